@@ -10,7 +10,7 @@ from pydantic.alias_generators import to_camel
 DEEPEST: Final = 50
 """Levels of a payload. A plan of rooms with chests in chests has a dozen."""
 LARGEST: Final = 2**53
-"""Of a number: beyond it JSON's readers disagree, and SQLite keeps no whole number of twice ten digits."""
+"""The largest number: beyond it the readers of JSON disagree, and SQLite keeps no whole number of twice ten digits."""
 
 
 _CONTROL: Final = re.compile(r"\\(?:u00[0189]|u007f|[bf])")

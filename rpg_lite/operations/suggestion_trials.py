@@ -119,7 +119,7 @@ def _place(world: World, thing: Thing, here: Thing | None) -> tuple[str, Json]:
 
 
 def _standing(lost: Lost, world: World) -> tuple[str, Proposal | None]:
-    """Where a creature is that is not here."""
+    """The place of a creature that is not here."""
     who = next(iter(world.named(lost.wanted, "character")), None)
     room = world.room_of(who.id) if who else None
     if who is None or room is None:

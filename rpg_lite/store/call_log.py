@@ -252,7 +252,7 @@ def _meant(world: World, given: str | None) -> Thing | None:
 
 @dataclass(frozen=True, slots=True)
 class CallFilter:
-    """Which calls: after a rev, and of each of the others one that is among these. `items`: ids and names; `named`: the same,
+    """The calls to read: after a rev, and matching one of each of these. `items`: ids and names; `named`: the same,
     of whoever acts or whatever is acted on."""
 
     since: int | None = None

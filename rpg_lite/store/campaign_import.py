@@ -223,7 +223,7 @@ def _read(opened: IO[bytes]) -> bytes:
 
 
 def _odd(part: Part, row: Row, rev: int) -> str | None:
-    """What the model of the line does not say: letters and numbers that no store keeps, ids of revs that were, events that are known."""
+    """Check what the model of a line cannot: letters and numbers that no store keeps, ids of past revs, known events."""
     if wrong := no_null(row) if part.table is CALL else control_in(row):
         return wrong
     if part.table in (THING, EXIT) and row["id"] != WORLD_ID and int(re.split(r"[a-z.]", row["id"])[1]) > rev:

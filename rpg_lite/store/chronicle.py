@@ -16,7 +16,7 @@ COMPLETED_BY: Final = "complete_campaign"
 
 @dataclass(frozen=True, slots=True)
 class CommitHead:
-    """What tells whether a commit still stands."""
+    """The columns that tell whether a commit still stands."""
 
     rev: int
     tool: str

@@ -20,7 +20,7 @@ class CommitLatency:
         self._looks_at = 0.0
 
     def is_quick(self) -> bool:
-        """Where it is slow, a second after the last one all the same, to see whether it still is."""
+        """Allow a commit a second after the last one although the disk is slow, to see whether it still is."""
         return self._usual_s <= QUICK_S or monotonic() >= self._looks_at
 
     @contextmanager

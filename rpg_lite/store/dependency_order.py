@@ -9,7 +9,7 @@ from rpg_lite.store.tables import CALL, COMMIT, EQUIPPED, EVENT, EXIT, THING
 
 Row = dict[str, Any]
 Progress = Callable[[str, int, int], None]
-"""Of what, how many rows are done, of how many."""
+"""Receives the table, the rows done, and their number."""
 AT_ONCE: Final = 1000
 TABLES: Final[tuple[Table, ...]] = (THING, EQUIPPED, EXIT, COMMIT, EVENT, CALL)
 """All but the campaign's own, in the order of their writing."""

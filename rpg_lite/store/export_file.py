@@ -14,7 +14,7 @@ from rpg_lite.vocabulary import Ruleset
 
 FORMAT: Final = "rpg-lite campaign"
 VERSION: Final = 1
-"""Of what is written. It grows with every key that is added, and each key that is added has a default: files of all versions before are read,
+"""The version of written files. It grows with every added key, and each added key has a default: files of all earlier versions are read,
 and of a later one it is said that a newer program made it."""
 MANIFEST: Final = "manifest.json"
 PartName = Literal["things.jsonl", "equipped.jsonl", "exits.jsonl", "commits.jsonl", "events.jsonl", "calls.jsonl"]
@@ -23,7 +23,7 @@ LONGEST_LINE: Final = 16 * 2**20
 LONGEST_MANIFEST: Final = 2**20
 MOST_BYTES: Final = 4 * 2**30
 MOST_RATIO: Final = 300
-"""Of what is unpacked to what is packed. Rows that are all alike reach 35; a file that was made to burst reaches 1,000."""
+"""The largest ratio of unpacked to packed bytes. Rows that are all alike reach 35; a file that was made to burst reaches 1,000."""
 SMALL: Final = 2**20
 """Bytes that may be packed as well as they like."""
 
@@ -38,7 +38,7 @@ class Part:
 
 
 class PartSummary(RowLine):
-    """What a part holds."""
+    """The contents of a part."""
 
     rows: int = Field(ge=0)
     bytes: int = Field(ge=0)

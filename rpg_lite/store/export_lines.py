@@ -53,7 +53,7 @@ class ThingLine(RowLine):
 
 
 def thing_fault(id: str, kind: Kind, parent_id: str | None, quantity: int, body: Body) -> str | None:
-    """What is wrong with a thing although each of its values is of its type."""
+    """The fault of a thing whose values each have the right type."""
     if (id == WORLD_ID) != (parent_id is None):
         return f"parent_id: expected none for {WORLD_ID}, and for all others the bag that it lies in"
     if parent_id == id:
@@ -99,7 +99,7 @@ class ExitLine(RowLine):
 
 
 class Answer(RowLine):
-    """What a commit was answered with. What else stands there is shown to programs as it is."""
+    """The answer to a commit. Its other keys are shown to programs unchanged."""
 
     model_config = {"extra": "allow"}
 

@@ -46,7 +46,7 @@ class Watch:
             transaction_hooks.after_begin(writer, lambda raw: self._begun())
 
     def _counts(self, more: int) -> None:
-        """Where the last connection was closed, SQLite takes the log away itself, and the first to come begins another."""
+        """Accept a new log: SQLite removes the log with the last connection, and the next connection begins another."""
         with self._counting:
             if self._open == 0:
                 self._logs, self._has_log = {}, False
@@ -69,7 +69,7 @@ class Watch:
         self._logs, self._has_log = found, bool(found)
 
     def _odd(self) -> list[Identity | None]:
-        """What stands under the names of the two where it is not what was there."""
+        """The new state of the two names where it differs from the old one."""
         return [found for suffix, path in self._beside if (found := _identity(path)) != self._logs.get(suffix)]
 
     def open_anew(self, database: "Database") -> bool:

@@ -1,5 +1,4 @@
-"""What history shows: the commits that are asked for, the calls, how often each operation was called, how the dice fell, and what the
-journal keeps."""
+"""Read the past for history: commits, calls, counts of operations, the fall of the dice, and the journal."""
 
 from collections.abc import Sequence, Set
 from dataclasses import replace
@@ -35,7 +34,7 @@ OWN_TOOLS: Final = "rpg:"
 def shown_to(
     caller: Caller, commands: Sequence[Command], outcomes: Sequence[Outcome], at: Reading, until: int | None = None
 ) -> list[Past | None]:
-    """What each command shows this caller of the past up to the rev `until`: players read nothing of it but what somebody wrote down."""
+    """The past that each command shows this caller up to the rev `until`; players read the journal alone."""
     told = zip(commands, outcomes, strict=True)
     return [of(c, o, at, until, whose_entries(caller, o)) if caller.is_gm or c.shows_own_past else None for c, o in told]
 
@@ -84,7 +83,7 @@ def _counted(wanted: CallFilter, at: Reading) -> Past:
 
 
 def _about(calls: ExamineResult) -> CallFilter:
-    """Of a tool its own calls; the game's verbs are called as operations."""
+    """Ask for the calls of a tool; the game's verbs are called as operations."""
     name = calls.tool
     if name is None:
         return CallFilter(rooms=calls.rooms, items=calls.items, named=calls.named)

@@ -20,7 +20,7 @@ ALOUD: Final = "say"
 
 @dataclass(frozen=True, slots=True)
 class EntryFilter:
-    """Which entries: of this kind, by this character, written in this room, with these words in them, after this rev."""
+    """The entries to read: of this kind, by this character, written in this room, with these words in them, after this rev."""
 
     entry: str | None = None
     by: str | None = None

@@ -11,7 +11,7 @@ from rpg_lite.world.things import WORLD_ID, InUse
 
 DAY_MS: Final = 86_400_000
 _FIRST: Final = THING.c.id.like("_0.%")
-"""What a campaign began with, the ids of its rev 0. Where such a row is missing, the next start makes the thing again: gone it must stay."""
+"""The things that a campaign began with: the ids of rev 0. The next start would make a missing one again, so such rows stay."""
 Counts = dict[str, int]
 
 

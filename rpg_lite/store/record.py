@@ -24,7 +24,7 @@ def now() -> int:
 
 
 def record(connection: Connection, before: World, after: World, at: int) -> None:
-    """What is gone goes first, so that the slot or the name that it held is free."""
+    """End what is gone first, so that its slot or its name is free."""
     campaign_id = after.campaign.id
     changed = [row for key, row in after.equipped.items() if before.equipped.get(key) is not row]
     left = [key for key, row in before.equipped.items() if after.equipped.get(key) is not row]

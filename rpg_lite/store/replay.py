@@ -14,7 +14,7 @@ V = TypeVar("V")
 
 
 class ImpossibleEvent(ValueError):
-    """What is wrong with an event, and where in it."""
+    """The fault of an event, and its place."""
 
 
 class Replay:

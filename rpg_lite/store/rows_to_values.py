@@ -20,17 +20,17 @@ CAMPAIGNS: Final = tuple(tables.CAMPAIGN.c[field.name] for field in fields(Campa
 
 
 def things_of(rows: Iterable[Sequence[Any]]) -> Iterator[Thing]:
-    """Of rows of THINGS."""
+    """Read rows of THINGS."""
     return starmap(Thing, rows)
 
 
 def uses_of(rows: Iterable[Sequence[Any]]) -> dict[tuple[str, str], InUse]:
-    """Of rows of USES, by context and thing."""
+    """Read rows of USES, by context and thing."""
     return {(use.context_id, use.thing_id): use for use in starmap(InUse, rows)}
 
 
 def campaign_of(row: Sequence[Any]) -> Campaign:
-    """Of a row of CAMPAIGNS."""
+    """Read a row of CAMPAIGNS."""
     return Campaign(*row)
 
 

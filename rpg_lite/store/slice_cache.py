@@ -21,7 +21,7 @@ Refs = tuple[Ref, ...]
 
 MOST_SLICES: Final = 128
 MOST_EVENTS: Final = 500
-"""Of one commit that are followed: a whole map, applied to every slice, would hold up the writer and the event loop."""
+"""The most events of one commit to follow: a whole map, applied to every slice, would hold up the writer and the event loop."""
 MOST_THINGS: Final = 10_000
 """In all slices together."""
 
@@ -29,7 +29,7 @@ _log = logging.getLogger("rpg_lite")
 
 
 class Memory:
-    """Of one campaign under one rulebook, that of the first load. Safe to share between threads."""
+    """The slices of one campaign under one rulebook, that of the first load. Safe to share between threads."""
 
     def __init__(self) -> None:
         self._rev = -1
@@ -50,7 +50,7 @@ class Memory:
             self._told = max(self._told, rev)
 
     def find(self, rev: int | None, refs: Refs, book: Rulebook) -> World | None:
-        """What a load of these refs at this rev, or the last one, would find; the same object as long as nothing of it changes."""
+        """The world that a load of these refs at this rev, or the last one, would find; the same object while nothing in it changes."""
         with self._lock:
             found = self._slices.get(refs) if rev in (None, self._rev) and book is self._book else None
             if found is None:
@@ -59,7 +59,7 @@ class Memory:
             return found.world
 
     def keep(self, rev: int, refs: Refs, book: Rulebook, world: World) -> None:
-        """What a load found at this rev."""
+        """Keep the world that a load found at this rev."""
         slice_ = _sliced(refs, book, world)
         if slice_ is None:
             return
@@ -109,7 +109,7 @@ class Memory:
 
 
 def _sliced(refs: Refs, book: Rulebook, world: World) -> Slice | None:
-    """What can be followed: creatures that were asked for as bearers, by names that no template has."""
+    """The slice, if it can be followed: creatures that were asked for as bearers, by names that no template has."""
     if not refs or any(ref.role != "bearer" for ref in refs):
         return None
     ids = [ref.id for ref in refs if ref.id is not None]

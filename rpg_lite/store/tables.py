@@ -18,7 +18,7 @@ SELDOM_KINDS: Final = f"{_LIVE} AND kind <> 'item'"
 
 
 OWN_BAG: Final = ""
-"""What stands for a template with an item of its own that is a bag, so that it is found among the bags."""
+"""The template of an inline item that is a bag, so that a search for bags finds it."""
 
 
 class Row(SQLModel, registry=registry(metadata=MetaData(naming_convention=_NAMES))):

@@ -48,7 +48,7 @@ def _item(document: dict[str, Any]) -> dict[str, Any]:
 
 
 class State(Closed):
-    """What differs from a new thing of its kind."""
+    """The differences from a new thing of its kind."""
 
     base: Name | None = None
     variant: Name | None = None
@@ -146,7 +146,7 @@ class MapGroupBody(Closed):
 
 
 class Body(Closed):
-    """Of every kind of thing; a test holds the keys to those that the program writes."""
+    """The body of any kind of thing; a test holds the keys to those that the program writes."""
 
     description: Text | None = None
     vibe: Text | None = None

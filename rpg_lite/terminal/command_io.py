@@ -1,4 +1,4 @@
-"""What the commands share: input, output for people and for programs, and exit codes."""
+"""Input, output for people and for programs, and exit codes: shared by the commands."""
 
 import json
 import shlex

@@ -76,7 +76,7 @@ def _state_of(person: Thing, stats: EffectiveStats, players: bool) -> str:
 
 
 def mark_of(person: Thing, stats: EffectiveStats) -> str:
-    """How hurt it looks; empty if unknown."""
+    """A word for how hurt it looks; empty if unknown."""
     if bearers.is_dead(person):
         return "dead"
     if stats.hp_max is None or stats.hp is None:

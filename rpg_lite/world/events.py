@@ -1,4 +1,4 @@
-"""What happened, past tense, with results: the only thing that changes the world, and what is written of it."""
+"""Events in the past tense, with results: only they change the world, and only they are written."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

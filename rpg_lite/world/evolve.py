@@ -83,7 +83,7 @@ def changed(thing: Thing, path: str, now: Any) -> Thing:
 
 
 def value_at(thing: Thing, path: str) -> Any:
-    """What `changed` would replace: the value at the path, or None."""
+    """The value at the path that `changed` would replace, or None."""
     head, _, rest = path.partition(".")
     if head != "body":
         return getattr(thing, head)

@@ -109,7 +109,7 @@ def decide_rest(command: Rest, world: World, situation: Situation) -> Outcome:
 
 
 def _dice(draft: Draft, who: Sequence[Thing], command: Rest) -> dict[str, int] | Rejected:
-    """How many hit dice each spends. Of a number for all, creatures that have no hit dice spend none."""
+    """The hit dice that each creature spends. One number for all is none for creatures without hit dice."""
     wanted = command.hit_dice
     if isinstance(wanted, dict):
         return _dice_by_name(who, wanted)

@@ -61,7 +61,7 @@ class Transfer(Targeted):
 
 @dataclass(frozen=True, slots=True)
 class TransferResult(Result):
-    """How many of what went into which bag; none where it lay there already."""
+    """The pieces that went into each bag; none where they lay there already."""
 
     given: Called
     moved: int

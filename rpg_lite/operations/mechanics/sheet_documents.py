@@ -211,7 +211,7 @@ def _state(entry: Lasting) -> str | Body:
 
 
 def coin_of(thing: Thing) -> str | None:
-    """Which coin a thing is."""
+    """The coin that a thing is."""
     word = (thing.item.template or "").removeprefix("srd:")
     return word if word in COINS else None
 

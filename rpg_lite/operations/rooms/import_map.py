@@ -48,7 +48,7 @@ class ImportMap(Command):
 
 @dataclass(frozen=True, slots=True)
 class ImportMapResult(Result):
-    """How much of what the map has, where it is joined to which room, and what lint found."""
+    """The size of the map, the exit that joins it, and the findings of lint."""
 
     name: str
     rooms: int

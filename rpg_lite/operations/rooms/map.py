@@ -77,7 +77,7 @@ def _chart(command: Map, here: Thing, middle: Thing, fog: PartyKnowledge | None,
 
 
 def _undiscovered(command: Map, middle: Thing, fog: PartyKnowledge | None, situation: Situation) -> int:
-    """How many rooms there are in as many steps of which the party knows nothing."""
+    """Count the rooms within as many steps that the party knows nothing about."""
     if fog is None:
         return 0
     there = atlas.reach(middle.id, situation.ways, Traveller(minds_locks=False), command.around, MOST_ROOMS, _BOTH)

@@ -61,6 +61,18 @@ def test_no_function_is_too_long_to_read():
     assert not long, "\n".join(long)
 
 
+def test_no_docstring_opens_with_a_clause_for_a_noun():
+    """Name the thing first: not "Who waits …" but "A client that waits …"."""
+    openings = re.compile(r'"""(?:Who|Whom|Whose|Of|Where) ')
+    found = [
+        f"{p.relative_to(ROOT).as_posix()}: {line.strip()}"
+        for p in MODULES
+        for line in p.read_text("utf-8").splitlines()
+        if openings.search(line)
+    ]
+    assert not found, "\n".join(found)
+
+
 def test_every_name_says_what_is_inside():
     paths = [p.relative_to(ROOT) for p in [*MODULES, *(ROOT / "tests").rglob("*.py")]]
     empty = [p.as_posix() for p in paths if EMPTY_NAMES & {part.removesuffix(".py").strip("_") for part in p.parts}]

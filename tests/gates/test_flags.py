@@ -12,14 +12,14 @@ from rpg_lite.views.stats import sheet_json
 from rpg_lite.vocabulary import RULESETS, Ruleset
 
 PACKAGE = Path(__file__).parents[2] / "rpg_lite"
-HOME = PACKAGE / "rules" / "flags.py"
+HOME = PACKAGE / "rules" / "creature_flags.py"
 NAMES = {name: value for name, value in vars(creature_flags).items() if name.isupper() and isinstance(value, str)}
 
 
 def read_in(path: Path) -> set[str]:
-    """The flags that a module asks for: `flags.NAME`."""
+    """The flags that a module asks for: `creature_flags.NAME`."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    attributes = (n for n in ast.walk(tree) if isinstance(n, ast.Attribute) and isinstance(n.value, ast.Name) and n.value.id == "flags")
+    attributes = (n for n in ast.walk(tree) if isinstance(n, ast.Attribute) and isinstance(n.value, ast.Name) and n.value.id == "creature_flags")
     return {NAMES[n.attr] for n in attributes if n.attr in NAMES}
 
 

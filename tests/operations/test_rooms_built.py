@@ -153,7 +153,7 @@ def test_a_portal_needs_a_room_that_is_there(inn: Table):
 def test_a_room_ends_with_its_ways(inn: Table):
     did(inn, "portal", direction="east", fromName="Attic", toName="Cellar")
     answer = did(inn, "remove", bagName="Cellar")
-    assert "3 ways" in answer["text"]
+    assert "3 exits" in answer["text"]
     assert inn.now.exits == {}
 
 

@@ -123,7 +123,7 @@ GEAR: Final = (
         _thorin("equip", batch=[{"itemName": "Longsword"}, {"itemName": "Shield"}]),
         ("Longsword", "AC 18 → 20"),
     ),
-    Step("The ring is cold. Nothing happens.", _thorin("equip", itemName="Ring of Protection"), ("sleeps",)),
+    Step("The ring is cold. Nothing happens.", _thorin("equip", itemName="Ring of Protection"), ("does not work until",)),
     Step("He sits down with it, and it grows warm.", _thorin("attune", itemName="Ring of Protection"), ("AC 20 → 21", "1 of 3")),
     Step(
         "The cloak and the gauntlets want the same of him.",

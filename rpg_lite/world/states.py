@@ -1,7 +1,7 @@
 """The bodies of things as typed values: with `creature_states.py` and `fight_states.py` the one place that reads a body by its keys.
 
 A body is JSON, kept as it was written. A thing reads it once, when it is first asked for a state, and keeps that (`things.Thing`).
-Values are written by their paths (`paths.py`). A value that is an object keeps its JSON (`Kept.document`), so that what is written
+Values are written by their paths (`body_paths.py`). A value that is an object keeps its JSON (`Kept.document`), so that what is written
 anew keeps the order of its keys.
 """
 

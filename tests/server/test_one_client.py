@@ -257,8 +257,8 @@ def test_the_streams_of_one_client_stop_nobody(tmp_path: Path) -> None:
         def opened(uris: list[str], token: str = "viewer") -> bytes:
             return beginning(held.enter_context(listened(service, uris, token)))
 
-        assert b"no resource of this server" in opened([f"x://{n}" for n in range(3)])
-        assert b"200 resources at most" in opened([f"character://c{n}.1" for n in range(30_000)])
+        assert b"is not a resource of this server" in opened([f"x://{n}" for n in range(3)])
+        assert b"may watch at most 200 resources" in opened([f"character://c{n}.1" for n in range(30_000)])
         heard = [opened([f"character://c{n}.{k}" for k in range(25)]) for n in range(8)]
         assert all(b"acknowledged" in each for each in heard)
         assert b"8 streams open" in opened([])
@@ -378,7 +378,7 @@ async def test_no_text_over_mcp_is_longer_than_a_model_reads() -> None:
                 found |= {*shown}
                 skip += len(shown)
                 if "older entr" in text:
-                    assert f"the same again with skip {skip}." in text
+                    assert f"ask again with skip {skip}." in text
                 else:
                     break
             assert (len(found), skip) == (50, 50)

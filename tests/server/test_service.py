@@ -512,7 +512,7 @@ def test_a_server_says_first_what_it_serves_and_where(tmp_path: Path, asked: str
         pytest.skip("there is no IPv6 here")
     with serving(tmp_path, host=asked) as service:
         lines = [json.loads(line)["message"] for line in service.log.read_text("utf-8").splitlines()]
-    said = f'serving the campaign "campaign" of {tmp_path / "party.db"} at http://{told}:{service.port}: clients at /mcp, a page at /'
+    said = f'serving the campaign "campaign" in {tmp_path / "party.db"} at http://{told}:{service.port}: clients at /mcp, a page at /'
     assert [line for line in lines if line.startswith(said)], lines
 
 

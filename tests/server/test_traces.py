@@ -53,7 +53,7 @@ async def test_a_call_is_a_span_with_its_tool_operation_and_outcome(spans: Any, 
 
 LOADED = """
 import sys
-from rpg_lite.server import call_lines, mcp, traces
+from rpg_lite.server import call_log_lines, mcp, traces
 traces.set_up()
 print(sorted(m for m in sys.modules if m.startswith(("opentelemetry.sdk", "opentelemetry.exporter"))) == [])
 """

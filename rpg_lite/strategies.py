@@ -354,7 +354,7 @@ def _payload(model: type[Command], keys: Sequence[str], values: Mapping[str, Sea
 
 
 def _of_field(model: type[Command], key: str) -> SearchStrategy[Any]:
-    """What the model says of a key that takes nothing in particular."""
+    """A value of the type that the model gives to a key without a strategy of its own."""
     field = next(field for name, field in model.model_fields.items() if to_camel(name) == key)
     if str in (field.annotation, *get_args(field.annotation)):
         return _NAMES

@@ -1,4 +1,4 @@
-"""What to paste into a chat program, and where, so that it starts this server."""
+"""The text to paste into a chat program, and its place, so that it starts this server."""
 
 import json
 import sys
@@ -98,7 +98,7 @@ def every(*options: str) -> list[Recipe]:
 
 
 def recipe(client: Client, *options: str) -> Recipe:
-    """What to paste for one client; `options` follow `serve`."""
+    """Write the text to paste for one client; `options` follow `serve`."""
     command = [*program(), "serve", *options]
     started = {"command": command[0], "args": command[1:]}
     match client:

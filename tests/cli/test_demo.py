@@ -24,7 +24,15 @@ def test_the_demo_plays_and_ends_well():
     )
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr
     assert "\x1b" not in done.stdout and max(map(len, done.stdout.splitlines())) <= 80
-    for shown in ("the same before and after", "does not work until", "Refused", "is used up", "taken back", "AC 22", "Every answer was as expected"):
+    for shown in (
+        "the same before and after",
+        "does not work until",
+        "Refused",
+        "is used up",
+        "taken back",
+        "AC 22",
+        "Every answer was as expected",
+    ):
         assert shown in done.stdout
 
 

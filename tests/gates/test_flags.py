@@ -19,7 +19,9 @@ NAMES = {name: value for name, value in vars(creature_flags).items() if name.isu
 def read_in(path: Path) -> set[str]:
     """The flags that a module asks for: `creature_flags.NAME`."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    attributes = (n for n in ast.walk(tree) if isinstance(n, ast.Attribute) and isinstance(n.value, ast.Name) and n.value.id == "creature_flags")
+    attributes = (
+        n for n in ast.walk(tree) if isinstance(n, ast.Attribute) and isinstance(n.value, ast.Name) and n.value.id == "creature_flags"
+    )
     return {NAMES[n.attr] for n in attributes if n.attr in NAMES}
 
 

@@ -22,6 +22,7 @@ from rpg_lite.content.entries_by_ruleset import (
     word,
 )
 from rpg_lite.rules import names
+from rpg_lite.rules.advancement import Advancement
 from rpg_lite.rules.class_table import ClassRule
 from rpg_lite.rules.items import Document, Item, Template
 from rpg_lite.rules.modifiers import TARGETS, fault_where_it_lasts
@@ -51,12 +52,16 @@ TABLES: Final[Mapping[str, type[Document]]] = {
 
 They are read in this order and before the items, so that a later file can name entries of an earlier one.
 """
+ONE_A_FILE: Final = ("classes",)
+"""A folder with the name of such a table holds one entry a file."""
 
 BASE_WORDS: Final = (
     "any weapon", "any melee weapon", "any sword", "any axe", "any ammunition", "any armor", "light", "medium", "heavy", "shield",
 )  # fmt: skip
 RARITY_VALUES: Final = "rarity_values.json"
 """The file with gold pieces for each rarity, for the rulesets that have such a table."""
+ADVANCEMENT: Final = "advancement.json"
+"""The file with what all classes share: experience, the slots of casters, how abilities are made."""
 SCHEMA_FILE: Final = "item.schema.json"
 _SHAPE: Final = 'one item { … } or {"items": [ … ]}'
 
@@ -114,6 +119,7 @@ def _is_of(fault: Fault, file: str, place: str) -> bool:
 @cache
 def _ours(ruleset: Ruleset) -> Rulebook:
     data = [file for name in ("rulesets", *TABLES) if (file := folder("data") / f"{name}.json").is_file()]
+    data += [file for name in ONE_A_FILE for file in _files(folder("data") / name)]
     table = json.loads((folder("data") / RARITY_VALUES).read_text("utf-8"))
     worth = {rarity: float(gold) for rarity, gold in table[ruleset].items()}
     book = _RulebookDraft.over(Rulebook(ruleset, rarity_values=MappingProxyType(worth)), "srd").read(*data, folder("items")).rulebook()
@@ -121,7 +127,16 @@ def _ours(ruleset: Ruleset) -> Rulebook:
     spells = {names.fold(s["name"]): SpellRule(**s) for s in _rows("spells", ruleset)}
     beasts, faults = bestiary(ruleset, folder("data") / "creatures")
     told = (*book.faults, *map(str, faults))
-    return replace(book, creatures=MappingProxyType(beasts), known_features=known, spells=MappingProxyType(spells), faults=told)
+    return replace(
+        book, creatures=MappingProxyType(beasts), known_features=known, spells=MappingProxyType(spells), faults=told,
+        advancement=_advancement(ruleset),
+    )  # fmt: skip
+
+
+def _advancement(ruleset: Ruleset) -> Advancement:
+    """What all classes share, from a file that users never write."""
+    made: Advancement = valid(Advancement, in_ruleset(_load(folder("data") / ADVANCEMENT), ruleset))
+    return made
 
 
 def _rows(name: str, ruleset: Ruleset) -> Iterator[dict[str, Any]]:
@@ -256,6 +271,8 @@ class _RulebookDraft:
             self.naming = tuple(_named(raw) for _, raw in listed if _named(raw)) if path.stem == "conditions" else ()
             self._each(path, listed, lambda raw, seen: self._add_rule(path.stem, raw, seen))
             self.naming = ()
+        elif path.parent.name in ONE_A_FILE:
+            self._each(path, [("", data)], lambda raw, seen: self._add_rule(path.parent.name, raw, seen))
         elif isinstance(data, dict) and "items" not in data:
             self._each(path, [("", data)], self._add_template)
         else:
@@ -325,12 +342,14 @@ def _named(raw: Any) -> str:
 def _order(file: Path) -> int:
     """The sort key of a file: policy and tables come before items; the others stay in the given order."""
     order = ("rulesets", *TABLES)
-    return order.index(file.stem) if file.stem in order else len(order)
+    name = file.parent.name if file.parent.name in ONE_A_FILE else file.stem
+    return order.index(name) if name in order else len(order)
 
 
 def _shown(path: Path) -> str:
     """The path to show: folder and name for our own files, the given path for the user's."""
-    return f"{path.parent.name}/{path.name}" if path.parent in (folder("data"), folder("items")) else str(path)
+    ours = (folder("data"), folder("items"), *(folder("data") / name for name in ONE_A_FILE))
+    return f"{path.parent.name}/{path.name}" if path.parent in ours else str(path)
 
 
 def _load(path: Path) -> Any:

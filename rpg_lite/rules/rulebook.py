@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any, Literal, TypeVar
 
 from rpg_lite.rules import item_names, names
+from rpg_lite.rules.advancement import Advancement
 from rpg_lite.rules.class_table import ClassRule
 from rpg_lite.rules.item_names import ItemNames
 from rpg_lite.rules.items import Dice, Document, Item, Template, Variant
@@ -142,6 +143,8 @@ class Rulebook:
     creatures: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """Folded name → the sheet document of a creature, a template for `create`."""
     policy: Policy = field(default_factory=Policy)
+    advancement: Advancement = field(default_factory=Advancement)
+    """What all classes share: experience, the slots of casters, how abilities are made."""
     rarity_values: Mapping[Rarity, float] = field(default_factory=dict)
     """The value of a magic item in gold pieces, half of that if a use consumes it; empty where the ruleset has no such table."""
     faults: tuple[str, ...] = ()

@@ -13,9 +13,11 @@ from rpg_lite.operations.mechanics.creature_making import Naming, beyond_maximum
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.rules import names
+from rpg_lite.rules.character_document import CharacterChanges, CharacterDocument
 from rpg_lite.rules.resources import Resource, ResourceChange, as_kept
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.sheet import CharacterChanges, CharacterDocument, Sheet, class_levels
+from rpg_lite.rules.sheet import Sheet
+from rpg_lite.rules.written_classes import class_levels
 from rpg_lite.world import bearers, body_paths
 from rpg_lite.world.things import Thing, World
 

@@ -7,8 +7,9 @@ from rpg_lite.operations import targets
 from rpg_lite.operations.outcome import Draft
 from rpg_lite.operations.targets import Command
 from rpg_lite.rules import names
+from rpg_lite.rules.character_document import CharacterDocument
 from rpg_lite.rules.resources import as_kept
-from rpg_lite.rules.sheet import CharacterDocument, Sheet, sheet_of
+from rpg_lite.rules.sheet import Sheet, sheet_of
 from rpg_lite.rules.sheet_warnings import remarks
 from rpg_lite.world import bearers, body_paths, events
 from rpg_lite.world.things import Ref, Thing, World

@@ -14,8 +14,10 @@ from rpg_lite.operations.inventory.remove import Remove, RemoveResult
 from rpg_lite.operations.inventory.transfer import Transfer, TransferAllResult, TransferResult
 from rpg_lite.operations.inventory.unattune import Unattune
 from rpg_lite.operations.inventory.unequip import Unequip, UnequipResult
-from rpg_lite.operations.inventory.use import SwitchResult, Use, UseResult
+from rpg_lite.operations.inventory.use import Use
 from rpg_lite.operations.mechanics.attunement_bonds import BondResult
+from rpg_lite.operations.mechanics.consumption import UseResult
+from rpg_lite.operations.mechanics.switched_properties import SwitchResult
 from rpg_lite.operations.mechanics.wearing import PutOnResult
 from rpg_lite.operations.targets import Command
 from rpg_lite.world import events

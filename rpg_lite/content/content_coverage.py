@@ -10,7 +10,8 @@ from rpg_lite.content import catalog
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.items import Item, Template
 from rpg_lite.rules.modifiers import Modifier
-from rpg_lite.rules.rulebook import EffectRule, NamedRule, Pick, Rulebook
+from rpg_lite.rules.rulebook import Pick, Rulebook
+from rpg_lite.rules.rulebook_entries import EffectRule, NamedRule
 from rpg_lite.vocabulary import RULESETS, ItemType, Ruleset
 
 Kind = Literal["encoded", "flag only", "adjudicated only", "plain"]

@@ -8,7 +8,8 @@ from rpg_lite.rules.character_document import Proficiencies, StoredCharacter
 from rpg_lite.rules.class_table import ClassRule
 from rpg_lite.rules.modifiers import ByLevel, Modifier, PerLevel
 from rpg_lite.rules.resources import Resource
-from rpg_lite.rules.rulebook import RaceRule, Rulebook
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.rulebook_entries import RaceRule
 from rpg_lite.rules.sheet_features import collect_features, granted_modifiers, own_modifiers
 from rpg_lite.rules.written_classes import class_levels
 from rpg_lite.vocabulary import ABILITIES, Ability, Movement, Sense, Size, Skill

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from rpg_lite.rules import classes, creature_flags, features_without_numbers, names
 from rpg_lite.rules.character_document import NamedModifiers, StoredCharacter
 from rpg_lite.rules.modifiers import Modifier, Source
-from rpg_lite.rules.rulebook import FeatureRule, RaceRule, Rulebook
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.rulebook_entries import FeatureRule, RaceRule
 from rpg_lite.rules.written_classes import subclass_words
 from rpg_lite.vocabulary import Layer
 

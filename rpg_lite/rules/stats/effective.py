@@ -13,7 +13,8 @@ from rpg_lite.rules.carried_gear import Gear
 from rpg_lite.rules.conditions import Affliction
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.modifiers import Modifier, Source
-from rpg_lite.rules.rulebook import Policy, Rulebook
+from rpg_lite.rules.policy import Policy
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.stats import abilities, armor_class, attacks, checks, defenses, movement
 from rpg_lite.rules.stats.attacks import AttackStats, Spellcasting

@@ -22,9 +22,9 @@ from pydantic import BaseModel, TypeAdapter
 from pydantic.alias_generators import to_camel
 
 from rpg_lite.content import catalog
+from rpg_lite.operations.command import Command
 from rpg_lite.operations.operation import verb_of
 from rpg_lite.operations.registry import TOOLS, keys_sent, operations
-from rpg_lite.operations.targets import Command
 from rpg_lite.rules import names
 from rpg_lite.rules.character_document import CharacterDocument
 from rpg_lite.rules.equipment_slots import HAND_SLOTS, allowed_for

@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from rpg_lite.messages.render_context import RenderContext, counted, many
+from rpg_lite.operations.command import Command
 from rpg_lite.operations.inventory.attune import Attune
 from rpg_lite.operations.inventory.equip import Equip
 from rpg_lite.operations.inventory.exchange import Exchange, ExchangeResult
@@ -19,7 +20,6 @@ from rpg_lite.operations.mechanics.attunement_bonds import BondResult
 from rpg_lite.operations.mechanics.consumption import UseResult
 from rpg_lite.operations.mechanics.switched_properties import SwitchResult
 from rpg_lite.operations.mechanics.wearing import PutOnResult
-from rpg_lite.operations.targets import Command
 from rpg_lite.world import events
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field
 from pydantic.alias_generators import to_camel
 
-from rpg_lite.operations import targets
+from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.mechanics import hit_points, state_changes
 from rpg_lite.operations.mechanics.creature_making import Naming, beyond_maximum, merged, remark, stored
 from rpg_lite.operations.operation import GM, Operation
@@ -38,7 +38,7 @@ def decide_update(command: Update, world: World, situation: Situation) -> Outcom
     spent = _resources_to_clear(thing, command, situation.book)
     if isinstance(spent, Rejected):
         return spent
-    if command.character.name and targets.means_nobody(command.character.name):
+    if command.character.name and reserved_names.means_nobody(command.character.name):
         return Rejected("name_reserved", "character.name", {"name": command.character.name})
     command = _classes_raised(thing, command)
     if refusal := _level_of_its_own(thing, command) or _half_a_resource(thing, command, situation.book):

@@ -7,13 +7,13 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller
+from rpg_lite.operations.command import Targeted
 from rpg_lite.operations.mechanics import player_consent, reach
 from rpg_lite.operations.mechanics.consumption import consume
 from rpg_lite.operations.mechanics.incapacity import cannot_act
 from rpg_lite.operations.mechanics.switched_properties import switch
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
-from rpg_lite.operations.targets import Targeted
 from rpg_lite.rules.items import Item, Quantity
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers

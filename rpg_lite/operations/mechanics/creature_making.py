@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from rpg_lite.operations import targets
+from rpg_lite.operations.command import Command, refs
 from rpg_lite.operations.outcome import Draft
-from rpg_lite.operations.targets import Command
 from rpg_lite.rules import names
 from rpg_lite.rules.character_document import CharacterDocument
 from rpg_lite.rules.resources import as_kept
@@ -22,7 +21,7 @@ class Naming(Command):
     character_name: str | None = None
 
     def touches(self) -> tuple[Ref, ...]:
-        return targets.refs(self.character_id, self.character_name, None, None)
+        return refs(self.character_id, self.character_name, None, None)
 
 
 def numbered(world: World, name: str, count: int) -> list[str]:

@@ -17,7 +17,7 @@ from rpg_lite.operations.synonyms import key_meant, verbs_meant
 from rpg_lite.operations.undo import Undo
 from rpg_lite.rules import names
 from rpg_lite.rules.document_faults import faults_of, meant_by
-from rpg_lite.rules.items import Document
+from rpg_lite.rules.document_fields import Document
 from rpg_lite.rules.word_checks import OURS, KnownWords
 
 MOST_IN_BATCH: Final = 20

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field, ValidationInfo, model_validator
 
 from rpg_lite.rules import names, word_checks
-from rpg_lite.rules.items import Document, Name
+from rpg_lite.rules.document_fields import Document, Name
 from rpg_lite.rules.modifiers import ModifierField, fault_where_it_lasts, unknown_words
 from rpg_lite.rules.resources import Points, Resource, ResourceChange, StoredResource
 from rpg_lite.rules.word_checks import Condition

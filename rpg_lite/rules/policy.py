@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from rpg_lite.rules.items import Document
+from rpg_lite.rules.document_fields import Document
 
 
 class Policy(Document):

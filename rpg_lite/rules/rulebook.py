@@ -10,9 +10,10 @@ from rpg_lite.rules import item_names, names
 from rpg_lite.rules.base_words import is_base
 from rpg_lite.rules.class_table import ClassRule
 from rpg_lite.rules.item_names import ItemNames
-from rpg_lite.rules.items import Item, Template, Variant
+from rpg_lite.rules.items import Item
 from rpg_lite.rules.policy import Policy
 from rpg_lite.rules.rulebook_entries import ConditionRule, EffectRule, FeatureRule, NamedRule, RaceRule, SlotRule, SpellRule
+from rpg_lite.rules.templates import Template, Variant
 from rpg_lite.rules.word_checks import ANY, KnownWords
 from rpg_lite.vocabulary import CONDITIONS, SLOT_WORDS, Rarity, Ruleset
 

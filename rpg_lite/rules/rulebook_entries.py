@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rpg_lite.rules.items import Dice, Document
+from rpg_lite.rules.document_fields import Dice, Document
 from rpg_lite.rules.modifiers import ModifierField
 from rpg_lite.rules.word_checks import Condition, NewWord
 from rpg_lite.vocabulary import Ability, DamageType, Movement, Sense, Size

@@ -10,7 +10,8 @@ from rpg_lite.rules import equipment_slots
 from rpg_lite.rules.carried_gear import Gear
 from rpg_lite.rules.character_document import CharacterDocument, NamedModifiers
 from rpg_lite.rules.conditions import Affliction
-from rpg_lite.rules.items import Amount, Count, Document, Item, Name, Quantity
+from rpg_lite.rules.document_fields import Amount, Count, Document, Name, Quantity
+from rpg_lite.rules.items import Item
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.rules.sheet import Sheet, sheet_of

@@ -12,7 +12,7 @@ from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.rules import names
 from rpg_lite.rules.character_document import CharacterDocument
-from rpg_lite.rules.items import Name
+from rpg_lite.rules.document_fields import Name
 from rpg_lite.rules.sheet import sheet_of
 from rpg_lite.rules.sheet_document import SheetDocument
 from rpg_lite.world.things import Ref, Thing, World

@@ -17,7 +17,8 @@ from rpg_lite.operations.mechanics.wearing import Placement, PutOnResult, put_on
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Accepted, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules import equipment_slots
-from rpg_lite.rules.items import Item, Quantity
+from rpg_lite.rules.document_fields import Quantity
+from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.rules.word_checks import SlotWord
 from rpg_lite.vocabulary import COINS

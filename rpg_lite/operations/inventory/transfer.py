@@ -14,7 +14,7 @@ from rpg_lite.operations.mechanics.money import with_exchange
 from rpg_lite.operations.mechanics.stacks import bearer_id
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
-from rpg_lite.rules.items import Quantity
+from rpg_lite.rules.document_fields import Quantity
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers, combat
 from rpg_lite.world.things import Ref, Thing, World

@@ -14,7 +14,8 @@ from rpg_lite.operations.mechanics.incapacity import cannot_act
 from rpg_lite.operations.mechanics.switched_properties import switch
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
-from rpg_lite.rules.items import Item, Quantity
+from rpg_lite.rules.document_fields import Quantity
+from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Ref, Thing, World

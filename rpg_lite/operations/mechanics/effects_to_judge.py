@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from rpg_lite.operations.outcome import Called, Draft
-from rpg_lite.rules.items import Item, OnUse
+from rpg_lite.rules.item_parts import OnUse
+from rpg_lite.rules.items import Item
 from rpg_lite.world.things import Thing
 
 

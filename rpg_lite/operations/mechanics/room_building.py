@@ -9,7 +9,7 @@ from rpg_lite.operations.mechanics import acting_place
 from rpg_lite.operations.mechanics.acting_place import ActingCommand
 from rpg_lite.operations.mechanics.exit_building import ExitFields
 from rpg_lite.operations.outcome import Rejected
-from rpg_lite.rules.items import Name
+from rpg_lite.rules.document_fields import Name
 from rpg_lite.world.things import Ref, Thing, World
 
 Text = Annotated[str, Field(max_length=4000)]

@@ -10,7 +10,8 @@ from rpg_lite.operations.mechanics.condition_onset import lasting_for
 from rpg_lite.operations.mechanics.effects_to_judge import leave_to_judge, texts_to_judge
 from rpg_lite.operations.mechanics.working_places import WORKS_UNWORN, cannot_work
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result
-from rpg_lite.rules.items import Activated, Item
+from rpg_lite.rules.item_parts import Activated
+from rpg_lite.rules.items import Item
 from rpg_lite.world import bearers, body_paths
 from rpg_lite.world.things import Thing
 

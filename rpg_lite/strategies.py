@@ -29,7 +29,8 @@ from rpg_lite.rules import names
 from rpg_lite.rules.character_document import CharacterDocument
 from rpg_lite.rules.equipment_slots import HAND_SLOTS, allowed_for
 from rpg_lite.rules.items import Item
-from rpg_lite.rules.modifiers import TARGETS, Modifier, ModifierField
+from rpg_lite.rules.modifier_targets import TARGETS
+from rpg_lite.rules.modifiers import Modifier, ModifierField
 from rpg_lite.rules.sheet_document import SheetDocument
 from rpg_lite.vocabulary import (
     ABILITIES,

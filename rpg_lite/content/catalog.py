@@ -25,7 +25,8 @@ from rpg_lite.rules import names
 from rpg_lite.rules.class_table import ClassRule
 from rpg_lite.rules.document_fields import Document
 from rpg_lite.rules.items import Item
-from rpg_lite.rules.modifiers import TARGETS, fault_where_it_lasts
+from rpg_lite.rules.modifier_targets import TARGETS
+from rpg_lite.rules.modifiers import fault_where_it_lasts
 from rpg_lite.rules.policy import Policy
 from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.rules.rulebook_entries import ConditionRule, EffectRule, FeatureRule, RaceRule, SlotRule, SpellRule

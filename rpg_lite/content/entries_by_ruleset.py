@@ -11,7 +11,8 @@ from rpg_lite.rules import names
 from rpg_lite.rules.document_faults import dotted, faults_of
 from rpg_lite.rules.document_fields import Document
 from rpg_lite.rules.items import Item
-from rpg_lite.rules.modifiers import Modifier, unknown_words
+from rpg_lite.rules.modifiers import Modifier
+from rpg_lite.rules.predicates import unknown_words
 from rpg_lite.rules.templates import Content, Template, Variant
 from rpg_lite.rules.word_checks import ANY, OURS, KnownWords
 from rpg_lite.vocabulary import RULESETS, Ruleset

@@ -6,7 +6,8 @@ from pydantic import Field, ValidationInfo, model_validator
 
 from rpg_lite.rules import names, word_checks
 from rpg_lite.rules.document_fields import Document, Name
-from rpg_lite.rules.modifiers import ModifierField, fault_where_it_lasts, unknown_words
+from rpg_lite.rules.modifiers import ModifierField, fault_where_it_lasts
+from rpg_lite.rules.predicates import unknown_words
 from rpg_lite.rules.resources import Points, Resource, ResourceChange, StoredResource
 from rpg_lite.rules.word_checks import Condition
 from rpg_lite.rules.written_classes import class_levels

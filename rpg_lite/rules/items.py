@@ -9,7 +9,8 @@ from rpg_lite.rules import creature_flags, dice, names, word_checks
 from rpg_lite.rules.document_fields import Amount, Count, Document, Name, Quantity
 from rpg_lite.rules.item_parts import Activated, ArmorStats, Attunement, Charges, Container, OnUse, WeaponStats
 from rpg_lite.rules.mechanical_effects import MechanicalEffects, from_effects
-from rpg_lite.rules.modifiers import Modifier, ModifierField, Source, fault_where_it_lasts, unknown_words
+from rpg_lite.rules.modifiers import Modifier, ModifierField, Source, fault_where_it_lasts
+from rpg_lite.rules.predicates import unknown_words
 from rpg_lite.rules.word_checks import Condition, SlotWord
 from rpg_lite.vocabulary import ItemType, Rarity, UseState
 

@@ -1,7 +1,8 @@
 """The short spelling of an item's effects in the original tool schema, and the modifiers that it stands for."""
 
 from rpg_lite.rules.document_fields import Count, Dice, Document
-from rpg_lite.rules.modifiers import Half, Modifier, Value
+from rpg_lite.rules.modifier_values import Half, Value
+from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.word_checks import Condition
 from rpg_lite.vocabulary import ABILITIES, Ability, DamageType, Recharge, Skill
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field, replace
 from rpg_lite.rules import classes, names, resources, training_words
 from rpg_lite.rules.character_document import Proficiencies, StoredCharacter
 from rpg_lite.rules.class_table import ClassRule
-from rpg_lite.rules.modifiers import ByLevel, Modifier, PerLevel
+from rpg_lite.rules.modifier_values import ByLevel, PerLevel
+from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.resources import Resource
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import RaceRule

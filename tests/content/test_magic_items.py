@@ -10,7 +10,9 @@ import pytest
 
 from rpg_lite.content.catalog import rulebook
 from rpg_lite.rules.items import Item
-from rpg_lite.rules.modifiers import TARGETS, EqualTo, Formula, Modifier, PerLevel
+from rpg_lite.rules.modifier_targets import TARGETS
+from rpg_lite.rules.modifier_values import EqualTo, Formula, PerLevel
+from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.rules.templates import Template
 from rpg_lite.vocabulary import Op, Ruleset

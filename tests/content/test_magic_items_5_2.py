@@ -14,7 +14,8 @@ from rpg_lite.content.catalog import rulebook
 from rpg_lite.content.entries_by_ruleset import template_of
 from rpg_lite.rules import names
 from rpg_lite.rules.items import Item
-from rpg_lite.rules.modifiers import EqualTo, Formula, Modifier, PerLevel
+from rpg_lite.rules.modifier_values import EqualTo, Formula, PerLevel
+from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.rules.templates import Template
 from rpg_lite.vocabulary import DamageType

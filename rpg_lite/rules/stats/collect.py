@@ -10,8 +10,10 @@ from rpg_lite.rules.carried_gear import Gear, flat
 from rpg_lite.rules.conditions import Affliction, Ward
 from rpg_lite.rules.equipment_slots import Worn
 from rpg_lite.rules.items import Item
-from rpg_lite.rules.modifiers import ITEM_TARGETS, Modifier, holds
+from rpg_lite.rules.modifier_targets import ITEM_TARGETS
+from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.policy import Policy
+from rpg_lite.rules.predicates import holds
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.stats.pool import OPEN, Pool, resolved

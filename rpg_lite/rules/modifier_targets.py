@@ -67,7 +67,7 @@ def find_target(said: str, op: str) -> str | None:
     """The one target that a name of `stats` means, or that has the same letters. "Your speed increases" means every speed of the creature
     (SRD, Longstrider); "your speed becomes" means the walking speed.
 
-    >>> target_meant("saves.all", "add"), target_meant("Sleight of Hand", "add"), target_meant("speed", "add"), target_meant("str", "add")
+    >>> find_target("saves.all", "add"), find_target("Sleight of Hand", "add"), find_target("speed", "add"), find_target("str", "add")
     ('save.all', 'skill.sleight_of_hand', 'speed.all', None)
     """
     head, dot, rest = said.strip().partition(".")

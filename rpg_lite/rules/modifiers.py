@@ -1,4 +1,4 @@
-"""Modifiers: a change to a number as a value, its form in a file, and the faults that a file is told of."""
+"""Modifiers: a change to a number as a value, its form in a file, and what is checked of it there."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields, replace

@@ -16,9 +16,9 @@ from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.rules.sheet import Sheet, sheet_of
 from rpg_lite.rules.sheet_features import bind
-from rpg_lite.rules.stats.collect import ActiveEffect, Moment
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.rules.stats.effective import EffectiveStats, effective
+from rpg_lite.rules.stats.moment import ActiveEffect, Moment
 from rpg_lite.rules.unused_fields import unheard
 from rpg_lite.rules.word_checks import Condition, SlotWord
 from rpg_lite.vocabulary import RULESETS, Coin, DamageType, Grip, Ruleset

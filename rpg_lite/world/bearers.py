@@ -17,8 +17,8 @@ from rpg_lite.rules.plain_looks import plain_look
 from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.rules.sheet import Sheet, sheet_of
 from rpg_lite.rules.sheet_document import Circumstances, EffectEntry, effects_of
-from rpg_lite.rules.stats.collect import Moment
 from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.rules.stats.moment import Moment
 from rpg_lite.rules.word_checks import ANY
 from rpg_lite.world import clock
 from rpg_lite.world.creature_states import LASTING, Lasting, LastingKind, without_lasting

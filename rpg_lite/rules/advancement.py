@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rpg_lite.rules.items import Document, RolledDice
+from rpg_lite.rules.document_fields import Document, RolledDice
 
 Twenty = Field(min_length=20, max_length=20)
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Literal, TypeVar
 from pydantic import AfterValidator, BeforeValidator, Field
 
 from rpg_lite.rules import dice, formulas
-from rpg_lite.rules.items import Document
+from rpg_lite.rules.document_fields import Document
 from rpg_lite.vocabulary import Ability, Skill
 
 T = TypeVar("T")

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from rpg_lite.rules import names
 from rpg_lite.rules.class_table import ClassRule, LaterClass, SubclassRule
-from rpg_lite.rules.rulebook import FeatureRule, Rulebook
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.rulebook_entries import FeatureRule
 
 
 def levels_by_class(written: Sequence[tuple[str, int | None]], level: int) -> dict[str, int]:
@@ -69,6 +70,11 @@ def is_called(subclass: SubclassRule, word: str) -> bool:
 def subclass(word: str, book: Rulebook) -> tuple[str, SubclassRule] | None:
     """The (class, subclass) pair of this name."""
     return next(((c, s) for c, rule in book.classes.items() for s in rule.subclasses if is_called(s, word)), None)
+
+
+def changes_numbers(of: str, subclass: SubclassRule, book: Rulebook) -> bool:
+    """Whether a rule of the book changes numbers for one of the subclass's features."""
+    return any(own_version(name, of, book) for _, name in subclass.features)
 
 
 def of_kind(kind: str, levels: Mapping[str, int], book: Rulebook) -> FeatureRule | None:

@@ -26,10 +26,11 @@ class ClassCasting:
 def castings(levels: Mapping[str, int], values: Values, book: Rulebook) -> dict[str, ClassCasting]:
     """Class → how it casts, for each class whose levels have reached its spellcasting."""
     found = ((c, rule.spellcasting, n) for c, n in levels.items() if (rule := book.classes.get(c)))
-    return {c: _casting(how, n, values, book) for c, how, n in found if how and n >= how.first_level}
+    return {c: casting_at(how, n, values, book) for c, how, n in found if how and n >= how.first_level}
 
 
-def _casting(how: SpellcastingRule, level: int, values: Values, book: Rulebook) -> ClassCasting:
+def casting_at(how: SpellcastingRule, level: int, values: Values, book: Rulebook) -> ClassCasting:
+    """How a class casts at this level of it."""
     known = at_level(how.known, level) if how.learn == "known" else None
     prepared = _prepared(how, level, values) if how.learn == "prepared" else None
     return ClassCasting(how.ability, how.list, at_level(how.cantrips, level) or 0, known, prepared, own_highest(how, level, book))

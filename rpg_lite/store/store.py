@@ -13,11 +13,23 @@ from sqlalchemy.exc import DBAPIError
 from tenacity import Retrying, retry_if_exception, stop_after_attempt, stop_after_delay, wait_random_exponential
 
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.store import campaign_list, chronicle, engine, leftover_rows, migrate, raw_query, store_faults
+from rpg_lite.store import (
+    backup,
+    campaign_list,
+    chronicle,
+    database_address,
+    engine,
+    insert_statements,
+    leftover_rows,
+    migrate,
+    raw_query,
+    sqlite_engine,
+    store_faults,
+)
 from rpg_lite.store.call_log import CallLogger
 from rpg_lite.store.campaign_list import Shelved
 from rpg_lite.store.commit_latency import CommitLatency
-from rpg_lite.store.engine import Database
+from rpg_lite.store.database import Database
 from rpg_lite.store.record import now, record
 from rpg_lite.store.rows_to_values import CAMPAIGNS, campaign_of
 from rpg_lite.store.slice_cache import Memory
@@ -62,7 +74,7 @@ class Store:
 
         `busy_ms`: how long another program's lock is waited for.
         """
-        with store_faults.told(engine.shown(where)):
+        with store_faults.told(database_address.name_of(where)):
             database, was = _patience(busy_ms)(lambda: _opened(where, read_only, busy_ms))
         return cls(database, read_only=read_only, busy_ms=busy_ms, was=was)
 
@@ -196,7 +208,7 @@ class Store:
     def backup(self, file: Path) -> None:
         """Make a working copy of the last committed state while others read and write, never over an existing file."""
         with store_faults.told(str(file)):
-            engine.copy(self._database, file)
+            backup.copy(self._database, file)
 
     def at_one_moment(self, work: Callable[[Connection], T]) -> T:
         """For the modules beside this one: let `work` read the whole database."""
@@ -225,7 +237,7 @@ class Store:
         row |= {"created_at": at, "archived_at": None}
         with in_turn(self._database) as connection:
             migrate.hold(connection, self.url)
-            if connection.execute(engine.insert_unless_there(connection, CAMPAIGN, "name"), row).first() is None:
+            if connection.execute(insert_statements.insert_unless_there(connection, CAMPAIGN, "name"), row).first() is None:
                 there = _named(connection, new.name)
                 if there is None:
                     raise RuntimeError("a campaign's name is taken, and nobody has it")
@@ -348,7 +360,7 @@ def _opened(where: str | Path, read_only: bool, busy_ms: int) -> tuple[Database,
     database = engine.open_database(where, read_only=read_only, busy_ms=busy_ms)
     if not read_only:
         was = migrate.migrate(database)
-        engine.settle(database)
+        sqlite_engine.settle(database)
         return database, was
     with database.reader.connect() as connection:
         migrate.require_head(connection, database.url)

@@ -15,7 +15,7 @@ from rpg_lite.game import Game
 from rpg_lite.operations.callers import GM, Caller
 from rpg_lite.server import mcp
 from rpg_lite.server.campaign_router import CampaignRouter
-from rpg_lite.store import engine
+from rpg_lite.store import sqlite_driver
 from rpg_lite.store.store_faults import StoreFault
 from rpg_lite.store.write_queue import WriterBusy, in_turn
 from tests.evenings import FIGHTER, evening
@@ -152,7 +152,7 @@ def test_where_somebody_writes_nothing_is_done_at_once_and_nobody_waits(in_file:
     with pytest.raises(WriterBusy):
         in_file.game.at_once(WRITES["a gift"], "manage_inventory", "brief", GM)
     turns.leave()
-    with closing(engine.driver()[0].connect(tmp_path / "party.db")) as another_program:
+    with closing(sqlite_driver.driver()[0].connect(tmp_path / "party.db")) as another_program:
         another_program.execute("BEGIN IMMEDIATE")
         assert in_file.game.at_once(WRITES["a gift"], "manage_inventory", "brief", GM) is None
     assert time.monotonic() - began < 1

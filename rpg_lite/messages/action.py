@@ -6,7 +6,7 @@ from typing import Final
 
 from rpg_lite.messages.character import back
 from rpg_lite.messages.render_context import RenderContext, many, over
-from rpg_lite.operations.action.attack import Attack, AttackResult, DamageDealt
+from rpg_lite.operations.action.attack import Attack
 from rpg_lite.operations.action.check import Check
 from rpg_lite.operations.action.damage import DamageResult, TakeDamage
 from rpg_lite.operations.action.end_fight import EndFight, EndFightResult
@@ -15,9 +15,10 @@ from rpg_lite.operations.action.next_turn import NextTurn, NextTurnResult
 from rpg_lite.operations.action.roll import Roll
 from rpg_lite.operations.action.save import Save
 from rpg_lite.operations.action.start_fight import StartFight, StartFightResult
+from rpg_lite.operations.command import Command
+from rpg_lite.operations.mechanics.attack_roll import AttackResult, DamageDealt
 from rpg_lite.operations.mechanics.rolls import CheckResult
 from rpg_lite.operations.mechanics.turn_announcement import CurrentTurn
-from rpg_lite.operations.targets import Command
 
 
 def _damage(t: RenderContext) -> str:

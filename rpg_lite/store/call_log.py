@@ -15,8 +15,8 @@ from sqlalchemy import ColumnElement, Connection, and_, bindparam, func, or_, se
 
 from rpg_lite.operations.parse import Asked
 from rpg_lite.rules import names
-from rpg_lite.store import call_retention, engine, migrate, slices, store_faults
-from rpg_lite.store.engine import Database
+from rpg_lite.store import call_retention, insert_statements, migrate, slices, store_faults
+from rpg_lite.store.database import Database
 from rpg_lite.store.record import now
 from rpg_lite.store.tables import CALL, COMMIT, THING
 from rpg_lite.store.write_queue import giving_way
@@ -217,7 +217,7 @@ def _write(connection: Connection, campaign_id: str, heard: Sequence[ParsedCall]
     given = {c.actor for c in heard if c.actor}
     world = slices.load_ancestors(connection, campaign_id, given, {names.fold(name) for name in given})
     rows = [row for call in heard for row in _rows(campaign_id, call, world)]
-    engine.insert_all(connection, CALL, rows)
+    insert_statements.insert_all(connection, CALL, rows)
 
 
 def _rows(campaign_id: str, call: ParsedCall, world: World) -> Iterable[dict[str, Any]]:

@@ -12,8 +12,8 @@ from pydantic_core import to_json
 from sqlalchemy import Connection, select
 
 from rpg_lite.store import dependency_order
+from rpg_lite.store.backup import claim
 from rpg_lite.store.dependency_order import NoOrder, Progress
-from rpg_lite.store.engine import claim
 from rpg_lite.store.export_file import MANIFEST, PARTS, CampaignLine, Manifest, Part, PartName, PartSummary
 from rpg_lite.store.export_lines import first_fault
 from rpg_lite.store.store_faults import StoreFault

@@ -13,7 +13,7 @@ from rpg_lite.store import transaction_hooks
 from rpg_lite.store.store_faults import fault
 
 if TYPE_CHECKING:
-    from rpg_lite.store.engine import Database
+    from rpg_lite.store.database import Database
 
 Identity = tuple[int, int]
 BESIDE: Final = ("-wal", "-shm")

@@ -6,7 +6,10 @@ from typing import Final
 
 from sqlalchemy import Connection, column, inspect, literal_column, select, table, text
 
-from rpg_lite.store.engine import Database, copy_into, hold_schema, in_memory, schema_change
+from rpg_lite.store.backup import copy_into
+from rpg_lite.store.database import Database
+from rpg_lite.store.schema_change import hold_schema, schema_change
+from rpg_lite.store.sqlite_engine import in_memory
 from rpg_lite.store.store_faults import StoreFault
 
 HEAD: Final = "0005"

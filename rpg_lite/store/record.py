@@ -9,7 +9,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, bindparam, update
 
 from rpg_lite.rules import names
-from rpg_lite.store.engine import upsert
+from rpg_lite.store.insert_statements import upsert
 from rpg_lite.store.tables import CAMPAIGN, EQUIPPED, EXIT, OWN_BAG, THING
 from rpg_lite.world.states import ItemState
 from rpg_lite.world.things import Campaign, Exit, InUse, Key, Thing, World

@@ -8,18 +8,21 @@ from types import TracebackType
 from typing import Any, Final, Self, TypeVar
 from uuid import uuid4
 
-from sqlalchemy import Connection, Select, bindparam, func, select, update
+from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
-from tenacity import Retrying, retry_if_exception, stop_after_attempt, stop_after_delay, wait_random_exponential
 
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.store import campaign_list, chronicle, engine, leftover_rows, migrate, raw_query, store_faults
+from rpg_lite.store import backup, campaign_list, database_address, leftover_rows, migrate, raw_query, store_faults
 from rpg_lite.store.call_log import CallLogger
+from rpg_lite.store.campaign_creation import insert_campaign
 from rpg_lite.store.campaign_list import Shelved
+from rpg_lite.store.campaign_statements import BY_ID, EVERY, GUARD, NEXT_REV, REV, SAME, campaign_named
 from rpg_lite.store.commit_latency import CommitLatency
-from rpg_lite.store.engine import Database
-from rpg_lite.store.record import now, record
-from rpg_lite.store.rows_to_values import CAMPAIGNS, campaign_of
+from rpg_lite.store.database import Database
+from rpg_lite.store.database_opening import open_with_schema
+from rpg_lite.store.record import now
+from rpg_lite.store.retries import patience
+from rpg_lite.store.rows_to_values import campaign_of
 from rpg_lite.store.slice_cache import Memory
 from rpg_lite.store.store_faults import StoreFault
 from rpg_lite.store.tables import CAMPAIGN
@@ -28,15 +31,11 @@ from rpg_lite.store.write_health import LastWrite
 from rpg_lite.store.write_queue import in_turn, passing
 from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world.events import Event
-from rpg_lite.world.evolve import evolve_all
-from rpg_lite.world.past_records import Commit
 from rpg_lite.world.things import Campaign, Ref, World
 
 T = TypeVar("T")
 
 BUSY_MS: Final = 5000
-CREATED_BY: Final = "create_campaign"
-"""The tool of every campaign's rev 0."""
 
 
 class Store:
@@ -49,7 +48,7 @@ class Store:
         self.warnings: Final = database.warnings
         self._database = database
         self._read_only = read_only
-        self._retrying = _patience(busy_ms)
+        self._retrying = patience(busy_ms)
         self._memories: defaultdict[str, Memory] = defaultdict(Memory)
         self._pace = CommitLatency()
         self._last = LastWrite(database.url, self._try_to_write)
@@ -62,8 +61,8 @@ class Store:
 
         `busy_ms`: how long another program's lock is waited for.
         """
-        with store_faults.told(engine.shown(where)):
-            database, was = _patience(busy_ms)(lambda: _opened(where, read_only, busy_ms))
+        with store_faults.told(database_address.name_of(where)):
+            database, was = patience(busy_ms)(lambda: open_with_schema(where, read_only, busy_ms))
         return cls(database, read_only=read_only, busy_ms=busy_ms, was=was)
 
     def close(self) -> None:
@@ -80,12 +79,12 @@ class Store:
 
     def campaigns(self) -> list[Campaign]:
         """The campaigns in the order in which they were made."""
-        asked = _campaigns().order_by(CAMPAIGN.c.created_at, CAMPAIGN.c.id)
+        asked = EVERY.order_by(CAMPAIGN.c.created_at, CAMPAIGN.c.id)
         return self._looked(lambda connection: [campaign_of(row) for row in connection.execute(asked)])
 
     def campaign(self, name: str) -> Campaign | None:
         """The campaign of exactly this name."""
-        return self._looked(lambda connection: _named(connection, name))
+        return self._looked(lambda connection: campaign_named(connection, name))
 
     def shelf(self) -> list[Shelved]:
         """The campaigns with what is known of each, in order of their making."""
@@ -176,17 +175,17 @@ class Store:
             self._database.still_there()
         except StoreFault:
             return None
-        found: int | None = self._database.glance(self._database.reader, _REV, campaign=campaign_id)
+        found: int | None = self._database.glance(self._database.reader, REV, campaign=campaign_id)
         return None if found is None else self._memories[campaign_id].settled(found)
 
     def _rev(self, campaign_id: str) -> int | None:
         """Prepare for another try only after the first fails: being ready costs more than the question."""
         try:
-            found: int | None = raw_query.first_value(self._database.reader, _REV, campaign=campaign_id)
+            found: int | None = raw_query.first_value(self._database.reader, REV, campaign=campaign_id)
         except DBAPIError as error:
             if not store_faults.may_pass(error):
                 raise
-            found = self._retrying(lambda: raw_query.first_value(self._database.reader, _REV, campaign=campaign_id))
+            found = self._retrying(lambda: raw_query.first_value(self._database.reader, REV, campaign=campaign_id))
         return found
 
     def schema(self) -> str | None:
@@ -196,7 +195,7 @@ class Store:
     def backup(self, file: Path) -> None:
         """Make a working copy of the last committed state while others read and write, never over an existing file."""
         with store_faults.told(str(file)):
-            engine.copy(self._database, file)
+            backup.copy(self._database, file)
 
     def at_one_moment(self, work: Callable[[Connection], T]) -> T:
         """For the modules beside this one: let `work` read the whole database."""
@@ -221,24 +220,16 @@ class Store:
 
     def _create(self, new: Campaign, first: tuple[Event, ...]) -> Campaign:
         at = now()
-        row = {"id": new.id, "name": new.name, "rev": 0, "ruleset": new.ruleset, "policy": new.policy, "minutes": 0}
-        row |= {"created_at": at, "archived_at": None}
         with in_turn(self._database) as connection:
             migrate.hold(connection, self.url)
-            if connection.execute(engine.insert_unless_there(connection, CAMPAIGN, "name"), row).first() is None:
-                there = _named(connection, new.name)
-                if there is None:
-                    raise RuntimeError("a campaign's name is taken, and nobody has it")
+            if there := insert_campaign(connection, new, first, at):
                 return there
-            empty = World(new)
-            record(connection, empty, evolve_all(empty, first), at)
-            chronicle.write(connection, new.id, Commit(0, CREATED_BY, None, "", {}, None, at, first))
             self._commit(connection)
         return new
 
     def _read(self, campaign_id: str, work: Callable[[Reading], T]) -> T:
         with self._database.reader.connect() as connection:
-            row = connection.execute(_BY_ID, {"campaign": campaign_id}).first()
+            row = connection.execute(BY_ID, {"campaign": campaign_id}).first()
             if row is None:
                 migrate.require_head(connection, self.url)
                 raise self._unknown(campaign_id)
@@ -250,7 +241,7 @@ class Store:
 
     def _write(self, campaign_id: str, work: Callable[[Writing], T], at_once: bool = False) -> T:
         with (passing if at_once else in_turn)(self._database) as connection:
-            row = connection.execute(_NEXT_REV, {"campaign": campaign_id}).first()
+            row = connection.execute(NEXT_REV, {"campaign": campaign_id}).first()
             if row is None:
                 raise self._closed(connection, campaign_id)
             rev, memory = row.rev, self._memories[campaign_id]
@@ -273,7 +264,7 @@ class Store:
     def _purge(self, campaign_id: str, before: int) -> leftover_rows.Counts:
         """Write under the campaign's guard, like every write, but without a rev: nothing that anyone sees changes."""
         with in_turn(self._database) as connection:
-            if connection.execute(_GUARD, {"campaign": campaign_id}).rowcount == 0:
+            if connection.execute(GUARD, {"campaign": campaign_id}).rowcount == 0:
                 raise self._closed(connection, campaign_id)
             found = leftover_rows.purge(connection, campaign_id, before)
             self._commit(connection)
@@ -320,7 +311,7 @@ class Store:
 
     def _try_to_write(self) -> None:
         with self._told():
-            self._committed(lambda connection: connection.execute(_SAME))
+            self._committed(lambda connection: connection.execute(SAME))
 
     def _require_head(self) -> None:
         with self._database.reader.connect() as connection:
@@ -341,44 +332,3 @@ class Store:
 
     def _unknown(self, campaign_id: str) -> StoreFault:
         return StoreFault("campaign_unknown", f"{self.url} holds no campaign with the id {campaign_id}: list the campaigns first.")
-
-
-def _opened(where: str | Path, read_only: bool, busy_ms: int) -> tuple[Database, str | None]:
-    """Open with the schema that was found; a new database has none."""
-    database = engine.open_database(where, read_only=read_only, busy_ms=busy_ms)
-    if not read_only:
-        was = migrate.migrate(database)
-        engine.settle(database)
-        return database, was
-    with database.reader.connect() as connection:
-        migrate.require_head(connection, database.url)
-    return database, migrate.HEAD
-
-
-def _patience(busy_ms: int) -> Retrying:
-    """Try up to eight times, but not after the time that one lock is waited for."""
-    return Retrying(
-        retry=retry_if_exception(store_faults.may_pass),
-        stop=stop_after_attempt(8) | stop_after_delay(busy_ms / 1000),
-        wait=wait_random_exponential(multiplier=0.01, min=0.01, max=0.5),
-        reraise=True,
-    )
-
-
-def _campaigns() -> Select[Any]:
-    return select(*CAMPAIGNS)
-
-
-def _named(connection: Connection, name: str) -> Campaign | None:
-    row = connection.execute(_BY_NAME, {"name": name}).first()
-    return campaign_of(row) if row else None
-
-
-_BY_ID: Final = _campaigns().where(CAMPAIGN.c.id == bindparam("campaign"), migrate.IS_HEAD)
-_BY_NAME: Final = _campaigns().where(CAMPAIGN.c.name == bindparam("name"))
-_REV: Final = select(CAMPAIGN.c.rev).where(CAMPAIGN.c.id == bindparam("campaign"), migrate.IS_HEAD)
-_OPEN: Final = update(CAMPAIGN).where(CAMPAIGN.c.id == bindparam("campaign"), CAMPAIGN.c.archived_at.is_(None), migrate.IS_HEAD)
-_NEXT_REV: Final = _OPEN.values(rev=CAMPAIGN.c.rev + 1).returning(*CAMPAIGNS)
-_SAME: Final = update(CAMPAIGN).where(CAMPAIGN.c.id == select(func.min(CAMPAIGN.c.id)).scalar_subquery()).values(rev=CAMPAIGN.c.rev)
-"""Write something that leaves everything as it is."""
-_GUARD: Final = _OPEN.values(rev=CAMPAIGN.c.rev)

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from time import monotonic
 from typing import Final
 
-from rpg_lite.store.engine import file_of
+from rpg_lite.store.database_address import file_of
 from rpg_lite.store.store_faults import StoreFault
 
 TELLING: Final = frozenset(

@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 from rpg_lite.store import store_faults
 
 if TYPE_CHECKING:
-    from rpg_lite.store.engine import Database
+    from rpg_lite.store.database import Database
 
 PATIENCE_S: Final = 30
 _GIVES_WAY_MS: Final = 250

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sqlalchemy import Connection, delete, insert, select
 from sqlalchemy import Table as Sheet
 
-from rpg_lite.messages import refusals
+from rpg_lite.messages import refusal_texts
 from rpg_lite.store import dependency_order
 from rpg_lite.store.tables import CAMPAIGN
 from rpg_lite.views.maps import svg, text
@@ -29,7 +29,7 @@ def is_an_answer(answer: Answer) -> None:
     assert len(answer["text"]) < 20_000
     json.dumps(answer, allow_nan=False).encode()
     if "error" in answer:
-        assert answer["ok"] is False and answer["error"]["code"] in refusals.TEXTS, answer
+        assert answer["ok"] is False and answer["error"]["code"] in refusal_texts.TEXTS, answer
         assert "pydantic" not in answer["text"] and "Traceback" not in answer["text"]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from rpg_lite.messages import refusals
+from rpg_lite.messages import refusal_texts
 
 ROOT = Path(__file__).parents[2]
 FINDING = "rpg_lite.operations.targets"
@@ -38,7 +38,7 @@ def codes(function: Function) -> frozenset[str]:
     there = [n for n in ast.walk(node) if id(n) not in compared]
     made = {pattern for n in there if isinstance(n, ast.JoinedStr) and len((pattern := _pattern(n)).replace(".*", "")) > SHORTEST}
     words = {re.escape(n.value) for n in there if isinstance(n, ast.Constant) and isinstance(n.value, str)} - {""}
-    return frozenset(code for code in refusals.TEXTS if re.escape(code) in words or any(re.fullmatch(p, code) for p in made))
+    return frozenset(code for code in refusal_texts.TEXTS if re.escape(code) in words or any(re.fullmatch(p, code) for p in made))
 
 
 def _pattern(text: ast.JoinedStr) -> str:

@@ -69,7 +69,7 @@ def test_a_docstring_states_what_is_refused(function: refusals.Function) -> None
     met = {code for one in reached for code in refusals.codes(one)}
     assert not own - said, f"the docstring of {function[1]} lacks, after `Refuses:`, {', '.join(sorted(own - said))}"
     assert not said - met, (
-        f"the docstring of {function[1]} states what it never refuses (or a code has no sentence in messages/refusals.py): {', '.join(sorted(said - met))}"
+        f"the docstring of {function[1]} states what it never refuses (or a code has no sentence in messages/refusal_texts.py): {', '.join(sorted(said - met))}"
     )
 
 

@@ -186,7 +186,7 @@ def test_a_slice_of_a_large_campaign_costs_what_it_holds(store: Store, campaign:
 def test_the_way_to_the_server_and_back_is_taken_seldom(where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each ReadyForQuery ends one. A transaction takes two more than its statements, a kept answer one in all."""
     monkeypatch.setattr("rpg_lite.store.call_log.WRITTEN_WITHIN", 100)
-    monkeypatch.setattr("rpg_lite.store.engine._RESTED_S", 100)
+    monkeypatch.setattr("rpg_lite.store.postgres_engine._RESTED_S", 100)
     with open_campaign(where, seed=1) as game, open(tmp_path / "trace", "w+b") as trace:
         engine = game.store._database.writer
         engine.dispose()

@@ -1,4 +1,4 @@
-"""view: what a bearer or a bag holds. It changes nothing; the world is the answer."""
+"""view: the contents of a bearer or a bag. It changes nothing; the answer comes from the world."""
 
 from dataclasses import replace
 from typing import Annotated, Literal

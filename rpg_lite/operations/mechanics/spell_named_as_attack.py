@@ -1,4 +1,4 @@
-"""A spell where an attack is named: which roll it asks for, and the call that makes it."""
+"""A spell in place of an attack: the roll that it needs, and the call that makes the roll."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ def refused(name: str | None, caster: Thing, target: Thing, stats: EffectiveStat
 
 
 def _meant(name: str, book: Rulebook) -> SpellRule | None:
-    """By its name, "Firebolt" and "Fire Bolt spell" too; a name that is an item's means that."""
+    """The spell of this name, also for "Firebolt" or "Fire Bolt spell"; the name of an item means the item."""
     key = names.fold(name).removesuffix(" spell")
     if book.find(name):
         return None

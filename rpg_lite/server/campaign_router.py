@@ -51,7 +51,7 @@ class CampaignRouter:
         self.game: Final = game
         """The campaign that the server started with."""
         self.letters: Final = Rates(limits.letters / 60, AT_ONCE * limits.letters)
-        """The letters that players send for writing."""
+        """The number of letters that each player may still write."""
         self._streams = Streams(limits.streams, max(1, limits.connections // 2))
         self.listening: Final = Listening(_rev(game), self._streams)
         self._played = {game.campaign.id: (game, self.listening)}

@@ -55,8 +55,7 @@ class Bundle:
         self._zip = zipped
 
     def unpack(self, connection: Connection, campaign_id: str, name: str, progress: Progress) -> None:
-        """Write every row under this id and name, in the caller's transaction. Raises StoreFault with the place and what is expected there.
-        """
+        """Write every row under this id and name, in the caller's transaction. Raises StoreFault with the place and the expected value."""
         head = self.manifest.campaign
         connection.execute(insert(CAMPAIGN), {**head.model_dump(), "id": campaign_id, "name": name, "archived_at": None})
         for part in PARTS:

@@ -174,8 +174,7 @@ def control_in(row: dict[str, Any]) -> str | None:
 
 
 def no_null(row: dict[str, Any]) -> str | None:
-    """The key of a text with a null character, which not every store can keep. Other characters stay as sent, and are cleaned when shown.
-    """
+    """The key of a text with a null character, which not every store keeps. Other characters stay as sent, and are cleaned for display."""
     return next((f"{key}: a text has no null character" for key, value in row.items() if isinstance(value, str) and "\0" in value), None)
 
 

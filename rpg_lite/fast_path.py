@@ -26,15 +26,15 @@ from rpg_lite.world.things import World
 
 Json = dict[str, Any]
 Look = Callable[[Call, World, int], Json]
-"""Decides a call that only reads and shows it, in a world at a rev."""
+"""Decides a call that only reads, in a world at a rev, and renders the answer."""
 
 MOST_AT_ONCE: Final = 200
-"""How many things a slice may hold that is shown or changed while other calls wait."""
+"""The most things in a slice that is shown or changed while other calls wait."""
 MOST_BY_ALL: Final = 600
-"""The same limit for all commands of a batch together, each of which looks at the slice."""
+"""The same limit for a batch, whose commands each look at the whole slice."""
 MANY: Final = 20  # pieces that one command makes or moves
 LONGEST_AT_ONCE: Final = 4_000
-"""How many letters a payload may have that is parsed while other calls wait."""
+"""The most letters of a payload that is parsed while other calls wait."""
 
 
 class FastPath:
@@ -118,7 +118,7 @@ def _parsed(tool: str, text: str, book: Rulebook) -> Parsed:
 
 
 def _most_things(call: Call) -> int:
-    """How many things a slice may hold before changing or showing it holds anybody up; none if one command would make many."""
+    """The most things in a slice whose change or view delays nobody; 0 if one command would make many things."""
     if any(command.how_many > MANY for command in call.asked.commands):
         return 0
     return min(MOST_AT_ONCE, MOST_BY_ALL // len(call.asked.commands))

@@ -80,7 +80,7 @@ class Game:
         return answer
 
     def at_once(self, payload: Any, tool: str, detail: Detail, caller: Caller, parsed: Parsed | None = None) -> Json | None:
-        """The answer of `ask` where it needs no waiting and hardly any time; after None, call `ask` on a thread that may wait.
+        """The answer of `ask` if it needs no waiting and hardly any time; after None, call `ask` on a thread that may wait.
 
         Raises WriterBusy if it only has to wait for the writing thread.
         """

@@ -66,7 +66,7 @@ class RenderContext:
         return self.name(what.id) if isinstance(what, Called) else what
 
     def names(self, of: Iterable[Called]) -> list[str]:
-        """The names of those that the reader knows."""
+        """The names of the things that the reader knows."""
         return [self.name(one.id) for one in of if self.sees(one)]
 
     def heard(self, value: Any) -> Any:

@@ -65,7 +65,7 @@ def _with_own(caller: Caller, command: Command) -> Command:
 
 
 def may(caller: Caller, command: Command, seen: World, book: Rulebook) -> Rejected | None:
-    """Why it is out of this caller's reach, in the world as players see it."""
+    """The refusal if it is out of this caller's reach, in the world as players see it."""
     if caller.is_gm or isinstance(command, Invalid):
         return None
     return WHO[type(command)].reach(caller, command, seen, book)

@@ -89,7 +89,7 @@ def is_awake_stranger(caller: Caller, world: World, who: Thing) -> bool:
 
 
 def room_id(world: World, thing: Thing) -> str | None:
-    """The room where it is; a room is in itself."""
+    """The room where it is; for a room, the room itself."""
     if thing.kind == "room":
         return thing.id
     room = world.room_of(thing.id)

@@ -16,7 +16,7 @@ Tool = Literal[
     "manage_inventory", "read_campaign", "manage_character", "manage_condition", "execute_action", "manage_room", "manage_tools", "keep_journal"
 ]  # fmt: skip
 Reach = Callable[[Caller, Any, World, Rulebook], Rejected | None]
-"""Why a command is out of its caller's reach, in the world as players see it."""
+"""The refusal if a command is out of its caller's reach, in the world as players see it."""
 Right = Literal["never", "reads", "own"]
 """`reads`: only what players see. `own`: only with the caller's own characters."""
 
@@ -26,7 +26,7 @@ class Rights:
     """The rights of callers other than the game master, who may do everything.
 
     `reach`: the limit for a player and a viewer. `reach_aloud`: the limit for a game master who plays in front of everybody. `decrees`:
-    keys that only the game master may send here, beside those that are always so. `is_found_by_doing`: nobody can try it for free, neither
+    keys that only the game master may send here, besides those that are always so. `is_found_by_doing`: nobody can try it for free, neither
     in a dry run nor in a batch that may be undone. `is_seen_from`: it looks around from a creature's position, by default that of the
     caller's own character.
     """

@@ -42,7 +42,7 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A note beside the events: a code and its details, with things as `Called`."""
+    """A note besides the events: a code and its details, with things as `Called`."""
 
     code: str
     details: Mapping[str, Any] = dataclasses.field(default_factory=dict)
@@ -50,7 +50,7 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The facts that an operation reports beside its events: figures, and names as `Called`. Each such operation has its own type."""
+    """The facts that an operation reports besides its events: figures, and names as `Called`. Each such operation has its own type."""
 
 
 R = TypeVar("R", bound=Result)
@@ -126,7 +126,7 @@ def _nothing(rooms: Collection[str]) -> Mapping[str, Thing]:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """The inputs of a decider beside the command and the world: a decider takes no other input.
+    """The inputs of a decider besides the command and the world: a decider takes no other input.
 
     `place`: the number of events before this command's in the same commit (ids contain it). `dry`: decide only, never roll. `ways`,
     `sights`, `rooms`, `people`, `things`: lookups beyond the slice, for deciders that need more than the command can say beforehand.
@@ -172,7 +172,7 @@ class Draft:
         return f"{KIND_LETTER[kind]}{self.situation.rev}.{self.situation.place + len(self.events) + 1}"
 
     def new_exit_id(self, later: int = 0) -> str:
-        """The id of the exit that the next event opens, or one so many events later: both sides of a door name each other."""
+        """The id of the exit that the next event opens, or one `later` events after it: both sides of a door name each other."""
         return f"{EXIT_LETTER}{self.situation.rev}.{self.situation.place + len(self.events) + 1 + later}"
 
     def accepted(

@@ -1,4 +1,4 @@
-"""Faults that no payload may have, whatever its operation: checked before its models."""
+"""Faults that no payload may have, for any operation: checked before its models."""
 
 import json
 import re

@@ -22,7 +22,7 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
     *tools.OPERATIONS,
     *journal.OPERATIONS,
 )
-"""All except undo, which every tool that changes something has, and which needs the chronicle beside the world (`undo.decide_undo`)."""
+"""All except undo, which every tool that changes something has, and which needs the chronicle besides the world (`undo.decide_undo`)."""
 
 TOOLS: Final[tuple[str, ...]] = get_args(Tool)
 READ_ONLY: Final = frozenset(o.model for o in OPERATIONS if o.reads)
@@ -52,7 +52,7 @@ def keys_sent(tool: str) -> Mapping[str, str]:
 
 
 def fields_of(tool: str, operation: str) -> set[str]:
-    """The keys of an operation as payloads spell them; none where the tool has no such operation."""
+    """The keys of an operation as payloads spell them; none if the tool has no such operation."""
     model = operations(tool).get(operation)
     return {to_camel(name) for name in model.model_fields} if model else set()
 

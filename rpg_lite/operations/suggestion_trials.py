@@ -85,7 +85,7 @@ def _lost(payload: Json, error: Mapping[str, Any]) -> Lost | None:
 
 
 def _whereabouts(lost: Lost, payload: Json, world: World, book: Rulebook) -> tuple[str, Proposal | None]:
-    """A clause that says who has it or where it lies, and the call that brings it."""
+    """A clause with its holder or place, and the call that brings it."""
     if not any(lost.who):
         return _standing(lost, world)
     asker = targets.character(world, *lost.who, "characterName")

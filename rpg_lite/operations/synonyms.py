@@ -97,7 +97,7 @@ WEIGHTY: Final = frozenset(
 
 
 def key_meant(key: str, value: Any, fields: Collection[str], taken: Collection[str] = ()) -> str | None:
-    """The one of these keys that is meant, if any: a name goes to …Name, an id to …Id."""
+    """The likely one of these keys, if any: a name goes to …Name, an id to …Id."""
     bare = key.replace("_", "").casefold()
     stem = bare.removesuffix("name").removesuffix("id") or bare
     free = [f for f in fields if f not in taken]

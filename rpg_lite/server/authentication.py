@@ -85,6 +85,6 @@ def _verifier(jwt: Jwt) -> JWTVerifier:
 
 
 def _is_in_time(claims: Mapping[str, Any]) -> bool:
-    """Whether a signed token has an end, and is valid now."""
+    """Whether a signed token expires, and is valid now."""
     begins = claims.get("nbf", 0)
     return isinstance(claims.get("exp"), int | float) and isinstance(begins, int | float) and begins <= time()

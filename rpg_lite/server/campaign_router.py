@@ -1,4 +1,4 @@
-"""The campaign that a caller plays, of all that a server plays."""
+"""The campaign of a caller, among all that a server plays."""
 
 import asyncio
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from rpg_lite.server.settings import DEFAULTS, Limits
 from rpg_lite.server.subscriptions import LOOKS_S, Listening, Streams
 
 AT_ONCE: Final = 5
-"""How many minutes' worth of letters a player may save up."""
+"""The number of minutes for which a player may save up letters."""
 
 
 @dataclass(frozen=True, slots=True)

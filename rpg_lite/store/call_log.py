@@ -1,4 +1,4 @@
-"""The log of a campaign's calls and their results: written a moment later, beside the revs, so that nobody waits for it."""
+"""The log of a campaign's calls and their results: written a moment later, apart from the revs, so that nobody waits for it."""
 
 import json
 import logging
@@ -114,7 +114,7 @@ class CallLogger:
                 _write(connection, self._campaign, heard)
                 self._forget(connection, len(heard))
                 connection.commit()
-        except Exception as error:  # whatever it is, the game goes on
+        except Exception as error:  # the game goes on after any error
             if isinstance(error, store_faults.StoreFault) or store_faults.fault_of(error, "") is not None:
                 self._in_vain += 1
                 if self._in_vain == TRIES:

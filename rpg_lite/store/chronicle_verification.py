@@ -21,7 +21,7 @@ from rpg_lite.world.things import Exit, Thing
 from rpg_lite.world.tools_in_use import CAPABILITIES
 
 _CHANGING: Final = frozenset({"name", "available"})
-"""Fields of a thing that events change by path, beside the values in its body."""
+"""Fields of a thing that events change by path, besides the values in its body."""
 _ALTERED: Final = frozenset(Exit.__dataclass_fields__) - {"id", "from_room"}
 _MOST_FACES: Final = 1000
 _STAMPS: Final = {"created_at": 0, "updated_at": 0, "deleted_at": None}

@@ -9,7 +9,7 @@ QUICK_S: Final = 0.005
 LOOKS_S: Final = 1.0
 _WEIGHT: Final = 1 / 8
 _COUNTS_S: Final = 4 * QUICK_S
-"""The longest time that one commit counts with."""
+"""The longest time that a single commit can count as."""
 
 
 class CommitLatency:

@@ -69,7 +69,7 @@ class Watch:
         self._logs, self._has_log = found, bool(found)
 
     def _odd(self) -> list[Identity | None]:
-        """The new state of the two names where it differs from the old one."""
+        """The new state of the two names that differ from the old one."""
         return [found for suffix, path in self._beside if (found := _identity(path)) != self._logs.get(suffix)]
 
     def open_anew(self, database: "Database") -> bool:

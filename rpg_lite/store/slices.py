@@ -189,7 +189,7 @@ def _is_bare(ref: Ref) -> bool:
 
 
 def _floors(refs: Sequence[Ref], world: World, book: Rulebook, party: Sequence[str]) -> Iterator[str]:
-    """The rooms whose floor is wanted. A bearer outside every room stands on no floor."""
+    """The rooms whose floor is wanted. A bearer outside every room has no floor."""
     for ref in refs:
         if ref.role in _STANDING and _is_bare(ref):
             rooms = [room.id for id in party if (room := world.room_of(id))]

@@ -146,7 +146,7 @@ class MapGroupBody(Closed):
 
 
 class Body(Closed):
-    """The body of any kind of thing; a test holds the keys to those that the program writes."""
+    """The body of any kind of thing; a test keeps the keys equal to those that the program writes."""
 
     description: Text | None = None
     vibe: Text | None = None

@@ -11,7 +11,7 @@ from rpg_lite.store.transactions import Reading
 from rpg_lite.world.things import World
 
 WINDOWS: Final[tuple[int, ...]] = (8, 64, undo.FURTHEST_BACK)
-"""How many of the last commits to search for one that stands; search more only when there is none."""
+"""The number of last commits to search for one that stands; search more only if there is none."""
 
 
 def outcome(command: Undo, at: Reading, situation: Situation) -> tuple[World, Outcome]:

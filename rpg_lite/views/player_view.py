@@ -68,7 +68,7 @@ def _has_no_name(caller: Caller, thing: Thing, world: World) -> bool:
 
 
 def _without(world: World, ids: Collection[str]) -> World:
-    """The world without these things and all that lies in them; rows and exits that name one are gone as well."""
+    """The world without these things and their contents; rows and exits that name one are gone as well."""
     gone = {*ids, *(inside.id for id in ids for inside in world.tree_of(id))}
     if not gone:
         return world

@@ -111,7 +111,7 @@ def spellings_of(thing: Thing, book: Rulebook) -> tuple[str, ...]:
 
 
 def active_of(world: World, thing: Thing) -> list[str]:
-    """The activated properties and toggles that are on; each goes off by itself when its time is over."""
+    """The activated properties and toggles that are on; each switches off by itself when its time is over."""
     ids, ends = list(thing.item.active), thing.item.ends
     if not ends:
         return ids

@@ -1,6 +1,7 @@
 """The places of the values of a thing, each with its type: the paths by which events name what changed.
 
-The keys of a body are those of `states.py`, which reads them, and of the schema by which the store checks them; a test holds the three together.
+The keys of a body are those of `states.py`, which reads them, and of the schema by which the store checks them; a test keeps the three
+equal.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -124,7 +124,7 @@ class Lasting(Kept):
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """How long something lasts, in words, and the round of the campaign in which it ends, where that is known beforehand."""
+    """The duration of something in words, and the round of the campaign in which it ends, if that is known beforehand."""
 
     duration: str | None
     ends: int | None = None

@@ -89,7 +89,7 @@ class Thing(_Stateful):
 
 @dataclass(frozen=True, slots=True)
 class InUse:
-    """A context (a bearer, a room) uses a thing; items stand in a slot."""
+    """A context (a bearer, a room) uses a thing; items have a slot."""
 
     context_id: str
     thing_id: str
@@ -258,7 +258,7 @@ class World:
         return bool(outermost) and outermost[0].parent_id == thing_id
 
     def bearer_of(self, thing_id: str) -> Thing | None:
-        """The character in whose bags the thing lies."""
+        """The character who carries the thing, in any bag."""
         for thing in self.ancestors(thing_id):
             if thing.kind == "character":
                 return thing

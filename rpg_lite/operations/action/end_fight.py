@@ -54,7 +54,7 @@ def decide_end_fight(command: EndFight, world: World, situation: Situation) -> O
 
 
 def _minutes(rounds: int) -> int:
-    """Round the rounds to whole minutes: a spell of one minute outlasts a fight of three rounds.
+    """Convert rounds to the nearest whole minutes: a spell of one minute outlasts a fight of three rounds.
 
     Anything with a few rounds left ends with the fight, because the clock counts no rounds outside one.
 

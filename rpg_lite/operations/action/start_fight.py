@@ -38,7 +38,7 @@ def _ref(name: str) -> tuple[Ref, ...]:
 
 @dataclass(frozen=True, slots=True)
 class StartFightResult(Result):
-    """The initiative of those who begin or join the fight, and whose turn it is."""
+    """The initiative of the creatures that begin or join the fight, and the current turn."""
 
     order: tuple[tuple[Called, int], ...]
     joins: bool

@@ -54,7 +54,7 @@ class Examine(ActingCommand):
 
     @property
     def logged_item(self) -> str | None:
-        """The thing to examine; its name does not name the one who acts."""
+        """The thing to examine; its name is not that of the actor."""
         return self.name
 
 

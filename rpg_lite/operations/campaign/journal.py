@@ -79,7 +79,7 @@ def _actor(command: Journal, world: World) -> Thing | str | Rejected | None:
 
 
 def may_read(caller: Caller, command: Journal, seen: World, book: Rulebook) -> Rejected | None:
-    """If it names a character, one of the caller's own.
+    """Allow only the caller's own characters as a filter.
 
     Refuses: not_yours.
     """

@@ -159,7 +159,7 @@ def _cannot_go(world: World, thing: Thing, to: Thing, quantity: int, book: Ruleb
 
 
 def may_transfer(caller: Caller, command: Transfer, seen: World, book: Rulebook) -> Rejected | None:
-    """From the caller's own bags, or from the floor or a chest beside an own character; to somebody or something there.
+    """Allow a transfer from the caller's own bags, or from the floor or a chest near an own character, to somebody or something there.
 
     Refuses: not_in_the_fight, not_your_turn, not_yours, out_of_reach.
     """

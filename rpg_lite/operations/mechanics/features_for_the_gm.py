@@ -1,6 +1,6 @@
 """The rulings left to the game master: the lines of a creature's own features, and the moment of each.
 
-The command that involves a weapon, an effect or a used thing gives the lines of that.
+A command that involves a weapon, an effect or a used thing gives its lines.
 """
 
 from rpg_lite.operations.outcome import Draft

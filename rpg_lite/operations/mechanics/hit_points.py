@@ -52,7 +52,7 @@ def heal(draft: Draft, target: Thing, points: int) -> int:
 
 
 def rise(draft: Draft, target: Thing, was: int | None) -> None:
-    """Add as many hit points as the maximum has just risen; the dead stay dead."""
+    """Add the points by which the maximum has just risen; the dead stay dead."""
     target = draft.world.things[target.id]
     most = bearers.stats_of(draft.world, target, draft.situation.book).hp_max
     if most and was is not None and most.value > was and not bearers.is_dead(target):

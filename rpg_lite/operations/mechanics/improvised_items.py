@@ -23,7 +23,7 @@ _TREASURE: Final = frozenset(
 
 
 def plain_item(name: str, book: Rulebook) -> dict[str, Any] | None:
-    """The inline item for it; None if a thing of the rules is meant: a potion, another sword, a misspelt name."""
+    """The inline item for it; None if it means a thing of the rules: a potion, another sword, a misspelt name."""
     said = names.tidy(name)
     if len(said) not in _LETTERS or not _PLAIN.fullmatch(said) or " of " in said.casefold():
         return None

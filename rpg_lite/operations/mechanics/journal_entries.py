@@ -73,7 +73,7 @@ def decide_entry(command: EntryCommand, world: World, situation: Situation) -> O
 
 
 def may_write(caller: Caller, command: EntryCommand, seen: World, book: Rulebook) -> Rejected | None:
-    """Only in the name of the caller's own character.
+    """Allow only the caller's own character as the author.
 
     Refuses: not_yours.
     """

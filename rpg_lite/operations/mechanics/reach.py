@@ -19,7 +19,7 @@ def anywhere(caller: Caller, command: Command, seen: World, book: Rulebook) -> R
 
 
 def of_own(caller: Caller, command: Command, seen: World, book: Rulebook) -> Rejected | None:
-    """With one of the caller's own characters, on anything that it carries or that is in the same room."""
+    """Allow one of the caller's own characters, on anything that it carries or that is in the same room."""
     if isinstance(command, Targeted):
         return is_own(caller, hand_of(command, seen, book), "bagName" if any(command.bag) else "characterName", seen)
     who = hand_of(command, seen, book)
@@ -34,7 +34,7 @@ def by_own_hand(caller: Caller, command: Command, seen: World, book: Rulebook) -
 
 
 def of_known(caller: Caller, command: Command, seen: World, book: Rulebook) -> Rejected | None:
-    """To read everything about the party, and about others only what everybody can see."""
+    """Allow reading everything about the party, and about others only what everybody can see."""
     id, name = command.actor
     if not (id or name) or (targets.is_party(name) and not id):
         return None

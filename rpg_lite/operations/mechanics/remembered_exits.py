@@ -1,4 +1,4 @@
-"""The exits that the party remembers: each as it was before it changed out of sight, until somebody stands in front of it again."""
+"""The exits that the party remembers: each as it was before it changed out of sight, until somebody is there again."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -69,7 +69,7 @@ def _keep(draft: Draft, was: Exit | None, now: Exit, *, is_beyond: bool) -> None
     if known is None and not is_beyond:
         change(draft, room, _path(now.id), _told(was))
     elif known is None and (was is None or was.hidden):
-        change(draft, room, _path(now.id), RememberedExit.unseen())  # whoever comes here sees what was found beyond
+        change(draft, room, _path(now.id), RememberedExit.unseen())  # newcomers see what was found beyond
     elif known and is_beyond and not known.is_unseen:
         change(draft, room, _path(now.id), known.with_door(now.state, now.kind))
 

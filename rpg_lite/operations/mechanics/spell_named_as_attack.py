@@ -12,7 +12,7 @@ _D20 = {"normal": "1d20", "advantage": "2d20kh1", "disadvantage": "2d20kl1"}
 
 
 def refused(name: str | None, caster: Thing, target: Thing, stats: EffectiveStats, book: Rulebook) -> Rejected | None:
-    """The refusal that names the spell's roll; None if no spell is meant."""
+    """The refusal that names the spell's roll; None if it means no spell."""
     spell = _meant(name or "", book)
     if spell is None:
         return None

@@ -87,7 +87,7 @@ def ended_between(draft: Draft, before: int, after: int) -> list[Ended]:
 
 
 def _ended(entry: Lasting, thing: Thing, kind: LastingKind) -> Ended:
-    look = entry.look if entry.has_modifiers else None  # a known spell keeps its name, whatever brought it
+    look = entry.look if entry.has_modifiers else None  # a known spell keeps its name, whatever its source
     return Ended(entry.name, Called(thing.id), kind, look)
 
 

@@ -178,7 +178,7 @@ def _walk(draft: Draft, way: Exit, walking: Sequence[Thing], for_players: bool) 
 
 
 def may_go(caller: Caller, command: Go, seen: World, book: Rulebook) -> Rejected | None:
-    """With the caller's own characters, and with none that would leave a fight.
+    """Allow the caller's own characters to go, unless one would leave a fight.
 
     Refuses: not_in_the_fight, not_yours.
     """

@@ -52,7 +52,7 @@ def may_lock(caller: Caller, command: Lock, seen: World, book: Rulebook) -> Reje
 
 
 def _takes_tools(world: World, command: Lock, book: Rulebook) -> Rejected | None:
-    """Why a player cannot lock it by hand: a lock without a key takes tools."""
+    """The refusal if a player cannot lock it by hand: a lock without a key takes tools."""
     found = meant_door(world, command, book)
     if isinstance(found, Rejected) or not found[1]:
         return None  # the rules refuse it in their own words

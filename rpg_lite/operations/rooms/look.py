@@ -32,7 +32,7 @@ def decide_look(command: Look, world: World, situation: Situation) -> Outcome:
 
 
 def may_look(caller: Caller, command: Look, seen: World, book: Rulebook) -> Rejected | None:
-    """Only at rooms that the party sees.
+    """Allow only rooms that the party sees.
 
     Refuses: out_of_sight.
     """

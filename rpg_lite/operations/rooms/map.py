@@ -48,7 +48,7 @@ def decide_map(command: Map, world: World, situation: Situation) -> Outcome:
 
 
 def chart(command: Map, world: World, situation: Situation) -> Chart:
-    """The map for those who draw it; empty if nobody is in a room."""
+    """The map, ready for drawing; empty if nobody is in a room."""
     here = room_here(command, world)
     if isinstance(here, Rejected):
         return Chart("", ())

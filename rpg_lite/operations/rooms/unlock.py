@@ -78,7 +78,7 @@ def may_unlock(caller: Caller, command: Unlock, seen: World, book: Rulebook) -> 
 
 
 def _was_tried(world: World, command: Unlock, book: Rulebook) -> Rejected | None:
-    """Why a player cannot unlock it by hand: after a failure, the character must wait until time has passed."""
+    """The refusal if a player has tried this lock: after a failure, the character must wait until time has passed."""
     found = meant_door(world, command, book)
     if isinstance(found, Rejected) or not found[1]:
         return None  # the rules refuse it in their own words

@@ -174,7 +174,7 @@ def test_only_the_last_revs_are_looked_through_and_that_is_said(rolled: Table, m
     assert "last 2 revs" not in rolled.did("history", stats=True, since=3)["text"]
 
 
-def test_of_many_kinds_of_dice_the_most_thrown_are_told(table: Table):
+def test_history_lists_the_most_thrown_kinds_of_dice(table: Table):
     for size in range(2, 22):
         table.did("roll", dice=f"1d{size}")
     lines = table.did("history", stats=True)["text"].splitlines()

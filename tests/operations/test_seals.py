@@ -107,7 +107,7 @@ def test_a_batch_meets_the_seal_of_the_room_that_it_comes_to(table: Table):
     assert stands(table, "Thorin") == "Lobby"
 
 
-def test_who_has_the_tool_of_his_own_is_not_bound_and_goes_alone(table: Table):
+def test_a_character_with_its_own_tool_may_go_alone(table: Table):
     seal(table, "go")
     tools(table, "equip", "rpg:go", characterName="Elara")
     refused(table, "verb_sealed", "go", "Thorin", direction="north")

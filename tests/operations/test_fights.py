@@ -98,7 +98,7 @@ def test_rounds_end_when_they_are_over(fight: Table, duration: str, round: int):
 
 
 def test_what_is_over_counts_no_more_before_anyone_clears_it_away(fight: Table):
-    """Elara does not fight: nobody clears her condition away, it is over all the same."""
+    """Elara does not fight: her condition is over although nobody clears it away."""
     fight.did("apply", "Elara", condition="prone", duration="1 round")
     for _ in range(3):
         fight.did("next_turn")
@@ -362,7 +362,7 @@ def test_a_fight_elsewhere_is_not_seen_in_this_room(parted: Table):
 
 @pytest.mark.stored
 def test_players_are_told_of_those_whom_they_see(fight: Table):
-    """Mug's numbers are the game master's, and whoever is hidden has no name."""
+    """Players learn neither Mug's numbers nor the name of a hidden creature."""
     player = Caller("player", "p", None, ("Thorin",))
     fight.did("next_turn")
     fight.send({"operation": "join", "characterName": "Mug", "toName": "Lobby", "force": True}, "manage_room")

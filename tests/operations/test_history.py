@@ -107,7 +107,7 @@ def fell(table: Table, **fields: object) -> dict[str, dict[str, object]]:
 
 @pytest.fixture
 def rolled(table: Table) -> Table:
-    """Revs 3 to 5: three d20, one of which does not count, and four d6 of nobody."""
+    """Revs 3 to 5: three d20, one of them not counted, and four d6 that nobody rolled."""
     table.did("check", "Thorin", ability="str")
     table.did("check", "Elara", ability="int", mode="advantage")
     table.did("roll", dice="4d6-1")

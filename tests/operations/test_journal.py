@@ -16,7 +16,7 @@ PARTY = {"party": True, "hpMax": 20}
 
 @pytest.fixture
 def table(empty: Table) -> Table:
-    """Thorin and Elara of the party and Marra, who is not, in the Lobby; the Crypt lies north."""
+    """Thorin and Elara of the party, and Marra, who is not in it, in the Lobby; the Crypt is to the north."""
     for name in ("Thorin", "Elara"):
         empty.did("create", name=name, character=PARTY)
     empty.did("create", name="Marra")

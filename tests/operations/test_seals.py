@@ -14,7 +14,7 @@ PARTY = {"party": True, "hpMax": 20}
 
 @pytest.fixture
 def table(empty: Table) -> Table:
-    """Thorin and Elara in the Lobby; the Cell lies north behind an open door, the Yard north of that."""
+    """Thorin and Elara in the Lobby; the Cell is to the north behind an open door, the Yard north of that."""
     for name in ("Thorin", "Elara"):
         empty.did("create", name=name, character=PARTY)
     did(empty, "create", name="Cell", direction="north", door="open")

@@ -1,4 +1,4 @@
-"""The party is where its first member is who is not lost; every command gets the same answer about its place."""
+"""The party is where its first conscious member is; every command gets the same answer about its place."""
 
 from typing import Any
 

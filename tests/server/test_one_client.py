@@ -184,7 +184,7 @@ async def test_a_client_that_does_not_read_its_answer_counts_as_silent() -> None
 
 @pytest.mark.slow
 def test_what_is_wrong_with_a_request_counts_for_its_address(tmp_path: Path) -> None:
-    """401, 400, 413 and 408 alike; whoever has a valid token is counted by that."""
+    """401, 400, 413 and 408 alike; a client with a valid token is counted by its token."""
     with guarded(tmp_path, LIMITS__RATE=0.01, LIMITS__BURST=12, LIMITS__REQUEST_SECONDS=1) as service:
         answers = [posted(service, PARTY, **bearer("wrong")).status_code for _ in range(14)]
         assert (answers[0], answers[-1]) == (401, 429)

@@ -1,4 +1,4 @@
-"""The cache of a campaign always equals a fresh load, whatever happens, and has nothing else."""
+"""The cache of a campaign always equals a fresh load, after any event, and has nothing else."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path

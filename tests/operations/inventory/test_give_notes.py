@@ -1,4 +1,4 @@
-"""What the giver of a thing is told beside the gift."""
+"""The notes that the giver of a thing gets."""
 
 import pytest
 

@@ -108,7 +108,7 @@ def _change(engine: Any) -> dict[str, Any]:
 
 
 def _taken(path: str) -> str:
-    """The schema of this file, or an empty one. What was left is given back here, because a finalizer may run anywhere."""
+    """The schema of this file, or an empty one. Leftovers are removed here, because a finalizer may run anywhere."""
     with _BESIDE, _asked(os.environ[REGISTRY]) as connection:
         while _left:
             connection.execute("INSERT INTO free VALUES (%s)", [_left.pop()])

@@ -26,7 +26,7 @@ class Editions(Document):
 
 
 class FileKeys(Document):
-    """The keys beside the item's own: its id, its possible bases, its variants, its contents."""
+    """The keys besides the item's own: its id, its possible bases, its variants, its contents."""
 
     id: str | None = None
     bases: tuple[str, ...] = ()

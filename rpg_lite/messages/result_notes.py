@@ -134,7 +134,7 @@ OF_THE_UNKNOWN: Final[Mapping[str, str]] = {"destroyed": "{name} is destroyed.",
 
 
 def sentence(note: Notice, told: RenderContext) -> str:
-    """The note in the hearer's names; empty where it is about somebody out of sight, or about nobody who is left."""
+    """The note with the names that the reader knows; empty if it is about somebody out of sight, or if nobody is left to name."""
     about = [v for v in note.details.values() if isinstance(v, Called)]
     if told.players and (note.code in UNTOLD or any(told.thing(c.id) is None for c in about)):
         return ""

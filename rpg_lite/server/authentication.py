@@ -54,12 +54,12 @@ class Authenticator(TokenVerifier):
 
 
 class _Keys(JWTVerifier):
-    """Log it when the keys cannot be fetched: a caller whose token is refused for that hears only of the refusal."""
+    """Log it when the keys cannot be fetched: a caller whose token is refused because of that learns only of the refusal."""
 
     async def verify_token(self, token: str) -> AccessToken | None:
         try:
             return await super().verify_token(token)
-        except OverflowError:  # an `exp` of Infinity: a token must end some time
+        except OverflowError:  # an `exp` of Infinity: a token must expire
             return None
 
     async def _fetch_jwks(self) -> dict[str, Any]:
@@ -85,6 +85,6 @@ def _verifier(jwt: Jwt) -> JWTVerifier:
 
 
 def _is_in_time(claims: Mapping[str, Any]) -> bool:
-    """A signed token must end some time, and have begun."""
+    """Whether a signed token expires, and is valid now."""
     begins = claims.get("nbf", 0)
     return isinstance(claims.get("exp"), int | float) and isinstance(begins, int | float) and begins <= time()

@@ -17,7 +17,7 @@ _CHARACTER_ID: Final = re.compile(r"c\d+\.\d+")
 
 
 class NotThere(ResourceError):
-    """The slip is the client's: no error in the log."""
+    """A mistake of the client, which is not an error in the log."""
 
     def __init__(self, told: str) -> None:
         super().__init__(told, log_level=logging.INFO)

@@ -46,7 +46,7 @@ SENTENCES: Final[Mapping[Code, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class DatabaseFinding:
-    """`campaign`: its name; None of the database as a whole."""
+    """`campaign`: its name; None for the database as a whole."""
 
     campaign: str | None
     code: Code
@@ -80,7 +80,7 @@ def database(connection: Connection) -> Iterator[DatabaseFinding]:
 
 
 def campaign(connection: Connection, campaign_id: str, progress: Progress, telling: type[Replay] = Replay) -> Iterator[DatabaseFinding]:
-    """`telling`: how the chronicle is replayed; it proves what a file brought."""
+    """Find the faults of a campaign. `telling`: the way to replay the chronicle; an import uses one that trusts nothing."""
     held = _held(connection, campaign_id)
     for look in (_tree, _names, _worn, _bonds, _ways):
         for code, what in look(held):
@@ -104,7 +104,7 @@ def _tree(held: LivingRows) -> Found:
 
 
 def _in_themselves(things: Mapping[str, Thing]) -> Iterator[Thing]:
-    """One thing of every ring."""
+    """Yield one thing from each circle of things that contain each other."""
     done = set[str]()
     for thing in things.values():
         way = dict[str, None]()

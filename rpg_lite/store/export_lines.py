@@ -1,5 +1,6 @@
-"""The lines of an export, a model for each part, written out by hand: a column that the tables gain later gets a default here, so that the
-files of today stay readable."""
+"""The lines of an export, with a model for each part, written by hand: a column that the tables gain later gets a default here, so that
+today's files stay readable.
+"""
 
 from typing import Annotated, Any, Final, Literal, Self
 
@@ -133,7 +134,7 @@ class CommitLine(RowLine):
 
 
 class EventLine(RowLine):
-    """The body is that of an event: `world.events` has their models, and `proven` holds each to what was before it."""
+    """The body is that of an event: `world.events` has the models, and `chronicle_verification` checks each against the world before it."""
 
     rev: Rev
     n: Place
@@ -157,7 +158,7 @@ class CallLine(RowLine):
 
     @model_validator(mode="after")
     def _is_one_of_two(self) -> Self:
-        """A call, or what came of one."""
+        """Check that it is either a call or the result of one."""
         is_call = self.kind == "call"
         if is_call != (self.parent_id is None) or is_call != (self.ms is None):
             raise ValueError("kind: a call has neither parent_id nor ms, and what came of it has both")
@@ -165,7 +166,7 @@ class CallLine(RowLine):
 
 
 def control_in(row: dict[str, Any]) -> str | None:
-    """The key under which stands what would steer a terminal, or a number that no store keeps."""
+    """The key of a text that would control a terminal, or of a number that no store can keep."""
     if key := payload_checks.control_in(row):
         return f"{key}: a text has no control characters but tabs and line ends"
     found = payload_checks.no_number(row)
@@ -173,12 +174,12 @@ def control_in(row: dict[str, Any]) -> str | None:
 
 
 def no_null(row: dict[str, Any]) -> str | None:
-    """The key under which the one letter stands that not every store keeps. What was sent is kept as it was sent, and told without the rest."""
+    """The key of a text with a null character, which not every store keeps. Other characters stay as sent, and are cleaned for display."""
     return next((f"{key}: a text has no null character" for key, value in row.items() if isinstance(value, str) and "\0" in value), None)
 
 
 def first_fault(error: ValidationError) -> str:
-    """Field, and what is wrong with it."""
+    """The field, and its fault."""
     first = error.errors(include_url=False, include_input=False)[0]
     where, told = ".".join(map(str, first["loc"])), str(first["msg"]).removeprefix("Value error, ")
     return f"{where}: {told}" if where else told

@@ -72,5 +72,5 @@ def _felt(thing: Thing, item: Item, is_placed: bool, is_awake: bool, world: Worl
 
 
 def _shows(modifier: Modifier, on: Collection[str]) -> bool:
-    """Whether its bearer feels it now: it counts where the thing is, or with what is switched on, and depends on nothing more."""
+    """Whether its bearer feels it now: the change counts where the thing is, or with what is switched on, and depends on nothing else."""
     return not modifier.scope and modifier.target != "flag" and {*modifier.when} <= {*on, *_AS_IT_IS_BORNE}

@@ -1,4 +1,4 @@
-"""Raw messages over a wire, and what an answer to them must be."""
+"""Raw messages over a wire, and the rules for an answer to them."""
 
 import json
 from typing import Any, Final

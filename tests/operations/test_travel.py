@@ -107,7 +107,7 @@ def test_no_way_that_nobody_knows_is_guessed(house: Table):
     assert "try" not in refused(house, "room_not_next_door", "go", toName="Nowhere")["error"]
 
 
-def test_of_a_long_way_the_first_legs_and_the_last_are_told(house: Table):
+def test_a_long_journey_names_its_first_legs_and_its_last(house: Table):
     for n in range(12):
         did(house, "create", name=f"Loft {n}", fromName=f"Loft {n - 1}" if n else "Attic", direction="up")
     did(house, "go", toName="Attic")

@@ -325,7 +325,7 @@ def test_what_is_over_is_not_shown_as_on(table: Table):
     assert exported["ok"] and '"active"' not in json.dumps(exported["results"])
 
 
-def test_of_two_wands_the_one_in_hand_is_used(table: Table):
+def test_the_wand_in_hand_is_used_rather_than_its_twin(table: Table):
     for equip in (False, True):
         table.did("give", "Thorin", template="Wand of Secrets", equip=equip)
     table.did("use", "Thorin", itemName="Wand of Secrets", quantity=2)

@@ -195,7 +195,7 @@ def test_a_batch_that_fails_for_what_is_found_by_doing_has_done_the_rest() -> No
     assert [r["ok"] for r in answer["results"]] == [True, False] and snapshot(game).rev == rev + 1
 
 
-def test_of_two_equal_looks_in_hand_the_one_that_was_meant_strikes() -> None:
+def test_the_named_one_of_two_equal_looks_in_hand_strikes() -> None:
     """By the hand that holds it, for the game master too."""
     game, ask = opened()
     peopled(game, ask)

@@ -85,7 +85,7 @@ def test_a_half_done_migration_leaves_nothing(file: Path, monkeypatch: pytest.Mo
     migrate(database)
 
 
-def test_who_interrupts_a_migration_is_told_of_nothing_else(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_migration_reports_only_the_interruption(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C inside of the driver: SQLAlchemy closes the connection, and nothing is asked of it any more."""
 
     def interrupted(connection: object) -> None:

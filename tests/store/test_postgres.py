@@ -60,7 +60,7 @@ def test_a_lock_beyond_patience_is_told_and_does_no_harm(store: Store, campaign:
 
 
 @on_postgresql
-def test_who_says_how_long_a_lock_is_waited_for_is_heard(where: str) -> None:
+def test_a_lock_timeout_in_the_url_counts(where: str) -> None:
     for said, waits in (("", "5s"), ("%20-clock_timeout%3D7s", "7s")):
         with open_database(where + said).writer.connect() as connection:
             assert connection.exec_driver_sql("SHOW lock_timeout").scalar() == waits
@@ -125,7 +125,7 @@ def test_what_it_cannot_do_is_told(store: Store) -> None:
     assert caught.value.code == "backup_unsupported" and "pg_dump" in str(caught.value)
 
 
-def test_who_waited_once_does_not_wait_again(store: Store, campaign: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_query_that_has_waited_once_does_not_wait_again(store: Store, campaign: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
     def in_vain(_: Engine) -> None:

@@ -24,7 +24,7 @@ class TakeDamage(OfPoints):
 
 @dataclass(frozen=True, slots=True)
 class DamageResult(Result):
-    """The points that were dealt, those that were taken, and why not all."""
+    """The points dealt, the points taken, and why they differ."""
 
     damage: int
     taken: int

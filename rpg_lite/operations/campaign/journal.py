@@ -35,7 +35,7 @@ class Journal(Command):
 
     @property
     def is_choosy(self) -> bool:
-        """Whether not every entry is asked for."""
+        """Whether the command filters the entries."""
         return any((self.entry, self.actor_name, self.room_name, self.query, self.since))
 
     @property
@@ -79,7 +79,7 @@ def _actor(command: Journal, world: World) -> Thing | str | Rejected | None:
 
 
 def may_read(caller: Caller, command: Journal, seen: World, book: Rulebook) -> Rejected | None:
-    """The entries of an own character, where it names one.
+    """Allow only the caller's own characters as a filter.
 
     Refuses: not_yours.
     """

@@ -1,4 +1,4 @@
-"""The condition or the effect that a command names, and the creatures it is for."""
+"""The condition or effect that a command names, and its target creatures."""
 
 from collections.abc import Mapping
 from typing import Annotated, Final
@@ -60,12 +60,12 @@ def what_is_meant(command: AfflictionCommand, book: Rulebook) -> str | Rejected:
 
 
 def _is_like(wanted: str, name: str) -> bool:
-    """Misspelt, or the name without what tells its kinds apart: "Hex" is not "Heroism", drowning are no Dragon Wings."""
+    """Whether it is the name misspelt, or some of its words, or its beginning: "Hex" is not "Heroism", "drowning" is not "Dragon Wings"."""
     return fuzz.ratio(wanted, name) > MISSPELT or {*wanted.split()} <= {*name.split()} or (len(wanted) > 3 and name.startswith(wanted))
 
 
 def _unknown_condition(wanted: str, book: Rulebook) -> Rejected:
-    """A state that follows from something else with the call of its own; else the conditions that are spelt like it."""
+    """The refusal of a word that is a state with a call of its own; else of an unknown condition, with similar names."""
     key = names.fold(wanted)
     if state := next((state for state, called in STATES.items() if key in called), None):
         return Rejected(state, "condition", {"wanted": wanted})

@@ -1,4 +1,4 @@
-"""manage_room search: find the hidden things of a room, or miss them."""
+"""manage_room search: find the hidden things of a room, or fail to."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ class Search(Placed):
 
 
 ThingOrWay = Called | tuple[str, str]
-"""A thing, or the label of a way with its kind."""
+"""A thing, or the label of an exit with its kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ def _perceives(draft: Draft, creature: Thing, command: Search) -> tuple[str, int
 
 
 def _find(draft: Draft, room: Thing, missed: Collection[str]) -> list[ThingOrWay]:
-    """Everything else that is hidden here comes to light: names of things, labels of ways with the kind."""
+    """Reveal everything else that is hidden here; return the names of things, and labels and kinds of exits."""
     found: list[ThingOrWay] = []
     for way in hidden_ways(draft.world, room.id):
         if way.id in missed:

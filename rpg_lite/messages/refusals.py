@@ -128,7 +128,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "quantity_too_large": "at most {most} at once ({has} there)",
     "quantity_too_many": "{name}: {has} there, not {wanted}",
     "request_id_reused": "this requestId was used at rev {rev} for another payload; use a new one",
-    "resource_of_class": "{name} comes from the classes; to change what is left, use character.resources, left",
+    "resource_of_class": "{name} comes from the classes; to change what is left, send character.resources with left",
     "resource_unknown": "{name} has no resource {wanted!r}",
     "rest_is_no_time": "{wanted} is a rest, not a length of time",
     "rested_already": "{name} had a long rest less than a day ago; the next can begin in {wait} min",
@@ -159,7 +159,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "state_dead": "{wanted} is not a condition: execute_action damage kills, manage_character update with hp revives",
     "state_dying": "{wanted} is not a condition: it follows from hit points and death saves (execute_action save with ability death), and healing ends it",
     "state_hidden": "{wanted} is not a condition: a Stealth check (execute_action check with skill stealth) against the passive Perception of the"
-    " others decides it; send any advantage as mode of the attack",
+    " others decides it; send any advantage as the mode of the attack",
     "stat_unknown": "there is no stat {wanted!r}",
     "target_dead": "{name} is dead",
     "target_not_asked": "{target} decides whether to take {name}: hand it over with transfer, or let the game master use it",
@@ -280,7 +280,7 @@ def _listed_by(rejected: Rejected) -> str:
 def _of_bags(rejected: Rejected) -> dict[str, str]:
     has = rejected.details.get("has")
     make = "" if rejected.players else "; create one first (manage_character create)"
-    nobody = f", and no other yet{make}" if rejected.details.get("nobody") else ""
+    nobody = f", nor any other yet{make}" if rejected.details.get("nobody") else ""
     counts = {"charges": many(left, "charge"), "uses": many(left, "use")} if isinstance(left := rejected.details.get("left"), int) else {}
     if isinstance(has, int):
         counts["dice"] = many(has, "hit die")

@@ -10,7 +10,7 @@ from rpg_lite.world import events
 from rpg_lite.world.appearance import is_hidden
 from rpg_lite.world.things import Thing, World
 
-MASTERS_TO_TELL: Final = "what the game master tells of it"
+MASTERS_TO_TELL: Final = "known only to the game master"
 OUT_OF_SIGHT: Final = "somebody out of sight"
 OF_ANOTHER: Final = frozenset({"concentration"})
 """Rolls of the creature that is hit, not of the attacker."""

@@ -12,7 +12,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "argument_invalid": "{faults}",
     "at_rev_mixed": "all operations of a batch read the same moment: give each the same atRev, or send them separately",
     "attunement_duplicate": "{bearer} is already attuned to another {name} and cannot attune to a second copy",
-    "attunement_limit": "{bearer} is already attuned to {limit} items, the maximum; end one of these bonds first",
+    "attunement_limit": "{bearer} is already attuned to {limit}, the maximum; end one of these bonds first",
     "attunement_prerequisite": "attuning {name} requires {needs}; {bearer} does not qualify",
     "attack_unknown": "{wanted!r} is not in hand",
     "ability_required": "a saving throw needs an ability",
@@ -46,7 +46,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "creature_unknown": "there is no creature template {wanted!r}; send an allowed one, or name and character for your own",
     "destination_required": "where to? send one of the allowed fields",
     "direction_taken": "{name} already has an exit {label}",
-    "dc_is_the_locks": "the DC of {label} is for its lock; for finding it, send dc with search",
+    "dc_is_the_locks": "the DC of the exit {label} is for its lock; for finding it, send dc with search",
     "dice_negative": "{wanted} cannot roll above 0; heal restores points, damage takes them",
     "direction_required": "only an exit takes {keys}; send direction as well",
     "door_locked": "the exit {label} is locked; {opens}",
@@ -180,14 +180,14 @@ TEXTS: Final[Mapping[str, str]] = {
     "tools_required": "{name} has no Thieves' Tools for that; to use strength alone, send skill athletics",
     "undo_alone": "send undo alone: without a batch, without a target, with nothing but rev or toRev",
     "undo_both": "rev undoes one command, toRev everything after a rev: send one of them",
-    "undo_blocked": "rev {wanted} cannot be undone: later commands build on it (revs {revs}); undo those first",
+    "undo_blocked": "rev {wanted} cannot be undone: later commands build on it ({revs}); undo those first",
     "variant_required": "{name} comes in several variants; send variant",
     "variant_unknown": "{name} has no such variant",
     "verb_sealed": "there is no {verb} in {room}: its tool rpg:{verb} is not in use there; manage_tools equip restores it",
     "way_locked": "{label} of {room} blocks the route: it is a locked {kind}{key}",
     "way_not_found": "there is no route from {here} to {name} among the {rooms} rooms nearest to them; go to a room in between",
     "way_unknown": "no route from {here} to {name} is known",
-    "not_allowed": "a {role} may not {operation}; only the game master may",
+    "not_allowed": "a {role} may not use {operation}; only the game master may",
     "not_in_the_fight": "{name} is in the room of the fight but has no turn in it; the game master can let {name} join (execute_action start_fight)",
     "not_your_turn": "it is the turn of {name}, not yours",
     "not_yours": "{name} is not your character",
@@ -243,7 +243,10 @@ def sentence(rejected: Rejected) -> str:
         return "; ".join(f"{path}: {what}" if path else what for path, what in rejected.details["faults"])
     texts = {**TEXTS, **OF_PLAYERS} if rejected.players else TEXTS
     what = texts[rejected.code].format_map(
-        {k: v if k in _OURS else _shown(v) for k, v in rejected.details.items()} | _of_a_lock(rejected) | _of_bags(rejected)
+        {k: v if k in _OURS else _shown(v) for k, v in rejected.details.items()}
+        | _of_a_lock(rejected)
+        | _of_bags(rejected)
+        | _in_number(rejected)
     )
     parts = [f"{rejected.field}: {what}" if rejected.field else _begun(what)]
     if elsewhere := rejected.details.get("elsewhere"):
@@ -290,6 +293,15 @@ def _of_bags(rejected: Rejected) -> dict[str, str]:
     is_treasure = (rejected.details.get("own") or {}).get("type") == "treasure"
     counts["worth"] = ", with its worth in gp as value" if is_treasure else ""
     return {**counts, "nobody": nobody, "things": "1 thing" if has == 1 else f"{has} different things" if has else "nothing"}
+
+
+def _in_number(rejected: Rejected) -> dict[str, str]:
+    """The details whose noun agrees with their number."""
+    limit, revs = rejected.details.get("limit"), rejected.details.get("revs")
+    items = {"limit": many(limit, "item")} if isinstance(limit, int) else {}
+    if not isinstance(revs, list | tuple):
+        return items
+    return {**items, "revs": f"{'rev' if len(revs) == 1 else 'revs'} {', '.join(map(str, revs))}"}
 
 
 def _of_a_lock(rejected: Rejected) -> dict[str, str]:
@@ -355,7 +367,12 @@ def _shown(value: Any) -> Any:
 def text(refused: Sequence[Rejected]) -> str:
     """Every refusal in one text that ends with the assurance that nothing was changed."""
     told = ". ".join(_once(list(map(sentence, refused))))
-    return f"Refused: {told}{'' if told.endswith('?') else '.'} Nothing was changed."
+    return f"Refused: {ended(told)} Nothing was changed."
+
+
+def ended(told: str) -> str:
+    """The sentence with its period, unless it asks."""
+    return told if told.endswith("?") else f"{told}."
 
 
 def _once(sentences: Sequence[str]) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """An accepted command as its sentences need it: the command, its outcome, the worlds before and after."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from rpg_lite.operations.outcome import Accepted, Called, Ended, R, ThingWords
@@ -152,6 +152,14 @@ def _faces(roll: events.Rolled) -> str:
 
 def counted(name: str, quantity: int) -> str:
     return name if quantity == 1 else f"{quantity} × {name}"
+
+
+def join_names(words: Sequence[str]) -> str:
+    """
+    >>> join_names(["Ada", "Bo", "Cy"]), join_names(["Ada"]), join_names([])
+    ('Ada, Bo and Cy', 'Ada', '')
+    """
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
 def many(count: int, what: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from rpg_lite.messages.render_context import RenderContext
+from rpg_lite.messages.render_context import RenderContext, join_names
 from rpg_lite.operations.outcome import Called, Notice
 
 TEXTS: Final[Mapping[str, str]] = {
@@ -149,6 +149,12 @@ def sentence(note: Notice, told: RenderContext) -> str:
 
 
 def worded(code: str, details: Mapping[str, Any], texts: Mapping[str, str] = TEXTS) -> str:
-    """The text of a code with its details; a semicolon separates the entries of a list."""
-    shown = {k: "; ".join(str(t).rstrip(".") for t in v) if isinstance(v, list | tuple) else v for k, v in details.items()}
-    return texts[code].format_map(shown)
+    """The text of a code with its details; a semicolon separates the entries of a list that are not names."""
+    return texts[code].format_map({key: _detail(key, value) for key, value in details.items()})
+
+
+def _detail(key: str, value: Any) -> Any:
+    if not isinstance(value, list | tuple):
+        return value
+    entries = [str(entry).rstrip(".") for entry in value]
+    return join_names(entries) if key == "names" else "; ".join(entries)

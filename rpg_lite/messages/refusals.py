@@ -21,7 +21,10 @@ def sentence(rejected: Rejected) -> str:
         return "; ".join(f"{path}: {what}" if path else what for path, what in rejected.details["faults"])
     texts = {**TEXTS, **OF_PLAYERS} if rejected.players else TEXTS
     what = texts[rejected.code].format_map(
-        {k: v if k in _OURS else _shown(v) for k, v in rejected.details.items()} | _of_a_lock(rejected) | _of_bags(rejected)
+        {k: v if k in _OURS else _shown(v) for k, v in rejected.details.items()}
+        | _of_a_lock(rejected)
+        | _of_bags(rejected)
+        | _in_number(rejected)
     )
     parts = [f"{rejected.field}: {what}" if rejected.field else _begun(what)]
     if elsewhere := rejected.details.get("elsewhere"):
@@ -58,7 +61,7 @@ def _listed_by(rejected: Rejected) -> str:
 def _of_bags(rejected: Rejected) -> dict[str, str]:
     has = rejected.details.get("has")
     make = "" if rejected.players else "; create one first (manage_character create)"
-    nobody = f", and no other yet{make}" if rejected.details.get("nobody") else ""
+    nobody = f", nor any other yet{make}" if rejected.details.get("nobody") else ""
     counts = {"charges": many(left, "charge"), "uses": many(left, "use")} if isinstance(left := rejected.details.get("left"), int) else {}
     if isinstance(has, int):
         counts["dice"] = many(has, "hit die")
@@ -68,6 +71,15 @@ def _of_bags(rejected: Rejected) -> dict[str, str]:
     is_treasure = (rejected.details.get("own") or {}).get("type") == "treasure"
     counts["worth"] = ", with its worth in gp as value" if is_treasure else ""
     return {**counts, "nobody": nobody, "things": "1 thing" if has == 1 else f"{has} different things" if has else "nothing"}
+
+
+def _in_number(rejected: Rejected) -> dict[str, str]:
+    """The details whose noun agrees with their number."""
+    limit, revs = rejected.details.get("limit"), rejected.details.get("revs")
+    items = {"limit": many(limit, "item")} if isinstance(limit, int) else {}
+    if not isinstance(revs, list | tuple):
+        return items
+    return {**items, "revs": f"{'rev' if len(revs) == 1 else 'revs'} {', '.join(map(str, revs))}"}
 
 
 def _of_a_lock(rejected: Rejected) -> dict[str, str]:
@@ -133,7 +145,12 @@ def _shown(value: Any) -> Any:
 def text(refused: Sequence[Rejected]) -> str:
     """Every refusal in one text that ends with the assurance that nothing was changed."""
     told = ". ".join(_once(list(map(sentence, refused))))
-    return f"Refused: {told}{'' if told.endswith('?') else '.'} Nothing was changed."
+    return f"Refused: {ended(told)} Nothing was changed."
+
+
+def ended(told: str) -> str:
+    """The sentence with its period, unless it asks."""
+    return told if told.endswith("?") else f"{told}."
 
 
 def _once(sentences: Sequence[str]) -> Iterator[str]:

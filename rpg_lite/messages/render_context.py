@@ -1,6 +1,6 @@
 """An accepted command as its sentences need it: the command, its outcome, the worlds before and after."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from rpg_lite.operations.command import Command
@@ -10,7 +10,7 @@ from rpg_lite.world import events
 from rpg_lite.world.appearance import is_hidden
 from rpg_lite.world.things import Thing, World
 
-MASTERS_TO_TELL: Final = "what the game master tells of it"
+MASTERS_TO_TELL: Final = "known only to the game master"
 OUT_OF_SIGHT: Final = "somebody out of sight"
 OF_ANOTHER: Final = frozenset({"concentration"})
 """Rolls of the creature that is hit, not of the attacker."""
@@ -152,6 +152,14 @@ def _faces(roll: events.Rolled) -> str:
 
 def counted(name: str, quantity: int) -> str:
     return name if quantity == 1 else f"{quantity} × {name}"
+
+
+def join_names(words: Sequence[str]) -> str:
+    """
+    >>> join_names(["Ada", "Bo", "Cy"]), join_names(["Ada"]), join_names([])
+    ('Ada, Bo and Cy', 'Ada', '')
+    """
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
 def many(count: int, what: str) -> str:

@@ -65,8 +65,8 @@ class Command(Keyed):
 class Targeted(Command):
     """A command about a character or another bag."""
 
-    character_id: str | None = Field(None, description="Whose: id. Or characterName, bagId, bagName.")
-    character_name: str | None = Field(None, description="Whose: name.")
+    character_id: str | None = Field(None, description="The character's id; or characterName, bagId, bagName.")
+    character_name: str | None = Field(None, description="Its name.")
     bag_id: str | None = Field(None, description="Another bag instead of a character: chest, backpack, room.")
     bag_name: str | None = Field(None, description='Its name; "floor" is the floor where the character or the party stands.')
 

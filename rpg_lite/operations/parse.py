@@ -38,11 +38,11 @@ class Envelope(Document):
 
     batch: Annotated[
         tuple[dict[str, Any], ...] | None,
-        Field(min_length=1, max_length=MOST_IN_BATCH, description="1-20 operations; a target and an operation beside it hold for all."),
+        Field(min_length=1, max_length=MOST_IN_BATCH, description="1-20 operations; a target or operation beside it applies to all."),
     ] = None
     on_error: Annotated[Literal["abort", "continue"], Field(description="abort: all or nothing.")] = "abort"
     dry_run: Annotated[bool, Field(strict=True, description="Decide and show, record nothing.")] = False
-    request_id: Annotated[str | None, Field(min_length=1, max_length=100, description="Your id: sent again, nothing is done twice.")] = None
+    request_id: Annotated[str | None, Field(min_length=1, max_length=100, description="Your id: a repeated call is not done twice.")] = None
     detail: Annotated[Literal["brief", "full"] | None, Field(description="full: with all data and reasons.")] = None
 
 
@@ -199,7 +199,7 @@ def _command(tool: str, payload: dict[str, Any], words: KnownWords, in_batch: bo
     if known[operation] is Undo and (refusal := _not_alone(tool, payload, in_batch)):
         return refusal
     if torn := next((k for k, v in payload.items() if k in _DECODED and isinstance(v, str) and v.lstrip().startswith("{")), None):
-        return _invalid([(torn, "begins as a JSON object and is none to the end; send an object, not text")])
+        return _invalid([(torn, "begins like a JSON object but is not a whole one; send an object, not text")])
     if nested := next((k for k in payload if k in _ENVELOPE), None):
         return Rejected("envelope_inside", nested, {"key": nested})
     try:

@@ -66,10 +66,10 @@ class _Keys(JWTVerifier):
         try:
             found = await super()._fetch_jwks()
         except Exception as error:
-            _log.warning("the keys of auth.jwt.jwks_uri cannot be fetched, tokens of new keys are refused: %s", _reason(error))
-            raise ValueError("the set of keys is out of reach") from error
+            _log.warning("the keys of auth.jwt.jwks_uri cannot be fetched, so tokens with new keys are refused: %s", _reason(error))
+            raise ValueError("the set of keys cannot be reached") from error
         if not isinstance(found.get("keys") if isinstance(found, dict) else None, list):
-            _log.warning("auth.jwt.jwks_uri answers with something that is not a set of keys, tokens of new keys are refused")
+            _log.warning("auth.jwt.jwks_uri answers with something that is not a set of keys, so tokens with new keys are refused")
             raise ValueError("no set of keys")
         return found
 

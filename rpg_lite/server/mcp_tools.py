@@ -38,7 +38,7 @@ OUTPUT_SCHEMA: Final[dict[str, Any]] = {
     },
 }
 CRASHED: Final = (
-    "rpg-lite itself failed here; this is not your mistake. Nothing was changed. Look with read_campaign, then try it in another way."
+    "rpg-lite itself failed here; this is not your mistake. Nothing was changed. Look with read_campaign, then try another way."
 )
 TRIES: Final = 20
 TRIES_AFTER_S: Final = 0.001

@@ -116,7 +116,7 @@ class Bundle:
                     _insert(connection, part, [row])
                 except (IntegrityError, DataError) as error:
                     why = str(error.orig).partition("\n")[0]
-                    told = f"expected a key that no other line has, and ids of others that stand before it ({why})"
+                    told = f"expected a key that no other line has, and only ids from earlier lines ({why})"
                     raise self.fault(part.name, told, line) from error
 
     @contextmanager

@@ -46,7 +46,7 @@ def copy(source: Connection, target: Connection, where: str, progress: Progress)
     for table in (CAMPAIGN, *TABLES):
         found = _read_back(target, table)
         if found != written[table.name]:
-            told = f"The table {table.name} arrived changed ({found} instead of {written[table.name]}); nothing was kept."
+            told = f"The table {table.name} differs in the copy ({found} instead of {written[table.name]}); nothing was kept."
             raise StoreFault("copy_differs", told)
     return written
 

@@ -60,7 +60,7 @@ def thing_fault(id: str, kind: Kind, parent_id: str | None, quantity: int, body:
     if parent_id == id:
         return "parent_id: a thing cannot lie in itself"
     if id[0] != KIND_LETTER[kind] and not (id == WORLD_ID and kind == "container"):
-        return f"id: that of a {kind} begins with {KIND_LETTER[kind]}"
+        return f"id: an id of kind {kind} begins with {KIND_LETTER[kind]}"
     if quantity < 1:
         return "quantity: expected at least 1"
     if kind == "item" and (body.template is None) == (body.item is None):
@@ -129,7 +129,7 @@ class CommitLine(RowLine):
         if self.answer.rev not in (None, self.rev):
             raise ValueError(f"answer.rev: expected {self.rev}")
         if self.request_id is not None and not {"ok", "rev", "text", "results"} <= self.answer.model_fields_set:
-            raise ValueError("answer: expected ok, rev, text and results, since it is given again to who repeats the request")
+            raise ValueError("answer: expected ok, rev, text and results, since a repeated request gets it again")
         return self
 
 
@@ -161,7 +161,7 @@ class CallLine(RowLine):
         """Check that it is either a call or the result of one."""
         is_call = self.kind == "call"
         if is_call != (self.parent_id is None) or is_call != (self.ms is None):
-            raise ValueError("kind: a call has neither parent_id nor ms, and what came of it has both")
+            raise ValueError("kind: a call has neither parent_id nor ms, and its outcome has both")
         return self
 
 

@@ -93,7 +93,7 @@ class Memory:
                 about = slice_invalidation.touched(happened)
                 after = [(refs, slice_invalidation.followed(known, happened, about)) for refs, known in self._slices.items()]
             except Exception:
-                _log.exception("what was read is forgotten, because rev %s could not be followed", rev)
+                _log.exception("the cached reads are dropped, because rev %s could not be followed", rev)
                 after = []
             self._slices = OrderedDict((refs, found) for refs, found in after if found)
             self._rev = rev

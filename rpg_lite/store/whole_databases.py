@@ -69,7 +69,7 @@ def _imported(connection: Connection, bundle: Bundle, name: str, progress: Progr
     if found := list(islice(database_check.campaign(connection, campaign_id, progress, Proven), 3)):
         raise bundle.fault(
             "its parts",
-            f"do not hold together: {' '.join(f.sentence for f in found)} Expected an export of a sound campaign: run rpg-lite db check --repair on the database that it comes from, and export again",
+            f"do not fit together: {' '.join(f.sentence for f in found)} Expected an export of a sound campaign: run rpg-lite db check --repair on the database that it comes from, and export again",
         )
 
 
@@ -78,4 +78,4 @@ def _in_order(store: Store, work: Callable[[], T]) -> T:
     try:
         return work()
     except NoOrder as error:
-        raise StoreFault("database_damaged", f"Things of {store.url} lie in each other: rpg-lite db check tells which.") from error
+        raise StoreFault("database_damaged", f"Things of {store.url} lie inside each other: rpg-lite db check shows which.") from error

@@ -103,7 +103,7 @@ def history_json(commits: Sequence[Commit]) -> list[dict[str, Any]]:
 
 def _short(text: str) -> str:
     """Shorten an answer: the journal has the full entries, and a view the worn things."""
-    return text if len(text) <= LONGEST_ANSWER else f"{text[:LONGEST_ANSWER]}… ({len(text)} letters in all)"
+    return text if len(text) <= LONGEST_ANSWER else f"{text[:LONGEST_ANSWER]}… ({len(text)} characters in all)"
 
 
 def asked_of(call: LoggedCall, known: Collection[str] | None, instead: str = "") -> str:

@@ -64,7 +64,7 @@ class Presenter:
             outcome = rendered
         if isinstance(outcome, Rejected):
             self._refused.append(outcome)
-            return f"Refused: {refusals.sentence(outcome)}.", {"ok": False, "error": refusals.as_data(outcome)}
+            return f"Refused: {refusals.ended(refusals.sentence(outcome))}", {"ok": False, "error": refusals.as_data(outcome)}
         return self._done(RenderContext(command, outcome, before, self.dry, self.players))
 
     # ── commands that change something ─────────────────────────────────────────────────────────────────────────────

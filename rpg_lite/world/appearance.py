@@ -15,7 +15,7 @@ from rpg_lite.world.things import Thing, World
 
 _FELT_STATE: Final = frozenset(path.key for path in (body_paths.IDENTIFIED, body_paths.ACTIVE, body_paths.ENDS, body_paths.PARAMETERS))
 _AS_IT_IS_BORNE: Final = frozenset({"attuned", "carried", "held", "worn"})
-UNTRIED: Final = "what it does shows when it is used"
+UNTRIED: Final = "its effect shows when it is used"
 
 
 def is_hidden(thing: Thing) -> bool:

@@ -168,7 +168,7 @@ def test_one_who_comes_later_takes_a_place_and_the_turn_stays(fight: Table, face
 def test_those_who_fight_already_are_named_and_not_rolled_again(fight: Table):
     before = order(fight)
     answer = let(fight, 1).did("start_fight", names=["party"])
-    assert "Already in the fight: Thorin; Pip." in notes(answer) and [o for o in order(fight) if o[0] != "Elara"] == before
+    assert "Already in the fight: Thorin and Pip." in notes(answer) and [o for o in order(fight) if o[0] != "Elara"] == before
     answer = fight.refused("all_fight_already", "start_fight", names=["Elara", "Mug"])
     assert fight.send(answer["error"]["try"], "execute_action")["ok"]
 

@@ -205,7 +205,7 @@ def test_those_who_are_named_go_together_in_one_minute(dungeon: Table):
         dungeon.did("create", name=f"Snag {n}", template="Goblin")
     before = dungeon.now.minutes
     answer = did(dungeon, "go", names=["Elara", "Snag 1", dungeon.id("Snag 2")], direction="north")
-    assert "Elara, Snag 1, Snag 2 go north" in answer["text"] and dungeon.now.minutes == before + 1
+    assert "Elara, Snag 1 and Snag 2 go north" in answer["text"] and dungeon.now.minutes == before + 1
     assert (stands(dungeon, "Thorin"), stands(dungeon, "Snag 0")) == ("Lobby", "Lobby")
 
 
@@ -448,7 +448,7 @@ def test_what_is_hidden_is_not_swept_up_with_the_rest_nor_offered(hall: Table):
 def test_a_cut_goes_by_no_way_opens_no_door_and_takes_no_time(dungeon: Table, wish):
     before = dungeon.now
     answer = did(dungeon, "join", **wish)
-    assert "Thorin, Elara are in" in answer["text"] and "Exits:" in answer["text"]
+    assert "Thorin and Elara are in" in answer["text"] and "Exits:" in answer["text"]
     assert stands(dungeon, "Thorin") == stands(dungeon, "Elara") == answer["results"][0]["room"]["name"]
     assert (dungeon.now.minutes, dungeon.now.exits) == (before.minutes, before.exits)
     assert seen(dungeon)[stands(dungeon, "Thorin")] == "visited"

@@ -346,7 +346,7 @@ def test_antitoxin_says_which_saves_it_helps(ruleset: str, says: str):
 @pytest.mark.parametrize("more", [{}, {"onUse": {}}])
 def test_a_use_from_which_nothing_follows_says_so(table: Table, more: dict[str, object]):
     table.did("give", "Thorin", item={"name": "Moon Dust", "type": "consumable", **more})
-    assert "The rules give using Moon Dust no effect." in table.did("use", "Thorin", itemName="Moon Dust")["text"]
+    assert "By the rules, using Moon Dust has no effect." in table.did("use", "Thorin", itemName="Moon Dust")["text"]
 
 
 def test_nothing_is_used_on_somebody_in_another_room(table: Table):

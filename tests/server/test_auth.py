@@ -167,7 +167,7 @@ async def test_a_player_plays_in_either_era(address: str, era: str, bearer: str)
         assert "idol" not in seen.content[0].text
         said = await client.call_tool("keep_journal", {"operation": "say", "text": "Hello"})
         assert said.structured_content["ok"]
-        with pytest.raises(ToolError, match="a player may not give"):
+        with pytest.raises(ToolError, match="a player may not use give"):
             await client.call_tool("manage_inventory", {"operation": "give", "characterName": "Thorin", "template": "Torch"})
         assert "red idol" not in (await client.read_resource("rpg://inventory/here"))[0].text
 

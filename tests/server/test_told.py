@@ -469,8 +469,8 @@ def test_nobody_joins_a_room_that_the_party_has_not_discovered() -> None:
     player = Session(game)
     for name in ("zqxCrypt", "Nowhere"):
         assert str(player.hear(f"join {name}")).startswith(f"There is no room {name!r}")
-    assert str(Session(game, gm=True).hear("join zqxCrypt")).startswith("Elara, Thorin are in zqxCrypt.")
-    assert str(player.hear("join Lobby")).startswith("Elara, Thorin are in Lobby.")
+    assert str(Session(game, gm=True).hear("join zqxCrypt")).startswith("Elara and Thorin are in zqxCrypt.")
+    assert str(player.hear("join Lobby")).startswith("Elara and Thorin are in Lobby.")
 
 
 def test_a_closed_door_names_its_far_side_when_somebody_saw_it_open() -> None:

@@ -35,7 +35,7 @@ class Attack(Command):
     target_id: str | None = None
     target_name: str | None = None
     item_name: Annotated[str | None, Field(description="Default: main hand.")] = None
-    mode: Annotated[Mode | None, Field(description="Beside the sheets' own.")] = None
+    mode: Annotated[Mode | None, Field(description="On top of the sheets' own.")] = None
     within_5_ft: Annotated[bool | None, Field(description="Default: in melee.")] = None
     force: Annotated[bool, Field(description="Your decree.")] = False
     seed: Seed = None

@@ -19,7 +19,7 @@ class TakeDamage(OfPoints):
 
     operation: Literal["damage"]
     damage_type: DamageType
-    magical: Annotated[bool, Field(description="Past resistance to nonmagical.")] = False
+    magical: Annotated[bool, Field(description="Ignores resistance to nonmagical damage.")] = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ class EndFight(Command):
 
     operation: Literal["end_fight"]
     seed: Seed = None
-    recover: Annotated[bool, Field(description="false: no ammunition back.")] = True
+    recover: Annotated[bool, Field(description="false: recover no ammunition.")] = True
 
     def touches(self) -> tuple[Ref, ...]:
         return (Ref("fight"), Ref("everyone"), Ref("floor"))

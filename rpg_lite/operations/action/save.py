@@ -19,7 +19,7 @@ class Save(Rolling):
     """Saving throw (ability death: death save)."""
 
     operation: Literal["save"]
-    ability: Annotated[Ability | Literal["death"] | None, Field(description="Left out: of the dying, death.")] = None
+    ability: Annotated[Ability | Literal["death"] | None, Field(description="Default for the dying: death.")] = None
 
 
 def decide_save(command: Save, world: World, situation: Situation) -> Outcome:

@@ -22,7 +22,7 @@ class History(Looking):
     stats: Annotated[
         bool, Field(strict=True, description="How often each operation is called, fails, and how long it takes; how the dice fell.")
     ] = False
-    actor_name: Annotated[str | None, Field(description="Only of this character.")] = None
+    actor_name: Annotated[str | None, Field(description="Only this character's.")] = None
     room_name: str | None = None
     item_name: str | None = None
     since: Annotated[int | None, Field(ge=0, le=LAST_REV, strict=True, description="Only after this rev.")] = None

@@ -51,7 +51,7 @@ class Rest(TimeCommand):
         BeforeValidator(_counted),
         Field(description='Hit dice spent in a short rest: {"Oda": 2}, or one number for each.'),
     ] = None
-    attune: Annotated[str | None, Field(description="An item to attune in the rest.")] = None
+    attune: Annotated[str | None, Field(description="An item to attune meanwhile.")] = None
 
     @model_validator(mode="before")
     @classmethod

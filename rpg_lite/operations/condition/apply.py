@@ -27,7 +27,7 @@ class Apply(AfflictionCommand):
 
     operation: Literal["apply"]
     duration: Annotated[DurationText | None, Field(description='"3 rounds", "10 minutes", "8 hours", "long_rest", "dawn".')] = None
-    source: Annotated[str | None, Field(description="What or who causes it.")] = None
+    source: Annotated[str | None, Field(description="The cause or the caster.")] = None
     magical: Annotated[bool | None, Field(description="Whether magic causes it; asked for when an immunity depends on it.")] = None
 
     def touches(self) -> tuple[Ref, ...]:

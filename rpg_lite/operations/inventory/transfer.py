@@ -27,7 +27,7 @@ class Transfer(Targeted):
     item_id: str | None = None
     item_name: str | None = None
     quantity: Quantity | None = None
-    all: Annotated[bool, Field(description="With an item its whole stack; without one everything not worn.")] = False
+    all: Annotated[bool, Field(description="With an item, its whole stack; without one, everything not worn.")] = False
     to_character_id: str | None = None
     to_character_name: str | None = None
     to_id: Annotated[str | None, Field(description="Any bag.")] = None

@@ -27,10 +27,10 @@ class Use(Targeted):
     operation: Literal["use"]
     item_id: str | None = None
     item_name: str | None = None
-    target_id: Annotated[str | None, Field(description="Target; default oneself.")] = None
+    target_id: Annotated[str | None, Field(description="Default: the user.")] = None
     target_name: str | None = None
     quantity: Quantity | None = None
-    property: Annotated[str | None, Field(description="Which property; a second call ends it.")] = None
+    property: Annotated[str | None, Field(description="The property; a second call ends it.")] = None
 
     def touches(self) -> tuple[Ref, ...]:
         other = (Ref("bearer", self.target_id, self.target_name),) if self.target_id or self.target_name else ()

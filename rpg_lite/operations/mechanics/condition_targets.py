@@ -30,12 +30,10 @@ STATES: Final[Mapping[str, frozenset[str]]] = {
 
 class AfflictionCommand(Command):
     character_id: str | None = None
-    character_name: Annotated[str | None, Field(description='Whose; "party" is all of the party.')] = None
+    character_name: Annotated[str | None, Field(description='Name; "party" means the whole party.')] = None
     condition: Annotated[str | None, Field(description="A condition: grappled, poisoned, exhaustion …")] = None
     effect: Annotated[str | None, Field(description="A spell or potion that changes numbers: Bless, Haste …")] = None
-    level: Annotated[
-        int | None, Field(ge=1, le=MOST_EXHAUSTION, strict=True, description="Levels of exhaustion to add; left out: one.")
-    ] = None
+    level: Annotated[int | None, Field(ge=1, le=MOST_EXHAUSTION, strict=True, description="Levels of exhaustion to add; default 1.")] = None
 
     def touches(self) -> tuple[Ref, ...]:
         return refs(self.character_id, self.character_name, None, None)

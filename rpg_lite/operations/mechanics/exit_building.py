@@ -24,12 +24,12 @@ PLAIN: Final = Exit("", "", "", "in", None)
 class ExitFields(Command):
     """The properties of an exit."""
 
-    door: Annotated[Door | None, Field(description="On the way.")] = None
+    door: Annotated[Door | None, Field(description="At the exit.")] = None
     key_name: Annotated[Name | None, Field(description="An item.")] = None
     dc: Annotated[int | None, Field(ge=0, le=40, strict=True)] = None
     minutes: Annotated[int | None, Field(ge=0, le=100_000, strict=True)] = None
     exit_kind: Annotated[ExitKind | None, Field(description="door, portcullis, stairs …")] = None
-    note: Annotated[str | None, Field(max_length=4000, description="Yours, of the way.")] = None
+    note: Annotated[str | None, Field(max_length=4000, description="Your note on the exit.")] = None
     _look: str = PrivateAttr("")
     """The caller's word for the kind, if it says more than the kind; it becomes the note of an exit without one."""
 

@@ -26,7 +26,7 @@ class EntryCommand(ActingCommand):
     """An entry, with its author and the author's room."""
 
     text: Text
-    character_name: Annotated[str | None, Field(description='Who; "gm": the game master.')] = None
+    character_name: Annotated[str | None, Field(description='Speaker; "gm": the game master.')] = None
 
     @property
     def is_masters(self) -> bool:

@@ -14,14 +14,14 @@ from rpg_lite.vocabulary import SKILL_ABILITY, Mode, Skill
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Ref, Thing
 
-DC = Annotated[int | None, Field(ge=0, le=40, strict=True, description="Left out: only the total.")]
+DC = Annotated[int | None, Field(ge=0, le=40, strict=True, description="Without it, only the total.")]
 
 
 class Rolling(Command):
     character_id: str | None = None
-    character_name: Annotated[str | None, Field(description='Who; also "party".')] = None
+    character_name: Annotated[str | None, Field(description='Name; also "party".')] = None
     dc: DC = None
-    mode: Annotated[Mode | None, Field(description="Beside the sheets' own.")] = None
+    mode: Annotated[Mode | None, Field(description="On top of the sheets' own.")] = None
     seed: Seed = None
 
     def touches(self) -> tuple[Ref, ...]:

@@ -27,7 +27,7 @@ MOST_DAWNS = 30
 
 class TimeCommand(Command):
     character_id: str | None = None
-    character_name: Annotated[str | None, Field(description='Who; "party" is all of the party.')] = None
+    character_name: Annotated[str | None, Field(description='Name; "party" means the whole party.')] = None
 
     def touches(self) -> tuple[Ref, ...]:
         """Time passes for everybody, and for things on the floor of the party's room."""

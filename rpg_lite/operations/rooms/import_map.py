@@ -29,7 +29,7 @@ class ImportMap(Command):
     operation: Literal["import_map"]
     document: Annotated[Plan, Field(description="The map: {name, rooms}.")]
     from_name: Annotated[str | None, Field(description="The room it is joined to; default: where the party stands.")] = None
-    direction: Annotated[Direction | None, Field(description="From there; default: the first that is free.")] = None
+    direction: Annotated[Direction | None, Field(description="From there; default: the first free one.")] = None
 
     def touches(self) -> tuple[Ref, ...]:
         return (Ref("place", None, self.from_name) if self.from_name else Ref("here"), Ref("rooms"), Ref("names"), Ref("context"))

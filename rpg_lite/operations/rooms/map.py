@@ -24,7 +24,7 @@ class Map(FromHere):
     """A drawn map of the surroundings, with a list of the exits; with toName around another room."""
 
     operation: Literal["map"]
-    around: Annotated[int, Field(ge=0, le=FARTHEST, strict=True, description="Steps; 3.")] = 3
+    around: Annotated[int, Field(ge=0, le=FARTHEST, strict=True, description="Steps; default 3.")] = 3
 
 
 @dataclass(frozen=True, slots=True)

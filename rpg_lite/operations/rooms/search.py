@@ -21,7 +21,7 @@ class Search(Placed):
     """Find hidden things: all, or those within dc; an exit or thing with its own DC uses that."""
 
     operation: Literal["search"]
-    dc: Annotated[int | None, Field(ge=0, le=40, strict=True, description="else all is found; the lock's.")] = None
+    dc: Annotated[int | None, Field(ge=0, le=40, strict=True, description="For a search (default: find all) or a lock.")] = None
     passive: Annotated[bool, Field(description="No roll.")] = False
     seed: Seed = None
 

@@ -18,7 +18,7 @@ class Tools(InContext):
     """Tools, prompts and house rules in use."""
 
     operation: Literal["tools"]
-    layer: Annotated[Layer | None, Field(description="Only tools; internal: rpg:*, external: of servers.")] = None
+    layer: Annotated[Layer | None, Field(description="Only tools; internal: rpg:*, external: from servers.")] = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,7 +125,7 @@ def _whole(chart: Chart, most: int, full: bool = False) -> str:
             f'send "toName" or "toId" of one for a map around it, such as {_call(call)}; detail full lists all.'
         )
     if more := len(chart.names):
-        lines.append(f"{many(more, 'room')} next to these left out, and everything behind them: send a larger around.")
+        lines.append(f"{many(more, 'room')} next to these left out, and everything beyond them: send a larger around.")
     return "\n".join(lines)
 
 

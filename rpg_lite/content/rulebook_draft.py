@@ -110,7 +110,7 @@ class RulebookDraft:
                     yield Fault(file, f"{place}.contents[{n}].item".lstrip("."), why)
 
     def _named_faults(self) -> Iterator[Fault]:
-        """Faults of effects from the use of an item, and of implied conditions, that no table has."""
+        """Faults of effects (from using an item) and of implied conditions that are in no table."""
         effects = {names.fold(n): r.name for r in self.tables["effects"].values() for n in (r.name, *r.aliases)}
         for id, (file, place) in self.places.items():
             use = self.new[id].item.on_use
@@ -210,7 +210,7 @@ def _meant(name: str, known: Iterable[str]) -> str:
 
 
 def _content_fault(name: str, pick: Pick | None, book: Rulebook) -> str | None:
-    """The reason why this cannot be in a new thing, or None. A pack in a pack is refused, so that none can contain itself."""
+    """The reason why a new thing cannot contain this, or None. A pack in a pack is refused, so that none can contain itself."""
     if pick is None:
         near = book.near(name, 1)
         return f"there is no template {name!r}; {f'did you mean {near[0]!r}?' if near else 'send the name of one'}"

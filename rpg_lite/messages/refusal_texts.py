@@ -218,7 +218,7 @@ OF_PLAYERS: Final[Mapping[str, str]] = {
     "too_heavy_to_move": "{name} carries {weight} lb and can push, drag or lift at most {most} lb; transfer some of it",
     "verb_sealed": "there is no {verb} in {room}: its tool is not in use there",
 }
-"""Texts for players where TEXTS speaks of something that only the game master may send."""
+"""Texts for players in place of those in TEXTS that mention something only the game master may send."""
 LISTS: Final[Mapping[str, str]] = {
     "bag_unknown": "read_campaign rooms, who and inventory list them",
     "character_unknown": "read_campaign party lists the party, who lists those in a room",

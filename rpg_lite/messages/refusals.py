@@ -1,4 +1,4 @@
-"""Turn codes of refusals into English: the fault, the allowed values, the call to send instead. This one table holds every code."""
+"""Turn refusal codes into English: the fault, the allowed values, the call to send instead. This one table holds every code."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -46,7 +46,7 @@ def _begun(what: str) -> str:
 
 
 def _cut(words: Sequence[str], most: int) -> str:
-    """The first words, and the number of those left out."""
+    """The first few words, and the number of those left out."""
     more = len(words) - most
     return ", ".join(words[:most]) + (f" and {more} more" if more > 0 else "")
 

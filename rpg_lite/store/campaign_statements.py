@@ -16,7 +16,7 @@ REV: Final = select(CAMPAIGN.c.rev).where(CAMPAIGN.c.id == bindparam("campaign")
 _OPEN: Final = update(CAMPAIGN).where(CAMPAIGN.c.id == bindparam("campaign"), CAMPAIGN.c.archived_at.is_(None), migrate.IS_HEAD)
 NEXT_REV: Final = _OPEN.values(rev=CAMPAIGN.c.rev + 1).returning(*CAMPAIGNS)
 SAME: Final = update(CAMPAIGN).where(CAMPAIGN.c.id == select(func.min(CAMPAIGN.c.id)).scalar_subquery()).values(rev=CAMPAIGN.c.rev)
-"""Write something that leaves everything as it is."""
+"""A write that changes nothing."""
 GUARD: Final = _OPEN.values(rev=CAMPAIGN.c.rev)
 
 

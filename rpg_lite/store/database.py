@@ -22,13 +22,13 @@ class Database:
     reader: Engine
     warnings: tuple[str, ...] = ()
     glance: Glance | None = None
-    """How to read one value without waiting, where that can be."""
+    """A way to read one value without waiting, if there is one."""
     still_there: Callable[[], None] = lambda: None
-    """Raises StoreFault when the file of this name is another by now. Every transaction calls it; `first_value` does not."""
+    """Raises StoreFault if another file has this name by now. Every transaction calls it; `first_value` does not."""
     turns: WriteQueue | None = None
     """The queue in which the threads of this process share the one writer."""
     open_anew: Callable[["Database"], bool] = lambda database: False
-    """Closes all connections if the files beside the database are others by now; False if they are not, or if it cannot be done yet."""
+    """Closes all connections if the files beside the database have been replaced; False if not, or if it cannot be done yet."""
 
     @property
     def is_in_memory(self) -> bool:

@@ -11,7 +11,7 @@ from rpg_lite.store.store_faults import StoreFault
 
 
 def name_of(where: str | Path) -> str:
-    """How messages name the database: the path, or the URL without its secrets."""
+    """The name of the database in messages: the path, or the URL without its secrets."""
     return str(where) if isinstance(where, Path) or "://" not in where else without_secrets(where)
 
 

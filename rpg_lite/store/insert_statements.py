@@ -26,8 +26,9 @@ def _upsert(dialect: str, table: Table, kept: frozenset[str]) -> Any:
 
 
 def insert_all(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Insert new rows of plain values in the same columns, at least one. On SQLite use one statement: its driver gives up the interpreter at every
-    row, and beside a busy event loop has it back five milliseconds later."""
+    """Insert new rows of plain values in the same columns, at least one. On SQLite, use one statement: its driver gives up the interpreter
+    at every row, and with a busy event loop gets it back only after five milliseconds.
+    """
     if connection.dialect.name != "sqlite":
         connection.execute(insert(table), rows)
         return

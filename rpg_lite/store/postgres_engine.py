@@ -19,8 +19,9 @@ _RESTED_S: Final = 0.5
 
 
 def on_server(url: URL, named: str, busy_ms: int) -> Database:
-    """psycopg is imported by create_engine. Each campaign has one writer at a time by its rev, so the pool may be wide. The last connection
-    that came back goes out first: its statements are prepared, and it need not be asked whether it is there."""
+    """psycopg is imported by create_engine. Each campaign has one writer at a time by its rev, so the pool may be wide. The last returned
+    connection is used first: its statements are prepared, and it needs no check.
+    """
     spoken = url.set(drivername="postgresql+psycopg")
     logging.getLogger("psycopg").addHandler(logging.NullHandler())  # we report an interruption once, ourselves
     try:
@@ -42,7 +43,7 @@ def on_server(url: URL, named: str, busy_ms: int) -> Database:
 
 
 def _patient_for(engine: Engine, busy_ms: int) -> None:
-    """PostgreSQL waits for a lock for ever, unless the server or the URL says how long."""
+    """Limit the wait for a lock: PostgreSQL waits forever unless the server or the URL sets a limit."""
 
     def made(raw: Any, record: ConnectionPoolEntry) -> None:
         raw.execute(f"SELECT set_config('lock_timeout', '{busy_ms}', false) WHERE current_setting('lock_timeout') = '0'")
@@ -52,7 +53,7 @@ def _patient_for(engine: Engine, busy_ms: int) -> None:
 
 
 def _asked_after_a_rest(engine: Engine) -> None:
-    """Ask a rested connection whether it is still there. One that breaks sooner fails in its first statement, and the work runs again."""
+    """Check an idle connection before use. One that breaks later fails in its first statement, and the work runs again."""
 
     def rests(raw: Any, record: ConnectionPoolEntry) -> None:
         record.info["rests since"] = monotonic()

@@ -6,7 +6,7 @@ from rpg_lite.store import store_faults
 
 
 def patience(busy_ms: int) -> Retrying:
-    """Try up to eight times, but not after the time that one lock is waited for."""
+    """Try up to eight times, but not longer than the wait for one lock."""
     return Retrying(
         retry=retry_if_exception(store_faults.may_pass),
         stop=stop_after_attempt(8) | stop_after_delay(busy_ms / 1000),

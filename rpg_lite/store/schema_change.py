@@ -11,8 +11,9 @@ _MIGRATION_LOCK: Final = 7_252_017
 
 @contextmanager
 def schema_change(engine: Engine) -> Iterator[Connection]:
-    """A transaction that alone may change tables: other writers end before it begins, and find another schema afterwards. On SQLite
-    foreign keys sleep, because a rebuild drops the old table and would take the children with it; they are checked before the commit."""
+    """The only transaction that may change tables: other writers end before it begins, and see the new schema afterwards. On SQLite it
+    suspends foreign keys, because a rebuild drops the old table and would delete the children with it; they are checked before the commit.
+    """
     if engine.dialect.name == "sqlite":
         with engine.connect() as connection, _keys_asleep(connection), connection.begin():
             yield connection
@@ -26,8 +27,9 @@ def schema_change(engine: Engine) -> Iterator[Connection]:
 
 
 def hold_schema(connection: Connection) -> None:
-    """Keep the schema as it is until the transaction ends; wait for a change of it. A transaction that updates `campaign` first needs no
-    more; on SQLite nobody does, since only one transaction writes."""
+    """Keep the schema the same until the transaction ends; wait if it is being changed. A transaction that first updates `campaign` does
+    not need this; on SQLite none does, since only one transaction writes.
+    """
     if connection.dialect.name != "sqlite":
         connection.execute(text("LOCK TABLE campaign IN ROW EXCLUSIVE MODE"))
 

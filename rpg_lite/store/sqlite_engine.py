@@ -18,14 +18,14 @@ from rpg_lite.store.store_faults import StoreFault, fault, has_waited
 from rpg_lite.store.write_queue import WriteQueue
 
 CHECKED_AT_START: Final = 64 * 2**20
-"""Bytes. quick_check reads every page: a larger file would make the start slow, and reading tells of damage anyway."""
+"""Bytes. quick_check reads every page: a larger file would make the start slow, and reads notice damage anyway."""
 _SMALLEST: Final = 100
 """Bytes of the header of a database. SQLite takes a file of one byte for an empty one."""
 _JOURNAL: Final = "PRAGMA journal_mode="
 
 
 def in_memory(named: str) -> Database:
-    """One connection for all: it is the database."""
+    """One connection for everybody, because it is the database."""
     connect = _connector(":memory:", 0, "PRAGMA foreign_keys=ON")
     both = _sqlite_engine(connect, begin="BEGIN", size=1)
     return Database(named, both, both, turns=WriteQueue())
@@ -55,7 +55,7 @@ def in_file(file: Path, named: str, *, read_only: bool, busy_ms: int) -> Databas
 def refuse_unfit(file: Path, read_only: bool) -> None:
     """Tell apart what SQLite calls "unable to open database file", and refuse what it would overwrite.
 
-    The file is not opened: to close it again would drop the locks that this process has on it.
+    It does not open the file, because closing that would drop the locks that this process has on it.
     """
     try:
         found = file.stat() if file.exists() else None
@@ -75,7 +75,7 @@ def refuse_unfit(file: Path, read_only: bool) -> None:
 
 
 def make_file(file: Path) -> None:
-    """Here and once: a connection that comes later must not make a new file where the old one was taken away."""
+    """Create the file here and only once: a later connection must not create a new one after somebody has removed the old one."""
     try:
         if not file.exists():
             file.touch()
@@ -100,7 +100,7 @@ def _connector(address: str, busy_ms: int, *pragmas: str) -> Callable[[], Any]:
 
 
 def _set(connection: Any, pragma: str) -> None:
-    """Keep a write-ahead log that another process is using; all users of a file have the same journal."""
+    """Set a pragma, but keep a write-ahead log that another process uses: all users of a file share one journal mode."""
     try:
         connection.execute(pragma)
     except connection.OperationalError as error:
@@ -135,7 +135,7 @@ def _sqlite_engine(connect: Callable[[], Any], *, begin: str, size: int) -> Engi
 
 
 def _check(engine: Engine, named: str) -> None:
-    """Through the reader: a writer would set the journal, and the file may be another program's."""
+    """Check through the reader: a writer would set the journal mode, and the file may belong to another program."""
     with closing(engine.raw_connection()) as raw:
         found = raw.driver_connection.execute("PRAGMA quick_check(1)").fetchone()  # type: ignore[union-attr]
     if found[0] != "ok":

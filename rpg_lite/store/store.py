@@ -53,13 +53,13 @@ class Store:
         self._pace = CommitLatency()
         self._last = LastWrite(database.url, self._try_to_write)
         self.times_opened = 1
-        """Whatever is kept of revs from before that time may belong to revs that are lost."""
+        """How often it was opened. Caches from before the last time may hold revs that are lost."""
 
     @classmethod
     def open(cls, where: str | Path, *, read_only: bool = False, busy_ms: int = BUSY_MS) -> Self:
         """A path, ":memory:" or an SQLAlchemy URL, brought to today's schema. Raises StoreFault; makes no folders.
 
-        `busy_ms`: how long another program's lock is waited for.
+        `busy_ms`: the longest wait for another program's lock.
         """
         with store_faults.told(database_address.name_of(where)):
             database, was = patience(busy_ms)(lambda: open_with_schema(where, read_only, busy_ms))
@@ -87,11 +87,11 @@ class Store:
         return self._looked(lambda connection: campaign_named(connection, name))
 
     def shelf(self) -> list[Shelved]:
-        """The campaigns with what is known of each, in order of their making."""
+        """The campaigns with their details, in the order in which they were made."""
         return self.at_one_moment(campaign_list.all_of)
 
     def archive(self, name: str, *, away: bool) -> bool:
-        """Archive the campaign of this name, which can then be read but not changed, or restore it; False when that is done already."""
+        """Archive the campaign of this name, which can then be read but not changed, or restore it; False if it already was."""
         return self.in_one_transaction(lambda connection: campaign_list.put(connection, name, now() if away else None))
 
     def create_campaign(self, name: str, ruleset: Ruleset, policy: dict[str, Any], first: Sequence[Event]) -> Campaign:
@@ -102,12 +102,12 @@ class Store:
             return self._retrying(lambda: self._create(new, tuple(first)))
 
     def read(self, campaign_id: str, work: Callable[[Reading], T]) -> T:
-        """Return what `work` answers; it reads everything at one moment."""
+        """Return the result of `work`, which reads everything at one moment."""
         with self._told():
             return self._retrying(lambda: self._read(campaign_id, work))
 
     def write(self, campaign_id: str, work: Callable[[Writing], T]) -> T:
-        """Return what `work` answers, and commit when it recorded something. After a conflict the whole work runs again."""
+        """Return the result of `work`, and commit if it recorded something. After a conflict, the whole work runs again."""
         with self._last.watched():
             self._require_writable()
             with self._told():
@@ -116,7 +116,7 @@ class Store:
     def write_at_once(self, campaign_id: str, work: Callable[[Writing], T | None]) -> T | None:
         """Do the same without waiting for anybody; None, with nothing done, where another program writes or the disk is slow.
 
-        Raises Taken while a thread of this process writes.
+        Raises WriterBusy while a thread of this process writes.
         """
         self._require_writable()
         if not self._pace.is_quick():
@@ -130,8 +130,9 @@ class Store:
             raise
 
     def remembered(self, campaign_id: str, rev: int | None, refs: Iterable[Ref], book: Rulebook) -> World | None:
-        """The world that a load at this rev would find, where that is known without one; the same object as long as it stays the same.
-        Without a rev: at the last that is known."""
+        """The world that a load at this rev would find, if the cache has it; the same object as long as it stays the same. Without a rev,
+        at the last known one.
+        """
         return self._memories[campaign_id].find(rev, tuple(refs), book)
 
     def clerk(self, campaign_id: str) -> CallLogger:
@@ -148,7 +149,7 @@ class Store:
         return self._looked(lambda connection: leftover_rows.stale(connection, campaign_id, before))
 
     def purge(self, campaign_id: str, days: float) -> leftover_rows.Counts:
-        """Delete for good what has been gone for so many days, and calls as old; answer how many rows of each table."""
+        """Delete for good rows that have been gone for so many days, and calls as old; return the number of rows for each table."""
         self._require_writable()
         with self._told():
             return self._retrying(lambda: self._purge(campaign_id, round(now() - days * leftover_rows.DAY_MS)))
@@ -179,7 +180,7 @@ class Store:
         return None if found is None else self._memories[campaign_id].settled(found)
 
     def _rev(self, campaign_id: str) -> int | None:
-        """Prepare for another try only after the first fails: being ready costs more than the question."""
+        """Prepare for another try only after the first fails: preparing costs more than the query."""
         try:
             found: int | None = raw_query.first_value(self._database.reader, REV, campaign=campaign_id)
         except DBAPIError as error:
@@ -189,7 +190,7 @@ class Store:
         return found
 
     def schema(self) -> str | None:
-        """The schema of its tables, asked of the database that is there now."""
+        """The schema of its tables, read from the current database."""
         return self._looked(lambda connection: migrate.stamp(connection, self.url))
 
     def backup(self, file: Path) -> None:
@@ -203,13 +204,13 @@ class Store:
             return work(connection)
 
     def in_one_transaction(self, work: Callable[[Connection], T]) -> T:
-        """For the modules beside this one: keep all that `work` writes, or nothing. After a conflict it runs again."""
+        """For the modules beside this one: keep everything that `work` writes, or nothing. After a conflict it runs again."""
         self._require_writable()
         with self._told():
             return self._retrying(lambda: self._committed(work))
 
     def _looked(self, work: Callable[[Connection], T]) -> T:
-        """The same for what may be read twice: after a lost connection it runs again."""
+        """The same for reads, which may run again: after a lost connection they do."""
 
         def once() -> T:
             with self._database.reader.connect() as connection:
@@ -262,7 +263,7 @@ class Store:
             return done
 
     def _purge(self, campaign_id: str, before: int) -> leftover_rows.Counts:
-        """Write under the campaign's guard, like every write, but without a rev: nothing that anyone sees changes."""
+        """Write under the campaign's guard, like every write, but without a rev: nothing visible changes."""
         with in_turn(self._database) as connection:
             if connection.execute(GUARD, {"campaign": campaign_id}).rowcount == 0:
                 raise self._closed(connection, campaign_id)
@@ -306,7 +307,7 @@ class Store:
                 self.times_opened += 1
 
     def write_fault(self) -> StoreFault | None:
-        """Why writes fail, as far as this process knows."""
+        """The fault that makes writes fail, as far as this process knows."""
         return self._last.fault()
 
     def _try_to_write(self) -> None:
@@ -322,7 +323,7 @@ class Store:
             raise store_faults.fault("database_read_only", self.url)
 
     def _closed(self, connection: Connection, campaign_id: str) -> StoreFault:
-        """Why there was no guard to take: the schema is another by now, or the campaign is archived or unknown."""
+        """The reason why the guard was not there: another schema by now, or an archived or unknown campaign."""
         migrate.require_head(connection, self.url)
         name = campaign_list.is_archived(connection, campaign_id)
         if name is None:

@@ -21,7 +21,7 @@ GRIP_UNKNOWN: Final = "grappled: disadvantage on this attack, unless the target 
 
 @dataclass(frozen=True, slots=True)
 class DamageDealt:
-    """One kind of damage: the points that were dealt, those that were taken, and why not all."""
+    """One kind of damage: the points dealt, the points taken, and why they differ."""
 
     points: int
     taken: int
@@ -69,7 +69,7 @@ def _held_back(duel: Duel) -> list[Modifier]:
 
 
 def _holder(duel: Duel) -> Literal["target", "another", "unknown"]:
-    """The grappler of the attacker, from the given source."""
+    """The grappler of the attacker, from the source of the condition."""
     grip = duel.mine.conditions_active.get("grappled")
     source, target = (grip.source if grip else None) or "", duel.target
     if source == target.id or names.fold(source) == names.fold(target.name):
@@ -81,7 +81,7 @@ _CLOSE: Final = Modifier("attack.all", "disadvantage", source=Source("base", "cl
 
 
 def _in_close_combat(duel: Duel) -> list[Modifier]:
-    """A shot at somebody near who can act is at disadvantage (SRD 5.1, Ranged Attacks in Close Combat; SRD 5.2, Ranged Attacks)."""
+    """A shot near a creature that can act has disadvantage (SRD 5.1, Ranged Attacks in Close Combat; SRD 5.2, Ranged Attacks)."""
     return [_CLOSE] if duel.ranged and duel.near and duel.theirs.can_act else []
 
 
@@ -99,7 +99,7 @@ def _is_critical(thrown: D20, duel: Duel) -> bool:
 
 
 def _damage(draft: Draft, duel: Duel, thrown: D20, critical: bool) -> Iterator[DamageDealt]:
-    """Each kind of damage: dice twice on a critical hit, the bonus once; all of it one blow."""
+    """Deal each kind of damage in one blow; a critical hit doubles the dice but not the bonus."""
     magical = _is_magical(draft, duel)
     way = duel.way
     points: dict[str, int] = {} if way.is_harmless else {way.damage_type: way.damage_bonus.value}
@@ -134,9 +134,9 @@ def _lines_of(draft: Draft, duel: Duel) -> Sequence[str]:
 
 
 def _open_dice(duel: Duel) -> list[str]:
-    """Dice that count only against some: for the game master to add."""
+    """Note dice that count only against some targets, for the game master to add."""
     return [
-        f"{x.dice} {x.type} more ({modifier_tags.told(x.scope)}, {x.source})"
+        f"{x.dice} more {x.type} ({modifier_tags.told(x.scope)}, {x.source})"
         for x in duel.way.extra_dice
         if x.scope and x.scope != ("natural20",)
     ]

@@ -4,6 +4,18 @@ from collections.abc import Mapping
 from typing import Final
 
 TEXTS: Final[Mapping[str, str]] = {
+    "abilities_unfit": "these ability scores do not come from {method}: {why}",
+    "award_of_what": "award what? send xp or milestone, not both",
+    "choice_unfit": "{name} cannot choose {wanted!r} for {choice} now",
+    "class_required": "{name} has several classes or none: which one rises? send class",
+    "class_unknown": "there is no class {wanted!r}",
+    "kit_of_class": "{name} has no class with starting equipment",
+    "level_highest": "{name} has level {level}, the highest",
+    "multiclass_prerequisite": "{name} cannot begin {wanted}: that needs {needs}; send force true to allow it",
+    "prepared_too_many": "{name} prepares at most {most} spells, not {wanted}",
+    "prepares_nothing": "{name} prepares no spells",
+    "spell_not_on_list": "{name} cannot prepare {wanted}: it is not on the list, not in the spellbook, or of too high a level ({classes})",
+    "spell_unknown": "there is no spell {wanted!r}",
     "already_undone": "rev {wanted} is already undone",
     "argument_invalid": "{faults}",
     "at_rev_mixed": "all operations of a batch read the same moment: give each the same atRev, or send them separately",

@@ -8,6 +8,7 @@ from rpg_lite.messages.render_context import RenderContext, join_names
 from rpg_lite.operations.outcome import Called, Notice
 
 TEXTS: Final[Mapping[str, str]] = {
+    "scores_made": "Ability scores: {texts}.",
     "already_attuned": "It is already attuned.",
     "already_identified": "It was already known.",
     "already_in_use": "{name} is already in use.",

@@ -1,5 +1,6 @@
 """The entries of a rulebook's tables: conditions, effects, features, spells, slots, races."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rpg_lite.rules.document_fields import Dice, Document
@@ -57,6 +58,10 @@ class SpellRule:
     name: str
     attack: bool = False
     save: Ability | None = None
+    level: int | None = None
+    """0 for a cantrip."""
+    classes: Sequence[str] = ()
+    """The classes on whose lists it stands."""
 
 
 class SlotRule(Document):
@@ -78,3 +83,5 @@ class RaceRule(Document):
     resistances: tuple[DamageType, ...] = ()
     languages: tuple[str, ...] = ()
     languages_to_choose: int = 0
+    abilities: dict[Ability, int] = {}
+    """How much it raises the scores of a new hero; a sheet's scores contain it."""

@@ -44,6 +44,7 @@ def gains_json(sheet: Sheet) -> Json:
         "attacksPerAction": sheet.attacks_per_action,
         "features": [{"name": f.name, **({"tables": dict(f.tables)} if f.tables else {})} for f in sheet.features],
         "openChoices": [choice_json(c) for c in sheet.open_choices],
+        **({"spells": spells} if (spells := sheet.spells.model_dump(mode="json", exclude_none=True)) else {}),
     }
 
 

@@ -20,11 +20,12 @@ $(READY): pyproject.toml constraints.txt
 demo: $(READY)  ## the first ten minutes of an evening, played over MCP on a database of its own
 	@$(PY) -m rpg_lite demo
 
-test: $(READY)  ## all tests except those of the next six targets
+test: $(READY)  ## all tests except those of the next six targets, with a quarter of the examples of Hypothesis
 	@$(PY) -m pytest -n 2 -q -m 'not (slow or service or browser or postgres or faults or conformance)'
 
-slow: $(READY)  ## tests that build, install, start processes or take their time
-	@$(PY) -m pytest -n 2 -q -m 'slow and not (service or browser or postgres or faults or conformance)'
+slow: $(READY)  ## tests that build, install, start processes or take their time; all examples of Hypothesis; the operations on SQLite
+	@$(PY) -m pytest -n 2 -q --hypothesis-profile=all -m '(slow or hypothesis) and not (service or browser or postgres or faults or conformance)'
+	@$(PY) -m pytest -n 2 -q --on sqlite -m 'pure and not slow' tests/operations
 
 service: $(READY)  ## the server as a process: many clients, workers, signals, traces
 	@$(PY) -m pytest -n 2 -q -m service tests/server

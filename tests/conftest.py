@@ -4,7 +4,10 @@ from pathlib import Path
 import pytest
 
 from tests import on_postgres
+from tests.examples import register_profiles
 from tests.postgres import NewDatabase, server
+
+register_profiles()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -24,8 +24,9 @@ from rpg_lite.rules.sheet_document import SheetDocument, situation
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views.stats import numbers, sheet_json
 from rpg_lite.vocabulary import DAMAGE_TYPES, Ruleset
+from tests.examples import examples
 
-some = settings(max_examples=40, deadline=None)
+some = settings(max_examples=examples(40), deadline=None)
 FIELD: TypeAdapter[Modifier] = TypeAdapter(ModifierField)
 
 

@@ -15,6 +15,7 @@ from rpg_lite.operations.registry import TOOLS, WHO, operations
 from rpg_lite.operations.role_table import allowed, right_of
 from rpg_lite.store.store import Store
 from rpg_lite.vocabulary import Role
+from tests.examples import examples
 from tests.operations.payloads import fitting
 from tests.operations.table import TOOL_OF, Answer, Snapshot, Table, snapshot
 from tests.walking import Walk, values
@@ -386,7 +387,7 @@ class Watched(Walk):
 
 class TestWatched(Watched.TestCase):
     settings = settings(
-        max_examples=6,
+        max_examples=examples(6),
         stateful_step_count=25,
         deadline=None,
         derandomize=True,

@@ -19,6 +19,7 @@ from rpg_lite.world.drawn_exits import touches
 from rpg_lite.world.layout import Place
 from rpg_lite.world.map_to_draw import Chart
 from rpg_lite.world.things import Exit, Thing
+from tests.examples import examples
 
 ROOT = Path(__file__).parents[2]
 SPACE = "{http://www.w3.org/2000/svg}"
@@ -174,7 +175,7 @@ def test_no_way_of_a_dungeon_is_drawn_through_a_room(files: tuple[str, ...]):
         assert crossed(storey) == []
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(st.lists(st.tuples(*[st.integers(0, 14)] * 2, *[st.integers(1, 5)] * 2), min_size=2, max_size=9), st.data())
 def test_no_way_is_drawn_through_a_room(areas: list[tuple[int, int, int, int]], data: st.DataObject):
     placed: list[Place] = []

@@ -6,6 +6,8 @@ READY  := $(VENV)/.ready
 
 .PHONY: help demo test slow service browser postgres suite-postgres faults conformance check format bench load schema clean
 .DEFAULT_GOAL := help
+# Tests start this program many times: it is compiled once, also where the environment forbids to keep what is compiled.
+unexport PYTHONDONTWRITEBYTECODE
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)

@@ -36,10 +36,10 @@ browser: $(READY)  ## the tests of the page in chromium; skipped where chromium 
 	@$(PY) -m pytest -q -rs -m browser tests/server/test_browser.py
 
 postgres: $(READY)  ## the tests of the store and random evenings again, on a PostgreSQL that they start
-	@$(PY) -m pytest -n 2 -q -m postgres
+	@$(PY) -m pytest -n 2 -q --hypothesis-profile=all -m postgres
 
 suite-postgres: $(READY)  ## every test that opens a campaign, on a PostgreSQL that it starts; says what it leaves out
-	@$(PY) -m pytest -n 2 -q -rs --no-fold-skipped --on postgres -m 'not (browser or conformance)'
+	@$(PY) -m pytest -n 2 -q -rs --no-fold-skipped --on postgres --hypothesis-profile=all -m 'not (browser or conformance)'
 
 faults: $(READY)  ## servers killed, disks full, files damaged, hostile input: all of it, some minutes
 	@$(PY) -m pytest -n 2 -q -m 'not conformance' tests/faults

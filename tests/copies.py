@@ -1,9 +1,12 @@
 """Campaigns that many tests begin with are made once; each test has a copy of its own, in a tenth of the time."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from functools import cache
 from inspect import getclosurevars
 from random import Random
+from typing import Any
+
+import pytest
 
 import rpg_lite
 from rpg_lite.game import Game
@@ -12,6 +15,7 @@ from rpg_lite.rules.dice import Roller
 from rpg_lite.store import engine
 from rpg_lite.store.store import BUSY_MS, Store
 from rpg_lite.vocabulary import Ruleset
+from tests.operations.table import Table
 
 
 def begun(ruleset: Ruleset = "5.1", seed: int = 1) -> Game:
@@ -32,6 +36,22 @@ def copy_of(make: Callable[..., Game], *how: Hashable) -> Game:
 
 def _opened(ruleset: Ruleset, seed: int) -> Game:
     return rpg_lite.open_campaign(":memory:", ruleset=ruleset, seed=seed)
+
+
+def laid_once(lay: Callable[[Table], Table | Game]) -> Any:
+    """The fixture of the table, or its campaign, that this lays: once, and each test has a copy."""
+
+    def make() -> Game:
+        lay(table := Table(begun()))
+        return table.game
+
+    @pytest.fixture(name=lay.__name__)
+    def laid() -> Iterator[Table | Game]:
+        with copy_of(make) as game:
+            yield game if lay.__annotations__["return"] is Game else Table(game)
+
+    laid.__doc__ = lay.__doc__
+    return laid
 
 
 @cache

@@ -6,6 +6,7 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -142,6 +143,7 @@ def _home(found: Import) -> str:
     return room_of(found.path.removesuffix(".py").removesuffix("/__init__").replace("/", "."))
 
 
+@cache
 def house_imports() -> list[Import]:
     files = sorted(HOUSE.rglob("*.py"))
     return [i for f in files for i in imports_of(f.relative_to(ROOT).as_posix(), f.read_text(encoding="utf-8"))]

@@ -69,7 +69,7 @@ def _ours(ruleset: Ruleset) -> Rulebook:
 
 
 def _advancement(ruleset: Ruleset) -> Advancement:
-    """What all classes share, from a file that users never write."""
+    """The tables that all classes share, from a file that users never write."""
     made: Advancement = valid(Advancement, in_ruleset(load(folder("data") / ADVANCEMENT), ruleset))
     return made
 

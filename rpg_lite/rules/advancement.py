@@ -1,4 +1,4 @@
-"""What all classes share: experience, the slots of casters, and how abilities are made."""
+"""The tables that all classes share: experience, the slots of casters, and how abilities are made."""
 
 from typing import Annotated, Literal
 

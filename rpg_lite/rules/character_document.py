@@ -75,7 +75,7 @@ class Improvement(Document):
 
     @property
     def raises(self) -> dict[Ability, int]:
-        """How much each ability gains."""
+        """The points that each ability gains."""
         rows: tuple[tuple[Ability, int | None], ...] = (
             ("str", self.by_str), ("dex", self.by_dex), ("con", self.by_con), ("int", self.by_int), ("wis", self.by_wis), ("cha", self.by_cha),
         )  # fmt: skip

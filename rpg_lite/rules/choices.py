@@ -1,4 +1,4 @@
-"""What a character chose as it rose, and the choices of its classes that are still open."""
+"""The choices that a character made as it rose, and those of its classes that are still open."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -186,7 +186,7 @@ def choices_of(rule: ClassRule, chosen_subclasses: Sequence[str]) -> dict[str, C
 
 
 def _made(choice: str, how: ChoiceRule, rule: ClassRule, document: StoredCharacter, chosen: Chosen) -> int:
-    """How many of a choice are made: chosen, named as a feature, or given as expertise."""
+    """The number of a choice that is made: chosen, named as a feature, or given as expertise."""
     options = {names.fold(o) for o in how.options}
     named = [f for f in chosen.written if names.fold(f) in options or names.fold(f).startswith(f"{names.fold(choice)} ")]
     given = (document.proficiencies and document.proficiencies.skills) or {}

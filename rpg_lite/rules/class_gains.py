@@ -31,7 +31,7 @@ class NamedFeature:
 
 @dataclass(frozen=True, slots=True)
 class ClassGains:
-    """What the levels give; nothing for a sheet that takes nothing from its class."""
+    """The gains of the levels; nothing for a sheet that takes nothing from its class."""
 
     resources: Mapping[str, Supply] = field(default_factory=dict)
     spell_slots: SpellSlots = field(default_factory=SpellSlots)

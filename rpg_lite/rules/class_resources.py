@@ -12,7 +12,7 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import ABILITIES, Ability, Recharge
 
 GivenBack = int | Literal["all"] | None
-"""What a rest gives back: so many, everything, or nothing."""
+"""The amount that a rest gives back: so many, everything, or nothing."""
 _NO_KEY: Final = re.compile(r"\W+")
 
 
@@ -37,7 +37,7 @@ class Supply:
         return self if self.max is None else replace(self, left=max(0, self.max - max(0, spent)))
 
     def back(self, rest: Literal["short", "long"]) -> int:
-        """How many of the spent ones such a rest gives back."""
+        """The number of spent ones that such a rest gives back."""
         amount = self.short if rest == "short" else self.long
         return self.spent if amount == "all" else min(self.spent, amount or 0)
 
@@ -53,7 +53,7 @@ def slug(name: str) -> str:
 
 
 def values_of(levels: Mapping[str, int], level: int, bonus: int, modifiers: Mapping[Ability, int]) -> dict[str, int | float]:
-    """What the words of a formula stand for: {level}, {pb}, {cha}, {class:monk}."""
+    """The values of the words of a formula: {level}, {pb}, {cha}, {class:monk}."""
     of_classes = {f"class:{c}": n for c, n in levels.items()}
     return {"level": level, "pb": bonus, **{a: modifiers.get(a, 0) for a in ABILITIES}, **of_classes}
 

@@ -1,4 +1,4 @@
-"""How each class of a character casts: its ability, its cantrips, and how many spells it knows or prepares."""
+"""The spellcasting of each class of a character: its ability, its cantrips, and the number of spells that it knows or prepares."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ def castings(levels: Mapping[str, int], values: Values, book: Rulebook) -> dict[
 
 
 def casting_at(how: SpellcastingRule, level: int, values: Values, book: Rulebook) -> ClassCasting:
-    """How a class casts at this level of it."""
+    """The casting of a class at this level of it."""
     known = at_level(how.known, level) if how.learn == "known" else None
     prepared = _prepared(how, level, values) if how.learn == "prepared" else None
     return ClassCasting(how.ability, how.list, at_level(how.cantrips, level) or 0, known, prepared, own_highest(how, level, book))

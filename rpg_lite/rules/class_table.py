@@ -49,9 +49,9 @@ Number = Annotated[int, Field(ge=0, strict=True)] | FormulaText
 Features = Annotated[tuple[tuple[ClassLevel, str], ...], BeforeValidator(_by_level)]
 """(level, name) for each feature."""
 Counts = dict[ClassLevel, Annotated[int, Field(ge=0, strict=True)]]
-"""What is there from a level on, or what a level adds."""
+"""The number that is there from a level on, or that a level adds."""
 Back = Literal["all"] | Number
-"""What a rest gives back: everything, or so many."""
+"""The amount that a rest gives back: everything, or so many."""
 Spells = dict[ClassLevel, tuple[str, ...]]
 
 
@@ -105,7 +105,7 @@ class SpellbookRule(Document):
 
 
 class SpellcastingRule(Document):
-    """How a class casts. `list`: the class whose spells these are; `changes`: how many spells may be exchanged, all where it is absent."""
+    """The casting of a class. `list`: the class whose spells these are; `changes`: how many spells may be exchanged, all where it is absent."""
 
     ability: Ability
     list: str

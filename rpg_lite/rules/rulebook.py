@@ -61,7 +61,7 @@ class Rulebook:
     """Folded name → the sheet document of a creature, a template for `create`."""
     policy: Policy = field(default_factory=Policy)
     advancement: Advancement = field(default_factory=Advancement)
-    """What all classes share: experience, the slots of casters, how abilities are made."""
+    """The tables that all classes share: experience, the slots of casters, how abilities are made."""
     rarity_values: Mapping[Rarity, float] = field(default_factory=dict)
     """The value of a magic item in gold pieces, half of that if a use consumes it; empty where the ruleset has no such table."""
     faults: tuple[str, ...] = ()

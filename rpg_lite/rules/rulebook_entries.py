@@ -86,7 +86,7 @@ class RaceRule(Document):
     languages: tuple[str, ...] = ()
     languages_to_choose: int = 0
     abilities: dict[Ability, int] = {}
-    """How much it raises the scores of a new hero; a sheet's scores contain it."""
+    """The points by which it raises the scores of a new hero; a sheet's scores contain them."""
     abilities_to_choose: tuple[int, ...] = ()
     sizes: tuple[Size, ...] = ()
     """The sizes among which one chooses."""

@@ -86,7 +86,7 @@ class Sheet:
 
     @property
     def spent(self) -> dict[str, int]:
-        """What is spent of its resources and slots, by the keys under which it is kept."""
+        """The amounts spent of its resources and slots, by the keys under which they are kept."""
         return {slug(name): s.spent for name, s in self.resources.items() if s.spent} | self.spell_slots.spent
 
     def level_in(self, of: str | None) -> int:

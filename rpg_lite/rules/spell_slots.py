@@ -11,7 +11,7 @@ from rpg_lite.rules.rulebook import Rulebook
 SLOT: Final = "slot_"
 PACT: Final = "pact"
 ARCANUM: Final = "arcanum_"
-"""What is spent: slot_3, pact, arcanum_6."""
+"""The keys under which slots are spent: slot_3, pact, arcanum_6."""
 _LEVELS_FOR_ONE: Final = {"full": 1, "half": 2, "third": 3}
 
 
@@ -39,7 +39,7 @@ class SpellSlots:
         return max(len(self.slots), self.pact.level if self.pact else 0)
 
     def left_of(self, what: str) -> int:
-        """How many are left: of slot_3, of pact; an arcanum is there once."""
+        """The number left: of slot_3, of pact; an arcanum is there once."""
         return self._of(what, self.left, self.pact.left if self.pact else 0) - (self.used.count(what) if what.startswith(ARCANUM) else 0)
 
     def spent_of(self, what: str) -> int:
@@ -65,7 +65,7 @@ class SpellSlots:
 
     @property
     def spent(self) -> dict[str, int]:
-        """What is spent: {"slot_3": 1, "pact": 1}."""
+        """The slots that are spent: {"slot_3": 1, "pact": 1}."""
         every = (
             [f"{SLOT}{at}" for at in range(1, len(self.slots) + 1)] + [PACT] * bool(self.pact) + [f"{ARCANUM}{at}" for at in self.arcanum]
         )

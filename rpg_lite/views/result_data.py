@@ -1,4 +1,4 @@
-"""What an operation reports besides its events, as data for programs."""
+"""The report of an operation besides its events, as data for programs."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType

@@ -54,7 +54,9 @@ def test_spells_of_species_are_spells(ruleset: Ruleset) -> None:
     book = catalog.rulebook(ruleset)
     spells = {s.name for s in book.spells.values()}
     named = [n for r in book.races.values() for n in (*r.spells.values(), *r.cantrips)]
-    named += [n for c in book.classes.values() for p in (c.spellcasting, *c.subclasses) if p for ns in p.always_prepared.values() for n in ns]
+    named += [
+        n for c in book.classes.values() for p in (c.spellcasting, *c.subclasses) if p for ns in p.always_prepared.values() for n in ns
+    ]
     assert [n for n in named if n not in spells] == []
 
 
@@ -71,7 +73,9 @@ def test_a_given_skill_is_not_touched_by_a_background() -> None:
 
 def test_a_lineage_of_ones_own_stands_with_its_species(tmp_path: Any) -> None:
     (tmp_path / "species").mkdir()
-    own = '{"name": "crab", "rulesets": ["5.1"], "speed": {"walk": 20}, "lineages": [{"name": "rock crab", "senses": {"darkvision": 30}}, 7]}'
+    own = (
+        '{"name": "crab", "rulesets": ["5.1"], "speed": {"walk": 20}, "lineages": [{"name": "rock crab", "senses": {"darkvision": 30}}, 7]}'
+    )
     (tmp_path / "species" / "crab.json").write_text(own)
     book = catalog.rulebook("5.1", tmp_path)
     crab = book.race("rock crab")

@@ -256,9 +256,7 @@ def test_what_a_creature_is_immune_to_by_nature_has_no_source(table: Table):
 
 def test_an_update_names_only_the_changed_keys_of_a_resource(table: Table):
     table.did("update", "Thorin", character={"resources": {"rage": {"max": 3, "recharge": "long_rest"}}})
-    assert (
-        told(table, "update", "Thorin", character={"resources": {"rage": {"left": 2}}}) == "Thorin is updated: resources.rage.left – → 2."
-    )
+    assert told(table, "update", "Thorin", character={"resources": {"rage": {"left": 2}}}) == "Thorin is updated: spent.rage – → 1."
 
 
 def test_charges_are_told_as_charges(table: Table):

@@ -1,4 +1,4 @@
-"""What class levels give on a sheet: slots, resources, features, choices."""
+"""The gains of class levels on a sheet: slots, resources, features, choices."""
 
 from typing import Any
 

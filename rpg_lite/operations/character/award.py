@@ -28,7 +28,7 @@ class Award(Several):
 
 @dataclass(frozen=True, slots=True)
 class AwardResult(Result):
-    """Who got how much, and who may rise to which level."""
+    """The characters that got it, how much, and the levels to which they may rise."""
 
     who: tuple[Called, ...]
     xp: int | None

@@ -97,7 +97,7 @@ def settle(draft: Draft, creature: Thing) -> None:
 
 
 def of_levels(sheet: Sheet, name: str) -> Supply | None:
-    """What the levels give of a resource of this name."""
+    """The resource of this name as the levels give it."""
     same = named(name, sheet.of_levels)
     return sheet.of_levels[same] if same else None
 

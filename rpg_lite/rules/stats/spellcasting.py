@@ -16,7 +16,7 @@ from rpg_lite.vocabulary import Ability, Mode
 
 @dataclass(frozen=True, slots=True)
 class SpellNumbers:
-    """What the spells of one class are cast with, and how many it has."""
+    """The numbers with which the spells of one class are cast, and the number of its spells."""
 
     ability: Ability
     save_dc: Breakdown

@@ -1,0 +1,111 @@
+"""Steps that choose what is played: if, choose, table, do, and what is only said."""
+
+import operator
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
+from rpg_lite.rules import names
+from rpg_lite.rules.acts.steps import ChooseStep, IfStep, SayStep, TableStep
+from rpg_lite.rules.acts.words import TABLE_WORDS
+from rpg_lite.vocabulary import SIZES
+from rpg_lite.world import bearers
+
+_COMPARED: Final = re.compile(r"(hp|missing_hp|cr|size|hits|moved|slot)(<=|>=|<|>|=)(.+)", re.ASCII)
+_SIGNS: Final[Mapping[str, Callable[[float, float], bool]]] = {
+    "<=": operator.le, ">=": operator.ge, "<": operator.lt, ">": operator.gt, "=": operator.eq,
+}  # fmt: skip
+
+
+def branch(p: Performance, step: IfStep, targets: Sequence[str], spot: Spot) -> None:
+    """Those for whom all words hold play `then`, the others `else`."""
+    holding = [t for t in targets if holds(p, step.if_, t, spot)]
+    p.play(step.then, holding, spot.at("then"))
+    p.play(step.else_, [t for t in targets if t not in holding], spot.at("else"))
+
+
+def holds(p: Performance, words: Sequence[str], target: str, spot: Spot) -> bool:
+    """Whether every entry holds; one that begins with `not` holds where none of its alternatives does."""
+    return all(any(_word(p, w.strip(), target, spot) for w in _alternatives(entry)) != entry.startswith("not ") for entry in words)
+
+
+def _alternatives(entry: str) -> list[str]:
+    """The words of an entry: "target:fiend|undead" means either type."""
+    first, *rest = entry.removeprefix("not ").split("|")
+    head = f"{first.partition(':')[0]}:" if ":" in first else ""
+    return [first, *(w if ":" in w or w in TABLE_WORDS or not head else head + w for w in rest)]
+
+
+def _word(p: Performance, word: str, target: str, spot: Spot) -> bool:
+    if compared := _COMPARED.fullmatch(word):
+        return _compare(p, compared, target, spot)
+    if word in TABLE_WORDS:
+        p.asked.add(word)
+        return word in p.cast.wish.told
+    head, _, rest = word.partition(":")
+    match head:
+        case "target":
+            return p.is_of_type(target, [rest])
+        case "self":
+            return p.is_of_type(p.cast.by, [rest])
+        case "condition":
+            return rest in p.stats(target).conditions_active
+        case "type":
+            return spot.taken_type == rest
+        case "choice":
+            return rest in p.cast.wish.choice.values()
+        case "critical":
+            return spot.critical
+        case "nat20":
+            return spot.attack is not None and spot.attack.natural == 20
+        case "advantage" | "disadvantage":
+            return spot.attack is not None and spot.attack.mode == word
+        case "bloodied":
+            stats = p.stats(target)
+            return stats.hp is not None and stats.hp_max is not None and stats.hp * 2 <= stats.hp_max.value
+        case "marked_0":
+            return not any(p.stats(t).hp for t in spot.marked)
+        case "wearing":
+            return any(bearers.item_of(g, p.book).type == rest for g in p.draft.world.bag_of(target) if p.draft.world.row_of(g.id))
+    return False
+
+
+def _compare(p: Performance, found: re.Match[str], target: str, spot: Spot) -> bool:
+    stats = p.stats(target)
+    is_left, sign, text = found[1], _SIGNS[found[2]], found[3]
+    hp, most = stats.hp or 0, stats.hp_max.value if stats.hp_max else 0
+    if is_left == "size":
+        return sign(SIZES.index(stats.size), SIZES.index(text))  # type: ignore[arg-type]
+    left = {"hp": hp, "missing_hp": most - hp, "cr": p.challenge(target), "hits": p.hits(target), "moved": p.moved(), "slot": p.cast.slot}[is_left]
+    return left is not None and sign(left, most / 2 if text == "half" else p.number_or_table(text, spot))
+
+
+def choose(p: Performance, step: ChooseStep, targets: Sequence[str], spot: Spot) -> None:
+    """The part that the call named; the reader has made sure that it did."""
+    word = chosen(step, p.cast.wish.choice)
+    if word is not None:
+        p.play(step.choose[word], targets, spot.at(word))
+
+
+def chosen(step: ChooseStep, choice: Mapping[str, str]) -> str | None:
+    """The option among these that the call chose."""
+    wanted = {names.fold(w) for w in choice.values()}
+    return next((word for word in step.choose if names.fold(word) in wanted), None)
+
+
+def roll_table(p: Performance, step: TableStep, targets: Sequence[str], spot: Spot) -> None:
+    """Each target's own roll."""
+    for target in targets:
+        rolled = p.roll_once(f"{spot.path}@{target}", p.cast.fill(step.table), "table")
+        row = next((steps for key, steps in step.rows.items() if _is_in_row(rolled.total, key)), ())
+        p.play(row, [target], spot.at(f"row{rolled.total}"))
+
+
+def _is_in_row(total: int, key: str) -> bool:
+    low, _, high = key.partition("-")
+    return int(low) <= total <= int(high or low)
+
+
+def say(p: Performance, step: SayStep, targets: Sequence[str], spot: Spot) -> None:
+    p.say(p.cast.fill(step.say))

@@ -1,0 +1,163 @@
+"""Steps that lay something on a creature, or end it: apply, remove, end, gain, lose, move."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from rpg_lite.operations.mechanics import concentration, hit_points, resources
+from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
+from rpg_lite.operations.mechanics.condition_onset import add_condition, add_effect
+from rpg_lite.operations.mechanics.state_changes import change
+from rpg_lite.rules import names
+from rpg_lite.rules.acts.steps import ApplyStep, EffectModel, EndStep, GainStep, LoseStep, MoveStep, RemoveStep
+from rpg_lite.rules.conditions import EXHAUSTION
+from rpg_lite.rules.modifiers import Modifier, read_modifier
+from rpg_lite.world import bearers, body_paths
+from rpg_lite.world.creature_states import LASTING, Cause, Lasting
+from rpg_lite.world.things import Thing
+
+PERMANENT = ("permanent", "until_dispelled")
+
+
+def apply(p: Performance, step: ApplyStep, targets: Sequence[str], spot: Spot) -> None:
+    """An effect of the act on each target: its changes, its conditions, its triggers and acts."""
+    effect = EffectModel(name=step.apply) if isinstance(step.apply, str) else step.apply
+    name = p.cast.fill(effect.name or p.cast.act.name)
+    for target in targets:
+        _lay(p, step, effect, name, target, spot)
+
+
+def _lay(p: Performance, step: ApplyStep, effect: EffectModel, name: str, target: str, spot: Spot) -> None:
+    record, duration = p.record(target), lasts(p, step.for_)
+    cause = _cause(p, step, spot, target)
+    for condition in effect.conditions:
+        if condition in p.stats(target).defenses.conditions:
+            record.ended.append(f"immune to {condition}")
+            continue
+        add_condition(p.draft, p.thing(target), condition, cause, duration, step.level)
+        record.conditions.append(condition)
+        p.lay(target)
+    changes = [*_modifiers(p, effect), *_flags(effect)]
+    if changes or isinstance(step.apply, str) or effect.on or effect.acts or (not effect.conditions and effect.name):
+        add_effect(p.draft, p.thing(target), name, changes, cause, duration)
+        record.effects.append(name)
+        p.lay(target)
+
+
+def lasts(p: Performance, own: str | None) -> str | None:
+    """How long a step lasts: as it says itself, or as the act does at this slot; None has no end of its own."""
+    by_slot = [text for slot, text in p.cast.act.duration_by_slot.items() if int(slot) <= p.cast.slot]
+    text = own or (by_slot[-1].removesuffix(" no_concentration") if by_slot else p.cast.act.duration)
+    return None if text is None or text in PERMANENT else p.cast.fill(text)
+
+
+def _cause(p: Performance, step: ApplyStep, spot: Spot, target: str) -> Cause:
+    """By what it was laid: the reader finds the step again by the act's name and the path."""
+    choice = dict(p.cast.wish.choice)
+    return Cause(
+        source=p.thing(p.cast.by).name, by=p.cast.by, is_magical=p.is_magical, cast=p.cast.id, act=p.cast.act.name, at=p.step_path(spot),
+        slot=p.cast.slot, dc=p.cast.dc, mod=p.cast.mod, choice=choice or None, ends_by=step.ends,
+    )  # fmt: skip
+
+
+def _modifiers(p: Performance, effect: EffectModel) -> list[Modifier]:
+    return [read_modifier({**_with_choices(p, m.as_modifier(lambda text: _filled(p, text)))}) for m in effect.modifiers]
+
+
+def _with_choices(p: Performance, row: dict[str, Any]) -> dict[str, Any]:
+    return {k: p.cast.fill(v) if k == "target" and isinstance(v, str) else v for k, v in row.items()}
+
+
+def _filled(p: Performance, text: str) -> int | str:
+    filled = p.cast.fill(text)
+    return int(filled) if filled.lstrip("-").isdigit() else filled
+
+
+def _flags(effect: EffectModel) -> list[Modifier]:
+    return [Modifier("flag", "grant", flag) for flag in effect.flags]
+
+
+# ── ending ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def remove(p: Performance, step: RemoveStep, targets: Sequence[str], spot: Spot) -> None:
+    """Conditions, effects, exhaustion (SRD, Lesser and Greater Restoration, Dispel Magic); `one`: what the call chose, else the first there is."""
+    wanted = {names.fold(w) for w in p.cast.wish.choice.values()}
+    for target in targets:
+        words = [w for w in step.remove if not step.one or not wanted or names.fold(w.partition(":")[0]) in wanted]
+        for word in words:
+            if _removed(p, word, target, spot) and step.one:
+                break
+
+
+def _removed(p: Performance, word: str, target: str, spot: Spot) -> bool:
+    head, _, number = word.partition(":")
+    thing = p.thing(target)
+    now = bearers.lasting(p.draft.world, thing, "conditions")
+    if head == EXHAUSTION:
+        return _ease(p, thing, now, int(number or 1))
+    found = [c for c in now if c.name == head]
+    if found:
+        change(p.draft, thing, body_paths.CONDITIONS, [c for c in now if c not in found] or None)
+        p.record(target).ended.append(head)
+        p.tidy()
+    return bool(found)
+
+
+def _ease(p: Performance, thing: Thing, now: Sequence[Lasting], by: int) -> bool:
+    tired = next((c for c in now if c.name == EXHAUSTION), None)
+    if tired is None:
+        return False
+    left = [tired.at_level(tired.level - by)] if tired.level > by else []
+    change(p.draft, thing, body_paths.CONDITIONS, [*(c for c in now if c.name != EXHAUSTION), *left] or None)
+    p.record(thing.id).ended.append(EXHAUSTION if not left else f"{EXHAUSTION} {tired.level} → {tired.level - by}")
+    return True
+
+
+def end(p: Performance, step: EndStep, targets: Sequence[str], spot: Spot) -> None:
+    """An effect or condition by its name; `this`: all that this very cast laid."""
+    for target in targets:
+        thing = p.thing(target)
+        for kind in LASTING:
+            now = thing.creature.lasting(kind)
+            over = [e for e in now if (e.cast == p.cast.id if step.end == "this" else names.fold(e.name) == names.fold(step.end))]
+            if over:
+                change(p.draft, p.thing(target), body_paths.of_lasting(kind), [e for e in now if e not in over] or None)
+                p.record(target).ended += [e.name for e in over]
+    concentration.tidy(p.draft)
+
+
+def lose(p: Performance, step: LoseStep, targets: Sequence[str], spot: Spot) -> None:
+    for target in targets:
+        thing, record = p.thing(target), p.record(target)
+        match step.lose:
+            case "life" | "body":
+                if not bearers.is_dead(thing):
+                    change(p.draft, thing, body_paths.HP, 0)
+                    hit_points.die(p.draft, p.thing(target), p.cast.act.name)
+            case "tempHp":
+                change(p.draft, thing, body_paths.TEMP_HP, None)
+                record.temp_hp = 0
+            case word if word.startswith("resource:"):
+                resources.lose(p.draft, thing, word.removeprefix("resource:"), p.cast.number(step.n))
+            case word:
+                p.say(f"{thing.name} loses {word}.")
+
+
+def gain(p: Performance, step: GainStep, targets: Sequence[str], spot: Spot) -> None:
+    """What comes back to the player of the act, or to whom the step turns."""
+    for target in targets if step.to else [p.cast.by]:
+        count = p.cast.number(step.n)
+        word = step.gain.removeprefix("resource:")
+        if step.gain in ("action", "attack", "bonus"):
+            p.say(f"{p.thing(target).name} has {count} more {step.gain}{'s' if count > 1 else ''} this turn.")
+        else:
+            regained = resources.regain(p.draft, p.thing(target), word, count, p.cast.slot)
+            p.record(target).effects.append(f"{regained} {word} back")
+
+
+def move(p: Performance, step: MoveStep, targets: Sequence[str], spot: Spot) -> None:
+    """Movement is told; the table moves its figures."""
+    feet = p.cast.number(step.move)
+    how = {"push": "is pushed", "pull": "is pulled", "teleport": "teleports", "fly": "may fly"}.get(step.how or "", "may move")
+    for target in targets:
+        p.record(target).effects.append(f"{how} {feet} ft")

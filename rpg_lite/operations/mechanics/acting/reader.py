@@ -1,0 +1,66 @@
+"""The reader: steps in their order, each by the one function that plays its kind."""
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
+from types import MappingProxyType
+from typing import Any, Final
+
+from rpg_lite.operations.mechanics.acting import attacking, branching, dealing, doing, laying, saving
+from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
+from rpg_lite.rules.acts import steps
+from rpg_lite.rules.acts.steps import DamageStep, StepModel
+
+StepPlayer = Callable[[Performance, Any, Sequence[str], Spot], None]
+
+PLAYERS: Final[Mapping[type[StepModel], StepPlayer]] = MappingProxyType(
+    {
+        steps.AttackStep: attacking.attack,
+        steps.SaveStep: saving.save,
+        steps.CheckStep: saving.check,
+        steps.HealStep: dealing.heal,
+        steps.TempHpStep: dealing.temp_hp,
+        steps.ReviveStep: dealing.revive,
+        steps.PoolStep: dealing.pool,
+        steps.IfStep: branching.branch,
+        steps.ChooseStep: branching.choose,
+        steps.TableStep: branching.roll_table,
+        steps.SayStep: branching.say,
+        steps.ApplyStep: laying.apply,
+        steps.RemoveStep: laying.remove,
+        steps.EndStep: laying.end,
+        steps.GainStep: laying.gain,
+        steps.LoseStep: laying.lose,
+        steps.MoveStep: laying.move,
+        steps.DoStep: doing.do,
+    }
+)
+"""Step → the function that plays it; damage has none, since damage steps that stand together are one blow."""
+FOR_ONESELF: Final = (steps.MoveStep, steps.GainStep, steps.SayStep, steps.ChooseStep, steps.DoStep, steps.ZoneStep, steps.MakeStep, steps.BecomeStep)
+"""Steps that play once, whether anybody is a target or not."""
+
+
+def play(p: Performance, parts: Sequence[StepModel], targets: tuple[str, ...], spot: Spot) -> None:
+    """Play steps in their order, each for every target."""
+    place = 0
+    for are_damage, group in groupby(parts, key=lambda s: isinstance(s, DamageStep)):
+        same = list(group)
+        if are_damage:
+            _deal(p, [(s, spot.at(place + n)) for n, s in enumerate(same) if isinstance(s, DamageStep)], targets)
+        else:
+            for n, step in enumerate(same):
+                _play_one(p, step, targets, spot.at(place + n))
+        place += len(same)
+
+
+def _deal(p: Performance, damage: Sequence[tuple[DamageStep, Spot]], targets: tuple[str, ...]) -> None:
+    """One blow for each group of steps that turns to the same creatures."""
+    for _, group in groupby(damage, key=lambda pair: pair[0].to):
+        same = list(group)
+        if whom := p.whom(same[0][0], targets, same[0][1]):
+            dealing.deal(p, same, whom)
+
+
+def _play_one(p: Performance, step: StepModel, targets: tuple[str, ...], spot: Spot) -> None:
+    whom = p.whom(step, targets, spot)
+    if whom or isinstance(step, FOR_ONESELF):
+        PLAYERS[type(step)](p, step, whom, spot)

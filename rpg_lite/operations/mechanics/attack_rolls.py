@@ -1,0 +1,91 @@
+"""An attack roll against a creature: the modes of both sides, cover, the hit and the critical hit (SRD, Making an Attack)."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from rpg_lite.operations.mechanics.rolls import D20, d20, mode_of
+from rpg_lite.operations.outcome import Draft
+from rpg_lite.rules import creature_flags, modifier_tags, names
+from rpg_lite.rules.modifiers import Modifier, Source
+from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.vocabulary import Mode
+from rpg_lite.world import bearers
+from rpg_lite.world.things import Thing
+
+COVER: Final = {"half_cover": 2, "three_quarters_cover": 5}
+"""The bonus to AC and DEX saves (SRD, Cover)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """One attack: its bonus, the attacker's reasons for a mode, and the dice added to the roll. `near`: within 5 feet."""
+
+    attacker: Thing
+    target: Thing
+    bonus: int
+    ranged: bool
+    near: bool
+    asked: Mode | None = None
+    reasons: Sequence[Modifier] = ()
+    dice: Sequence[Modifier] = ()
+    cover: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Struck:
+    """What an attack roll came to."""
+
+    thrown: D20
+    ac: int
+    hit: bool
+    critical: bool
+
+
+def strike(draft: Draft, aim: Aim) -> Struck:
+    """Roll to hit; a 20 always hits and a 1 never does."""
+    mine, theirs = (bearers.stats_of(draft.world, t, draft.situation.book) for t in (aim.attacker, aim.target))
+    reasons = [*aim.reasons, *against(theirs, aim.near), *close_combat(theirs, aim), *held_back(mine, aim)]
+    thrown = d20(draft, aim.bonus, mode_of(reasons, aim.asked), aim.dice, "attack")
+    ac = max(theirs.ac.value, theirs.ac_vs.get("attack:ranged" if aim.ranged else "attack:melee", 0)) + aim.cover
+    hit = thrown.face != 1 and (thrown.face == 20 or thrown.total >= ac)
+    return Struck(thrown, ac, hit, hit and is_critical(thrown, theirs, aim.near))
+
+
+def against(theirs: EffectiveStats, near: bool) -> Iterator[Modifier]:
+    """The effect of the target's state on attacks against it; prone depends on the distance."""
+    yield from theirs.attacks_against_reasons
+    tag = f"attack:{'melee' if near else 'ranged'}"
+    yield from (m for m in theirs.scoped if m.target == "attacks_against_you" and m.scope == (tag,))
+
+
+_CLOSE: Final = Modifier("attack.all", "disadvantage", source=Source("base", "close_combat", "close combat"))
+
+
+def close_combat(theirs: EffectiveStats, aim: Aim) -> list[Modifier]:
+    """A shot at somebody near who can act is at disadvantage (SRD 5.1, Ranged Attacks in Close Combat; SRD 5.2, Ranged Attacks)."""
+    return [_CLOSE] if aim.ranged and aim.near and theirs.can_act else []
+
+
+def grapple_reasons(mine: EffectiveStats) -> list[Modifier]:
+    """The effect of a grapple on attacks against anyone but the grappler (SRD 5.2, Grappled)."""
+    return [m for m in mine.scoped if m.target == "attack.all" and m.scope == (modifier_tags.OTHER_THAN_GRAPPLER,)]
+
+
+def held_back(mine: EffectiveStats, aim: Aim) -> list[Modifier]:
+    return grapple_reasons(mine) if grappler(mine, aim.target) == "another" else []
+
+
+def grappler(mine: EffectiveStats, target: Thing) -> Literal["target", "another", "unknown"]:
+    """The grappler of the attacker, from the given source."""
+    grip = mine.conditions_active.get("grappled")
+    source = (grip.source if grip else None) or ""
+    if source == target.id or names.fold(source) == names.fold(target.name):
+        return "target"
+    return "unknown" if not source or names.is_part_of(source, target.name) else "another"
+
+
+def is_critical(thrown: D20, theirs: EffectiveStats, near: bool) -> bool:
+    if creature_flags.NO_CRITICAL_HITS in theirs.flags:
+        return False
+    return thrown.face == 20 or (near and creature_flags.CRITICAL_WHEN_NEAR in theirs.flags)

@@ -6,9 +6,9 @@ from typing import Literal, Self
 from rpg_lite.operations import availability
 from rpg_lite.operations.call_as_role import sent_by
 from rpg_lite.operations.callers import Caller
+from rpg_lite.operations.command import Command
 from rpg_lite.operations.outcome import Progress, unheard
 from rpg_lite.operations.parse import Asked
-from rpg_lite.operations.targets import Command
 from rpg_lite.world.things import Ref
 
 Detail = Literal["brief", "full"]

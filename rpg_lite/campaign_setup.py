@@ -7,7 +7,8 @@ from typing import Any, Final
 
 from rpg_lite.content import catalog, initial_world
 from rpg_lite.rules import names
-from rpg_lite.rules.rulebook import Policy, Rulebook
+from rpg_lite.rules.policy import Policy
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.store.chronicle import COMPLETED_BY
 from rpg_lite.store.store import Store
 from rpg_lite.store.store_faults import StoreFault

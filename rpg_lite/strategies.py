@@ -22,14 +22,15 @@ from pydantic import BaseModel, TypeAdapter
 from pydantic.alias_generators import to_camel
 
 from rpg_lite.content import catalog
+from rpg_lite.operations.command import Command
 from rpg_lite.operations.operation import verb_of
 from rpg_lite.operations.registry import TOOLS, keys_sent, operations
-from rpg_lite.operations.targets import Command
 from rpg_lite.rules import names
+from rpg_lite.rules.character_document import CharacterDocument
 from rpg_lite.rules.equipment_slots import HAND_SLOTS, allowed_for
 from rpg_lite.rules.items import Item
-from rpg_lite.rules.modifiers import TARGETS, Modifier, ModifierField
-from rpg_lite.rules.sheet import CharacterDocument
+from rpg_lite.rules.modifier_targets import TARGETS
+from rpg_lite.rules.modifiers import Modifier, ModifierField
 from rpg_lite.rules.sheet_document import SheetDocument
 from rpg_lite.vocabulary import (
     ABILITIES,

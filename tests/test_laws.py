@@ -17,9 +17,9 @@ from rpg_lite.content import catalog
 from rpg_lite.operations import parse
 from rpg_lite.operations.registry import TOOLS, operations
 from rpg_lite.rules.breakdown import Breakdown, fold, line
+from rpg_lite.rules.character_document import CharacterDocument
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.modifiers import Modifier, ModifierField, Source
-from rpg_lite.rules.sheet import CharacterDocument
 from rpg_lite.rules.sheet_document import SheetDocument, situation
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views.stats import numbers, sheet_json

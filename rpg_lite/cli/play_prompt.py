@@ -12,7 +12,7 @@ from rpg_lite.content import map_files
 from rpg_lite.mud.in_sight import Scene
 from rpg_lite.mud.session import Session
 from rpg_lite.mud.verbs import SHORT, VERBS
-from rpg_lite.operations import targets
+from rpg_lite.operations import reserved_names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.server import campaign_from_options
 from rpg_lite.terminal.command_io import Stop
@@ -117,7 +117,7 @@ def _names_of(kind: Kind, scene: Scene, book: Rulebook) -> Iterable[str]:
         case "people" | "things" | "carried":
             return (n.name for n in getattr(scene, kind))
         case "members":
-            return (*scene.members, targets.PARTY)
+            return (*scene.members, reserved_names.PARTY)
         case "ways":
             return (*scene.ways, *scene.beyond)
         case "items":

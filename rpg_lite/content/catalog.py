@@ -23,19 +23,14 @@ from rpg_lite.content.entries_by_ruleset import (
 )
 from rpg_lite.rules import names
 from rpg_lite.rules.class_table import ClassRule
-from rpg_lite.rules.items import Document, Item, Template
-from rpg_lite.rules.modifiers import TARGETS, fault_where_it_lasts
-from rpg_lite.rules.rulebook import (
-    ConditionRule,
-    EffectRule,
-    FeatureRule,
-    Pick,
-    Policy,
-    RaceRule,
-    Rulebook,
-    SlotRule,
-    SpellRule,
-)
+from rpg_lite.rules.document_fields import Document
+from rpg_lite.rules.items import Item
+from rpg_lite.rules.modifier_targets import TARGETS
+from rpg_lite.rules.modifiers import fault_where_it_lasts
+from rpg_lite.rules.policy import Policy
+from rpg_lite.rules.rulebook import Pick, Rulebook
+from rpg_lite.rules.rulebook_entries import ConditionRule, EffectRule, FeatureRule, RaceRule, SlotRule, SpellRule
+from rpg_lite.rules.templates import Template
 from rpg_lite.rules.word_checks import KnownWords
 from rpg_lite.vocabulary import CONDITIONS, RULESETS, SLOT_WORDS, Ruleset
 

@@ -8,9 +8,11 @@ from typing import Any, Final, Literal, get_args
 
 from rpg_lite.content import catalog
 from rpg_lite.rules import creature_flags, names
-from rpg_lite.rules.items import Item, Template
+from rpg_lite.rules.items import Item
 from rpg_lite.rules.modifiers import Modifier
-from rpg_lite.rules.rulebook import EffectRule, NamedRule, Pick, Rulebook
+from rpg_lite.rules.rulebook import Pick, Rulebook
+from rpg_lite.rules.rulebook_entries import EffectRule, NamedRule
+from rpg_lite.rules.templates import Template
 from rpg_lite.vocabulary import RULESETS, ItemType, Ruleset
 
 Kind = Literal["encoded", "flag only", "adjudicated only", "plain"]

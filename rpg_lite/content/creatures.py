@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from rpg_lite.content.entries_by_ruleset import Faulty, in_ruleset, refuse_unsound, valid
 from rpg_lite.rules import names
-from rpg_lite.rules.items import Document, Name
+from rpg_lite.rules.document_fields import Document, Name
 from rpg_lite.rules.sheet_document import SheetDocument
 from rpg_lite.vocabulary import Ruleset
 

@@ -9,8 +9,11 @@ from pydantic.alias_generators import to_camel
 from rpg_lite.operations import payload_checks
 from rpg_lite.rules import names
 from rpg_lite.rules.document_faults import dotted, faults_of
-from rpg_lite.rules.items import Content, Document, Item, Template, Variant
-from rpg_lite.rules.modifiers import Modifier, unknown_words
+from rpg_lite.rules.document_fields import Document
+from rpg_lite.rules.items import Item
+from rpg_lite.rules.modifiers import Modifier
+from rpg_lite.rules.predicates import unknown_words
+from rpg_lite.rules.templates import Content, Template, Variant
 from rpg_lite.rules.word_checks import ANY, OURS, KnownWords
 from rpg_lite.vocabulary import RULESETS, Ruleset
 

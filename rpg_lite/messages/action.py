@@ -15,9 +15,9 @@ from rpg_lite.operations.action.next_turn import NextTurn, NextTurnResult
 from rpg_lite.operations.action.roll import Roll
 from rpg_lite.operations.action.save import Save
 from rpg_lite.operations.action.start_fight import StartFight, StartFightResult
+from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics.rolls import CheckResult
 from rpg_lite.operations.mechanics.turn_announcement import CurrentTurn
-from rpg_lite.operations.targets import Command
 
 
 def _damage(t: RenderContext) -> str:

@@ -11,9 +11,9 @@ from rpg_lite.operations.character.import_sheet import Import
 from rpg_lite.operations.character.rest import Rest, RestResult
 from rpg_lite.operations.character.retire import Retire, RetireResult
 from rpg_lite.operations.character.update import Update
+from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics.time import TimePassed
 from rpg_lite.operations.outcome import Called
-from rpg_lite.operations.targets import Command
 from rpg_lite.world import body_paths, events
 
 

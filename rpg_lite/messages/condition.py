@@ -5,9 +5,9 @@ from types import MappingProxyType
 from typing import Final
 
 from rpg_lite.messages.render_context import RenderContext
+from rpg_lite.operations.command import Command
 from rpg_lite.operations.condition.apply import Apply, ApplyResult
 from rpg_lite.operations.condition.remove import Lift, LiftResult
-from rpg_lite.operations.targets import Command
 from rpg_lite.world.things import Thing
 
 

@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from rpg_lite.messages.render_context import RenderContext, counted, many
+from rpg_lite.operations.command import Command
 from rpg_lite.operations.inventory.attune import Attune
 from rpg_lite.operations.inventory.equip import Equip
 from rpg_lite.operations.inventory.exchange import Exchange, ExchangeResult
@@ -14,10 +15,11 @@ from rpg_lite.operations.inventory.remove import Remove, RemoveResult
 from rpg_lite.operations.inventory.transfer import Transfer, TransferAllResult, TransferResult
 from rpg_lite.operations.inventory.unattune import Unattune
 from rpg_lite.operations.inventory.unequip import Unequip, UnequipResult
-from rpg_lite.operations.inventory.use import SwitchResult, Use, UseResult
+from rpg_lite.operations.inventory.use import Use
 from rpg_lite.operations.mechanics.attunement_bonds import BondResult
+from rpg_lite.operations.mechanics.consumption import UseResult
+from rpg_lite.operations.mechanics.switched_properties import SwitchResult
 from rpg_lite.operations.mechanics.wearing import PutOnResult
-from rpg_lite.operations.targets import Command
 from rpg_lite.world import events
 
 

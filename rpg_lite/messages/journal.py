@@ -5,12 +5,13 @@ from types import MappingProxyType
 from typing import Final
 
 from rpg_lite.messages.render_context import RenderContext
+from rpg_lite.operations.command import Command
 from rpg_lite.operations.journal.decide import Decide
 from rpg_lite.operations.journal.idea import Idea
 from rpg_lite.operations.journal.milestone import Milestone
 from rpg_lite.operations.journal.note import Note
 from rpg_lite.operations.journal.say import Say
-from rpg_lite.operations.targets import GAME_MASTER, Command
+from rpg_lite.operations.reserved_names import GAME_MASTER
 
 NARRATOR: Final = "The game master"
 _DOES: Final[Mapping[str, str]] = {

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import Any, Final
 
+from rpg_lite.operations.command import Command
 from rpg_lite.operations.outcome import Accepted, Called, Ended, R, ThingWords
-from rpg_lite.operations.targets import Command
 from rpg_lite.rules import dice, names
 from rpg_lite.world import events
 from rpg_lite.world.appearance import is_hidden

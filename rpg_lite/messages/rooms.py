@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from rpg_lite.messages.render_context import RenderContext, charged, many, over
+from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics.arrival_result import ArrivalResult
 from rpg_lite.operations.mechanics.doors import DoorResult, LockTry
 from rpg_lite.operations.mechanics.exit_building import ExitChangeResult, ExitEndResult
@@ -24,7 +25,6 @@ from rpg_lite.operations.rooms.search import Search, SearchResult, ThingOrWay
 from rpg_lite.operations.rooms.unlock import Unlock
 from rpg_lite.operations.rooms.update import UpdateRoom
 from rpg_lite.operations.rooms.vibe import Vibe
-from rpg_lite.operations.targets import Command
 from rpg_lite.world import clock
 from rpg_lite.world.things import Exit
 

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from rpg_lite.messages.render_context import RenderContext, many
-from rpg_lite.operations.targets import Command
+from rpg_lite.operations.command import Command
 from rpg_lite.operations.undo import BackResult, Undo, UndoResult
 from rpg_lite.world import clock, combat
 

@@ -12,7 +12,7 @@ from rpg_lite.mud import exploration, in_sight, plain_text, verbs
 from rpg_lite.mud.in_sight import Scene
 from rpg_lite.mud.parse import parse
 from rpg_lite.mud.words import Ask, Chore, field_for
-from rpg_lite.operations import role_table, targets
+from rpg_lite.operations import reserved_names, role_table, targets
 from rpg_lite.operations.callers import GM, Caller
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.operations.registry import operations
@@ -128,7 +128,7 @@ class Session:
         name = " ".join(words)
         if not name:
             return f"You are {self.me or 'the party'}."
-        if targets.is_party(name):
+        if reserved_names.is_party(name):
             self.me = self._id = None
             return "You are the party."
         return self.act_as(name) or f"You are {self.me}."

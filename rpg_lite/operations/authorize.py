@@ -13,13 +13,14 @@ from typing import Final
 from pydantic.alias_generators import to_camel
 
 from rpg_lite.operations.callers import Caller
+from rpg_lite.operations.command import Command
 from rpg_lite.operations.names_to_ids import by_id, own_by_id
 from rpg_lite.operations.operation import Decider
 from rpg_lite.operations.outcome import Outcome, Rejected, Situation
 from rpg_lite.operations.parse import Invalid
 from rpg_lite.operations.registry import READ_ONLY, WHO
 from rpg_lite.operations.role_table import allowed, right_of
-from rpg_lite.operations.targets import Command, id_or_name
+from rpg_lite.operations.targets import id_or_name
 from rpg_lite.rules import dice
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.things import World

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from rpg_lite.operations import targets
+from rpg_lite.operations import reserved_names, targets
+from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import acting_place
 from rpg_lite.operations.mechanics.acting_place import ActingCommand
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.operations.registry import OPERATIONS
 from rpg_lite.operations.shared_keys import NOBODY, Named
-from rpg_lite.operations.targets import Command
 from rpg_lite.world import tools_in_use
 from rpg_lite.world.things import Ref, Thing, World
 
@@ -48,7 +48,7 @@ def sealed(command: Command, world: World) -> Rejected | None:
 
 def _elsewhere(command: Command) -> Named:
     """Another room that the command names as its place."""
-    return next(((id, name) for id, name in (command.bag, command.origin) if id or (name and not targets.is_floor(name))), NOBODY)
+    return next(((id, name) for id, name in (command.bag, command.origin) if id or (name and not reserved_names.is_floor(name))), NOBODY)
 
 
 def _room(world: World, command: Command) -> Thing | Rejected:

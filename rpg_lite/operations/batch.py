@@ -4,12 +4,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from rpg_lite.operations import availability, uncommitted_world
+from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import load_latches, remembered_exits
 from rpg_lite.operations.operation import Decider
 from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Situation
 from rpg_lite.operations.parse import Invalid
 from rpg_lite.operations.registry import DECIDERS
-from rpg_lite.operations.targets import Command
 from rpg_lite.rules.dice import Roller, roller
 from rpg_lite.world import clock
 from rpg_lite.world.events import Event

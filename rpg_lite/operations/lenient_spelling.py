@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from rpg_lite.rules import names
-from rpg_lite.rules.modifiers import target_meant
+from rpg_lite.rules.modifier_targets import find_target
 from rpg_lite.rules.word_checks import KnownWords
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -89,7 +89,7 @@ def _key_respelled(holder: Any, key: Any, fault: Any) -> bool:
 
 
 def _target_respelled(modifier: dict[str, Any]) -> bool:
-    meant = target_meant(modifier["target"], str(modifier.get("op")))
+    meant = find_target(modifier["target"], str(modifier.get("op")))
     if meant is None or meant == modifier["target"]:
         return False
     modifier["target"] = meant

@@ -6,12 +6,12 @@ The choice is made once. The world as it is may hold others of the same name tha
 from collections.abc import Callable
 from typing import Any
 
-from rpg_lite.operations import targets
+from rpg_lite.operations import reserved_names, targets
+from rpg_lite.operations.command import Command, Targeted
 from rpg_lite.operations.mechanics.acting_place import ActingCommand, here
 from rpg_lite.operations.mechanics.doors import OfDoor
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.operations.shared_keys import Named
-from rpg_lite.operations.targets import Command
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.things import Thing, World
@@ -35,14 +35,14 @@ def by_id(command: Command, seen: World, book: Rulebook) -> Command:
     if isinstance(bag, Thing) and _names_a_bag(command):
         found |= {"bag_id": bag.id, "bag_name": None}
     found |= command.ids_meant(seen, book)
-    if isinstance(bag, Thing) and isinstance(command, targets.Targeted):
+    if isinstance(bag, Thing) and isinstance(command, Targeted):
         found |= _item(command, bag, seen, book)
     return command.model_copy(update=found) if found else command
 
 
 def _person(seen: World, key: str, named: Named) -> dict[str, Any]:
     id, name = named
-    if not name or targets.is_party(name):
+    if not name or reserved_names.is_party(name):
         return {}
     who = targets.character(seen, id, name, f"{key}_name")
     return {} if isinstance(who, Rejected) else {f"{key}_id": who.id, f"{key}_name": None}
@@ -50,12 +50,12 @@ def _person(seen: World, key: str, named: Named) -> dict[str, Any]:
 
 def _names_a_bag(command: Command) -> bool:
     _, name = command.bag
-    return bool(name) and not targets.is_floor(name)
+    return bool(name) and not reserved_names.is_floor(name)
 
 
 def _bag(command: Command, seen: World, book: Rulebook) -> Thing | Rejected | None:
     """The bag that a command is about; of a command about a door the chest."""
-    if isinstance(command, targets.Targeted):
+    if isinstance(command, Targeted):
         return targets.bag(seen, command, book)
     if isinstance(command, OfDoor) and command.is_chest and isinstance(room := here(seen, command), Thing):
         return targets.any_bag(seen, *command.bag, "bagName", book, room)
@@ -64,7 +64,7 @@ def _bag(command: Command, seen: World, book: Rulebook) -> Thing | Rejected | No
     return None
 
 
-def _item(command: targets.Targeted, bag: Thing, seen: World, book: Rulebook) -> dict[str, Any]:
+def _item(command: Targeted, bag: Thing, seen: World, book: Rulebook) -> dict[str, Any]:
     """As the operation itself chooses: what is worn to take it off, what is not to put it on."""
     if not command.takes("item_id") or not command.thing[1]:
         return {}

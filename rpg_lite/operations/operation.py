@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, get_args
 
 from rpg_lite.operations.callers import Caller
+from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics.reach import anywhere, by_own_hand, of_known, of_own
 from rpg_lite.operations.outcome import Outcome, Rejected, Situation
-from rpg_lite.operations.targets import Command
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.things import World
 

@@ -10,14 +10,14 @@ from pydantic import Field, ValidationError
 from pydantic.alias_generators import to_camel
 
 from rpg_lite.operations import lenient_spelling, payload_checks
+from rpg_lite.operations.command import Command
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.operations.registry import READ_ONLY, TOOLS, fields_of, operations, served
 from rpg_lite.operations.synonyms import key_meant, verbs_meant
-from rpg_lite.operations.targets import Command
 from rpg_lite.operations.undo import Undo
 from rpg_lite.rules import names
 from rpg_lite.rules.document_faults import faults_of, meant_by
-from rpg_lite.rules.items import Document
+from rpg_lite.rules.document_fields import Document
 from rpg_lite.rules.word_checks import OURS, KnownWords
 
 MOST_IN_BATCH: Final = 20

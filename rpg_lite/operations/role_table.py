@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
+from rpg_lite.operations.command import Command
 from rpg_lite.operations.operation import Right, verb_of
 from rpg_lite.operations.registry import BEFORE_ALL, WHO
-from rpg_lite.operations.targets import Command
 from rpg_lite.vocabulary import Role
 
 

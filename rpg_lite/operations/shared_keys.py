@@ -2,7 +2,7 @@
 
 from typing import Any, Final, Self
 
-from rpg_lite.rules.items import Document
+from rpg_lite.rules.document_fields import Document
 
 Named = tuple[str | None, str | None]
 """Id and name, as somebody or something is named; either may be missing."""

@@ -1,140 +1,17 @@
 """id or name → Thing, or Rejected with the near names. Only a folded name acts, or for a creature a part that no other has."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Any, Final, Self
+from collections.abc import Sequence
 
-from pydantic import Field
-
+from rpg_lite.operations.command import Targeted, ThingFilter
 from rpg_lite.operations.mechanics import locked_refusals
+from rpg_lite.operations.name_matching import Nameable, all_named, one_named, told_apart
 from rpg_lite.operations.outcome import Rejected
-from rpg_lite.operations.shared_keys import NOBODY, Keyed, Named
+from rpg_lite.operations.reserved_names import is_floor, is_party
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers
-from rpg_lite.world.locks import at_hand, is_locked
-from rpg_lite.world.things import FIRST_ROOM_ID, WORLD_ID, Ref, Thing, World
-
-SHOWN = 6
-SHOWN_INSIDE = 2
-_NO_BOOK = Rulebook()
-PARTY = "party"
-FLOOR = "floor"
-GAME_MASTER = "gm"
-"""The speaker outside the world, and the listener outside it."""
-_MASTERS = frozenset({GAME_MASTER, "dm", "game master"})
-Nameable = Callable[[Collection[str]], Collection[str]]
-"""The ids among these that a caller may name."""
-ThingFilter = Callable[[Thing], bool]
-_KINDS = {"character_unknown": frozenset(("character",)), "room_unknown": frozenset(("room",))}
-
-
-class Command(Keyed):
-    """A request. `touches` names the parts of the world needed to decide it."""
-
-    operation: str
-
-    def touches(self) -> tuple[Ref, ...]:
-        return ()
-
-    @property
-    def who(self) -> Named:
-        """The acting character; nobody for the party."""
-        id, name = self.actor
-        return self.actor if id or not is_party(name or PARTY) else NOBODY
-
-    @property
-    def first(self) -> Named:
-        """The character at the starting place of several who act; nobody for the party."""
-        return self.who
-
-    def ids_meant(self, seen: World, book: Rulebook) -> Mapping[str, Any]:
-        """Fields of its own with ids in place of names, as its sender means them; creatures, the bag and the thing are found without it."""
-        return {}
-
-    def signed(self) -> Self:
-        """The command as the game master's words, unless it names a speaker."""
-        return self
-
-    @property
-    def finds_hidden(self) -> bool:
-        """Whether it lays hands on what nobody has found."""
-        return False
-
-    @property
-    def shows_own_past(self) -> bool:
-        """Whether its reader may read the past that it shows; else only the game master may."""
-        return False
-
-    @property
-    def hears_calls(self) -> bool:
-        """Whether the answer may change though the campaign does not."""
-        return False
-
-    @property
-    def shows_only_what_it_touches(self) -> bool:
-        """Whether the answer stays as it is while what it touches does."""
-        return False
-
-
-class Targeted(Command):
-    """A command about a character or another bag."""
-
-    character_id: str | None = Field(None, description="Whose: id. Or characterName, bagId, bagName.")
-    character_name: str | None = Field(None, description="Whose: name.")
-    bag_id: str | None = Field(None, description="Another bag instead of a character: chest, backpack, room.")
-    bag_name: str | None = Field(None, description='Its name; "floor" is the floor where the character or the party stands.')
-
-    def touches(self) -> tuple[Ref, ...]:
-        return refs(self.character_id, self.character_name, self.bag_id, self.bag_name)
-
-    @property
-    def reaches_behind_locks(self) -> bool:
-        """Whether its thing may be locked away."""
-        return False
-
-    def likes(self, world: World, book: Rulebook) -> ThingFilter:
-        """The things of one name that are meant: those with uses left."""
-        return lambda t: bearers.uses_left(t, bearers.item_of(t, book)) != 0 and bearers.charges_left(t, bearers.item_of(t, book)) != 0
-
-
-def refs(character_id: str | None, character_name: str | None, bag_id: str | None, bag_name: str | None) -> tuple[Ref, ...]:
-    """The refs of a target: its character, its bag, the floor."""
-    found = []
-    if is_party(character_name):
-        found.append(Ref("party"))
-    elif character_id or character_name:
-        found.append(Ref("bearer", character_id, character_name))
-    if is_floor(bag_name):
-        found.append(Ref("floor", character_id, None if is_party(character_name) else character_name))
-    elif bag_id or bag_name:
-        found.append(Ref("bearer", bag_id, bag_name))
-    return tuple(found)
-
-
-def is_party(name: str | None) -> bool:
-    return name is not None and names.fold(name) == PARTY
-
-
-def is_reserved(name: str) -> bool:
-    """Words that mean something as a name of their own."""
-    return is_party(name) or is_floor(name)
-
-
-def is_master(name: str | None) -> bool:
-    """Whether the game master is meant, who is nobody in the world."""
-    return names.fold(name or "") in _MASTERS
-
-
-def means_nobody(name: str) -> bool:
-    """Words that no character may bear."""
-    return is_reserved(name) or is_master(name)
-
-
-def is_floor(name: str | None) -> bool:
-    return name is not None and names.fold(name) in (FLOOR, "ground")
-
-
-# ── characters and bags ─────────────────────────────────────────────────────────────────────────────────────────────
+from rpg_lite.world.locks import at_hand
+from rpg_lite.world.things import FIRST_ROOM_ID, Thing, World
 
 
 def id_or_name(character: str) -> tuple[str | None, str | None]:
@@ -166,7 +43,7 @@ def character(world: World, id: str | None, name: str | None, field: str) -> Thi
         return Rejected("target_required", field, allowed=tuple(dict.fromkeys((field.replace("Name", "Id"), field))))
     if is_party(name) and not id:
         return Rejected("party_is_many", field, near=tuple(f"{t.name} ({t.id})" for t in party_of(world)))
-    found = _one(world, id, name, field, [t for t in world.nameable if t.kind == "character"], "character_unknown")
+    found = one_named(world, id, name, field, [t for t in world.nameable if t.kind == "character"], "character_unknown")
     if isinstance(found, Rejected) and found.code == "character_unknown" and (thing := _no_creature(world, id, name)):
         return Rejected("not_a_creature", found.field, {"name": thing.name})
     return found
@@ -223,7 +100,7 @@ def any_bag(
         inside = {t.id for t in world.tree_of(near.id)}
         mine = [t for t in bags if t.id in inside and names.fold(name) in bearers.names_of(t, book)]
         bags = mine or [t for t in bags if world.bearer_of(t.id) is None or t.kind == "character" or not strict]
-    found = _one(world, id, name, field, bags, "bag_unknown", book)
+    found = one_named(world, id, name, field, bags, "bag_unknown", book)
     if isinstance(found, Rejected) and found.code == "bag_unknown":
         key = names.fold(name or "")
         called = (t for t in world.nameable if (t.id == id if id else t.kind == "item" and key in bearers.names_of(t, book)))
@@ -234,7 +111,7 @@ def any_bag(
 
 def room(world: World, id: str | None, name: str | None, field: str, nameable: Nameable | None = None) -> Thing | Rejected:
     """The room of this id or name. With `nameable` no other rooms are offered than those."""
-    return _one(
+    return one_named(
         world,
         id,
         name,
@@ -250,68 +127,6 @@ def floor(world: World, of: Thing | None) -> Thing | Rejected:
     if of is None:
         return party_room(world, "bagName")
     return world.room_of(of.id) or Rejected("floor_unknown", "bagName")
-
-
-_OF_CREATURES: Final = ("character_unknown", "bag_unknown")
-"""A part of a creature's name is enough if only one creature has it (adrs/0098)."""
-
-
-def _one(
-    world: World,
-    id: str | None,
-    name: str | None,
-    field: str,
-    among: Sequence[Thing],
-    unknown: str,
-    book: Rulebook = _NO_BOOK,
-    nameable: Nameable | None = None,
-) -> Thing | Rejected:
-    kinds = _KINDS.get(unknown, frozenset(("container", "room", "character", "item")))
-    if id:
-        found = next((t for t in among if t.id == id), None)
-        if found is None:
-            return _unknown(unknown, field.replace("Name", "Id"), id, _known(world, among, kinds, nameable))
-        if name and names.fold(name) not in bearers.names_of(found, book):
-            return Rejected("id_and_name_disagree", field, {"id": id, "name": found.name, "wanted": name})
-        return found
-    matches = _called(name or "", among, book)
-    if not matches and name and unknown in _OF_CREATURES:
-        matches = [t for t in among if t.kind == "character" and names.is_part_of(name, t.name)]
-    if len(matches) > 1:
-        told = tuple(told_apart(world, t, book) for t in matches)
-        return Rejected("name_ambiguous", field, {"wanted": name, "ids": _id_field(field)}, told)
-    return matches[0] if matches else _unknown(unknown, field, name or "", _known(world, among, kinds, nameable))
-
-
-def _called(name: str, among: Iterable[Thing], book: Rulebook) -> Sequence[Thing]:
-    """The things of this name; an exact name wins over one that only folds alike."""
-    key = names.fold(name)
-    return names.prefer_exact(name, [t for t in among if key in bearers.names_of(t, book)], lambda t: bearers.spellings_of(t, book))
-
-
-def _id_field(field: str) -> str:
-    """The field for the id that tells namesakes apart; in a list of names, the place of the name."""
-    return f"the id as {field}" if field.endswith("]") else field.replace("Name", "Id")
-
-
-def _unknown(code: str, field: str, wanted: str, known: dict[str, str]) -> Rejected:
-    """Names like it; where none is, the first few that there are."""
-    near = names.nearest(wanted, known) if wanted else []
-    there = () if near else tuple(f"{n} ({id})" for n, id in list(known.items())[:SHOWN])
-    if code == "character_unknown" and not known:
-        return Rejected(code, field, {"wanted": wanted, "nobody": True})
-    more = {"more": len(known) - SHOWN} if there and len(known) > SHOWN else {}
-    return Rejected(code, field, {"wanted": wanted, **more}, tuple(f"{n} ({known[n]})" for n in near), there)
-
-
-def _known(world: World, among: Iterable[Thing], kinds: frozenset[str], nameable: Nameable | None) -> dict[str, str]:
-    """Name → id of what could have been meant."""
-    found = {t.name: t.id for t in among} | {k.name: k.id for k in world.roster if k.kind in kinds and k.id != WORLD_ID}
-    told = nameable(list(found.values())) if nameable else found.values()
-    return {name: id for name, id in found.items() if id in told}
-
-
-# ── what lies in a bag ──────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def carried(
@@ -334,13 +149,13 @@ def carried(
         return shut
     tree = world.tree_of(holder.id) if behind_locks else at_hand(world, holder.id)
     inside = [t for t in tree if t.kind not in ("character", "room") and t.id not in world.unnamed]
-    matches = [t for t in inside if t.id == id] if id else _called(name or "", inside, book)
+    matches = [t for t in inside if t.id == id] if id else all_named(name or "", inside, book)
     if not matches and not behind_locks and (away := _locked_away(world, holder, id, name, book, field)):
         return away
     if id:
         if all(t.id != id for t in inside):
             return _missing(holder, id, inside, field.replace("Name", "Id"))
-        return _one(world, id, name, field, inside, "item_unknown", book)
+        return one_named(world, id, name, field, inside, "item_unknown", book)
     if not matches:
         return _missing(holder, name or "", inside, field)
     liked = [t for t in matches if prefer and prefer(t)] or matches
@@ -374,26 +189,3 @@ def alike(thing: Thing, book: Rulebook) -> tuple[object, ...]:
         thing.state.is_hidden,
         thing.state.dc_to_find,
     )
-
-
-def told_apart(world: World, t: Thing, book: Rulebook) -> str:
-    """How a thing differs from its namesakes: id, where it is, and what an item has that another has not."""
-    outer = world.things.get(t.parent_id or "")
-    told = f"{t.name} ({t.id})" + (f" in {outer.name}" if outer and not outer.is_frame else "")
-    return ", ".join((told, *filter(None, _marks(world, t, book)))) if t.kind == "item" else told
-
-
-def _marks(world: World, t: Thing, book: Rulebook) -> list[str]:
-    item, row = bearers.item_of(t, book), world.row_of(t.id)
-    return [
-        f"worn {row.slot}" if row else "",
-        f"{charges} charges" if (charges := bearers.charges_left(t, item)) is not None else "",
-        f"{uses} uses" if (uses := bearers.uses_left(t, item)) is not None else "",
-        "attuned" if t.attuned_to else "",
-        "locked" if is_locked(t) else f"holding {_some([n.name for n in world.bag_of(t.id)])}" if item.container else "",
-    ]
-
-
-def _some(inside: Sequence[str]) -> str:
-    more = f" and {len(inside) - SHOWN_INSIDE} more" if len(inside) > SHOWN_INSIDE else ""
-    return ", ".join(inside[:SHOWN_INSIDE]) + more if inside else "nothing"

@@ -7,10 +7,10 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field
 
 from rpg_lite.operations import targets
+from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import state_changes
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
-from rpg_lite.operations.targets import Command
 from rpg_lite.vocabulary import Kind
 from rpg_lite.world import body_paths, events, tools_in_use
 from rpg_lite.world.things import DEFAULTS_ID, INTERNAL_ID, SERVERS_ID, Ref, Thing, World

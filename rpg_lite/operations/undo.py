@@ -6,10 +6,10 @@ from typing import Annotated, Final, Literal, assert_never
 
 from pydantic import Field
 
+from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import locked_refusals
 from rpg_lite.operations.mechanics.stacks import too_full
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
-from rpg_lite.operations.targets import Command
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import body_paths, events

@@ -1,6 +1,6 @@
 """The rows of the class table: the benefits of a class, of its subclasses, and of a later class."""
 
-from rpg_lite.rules.items import Document
+from rpg_lite.rules.document_fields import Document
 from rpg_lite.vocabulary import Ability
 
 

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rpg_lite.rules import names
 from rpg_lite.rules.class_table import ClassRule, LaterClass, SubclassRule
-from rpg_lite.rules.rulebook import FeatureRule, Rulebook
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.rulebook_entries import FeatureRule
 
 
 def levels_by_class(written: Sequence[tuple[str, int | None]], level: int) -> dict[str, int]:

@@ -7,7 +7,7 @@ from typing import Final
 
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.sheet import bind
+from rpg_lite.rules.sheet_features import bind
 
 EXHAUSTION: Final = "exhaustion"
 MOST_EXHAUSTION: Final = 6

@@ -12,10 +12,10 @@ from pydantic.alias_generators import to_camel
 from rapidfuzz import fuzz
 
 from rpg_lite.rules import names
+from rpg_lite.rules.character_document import CharacterDocument
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.resources import Resource
-from rpg_lite.rules.sheet import CharacterDocument
 
 MEANT: Final[Mapping[str, str]] = {
     "damage": "weaponStats.damageDice",

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from rpg_lite.rules.items import Item
-from rpg_lite.rules.rulebook import Policy
+from rpg_lite.rules.policy import Policy
 from rpg_lite.vocabulary import SLOT_FAMILY, SLOTS, Grip
 
 HANDS: Final = 2

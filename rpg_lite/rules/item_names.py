@@ -6,7 +6,8 @@ from functools import cached_property
 from typing import Final
 
 from rpg_lite.rules import names
-from rpg_lite.rules.items import Item, Template, Variant
+from rpg_lite.rules.items import Item
+from rpg_lite.rules.templates import Template, Variant
 
 Found = tuple[str, str | None, str | None]
 """The ids of template and base, and the name of the variant."""

@@ -1,29 +1,18 @@
-"""Modifiers: a change to a number as a value, its form in a file, and the predicates under which it holds."""
+"""Modifiers: a change to a number as a value, its form in a file, and what is checked of it there."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields, replace
-from functools import lru_cache
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, PlainSerializer, StrictBool, ValidationInfo
+from pydantic import AfterValidator, BeforeValidator, Field, PlainSerializer, ValidationInfo
 from pydantic.alias_generators import to_camel
 from pydantic.json_schema import SkipJsonSchema
 
-from rpg_lite.rules import dice, names, word_checks
+from rpg_lite.rules import dice, word_checks
+from rpg_lite.rules.modifier_targets import ITEM_TARGETS, TARGETS, fault_in_target
+from rpg_lite.rules.modifier_values import CLOSED, ByLevel, EqualTo, Formula, PerLevel, Value
 from rpg_lite.rules.word_checks import KnownWords
-from rpg_lite.vocabulary import (
-    ABILITIES,
-    DAMAGE_TYPES,
-    MOVEMENTS,
-    SENSES,
-    SKILLS,
-    WEAPON_PROPERTIES,
-    Ability,
-    Layer,
-    Op,
-)
-
-_CLOSED = ConfigDict(extra="forbid", alias_generator=to_camel, validate_by_name=True, validate_by_alias=True, serialize_by_alias=True)
+from rpg_lite.vocabulary import ABILITIES, DAMAGE_TYPES, MOVEMENTS, SKILLS, WEAPON_PROPERTIES, Layer, Op
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,52 +25,6 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class Formula:
-    """A base value plus ability modifiers: {"base": 13, "add": ["dex"]}. `most` caps the sum of the added modifiers."""
-
-    __pydantic_config__ = _CLOSED
-    base: int
-    add: tuple[Ability, ...] = ()
-    most: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class EqualTo:
-    """The value of another number of the same creature: {"equal_to": "speed.walk"}."""
-
-    __pydantic_config__ = ConfigDict(extra="forbid")
-    equal_to: str
-
-
-@dataclass(frozen=True, slots=True)
-class PerLevel:
-    """An amount for each level: {"per_level": 1}. `of`: the levels of this class count, not the character's."""
-
-    __pydantic_config__ = ConfigDict(extra="forbid")
-    per_level: int
-    of: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ByLevel:
-    """A step table: {"by_level": [[2, 10], [6, 15]]} is 0 below level 2, 10 from 2, 15 from 6. `of` as for `per_level`; dice for op set."""
-
-    __pydantic_config__ = ConfigDict(extra="forbid")
-    by_level: tuple[tuple[int, int | str], ...]
-    of: str | None = None
-
-
-def _only_half(value: float) -> float:
-    if value != 0.5:
-        raise ValueError("the only fraction is 0.5")
-    return value
-
-
-Half = Annotated[float, AfterValidator(_only_half)]
-Value = StrictBool | int | Half | str | Formula | EqualTo | PerLevel | ByLevel
-
-
-@dataclass(frozen=True, slots=True)
 class Modifier:
     """One change to one target (rules of the fold: see `fold`). The loader fills in `source`; files may not have it.
 
@@ -91,7 +34,7 @@ class Modifier:
     `aura_ft`: within this many feet it also counts for others; the scope `others` means for others alone.
     """
 
-    __pydantic_config__ = _CLOSED
+    __pydantic_config__ = CLOSED
     target: str
     op: Op
     value: Value | None = None
@@ -109,56 +52,6 @@ class Modifier:
     source: SkipJsonSchema[Source] = Source("base", "", "")
 
 
-# ── what may stand in a file ────────────────────────────────────────────────────────────────────────────────────────
-
-_NUMBER: Final = frozenset({"base", "raise_to", "boost_raise", "add", "mul", "min", "zero"})
-_ATTACK: Final = frozenset({"add", "add_dice", "advantage", "disadvantage", "min"})
-_ROLL: Final = _ATTACK | {"auto_fail"}
-_DAMAGE: Final = frozenset({"add", "add_dice", "extra_dice", "mul"})
-_SETS: Final = frozenset({"grant", "remove"})
-_MODES: Final = frozenset({"advantage", "disadvantage"})
-_SET: Final = frozenset({"set"})
-_REMOVE: Final = frozenset({"remove"})
-_STRIKES: Final = ("all", "weapon", "this_weapon", "other_weapons", "weapon_nonmagical", "unarmed")
-
-TARGETS: Final[dict[str, frozenset[str]]] = {
-    "ac": _NUMBER,
-    **{f"ability.{a}": frozenset({"raise_to", "boost_raise", "add", "min"}) for a in ABILITIES},
-    **{f"ability_max.{a}": frozenset({"add"}) for a in ABILITIES},
-    **{f"save.{a}": _ROLL for a in ("all", *ABILITIES)},
-    **{f"check.{a}": _ROLL for a in ("all", *ABILITIES)},
-    **{f"skill.{s}": _ROLL for s in SKILLS},
-    "initiative": _ATTACK,
-    **{f"speed.{m}": _NUMBER for m in ("all", *MOVEMENTS)},
-    **{f"attack.{k}": _ATTACK for k in (*_STRIKES, "spell", *ABILITIES)},
-    **{f"damage.{k}": _DAMAGE for k in (*_STRIKES, "str", "dex")},
-    "spell_save_dc": frozenset({"add"}),
-    "proficiency_bonus": frozenset({"add"}),
-    "hp_max": frozenset({"add", "mul"}),
-    "temp_hp": frozenset({"add"}),
-    **{f"sense.{s}": frozenset({"raise_to", "add"}) for s in SENSES},
-    **dict.fromkeys(("resist", "immune", "vulnerable", "condition_immunity", "language", "flag"), _SETS),
-    "attacks_against_you": _MODES,
-    **{f"proficiency.{k}": _SETS for k in ("armor", "weapon", "tool", "save", "skill")},
-    "armor.stealth_disadvantage": _REMOVE,
-    "armor.str_requirement": _REMOVE,
-    "weapon.property": _SETS,
-    **dict.fromkeys(("weapon.base", "weapon.damage_type", "weapon.damage_dice"), _SET),
-    **dict.fromkeys(("unarmed.die", "unarmed.damage_type", "vehicle.fly"), _SET),
-    "carrying_capacity": frozenset({"add", "mul"}),
-    "size": frozenset({"add"}),
-    "jump": frozenset({"add", "mul"}),
-}
-ITEM_TARGETS: Final = frozenset(t for t in TARGETS if t.endswith(".this_weapon") or t.startswith(("armor.", "weapon.")))
-"""Targets of the item that carries the modifier, not of the creature."""
-
-_SAID_ELSEWHERE: Final[dict[str, str]] = {"container.weight": "the fixed weight of a container is container.fixedWeight"}
-
-PREDICATES: Final = frozenset(
-    "no_armor no_shield wearing_armor wearing_shield no_heavy_armor held worn carried attuned can_move mounted fear_source_visible "
-    "one_weapon_at_most only_monk_weapons".split()
-)
-_PREFIXES: Final = ("race:", "class:", "alignment:", "proficient:", "active:", "size:")
 _WORDS_OF: Final[dict[str, frozenset[str]]] = {
     "resist": frozenset({*DAMAGE_TYPES, "all", "disease"}),
     "immune": frozenset({*DAMAGE_TYPES, "all", "disease"}),
@@ -181,48 +74,10 @@ def _refuse_source(data: Any) -> Any:
 def _fault(m: Modifier, known: KnownWords) -> str | None:
     allowed = TARGETS.get(m.target)
     if allowed is None:
-        return _SAID_ELSEWHERE.get(m.target) or _unknown_target(m.target)
+        return fault_in_target(m.target)
     if m.op not in allowed:
         return f"{m.target} does not take op {m.op!r}; allowed: {', '.join(sorted(allowed))}"
     return _fault_in_value(m, known) or _fault_in_fields(m)
-
-
-def _unknown_target(target: str) -> str:
-    """The targets with a similar spelling, or else a few typical ones."""
-    if near := names.nearest(target, TARGETS):
-        return f"unknown target {target!r}; did you mean {' or '.join(near)}?"
-    return f"unknown target {target!r}; targets: ac, ability.str, save.all, skill.stealth, speed.walk, attack.weapon … (items://schema)"
-
-
-_HEADS: Final = {"saves": "save", "skills": "skill", "checks": "check", "abilities": "ability", "senses": "sense", "attacks": "attack"}
-"""The names of the numbers of a sheet in `stats`."""
-_SAID: Final = {"armorclass": "ac", "spellcastingsavedc": "spell_save_dc", "spellcastingattack": "attack.spell", "savingthrows": "save.all"}
-
-
-def target_meant(said: str, op: str) -> str | None:
-    """The one target that a name of `stats` means, or that has the same letters. "Your speed increases" means every speed of the creature
-    (SRD, Longstrider); "your speed becomes" means the walking speed.
-
-    >>> target_meant("saves.all", "add"), target_meant("Sleight of Hand", "add"), target_meant("speed", "add"), target_meant("str", "add")
-    ('save.all', 'skill.sleight_of_hand', 'speed.all', None)
-    """
-    head, dot, rest = said.strip().partition(".")
-    spelled = f"{_HEADS.get(head.casefold(), head)}{dot}{rest}"
-    letters = _letters(spelled)
-    if letters == "speed":
-        return "speed.all" if op in ("add", "mul", "zero") else "speed.walk"
-    return _BY_LETTERS.get(letters) or _SAID.get(letters)
-
-
-def _letters(text: str) -> str:
-    return "".join(c for c in text.casefold() if c.isalnum())
-
-
-_BY_LETTERS: Final = {
-    **{_letters(f"{word}"): f"skill.{word}" for word in SKILLS},
-    **{_letters(word): f"sense.{word}" for word in SENSES},
-    **{_letters(target): target for target in TARGETS},
-}
 
 
 def _fault_in_fields(m: Modifier) -> str | None:
@@ -322,35 +177,3 @@ ModifierField = Annotated[
     Modifier, BeforeValidator(_half), BeforeValidator(_refuse_source), AfterValidator(_check), PlainSerializer(as_written)
 ]
 """A modifier in a file or an argument: validated, closed, without a source."""
-
-# ── predicates ──────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-@lru_cache(maxsize=4096)
-def parse_predicate(text: str) -> tuple[bool, frozenset[str]]:
-    """(whether it is negated, the words of which one must hold). A prefix applies to all parts of `|`: class:cleric|paladin."""
-    negated = text.startswith("not ")
-    words = text.removeprefix("not ").strip()
-    prefix = next((p for p in _PREFIXES if words.startswith(p)), "")
-    return negated, frozenset(prefix + w.removeprefix(prefix) for w in words.split("|"))
-
-
-def unknown_words(predicates: Iterable[str], own: Iterable[str], conditions: Collection[str] | None) -> list[str]:
-    """The words of these predicates that nothing can make true: `own` holds the toggles that the thing itself declares.
-
-    `conditions`: those of the rulebook; None allows every word.
-    """
-    if conditions is None:
-        return []
-    known = {*PREDICATES, *conditions, *own}
-    used = {w for p in predicates for w in parse_predicate(p)[1]}
-    return sorted(w for w in used if w not in known and not w.startswith(_PREFIXES) and ">=" not in w)
-
-
-def holds(predicates: Sequence[str], facts: frozenset[str] | set[str]) -> bool:
-    """Whether all predicates hold for a creature with these `facts`."""
-    for text in predicates:
-        negated, words = parse_predicate(text)
-        if negated != words.isdisjoint(facts):
-            return False
-    return True

@@ -6,7 +6,7 @@ from typing import Annotated, Any, get_args
 from pydantic import BeforeValidator, Field
 
 from rpg_lite.rules import names
-from rpg_lite.rules.items import Document
+from rpg_lite.rules.document_fields import Document
 from rpg_lite.vocabulary import Recharge
 
 Points = Annotated[int, Field(ge=0, le=1_000_000, strict=True)]

@@ -4,113 +4,18 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 from rpg_lite.rules import item_names, names
+from rpg_lite.rules.base_words import is_base
 from rpg_lite.rules.class_table import ClassRule
 from rpg_lite.rules.item_names import ItemNames
-from rpg_lite.rules.items import Dice, Document, Item, Template, Variant
-from rpg_lite.rules.modifiers import ModifierField
-from rpg_lite.rules.word_checks import ANY, Condition, KnownWords, NewWord
-from rpg_lite.vocabulary import CONDITIONS, SLOT_WORDS, Ability, DamageType, Movement, Rarity, Ruleset, Sense, Size
-
-
-class ConditionRule(Document):
-    """The implications and changes of a condition. `levels`: the changes of each level (exhaustion), which add up when `cumulative`."""
-
-    name: NewWord
-    implies: tuple[str, ...] = ()
-    modifiers: tuple[ModifierField, ...] = ()
-    levels: tuple[tuple[ModifierField, ...], ...] = ()
-    cumulative: bool = True
-
-
-class NamedRule(Document):
-    """A rule with a name, other names, and changes."""
-
-    name: str
-    aliases: tuple[str, ...] = ()
-    modifiers: tuple[ModifierField, ...] = ()
-    toggles: tuple[str, ...] = ()
-
-
-class EffectRule(NamedRule):
-    """A spell, a potion or a situation that changes numbers for a while and may bring `conditions`.
-
-    `temp_hp`: dice of temporary hit points when it begins. `of_caster`: it changes the caster's numbers against the marked creature.
-    """
-
-    conditions: tuple[Condition, ...] = ()
-    temp_hp: Dice | None = None
-    of_caster: bool = False
-    duration: str | None = None
-    concentration: bool = False
-    adjudicated: tuple[str, ...] = ()
-
-
-class FeatureRule(NamedRule):
-    """A lasting trait or ability of a creature; its changes belong to the layer base.
-
-    `kind`: a word that several classes use for their own version of a feature; only the first of these classes gives it.
-    """
-
-    kind: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class SpellRule:
-    """A spell by its name: whether it needs a spell attack, or else which saving throw it needs."""
-
-    name: str
-    attack: bool = False
-    save: Ability | None = None
-
-
-class SlotRule(Document):
-    """A homebrew slot where one thing is worn: "tail"."""
-
-    name: NewWord
-
-
-class RaceRule(Document):
-    """One row of the race table: speed and senses in feet (SRD, Races / Species). `of`: the race to whose row this part adds."""
-
-    name: str
-    of: str | None = None
-    aliases: tuple[str, ...] = ()
-    speed: dict[Movement, int] = {"walk": 30}
-    size: Size = "medium"
-    senses: dict[Sense, int] = {}
-    features: tuple[str, ...] = ()
-    resistances: tuple[DamageType, ...] = ()
-    languages: tuple[str, ...] = ()
-    languages_to_choose: int = 0
-
-
-class Policy(Document):
-    """Choices where gaming tables or the rulebooks differ (adrs/0019); the default is the first value."""
-
-    ability_order: Literal["set_then_add", "add_then_set"] = "set_then_add"
-    speed_order: Literal["add_then_mul", "mul_then_add"] = "add_then_mul"
-    encumbrance: Literal["off", "variant"] = "off"
-    exhaustion_affects_passive: bool = False
-    attunement_limit: int = 3
-    attunement_takes: Literal["nothing", "short_rest"] = "nothing"
-    hit_dice_back: Literal["half", "all"] = "half"
-    hit_die_least: int = 0
-    concentration_dc_most: int = 1000
-    untrained_shield: Literal["penalty", "no_bonus"] = "penalty"
-    heavy_weapon: Literal["small", "score_13"] = "small"
-    two_weapons: Literal["light_melee", "light"] = "light_melee"
-    half_proficiency: Literal["any_check", "missing_skill"] = "any_check"
-    monk_weapons: Literal["simple_and_shortsword", "simple_and_light"] = "simple_and_shortsword"
-    special_speeds: Literal["apart", "follow"] = "apart"
-    group_checks: bool = True
-    picking_locks: Literal["thieves_tools", "sleight_of_hand"] = "thieves_tools"
-
-    def changed_by(self, given: "Policy") -> "Policy":
-        """This policy with the given keys; the others stay as they are."""
-        return self.model_copy(update={key: getattr(given, key) for key in given.model_fields_set})
+from rpg_lite.rules.items import Item
+from rpg_lite.rules.policy import Policy
+from rpg_lite.rules.rulebook_entries import ConditionRule, EffectRule, FeatureRule, NamedRule, RaceRule, SlotRule, SpellRule
+from rpg_lite.rules.templates import Template, Variant
+from rpg_lite.rules.word_checks import ANY, KnownWords
+from rpg_lite.vocabulary import CONDITIONS, SLOT_WORDS, Rarity, Ruleset
 
 
 @dataclass(frozen=True, slots=True)
@@ -379,34 +284,11 @@ class Rulebook:
 
 _USED_UP = {"consumable", "ammunition"}
 _FROM_BASE = {"weaponStats", "armorStats", "weight", "slot", "type", "useState", "stackable"}
-_SWORDS = {"greatsword", "longsword", "rapier", "scimitar", "shortsword"}
-_AXES = {"battleaxe", "greataxe", "handaxe"}
 
 
 def _given(item: Item) -> dict[str, Any]:
     """The given keys in the spelling of files, with unchanged values: dumped modifiers would carry a source."""
     return {f.alias or n: getattr(item, n) for n, f in Item.model_fields.items() if n in item.model_fields_set}
-
-
-def is_base(item: Item, word: str) -> bool:
-    """Whether a word of `Template.bases` covers this mundane item."""
-    weapon, armor = item.weapon_stats, item.armor_stats
-    match word:
-        case "any weapon":
-            return weapon is not None
-        case "any melee weapon":
-            return weapon is not None and weapon.category.endswith("melee")
-        case "any sword":
-            return names.fold(item.name) in _SWORDS
-        case "any axe":
-            return names.fold(item.name) in _AXES
-        case "any ammunition":
-            return item.type == "ammunition"
-        case "any armor":
-            return item.is_body_armor
-        case "light" | "medium" | "heavy" | "shield":
-            return armor is not None and armor.category == word
-    return names.fold(item.name) == names.fold(word)
 
 
 Rule = TypeVar("Rule", bound=NamedRule)

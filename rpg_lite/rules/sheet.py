@@ -1,154 +1,19 @@
-"""The stored choices of a character, and the complete sheet that follows from them."""
+"""The complete sheet of a character, which follows from the stored choices."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any, Final, Literal
 
-from pydantic import Field, ValidationInfo, model_validator
-
-from rpg_lite.rules import classes, creature_flags, features_without_numbers, names, resources, training_words, word_checks
+from rpg_lite.rules import classes, names, resources, training_words
+from rpg_lite.rules.character_document import Proficiencies, StoredCharacter
 from rpg_lite.rules.class_table import ClassRule
-from rpg_lite.rules.items import Document, Name
-from rpg_lite.rules.modifiers import ByLevel, Modifier, ModifierField, PerLevel, Source, fault_where_it_lasts, unknown_words
-from rpg_lite.rules.resources import Points, Resource, ResourceChange, StoredResource
-from rpg_lite.rules.rulebook import FeatureRule, RaceRule, Rulebook
-from rpg_lite.rules.word_checks import Condition
-from rpg_lite.vocabulary import (
-    ABILITIES,
-    Ability,
-    DamageType,
-    Layer,
-    Movement,
-    Sense,
-    Size,
-    Skill,
-)
-
-Score = Annotated[int, Field(ge=0, le=30, strict=True)]
-Feet = Annotated[int, Field(ge=0, le=10_000)]
-Level = Annotated[int, Field(ge=1, le=20, strict=True)]
-
-
-class NamedModifiers(Document):
-    """A homebrew feature or effect: a name and its changes."""
-
-    name: Name
-    modifiers: tuple[ModifierField, ...] = ()
-    duration: str | None = None
-    source: str | None = None
-    toggles: tuple[str, ...] = ()
-
-    @model_validator(mode="after")
-    def _known_words(self, info: ValidationInfo) -> "NamedModifiers":
-        if unknown := unknown_words((w for m in self.modifiers for w in m.when), self.toggles, word_checks.of(info).conditions):
-            raise ValueError(f"when: nothing can make {unknown[0]!r} true; declare it in toggles")
-        if fault := fault_where_it_lasts([m for m in self.modifiers if m.target != "temp_hp"]):
-            raise ValueError(fault)
-        return self
-
-
-Cue = Literal["zero", "turn"]
-"""The moment at which a feature's lines appear: its creature drops to 0 hit points, or its turn begins."""
-
-
-class OwnFeature(NamedModifiers):
-    """A homebrew feature; `adjudicated`: lines for the game master to judge, `on`: the moment at which they appear."""
-
-    adjudicated: tuple[Annotated[str, Field(min_length=1, max_length=names.LONGEST_TEXT)], ...] = ()
-    on: Cue | None = None
-
-
-class Proficiencies(Document):
-    """`skills`: 1 proficient, 2 expertise. `weapons` and `armor` take category words or single names."""
-
-    armor: tuple[str, ...] | None = None
-    weapons: tuple[str, ...] | None = None
-    tools: tuple[str, ...] | None = None
-    saves: tuple[Ability, ...] | None = None
-    skills: dict[Skill, Annotated[int, Field(ge=0, le=2)]] | None = None
-
-
-class StoredCharacter(Document):
-    """A character as it is stored, with texts of any length that was once accepted; every key is optional (`sheet_of` fills it in).
-
-    `ability_max`: the maximum of a score where it is not 20; an increase that stops at 20 then stops at this maximum.
-    """
-
-    name: Name | None = None
-    level: Level | None = None
-    classes: tuple[str, ...] | None = None
-    race: str | None = None
-    size: Size | None = None
-    alignment: str | None = None
-    party: bool | None = None
-    abilities: dict[Ability, Score] | None = None
-    ability_max: dict[Ability, Score] | None = None
-    speed: dict[Movement, Feet] | None = None
-    proficiencies: Proficiencies | None = None
-    languages: tuple[str, ...] | None = None
-    features: tuple[str | OwnFeature, ...] | None = None
-    spellcaster: bool | None = None
-    spellcasting_ability: Ability | None = None
-    hp_max: Points | None = None
-    hp: Points | None = None
-    temp_hp: Points | None = None
-    modifiers: tuple[ModifierField, ...] = ()
-    resources: dict[str, StoredResource] | None = None
-    resistances: tuple[DamageType, ...] | None = None
-    immunities: tuple[DamageType, ...] | None = None
-    vulnerabilities: tuple[DamageType, ...] | None = None
-    condition_immunities: tuple[Condition, ...] | None = None
-    senses: dict[Sense, Feet] | None = None
-    mounted: bool = False
-    death_saves: bool | None = None
-    """Whether it falls unconscious at 0 hit points and makes death saves, or dies; by default only the party makes death saves."""
-
-    @model_validator(mode="after")
-    def _lasts(self) -> "StoredCharacter":
-        own = (m for f in self.features or () if isinstance(f, NamedModifiers) for m in f.modifiers)
-        if fault := fault_where_it_lasts((*self.modifiers, *own)):
-            raise ValueError(fault)
-        return self
-
-    @model_validator(mode="after")
-    def _levels_add_up(self) -> "StoredCharacter":
-        levels = [n for _, n in class_levels(self.classes or ()) if n is not None]
-        if any(n < 1 for n in levels) or sum(levels) > 20:
-            raise ValueError("classes: each level is 1 to 20, and the total is at most 20")
-        return self
-
-    @model_validator(mode="before")
-    @classmethod
-    def _species_is_race(cls, data: Any) -> Any:
-        if isinstance(data, dict) and "species" in data:
-            if "race" in data:
-                raise ValueError("race and species are the same key; send one of them")
-            return {("race" if k == "species" else k): v for k, v in data.items()}
-        return data
-
-
-Word = Annotated[str, Field(max_length=names.LONGEST_NAME)]
-Text = Annotated[str, Field(max_length=names.LONGEST_TEXT)]
-MOST_CLASSES: Final = 20
-MOST_WORDS: Final = 200
-
-
-class CharacterDocument(StoredCharacter):
-    """A character as people write it, with limits on the length of texts."""
-
-    classes: Annotated[tuple[Word, ...], Field(max_length=MOST_CLASSES)] | None = None
-    race: Word | None = None
-    alignment: Word | None = None
-    languages: Annotated[tuple[Word, ...], Field(max_length=MOST_WORDS)] | None = None
-    features: Annotated[tuple[Text | OwnFeature, ...], Field(max_length=MOST_WORDS)] | None = None
-    resources: dict[str, Resource] | None = None  # type: ignore[assignment]  # given whole, and told where it would come back never
-
-
-class CharacterChanges(CharacterDocument):
-    """The changes of an update to a character; for an existing resource, some of its keys are enough."""
-
-    resources: dict[str, ResourceChange] | None = None  # type: ignore[assignment]  # merged with what is stored, and whole then
+from rpg_lite.rules.modifier_values import ByLevel, PerLevel
+from rpg_lite.rules.modifiers import Modifier
+from rpg_lite.rules.resources import Resource
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.rulebook_entries import RaceRule
+from rpg_lite.rules.sheet_features import collect_features, granted_modifiers, own_modifiers
+from rpg_lite.rules.written_classes import class_levels
+from rpg_lite.vocabulary import ABILITIES, Ability, Movement, Sense, Size, Skill
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,30 +77,6 @@ class Sheet:
         return max((step for step in value.by_level if step[0] <= level), key=lambda step: step[0], default=(0, 0))[1]
 
 
-_CLASS_LEVEL: Final = re.compile(r"(.+?)\s+(\d{1,2})")
-_SUBCLASS: Final = re.compile(r"\s*\(([^()]+)\)")
-
-
-def subclass_words(written: Sequence[str]) -> list[str]:
-    """The words in brackets after a class, which name the subclass.
-
-    >>> subclass_words(["Barbarian (Berserker) 5", "rogue 2"])
-    ['Berserker']
-    """
-    return [word.strip() for c in written for word in _SUBCLASS.findall(c)]
-
-
-def class_levels(written: Sequence[str]) -> list[tuple[str, int | None]]:
-    """The classes with the levels in their text.
-
-    >>> class_levels(["fighter 3", "Wizard", "Barbarian (Berserker) 5"])
-    [('fighter', 3), ('wizard', None), ('barbarian', 5)]
-    """
-    plain = [_SUBCLASS.sub("", c).strip() for c in written]
-    split = [(_CLASS_LEVEL.fullmatch(c), c) for c in plain]
-    return [(names.fold(m[1]), int(m[2])) if m else (names.fold(c), None) for m, c in split]
-
-
 def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
     """The whole sheet: a given key never changes; the others come from the class and race tables, or else from defaults.
 
@@ -251,7 +92,7 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
     training = document.proficiencies or Proficiencies()
     abilities = {**dict.fromkeys(ABILITIES, 10), **(document.abilities or {})}
     hp_max = document.hp_max if document.hp_max is not None else _hit_points(rules, level, abilities["con"])
-    found = _features(document, traits, levels, book)
+    found = collect_features(document, traits, levels, book)
     party = document.party if document.party is not None else bool(levels)
     dice = _hit_dice(rules)
     sheet = Sheet(
@@ -275,7 +116,7 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
         hp_max=hp_max,
         hp=document.hp,
         temp_hp=document.temp_hp or 0,
-        modifiers=(*_granted(document, traits, [t for c in trained for t in c.tools]), *found.modifiers, *_own(document)),
+        modifiers=(*granted_modifiers(document, traits, [t for c in trained for t in c.tools]), *found.modifiers, *own_modifiers(document)),
         resources=resources.resources(document.resources or {}, dice, kept=type(document) is StoredCharacter),
         hit_dice=dice,
         senses=document.senses if document.senses is not None else (traits.senses if traits else {}),
@@ -366,82 +207,3 @@ def _words(document: StoredCharacter, levels: Mapping[str, int], race: RaceRule 
         | {f"alignment:{a}" for a in (alignment, *alignment.split()) if a}
         | ({"mounted"} if document.mounted else set())
     )
-
-
-def bind(modifiers: Sequence[Modifier], layer: Layer, name: str, id: str = "") -> tuple[Modifier, ...]:
-    """The modifiers with their source filled in."""
-    source = Source(layer, id or names.fold(name), name)
-    return tuple(_replace_source(m, source) for m in modifiers)
-
-
-def _replace_source(m: Modifier, source: Source) -> Modifier:
-    return Modifier(
-        m.target, m.op, m.value, m.cap, m.when, m.scope, m.group, m.needs, m.damage_type, m.magical,
-        m.permanent, m.persists_when_removed, m.from_sources, m.aura_ft, source,
-    )  # fmt: skip
-
-
-@dataclass(slots=True)
-class _Found:
-    """The result of a character's features."""
-
-    modifiers: list[Modifier] = field(default_factory=list)
-    unknown: list[str] = field(default_factory=list)
-    to_judge: list[str] = field(default_factory=list)
-    not_counted: list[str] = field(default_factory=list)
-    within_hp_max: list[str] = field(default_factory=list)
-
-
-def _features(document: StoredCharacter, traits: RaceRule | None, levels: Mapping[str, int], book: Rulebook) -> _Found:
-    """Collect each feature once: the given ones, then those of the race and of the class levels. Among features of one kind, only the first class counts."""
-    found, rules = _Found(), dict[str, FeatureRule]()
-    chosen = [*subclass_words(document.classes or ()), *(f for f in document.features or () if isinstance(f, str))]
-    for feature in dict.fromkeys((*(document.features or ()), *chosen, *(traits.features if traits else ()))):
-        if isinstance(feature, NamedModifiers):
-            found.modifiers += bind(feature.modifiers, "base", feature.name.replace("_", " "))
-        elif rule := book.feature(feature) or classes.of_kind(names.fold(feature), levels, book):
-            rules.setdefault(rule.name, rule)
-        elif not ((one := classes.subclass(feature, book)) and one[0] in levels and one[1].features):
-            (found.to_judge if one or features_without_numbers.is_known(feature, book) else found.unknown).append(feature)
-    kinds = {r.kind for r in rules.values() if r.kind}
-    for _, rule in classes.features_of(levels, book, chosen) if document.features != () else ():
-        if rule.kind is None or rule.kind not in kinds:
-            rules.setdefault(rule.name, rule)
-            kinds |= {rule.kind} if rule.kind else set()
-    for rule in rules.values():
-        _count(found, rule, document.hp_max is not None)
-    return found
-
-
-def _count(found: _Found, rule: FeatureRule, hp_max_given: bool) -> None:
-    """Add the modifiers of a feature; a given hit point maximum already includes its hit points."""
-    own, name = rule.modifiers, rule.name.replace("_", " ")
-    if hp_max_given and any(m.target == "hp_max" for m in own):
-        found.within_hp_max.append(name)
-        own = tuple(m for m in own if m.target != "hp_max")
-    if creature_flags.unread(rule.modifiers):
-        found.not_counted.append(name)
-    found.modifiers += bind(own, "base", name)
-
-
-def _own(document: StoredCharacter) -> tuple[Modifier, ...]:
-    return bind(document.modifiers, "base", document.name or "own")
-
-
-def _granted(document: StoredCharacter, traits: RaceRule | None, tools: Sequence[str]) -> list[Modifier]:
-    """The plain lists of the sheet as modifiers, so that every grant has a line. `tools`: the tools of the classes."""
-    own_tools = document.proficiencies.tools if document.proficiencies else None
-    resist = document.resistances if document.resistances is not None else (traits.resistances if traits else ())
-    spoken = traits.languages if traits and document.languages is None else ()
-    lists = {
-        "resist": resist,
-        "immune": document.immunities or (),
-        "vulnerable": document.vulnerabilities or (),
-        "condition_immunity": document.condition_immunities or (),
-        "language": document.languages or (),
-        "proficiency.tool": own_tools if own_tools is not None else tools,
-    }
-    source = Source("base", "sheet", document.name or "own")
-    of_race = Source("base", names.fold(traits.name), traits.name) if traits else source
-    granted = [Modifier("language", "grant", word, source=of_race) for word in spoken]
-    return granted + [Modifier(target, "grant", word, source=source) for target, words in lists.items() for word in words]

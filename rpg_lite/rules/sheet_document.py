@@ -8,14 +8,17 @@ from pydantic import Field
 
 from rpg_lite.rules import equipment_slots
 from rpg_lite.rules.carried_gear import Gear
+from rpg_lite.rules.character_document import CharacterDocument, NamedModifiers
 from rpg_lite.rules.conditions import Affliction
-from rpg_lite.rules.items import Amount, Count, Document, Item, Name, Quantity
+from rpg_lite.rules.document_fields import Amount, Count, Document, Name, Quantity
+from rpg_lite.rules.items import Item
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import Pick, Rulebook
-from rpg_lite.rules.sheet import CharacterDocument, NamedModifiers, Sheet, bind, sheet_of
-from rpg_lite.rules.stats.collect import ActiveEffect, Moment
+from rpg_lite.rules.sheet import Sheet, sheet_of
+from rpg_lite.rules.sheet_features import bind
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.rules.stats.effective import EffectiveStats, effective
+from rpg_lite.rules.stats.moment import ActiveEffect, Moment
 from rpg_lite.rules.unused_fields import unheard
 from rpg_lite.rules.word_checks import Condition, SlotWord
 from rpg_lite.vocabulary import RULESETS, Coin, DamageType, Grip, Ruleset

@@ -4,9 +4,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from rpg_lite.rules.carried_gear import Gear, flat
 from rpg_lite.rules.conditions import Affliction
-from rpg_lite.rules.modifiers import Modifier, parse_predicate
+from rpg_lite.rules.modifiers import Modifier
+from rpg_lite.rules.predicates import parse_predicate
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.stats.collect import Moment
+from rpg_lite.rules.stats.moment import Moment
 
 
 def unheard(moment: Moment, gear: Sequence[Gear], given: Iterable[Affliction], others: Iterable[Modifier], book: Rulebook) -> Iterator[str]:

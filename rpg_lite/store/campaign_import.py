@@ -16,7 +16,7 @@ from sqlalchemy import Connection, insert
 from sqlalchemy.exc import DataError, IntegrityError
 
 from rpg_lite.rules import names
-from rpg_lite.rules.rulebook import Policy
+from rpg_lite.rules.policy import Policy
 from rpg_lite.rules.word_checks import ANY
 from rpg_lite.store.dependency_order import AT_ONCE, Progress, Row
 from rpg_lite.store.export_file import (

@@ -9,9 +9,10 @@ from rpg_lite.operations.campaign.examine import Examine, ExamineResult
 from rpg_lite.operations.campaign.history import History, HistoryResult
 from rpg_lite.operations.campaign.journal import Journal, JournalResult
 from rpg_lite.operations.campaign.party import Party
+from rpg_lite.operations.command import Command
 from rpg_lite.operations.outcome import Accepted, Outcome
 from rpg_lite.operations.registry import TOOLS, operations
-from rpg_lite.operations.targets import GAME_MASTER, Command
+from rpg_lite.operations.reserved_names import GAME_MASTER
 from rpg_lite.operations.undo import ids_of
 from rpg_lite.rules import names
 from rpg_lite.rules.dice import fallen

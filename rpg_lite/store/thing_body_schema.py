@@ -8,7 +8,7 @@ from pydantic.alias_generators import to_camel
 from rpg_lite.operations import payload_checks
 from rpg_lite.operations.mechanics.journal_entries import EntryKind
 from rpg_lite.rules import names
-from rpg_lite.rules.sheet import StoredCharacter
+from rpg_lite.rules.character_document import StoredCharacter
 from rpg_lite.rules.sheet_document import ConditionEntry, EffectEntry
 from rpg_lite.vocabulary import Direction, DoorState, ExitKind
 from rpg_lite.world.map_plans import Area

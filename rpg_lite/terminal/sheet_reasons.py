@@ -8,7 +8,8 @@ from rich.console import RenderableType
 from rpg_lite.rules import modifier_tags
 from rpg_lite.rules.breakdown import Breakdown
 from rpg_lite.rules.carried_gear import flat
-from rpg_lite.rules.modifiers import Formula, Modifier
+from rpg_lite.rules.modifier_values import Formula
+from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.sheet_document import Circumstances
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.terminal.sheet_columns import entry

@@ -8,7 +8,8 @@ from rpg_lite.rules import durations, modifier_tags, names
 from rpg_lite.rules.breakdown import Breakdown, Suppressed
 from rpg_lite.rules.equipment_slots import in_order
 from rpg_lite.rules.items import Item
-from rpg_lite.rules.modifiers import ByLevel, EqualTo, Formula, Modifier, PerLevel
+from rpg_lite.rules.modifier_values import ByLevel, EqualTo, Formula, PerLevel
+from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.plain_looks import plain_look
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.attacks import AttackStats

@@ -9,9 +9,10 @@ from rpg_lite.operations.outcome import Rejected
 from rpg_lite.operations.targets import party_of
 from rpg_lite.rules import names
 from rpg_lite.rules.breakdown import Breakdown
-from rpg_lite.rules.items import Item, Template
+from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.rules.templates import Template
 from rpg_lite.views import character_profile, turn_order, unidentified
 from rpg_lite.views.bearer import (
     attack_text,

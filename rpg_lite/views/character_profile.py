@@ -7,8 +7,9 @@ from rpg_lite.messages.render_context import many
 from rpg_lite.rules import classes
 from rpg_lite.rules.resources import Resource
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.sheet import Sheet, class_levels, subclass_words
+from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.rules.written_classes import class_levels, subclass_words
 from rpg_lite.world import bearers
 from rpg_lite.world.appearance import is_hidden
 from rpg_lite.world.locks import at_hand

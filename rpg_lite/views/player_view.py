@@ -6,10 +6,10 @@ from typing import Any, Final
 
 from rpg_lite.operations.batch import Decided
 from rpg_lite.operations.callers import Caller, is_awake_stranger, is_known, standing
+from rpg_lite.operations.command import Command
 from rpg_lite.operations.outcome import Accepted, Rejected, Rooms
 from rpg_lite.operations.registry import operations
 from rpg_lite.operations.role_table import operations_for
-from rpg_lite.operations.targets import Command
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views.rooms import UNKNOWN
 from rpg_lite.world import appearance, body_paths

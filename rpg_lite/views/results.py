@@ -7,9 +7,9 @@ from rpg_lite.messages import refusals, result_notes
 from rpg_lite.messages.render_context import RenderContext
 from rpg_lite.messages.sentence_by_operation import deed
 from rpg_lite.operations.batch import Decided
+from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics.arrival_result import ArrivalResult
 from rpg_lite.operations.outcome import Accepted, Notice, Rejected
-from rpg_lite.operations.targets import Command
 from rpg_lite.rules import dice, names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats

@@ -6,7 +6,8 @@ from typing import Any
 
 from rpg_lite.messages.result_notes import worded
 from rpg_lite.rules.breakdown import Breakdown
-from rpg_lite.rules.modifiers import ByLevel, EqualTo, Formula, Modifier, PerLevel
+from rpg_lite.rules.modifier_values import ByLevel, EqualTo, Formula, PerLevel
+from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.resources import Resource
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet_document import Circumstances

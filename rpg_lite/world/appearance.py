@@ -4,7 +4,8 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Any, Final
 
-from rpg_lite.rules.items import Container, Item
+from rpg_lite.rules.item_parts import Container
+from rpg_lite.rules.items import Item
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.plain_looks import plain_look
 from rpg_lite.rules.rulebook import Rulebook

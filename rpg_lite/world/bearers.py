@@ -10,14 +10,15 @@ from pydantic import ValidationError
 
 from rpg_lite.rules import names
 from rpg_lite.rules.carried_gear import Gear, weighs
+from rpg_lite.rules.character_document import StoredCharacter
 from rpg_lite.rules.conditions import Affliction
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.plain_looks import plain_look
 from rpg_lite.rules.rulebook import Pick, Rulebook
-from rpg_lite.rules.sheet import Sheet, StoredCharacter, sheet_of
+from rpg_lite.rules.sheet import Sheet, sheet_of
 from rpg_lite.rules.sheet_document import Circumstances, EffectEntry, effects_of
-from rpg_lite.rules.stats.collect import Moment
 from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.rules.stats.moment import Moment
 from rpg_lite.rules.word_checks import ANY
 from rpg_lite.world import clock
 from rpg_lite.world.creature_states import LASTING, Lasting, LastingKind, without_lasting

@@ -8,7 +8,7 @@ from typing import Any, Final, Generic, TypeVar
 
 from pydantic.alias_generators import to_camel
 
-from rpg_lite.rules.sheet import StoredCharacter
+from rpg_lite.rules.character_document import StoredCharacter
 from rpg_lite.world.creature_states import Concentration, Dying, Lasting, LastingKind, Tried
 from rpg_lite.world.fight_states import Fight
 from rpg_lite.world.kept_json import Body, as_kept

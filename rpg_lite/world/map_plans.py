@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final
 from pydantic import AfterValidator, Field, model_validator
 
 from rpg_lite.rules import names
-from rpg_lite.rules.items import Document, Name, Quantity
+from rpg_lite.rules.document_fields import Document, Name, Quantity
 from rpg_lite.rules.sheet_document import SheetDocument
 from rpg_lite.vocabulary import DIRECTIONS, OPPOSITE, Direction, DoorState, ExitKind
 from rpg_lite.world.things import Exit

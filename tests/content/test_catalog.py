@@ -8,8 +8,9 @@ import pytest
 
 from rpg_lite.content import catalog
 from rpg_lite.rules import names
+from rpg_lite.rules.base_words import is_base
 from rpg_lite.rules.items import Item
-from rpg_lite.rules.rulebook import Pick, Rulebook, is_base
+from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.vocabulary import CONDITIONS, RULESETS, Ruleset
 
 FACTS: dict[Ruleset, dict[str, dict[str, Any]]] = json.loads((Path(__file__).parents[1] / "facts" / "equipment.json").read_text())

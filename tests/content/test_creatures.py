@@ -8,8 +8,8 @@ import pytest
 
 from rpg_lite.content import catalog, content_coverage
 from rpg_lite.rules import names
+from rpg_lite.rules.character_document import OwnFeature
 from rpg_lite.rules.items import Item
-from rpg_lite.rules.sheet import OwnFeature
 from rpg_lite.rules.sheet_document import CarriedThing, SheetDocument, picked, situation
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import ABILITIES, Ruleset

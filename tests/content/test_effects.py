@@ -7,7 +7,7 @@ import pytest
 
 from rpg_lite.content import catalog
 from rpg_lite.rules import durations, names
-from rpg_lite.rules.rulebook import EffectRule
+from rpg_lite.rules.rulebook_entries import EffectRule
 from rpg_lite.rules.sheet_document import SheetDocument, situation
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import RULESETS, Ruleset

@@ -9,9 +9,12 @@ from typing import Any, get_args
 import pytest
 
 from rpg_lite.content.catalog import rulebook
-from rpg_lite.rules.items import Item, Template
-from rpg_lite.rules.modifiers import TARGETS, EqualTo, Formula, Modifier, PerLevel
+from rpg_lite.rules.items import Item
+from rpg_lite.rules.modifier_targets import TARGETS
+from rpg_lite.rules.modifier_values import EqualTo, Formula, PerLevel
+from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import Pick, Rulebook
+from rpg_lite.rules.templates import Template
 from rpg_lite.vocabulary import Op, Ruleset
 
 FACTS = json.loads((Path(__file__).parent.parent / "facts" / "magic_items.json").read_text(encoding="utf-8"))

@@ -13,9 +13,11 @@ import pytest
 from rpg_lite.content.catalog import rulebook
 from rpg_lite.content.entries_by_ruleset import template_of
 from rpg_lite.rules import names
-from rpg_lite.rules.items import Item, Template
-from rpg_lite.rules.modifiers import EqualTo, Formula, Modifier, PerLevel
+from rpg_lite.rules.items import Item
+from rpg_lite.rules.modifier_values import EqualTo, Formula, PerLevel
+from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import Pick, Rulebook
+from rpg_lite.rules.templates import Template
 from rpg_lite.vocabulary import DamageType
 
 FACTS = json.loads((Path(__file__).parent.parent / "facts" / "magic_items_5_2.json").read_text(encoding="utf-8"))

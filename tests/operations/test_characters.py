@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 import rpg_lite
-from rpg_lite.rules.sheet import StoredCharacter, sheet_of
+from rpg_lite.rules.character_document import StoredCharacter
+from rpg_lite.rules.sheet import sheet_of
 from tests.operations.table import Table, notes
 
 pytestmark = pytest.mark.pure

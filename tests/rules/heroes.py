@@ -4,7 +4,8 @@ from dataclasses import replace
 from typing import Any
 
 from rpg_lite.content import catalog
-from rpg_lite.rules.rulebook import Policy, Rulebook
+from rpg_lite.rules.policy import Policy
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet_document import SheetDocument, situation
 from rpg_lite.views.stats import sheet_json
 from rpg_lite.vocabulary import ABILITIES, Ruleset

@@ -3,7 +3,8 @@
 import pytest
 
 from rpg_lite.rules import attunement
-from rpg_lite.rules.sheet import CharacterDocument, sheet_of
+from rpg_lite.rules.character_document import CharacterDocument
+from rpg_lite.rules.sheet import sheet_of
 from tests.rules.heroes import attuned, book, charm, sheet
 
 RING, CLOAK, STONE, BELT = (

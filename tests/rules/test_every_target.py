@@ -8,7 +8,8 @@ import pytest
 from pydantic import ValidationError
 
 from rpg_lite.rules.items import Item
-from rpg_lite.rules.modifiers import ITEM_TARGETS, TARGETS, Modifier
+from rpg_lite.rules.modifier_targets import ITEM_TARGETS, TARGETS
+from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.vocabulary import ABILITIES, MOVEMENTS, Op
 from tests.rules.heroes import Json, at, change, charm, differing, sheet
 

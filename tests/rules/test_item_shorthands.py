@@ -2,7 +2,8 @@
 
 import pytest
 
-from rpg_lite.rules.items import Item, OnUse
+from rpg_lite.rules.item_parts import OnUse
+from rpg_lite.rules.items import Item
 from rpg_lite.rules.plain_looks import plain_look
 
 

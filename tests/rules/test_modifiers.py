@@ -4,7 +4,8 @@ import pytest
 from pydantic import TypeAdapter, ValidationError
 
 from rpg_lite.rules.breakdown import fold, line
-from rpg_lite.rules.modifiers import Modifier, ModifierField, Source, holds, unknown_words
+from rpg_lite.rules.modifiers import Modifier, ModifierField, Source
+from rpg_lite.rules.predicates import holds, unknown_words
 from rpg_lite.vocabulary import CONDITIONS
 from tests.rules.heroes import attuned, change, charm, sheet
 

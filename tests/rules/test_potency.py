@@ -3,7 +3,7 @@
 import pytest
 
 from rpg_lite.rules.modifiers import Modifier
-from rpg_lite.rules.stats.collect import potency
+from rpg_lite.rules.stats.modifier_sorting import potency
 
 
 @pytest.mark.parametrize(

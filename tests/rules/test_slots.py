@@ -5,7 +5,7 @@ import pytest
 from rpg_lite.rules import equipment_slots
 from rpg_lite.rules.equipment_slots import Worn
 from rpg_lite.rules.items import Item
-from rpg_lite.rules.rulebook import Policy
+from rpg_lite.rules.policy import Policy
 from tests.rules.heroes import at, attuned, book, sheet
 
 BARE = {"coin": "treasure", "lute": "tool", "rope": "adventuring_gear", "hat": "wondrous"}

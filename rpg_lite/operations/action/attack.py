@@ -8,12 +8,12 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller
+from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import hit_points, reach, spell_named_as_attack, stacks, state_changes
 from rpg_lite.operations.mechanics.incapacity import cannot_act
 from rpg_lite.operations.mechanics.rolls import D20, Seed, d20, mode_of, rolled
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
-from rpg_lite.operations.targets import Command
 from rpg_lite.rules import creature_flags, modifier_tags, names
 from rpg_lite.rules.modifiers import Modifier, Source
 from rpg_lite.rules.rulebook import Rulebook

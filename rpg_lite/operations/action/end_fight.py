@@ -6,12 +6,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import stacks, state_changes
 from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.mechanics.time import TimePassed, ended_between, pass_time
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
-from rpg_lite.operations.targets import Command
 from rpg_lite.rules.durations import ROUNDS_A_MINUTE
 from rpg_lite.world import body_paths, clock, events
 from rpg_lite.world.fight_states import Shot

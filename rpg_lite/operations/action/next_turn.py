@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from rpg_lite.operations.callers import Caller
+from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import features_for_the_gm, reach, state_changes
 from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.mechanics.time import ended_between
 from rpg_lite.operations.mechanics.turn_announcement import CurrentTurn, turn_of
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Draft, Ended, Outcome, Rejected, Result, Situation
-from rpg_lite.operations.targets import Command
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import body_paths, clock, combat
 from rpg_lite.world.fight_states import Fight, Fighter

@@ -6,13 +6,13 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations import targets
+from rpg_lite.operations import reserved_names, targets
+from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import features_for_the_gm, state_changes
 from rpg_lite.operations.mechanics.rolls import Seed, d20
 from rpg_lite.operations.mechanics.turn_announcement import CurrentTurn, turn_of
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
-from rpg_lite.operations.targets import Command
 from rpg_lite.world import bearers, body_paths, clock, combat
 from rpg_lite.world.fight_states import Fight, Fighter
 from rpg_lite.world.things import WORLD_ID, Ref, Thing, World
@@ -33,7 +33,7 @@ class StartFight(Command):
 
 
 def _ref(name: str) -> tuple[Ref, ...]:
-    return (Ref("party"),) if targets.is_party(name) else (Ref("bearer", *targets.id_or_name(name)),)
+    return (Ref("party"),) if reserved_names.is_party(name) else (Ref("bearer", *targets.id_or_name(name)),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ def _where(command: StartFight, world: World) -> Thing | Rejected:
     """The room of the current fight; else the party's room if it is named, or the room of the first creature named."""
     if at := combat.room_id(world):
         return world.things.get(at) or Rejected("floor_unknown", "names")
-    if any(map(targets.is_party, command.names)):
+    if any(map(reserved_names.is_party, command.names)):
         return targets.party_room(world, "names") if targets.party_of(world) else Rejected("party_empty", "names")
     first = _named(command.names[0], 0, world)
     return first if isinstance(first, Rejected) else world.room_of(first.id) or Rejected("floor_unknown", "names")
@@ -121,7 +121,7 @@ def _fighters(command: StartFight, draft: Draft, room: Thing) -> list[Thing] | R
     found: dict[str, Thing] = {}
     absent: dict[str, Thing] = {}
     for n, name in enumerate(command.names):
-        if targets.is_party(name):
+        if reserved_names.is_party(name):
             members = {t.id: t for t in targets.party_of(world)}
             absent |= {id: t for id, t in members.items() if world.room_of(id) != room}
             found |= {id: t for id, t in members.items() if id not in absent}
@@ -149,9 +149,9 @@ def _those_in(room: Thing, command: StartFight, world: World) -> list[str]:
     """The ids of those who are named, or "party", as far as they stand in this room."""
     found = []
     for n, name in enumerate(command.names):
-        one = None if targets.is_party(name) else _named(name, n, world)
+        one = None if reserved_names.is_party(name) else _named(name, n, world)
         if one is None:
-            found.append(targets.PARTY)
+            found.append(reserved_names.PARTY)
         elif isinstance(one, Thing) and world.room_of(one.id) == room:
             found.append(one.id)
     return found

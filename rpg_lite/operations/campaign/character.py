@@ -4,7 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations import targets
+from rpg_lite.operations import reserved_names, targets
+from rpg_lite.operations.command import refs
 from rpg_lite.operations.mechanics.read_operations import Looking, only_shown
 from rpg_lite.operations.operation import SEEN, Operation
 from rpg_lite.operations.outcome import Outcome, Rejected, Situation
@@ -20,11 +21,11 @@ class Character(Looking):
     stats: Annotated[tuple[str, ...], Field(description='Numbers with their reasons: ["ac", "saves.dex"].')] = ()
 
     def touches(self) -> tuple[Ref, ...]:
-        return targets.refs(self.character_id, self.character_name, None, None)
+        return refs(self.character_id, self.character_name, None, None)
 
 
 def decide_character(command: Character, world: World, situation: Situation) -> Outcome:
-    if targets.is_party(command.character_name):
+    if reserved_names.is_party(command.character_name):
         return only_shown(world)
     found = targets.character(world, command.character_id, command.character_name, "characterName")
     return found if isinstance(found, Rejected) else only_shown(world, found.id)

@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations import targets
+from rpg_lite.operations import name_matching, targets
 from rpg_lite.operations.mechanics import acting_place
 from rpg_lite.operations.mechanics.acting_place import ActingCommand
 from rpg_lite.operations.operation import GM, Operation
@@ -126,7 +126,7 @@ def _one_of(command: Examine, world: World, called: Sequence[Thing], book: Ruleb
     """Equal items count as one."""
     if len({targets.alike(t, book) if t.kind == "item" else t.id for t in called}) == 1:
         return called[0]
-    near = tuple(targets.told_apart(world, t, book) for t in called)
+    near = tuple(name_matching.told_apart(world, t, book) for t in called)
     return Rejected("name_ambiguous", "name", {"wanted": command.name, "ids": "the id as name"}, near)
 
 

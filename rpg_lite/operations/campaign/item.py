@@ -4,10 +4,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics.read_operations import only_shown
 from rpg_lite.operations.operation import SEEN, Operation
 from rpg_lite.operations.outcome import Outcome, Situation
-from rpg_lite.operations.targets import Command
 from rpg_lite.world.things import World
 
 

@@ -5,14 +5,14 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field
 
-from rpg_lite.operations import targets
+from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.callers import Caller
+from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import reach
 from rpg_lite.operations.mechanics.journal_entries import EntryKind, id_of
 from rpg_lite.operations.mechanics.read_operations import MOST_HISTORY
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Result, Situation
-from rpg_lite.operations.targets import Command
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.things import LAST_REV, Ref, Thing, World
 
@@ -50,7 +50,7 @@ class Journal(Command):
         return self.model_copy(update={"actor_name": id})
 
     def touches(self) -> tuple[Ref, ...]:
-        named = self.actor_name and not targets.is_master(self.actor_name)
+        named = self.actor_name and not reserved_names.is_master(self.actor_name)
         actor = (Ref("bearer", *targets.id_or_name(self.actor_name or "")),) if named else ()
         return (*actor, *((Ref("bearer", name=self.room_name),) if self.room_name else ()))
 
@@ -73,8 +73,8 @@ def decide_journal(command: Journal, world: World, situation: Situation) -> Outc
 
 
 def _actor(command: Journal, world: World) -> Thing | str | Rejected | None:
-    if command.actor_name is None or targets.is_master(command.actor_name):
-        return command.actor_name and targets.GAME_MASTER
+    if command.actor_name is None or reserved_names.is_master(command.actor_name):
+        return command.actor_name and reserved_names.GAME_MASTER
     return targets.character(world, *targets.id_or_name(command.actor_name), "actorName")
 
 

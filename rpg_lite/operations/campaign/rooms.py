@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rpg_lite.operations import targets
+from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics.route_and_map_start import Everything
 from rpg_lite.operations.operation import SEEN, Operation
 from rpg_lite.operations.outcome import Accepted, Outcome, Result, Situation
-from rpg_lite.operations.targets import Command
 from rpg_lite.world.things import UNDISCOVERED, Ref, Thing, World
 
 

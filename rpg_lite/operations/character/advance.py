@@ -10,7 +10,7 @@ from rpg_lite.operations.mechanics.time import TimeCommand, characters, pass_tim
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.rules import durations
-from rpg_lite.rules.items import DurationText
+from rpg_lite.rules.document_fields import DurationText
 from rpg_lite.world import clock
 from rpg_lite.world.clock import DAWN, DAY, DUSK
 from rpg_lite.world.things import World

@@ -4,15 +4,16 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations import targets
+from rpg_lite.operations import reserved_names, targets
+from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import sheet_documents
 from rpg_lite.operations.mechanics.creature_making import beyond_maximum, make, merged, numbered
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
-from rpg_lite.operations.targets import Command
 from rpg_lite.rules import names
-from rpg_lite.rules.items import Name
-from rpg_lite.rules.sheet import CharacterDocument, sheet_of
+from rpg_lite.rules.character_document import CharacterDocument
+from rpg_lite.rules.document_fields import Name
+from rpg_lite.rules.sheet import sheet_of
 from rpg_lite.rules.sheet_document import SheetDocument
 from rpg_lite.world.things import Ref, Thing, World
 
@@ -50,7 +51,7 @@ def decide_create(command: Create, world: World, situation: Situation) -> Outcom
         return Rejected("name_required", "name")
     if character.name and character.name != name:
         return Rejected("given_twice", "character.name", {"one": name, "other": character.name})
-    if targets.means_nobody(name):
+    if reserved_names.means_nobody(name):
         return Rejected("name_reserved", "name", {"name": name})
     draft = Draft(world, situation)
     id = make(draft, name, character, room)

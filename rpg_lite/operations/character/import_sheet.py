@@ -5,12 +5,12 @@ from typing import Annotated, Literal
 from pydantic import Field
 from pydantic.alias_generators import to_camel
 
-from rpg_lite.operations import targets
+from rpg_lite.operations import reserved_names, targets
+from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import sheet_documents, stacks
 from rpg_lite.operations.mechanics.creature_making import beyond_maximum, make
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
-from rpg_lite.operations.targets import Command
 from rpg_lite.rules import names
 from rpg_lite.rules.sheet_document import MOMENT_KEYS, SheetDocument
 from rpg_lite.world.things import Ref, World
@@ -39,7 +39,7 @@ def decide_import(command: Import, world: World, situation: Situation) -> Outcom
     name = document.character.name
     if name is None:
         return Rejected("name_required", "document.character.name")
-    if targets.means_nobody(name):
+    if reserved_names.means_nobody(name):
         return Rejected("name_reserved", "document.character.name", {"name": name})
     if given := [k for k in MOMENT_KEYS if k in document.model_fields_set]:
         return Rejected("key_of_the_moment", f"document.{to_camel(given[0])}", {"keys": [to_camel(k) for k in given]})

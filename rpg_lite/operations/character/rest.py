@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from rpg_lite.operations import targets
+from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.mechanics import hit_points, state_changes
 from rpg_lite.operations.mechanics.attunement_bonds import bond
 from rpg_lite.operations.mechanics.rolls import rolled
@@ -58,7 +58,7 @@ class Rest(TimeCommand):
     def _all_of_the_party(cls, sent: Any) -> Any:
         """The party rests if nobody is named."""
         if isinstance(sent, dict) and not any(sent.get(key) for key in ("characterId", "characterName", "character_id", "character_name")):
-            return {**sent, "characterName": targets.PARTY}
+            return {**sent, "characterName": reserved_names.PARTY}
         return sent
 
 

@@ -7,15 +7,17 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field
 from pydantic.alias_generators import to_camel
 
-from rpg_lite.operations import targets
+from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.mechanics import hit_points, state_changes
 from rpg_lite.operations.mechanics.creature_making import Naming, beyond_maximum, merged, remark, stored
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.rules import names
+from rpg_lite.rules.character_document import CharacterChanges, CharacterDocument
 from rpg_lite.rules.resources import Resource, ResourceChange, as_kept
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.sheet import CharacterChanges, CharacterDocument, Sheet, class_levels
+from rpg_lite.rules.sheet import Sheet
+from rpg_lite.rules.written_classes import class_levels
 from rpg_lite.world import bearers, body_paths
 from rpg_lite.world.things import Thing, World
 
@@ -36,7 +38,7 @@ def decide_update(command: Update, world: World, situation: Situation) -> Outcom
     spent = _resources_to_clear(thing, command, situation.book)
     if isinstance(spent, Rejected):
         return spent
-    if command.character.name and targets.means_nobody(command.character.name):
+    if command.character.name and reserved_names.means_nobody(command.character.name):
         return Rejected("name_reserved", "character.name", {"name": command.character.name})
     command = _classes_raised(thing, command)
     if refusal := _level_of_its_own(thing, command) or _half_a_resource(thing, command, situation.book):

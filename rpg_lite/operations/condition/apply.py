@@ -13,8 +13,9 @@ from rpg_lite.operations.mechanics.condition_targets import AfflictionCommand, w
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules import names
-from rpg_lite.rules.items import DurationText
-from rpg_lite.rules.rulebook import EffectRule, Rulebook
+from rpg_lite.rules.document_fields import DurationText
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.rulebook_entries import EffectRule
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Ref, Thing, World
 

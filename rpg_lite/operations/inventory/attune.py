@@ -4,10 +4,10 @@ from dataclasses import replace
 from typing import Literal
 
 from rpg_lite.operations import targets
+from rpg_lite.operations.command import Targeted, ThingFilter
 from rpg_lite.operations.mechanics.attunement_bonds import attuned
 from rpg_lite.operations.operation import BY_HAND, Operation
 from rpg_lite.operations.outcome import Notice, Outcome, Rejected, Situation
-from rpg_lite.operations.targets import Targeted, ThingFilter
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.things import Thing, World
 

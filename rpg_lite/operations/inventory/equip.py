@@ -6,10 +6,10 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rpg_lite.operations import targets
+from rpg_lite.operations.command import Targeted, ThingFilter
 from rpg_lite.operations.mechanics.wearing import Placement, put_on
 from rpg_lite.operations.operation import BY_HAND, Operation
 from rpg_lite.operations.outcome import Outcome, Rejected, Situation
-from rpg_lite.operations.targets import Targeted, ThingFilter
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.word_checks import SlotWord
 from rpg_lite.vocabulary import Grip

@@ -4,14 +4,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rpg_lite.operations import targets
+from rpg_lite.operations.command import Targeted
 from rpg_lite.operations.mechanics import locked_refusals, stacks
 from rpg_lite.operations.mechanics.money import WORTH, coin_named, purse_of
 from rpg_lite.operations.mechanics.new_things import body_of
 from rpg_lite.operations.mechanics.sheet_documents import coin_of
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
-from rpg_lite.operations.targets import Targeted
-from rpg_lite.rules.items import LARGEST_QUANTITY, Quantity
+from rpg_lite.rules.document_fields import LARGEST_QUANTITY, Quantity
 from rpg_lite.vocabulary import COINS, COINS_PER_POUND, Coin
 from rpg_lite.world.locks import at_hand
 from rpg_lite.world.things import Thing, World

@@ -8,6 +8,7 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from rpg_lite.operations import targets
+from rpg_lite.operations.command import Targeted
 from rpg_lite.operations.mechanics import improvised_items, locked_refusals, new_things, stacks
 from rpg_lite.operations.mechanics.attunement_bonds import attuned
 from rpg_lite.operations.mechanics.new_things import Gift, body_of
@@ -15,9 +16,9 @@ from rpg_lite.operations.mechanics.template_lookup import pick_of
 from rpg_lite.operations.mechanics.wearing import Placement, PutOnResult, put_on
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Accepted, Draft, Outcome, Rejected, Result, Situation
-from rpg_lite.operations.targets import Targeted
 from rpg_lite.rules import equipment_slots
-from rpg_lite.rules.items import Item, Quantity
+from rpg_lite.rules.document_fields import Quantity
+from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.rules.word_checks import SlotWord
 from rpg_lite.vocabulary import COINS

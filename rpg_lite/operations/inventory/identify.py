@@ -3,10 +3,10 @@
 from typing import Literal
 
 from rpg_lite.operations import targets
+from rpg_lite.operations.command import Targeted
 from rpg_lite.operations.mechanics import stacks, state_changes
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
-from rpg_lite.operations.targets import Targeted
 from rpg_lite.world import body_paths, events
 from rpg_lite.world.things import World
 

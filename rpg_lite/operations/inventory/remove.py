@@ -6,13 +6,13 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rpg_lite.operations import targets
+from rpg_lite.operations.command import Targeted
 from rpg_lite.operations.mechanics import stacks
 from rpg_lite.operations.mechanics.money import with_exchange
 from rpg_lite.operations.mechanics.stacks import bearer_id
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
-from rpg_lite.operations.targets import Targeted
-from rpg_lite.rules.items import Quantity
+from rpg_lite.rules.document_fields import Quantity
 from rpg_lite.world.locks import is_locked
 from rpg_lite.world.things import Thing, World
 

@@ -6,15 +6,15 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations import targets
+from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.callers import Caller, is_awake_stranger, room_id
+from rpg_lite.operations.command import Targeted, ThingFilter, refs
 from rpg_lite.operations.mechanics import locked_refusals, reach, stacks
 from rpg_lite.operations.mechanics.money import with_exchange
 from rpg_lite.operations.mechanics.stacks import bearer_id
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
-from rpg_lite.operations.targets import Targeted, ThingFilter
-from rpg_lite.rules.items import Quantity
+from rpg_lite.rules.document_fields import Quantity
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers, combat
 from rpg_lite.world.things import Ref, Thing, World
@@ -34,7 +34,7 @@ class Transfer(Targeted):
     to_name: Annotated[str | None, Field(description='Its name; "floor" puts it down.')] = None
 
     def touches(self) -> tuple[Ref, ...]:
-        there = targets.refs(self.to_character_id, self.to_character_name, self.to_id, None if self._to_floor else self.to_name)
+        there = refs(self.to_character_id, self.to_character_name, self.to_id, None if self._to_floor else self.to_name)
         floor = (Ref("floor", self.character_id, self.character_name),) if self._to_floor else ()
         return (*super().touches(), *there, *floor)
 
@@ -49,14 +49,14 @@ class Transfer(Targeted):
     def ids_meant(self, seen: World, book: Rulebook) -> Mapping[str, Any]:
         """The destination."""
         bag = targets.bag(seen, self, book)
-        if not self.to_name or targets.is_floor(self.to_name) or not isinstance(bag, Thing):
+        if not self.to_name or reserved_names.is_floor(self.to_name) or not isinstance(bag, Thing):
             return {}
         to = targets.any_bag(seen, self.to_id, self.to_name, "toName", book, bag)
         return {"to_id": to.id, "to_name": None} if isinstance(to, Thing) else {}
 
     @property
     def _to_floor(self) -> bool:
-        return targets.is_floor(self.to_name) and not self.to_id
+        return reserved_names.is_floor(self.to_name) and not self.to_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ def _destination(command: Transfer, world: World, book: Rulebook, near: Thing) -
         return Rejected("give_one_of", "toName", allowed=("toCharacterName", "toName"))
     if command.to_character_id or command.to_character_name:
         return targets.character(world, command.to_character_id, command.to_character_name, "toCharacterName")
-    if targets.is_floor(command.to_name) and not command.to_id:
+    if reserved_names.is_floor(command.to_name) and not command.to_id:
         return targets.floor(world, near if near.kind != "room" else None)
     if not command.to_id and not command.to_name:
         return Rejected("destination_required", "toName", allowed=("toCharacterName", "toCharacterId", "toName", "toId"))

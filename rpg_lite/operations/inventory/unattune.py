@@ -3,11 +3,11 @@
 from typing import Literal
 
 from rpg_lite.operations import targets
+from rpg_lite.operations.command import Targeted, ThingFilter
 from rpg_lite.operations.mechanics import stacks
 from rpg_lite.operations.mechanics.attunement_bonds import bonded, bonds_of
 from rpg_lite.operations.operation import BY_HAND, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
-from rpg_lite.operations.targets import Targeted, ThingFilter
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import events
 from rpg_lite.world.things import World

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rpg_lite.operations import targets
+from rpg_lite.operations.command import Targeted, ThingFilter
 from rpg_lite.operations.mechanics import stacks
 from rpg_lite.operations.operation import BY_HAND, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
-from rpg_lite.operations.targets import Targeted, ThingFilter
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.word_checks import SlotWord
 from rpg_lite.vocabulary import SLOT_FAMILY

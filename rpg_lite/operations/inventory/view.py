@@ -7,10 +7,10 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller, is_known, room_id, standing
+from rpg_lite.operations.command import Targeted
 from rpg_lite.operations.mechanics import locked_refusals, reach
 from rpg_lite.operations.operation import SEEN, Operation
 from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Situation
-from rpg_lite.operations.targets import Targeted
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.things import World
 

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations import targets
+from rpg_lite.operations import reserved_names
 from rpg_lite.operations.mechanics.journal_entries import AUTHOR, EntryCommand, called_in, decide_entry, heard
 from rpg_lite.operations.operation import Operation
 from rpg_lite.rules.rulebook import Rulebook
@@ -29,12 +29,12 @@ class Say(EntryCommand):
         return self.to_id, self.to_name
 
     def touches(self) -> tuple[Ref, ...]:
-        if targets.is_party(self.to_name):
+        if reserved_names.is_party(self.to_name):
             hearers: tuple[Ref, ...] = ()
         elif self.to_id or self.to_name:
-            hearers = () if targets.is_master(self.to_name) else (Ref("bearer", self.to_id, self.to_name),)
+            hearers = () if reserved_names.is_master(self.to_name) else (Ref("bearer", self.to_id, self.to_name),)
         else:
-            hearers = tuple(Ref("namesake", None, name) for name in called_in(self.text) if not targets.is_master(name))
+            hearers = tuple(Ref("namesake", None, name) for name in called_in(self.text) if not reserved_names.is_master(name))
             hearers = (*hearers[:-1], *(Ref("bearer", None, ref.name) for ref in hearers[-1:]))  # who is missed is offered near names
         return (*super().touches(), *hearers)
 

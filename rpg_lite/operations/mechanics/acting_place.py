@@ -6,11 +6,11 @@ from typing import Annotated, Final, get_args
 
 from pydantic import Field
 
-from rpg_lite.operations import targets
+from rpg_lite.operations import reserved_names, targets
+from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import remembered_exits
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft, Rejected
-from rpg_lite.operations.targets import Command
 from rpg_lite.rules import names
 from rpg_lite.vocabulary import DIRECTIONS, OPPOSITE, Direction
 from rpg_lite.world import bearers, body_paths, combat, events
@@ -30,7 +30,7 @@ class ActingCommand(Command):
 
     @property
     def is_for_one(self) -> bool:
-        return bool(self.character_id) or not targets.is_party(self.character_name or targets.PARTY)
+        return bool(self.character_id) or not reserved_names.is_party(self.character_name or reserved_names.PARTY)
 
     @property
     def who(self) -> tuple[str | None, str | None]:
@@ -57,14 +57,14 @@ class Several(ActingCommand):
     @property
     def first(self) -> tuple[str | None, str | None]:
         """Id and name of the one where they set out; nothing for the party."""
-        return targets.id_or_name(self.names[0]) if self.names and not targets.is_party(self.names[0]) else self.who
+        return targets.id_or_name(self.names[0]) if self.names and not reserved_names.is_party(self.names[0]) else self.who
 
     def everybody(self) -> tuple[Ref, ...]:
         """All of them, with what they bear."""
         if self.is_for_one:
             return (Ref("bearer", *self.who),)
-        named = (n for n in self.names if not targets.is_party(n))
-        party = () if self.names and not any(map(targets.is_party, self.names)) else (Ref("party"),)
+        named = (n for n in self.names if not reserved_names.is_party(n))
+        party = () if self.names and not any(map(reserved_names.is_party, self.names)) else (Ref("party"),)
         return (*party, *(Ref("bearer", *targets.id_or_name(n)) for n in named))
 
 
@@ -76,7 +76,7 @@ class Placed(ActingCommand):
 
     @property
     def is_elsewhere(self) -> bool:
-        return bool(self.bag_id) or not targets.is_floor(self.bag_name or targets.FLOOR)
+        return bool(self.bag_id) or not reserved_names.is_floor(self.bag_name or reserved_names.FLOOR)
 
     def touches(self) -> tuple[Ref, ...]:
         there = (Ref("place", self.bag_id, self.bag_name),) if self.is_elsewhere else ()
@@ -116,13 +116,13 @@ def together(world: World, command: Several, room: Thing | None = None) -> list[
     """Those who are named, else the one, else the party; with a `room` only its members there are of the party, and others must stand there."""
     if not command.names:
         if room is None and not command.is_for_one:
-            return targets.whom(world, None, targets.PARTY)
+            return targets.whom(world, None, reserved_names.PARTY)
         return acting(world, command)
     if command.character_id or command.character_name:
         return Rejected("one_of_required", "names", allowed=("names", "characterName"))
     found: dict[str, Thing] = {}
     for n, name in enumerate(command.names):
-        if targets.is_party(name):
+        if reserved_names.is_party(name):
             found |= {m.id: m for m in targets.party_of(world) if room is None or world.room_of(m.id) == room}
             continue
         one = targets.character(world, *targets.id_or_name(name), f"names[{n}]")

@@ -6,9 +6,8 @@ from typing import Annotated, Final
 from pydantic import Field
 from rapidfuzz import fuzz
 
-from rpg_lite.operations import targets
+from rpg_lite.operations.command import Command, refs
 from rpg_lite.operations.outcome import Rejected
-from rpg_lite.operations.targets import Command
 from rpg_lite.rules import names
 from rpg_lite.rules.conditions import MOST_EXHAUSTION
 from rpg_lite.rules.rulebook import Rulebook
@@ -39,7 +38,7 @@ class AfflictionCommand(Command):
     ] = None
 
     def touches(self) -> tuple[Ref, ...]:
-        return targets.refs(self.character_id, self.character_name, None, None)
+        return refs(self.character_id, self.character_name, None, None)
 
 
 def what_is_meant(command: AfflictionCommand, book: Rulebook) -> str | Rejected:

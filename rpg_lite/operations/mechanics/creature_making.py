@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from rpg_lite.operations import targets
+from rpg_lite.operations.command import Command, refs
 from rpg_lite.operations.outcome import Draft
-from rpg_lite.operations.targets import Command
 from rpg_lite.rules import names
+from rpg_lite.rules.character_document import CharacterDocument
 from rpg_lite.rules.resources import as_kept
-from rpg_lite.rules.sheet import CharacterDocument, Sheet, sheet_of
+from rpg_lite.rules.sheet import Sheet, sheet_of
 from rpg_lite.rules.sheet_warnings import remarks
 from rpg_lite.world import bearers, body_paths, events
 from rpg_lite.world.things import Ref, Thing, World
@@ -21,7 +21,7 @@ class Naming(Command):
     character_name: str | None = None
 
     def touches(self) -> tuple[Ref, ...]:
-        return targets.refs(self.character_id, self.character_name, None, None)
+        return refs(self.character_id, self.character_name, None, None)
 
 
 def numbered(world: World, name: str, count: int) -> list[str]:

@@ -6,10 +6,10 @@ from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import Field, ModelWrapValidatorHandler, PrivateAttr, model_validator
 
+from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import acting_place, exit_kind_words
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
-from rpg_lite.operations.targets import Command
-from rpg_lite.rules.items import Name
+from rpg_lite.rules.document_fields import Name
 from rpg_lite.vocabulary import DIRECTIONS, DoorState, ExitKind
 from rpg_lite.world import events
 from rpg_lite.world.things import Exit, Thing, World

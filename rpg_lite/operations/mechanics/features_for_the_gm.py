@@ -4,7 +4,7 @@ The lines of a weapon, an effect or a used thing are said by the command that it
 """
 
 from rpg_lite.operations.outcome import Draft
-from rpg_lite.rules.sheet import Cue
+from rpg_lite.rules.character_document import Cue
 from rpg_lite.world.things import Thing
 
 

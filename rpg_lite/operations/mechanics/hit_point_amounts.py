@@ -5,11 +5,11 @@ from typing import Annotated
 from pydantic import Field
 
 from rpg_lite.operations import targets
+from rpg_lite.operations.command import Command, refs
 from rpg_lite.operations.mechanics.rolls import Seed, rolled
 from rpg_lite.operations.outcome import Draft, Rejected
-from rpg_lite.operations.targets import Command
 from rpg_lite.rules.dice import bounds
-from rpg_lite.rules.items import Dice
+from rpg_lite.rules.document_fields import Dice
 from rpg_lite.world.things import Ref, Thing, World
 
 Points = Annotated[int, Field(ge=0, le=100_000, strict=True)]
@@ -23,7 +23,7 @@ class OfPoints(Command):
     seed: Seed = None
 
     def touches(self) -> tuple[Ref, ...]:
-        return targets.refs(self.character_id, self.character_name, None, None)
+        return refs(self.character_id, self.character_name, None, None)
 
 
 def target_of(command: OfPoints, world: World) -> Thing | Rejected:

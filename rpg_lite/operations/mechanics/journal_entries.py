@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal, Self
 
 from pydantic import Field
 
-from rpg_lite.operations import targets
+from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.mechanics import acting_place, reach
 from rpg_lite.operations.mechanics.acting_place import ActingCommand
@@ -30,10 +30,10 @@ class EntryCommand(ActingCommand):
 
     @property
     def is_masters(self) -> bool:
-        return not self.character_id and targets.is_master(self.character_name)
+        return not self.character_id and reserved_names.is_master(self.character_name)
 
     def signed(self) -> Self:
-        return self if any(self.actor) else self.model_copy(update={"character_name": targets.GAME_MASTER})
+        return self if any(self.actor) else self.model_copy(update={"character_name": reserved_names.GAME_MASTER})
 
     @property
     def is_for_one(self) -> bool:
@@ -104,13 +104,13 @@ def _speaker(world: World, command: EntryCommand) -> Thing | Rejected | None:
 def heard(world: World, command: EntryCommand) -> Thing | str | Rejected | None:
     """To whom it is said: somebody, the game master, or nobody by name."""
     id, name = command.hearer
-    if not command.is_spoken or targets.is_party(name):
+    if not command.is_spoken or reserved_names.is_party(name):
         return None
     if id or name:
-        return targets.GAME_MASTER if targets.is_master(name) else targets.character(world, id, name, "toName")
+        return reserved_names.GAME_MASTER if reserved_names.is_master(name) else targets.character(world, id, name, "toName")
     called = list(called_in(command.text))
-    if any(map(targets.is_master, called)):
-        return targets.GAME_MASTER
+    if any(map(reserved_names.is_master, called)):
+        return reserved_names.GAME_MASTER
     known = next((name for name in called if world.named(name, "character")), None)
     return targets.character(world, None, known or called[-1], "text") if called else None
 

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from rpg_lite.operations.mechanics import stacks
 from rpg_lite.operations.outcome import Draft, Rejected
-from rpg_lite.rules.items import LARGEST_QUANTITY, Item
+from rpg_lite.rules.document_fields import LARGEST_QUANTITY
+from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Pick
 from rpg_lite.world import body_paths, events
 from rpg_lite.world.kept_json import Body

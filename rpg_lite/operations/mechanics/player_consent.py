@@ -1,8 +1,8 @@
 """Consent for things that a player uses on somebody else: another player's hero must agree, and nobody gets an unknown thing."""
 
 from rpg_lite.operations import targets
+from rpg_lite.operations.command import Command
 from rpg_lite.operations.outcome import Rejected
-from rpg_lite.operations.targets import Command
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing, World

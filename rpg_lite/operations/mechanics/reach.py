@@ -1,9 +1,9 @@
 """A caller's reach in the world as players see it: the predicates that make up the rights of operations."""
 
-from rpg_lite.operations import targets
+from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.callers import Caller, is_known, room_id
+from rpg_lite.operations.command import Command, Targeted
 from rpg_lite.operations.outcome import Rejected
-from rpg_lite.operations.targets import Command, Targeted
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import clock, combat
 from rpg_lite.world.things import Thing, World
@@ -36,7 +36,7 @@ def by_own_hand(caller: Caller, command: Command, seen: World, book: Rulebook) -
 def of_known(caller: Caller, command: Command, seen: World, book: Rulebook) -> Rejected | None:
     """To read of the party all that it has, of others what lies before everybody's eyes."""
     id, name = command.actor
-    if not (id or name) or (targets.is_party(name) and not id):
+    if not (id or name) or (reserved_names.is_party(name) and not id):
         return None
     who = targets.character(seen, id, name, "characterName")
     if isinstance(who, Rejected):
@@ -94,4 +94,4 @@ def bearer_of(seen: World, bag: Found) -> Found:
 def names_a_bag(command: Command) -> bool:
     """Another one than the floor."""
     id, name = command.bag
-    return bool(id) or (bool(name) and not targets.is_floor(name))
+    return bool(id) or (bool(name) and not reserved_names.is_floor(name))

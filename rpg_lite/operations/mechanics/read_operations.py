@@ -6,8 +6,8 @@ from typing import Annotated
 
 from pydantic import Field
 
+from rpg_lite.operations.command import Command
 from rpg_lite.operations.outcome import Accepted, Rejected, Result
-from rpg_lite.operations.targets import Command
 from rpg_lite.operations.undo import too_far
 from rpg_lite.world.things import World
 

@@ -4,12 +4,12 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
-from rpg_lite.operations import targets
+from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.mechanics import acting_place
 from rpg_lite.operations.mechanics.acting_place import ActingCommand
 from rpg_lite.operations.mechanics.exit_building import ExitFields
 from rpg_lite.operations.outcome import Rejected
-from rpg_lite.rules.items import Name
+from rpg_lite.rules.document_fields import Name
 from rpg_lite.world.things import Ref, Thing, World
 
 Text = Annotated[str, Field(max_length=4000)]
@@ -32,7 +32,7 @@ class ExitCommand(ActingCommand, ExitFields):
 
 
 def name_taken(world: World, name: str, but: Thing | None = None) -> Rejected | None:
-    if targets.is_reserved(name):
+    if reserved_names.is_reserved(name):
         return Rejected("name_reserved", "name", {"name": name})
     there = next((t for t in world.named(name, "room") if t != but), None)
     instead = {"operation": "update", "bagName": there.name} if there else None

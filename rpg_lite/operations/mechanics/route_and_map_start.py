@@ -5,10 +5,10 @@ from typing import Annotated
 
 from pydantic import Field
 
-from rpg_lite.operations import targets
+from rpg_lite.operations import reserved_names, targets
+from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import remembered_exits
 from rpg_lite.operations.outcome import Rejected, Situation
-from rpg_lite.operations.targets import Command
 from rpg_lite.world.atlas import Discovered, Side
 from rpg_lite.world.states import Seen
 from rpg_lite.world.things import Exit, Ref, Thing, World
@@ -31,7 +31,7 @@ class FromHere(Command):
 
 def refs_here(command: FromHere) -> tuple[Ref, ...]:
     """The start of the route, and the party with its keys and its view."""
-    name = None if targets.is_party(command.character_name) else command.character_name
+    name = None if reserved_names.is_party(command.character_name) else command.character_name
     return (Ref("party"), Ref("here", command.character_id, name))
 
 
@@ -45,7 +45,7 @@ def asking_for_all(command: FromHere) -> Mapping[str, object]:
 
 def room_here(command: FromHere, world: World) -> Thing | Rejected:
     """The room where the character stands, else the party, else where everything begins."""
-    if command.character_id or (command.character_name and not targets.is_party(command.character_name)):
+    if command.character_id or (command.character_name and not reserved_names.is_party(command.character_name)):
         who = targets.character(world, command.character_id, command.character_name, "characterName")
         if isinstance(who, Rejected):
             return who

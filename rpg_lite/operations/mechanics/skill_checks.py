@@ -4,10 +4,9 @@ from typing import Annotated
 
 from pydantic import Field
 
-from rpg_lite.operations import targets
+from rpg_lite.operations.command import Command, refs
 from rpg_lite.operations.mechanics.rolls import D20, Seed, d20, mode_of
 from rpg_lite.operations.outcome import Draft
-from rpg_lite.operations.targets import Command
 from rpg_lite.rules import names
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.stats.effective import EffectiveStats
@@ -26,7 +25,7 @@ class Rolling(Command):
     seed: Seed = None
 
     def touches(self) -> tuple[Ref, ...]:
-        return targets.refs(self.character_id, self.character_name, None, None)
+        return refs(self.character_id, self.character_name, None, None)
 
 
 def skill_check(draft: Draft, creature: Thing, skill: Skill, asked: Mode | None = None) -> D20:

@@ -4,7 +4,8 @@ from typing import Any
 
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import names
-from rpg_lite.rules.rulebook import Rulebook, SpellRule
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.rulebook_entries import SpellRule
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.world.things import Thing
 

@@ -7,7 +7,8 @@ from rpg_lite.rules.carried_gear import weight_of
 from rpg_lite.rules.equipment_slots import Worn
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.stats.collect import as_worn, collect
+from rpg_lite.rules.stats.collect import collect
+from rpg_lite.rules.stats.worn_gear import as_worn
 from rpg_lite.world import bearers, body_paths, events
 from rpg_lite.world.things import Thing, World
 

@@ -6,11 +6,10 @@ from typing import Annotated
 
 from pydantic import Field
 
-from rpg_lite.operations import targets
+from rpg_lite.operations.command import Command, refs
 from rpg_lite.operations.mechanics import concentration, state_changes
 from rpg_lite.operations.mechanics.rolls import rolled
 from rpg_lite.operations.outcome import Called, Draft, Ended, Result, ThingWords
-from rpg_lite.operations.targets import Command
 from rpg_lite.rules import durations
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.resources import Resource, as_kept
@@ -32,7 +31,7 @@ class TimeCommand(Command):
 
     def touches(self) -> tuple[Ref, ...]:
         """Time passes for all, and for what lies on the floor of the party."""
-        return (*targets.refs(self.character_id, self.character_name, None, None), Ref("everyone"), Ref("floor"))
+        return (*refs(self.character_id, self.character_name, None, None), Ref("everyone"), Ref("floor"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from typing import Annotated, Final
 from pydantic import Field
 
 from rpg_lite.operations import targets
+from rpg_lite.operations.command import Targeted, refs
 from rpg_lite.operations.outcome import Draft, Rejected
-from rpg_lite.operations.targets import Targeted
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import tools_in_use
@@ -23,7 +23,7 @@ class InContext(Targeted):
     ] = None
 
     def touches(self) -> tuple[Ref, ...]:
-        whose = targets.refs(self.character_id, self.character_name, self.bag_id, self.bag_name)
+        whose = refs(self.character_id, self.character_name, self.bag_id, self.bag_name)
         context = [Ref("context", r.id, r.name) if r.role in ("bearer", "floor") else r for r in whose]
         return (*(context or [Ref("context")]), *(Ref("qualified", None, name) for name in tools_in_use.wanted(self.item_name or "")))
 

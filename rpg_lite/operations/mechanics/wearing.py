@@ -9,7 +9,7 @@ from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result
 from rpg_lite.rules import equipment_slots
 from rpg_lite.rules.equipment_slots import Worn
 from rpg_lite.rules.items import Item
-from rpg_lite.rules.stats.collect import properties_of
+from rpg_lite.rules.stats.worn_gear import properties_of
 from rpg_lite.rules.word_checks import SlotWord
 from rpg_lite.vocabulary import Grip
 from rpg_lite.world import bearers, events

@@ -9,7 +9,7 @@ from rpg_lite.operations.mechanics import acting_place, exit_building
 from rpg_lite.operations.mechanics.room_building import MOST_NOTES, ExitCommand, Text, name_taken, room_from
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
-from rpg_lite.rules.items import Name
+from rpg_lite.rules.document_fields import Name
 from rpg_lite.world import body_paths, events, tools_in_use
 from rpg_lite.world.things import ROOMS_ID, Exit, Ref, Thing, World
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations import targets
+from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.mechanics import acting_place, doors, multi_step_travel, reach, time
 from rpg_lite.operations.mechanics.acting_place import Several
@@ -162,7 +162,7 @@ def _absences(draft: Draft, room: Thing, who: Sequence[Thing], walking: Sequence
         draft.note("stay_behind", names=left, room=Called(room.id))
     there = way.to_room
     elsewhere = [Called(c.id) for c in targets.party_of(draft.world) if c not in who and c.parent_id != there]
-    if elsewhere and not command.is_for_one and (not command.names or any(map(targets.is_party, command.names))):
+    if elsewhere and not command.is_for_one and (not command.names or any(map(reserved_names.is_party, command.names))):
         draft.note("are_elsewhere", names=elsewhere)
 
 

@@ -7,14 +7,14 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations import targets
+from rpg_lite.operations import reserved_names, targets
+from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import acting_place, locked_refusals, new_things, sheet_documents, state_changes
 from rpg_lite.operations.mechanics.creature_making import make, numbered
 from rpg_lite.operations.mechanics.new_things import Gift, body_of
 from rpg_lite.operations.mechanics.template_lookup import pick_of
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
-from rpg_lite.operations.targets import Command
 from rpg_lite.rules import names
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Rulebook
@@ -106,12 +106,12 @@ def decide_import_map(command: ImportMap, world: World, situation: Situation) ->
 def _reserved(plan: Plan) -> list[map_plans.Fault]:
     """Rooms and creatures under words that mean something else to every command."""
     said = "is a word of its own; take another name"
-    rooms = [(f"rooms[{n}].name", room.name) for n, room in enumerate(plan.rooms) if targets.is_reserved(room.name)]
+    rooms = [(f"rooms[{n}].name", room.name) for n, room in enumerate(plan.rooms) if reserved_names.is_reserved(room.name)]
     people = [
         (f"rooms[{n}].creatures[{k}].called", dweller.name)
         for n, room in enumerate(plan.rooms)
         for k, dweller in enumerate(room.creatures)
-        if targets.means_nobody(dweller.name)
+        if reserved_names.means_nobody(dweller.name)
     ]
     return [(place, f"{name!r} {said}") for place, name in (*rooms, *people)]
 

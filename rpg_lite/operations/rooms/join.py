@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from rpg_lite.operations import targets
+from rpg_lite.operations import name_matching, targets
 from rpg_lite.operations.mechanics.scene_cuts import CutCommand, cut_to
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
@@ -28,7 +28,7 @@ def decide_join(command: Join, world: World, situation: Situation) -> Outcome:
     return room if isinstance(room, Rejected) else cut_to(command, room, Draft(world, situation))
 
 
-def _discovered(situation: Situation) -> targets.Nameable:
+def _discovered(situation: Situation) -> name_matching.Nameable:
     """Aloud no other rooms are offered than those that the party has seen."""
     return lambda ids: {room.id for room in situation.rooms(ids).values() if room.room.seen}
 

@@ -10,7 +10,7 @@ from rpg_lite.operations.mechanics import acting_place, locked_refusals, reach, 
 from rpg_lite.operations.mechanics.doors import OfDoor, Shuttable, as_it_is, has_tools, key_for, meant_door, told_of_door, turn_key
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
-from rpg_lite.rules.items import Name
+from rpg_lite.rules.document_fields import Name
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import body_paths
 from rpg_lite.world.locks import Fitting, lock_of

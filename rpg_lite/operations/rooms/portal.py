@@ -8,7 +8,7 @@ from rpg_lite.operations.mechanics import acting_place, exit_building
 from rpg_lite.operations.mechanics.room_building import ExitCommand, room_from
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
-from rpg_lite.rules.items import Name
+from rpg_lite.rules.document_fields import Name
 from rpg_lite.world.things import Exit, Ref, Thing, World
 
 PORTAL: Final = replace(exit_building.PLAIN, kind="portal", minutes=0)

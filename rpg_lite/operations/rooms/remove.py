@@ -10,7 +10,7 @@ from rpg_lite.operations.mechanics import acting_place, exit_building, stacks
 from rpg_lite.operations.mechanics.acting_place import Placed
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
-from rpg_lite.rules.items import Name
+from rpg_lite.rules.document_fields import Name
 from rpg_lite.world import events
 from rpg_lite.world.things import FIRST_ROOM_ID, Exit, Ref, Thing, World
 

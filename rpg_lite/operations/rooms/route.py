@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from rpg_lite.operations import targets
+from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.mechanics.route_and_map_start import FromHere, PartyKnowledge, asking_for_all, goal_room, room_here
 from rpg_lite.operations.operation import SEEN_FROM, Operation
 from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Result, Situation
@@ -68,7 +68,7 @@ def _lock(door: Exit, rooms: Mapping[str, Thing], whole: bool) -> dict[str, obje
 
 def _keys(command: FromHere, world: World, book: Rulebook) -> frozenset[str]:
     """Names of all that the character has at hand, or everyone of the party."""
-    whom = targets.whom(world, command.character_id, command.character_name or (None if command.character_id else targets.PARTY))
+    whom = targets.whom(world, command.character_id, command.character_name or (None if command.character_id else reserved_names.PARTY))
     carriers = [] if isinstance(whom, Rejected) else whom
     return locks.keys_of(world, carriers, book)
 

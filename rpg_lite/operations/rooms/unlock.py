@@ -26,7 +26,7 @@ from rpg_lite.operations.mechanics.skill_checks import skill_check, tool_check
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
 from rpg_lite.rules import names
-from rpg_lite.rules.items import Name
+from rpg_lite.rules.document_fields import Name
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers, body_paths, clock
 from rpg_lite.world.creature_states import Tried

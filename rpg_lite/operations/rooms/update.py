@@ -10,7 +10,7 @@ from rpg_lite.operations.mechanics.exit_building import ExitFields
 from rpg_lite.operations.mechanics.room_building import MOST_NOTES, Text, name_taken
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
-from rpg_lite.rules.items import Name
+from rpg_lite.rules.document_fields import Name
 from rpg_lite.world import body_paths
 from rpg_lite.world.things import Ref, World
 

@@ -5,8 +5,9 @@ from dataclasses import replace
 
 from rpg_lite.rules.breakdown import Breakdown, Suppressed, fold, line
 from rpg_lite.rules.carried_gear import Gear
-from rpg_lite.rules.modifiers import Formula, Modifier
-from rpg_lite.rules.rulebook import Policy
+from rpg_lite.rules.modifier_values import Formula
+from rpg_lite.rules.modifiers import Modifier
+from rpg_lite.rules.policy import Policy
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.stats.collect import Collected
 from rpg_lite.rules.stats.pool import Pool

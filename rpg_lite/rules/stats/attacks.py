@@ -10,11 +10,13 @@ from rpg_lite.rules.breakdown import Breakdown, fold, line
 from rpg_lite.rules.carried_gear import Gear
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.modifiers import Modifier, Source
-from rpg_lite.rules.rulebook import Policy
+from rpg_lite.rules.policy import Policy
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.stats.checks import modifier_line, trained_line
-from rpg_lite.rules.stats.collect import Collected, is_monk_weapon, properties_of
+from rpg_lite.rules.stats.collect import Collected
+from rpg_lite.rules.stats.creature_facts import is_monk_weapon
 from rpg_lite.rules.stats.pool import Pool
+from rpg_lite.rules.stats.worn_gear import properties_of
 from rpg_lite.vocabulary import Ability, Mode, Size
 
 _UNARMED: Final = frozenset({"attack.unarmed", "damage.unarmed", "unarmed.die", "unarmed.damage_type"})

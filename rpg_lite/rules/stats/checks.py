@@ -8,7 +8,7 @@ from typing import Final, Generic, Literal, TypeVar
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.breakdown import Breakdown, Suppressed, breakdown, line
 from rpg_lite.rules.modifiers import Modifier
-from rpg_lite.rules.rulebook import Policy
+from rpg_lite.rules.policy import Policy
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.stats.pool import Pool
 from rpg_lite.vocabulary import ABILITIES, SKILL_ABILITY, SKILLS, Ability, Mode, Skill

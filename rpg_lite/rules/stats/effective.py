@@ -13,13 +13,15 @@ from rpg_lite.rules.carried_gear import Gear
 from rpg_lite.rules.conditions import Affliction
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.modifiers import Modifier, Source
-from rpg_lite.rules.rulebook import Policy, Rulebook
+from rpg_lite.rules.policy import Policy
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.stats import abilities, armor_class, attacks, checks, defenses, movement
 from rpg_lite.rules.stats.attacks import AttackStats, Spellcasting
 from rpg_lite.rules.stats.checks import Death, Rolls
-from rpg_lite.rules.stats.collect import ActiveEffect, Collected, Moment, collect
+from rpg_lite.rules.stats.collect import Collected, collect
 from rpg_lite.rules.stats.defenses import Defenses, Grants
+from rpg_lite.rules.stats.moment import ActiveEffect, Moment
 from rpg_lite.rules.stats.pool import Pool
 from rpg_lite.vocabulary import Ability, Mode, Movement, Size, Skill
 

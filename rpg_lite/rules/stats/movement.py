@@ -8,8 +8,9 @@ from typing import Final, Literal
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.breakdown import Breakdown, Suppressed, fold, go_on, line
 from rpg_lite.rules.carried_gear import Gear, weight_of
-from rpg_lite.rules.modifiers import EqualTo, Modifier, Source
-from rpg_lite.rules.rulebook import Policy
+from rpg_lite.rules.modifier_values import EqualTo
+from rpg_lite.rules.modifiers import Modifier, Source
+from rpg_lite.rules.policy import Policy
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.stats.collect import Collected
 from rpg_lite.rules.stats.pool import Pool

@@ -5,7 +5,8 @@ from dataclasses import replace
 from typing import Final
 
 from rpg_lite.rules.breakdown import Breakdown, Suppressed, fold_ranked, rank
-from rpg_lite.rules.modifiers import ByLevel, Modifier, PerLevel
+from rpg_lite.rules.modifier_values import ByLevel, PerLevel
+from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.vocabulary import Mode, Reason
 

@@ -15,8 +15,8 @@ from rpg_lite.operations.campaign.journal import Journal
 from rpg_lite.operations.campaign.party import Party
 from rpg_lite.operations.campaign.rooms import Rooms, RoomsResult
 from rpg_lite.operations.campaign.who import Who
+from rpg_lite.operations.command import Command
 from rpg_lite.operations.outcome import Accepted, Rejected
-from rpg_lite.operations.targets import Command
 from rpg_lite.views import campaign, examine, history, inventory_list, surroundings
 from rpg_lite.views.renderer_input import Json, Rendered, Renderer, Showing
 from rpg_lite.world.past_records import Commit

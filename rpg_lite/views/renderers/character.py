@@ -6,8 +6,8 @@ from types import MappingProxyType
 from typing import Final
 
 from rpg_lite.operations.character.export import Export, ExportResult
+from rpg_lite.operations.command import Command
 from rpg_lite.operations.outcome import Accepted
-from rpg_lite.operations.targets import Command
 from rpg_lite.views.renderer_input import Rendered, Renderer, Showing
 
 LONGEST_DOCUMENT: Final = 30_000

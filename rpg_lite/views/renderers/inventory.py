@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from rpg_lite.operations.command import Command
 from rpg_lite.operations.inventory.view import View
 from rpg_lite.operations.outcome import Accepted
-from rpg_lite.operations.targets import Command
 from rpg_lite.views import character_profile, unidentified
 from rpg_lite.views.bearer import bearer_json, headline, holdings, numbers_text, reasons_text
 from rpg_lite.views.renderer_input import Json, Rendered, Renderer, Showing

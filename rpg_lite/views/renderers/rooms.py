@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from rpg_lite.operations.command import Command
 from rpg_lite.operations.outcome import Accepted
 from rpg_lite.operations.rooms.look import Look
 from rpg_lite.operations.rooms.map import Map, MapResult
 from rpg_lite.operations.rooms.route import Route, RouteResult
-from rpg_lite.operations.targets import Command
 from rpg_lite.views import rooms
 from rpg_lite.views.maps.text import map_json, map_text, route_json, route_text
 from rpg_lite.views.renderer_input import Rendered, Renderer, Showing

@@ -1,0 +1,97 @@
+"""A command: what is asked, and which parts of the world it touches."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Self
+
+from pydantic import Field
+
+from rpg_lite.operations.reserved_names import PARTY, is_floor, is_party
+from rpg_lite.operations.shared_keys import NOBODY, Keyed, Named
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import bearers
+from rpg_lite.world.things import Ref, Thing, World
+
+ThingFilter = Callable[[Thing], bool]
+
+
+class Command(Keyed):
+    """A request. `touches` names the parts of the world needed to decide it."""
+
+    operation: str
+
+    def touches(self) -> tuple[Ref, ...]:
+        return ()
+
+    @property
+    def who(self) -> Named:
+        """The acting character; nobody for the party."""
+        id, name = self.actor
+        return self.actor if id or not is_party(name or PARTY) else NOBODY
+
+    @property
+    def first(self) -> Named:
+        """The character at the starting place of several who act; nobody for the party."""
+        return self.who
+
+    def ids_meant(self, seen: World, book: Rulebook) -> Mapping[str, Any]:
+        """Fields of its own with ids in place of names, as its sender means them; creatures, the bag and the thing are found without it."""
+        return {}
+
+    def signed(self) -> Self:
+        """The command as the game master's words, unless it names a speaker."""
+        return self
+
+    @property
+    def finds_hidden(self) -> bool:
+        """Whether it lays hands on what nobody has found."""
+        return False
+
+    @property
+    def shows_own_past(self) -> bool:
+        """Whether its reader may read the past that it shows; else only the game master may."""
+        return False
+
+    @property
+    def hears_calls(self) -> bool:
+        """Whether the answer may change though the campaign does not."""
+        return False
+
+    @property
+    def shows_only_what_it_touches(self) -> bool:
+        """Whether the answer stays as it is while what it touches does."""
+        return False
+
+
+class Targeted(Command):
+    """A command about a character or another bag."""
+
+    character_id: str | None = Field(None, description="Whose: id. Or characterName, bagId, bagName.")
+    character_name: str | None = Field(None, description="Whose: name.")
+    bag_id: str | None = Field(None, description="Another bag instead of a character: chest, backpack, room.")
+    bag_name: str | None = Field(None, description='Its name; "floor" is the floor where the character or the party stands.')
+
+    def touches(self) -> tuple[Ref, ...]:
+        return refs(self.character_id, self.character_name, self.bag_id, self.bag_name)
+
+    @property
+    def reaches_behind_locks(self) -> bool:
+        """Whether its thing may be locked away."""
+        return False
+
+    def likes(self, world: World, book: Rulebook) -> ThingFilter:
+        """The things of one name that are meant: those with uses left."""
+        return lambda t: bearers.uses_left(t, bearers.item_of(t, book)) != 0 and bearers.charges_left(t, bearers.item_of(t, book)) != 0
+
+
+def refs(character_id: str | None, character_name: str | None, bag_id: str | None, bag_name: str | None) -> tuple[Ref, ...]:
+    """The refs of a target: its character, its bag, the floor."""
+    found = []
+    if is_party(character_name):
+        found.append(Ref("party"))
+    elif character_id or character_name:
+        found.append(Ref("bearer", character_id, character_name))
+    if is_floor(bag_name):
+        found.append(Ref("floor", character_id, None if is_party(character_name) else character_name))
+    elif bag_id or bag_name:
+        found.append(Ref("bearer", bag_id, bag_name))
+    return tuple(found)

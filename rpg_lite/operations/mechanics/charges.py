@@ -1,0 +1,24 @@
+"""The charges of a thing, and the risk of its last one."""
+
+from rpg_lite.operations.mechanics import stacks, state_changes
+from rpg_lite.operations.mechanics.rolls import rolled
+from rpg_lite.operations.outcome import Called, Draft, ThingWords
+from rpg_lite.rules.items import Item
+from rpg_lite.world import body_paths
+from rpg_lite.world.things import Thing
+
+DESTROYED = "on a 1 it is destroyed"
+
+
+def set_charges(draft: Draft, thing: Thing, item: Item, left: int) -> None:
+    """So many charges are left; with the last one some things are at risk: a d20 is rolled for it."""
+    state_changes.change(draft, thing, body_paths.CHARGES, left)
+    risk = item.charges.on_last if item.charges else None
+    if left or not risk:
+        return
+    face = rolled(draft, "1d20", "last charge").total
+    if face == 1 and DESTROYED in risk:
+        stacks.take_away(draft, draft.world.things[thing.id], 1)
+        draft.note("destroyed", name=Called(thing.id))
+    else:
+        draft.note("last_charge", name=Called(thing.id), text=ThingWords(thing.id, (risk,)), face=face)

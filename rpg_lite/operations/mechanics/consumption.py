@@ -1,0 +1,135 @@
+"""Consume a potion, a charge or a use: heal, hurt, apply effects, and spend it."""
+
+from dataclasses import dataclass
+
+from rpg_lite.operations.mechanics import hit_points, permanent_gains, stacks, state_changes
+from rpg_lite.operations.mechanics.charges import set_charges
+from rpg_lite.operations.mechanics.condition_onset import add_condition, add_effect
+from rpg_lite.operations.mechanics.effects_to_judge import note_open_effects
+from rpg_lite.operations.mechanics.rolls import rolled
+from rpg_lite.operations.mechanics.working_places import cannot_work, spends_in_place
+from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result
+from rpg_lite.rules.items import Item
+from rpg_lite.rules.plain_looks import plain_look
+from rpg_lite.rules.stats.defenses import Hit
+from rpg_lite.world import bearers, body_paths
+from rpg_lite.world.things import Thing
+
+MOST_USES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class UseResult(Result):
+    """The number used, the target, and the charges or uses left; `more`: the number left of a consumable."""
+
+    used: int
+    target: Called
+    charges: int | None
+    uses: int | None
+    more: int | None
+    lit: bool
+
+
+def consume(draft: Draft, bag: Thing, thing: Thing, item: Item, target: Thing, times: int, field: str) -> Outcome:
+    charges = bearers.charges_left(thing, item)
+    if refusal := _cannot_use(draft, bag, thing, item, times) or _cannot_receive(draft, item, target, field):
+        return refusal
+    for _ in range(times):
+        _effect(draft, item, draft.world.things[target.id], looks_like(thing, item))
+    note_open_effects(draft, thing, item)
+    _spend(draft, thing, item, times)
+    more = _more(draft, bag, thing) if is_used_up(item) else None
+    owner = bag if bag.kind == "character" else draft.world.bearer_of(bag.id)
+    left = draft.world.things.get(thing.id)
+    result = UseResult(
+        used=times,
+        target=Called(target.id),
+        charges=None if charges is None else charges - times,
+        uses=bearers.uses_left(left, item) if left else None,
+        more=more,
+        lit=item.light is not None,
+    )
+    return draft.accepted(thing.id, target.id, owner.id if owner else None, result=result)
+
+
+def _cannot_use(draft: Draft, bag: Thing, thing: Thing, item: Item, times: int) -> Rejected | None:
+    if (item.weapon_stats or item.armor_stats) and item.charges_or_effects is None:
+        instead = {"characterName": bag.name, "operation": "equip", "itemId": thing.id} if bag.kind == "character" else None
+        return Rejected("not_usable", "itemName", {"name": thing.name}, instead=instead)
+    if refusal := cannot_work(draft, bag, thing, item, in_place=False):
+        return refusal
+    if times > MOST_USES:
+        return Rejected("quantity_too_large", "quantity", {"has": thing.quantity, "most": MOST_USES})
+    uses, charges = bearers.uses_left(thing, item), bearers.charges_left(thing, item)
+    if charges is not None and charges < times:
+        return Rejected("no_charges_left", "itemName", {"name": thing.name, "left": charges, "needs": times})
+    if uses is not None and uses < times:
+        return Rejected("no_uses_left", "itemName", {"name": thing.name, "left": uses, "needs": times})
+    if refusal := cannot_work(draft, bag, thing, item, spends_in_place(item)):
+        return refusal
+    return stacks.enough(thing, times) if uses is None and charges is None and is_used_up(item) else None
+
+
+def _cannot_receive(draft: Draft, item: Item, target: Thing, field: str) -> Rejected | None:
+    """Healing is refused for the dead, and harm too; what cannot be counted is not begun."""
+    if item.heals and (refusal := hit_points.may_heal(target, draft, field)):
+        return refusal
+    return hit_points.may_hurt(target, draft, field) if item.on_use and item.on_use.damage else None
+
+
+def looks_like(thing: Thing, item: Item) -> str | None:
+    """The look of what nobody has identified: what comes of it goes by that."""
+    return None if thing.item.is_identified else plain_look(item)
+
+
+def _effect(draft: Draft, item: Item, target: Thing, look: str | None) -> None:
+    if item.heals:
+        hit_points.heal(draft, target, rolled(draft, item.heals, "heal").total)
+    use = item.on_use
+    if use and use.damage:
+        roll = rolled(draft, use.damage.dice, "damage")
+        hit_points.hurt(draft, target, Hit(use.damage.type, roll.total, magical=item.rarity != "common"))
+    if use and use.stabilizes:
+        _stabilize(draft, target)
+    changes = [m for m in use.modifiers if not m.permanent] if use else []
+    if use and use.effect:
+        add_effect(draft, target, use.effect, (), use.duration, item.name, look)
+    if use and changes:
+        add_effect(draft, target, item.name, changes, use.duration, item.name, look)
+    for m in use.modifiers if use else ():
+        if m.permanent:
+            permanent_gains.gain(draft, target, m)
+    for condition in use.conditions if use else ():
+        add_condition(draft, target, condition, duration=use.duration if use else None, source=item.name, magical=True, look=look)
+
+
+def _stabilize(draft: Draft, target: Thing) -> None:
+    if hit_points.is_dying(draft.world.things[target.id]):
+        hit_points.stabilize(draft, target)
+    else:
+        draft.note("not_dying", name=Called(target.id))
+
+
+def _more(draft: Draft, bag: Thing, thing: Thing) -> int:
+    """How many of them are left; those that nobody has identified are counted by themselves."""
+    is_known = thing.item.is_identified
+    same = (t for t in draft.world.tree_of(bag.id) if t.name == thing.name and t.item.is_identified == is_known)
+    return sum(t.quantity for t in same)
+
+
+def is_used_up(item: Item) -> bool:
+    return item.type == "consumable" or item.use_state == "consumed"
+
+
+def _spend(draft: Draft, thing: Thing, item: Item, times: int) -> None:
+    """A charge, a use, or the thing itself; the last use of a consumable ends it."""
+    thing = draft.world.things[thing.id]
+    charges, uses = bearers.charges_left(thing, item), bearers.uses_left(thing, item)
+    if charges is not None:
+        set_charges(draft, thing, item, charges - times)
+    elif uses is not None and uses > times:
+        state_changes.change(draft, thing, body_paths.USES_REMAINING, uses - times)
+    elif uses is not None and not is_used_up(item):
+        state_changes.change(draft, thing, body_paths.USES_REMAINING, 0)
+    elif is_used_up(item):
+        stacks.take_away(draft, thing, times if uses is None else 1)

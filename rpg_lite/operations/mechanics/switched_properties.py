@@ -1,0 +1,116 @@
+"""Switch a property of a thing on and off, and pay the charges or the use that it costs."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from rpg_lite.operations.mechanics import state_changes
+from rpg_lite.operations.mechanics.charges import set_charges
+from rpg_lite.operations.mechanics.condition_onset import lasting_for
+from rpg_lite.operations.mechanics.effects_to_judge import leave_to_judge, texts_to_judge
+from rpg_lite.operations.mechanics.working_places import WORKS_UNWORN, cannot_work
+from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result
+from rpg_lite.rules.item_parts import Activated
+from rpg_lite.rules.items import Item
+from rpg_lite.world import bearers, body_paths
+from rpg_lite.world.things import Thing
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchResult(Result):
+    """A switched property, and the charges or uses left; `used`: it does not last."""
+
+    property: str
+    switched: Literal["on", "off", "used"]
+    duration: str | None = None
+    charges: int | None = None
+    uses: int | None = None
+
+
+def switch(draft: Draft, bearer: Thing, thing: Thing, item: Item, wanted: str | None, quantity: int) -> Outcome:
+    """On with the first call, off with the second; switching on may cost charges."""
+    chosen = _property(wanted, item)
+    if isinstance(chosen, Rejected):
+        return chosen
+    on = bearers.active_of(draft.world, thing)
+    if chosen.id in on:
+        _set_active(draft, thing, [a for a in on if a != chosen.id])
+        return draft.accepted(thing.id, bearer.id, result=SwitchResult(chosen.id, "off"))
+    if refusal := _cannot_switch_on(draft, bearer, thing, item, chosen) or _too_much(quantity, item, chosen):
+        return refusal
+    _pay(draft, thing, item, chosen)
+    lasts = bool(chosen.modifiers or chosen.duration or chosen.light)
+    if lasts:
+        _set_active(draft, thing, [*on, chosen.id])
+        for word in parameters_of(chosen):
+            state_changes.change(draft, draft.world.things[thing.id], body_paths.PARAMETERS.at(word), quantity)
+        ends = lasting_for(draft, chosen.duration).ends
+        state_changes.change(draft, draft.world.things[thing.id], body_paths.ENDS.at(chosen.id), ends)
+        if chosen.light:
+            draft.note("light_to_judge", name=Called(thing.id), texts=[_light(*chosen.light)])
+    else:
+        leave_to_judge(draft, thing, item, texts_to_judge(item))
+    left = draft.world.things.get(thing.id)
+    charges = bearers.charges_left(left, item) if left else None
+    uses = chosen.uses.count - _used(left, chosen) if left and chosen.uses else None
+    result = SwitchResult(chosen.id, "on" if lasts else "used", chosen.duration, charges, uses)
+    return draft.accepted(thing.id, bearer.id, result=result)
+
+
+def _light(bright: int, dim: int) -> str:
+    return f"bright light for {bright} feet and dim light for {dim} more" if bright else f"dim light for {dim} feet"
+
+
+def parameters_of(chosen: Activated) -> frozenset[str]:
+    """The words in its numbers that stand for how much of it is switched on ("n" of a Defender)."""
+    return frozenset(m.value.removeprefix("-") for m in chosen.modifiers if m.op == "add" and isinstance(m.value, str))
+
+
+def _too_much(quantity: int, item: Item, chosen: Activated) -> Rejected | None:
+    """No more is taken off a bonus than it is."""
+    given = {m.target for m in chosen.modifiers if m.op == "add" and isinstance(m.value, str) and m.value.startswith("-")}
+    most = min((m.value for m in item.passive if m.target in given and m.op == "add" and isinstance(m.value, int)), default=None)
+    if most is None or quantity <= most:
+        return None
+    return Rejected("quantity_too_large", "quantity", {"has": most, "most": most})
+
+
+def _set_active(draft: Draft, thing: Thing, ids: Sequence[str]) -> None:
+    """The active properties, without the times of those that have ended."""
+    state_changes.change(draft, thing, body_paths.ACTIVE, ids or None)
+    state_changes.change(draft, thing, body_paths.PARAMETERS, None)
+    for gone in set(thing.item.ends) - set(ids):
+        state_changes.change(draft, thing, body_paths.ENDS.at(gone), None)
+
+
+def _pay(draft: Draft, thing: Thing, item: Item, chosen: Activated) -> None:
+    """The charges or the use that switching on costs."""
+    left = bearers.charges_left(thing, item)
+    if chosen.charges and left is not None:
+        set_charges(draft, thing, item, left - chosen.charges)
+    if chosen.uses:
+        state_changes.change(draft, thing, body_paths.USED.at(chosen.id), _used(thing, chosen) + 1)
+
+
+def _used(thing: Thing, chosen: Activated) -> int:
+    return thing.item.used.get(chosen.id, 0)
+
+
+def _property(wanted: str | None, item: Item) -> Activated | Rejected:
+    ids = tuple(a.id for a in item.activated)
+    if wanted is None and len(ids) > 1:
+        return Rejected("property_required", "property", {"name": item.name}, allowed=ids)
+    found = next((a for a in item.activated if wanted in (None, a.id)), None)
+    return found or Rejected("property_unknown", "property", {"name": item.name, "wanted": wanted}, allowed=ids)
+
+
+def _cannot_switch_on(draft: Draft, bearer: Thing, thing: Thing, item: Item, chosen: Activated) -> Rejected | None:
+    who = {"name": thing.name, "bearer": bearer.name}
+    if refusal := cannot_work(draft, bearer, thing, item, item.use_state not in WORKS_UNWORN):
+        return refusal
+    if chosen.uses and _used(thing, chosen) >= chosen.uses.count:
+        return Rejected("no_uses_left", "itemName", {**who, "left": 0, "needs": 1})
+    left = bearers.charges_left(thing, item)
+    if chosen.charges and left is not None and left < chosen.charges:
+        return Rejected("no_charges_left", "itemName", {**who, "left": left, "needs": chosen.charges})
+    return None

@@ -1,0 +1,27 @@
+"""Whether a thing works where it is: bonded to its bearer, worn, held or only carried."""
+
+from rpg_lite.operations.outcome import Draft, Rejected
+from rpg_lite.rules.items import Item
+from rpg_lite.world.things import Thing
+
+WORKS_UNWORN = ("carried", "placed", "consumed")
+
+
+def cannot_work(draft: Draft, bag: Thing, thing: Thing, item: Item, in_place: bool) -> Rejected | None:
+    """Refused without the bond, and `in_place` where it is not worn or held. A thing in a bag is used by whoever carries the bag."""
+    holder = bag if bag.kind == "character" else draft.world.bearer_of(bag.id)
+    is_loose = in_place and draft.world.row_of(thing.id) is None
+    if not is_loose and not item.needs_attunement:
+        return None
+    if holder is None or holder.kind != "character":
+        return Rejected("held_by_nobody", "itemName", {"name": thing.name, "where": bag.name})
+    who, call = {"name": thing.name, "bearer": holder.name}, {"characterName": holder.name, "itemId": thing.id}
+    if item.needs_attunement and thing.attuned_to != holder.id:
+        return Rejected("not_attuned", "itemName", who, instead={"operation": "attune", **call})
+    return Rejected("must_be_worn", "itemName", who, instead={"operation": "equip", **call}) if is_loose else None
+
+
+def spends_in_place(item: Item) -> bool:
+    """Whether its charges are spent by whoever wears or holds it; what says that it is enough to carry it is an exception."""
+    has_place = item.slot is not None or item.use_state == "held" or item.weapon_stats is not None
+    return item.charges_or_effects is not None and has_place and item.use_state not in WORKS_UNWORN

@@ -1,0 +1,100 @@
+"""The one thing of an id or a name among those that may be meant, or Rejected with the near names."""
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import Final
+
+from rpg_lite.operations.outcome import Rejected
+from rpg_lite.rules import names
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import bearers
+from rpg_lite.world.locks import is_locked
+from rpg_lite.world.things import WORLD_ID, Thing, World
+
+SHOWN = 6
+SHOWN_INSIDE = 2
+_NO_BOOK = Rulebook()
+Nameable = Callable[[Collection[str]], Collection[str]]
+"""The ids among these that a caller may name."""
+_KINDS = {"character_unknown": frozenset(("character",)), "room_unknown": frozenset(("room",))}
+
+
+_OF_CREATURES: Final = ("character_unknown", "bag_unknown")
+"""A part of a creature's name is enough if only one creature has it (adrs/0098)."""
+
+
+def one_named(
+    world: World,
+    id: str | None,
+    name: str | None,
+    field: str,
+    among: Sequence[Thing],
+    unknown: str,
+    book: Rulebook = _NO_BOOK,
+    nameable: Nameable | None = None,
+) -> Thing | Rejected:
+    kinds = _KINDS.get(unknown, frozenset(("container", "room", "character", "item")))
+    if id:
+        found = next((t for t in among if t.id == id), None)
+        if found is None:
+            return _unknown(unknown, field.replace("Name", "Id"), id, _known(world, among, kinds, nameable))
+        if name and names.fold(name) not in bearers.names_of(found, book):
+            return Rejected("id_and_name_disagree", field, {"id": id, "name": found.name, "wanted": name})
+        return found
+    matches = all_named(name or "", among, book)
+    if not matches and name and unknown in _OF_CREATURES:
+        matches = [t for t in among if t.kind == "character" and names.is_part_of(name, t.name)]
+    if len(matches) > 1:
+        told = tuple(told_apart(world, t, book) for t in matches)
+        return Rejected("name_ambiguous", field, {"wanted": name, "ids": _id_field(field)}, told)
+    return matches[0] if matches else _unknown(unknown, field, name or "", _known(world, among, kinds, nameable))
+
+
+def all_named(name: str, among: Iterable[Thing], book: Rulebook) -> Sequence[Thing]:
+    """The things of this name; an exact name wins over one that only folds alike."""
+    key = names.fold(name)
+    return names.prefer_exact(name, [t for t in among if key in bearers.names_of(t, book)], lambda t: bearers.spellings_of(t, book))
+
+
+def _id_field(field: str) -> str:
+    """The field for the id that tells namesakes apart; in a list of names, the place of the name."""
+    return f"the id as {field}" if field.endswith("]") else field.replace("Name", "Id")
+
+
+def _unknown(code: str, field: str, wanted: str, known: dict[str, str]) -> Rejected:
+    """Names like it; where none is, the first few that there are."""
+    near = names.nearest(wanted, known) if wanted else []
+    there = () if near else tuple(f"{n} ({id})" for n, id in list(known.items())[:SHOWN])
+    if code == "character_unknown" and not known:
+        return Rejected(code, field, {"wanted": wanted, "nobody": True})
+    more = {"more": len(known) - SHOWN} if there and len(known) > SHOWN else {}
+    return Rejected(code, field, {"wanted": wanted, **more}, tuple(f"{n} ({known[n]})" for n in near), there)
+
+
+def _known(world: World, among: Iterable[Thing], kinds: frozenset[str], nameable: Nameable | None) -> dict[str, str]:
+    """Name → id of what could have been meant."""
+    found = {t.name: t.id for t in among} | {k.name: k.id for k in world.roster if k.kind in kinds and k.id != WORLD_ID}
+    told = nameable(list(found.values())) if nameable else found.values()
+    return {name: id for name, id in found.items() if id in told}
+
+
+def told_apart(world: World, t: Thing, book: Rulebook) -> str:
+    """How a thing differs from its namesakes: id, where it is, and what an item has that another has not."""
+    outer = world.things.get(t.parent_id or "")
+    told = f"{t.name} ({t.id})" + (f" in {outer.name}" if outer and not outer.is_frame else "")
+    return ", ".join((told, *filter(None, _marks(world, t, book)))) if t.kind == "item" else told
+
+
+def _marks(world: World, t: Thing, book: Rulebook) -> list[str]:
+    item, row = bearers.item_of(t, book), world.row_of(t.id)
+    return [
+        f"worn {row.slot}" if row else "",
+        f"{charges} charges" if (charges := bearers.charges_left(t, item)) is not None else "",
+        f"{uses} uses" if (uses := bearers.uses_left(t, item)) is not None else "",
+        "attuned" if t.attuned_to else "",
+        "locked" if is_locked(t) else f"holding {_some([n.name for n in world.bag_of(t.id)])}" if item.container else "",
+    ]
+
+
+def _some(inside: Sequence[str]) -> str:
+    more = f" and {len(inside) - SHOWN_INSIDE} more" if len(inside) > SHOWN_INSIDE else ""
+    return ", ".join(inside[:SHOWN_INSIDE]) + more if inside else "nothing"

@@ -1,0 +1,139 @@
+"""A character as people write it and as it is stored: the choices, every key of them optional."""
+
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import Field, ValidationInfo, model_validator
+
+from rpg_lite.rules import names, word_checks
+from rpg_lite.rules.document_fields import Document, Name
+from rpg_lite.rules.modifiers import ModifierField, fault_where_it_lasts
+from rpg_lite.rules.predicates import unknown_words
+from rpg_lite.rules.resources import Points, Resource, ResourceChange, StoredResource
+from rpg_lite.rules.word_checks import Condition
+from rpg_lite.rules.written_classes import class_levels
+from rpg_lite.vocabulary import Ability, DamageType, Movement, Sense, Size, Skill
+
+Score = Annotated[int, Field(ge=0, le=30, strict=True)]
+Feet = Annotated[int, Field(ge=0, le=10_000)]
+Level = Annotated[int, Field(ge=1, le=20, strict=True)]
+
+
+class NamedModifiers(Document):
+    """A homebrew feature or effect: a name and its changes."""
+
+    name: Name
+    modifiers: tuple[ModifierField, ...] = ()
+    duration: str | None = None
+    source: str | None = None
+    toggles: tuple[str, ...] = ()
+
+    @model_validator(mode="after")
+    def _known_words(self, info: ValidationInfo) -> "NamedModifiers":
+        if unknown := unknown_words((w for m in self.modifiers for w in m.when), self.toggles, word_checks.of(info).conditions):
+            raise ValueError(f"when: nothing can make {unknown[0]!r} true; declare it in toggles")
+        if fault := fault_where_it_lasts([m for m in self.modifiers if m.target != "temp_hp"]):
+            raise ValueError(fault)
+        return self
+
+
+Cue = Literal["zero", "turn"]
+"""The moment at which a feature's lines appear: its creature drops to 0 hit points, or its turn begins."""
+
+
+class OwnFeature(NamedModifiers):
+    """A homebrew feature; `adjudicated`: lines for the game master to judge, `on`: the moment at which they appear."""
+
+    adjudicated: tuple[Annotated[str, Field(min_length=1, max_length=names.LONGEST_TEXT)], ...] = ()
+    on: Cue | None = None
+
+
+class Proficiencies(Document):
+    """`skills`: 1 proficient, 2 expertise. `weapons` and `armor` take category words or single names."""
+
+    armor: tuple[str, ...] | None = None
+    weapons: tuple[str, ...] | None = None
+    tools: tuple[str, ...] | None = None
+    saves: tuple[Ability, ...] | None = None
+    skills: dict[Skill, Annotated[int, Field(ge=0, le=2)]] | None = None
+
+
+class StoredCharacter(Document):
+    """A character as it is stored, with texts of any length that was once accepted; every key is optional (`sheet_of` fills it in).
+
+    `ability_max`: the maximum of a score where it is not 20; an increase that stops at 20 then stops at this maximum.
+    """
+
+    name: Name | None = None
+    level: Level | None = None
+    classes: tuple[str, ...] | None = None
+    race: str | None = None
+    size: Size | None = None
+    alignment: str | None = None
+    party: bool | None = None
+    abilities: dict[Ability, Score] | None = None
+    ability_max: dict[Ability, Score] | None = None
+    speed: dict[Movement, Feet] | None = None
+    proficiencies: Proficiencies | None = None
+    languages: tuple[str, ...] | None = None
+    features: tuple[str | OwnFeature, ...] | None = None
+    spellcaster: bool | None = None
+    spellcasting_ability: Ability | None = None
+    hp_max: Points | None = None
+    hp: Points | None = None
+    temp_hp: Points | None = None
+    modifiers: tuple[ModifierField, ...] = ()
+    resources: dict[str, StoredResource] | None = None
+    resistances: tuple[DamageType, ...] | None = None
+    immunities: tuple[DamageType, ...] | None = None
+    vulnerabilities: tuple[DamageType, ...] | None = None
+    condition_immunities: tuple[Condition, ...] | None = None
+    senses: dict[Sense, Feet] | None = None
+    mounted: bool = False
+    death_saves: bool | None = None
+    """Whether it falls unconscious at 0 hit points and makes death saves, or dies; by default only the party makes death saves."""
+
+    @model_validator(mode="after")
+    def _lasts(self) -> "StoredCharacter":
+        own = (m for f in self.features or () if isinstance(f, NamedModifiers) for m in f.modifiers)
+        if fault := fault_where_it_lasts((*self.modifiers, *own)):
+            raise ValueError(fault)
+        return self
+
+    @model_validator(mode="after")
+    def _levels_add_up(self) -> "StoredCharacter":
+        levels = [n for _, n in class_levels(self.classes or ()) if n is not None]
+        if any(n < 1 for n in levels) or sum(levels) > 20:
+            raise ValueError("classes: each level is 1 to 20, and the total is at most 20")
+        return self
+
+    @model_validator(mode="before")
+    @classmethod
+    def _species_is_race(cls, data: Any) -> Any:
+        if isinstance(data, dict) and "species" in data:
+            if "race" in data:
+                raise ValueError("race and species are the same key; send one of them")
+            return {("race" if k == "species" else k): v for k, v in data.items()}
+        return data
+
+
+Word = Annotated[str, Field(max_length=names.LONGEST_NAME)]
+Text = Annotated[str, Field(max_length=names.LONGEST_TEXT)]
+MOST_CLASSES: Final = 20
+MOST_WORDS: Final = 200
+
+
+class CharacterDocument(StoredCharacter):
+    """A character as people write it, with limits on the length of texts."""
+
+    classes: Annotated[tuple[Word, ...], Field(max_length=MOST_CLASSES)] | None = None
+    race: Word | None = None
+    alignment: Word | None = None
+    languages: Annotated[tuple[Word, ...], Field(max_length=MOST_WORDS)] | None = None
+    features: Annotated[tuple[Text | OwnFeature, ...], Field(max_length=MOST_WORDS)] | None = None
+    resources: dict[str, Resource] | None = None  # type: ignore[assignment]  # given whole, and told where it would come back never
+
+
+class CharacterChanges(CharacterDocument):
+    """The changes of an update to a character; for an existing resource, some of its keys are enough."""
+
+    resources: dict[str, ResourceChange] | None = None  # type: ignore[assignment]  # merged with what is stored, and whole then

@@ -1,0 +1,31 @@
+"""The policy of a campaign: its choices where gaming tables or the rulebooks differ."""
+
+from typing import Literal
+
+from rpg_lite.rules.document_fields import Document
+
+
+class Policy(Document):
+    """Choices where gaming tables or the rulebooks differ (adrs/0019); the default is the first value."""
+
+    ability_order: Literal["set_then_add", "add_then_set"] = "set_then_add"
+    speed_order: Literal["add_then_mul", "mul_then_add"] = "add_then_mul"
+    encumbrance: Literal["off", "variant"] = "off"
+    exhaustion_affects_passive: bool = False
+    attunement_limit: int = 3
+    attunement_takes: Literal["nothing", "short_rest"] = "nothing"
+    hit_dice_back: Literal["half", "all"] = "half"
+    hit_die_least: int = 0
+    concentration_dc_most: int = 1000
+    untrained_shield: Literal["penalty", "no_bonus"] = "penalty"
+    heavy_weapon: Literal["small", "score_13"] = "small"
+    two_weapons: Literal["light_melee", "light"] = "light_melee"
+    half_proficiency: Literal["any_check", "missing_skill"] = "any_check"
+    monk_weapons: Literal["simple_and_shortsword", "simple_and_light"] = "simple_and_shortsword"
+    special_speeds: Literal["apart", "follow"] = "apart"
+    group_checks: bool = True
+    picking_locks: Literal["thieves_tools", "sleight_of_hand"] = "thieves_tools"
+
+    def changed_by(self, given: "Policy") -> "Policy":
+        """This policy with the given keys; the others stay as they are."""
+        return self.model_copy(update={key: getattr(given, key) for key in given.model_fields_set})

@@ -1,0 +1,80 @@
+"""The entries of a rulebook's tables: conditions, effects, features, spells, slots, races."""
+
+from dataclasses import dataclass
+
+from rpg_lite.rules.document_fields import Dice, Document
+from rpg_lite.rules.modifiers import ModifierField
+from rpg_lite.rules.word_checks import Condition, NewWord
+from rpg_lite.vocabulary import Ability, DamageType, Movement, Sense, Size
+
+
+class ConditionRule(Document):
+    """The implications and changes of a condition. `levels`: the changes of each level (exhaustion), which add up when `cumulative`."""
+
+    name: NewWord
+    implies: tuple[str, ...] = ()
+    modifiers: tuple[ModifierField, ...] = ()
+    levels: tuple[tuple[ModifierField, ...], ...] = ()
+    cumulative: bool = True
+
+
+class NamedRule(Document):
+    """A rule with a name, other names, and changes."""
+
+    name: str
+    aliases: tuple[str, ...] = ()
+    modifiers: tuple[ModifierField, ...] = ()
+    toggles: tuple[str, ...] = ()
+
+
+class EffectRule(NamedRule):
+    """A spell, a potion or a situation that changes numbers for a while and may bring `conditions`.
+
+    `temp_hp`: dice of temporary hit points when it begins. `of_caster`: it changes the caster's numbers against the marked creature.
+    """
+
+    conditions: tuple[Condition, ...] = ()
+    temp_hp: Dice | None = None
+    of_caster: bool = False
+    duration: str | None = None
+    concentration: bool = False
+    adjudicated: tuple[str, ...] = ()
+
+
+class FeatureRule(NamedRule):
+    """A lasting trait or ability of a creature; its changes belong to the layer base.
+
+    `kind`: a word that several classes use for their own version of a feature; only the first of these classes gives it.
+    """
+
+    kind: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SpellRule:
+    """A spell by its name: whether it needs a spell attack, or else which saving throw it needs."""
+
+    name: str
+    attack: bool = False
+    save: Ability | None = None
+
+
+class SlotRule(Document):
+    """A homebrew slot where one thing is worn: "tail"."""
+
+    name: NewWord
+
+
+class RaceRule(Document):
+    """One row of the race table: speed and senses in feet (SRD, Races / Species). `of`: the race to whose row this part adds."""
+
+    name: str
+    of: str | None = None
+    aliases: tuple[str, ...] = ()
+    speed: dict[Movement, int] = {"walk": 30}
+    size: Size = "medium"
+    senses: dict[Sense, int] = {}
+    features: tuple[str, ...] = ()
+    resistances: tuple[DamageType, ...] = ()
+    languages: tuple[str, ...] = ()
+    languages_to_choose: int = 0

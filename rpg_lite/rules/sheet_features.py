@@ -1,0 +1,91 @@
+"""The modifiers that the features of a character and the plain lists of its sheet bring."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rpg_lite.rules import classes, creature_flags, features_without_numbers, names
+from rpg_lite.rules.character_document import NamedModifiers, StoredCharacter
+from rpg_lite.rules.modifiers import Modifier, Source
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.rulebook_entries import FeatureRule, RaceRule
+from rpg_lite.rules.written_classes import subclass_words
+from rpg_lite.vocabulary import Layer
+
+
+def bind(modifiers: Sequence[Modifier], layer: Layer, name: str, id: str = "") -> tuple[Modifier, ...]:
+    """The modifiers with their source filled in."""
+    source = Source(layer, id or names.fold(name), name)
+    return tuple(_replace_source(m, source) for m in modifiers)
+
+
+def _replace_source(m: Modifier, source: Source) -> Modifier:
+    return Modifier(
+        m.target, m.op, m.value, m.cap, m.when, m.scope, m.group, m.needs, m.damage_type, m.magical,
+        m.permanent, m.persists_when_removed, m.from_sources, m.aura_ft, source,
+    )  # fmt: skip
+
+
+@dataclass(slots=True)
+class _Found:
+    """The result of a character's features."""
+
+    modifiers: list[Modifier] = field(default_factory=list)
+    unknown: list[str] = field(default_factory=list)
+    to_judge: list[str] = field(default_factory=list)
+    not_counted: list[str] = field(default_factory=list)
+    within_hp_max: list[str] = field(default_factory=list)
+
+
+def collect_features(document: StoredCharacter, traits: RaceRule | None, levels: Mapping[str, int], book: Rulebook) -> _Found:
+    """Collect each feature once: the given ones, then those of the race and of the class levels. Among features of one kind, only the first class counts."""
+    found, rules = _Found(), dict[str, FeatureRule]()
+    chosen = [*subclass_words(document.classes or ()), *(f for f in document.features or () if isinstance(f, str))]
+    for feature in dict.fromkeys((*(document.features or ()), *chosen, *(traits.features if traits else ()))):
+        if isinstance(feature, NamedModifiers):
+            found.modifiers += bind(feature.modifiers, "base", feature.name.replace("_", " "))
+        elif rule := book.feature(feature) or classes.of_kind(names.fold(feature), levels, book):
+            rules.setdefault(rule.name, rule)
+        elif not ((one := classes.subclass(feature, book)) and one[0] in levels and one[1].features):
+            (found.to_judge if one or features_without_numbers.is_known(feature, book) else found.unknown).append(feature)
+    kinds = {r.kind for r in rules.values() if r.kind}
+    for _, rule in classes.features_of(levels, book, chosen) if document.features != () else ():
+        if rule.kind is None or rule.kind not in kinds:
+            rules.setdefault(rule.name, rule)
+            kinds |= {rule.kind} if rule.kind else set()
+    for rule in rules.values():
+        _count(found, rule, document.hp_max is not None)
+    return found
+
+
+def _count(found: _Found, rule: FeatureRule, hp_max_given: bool) -> None:
+    """Add the modifiers of a feature; a given hit point maximum already includes its hit points."""
+    own, name = rule.modifiers, rule.name.replace("_", " ")
+    if hp_max_given and any(m.target == "hp_max" for m in own):
+        found.within_hp_max.append(name)
+        own = tuple(m for m in own if m.target != "hp_max")
+    if creature_flags.unread(rule.modifiers):
+        found.not_counted.append(name)
+    found.modifiers += bind(own, "base", name)
+
+
+def own_modifiers(document: StoredCharacter) -> tuple[Modifier, ...]:
+    return bind(document.modifiers, "base", document.name or "own")
+
+
+def granted_modifiers(document: StoredCharacter, traits: RaceRule | None, tools: Sequence[str]) -> list[Modifier]:
+    """The plain lists of the sheet as modifiers, so that every grant has a line. `tools`: the tools of the classes."""
+    own_tools = document.proficiencies.tools if document.proficiencies else None
+    resist = document.resistances if document.resistances is not None else (traits.resistances if traits else ())
+    spoken = traits.languages if traits and document.languages is None else ()
+    lists = {
+        "resist": resist,
+        "immune": document.immunities or (),
+        "vulnerable": document.vulnerabilities or (),
+        "condition_immunity": document.condition_immunities or (),
+        "language": document.languages or (),
+        "proficiency.tool": own_tools if own_tools is not None else tools,
+    }
+    source = Source("base", "sheet", document.name or "own")
+    of_race = Source("base", names.fold(traits.name), traits.name) if traits else source
+    granted = [Modifier("language", "grant", word, source=of_race) for word in spoken]
+    return granted + [Modifier(target, "grant", word, source=source) for target, words in lists.items() for word in words]

@@ -1,0 +1,108 @@
+"""Sort the modifiers that count now into pools; each of the others is lost with its reason."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from rpg_lite.rules import creature_flags, dice
+from rpg_lite.rules.modifier_targets import ITEM_TARGETS
+from rpg_lite.rules.modifiers import Modifier
+from rpg_lite.rules.predicates import holds
+from rpg_lite.rules.sheet import Sheet
+from rpg_lite.rules.stats.modifier_sources import ModifierSource
+from rpg_lite.rules.stats.moment import Moment
+from rpg_lite.rules.stats.pool import OPEN, Pool, resolved
+from rpg_lite.vocabulary import Reason
+
+
+def sort_modifiers(
+    instances: Sequence[ModifierSource], facts: frozenset[str], ignored: Mapping[str, Reason], sheet: Sheet, moment: Moment
+) -> tuple[Pool, dict[str, Pool]]:
+    pool = Pool()
+    own: dict[str, Pool] = {}
+    groups: dict[tuple[str, str], list[Modifier]] = {}
+    live = _live(instances, facts, ignored, pool, sheet, moment.parameters)
+    if doubled := _doubled(instances):
+        live = _most_potent(list(live), doubled, pool)
+    for i, m in live:
+        if i.own and (m.target in ITEM_TARGETS or m.value == creature_flags.SHIELD_FLOATS):
+            own.setdefault(i.own, Pool()).add(m)
+        elif m.group:
+            groups.setdefault((m.target, m.group), []).append(m)
+        else:
+            pool.add(m)
+    for members in groups.values():
+        _best_of(members, pool)
+    for each in (pool, *own.values()):
+        each.settle()
+    return pool, own
+
+
+def _live(
+    instances: Sequence[ModifierSource],
+    facts: frozenset[str],
+    ignored: Mapping[str, Reason],
+    pool: Pool,
+    sheet: Sheet,
+    parameters: Mapping[str, int],
+) -> Iterator[tuple[ModifierSource, Modifier]]:
+    """The changes that count now; the pool keeps the others with the reason."""
+    for i in instances:
+        known = facts | i.facts if i.facts else facts
+        for m in i.modifiers:
+            if not i.worn and not m.persists_when_removed and "carried" not in m.when:
+                pool.lose(m, "not_worn")
+            elif not i.works and m.needs != "none":
+                pool.lose(m, "not_attuned")
+            elif m.when and not holds(m.when, known):
+                pool.lose(m, "predicate")
+            elif i.own in ignored and m.target == "ac":
+                pool.lose(m, ignored[i.own])  # type: ignore[index]
+            else:
+                yield i, resolved(m, sheet, parameters) if type(m.value) in OPEN else m
+
+
+def _doubled(instances: Sequence[ModifierSource]) -> set[str]:
+    """Names that several instances share."""
+    seen: set[str] = set()
+    twice: set[str] = set()
+    for i in instances:
+        if i.modifiers:
+            (twice if i.name in seen else seen).add(i.name)
+    return twice
+
+
+def _most_potent(
+    live: Sequence[tuple[ModifierSource, Modifier]], doubled: set[str], pool: Pool
+) -> Iterator[tuple[ModifierSource, Modifier]]:
+    """Among several sources with one name, each target takes its changes from the most potent one (SRD, Combining Effects)."""
+    worth: dict[tuple[str, str, object], dict[int, tuple[float, str]]] = {}
+    for i, m in live:
+        if i.name in doubled and m.target not in ITEM_TARGETS:
+            per_source = worth.setdefault(_rivalry(i, m), {})
+            weight, told = per_source.get(id(i), (0.0, ""))
+            per_source[id(i)] = (weight + potency(m), f"{told}{m.value}")
+    for i, m in live:
+        rivals = worth.get(_rivalry(i, m), {}) if i.name in doubled and m.target not in ITEM_TARGETS else {}
+        if rivals and max(rivals, key=lambda k: rivals[k]) != id(i):
+            pool.lose(m, "same_name")
+        else:
+            yield i, m
+
+
+def _rivalry(i: ModifierSource, m: Modifier) -> tuple[str, str, object]:
+    """The key for which sources with one name compete: a number as a whole, each mode and each granted word by itself."""
+    word = m.op if m.op in ("advantage", "disadvantage", "auto_fail") else m.value if m.op in ("grant", "remove") else None
+    return i.name, m.target, word
+
+
+def potency(m: Modifier) -> float:
+    """The strength of a change compared with similar ones; dice count with their average."""
+    if isinstance(m.value, str) and m.op in ("add_dice", "extra_dice"):
+        return abs(dice.average(m.value))
+    return abs(m.value) if isinstance(m.value, int | float) and not isinstance(m.value, bool) else 1
+
+
+def _best_of(members: Iterable[Modifier], pool: Pool) -> None:
+    ranked = sorted(members, key=potency, reverse=True)
+    pool.add(ranked[0])
+    for m in ranked[1:]:
+        pool.lose(m, "lower")

@@ -1,0 +1,45 @@
+"""Templates: the items of the files, with the bases, variants and contents that they allow."""
+
+from typing import Any
+
+from pydantic import Field
+
+from rpg_lite.rules.document_fields import Document, Name, Quantity
+from rpg_lite.rules.items import Item
+
+
+class Variant(Document):
+    """One variant of a template: its name, the whole name of the item, and the keys of the item that differ."""
+
+    name: Name
+    full_name: Name | None = None
+    aliases: tuple[str, ...] = ()
+    overrides: dict[str, Any] = Field(default_factory=dict)
+
+
+class Content(Document):
+    """Contents of a newly made thing: the name of a template, and a quantity."""
+
+    item: str
+    quantity: Quantity = 1
+
+
+class Template(Document):
+    """An item of the files, with the base items or variants that it requires.
+
+    `bases`: names of base items, or the words "any weapon", "any sword", "any armor", "light", "medium", "heavy" …;
+    a leading "!" leaves one out. When `base` is given too, the item is complete as it is, and another base brings its own stats.
+    `name_as` makes the whole name from {name}, {base} and {variant}. `contents`: the things in a pack.
+    """
+
+    id: str
+    item: Item
+    bases: tuple[str, ...] = ()
+    variants: tuple[Variant, ...] = ()
+    name_as: str | None = None
+    contents: tuple[Content, ...] = ()
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it can be the base of other items."""
+        return not (self.bases or self.variants or self.item.base)

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from rpg_lite.content import creatures, file_reading
+from rpg_lite.content import act_files, creatures, file_reading
 from rpg_lite.content.entries_by_ruleset import (
     EDITION_KEYS,
     Editions,
@@ -116,7 +116,12 @@ def _ours(ruleset: Ruleset) -> Rulebook:
     spells = {names.fold(s["name"]): SpellRule(**s) for s in _rows("spells", ruleset)}
     beasts, faults = bestiary(ruleset, folder("data") / "creatures")
     told = (*book.faults, *map(str, faults))
-    return replace(book, creatures=MappingProxyType(beasts), known_features=known, spells=MappingProxyType(spells), faults=told)
+    whole = act_files.SpellFiles(folder("data") / "spells", ruleset)
+    common = act_files.common_acts(folder("data") / "acts.json", ruleset)
+    return replace(
+        book, creatures=MappingProxyType(beasts), known_features=known, spells=MappingProxyType(spells), faults=told, spell_acts=whole,
+        common_acts=MappingProxyType(common),
+    )  # fmt: skip
 
 
 def _rows(name: str, ruleset: Ruleset) -> Iterator[dict[str, Any]]:

@@ -8,6 +8,15 @@ from rpg_lite.messages.render_context import many
 from rpg_lite.operations.outcome import Rejected
 
 TEXTS: Final[Mapping[str, str]] = {
+    "act_invalid": "{faults}",
+    "act_runs_in_a_circle": "{act} does itself in a circle; an act plays at most 2,000 steps",
+    "act_unknown": "{name} has no act {wanted!r}",
+    "choice_required": "{act} asks for a choice",
+    "formula_fault": "{act} cannot be reckoned: {why}",
+    "not_a_ritual": "{spell} is no ritual",
+    "spell_unknown": "the rules have no spell {wanted!r}",
+    "target_unfit": "{act} works only on {only}; {name} is {is}",
+    "targets_count": "{act} takes at most {most} target(s) here, not {count}",
     "already_undone": "rev {wanted} is already undone",
     "argument_invalid": "{faults}",
     "at_rev_mixed": "all operations of a batch read the same moment: give each the same atRev, or send them separately",

@@ -42,6 +42,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "door_is_so": "The exit {label} is already {state}.",
     "drags": "{name} drags {weight:g} lb, more than the carrying capacity of {most} lb.",
     "exhaustion_eased": "{name} is alive again with exhaustion {level}.",
+    "cannot_be_healed": "{name} cannot be healed.",
+    "is_not_dead": "{name} is not dead.",
     "falls": "{name} falls unconscious and prone at 0 hit points.",
     "fight_already": "Already in the fight: {names}.",
     "features_kept_as_text": "Not in the rules, kept as text: {texts}.",

@@ -171,6 +171,10 @@ class Draft:
         """The id that the next event makes: the kind's letter, the rev, the event's place in it."""
         return f"{KIND_LETTER[kind]}{self.situation.rev}.{self.situation.place + len(self.events) + 1}"
 
+    def new_cast_id(self) -> str:
+        """The id of what the next event begins to lay: a cast is no thing, but what it laid is known by it."""
+        return f"k{self.situation.rev}.{self.situation.place + len(self.events) + 1}"
+
     def new_exit_id(self, later: int = 0) -> str:
         """The id of the exit that the next event opens, or one so many events later: both sides of a door name each other."""
         return f"{EXIT_LETTER}{self.situation.rev}.{self.situation.place + len(self.events) + 1 + later}"

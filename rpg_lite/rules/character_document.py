@@ -5,6 +5,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field, ValidationInfo, model_validator
 
 from rpg_lite.rules import names, word_checks
+from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.document_fields import Document, Name
 from rpg_lite.rules.modifiers import ModifierField, fault_where_it_lasts
 from rpg_lite.rules.predicates import unknown_words
@@ -88,6 +89,10 @@ class StoredCharacter(Document):
     vulnerabilities: tuple[DamageType, ...] | None = None
     condition_immunities: tuple[Condition, ...] | None = None
     senses: dict[Sense, Feet] | None = None
+    acts: tuple[Act, ...] = ()
+    type: str | None = None
+    cr: Annotated[float, Field(ge=0, le=30)] | None = None
+    tags: tuple[str, ...] = ()
     mounted: bool = False
     death_saves: bool | None = None
     """Whether it falls unconscious at 0 hit points and makes death saves, or dies; by default only the party makes death saves."""

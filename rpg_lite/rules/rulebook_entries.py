@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from rpg_lite.rules.acts.act import Act, Rider
+from rpg_lite.rules.acts.steps import Trigger
 from rpg_lite.rules.document_fields import Dice, Document
 from rpg_lite.rules.modifiers import ModifierField
 from rpg_lite.rules.word_checks import Condition, NewWord
@@ -48,6 +50,11 @@ class FeatureRule(NamedRule):
     """
 
     kind: str | None = None
+    acts: tuple[Act, ...] = ()
+    riders: tuple[Rider, ...] = ()
+    on: tuple[Trigger, ...] = ()
+    tables: dict[str, dict[int, int | float | str]] = {}
+    say: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from rpg_lite.rules import classes, names, resources, training_words
+from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.character_document import Proficiencies, StoredCharacter
 from rpg_lite.rules.class_table import ClassRule
 from rpg_lite.rules.modifier_values import ByLevel, PerLevel
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.resources import Resource
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.rulebook_entries import RaceRule
+from rpg_lite.rules.rulebook_entries import FeatureRule, RaceRule
 from rpg_lite.rules.sheet_features import collect_features, granted_modifiers, own_modifiers
 from rpg_lite.rules.written_classes import class_levels
 from rpg_lite.vocabulary import ABILITIES, Ability, Movement, Sense, Size, Skill
@@ -47,6 +48,13 @@ class Sheet:
     senses: Mapping[Sense, int] = field(default_factory=dict)
     mounted: bool = False
     makes_death_saves: bool = False
+    acts: tuple[Act, ...] = ()
+    """The creature's own acts, beside those of its features."""
+    feature_rules: tuple[FeatureRule, ...] = ()
+    """The features of the book that it has."""
+    creature_type: str = ""
+    cr: float | None = None
+    tags: tuple[str, ...] = ()
     words: frozenset[str] = frozenset()
     """Lasting facts about the character in the words of predicates: "race:dwarf", "class:fighter", "size:medium" …"""
     assumed: tuple[str, ...] = ()
@@ -121,6 +129,11 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
         hit_dice=dice,
         senses=document.senses if document.senses is not None else (traits.senses if traits else {}),
         mounted=document.mounted,
+        acts=document.acts,
+        feature_rules=tuple(found.rules),
+        creature_type=document.type or "",
+        cr=document.cr,
+        tags=document.tags,
         makes_death_saves=party if document.death_saves is None else document.death_saves,
         words=_words(document, levels, race),
         assumed=_assumed(document, written, rules, race, hp_max, levels),

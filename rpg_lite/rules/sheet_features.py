@@ -30,6 +30,7 @@ class _Found:
     """The result of a character's features."""
 
     modifiers: list[Modifier] = field(default_factory=list)
+    rules: list[FeatureRule] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
     to_judge: list[str] = field(default_factory=list)
     not_counted: list[str] = field(default_factory=list)
@@ -52,6 +53,7 @@ def collect_features(document: StoredCharacter, traits: RaceRule | None, levels:
         if rule.kind is None or rule.kind not in kinds:
             rules.setdefault(rule.name, rule)
             kinds |= {rule.kind} if rule.kind else set()
+    found.rules += rules.values()
     for rule in rules.values():
         _count(found, rule, document.hp_max is not None)
     return found

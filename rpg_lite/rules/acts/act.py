@@ -8,7 +8,7 @@ from pydantic import Field, ValidationInfo, model_validator
 from rpg_lite.rules.acts import steps
 from rpg_lite.rules.acts.steps import Area, DoStep, Part, SayStep, Step, StepModel, Trigger
 from rpg_lite.rules.acts.words import Amount, Cost, IfWord, Lasts, Once, School, Sentence, Spend, Targets
-from rpg_lite.rules.items import Document, Name
+from rpg_lite.rules.document_fields import Document, Name
 
 LONGEST_DESCRIPTION: Final = 600
 

@@ -20,7 +20,7 @@ from rpg_lite.rules.acts.words import (
     ZoneRule,
     sampled,
 )
-from rpg_lite.rules.items import Document
+from rpg_lite.rules.document_fields import Document
 from rpg_lite.rules.modifiers import ModifierField
 from rpg_lite.rules.word_checks import Condition
 from rpg_lite.vocabulary import Ability, Mode, Skill

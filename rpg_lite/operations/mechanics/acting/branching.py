@@ -64,8 +64,6 @@ def _word(p: Performance, word: str, target: str, spot: Spot) -> bool:
         case "bloodied":
             stats = p.stats(target)
             return stats.hp is not None and stats.hp_max is not None and stats.hp * 2 <= stats.hp_max.value
-        case "marked_0":
-            return not any(p.stats(t).hp for t in spot.marked)
         case "wearing":
             return any(bearers.item_of(g, p.book).type == rest for g in p.draft.world.bag_of(target) if p.draft.world.row_of(g.id))
     return False
@@ -77,8 +75,8 @@ def _compare(p: Performance, found: re.Match[str], target: str, spot: Spot) -> b
     hp, most = stats.hp or 0, stats.hp_max.value if stats.hp_max else 0
     if is_left == "size":
         return sign(SIZES.index(stats.size), SIZES.index(text))  # type: ignore[arg-type]
-    left = {"hp": hp, "missing_hp": most - hp, "cr": p.challenge(target), "hits": p.hits(target), "moved": p.moved(), "slot": p.cast.slot}[is_left]
-    return left is not None and sign(left, most / 2 if text == "half" else p.number_or_table(text, spot))
+    left = {"hp": hp, "missing_hp": most - hp, "cr": p.challenge(target), "hits": p.hits(target), "slot": p.cast.slot}[is_left]
+    return left is not None and sign(left, most / 2 if text == "half" else p.number_or_table(text))
 
 
 def choose(p: Performance, step: ChooseStep, targets: Sequence[str], spot: Spot) -> None:

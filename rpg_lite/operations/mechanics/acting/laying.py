@@ -1,7 +1,9 @@
 """Steps that lay something on a creature, or end it: apply, remove, end, gain, lose, move."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
+
+from pydantic import TypeAdapter
 
 from rpg_lite.operations.mechanics import concentration, hit_points, resources
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
@@ -10,12 +12,13 @@ from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.steps import ApplyStep, EffectModel, EndStep, GainStep, LoseStep, MoveStep, RemoveStep
 from rpg_lite.rules.conditions import EXHAUSTION
-from rpg_lite.rules.modifiers import Modifier, read_modifier
+from rpg_lite.rules.modifiers import Modifier, ModifierField
 from rpg_lite.world import bearers, body_paths
 from rpg_lite.world.creature_states import LASTING, Cause, Lasting
 from rpg_lite.world.things import Thing
 
-PERMANENT = ("permanent", "until_dispelled")
+_MODIFIER: Final[TypeAdapter[Modifier]] = TypeAdapter(ModifierField)
+PERMANENT: Final = ("permanent", "until_dispelled")
 
 
 def apply(p: Performance, step: ApplyStep, targets: Sequence[str], spot: Spot) -> None:
@@ -33,12 +36,12 @@ def _lay(p: Performance, step: ApplyStep, effect: EffectModel, name: str, target
         if condition in p.stats(target).defenses.conditions:
             record.ended.append(f"immune to {condition}")
             continue
-        add_condition(p.draft, p.thing(target), condition, cause, duration, step.level)
+        add_condition(p.draft, p.thing(target), condition, step.level, duration, cause.source, True)
         record.conditions.append(condition)
         p.lay(target)
     changes = [*_modifiers(p, effect), *_flags(effect)]
     if changes or isinstance(step.apply, str) or effect.on or effect.acts or (not effect.conditions and effect.name):
-        add_effect(p.draft, p.thing(target), name, changes, cause, duration)
+        add_effect(p.draft, p.thing(target), name, changes, duration, cause.source)
         record.effects.append(name)
         p.lay(target)
 
@@ -60,7 +63,7 @@ def _cause(p: Performance, step: ApplyStep, spot: Spot, target: str) -> Cause:
 
 
 def _modifiers(p: Performance, effect: EffectModel) -> list[Modifier]:
-    return [read_modifier({**_with_choices(p, m.as_modifier(lambda text: _filled(p, text)))}) for m in effect.modifiers]
+    return [_MODIFIER.validate_python(_with_choices(p, m.as_modifier(lambda text: _filled(p, text)))) for m in effect.modifiers]
 
 
 def _with_choices(p: Performance, row: dict[str, Any]) -> dict[str, Any]:

@@ -3,10 +3,13 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from rpg_lite.operations.mechanics.acting import creature_types
 from rpg_lite.operations.mechanics.acting.cast import Cast
 from rpg_lite.operations.mechanics.acting.played import AttackRolled, TargetRecord, Thrown
 from rpg_lite.operations.mechanics.rolls import rolled
 from rpg_lite.operations.outcome import Called, Draft
+from rpg_lite.rules import names
+from rpg_lite.rules.acts.act import Spell
 from rpg_lite.rules.acts.steps import StepModel
 from rpg_lite.rules.dice import DiceRoll
 from rpg_lite.rules.rulebook import Rulebook
@@ -61,6 +64,7 @@ class Performance:
         self._fallen: dict[str, DiceRoll] = {}
         self.cancelled = False
         self.happened_taken = 0
+        self.asked: set[str] = set()
 
     # ── playing ─────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -98,6 +102,34 @@ class Performance:
         if id not in self.records:
             self.records[id] = TargetRecord(self.stats(id).hp)
         return self.records[id]
+
+    @property
+    def is_magical(self) -> bool:
+        return isinstance(self.cast.act, Spell)
+
+    def is_of_type(self, id: str, types: Sequence[str]) -> bool:
+        """Whether the creature is of one of these types, or has such a tag."""
+        return bool(creature_types.types_of(self.thing(id), self.book) & {names.fold(t) for t in types})
+
+    def challenge(self, id: str) -> float | None:
+        return bearers.sheet(self.thing(id), self.book).cr
+
+    def hits(self, id: str) -> int:
+        """How often the act has hit this target."""
+        return sum(a.hit for a in self.records[id].attacks) if id in self.records else 0
+
+    def number_or_table(self, text: str) -> float:
+        filled = self.cast.fill(text)
+        return float(filled)
+
+    def step_path(self, spot: "Spot") -> str:
+        """The path of a step in its act, without the shots and targets that key the dice."""
+        return ".".join(part for part in spot.path.split(".") if not part.startswith(("@", "shot", "do")))
+
+    def lay(self, id: str) -> None:
+        """Remember that something of the cast lies on this creature."""
+        if id not in self.laid:
+            self.laid.append(id)
 
     # ── dice ────────────────────────────────────────────────────────────────────────────────────────────────────
 

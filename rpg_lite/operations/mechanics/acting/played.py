@@ -98,6 +98,8 @@ class ActResult(Result):
     concentration_ended: str | None = None
     says: tuple[str, ...] = ()
     offers: tuple[str, ...] = ()
+    asks: tuple[str, ...] = ()
+    """Words of `with` that would have counted: only the table knows them."""
     unchecked: bool = False
     ritual: bool = False
     passed_minutes: int = 0

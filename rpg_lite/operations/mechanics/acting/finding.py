@@ -1,0 +1,95 @@
+"""The acts that a creature can play, by their names: its own, its features', what lies on it, items at hand, common ones, spells."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from rpg_lite.operations.mechanics.acting.performance import Performance
+from rpg_lite.rules import names
+from rpg_lite.rules.acts.act import Act, walk
+from rpg_lite.rules.acts.steps import ApplyStep, EffectModel, StepModel, ZoneStep
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import bearers
+from rpg_lite.world.creature_states import Lasting
+from rpg_lite.world.things import Thing, World
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """An act and what gives it: the creature itself, a feature, an entry that lies on it, an item, or everybody's common acts."""
+
+    act: Act
+    feature: str | None = None
+    entry: Lasting | None = None
+    item: str | None = None
+
+
+def acts_of(world: World, creature: Thing, book: Rulebook) -> Iterator[Found]:
+    """Every act but spells, in the order in which a name is looked for."""
+    sheet = bearers.sheet(creature, book)
+    for act in sheet.acts:
+        yield Found(act)
+    for feature in sheet.feature_rules:
+        for act in feature.acts:
+            yield Found(act, feature=feature.name)
+    for entry in bearers.lasting(world, creature, "effects"):
+        for act in _laid_acts(entry, book):
+            yield Found(act, entry=entry)
+    for act in book.common_acts.values():
+        yield Found(act)
+
+
+def find(world: World, creature: Thing, name: str, book: Rulebook) -> Found | None:
+    """The act of this name."""
+    key = names.fold(name)
+    return next((f for f in acts_of(world, creature, book) if key in map(names.fold, (f.act.name, *f.act.aliases))), None)
+
+
+def act_named(p: Performance, name: str) -> Act | None:
+    """The act that a step `do` means: one that this act brings, one of the creature, or a spell; never the act itself."""
+    key, own = names.fold(name), names.fold(p.cast.act.name)
+    inner = (a for s in walk(p.cast.act.steps) for a in _brought_by(s))
+    found = next((a for a in inner if names.fold(a.name) == key), None)
+    if found or key == own:
+        return found
+    given = find(p.draft.world, p.thing(p.cast.by), name, p.book)
+    return given.act if given else p.book.spell(name)
+
+
+def _laid_acts(entry: Lasting, book: Rulebook) -> Sequence[Act]:
+    effect = laid_effect(entry, book)
+    return effect.acts if effect else ()
+
+
+def laid_effect(entry: Lasting, book: Rulebook) -> EffectModel | None:
+    """The effect as its act has it: the act by its name, the step by its path."""
+    if entry.act is None or entry.at is None:
+        return None
+    act = book.spell(entry.act) or book.act(entry.act)
+    step = step_at(act, entry.at) if act else None
+    return step.apply if isinstance(step, ApplyStep) and isinstance(step.apply, EffectModel) else None
+
+
+@lru_cache(maxsize=1024)
+def step_at(act: Act, path: str) -> StepModel | None:
+    """The step of an act at a path "0.fail.0"; None where the act has changed since."""
+    return dict(_paths(act.steps, "")).get(path)
+
+
+def _paths(steps: Sequence[StepModel], prefix: str) -> Iterator[tuple[str, StepModel]]:
+    for n, step in enumerate(steps):
+        path = f"{prefix}{n}"
+        yield path, step
+        for name, field in type(step).model_fields.items():
+            value = getattr(step, name)
+            if isinstance(value, tuple) and value and isinstance(value[0], StepModel):
+                yield from _paths(value, f"{path}.{field.alias or name}.")
+
+
+def _brought_by(step: StepModel) -> Sequence[Act]:
+    match step:
+        case ApplyStep(apply=EffectModel() as effect):
+            return effect.acts
+        case ZoneStep(zone=zone):
+            return zone.acts
+    return ()

@@ -7,8 +7,8 @@ from typing import Final
 from rpg_lite.messages import acts
 from rpg_lite.messages.character import back
 from rpg_lite.messages.render_context import RenderContext, many, over
-from rpg_lite.operations.action.attack import Attack, AttackResult, DamageDealt
 from rpg_lite.operations.action.act import PlayAct
+from rpg_lite.operations.action.attack import Attack
 from rpg_lite.operations.action.cast import Cast
 from rpg_lite.operations.action.check import Check
 from rpg_lite.operations.action.damage import DamageResult, TakeDamage
@@ -21,6 +21,7 @@ from rpg_lite.operations.action.start_fight import StartFight, StartFightResult
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics.rolls import CheckResult
 from rpg_lite.operations.mechanics.turn_announcement import CurrentTurn
+from rpg_lite.operations.mechanics.weapon_attack import AttackResult, DamageDealt
 
 
 def _damage(t: RenderContext) -> str:

@@ -9,7 +9,7 @@ from rpg_lite.operations.rooms import search
 from rpg_lite.operations.targets import party_of
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views import turn_order, unidentified
-from rpg_lite.views.bearer import label
+from rpg_lite.views.holdings import label
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Exit, Thing, World
 from rpg_lite.world.tools_in_use import CAPABILITIES

@@ -27,7 +27,9 @@ class PlayAct(ActCommand):
 
     operation: Literal["act"]
     act: str | None = None
-    steps: Annotated[list[Mapping[str, Any]] | None, Field(description='Yours, improvised: [{"save": "dex", "dc": 15, "fail": […]}].')] = None
+    steps: Annotated[list[Mapping[str, Any]] | None, Field(description='Yours, improvised: [{"save": "dex", "dc": 15, "fail": […]}].')] = (
+        None
+    )
 
 
 def decide_act(command: PlayAct, world: World, situation: Situation) -> Outcome:

@@ -1,3 +1,6 @@
 """stub until merge"""
+
+
 def lose(draft, thing, what, n): ...
-def regain(draft, thing, what, n, slot): return n
+def regain(draft, thing, what, n, slot):
+    return n

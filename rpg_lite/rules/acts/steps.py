@@ -355,4 +355,3 @@ class Area(Document):
 
     shape: Literal["sphere", "cube", "cone", "line", "cylinder", "wall"]
     ft: Count
-

@@ -40,7 +40,8 @@ END_WORDS: Final = (
 END_HEADS: Final = ("save:turn_end:", "action:", "range:", "save:damage:")
 _COST: Final = re.compile(r"action|bonus|reaction|legendary(:\d)?|free|\d+ (minutes?|hours?|rounds?)", re.ASCII)
 _SPEND: Final = re.compile(
-    r"slot|pact|resource:[^:{}]{1,40}(:(\d+|\{[^{}]+\}))?|charges:\d+(-\d+)?|uses:(\d+|\{[^{}]+\}):\w+|recharge:\d|legendary:\d|hit_die(:\d+)?", re.ASCII
+    r"slot|pact|resource:[^:{}]{1,40}(:(\d+|\{[^{}]+\}))?|charges:\d+(-\d+)?|uses:(\d+|\{[^{}]+\}):\w+|recharge:\d|legendary:\d|hit_die(:\d+)?",
+    re.ASCII,
 )
 _TARGETS: Final = re.compile(r"self|area|any|each_enemy|\d+(\+per_slot)?|\{[^{}]+\}", re.ASCII)
 _ANCHOR: Final = re.compile(r"this_turn|(turn_start|turn_end):(source|target)|until_dispelled|permanent", re.ASCII)

@@ -42,7 +42,7 @@ class Cast:
     attack: int
     mod: int
     values: Values
-    wish: Wish = Wish()  # noqa: B008 - a frozen value
+    wish: Wish = Wish()
     depth: int = 0
 
     @property

@@ -65,7 +65,11 @@ def unfit(act: Act, targets: Sequence[Thing], book: Rulebook) -> Rejected | None
     for target in targets:
         types = creature_types.types_of(target, book)
         if types & {*CREATURE_TYPES} and not types & wanted:
-            return Rejected("target_unfit", "targets", {"act": act.name, "name": target.name, "only": ", ".join(act.only), "is": ", ".join(sorted(types))})
+            return Rejected(
+                "target_unfit",
+                "targets",
+                {"act": act.name, "name": target.name, "only": ", ".join(act.only), "is": ", ".join(sorted(types))},
+            )
     return None
 
 
@@ -82,7 +86,9 @@ def missing_choice(act: Act, choice: Mapping[str, str]) -> Rejected | None:
 
 
 def _choice_required(act: Act, name: str, options: Sequence[str], choice: Mapping[str, str]) -> Rejected:
-    return Rejected("choice_required", "choice", {"act": act.name, "choice": name, "given": ", ".join(choice.values())}, allowed=tuple(options))
+    return Rejected(
+        "choice_required", "choice", {"act": act.name, "choice": name, "given": ", ".join(choice.values())}, allowed=tuple(options)
+    )
 
 
 def named_choices(act: Act, choice: Mapping[str, str]) -> dict[str, str]:

@@ -3,13 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from rpg_lite.operations.mechanics import resources
-from rpg_lite.operations.mechanics.acting.cast import Wish, values_of
+from rpg_lite.operations.mechanics.acting.cast import Wish
 from rpg_lite.operations.mechanics.acting.played import Spent
 from rpg_lite.operations.outcome import Draft, Rejected
-from rpg_lite.rules import formulas
-from rpg_lite.rules.acts.act import Act, Spell
-from rpg_lite.world import bearers
+from rpg_lite.rules.acts.act import Act
 from rpg_lite.world.things import Thing
 
 

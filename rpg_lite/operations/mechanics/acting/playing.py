@@ -28,7 +28,7 @@ class Numbers:
     """Whether it spends nothing: a ritual, an item that pays with charges, a part of another act."""
 
 
-def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: Wish, numbers: Numbers = Numbers()) -> ActResult | Rejected:  # noqa: B008
+def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: Wish, numbers: Numbers = Numbers()) -> ActResult | Rejected:
     """Play an act. A refusal comes before anything is spent.
 
     Refuses: act_runs_in_a_circle, choice_required, formula_fault, no_slot_left, resource_spent, slot_too_low, target_required, target_unfit,
@@ -42,7 +42,11 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
         cast = casts.made(draft.new_cast_id(), act, caster, draft.world, draft.situation.book, wish,
                           slot=price.slot, dc=numbers.dc, attack=numbers.attack, mod=numbers.mod, more=price.values)  # fmt: skip
         whom = list(targets) or ([caster] if act.targets == "self" else [])
-        if refusal := checks.missing_choice(act, wish.choice) or checks.wrong_targets(cast, targets) or checks.unfit(act, targets, draft.situation.book):
+        if (
+            refusal := checks.missing_choice(act, wish.choice)
+            or checks.wrong_targets(cast, targets)
+            or checks.unfit(act, targets, draft.situation.book)
+        ):
             return refusal
         spent = costs.pay(draft, caster, price)
         if isinstance(spent, Rejected):

@@ -35,7 +35,16 @@ PLAYERS: Final[Mapping[type[StepModel], StepPlayer]] = MappingProxyType(
     }
 )
 """Step → the function that plays it; damage has none, since damage steps that stand together are one blow."""
-FOR_ONESELF: Final = (steps.MoveStep, steps.GainStep, steps.SayStep, steps.ChooseStep, steps.DoStep, steps.ZoneStep, steps.MakeStep, steps.BecomeStep)
+FOR_ONESELF: Final = (
+    steps.MoveStep,
+    steps.GainStep,
+    steps.SayStep,
+    steps.ChooseStep,
+    steps.DoStep,
+    steps.ZoneStep,
+    steps.MakeStep,
+    steps.BecomeStep,
+)
 """Steps that play once, whether anybody is a target or not."""
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rpg_lite.operations.mechanics import attack_rolls
+from rpg_lite.operations.mechanics import attack_roll
 from rpg_lite.operations.mechanics.acting.dealing import half_of
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.acting.played import SaveRolled
@@ -53,7 +53,7 @@ def roll_save(p: Performance, step: SaveStep, target: str, dc: int) -> SaveRolle
     mode = mode_of([*stats.saves.reasons[ability], *scoped], _asked(p, step, target))
     added = [*added_dice(stats, "save.all", f"save.{ability}"), *(m for m in scoped if m.op == "add_dice")]
     flat = sum(m.value for m in scoped if m.op == "add" and isinstance(m.value, int))
-    cover = max((n for word, n in attack_rolls.COVER.items() if word in p.cast.wish.told), default=0) if ability == "dex" else 0
+    cover = max((n for word, n in attack_roll.COVER.items() if word in p.cast.wish.told), default=0) if ability == "dex" else 0
     thrown = d20(p.draft, stats.saves.values[ability].value + flat + cover, mode, added, "save")
     return _kept(p, target, SaveRolled(ability, dc, thrown.total, thrown.total >= dc, thrown.mode))
 
@@ -75,7 +75,9 @@ def _tags(p: Performance, step: SaveStep) -> list[str]:
 
 def _concerns(scope: Sequence[str], tags: set[str]) -> bool:
     """Whether every tag of a modifier speaks of what this save is against: "against:poison", "source:spell|magic"."""
-    return bool(scope) and all(head in ("against", "source") and tags & set(rest.split("|")) for head, _, rest in (s.partition(":") for s in scope))
+    return bool(scope) and all(
+        head in ("against", "source") and tags & set(rest.split("|")) for head, _, rest in (s.partition(":") for s in scope)
+    )
 
 
 def _asked(p: Performance, step: SaveStep, target: str) -> Mode | None:

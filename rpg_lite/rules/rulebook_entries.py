@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from rpg_lite.rules.acts.act import Act, Rider
-from rpg_lite.rules.acts.steps import Trigger
+from rpg_lite.rules.acts.act import Act, Rider, Trigger
 from rpg_lite.rules.document_fields import Dice, Document
 from rpg_lite.rules.modifiers import ModifierField
 from rpg_lite.rules.word_checks import Condition, NewWord

@@ -8,7 +8,8 @@ from rpg_lite.operations.mechanics.acting.dealing import half_of
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.acting.played import AttackRolled
 from rpg_lite.operations.mechanics.attack_roll import Aim
-from rpg_lite.rules.acts.steps import AttackStep, DamageStep
+from rpg_lite.rules.acts.act import AttackStep
+from rpg_lite.rules.acts.plain_steps import DamageStep
 from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.world import bearers
 

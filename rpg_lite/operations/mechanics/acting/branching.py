@@ -7,7 +7,8 @@ from typing import Final
 
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.rules import names
-from rpg_lite.rules.acts.steps import ChooseStep, IfStep, SayStep, TableStep
+from rpg_lite.rules.acts.act import ChooseStep, IfStep, TableStep
+from rpg_lite.rules.acts.plain_steps import SayStep
 from rpg_lite.rules.acts.words import TABLE_WORDS
 from rpg_lite.vocabulary import SIZES
 from rpg_lite.world import bearers

@@ -63,7 +63,7 @@ def values_of(creature: Thing, stats: EffectiveStats, book: Rulebook) -> dict[st
     """What formulas may ask of a creature: level, class levels, proficiency bonus, ability modifiers."""
     sheet = bearers.sheet(creature, book)
     levels = {f"class:{name}": n for name, n in sheet.class_levels.items()}
-    return {"level": sheet.level, "pb": stats.proficiency_bonus.value, **levels, **stats.modifiers}
+    return {"level": sheet.level, "pb": stats.proficiency_bonus.value, **levels, **{str(a): n for a, n in stats.modifiers.items()}}
 
 
 def made(

@@ -7,8 +7,9 @@ from rpg_lite.operations.mechanics.acting.branching import chosen
 from rpg_lite.operations.mechanics.acting.cast import Cast
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import names
-from rpg_lite.rules.acts.act import Act, walk
-from rpg_lite.rules.acts.steps import AttackStep, ChooseStep, DamageStep
+from rpg_lite.rules.acts.act import Act, AttackStep, ChooseStep
+from rpg_lite.rules.acts.plain_steps import DamageStep
+from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.acts.words import CREATURE_TYPES
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.things import Thing

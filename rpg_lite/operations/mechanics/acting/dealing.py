@@ -7,8 +7,8 @@ from rpg_lite.operations.mechanics import hit_points
 from rpg_lite.operations.mechanics.acting.cast import doubled, scaled
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.acting.played import Suffered
-from rpg_lite.rules.acts.act import Spell
-from rpg_lite.rules.acts.steps import DamageStep, HealStep, PoolStep, ReviveStep, TempHpStep
+from rpg_lite.rules.acts.act import PoolStep, Spell
+from rpg_lite.rules.acts.plain_steps import DamageStep, HealStep, ReviveStep, TempHpStep
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.world import bearers
 
@@ -111,7 +111,7 @@ def revive(p: Performance, step: ReviveStep, targets: Sequence[str], spot: Spot)
             record = p.record(target)
             hit_points.revive(p.draft, thing)
             points = p.roll_once(f"{spot.path}@{target}", p.cast.fill(step.revive), "heal").total
-            record.healed += hit_points.raise_from_death(p.draft, p.thing(target), points)
+            record.healed += hit_points.heal(p.draft, p.thing(target), points)
         else:
             p.note("is_not_dead", target)
 

@@ -10,7 +10,8 @@ from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.condition_onset import add_condition, add_effect
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.rules import names
-from rpg_lite.rules.acts.steps import ApplyStep, EffectModel, EndStep, GainStep, LoseStep, MoveStep, RemoveStep
+from rpg_lite.rules.acts.act import ApplyStep, EffectModel
+from rpg_lite.rules.acts.plain_steps import EndStep, GainStep, LoseStep, MoveStep, RemoveStep
 from rpg_lite.rules.conditions import EXHAUSTION
 from rpg_lite.rules.modifiers import Modifier, ModifierField
 from rpg_lite.world import bearers, body_paths
@@ -102,7 +103,7 @@ def _removed(p: Performance, word: str, target: str, spot: Spot) -> bool:
     if found:
         change(p.draft, thing, body_paths.CONDITIONS, [c for c in now if c not in found] or None)
         p.record(target).ended.append(head)
-        p.tidy()
+        concentration.tidy(p.draft)
     return bool(found)
 
 

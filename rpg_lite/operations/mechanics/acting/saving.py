@@ -9,8 +9,7 @@ from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.acting.played import SaveRolled
 from rpg_lite.operations.mechanics.rolls import D20, d20, mode_of
 from rpg_lite.operations.mechanics.skill_checks import added_dice
-from rpg_lite.rules.acts.act import Spell
-from rpg_lite.rules.acts.steps import CheckStep, SaveStep
+from rpg_lite.rules.acts.act import CheckStep, SaveStep, Spell
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import ABILITIES, SKILL_ABILITY, SKILLS, Ability, Mode
 from rpg_lite.world import bearers
@@ -26,18 +25,14 @@ def save(p: Performance, step: SaveStep, targets: Sequence[str], spot: Spot) -> 
     is_for_half = step.passed == "half"
     failing = replace(spot.at("fail"), evasion=is_for_half and "dex" in _abilities(step))
     p.play(step.fail, failed, failing)
-    if is_for_half:
-        p.play(*_halved(step, passed, failing))
+    if step.passed == "half":
+        part, half = half_of(step.fail, failing)
+        p.play(part, passed, half)
     else:
         p.play(step.passed, passed, spot.at("pass"))
     for margin, steps in step.by.items():
         worse = [t for t in failed if (total := made[t].total) is not None and dc - total >= int(margin)]
         p.play(steps, worse, spot.at(f"by{margin}"))
-
-
-def _halved(step: SaveStep, passed: Sequence[str], failing: Spot) -> tuple[Sequence[object], Sequence[str], Spot]:
-    part, half = half_of(step.fail, failing)
-    return part, passed, half
 
 
 def roll_save(p: Performance, step: SaveStep, target: str, dc: int) -> SaveRolled:

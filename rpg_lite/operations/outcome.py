@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from rpg_lite.operations.happenings import Happening
 from rpg_lite.rules.dice import Roller
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import Kind
@@ -159,6 +160,7 @@ class Draft:
         self.events: list[Event] = []
         self.notes: list[Notice] = []
         self.busy: dict[str, int] = {}
+        self.happened: list[Happening] = []
 
     def add(self, *events: Event) -> None:
         self.events += events
@@ -170,6 +172,10 @@ class Draft:
     def new_id(self, kind: Kind) -> str:
         """The id that the next event makes: the kind's letter, the rev, the event's place in it."""
         return f"{KIND_LETTER[kind]}{self.situation.rev}.{self.situation.place + len(self.events) + 1}"
+
+    def new_leaf(self) -> str:
+        """A key for an entry of its own, which no later command shares."""
+        return f"n{self.situation.rev}_{self.situation.place + len(self.events) + 1}"
 
     def new_cast_id(self) -> str:
         """The id of what the next event begins to lay: a cast is no thing, but what it laid is known by it."""

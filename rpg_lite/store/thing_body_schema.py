@@ -108,11 +108,25 @@ class ShotBody(Closed):
     count: Annotated[int, Field(ge=1, le=LARGEST)]
 
 
+class DoneActBody(Closed):
+    by: Id
+    act: Text
+    cost: Text
+    round: Annotated[int, Field(ge=1, le=LARGEST)]
+    turn: Count
+
+
+Leaf = Annotated[str, Field(pattern=r"^n\d+_\d+$")]
+"""The key of an entry of its own: the rev and the place in it."""
+
+
 class FightBody(Closed):
     round: Annotated[int, Field(ge=1, le=LARGEST)]
     turn: Count
     order: Annotated[tuple[FighterBody, ...], Field(min_length=1)]
     spent: tuple[ShotBody, ...] = ()
+    shots: dict[Leaf, ShotBody] = {}
+    acts: dict[Leaf, DoneActBody] = {}
     room: Id | None = None
 
 

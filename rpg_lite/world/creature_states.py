@@ -207,19 +207,3 @@ def without_lasting(body: Body) -> Body:
 
 _NO_SHEET: Final = SheetState.of(NOTHING)
 _NOT_DYING: Final = Dying.of(NOTHING)
-
-
-@dataclass(frozen=True, slots=True)
-class Cause:
-    source: str | None = None
-    by: str | None = None
-    is_magical: bool = False
-    look: str | None = None
-    cast: str | None = None
-    act: str | None = None
-    at: str | None = None
-    slot: int | None = None
-    dc: int | None = None
-    mod: int | None = None
-    choice: Mapping[str, str] | None = None
-    ends_by: tuple[str, ...] = ()

@@ -47,7 +47,8 @@ def decide_next_turn(command: NextTurn, world: World, situation: Situation) -> O
     draft = Draft(world, situation)
     place, round_ = _after(on, order)
     before = clock.now(world)
-    state_changes.change(draft, world.things[WORLD_ID], body_paths.FIGHT, on.on(on.order.index(order[place]), round_))
+    state_changes.change(draft, world.things[WORLD_ID], body_paths.FIGHT_TURN, on.order.index(order[place]))
+    state_changes.change(draft, world.things[WORLD_ID], body_paths.FIGHT_ROUND, round_)
     ended = ended_between(draft, before, clock.now(draft.world))
     whose = world.things[order[place].id]
     features_for_the_gm.at_turn(draft, whose)

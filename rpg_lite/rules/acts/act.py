@@ -37,12 +37,11 @@ from rpg_lite.rules.acts.words import (
     School,
     Spend,
     Targets,
-    TriggerEvent,
     ZoneRule,
 )  # fmt: skip
 from rpg_lite.rules.document_fields import Document, Name
 from rpg_lite.rules.word_checks import Condition
-from rpg_lite.vocabulary import Ability, Mode, Skill
+from rpg_lite.vocabulary import Ability, Mode, Skill, TriggerEvent
 
 LONGEST_DESCRIPTION: Final = 600
 Half = Literal["half"]

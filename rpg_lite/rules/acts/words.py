@@ -13,10 +13,6 @@ Whom = Literal["self", "target", "source", "other"]
 Kind = Literal["melee", "ranged"]
 Once = Literal["turn", "round", "rest", "cast"]
 School = Literal["abjuration", "conjuration", "divination", "enchantment", "evocation", "illusion", "necromancy", "transmutation"]
-TriggerEvent = Literal[
-    "turn_start", "turn_end", "enter", "leave", "hit", "hit_by", "attacked", "damaged", "to_0", "kill", "save_failed", "cast", "fall",
-    "initiative", "moved", "dawn", "short_rest", "long_rest",
-]  # fmt: skip
 ZoneRule = Literal[
     "difficult", "lightly_obscured", "heavily_obscured", "silence", "no_magic", "darkness", "magical_darkness", "stops_projectiles",
 ]  # fmt: skip

@@ -63,10 +63,10 @@ def _laid_acts(entry: Lasting, book: Rulebook) -> Sequence[Act]:
 
 def laid_effect(entry: Lasting, book: Rulebook) -> EffectModel | None:
     """The effect as its act has it: the act by its name, the step by its path."""
-    if entry.act is None or entry.at is None:
+    if entry.cause.act is None or entry.cause.at is None:
         return None
-    act = book.spell(entry.act) or book.act(entry.act)
-    step = step_at(act, entry.at) if act else None
+    act = book.spell(entry.cause.act) or book.act(entry.cause.act)
+    step = step_at(act, entry.cause.at) if act else None
     return step.apply if isinstance(step, ApplyStep) and isinstance(step.apply, EffectModel) else None
 
 

@@ -37,12 +37,12 @@ def _lay(p: Performance, step: ApplyStep, effect: EffectModel, name: str, target
         if condition in p.stats(target).defenses.conditions:
             record.ended.append(f"immune to {condition}")
             continue
-        add_condition(p.draft, p.thing(target), condition, step.level, duration, cause.source, True)
+        add_condition(p.draft, p.thing(target), condition, cause, duration, step.level, step.ends)
         record.conditions.append(condition)
         p.lay(target)
     changes = [*_modifiers(p, effect), *_flags(effect)]
     if changes or isinstance(step.apply, str) or effect.on or effect.acts or (not effect.conditions and effect.name):
-        add_effect(p.draft, p.thing(target), name, changes, duration, cause.source)
+        add_effect(p.draft, p.thing(target), name, changes, cause, duration, step.ends)
         record.effects.append(name)
         p.lay(target)
 
@@ -59,7 +59,7 @@ def _cause(p: Performance, step: ApplyStep, spot: Spot, target: str) -> Cause:
     choice = dict(p.cast.wish.choice)
     return Cause(
         source=p.thing(p.cast.by).name, by=p.cast.by, is_magical=p.is_magical, cast=p.cast.id, act=p.cast.act.name, at=p.step_path(spot),
-        slot=p.cast.slot, dc=p.cast.dc, mod=p.cast.mod, choice=choice or None, ends_by=step.ends,
+        slot=p.cast.slot, dc=p.cast.dc, mod=p.cast.mod, choice=choice or None,
     )  # fmt: skip
 
 
@@ -123,7 +123,7 @@ def end(p: Performance, step: EndStep, targets: Sequence[str], spot: Spot) -> No
         thing = p.thing(target)
         for kind in LASTING:
             now = thing.creature.lasting(kind)
-            over = [e for e in now if (e.cast == p.cast.id if step.end == "this" else names.fold(e.name) == names.fold(step.end))]
+            over = [e for e in now if (e.cause.cast == p.cast.id if step.end == "this" else names.fold(e.name) == names.fold(step.end))]
             if over:
                 change(p.draft, p.thing(target), body_paths.of_lasting(kind), [e for e in now if e not in over] or None)
                 p.record(target).ended += [e.name for e in over]

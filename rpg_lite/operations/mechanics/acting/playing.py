@@ -12,7 +12,8 @@ from rpg_lite.operations.mechanics.acting.played import ActResult, Spent
 from rpg_lite.operations.outcome import Called, Draft, Rejected
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.formulas import FormulaFault
-from rpg_lite.world import bearers
+from rpg_lite.operations.mechanics.state_changes import change
+from rpg_lite.world import bearers, body_paths
 from rpg_lite.world.things import Thing
 
 
@@ -61,12 +62,12 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
 def _performed(draft: Draft, caster: Thing, cast: Cast, targets: Sequence[str], spent: Sequence[Spent]) -> ActResult:
     held = draft.world.things[caster.id].creature.concentration
     concentrates = cast.act.concentration and not _is_free_of_concentration(cast)
-    if concentrates and held:
-        concentration.end(draft, draft.world.things[caster.id], f"{cast.act.name} begins")
+    if concentrates:
+        concentration.begin(draft, draft.world.things[caster.id], cast.act.name, cast.id)
     p = Performance(draft, cast, reader.play, targets)
     p.play(cast.act.steps, targets, Spot())
-    if concentrates and p.laid:
-        concentration.begin(draft, cast.act.name, [draft.world.things[i] for i in p.laid], draft.world.things[caster.id].name)
+    if concentrates and not p.laid:
+        change(draft, draft.world.things[caster.id], body_paths.CONCENTRATION, None)
     played = tuple(_target(p, id) for id in dict.fromkeys((*targets, *p.records)) if id in p.records or id in targets)
     return ActResult(
         Called(caster.id), cast.act.name, isinstance(cast.act, Spell), cast.slot if cast.act.spends else None,

@@ -59,7 +59,7 @@ load: $(READY)  ## many clients at once, beside a tool that does nothing; writes
 	@$(PY) bench/load.py $(if $(DB),--db "$(DB)")
 
 schema: $(READY)  ## rewrites items/item.schema.json from the models
-	@$(PY) -m rpg_lite.content.catalog
+	@$(PY) -m rpg_lite.content.item_schema
 
 clean:  ## removes the virtual environment, caches and builds; never a campaign
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def rulebook(ruleset: "Ruleset" = "5.1", *paths: "str | Path") -> "Rulebook":
-    """The frozen rulebook of a ruleset; your item files and folders over ours. Faults in them stand in `.faults`."""
+    """The frozen rulebook of a ruleset, with your item files and folders on top of ours. `.faults` lists the faults in them."""
     from rpg_lite.content import catalog
 
     return catalog.rulebook(ruleset, *paths)

@@ -18,7 +18,7 @@ import rpg_lite
 from rpg_lite.cli import app
 from rpg_lite.operations.registry import TOOLS, operations
 from rpg_lite.server.mcp import server
-from rpg_lite.store.engine import driver
+from rpg_lite.store.sqlite_driver import driver
 from rpg_lite.store.store_faults import StoreFault
 from tests.furnished import (
     MADE,

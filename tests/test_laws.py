@@ -184,7 +184,7 @@ def test_immunity_beats_resistance_whatever_lies_on_the_creature(document, kind)
 @some
 @given(beset(), st.sampled_from(("grappled", "restrained", "paralyzed", "petrified", "unconscious")))
 def test_a_condition_that_stops_stops_whatever_speeds_up(document, condition):
-    """Unless it is warded off, and then the sheet says so."""
+    """Except with a ward against it, which the sheet then names."""
     found = shown(document | {"conditions": [*(c for c in document["conditions"] if c != condition), condition]})
     stopped = set(found["speed"].values()) == {0}
     assert (

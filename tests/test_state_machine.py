@@ -1,4 +1,4 @@
-"""Random evenings over the real store: whatever the commands and their order, nothing is lost, doubled or refilled.
+"""Random evenings over the real store: with any commands in any order, nothing is lost, doubled or refilled.
 
 This file states the allowed changes of each accepted command again, by plain counting over the rows of the database. A longer run:
 RPG_LITE_EXAMPLES=2000 RPG_LITE_STEPS=80. A shorter example of a failure, which takes minutes: RPG_LITE_SHRINK=1.

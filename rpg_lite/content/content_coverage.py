@@ -34,7 +34,7 @@ _HEAD: Final = """# Coverage of the content
 
 - **encoded**: rpg-lite computes at least one number: a change to a number or to a roll, a resistance, charges, healing, damage, a capacity.
 - **partly**: encoded entries that also leave something to the game master, listed in their `adjudicated` lines.
-- **flag only**: states a fact about the bearer that is not a number (it breathes water); answers show it, and nothing rolls it.
+- **flag only**: states a fact about the bearer that is not a number (it breathes water); answers show it, and no roll uses it.
 - **adjudicated only**: leaves everything to the game master and says so. **plain**: has a price and a weight at most.
 """
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from rpg_lite.messages import acts
 from rpg_lite.messages.character import back
-from rpg_lite.messages.render_context import RenderContext, many, over
+from rpg_lite.messages.render_context import RenderContext, join_names, many, over
 from rpg_lite.operations.action.act import PlayAct
 from rpg_lite.operations.action.attack import Attack
 from rpg_lite.operations.action.cast import Cast
@@ -102,9 +102,9 @@ def _start_fight(t: RenderContext) -> str:
     told = t.result(StartFightResult)
     names = t.names(who for who, _ in told.order)
     if t.dry:
-        return f"Initiative would be rolled for {', '.join(names)}."
+        return f"Initiative would be rolled for {join_names(names)}."
     order = ", ".join(f"{t.named(who)} {total}" if t.knows_numbers(who.id) else t.named(who) for who, total in told.order)
-    begins = f"{', '.join(names)} {'joins' if len(names) == 1 else 'join'} the fight" if told.joins else "The fight begins"
+    begins = f"{join_names(names)} {'joins' if len(names) == 1 else 'join'} the fight" if told.joins else "The fight begins"
     return f"{begins}. Initiative: {order}. {_turn(t, told.turn)}"
 
 

@@ -95,7 +95,7 @@ class StoredCharacter(Document):
     tags: tuple[str, ...] = ()
     mounted: bool = False
     death_saves: bool | None = None
-    """Whether it falls unconscious at 0 hit points and makes death saves, or dies; by default only the party makes death saves."""
+    """Whether it makes death saves at 0 hit points, unconscious, instead of dying; by default only party members do."""
 
     @model_validator(mode="after")
     def _lasts(self) -> "StoredCharacter":
@@ -135,10 +135,10 @@ class CharacterDocument(StoredCharacter):
     alignment: Word | None = None
     languages: Annotated[tuple[Word, ...], Field(max_length=MOST_WORDS)] | None = None
     features: Annotated[tuple[Text | OwnFeature, ...], Field(max_length=MOST_WORDS)] | None = None
-    resources: dict[str, Resource] | None = None  # type: ignore[assignment]  # given whole, and told where it would come back never
+    resources: dict[str, Resource] | None = None  # type: ignore[assignment]  # whole resources; a recharge that never comes is noted
 
 
 class CharacterChanges(CharacterDocument):
     """The changes of an update to a character; for an existing resource, some of its keys are enough."""
 
-    resources: dict[str, ResourceChange] | None = None  # type: ignore[assignment]  # merged with what is stored, and whole then
+    resources: dict[str, ResourceChange] | None = None  # type: ignore[assignment]  # merged with the stored ones, and then whole

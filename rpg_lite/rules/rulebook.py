@@ -280,7 +280,7 @@ class Rulebook:
         return self._feature_names.get(names.fold(name))
 
     def race(self, name: str) -> RaceRule | None:
-        """The race of these words in any order ("dwarf, hill"), or else the race that one of them names: "mountain dwarf" is a dwarf."""
+        """The race with these words in any order ("dwarf, hill"), or else the race that one of them names: "mountain dwarf" is a dwarf."""
         return self.exact_race(name) or next((self.races[w] for w in reversed(names.fold(name).split()) if w in self.races), None)
 
     def exact_race(self, name: str) -> RaceRule | None:

@@ -72,7 +72,7 @@ class SlotRule(Document):
 
 
 class RaceRule(Document):
-    """One row of the race table: speed and senses in feet (SRD, Races / Species). `of`: the race to whose row this part adds."""
+    """One row of the race table: speed and senses in feet (SRD, Races / Species). `of`: the race whose row this part extends."""
 
     name: str
     of: str | None = None

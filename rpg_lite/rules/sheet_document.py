@@ -122,7 +122,7 @@ class Circumstances:
 
 
 def situation(document: SheetDocument, book: Rulebook) -> Circumstances:
-    """Read the situation of a sheet document without repairing it: `errors` reports whatever does not fit."""
+    """Read the situation of a sheet document without repairing it: `errors` reports everything that does not fit."""
     sheet = sheet_of(document.character, book)
     worn, lost, misplaced = _equipped(document.equipped, book)
     carried, lost_too = _entries(document.carried, book, "carried")

@@ -15,11 +15,11 @@ from rpg_lite.world.map_plans import Area
 
 LARGEST: Final = payload_checks.LARGEST
 LONGEST_KEPT: Final = 100_000
-"""Letters of one text. Those that people write are shorter; descriptions of tools come from servers."""
+"""The most letters of one text. People write shorter ones, but descriptions of tools come from servers."""
 
 
 class Closed(BaseModel):
-    """Keys in camelCase as they are kept, none but these, each of its own type."""
+    """A model with exactly the stored camelCase keys, each of its own type."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, alias_generator=to_camel)
 
@@ -38,7 +38,7 @@ Number = Annotated[int, Field(ge=-LARGEST, le=LARGEST)]
 
 
 def _item(document: dict[str, Any]) -> dict[str, Any]:
-    """Its name alone must be one: an item that this version does not understand is kept, and shown as broken."""
+    """Check little more than the name: an item that this version does not understand is kept, and shown as broken."""
     if not isinstance(document.get("name"), str):
         raise ValueError("name: expected text")
     _name(document["name"])
@@ -99,7 +99,7 @@ class TriedBody(Closed):
 
 
 class ShotBody(Closed):
-    """Ammunition that was spent; its body is that of an item."""
+    """Ammunition that was used up; its body is that of an item."""
 
     by: Id
     thing: Id
@@ -131,7 +131,7 @@ class FightBody(Closed):
 
 
 class LatchBody(Closed):
-    """The exit that a thing opens by its load, in pounds; what lies in it now, in thousandths."""
+    """The exit that a thing opens by its load, in pounds; its load now, in thousandths of a pound."""
 
     way: Text
     room: Id
@@ -160,7 +160,7 @@ class MapGroupBody(Closed):
 
 
 class Body(Closed):
-    """The body of any kind of thing; a test holds the keys to those that the program writes."""
+    """The body of any kind of thing; a test keeps the keys equal to those that the program writes."""
 
     description: Text | None = None
     vibe: Text | None = None

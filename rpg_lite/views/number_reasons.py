@@ -40,7 +40,7 @@ def _sum(lines: Sequence[Modifier]) -> str:
 
 
 def _lost(s: Suppressed) -> str:
-    """Why something does not count: "Ring of Protection +1: not attuned"."""
+    """The reason why something does not count: "Ring of Protection +1: not attuned"."""
     m = s.modifier
     amount = f"{m.value:+d}" if m.op == "add" and isinstance(m.value, int) else str(_amount(m)) or m.op
     why = modifier_tags.only(m.scope) if s.reason == "scoped" else _REASONS[s.reason]
@@ -59,7 +59,7 @@ def _line(m: Modifier, first: bool) -> str:
             return f"→ at least {amount} {name}" if not first else f"{amount} {name}"
         case "zero":
             return f"→ 0 {name}"
-    return name if " × " in name else f"{amount} {name}"  # its factors say the number
+    return name if " × " in name else f"{amount} {name}"  # its factors already give the number
 
 
 def _amount(m: Modifier) -> Any:

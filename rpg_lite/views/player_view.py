@@ -52,8 +52,8 @@ def seen_by(caller: Caller, world: World, book: Rulebook, rooms: Rooms) -> World
 
 
 def _has_no_name(caller: Caller, thing: Thing, world: World) -> bool:
-    """Whether they see it although no name reaches it: a room behind a door, the frame of every campaign, the tools, journal entries, the gear
-    of strangers and of the dead. A close look in front of everybody does list the last.
+    """Whether they see it although they have no name for it: a room behind a door, the frame of every campaign, the tools, journal entries,
+    and the gear of strangers and of the dead. A close look in front of everybody does list that gear.
     """
     if thing.kind == "room":
         return thing.room.is_undiscovered
@@ -68,7 +68,7 @@ def _has_no_name(caller: Caller, thing: Thing, world: World) -> bool:
 
 
 def _without(world: World, ids: Collection[str]) -> World:
-    """The world without these things and all that lies in them; rows and exits that name one are gone as well."""
+    """The world without these things and their contents; rows and exits that name one are gone as well."""
     gone = {*ids, *(inside.id for id in ids for inside in world.tree_of(id))}
     if not gone:
         return world

@@ -64,7 +64,7 @@ class Presenter:
             outcome = rendered
         if isinstance(outcome, Rejected):
             self._refused.append(outcome)
-            return f"Refused: {refusals.sentence(outcome)}.", {"ok": False, "error": refusals.as_data(outcome)}
+            return f"Refused: {refusals.ended(refusals.sentence(outcome))}", {"ok": False, "error": refusals.as_data(outcome)}
         return self._done(RenderContext(command, outcome, before, self.dry, self.players))
 
     # ── commands that change something ─────────────────────────────────────────────────────────────────────────────
@@ -142,7 +142,7 @@ class Presenter:
         return " ".join(t for t in ("" if turns else sentence(old, new, changed), hp) if t), shown
 
     def _marks(self, before: World, after: World, id: str) -> Rendered:
-        """How hurt another creature looks now, if that has changed."""
+        """The visible wounds of another creature, if they have changed."""
         was, now = before.things.get(id), after.things.get(id)
         if was is None or now is None:
             return "", {}

@@ -1,4 +1,4 @@
-"""A bearer in a World in the form that the rules take: sheet, gear, conditions, effects; and an item as its template has it now."""
+"""A bearer in a World in the form that the rules take: sheet, gear, conditions, effects; and an item as its template now defines it."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -46,11 +46,11 @@ def pick_of(thing: Thing) -> Pick:
 
 
 _CANONICAL: Final = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-"""Made once: json.dumps would make one for each text, and every number of a creature needs some."""
+"""The encoder, made once: json.dumps would make one for each text, and each number of a creature needs several texts."""
 
 
 def canonical(document: Mapping[str, Any]) -> str:
-    """One text for one document."""
+    """The same text for equal documents."""
     return _CANONICAL.encode(document)
 
 
@@ -80,7 +80,7 @@ def is_natural(thing: Thing, book: Rulebook) -> bool:
 
 
 def is_bag(thing: Thing, book: Rulebook) -> bool:
-    """Whether things may lie in it."""
+    """Whether it can hold things."""
     return thing.kind != "item" or item_of(thing, book).container is not None
 
 
@@ -112,7 +112,7 @@ def spellings_of(thing: Thing, book: Rulebook) -> tuple[str, ...]:
 
 
 def active_of(world: World, thing: Thing) -> list[str]:
-    """The activated properties and toggles that are on; each goes off by itself when its time is over."""
+    """The activated properties and toggles that are on; each switches off by itself when its time is over."""
     ids, ends = list(thing.item.active), thing.item.ends
     if not ends:
         return ids
@@ -158,7 +158,7 @@ def _gear(world: World, thing: Thing, bearer: Thing, book: Rulebook, rows: Mappi
 
 
 def sheet(bearer: Thing, book: Rulebook) -> Sheet:
-    """The sheet with the hit points of now."""
+    """The sheet with the current hit points."""
     kept = bearer.creature
     base = _sheet(canonical(kept.sheet.document), bearer.name, book)
     return replace(base, hp=base.hp if kept.hp is None else kept.hp, temp_hp=kept.temp_hp or 0)
@@ -193,7 +193,7 @@ def situation_of(world: World, bearer: Thing, book: Rulebook) -> Circumstances:
 
 
 def _moment(world: World, bearer: Thing) -> Moment:
-    """The amount that its bearer chose to switch on, where the bearer may choose."""
+    """The amounts that the bearer chose for switched-on properties that offer a choice."""
     return Moment(parameters={k: n for t in world.bag_of(bearer.id) for k, n in t.item.parameters.items()})
 
 
@@ -231,9 +231,9 @@ def _switched(world: World, thing: Thing) -> tuple[object, ...]:
 
 
 class _Question:
-    """A question for a creature's numbers. Equal questions have equal answers, in whatever worlds.
+    """A question for a creature's numbers. Equal questions have equal answers, in any world.
 
-    `items` are held so that their ids stay theirs.
+    `items` stay alive so that no other objects get their ids.
     """
 
     __slots__ = ("book", "items", "key", "situation")
@@ -253,7 +253,7 @@ class _Question:
 def _stats(question: _Question) -> EffectiveStats:
     assert question.situation is not None
     stats = question.situation().stats(question.book)
-    question.situation = None  # the answer is kept, and the world need not be
+    question.situation = None  # keep the answer, but not the world
     return stats
 
 
@@ -275,7 +275,7 @@ def tally(bearer: Thing) -> str:
 
 
 def is_lost(world: World, bearer: Thing) -> bool:
-    """Dead, unconscious or petrified: it cannot walk."""
+    """Whether it is dead, unconscious or petrified, and so cannot walk."""
     return is_dead(bearer) or any(a.name in _LOST for a in afflictions(world, bearer))
 
 

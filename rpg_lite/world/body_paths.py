@@ -1,6 +1,7 @@
 """The places of the values of a thing, each with its type: the paths by which events name what changed.
 
-The keys of a body are those of `states.py`, which reads them, and of the schema by which the store checks them; a test holds the three together.
+The keys of a body are those of `states.py`, which reads them, and of the schema by which the store checks them; a test keeps the three
+equal.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,7 +20,7 @@ BODY: Final = "body."
 T = TypeVar("T")
 V = TypeVar("V")
 Setting = tuple[str, object]
-"""A path and its new value; None takes the key away."""
+"""A path and its new value; None removes the key."""
 
 
 class Path(str, Generic[T]):
@@ -41,7 +42,7 @@ class Path(str, Generic[T]):
 
 
 def put(body: Body, keys: Sequence[str], now: Any) -> dict[str, Any]:
-    """The body with a value set; None takes the key away, and bodies emptied by that too."""
+    """The body with a value set; None removes the key, and any object that this empties."""
     first, rest = keys[0], keys[1:]
     inner = put(body.get(first) or {}, rest, now) if rest else now
     if inner is None or (rest and inner == {}):
@@ -59,7 +60,7 @@ def body_of(*settings: Setting) -> dict[str, Any]:
 
 
 def changed_body(body: Body, settings: Iterable[Setting]) -> dict[str, Any]:
-    """The body with these values set, new keys behind those that are there."""
+    """The body with these values set; new keys come last."""
     found = dict(body)
     for path, value in settings:
         found = put(found, path.split(".")[1:], as_kept(value))

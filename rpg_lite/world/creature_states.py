@@ -1,4 +1,4 @@
-"""The bodies of creatures as typed values; `states.py` says how."""
+"""The bodies of creatures as typed values, like those in `states.py`."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -58,7 +58,7 @@ class Dying(Kept):
         return Dying.of({**self.document, "successes": self.successes + 1})
 
     def with_failures(self, count: int) -> "Dying":
-        """The same, but no longer stable."""
+        """The same with more failures, and no longer stable."""
         kept = {k: v for k, v in self.document.items() if k != "stable"}
         return Dying.of({**kept, "failures": self.failures + count})
 
@@ -96,7 +96,7 @@ class Lasting(Kept):
         cls, name: str, span: "Span", source: str | None = None, is_magical: bool = False, look: str | None = None,
         level: int | None = None, modifiers: Sequence[Body] | None = None,
     ) -> "Lasting":  # fmt: skip
-        """Without what is absent."""
+        """An entry with the given values, without empty ones."""
         magical, own = is_magical or None, modifiers or None
         return cls.of(
             said(name=name, duration=span.duration, ends=span.ends, source=source, magical=magical, look=look, level=level, modifiers=own)
@@ -104,7 +104,7 @@ class Lasting(Kept):
 
     @classmethod
     def named(cls, name: str) -> "Lasting":
-        """The bare name."""
+        """An entry with only a name."""
         return cls.of({"name": name})
 
     def until(self, span: "Span") -> "Lasting":
@@ -124,7 +124,7 @@ class Lasting(Kept):
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """How long something lasts, in words, and the round of the campaign in which it ends, where that is known beforehand."""
+    """The duration of something in words, and the round of the campaign in which it ends, if that is known beforehand."""
 
     duration: str | None
     ends: int | None = None

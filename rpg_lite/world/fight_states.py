@@ -1,4 +1,4 @@
-"""The current fight in the root of a campaign, as typed values; `states.py` says how."""
+"""The current fight in the root of a campaign, as typed values, like those in `states.py`."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

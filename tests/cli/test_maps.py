@@ -14,9 +14,9 @@ from rich.console import Console
 
 from rpg_lite import open_campaign
 from rpg_lite.cli import app, map_progress
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_files
 
-SALT = catalog.folder("data") / "adventures" / "salt_toll.txt"
+SALT = rulebook_files.folder("data") / "adventures" / "salt_toll.txt"
 TRAP = "# M\n## A\n- down: B; one way\n## B\n"
 
 

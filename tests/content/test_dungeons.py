@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rpg_lite import rulebook, strategies
-from rpg_lite.content import catalog, map_files, map_text
+from rpg_lite.content import map_files, map_text, rulebook_files
 from rpg_lite.content.entries_by_ruleset import Faulty
 from rpg_lite.world import map_plans
 from rpg_lite.world.lint import charted, lint
@@ -18,7 +18,7 @@ from rpg_lite.world.map_plans import Plan
 
 ROOT = Path(__file__).parents[2]
 ONE_PAGE = ROOT / "tests" / "facts" / "one_page_dungeon.json"
-ADVENTURES = sorted((catalog.folder("data") / "adventures").glob("*.txt"))
+ADVENTURES = sorted((rulebook_files.folder("data") / "adventures").glob("*.txt"))
 some = settings(max_examples=60, deadline=None)
 
 

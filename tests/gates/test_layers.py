@@ -66,7 +66,8 @@ STATELESS = {"vocabulary", "content", "messages", "views"}
 WAITS_FOR = {
     "rpg_lite/rules/dice.py": ("d20",),
     # which driver there is shows when it is asked for; "?" is a name that is computed
-    "rpg_lite/store/engine.py": ("psycopg", "pysqlite3", "sqlite3", "sqlalchemy.dialects.postgresql", "?"),
+    "rpg_lite/store/sqlite_driver.py": ("sqlite3", "?"),
+    "rpg_lite/store/insert_statements.py": ("sqlalchemy.dialects.postgresql",),
 }
 
 
@@ -246,7 +247,7 @@ def test_the_gate_sees(path, source, seen_by):
     ("path", "source"),
     [
         ("rpg_lite/rules/dice.py", "import random\ndef f():\n    import d20.expression"),
-        ("rpg_lite/store/engine.py", "def f():\n    import psycopg"),
+        ("rpg_lite/store/sqlite_driver.py", "def f():\n    import sqlite3"),
         ("rpg_lite/store/migrate.py", "def f():\n    from alembic import command"),
         ("rpg_lite/cli/app.py", "def f():\n    from rpg_lite import game"),
         ("rpg_lite/__init__.py", "def f():\n    from rpg_lite.campaign_opening import open_campaign"),

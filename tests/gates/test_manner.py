@@ -147,7 +147,7 @@ def test_the_gate_lets_through(text):
 
 
 def test_no_test_imports_a_test_module():
-    """Shared parts stand in modules that hold no tests, so that a file can change without breaking another."""
+    """Shared parts are in modules without tests, so that a file can change without breaking another."""
     wrong = [
         f"{path.relative_to(ROOT).as_posix()}: {node.module}"
         for path in sorted((ROOT / "tests").rglob("*.py"))

@@ -138,7 +138,7 @@ def test_every_key_of_an_object_within_a_body_is_read(model):
 
 
 def test_every_object_within_a_body_has_its_state():
-    """What the schema adds is read here too. The sheet is read whole, by `bearers.sheet`."""
+    """The additions of the schema are read here too. The sheet is read whole, by `bearers.sheet`."""
     closed = {m for m in vars(schemas).values() if isinstance(m, type) and issubclass(m, schemas.Closed)}
     assert closed - {schemas.Closed, schemas.Body, schemas.State} <= {*WITHIN}
 

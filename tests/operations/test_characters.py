@@ -274,7 +274,7 @@ def test_things_that_do_not_stack_are_imported_one_by_one(empty: Table):
     assert sorted(t.item.state["charges"] for t in empty.now.things.values() if t.name == "Wand of Secrets") == [0, 1, 1]
 
 
-def test_of_a_stack_that_is_worn_one_is_put_on(empty: Table):
+def test_equipping_a_stack_puts_one_on(empty: Table):
     empty.did("import", document={"character": {"name": "Pip"}, "equipped": [{"item": "Dagger", "quantity": 3, "slot": "mainhand"}]})
     assert empty.stacks("Pip", "Dagger") == [1, 2] and empty.worn("Pip") == {"mainhand": "Dagger"}
 

@@ -211,7 +211,7 @@ def test_bless_helps_a_death_save(dying: Table):
 
 
 @pytest.mark.parametrize("faces", [(), (10, 10, 10)])
-def test_who_lives_or_is_stable_makes_no_death_save(table: Table, faces):
+def test_a_living_or_stable_creature_makes_no_death_save(table: Table, faces):
     if faces:
         table.did("damage", "Thorin", amount=44, damageType="psychic")
         death_save(table, *faces)
@@ -338,7 +338,7 @@ def test_falling_and_blows_at_zero_tell_how_the_death_saves_stand(table: Table):
 
 
 @pytest.mark.parametrize("view", ["character", "party", "who"])
-def test_how_the_death_saves_stand_is_read(dying: Table, view: str):
+def test_an_answer_shows_the_state_of_death_saves(dying: Table, view: str):
     death_save(dying, 10, 2)
     named = {"characterName": "Thorin"} if view == "character" else {}
     answer = dying.send({"operation": view, **named}, "read_campaign", detail="full")

@@ -117,7 +117,7 @@ def test_the_key_in_anybodys_pack_opens_it(vault: Table):
     assert told(did(vault, "lock", bagName="Chest")) == "Chest is locked with Iron Key (Elara)."
 
 
-def test_who_has_the_key_is_told_with_the_payload_that_opens(vault: Table):
+def test_a_refusal_names_the_key_holder_and_the_payload_that_opens(vault: Table):
     vault.did("give", "Elara", item=KEY)
     answer = vault.refused("bag_locked", "transfer", bagName="Chest", itemName="Odd Coin", toCharacterName="Elara")
     assert "Elara carries the key (Iron Key)" in answer["text"]

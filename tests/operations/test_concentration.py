@@ -67,12 +67,12 @@ def test_damage_that_temporary_points_take_asks_for_a_save_all_the_same(blessed:
     assert "no longer concentrates" in hurt(blessed, 5, 1)
 
 
-def test_who_does_not_concentrate_makes_no_save(blessed: Table):
+def test_a_creature_that_does_not_concentrate_makes_no_save(blessed: Table):
     assert "concentrat" not in hurt(blessed, 5, 1, "Thorin")
 
 
 @pytest.mark.parametrize("condition", ["incapacitated", "paralyzed", "petrified", "stunned", "unconscious"])
-def test_who_cannot_act_cannot_concentrate(blessed: Table, condition: str):
+def test_a_creature_that_cannot_act_cannot_concentrate(blessed: Table, condition: str):
     answer = blessed.did("apply", "Elara", condition=condition)
     assert concentrates(blessed) is None and effects(blessed, "Thorin") == []
     assert "no longer concentrates" in notes(answer)

@@ -181,7 +181,7 @@ def test_an_earlier_element_that_changes_a_far_way_changes_no_map(party: Table):
 
 def test_a_larger_around_is_offered(party: Table):
     told = text(party.ask("map", around=1))
-    assert told.endswith("2 rooms next to these left out, and everything behind them: send a larger around.")
+    assert told.endswith("2 rooms next to these left out, and everything beyond them: send a larger around.")
 
 
 def test_the_game_master_hears_how_many_rooms_the_party_does_not_know(party: Table):

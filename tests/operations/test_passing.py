@@ -118,7 +118,7 @@ def test_a_number_holds_for_all_and_a_mule_spends_none(camp: Table):
     assert (dice_left(camp), dice_left(camp, "Mara", "hit_die_d8")) == (3, 0)
 
 
-def test_where_a_number_is_too_large_for_one_the_answer_says_what_each_has(camp: Table):
+def test_a_number_too_large_for_one_is_answered_with_the_dice_of_each(camp: Table):
     answer = camp.refused("hit_dice_too_many", "rest", "party", kind="short", hitDice=4)
     assert answer["error"]["try"]["hitDice"] == {"Thorin": 4, "Mara": 2}
     assert camp.send(answer["error"]["try"], "manage_character")["ok"]

@@ -162,7 +162,7 @@ def test_a_player_acts_with_the_own_character_on_what_is_there(game: Game, opera
     assert answer["ok"] or snapshot(game) == before
 
 
-def test_who_owns_several_says_which(game: Game) -> None:
+def test_a_player_with_several_characters_names_one(game: Game) -> None:
     both = Caller("player", "cy", None, ("Thorin", "Elara"))
     assert code(ask(game, both, "equip", itemName="Shield")) == "target_required"
     assert ask(game, both, "equip", characterName="Elara", itemName="Torch")["ok"]

@@ -102,7 +102,7 @@ def test_what_a_creature_wears_counts_for_its_marks(table):
     assert "Snag    other  HP 7/27, bloodied" in text(table, "who")
 
 
-def test_who_is_elsewhere_of_the_party_is_told_with_the_room(table):
+def test_who_names_party_members_elsewhere_with_their_rooms(table):
     table.send({"operation": "create", "name": "Cellar", "direction": "down"}, "manage_room")
     table.send({"operation": "go", "direction": "down", "characterName": "Elara"}, "manage_room")
     assert text(table, "who").endswith("Elsewhere: Elara in Cellar.")

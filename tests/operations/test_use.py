@@ -325,7 +325,7 @@ def test_what_is_over_is_not_shown_as_on(table: Table):
     assert exported["ok"] and '"active"' not in json.dumps(exported["results"])
 
 
-def test_of_two_wands_the_one_in_hand_is_used(table: Table):
+def test_the_wand_in_hand_is_used_rather_than_its_twin(table: Table):
     for equip in (False, True):
         table.did("give", "Thorin", template="Wand of Secrets", equip=equip)
     table.did("use", "Thorin", itemName="Wand of Secrets", quantity=2)
@@ -346,7 +346,7 @@ def test_antitoxin_says_which_saves_it_helps(ruleset: str, says: str):
 @pytest.mark.parametrize("more", [{}, {"onUse": {}}])
 def test_a_use_from_which_nothing_follows_says_so(table: Table, more: dict[str, object]):
     table.did("give", "Thorin", item={"name": "Moon Dust", "type": "consumable", **more})
-    assert "The rules give using Moon Dust no effect." in table.did("use", "Thorin", itemName="Moon Dust")["text"]
+    assert "By the rules, using Moon Dust has no effect." in table.did("use", "Thorin", itemName="Moon Dust")["text"]
 
 
 def test_nothing_is_used_on_somebody_in_another_room(table: Table):

@@ -1,4 +1,4 @@
-"""The party is where its first member is who is not lost; every command gets the same answer about its place."""
+"""The party is where its first conscious member is; every command gets the same answer about its place."""
 
 from typing import Any
 
@@ -45,7 +45,7 @@ def test_what_is_put_down_by_nobody_lies_where_the_party_is(parted: Table):
     assert parted.bag("Yard") == {"Torch": 1}
 
 
-def test_who_lies_alone_is_where_the_party_is(empty: Table):
+def test_an_unconscious_member_alone_is_where_the_party_is(empty: Table):
     empty.did("create", name="Thorin", character={"party": True, "hpMax": 12})
     empty.did("damage", "Thorin", amount=12, damageType="fire")
     assert "Around Lobby" in empty.ask("map")["text"]

@@ -12,7 +12,7 @@ import pytest
 
 from rpg_lite import open_campaign
 from rpg_lite.game import Game
-from rpg_lite.messages import refusals
+from rpg_lite.messages import refusal_texts
 from rpg_lite.mud.session import Session
 from rpg_lite.operations.callers import Caller
 from rpg_lite.views.maps.svg import map_svg
@@ -195,7 +195,7 @@ def test_a_batch_that_fails_for_what_is_found_by_doing_has_done_the_rest() -> No
     assert [r["ok"] for r in answer["results"]] == [True, False] and snapshot(game).rev == rev + 1
 
 
-def test_of_two_equal_looks_in_hand_the_one_that_was_meant_strikes() -> None:
+def test_the_named_one_of_two_equal_looks_in_hand_strikes() -> None:
     """By the hand that holds it, for the game master too."""
     game, ask = opened()
     peopled(game, ask)
@@ -469,8 +469,8 @@ def test_nobody_joins_a_room_that_the_party_has_not_discovered() -> None:
     player = Session(game)
     for name in ("zqxCrypt", "Nowhere"):
         assert str(player.hear(f"join {name}")).startswith(f"There is no room {name!r}")
-    assert str(Session(game, gm=True).hear("join zqxCrypt")).startswith("Elara, Thorin are in zqxCrypt.")
-    assert str(player.hear("join Lobby")).startswith("Elara, Thorin are in Lobby.")
+    assert str(Session(game, gm=True).hear("join zqxCrypt")).startswith("Elara and Thorin are in zqxCrypt.")
+    assert str(player.hear("join Lobby")).startswith("Elara and Thorin are in Lobby.")
 
 
 def test_a_closed_door_names_its_far_side_when_somebody_saw_it_open() -> None:
@@ -654,8 +654,8 @@ MASTERS: Final = re.compile(r"force true|end_fight|start_fight|import_map|manage
 
 
 def test_nothing_is_offered_that_the_asker_may_not_send() -> None:
-    assert {code for code, text in refusals.TEXTS.items() if MASTERS.search(text)} <= {*refusals.OF_PLAYERS}
-    assert not [text for text in refusals.OF_PLAYERS.values() if MASTERS.search(text)]
+    assert {code for code, text in refusal_texts.TEXTS.items() if MASTERS.search(text)} <= {*refusal_texts.OF_PLAYERS}
+    assert not [text for text in refusal_texts.OF_PLAYERS.values() if MASTERS.search(text)]
     game, ask = opened()
     peopled(game, ask)
     ask("apply", characterName="Elara", condition="unconscious")

@@ -1,4 +1,4 @@
-"""What a body says: a value that is written by its path is read by its state, and nothing else changes."""
+"""Bodies: a value that is written by its path is read by its state, and nothing else changes."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -133,7 +133,7 @@ def test_a_change_is_read_and_changes_nothing_else(values, path, data):
 
 @given(bodies())
 def test_a_body_is_kept_as_it_was_written(values):
-    """What a state hands on is the same JSON, in the same order."""
+    """A state returns the same JSON, in the same order."""
     thing = Thing("i1.1", "item", "Thing", None, body=body_paths.body_of(*(path.to(value) for path, value in values.items())))
     again = body_paths.body_of(*(path.to(says(thing, path)) for path in values))
     assert json.dumps(again) == json.dumps(thing.body)

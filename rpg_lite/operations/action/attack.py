@@ -34,7 +34,7 @@ class Attack(Command):
     target_id: str | None = None
     target_name: str | None = None
     item_name: Annotated[str | None, Field(description="Default: main hand.")] = None
-    mode: Annotated[Mode | None, Field(description="Beside the sheets' own.")] = None
+    mode: Annotated[Mode | None, Field(description="On top of the sheets' own.")] = None
     within_5_ft: Annotated[bool | None, Field(description="Default: in melee.")] = None
     force: Annotated[bool, Field(description="Your decree.")] = False
     seed: Seed = None
@@ -84,7 +84,7 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
 
 
 def _another_acts(draft: Draft, attacker: Thing) -> str | None:
-    """The name of whose turn it is, where it is another's; reactions are none of the turn's."""
+    """The name of the creature whose turn it is, if not the attacker's: then the attack is a reaction."""
     acting = combat.acting(draft.world)
     if acting is None or acting == attacker.id:
         return None
@@ -94,7 +94,7 @@ def _another_acts(draft: Draft, attacker: Thing) -> str | None:
 
 
 def _out_of_reach(command: Attack, world: World, situation: Situation, attacker: Thing, target: Thing, ranged: bool) -> Rejected | None:
-    """Refused in another room; a ranged weapon shoots into the next one through an open way."""
+    """The refusal for a target in another room; a ranged weapon can shoot into the next room through an open exit."""
     here, there = world.room_of(attacker.id), world.room_of(target.id)
     if here == there or here is None or there is None:
         return None
@@ -110,7 +110,7 @@ _UNARMED: Final = frozenset(("unarmed", "unarmed attack", "fist", "fists", "punc
 
 
 def _way(mine: EffectiveStats, name: str | None) -> AttackStats | Rejected:
-    """The attack that is meant: by the weapon's name or the hand that holds it, else the main hand's, else the first there is."""
+    """The attack by the named weapon or the named hand, else by the main hand, else the first attack of the creature."""
     if name is None:
         return next((a for a in mine.attacks if a.slot == "mainhand"), mine.attacks[0])
     key = names.fold(name)
@@ -123,7 +123,7 @@ def _way(mine: EffectiveStats, name: str | None) -> AttackStats | Rejected:
 
 
 def _no_pair(world: World, duel: Duel, book: Rulebook) -> AttackStats | None:
-    """The main-hand weapon that rules out an extra off-hand attack; natural weapons are in no hand."""
+    """The main-hand weapon that rules out an extra off-hand attack; natural weapons take no hand."""
     if duel.way.slot != "offhand" or duel.way.second:
         return None
     main = next((a for a in duel.mine.attacks if a.slot == "mainhand"), None)
@@ -138,7 +138,7 @@ def _is_ranged(world: World, attacker: Thing, way: AttackStats, situation: Situa
 
 
 def may_attack(caller: Caller, command: Attack, seen: World, book: Rulebook) -> Rejected | None:
-    """With the caller's own character on its turn, against a creature in the same room.
+    """Allow the caller's own character, on its turn, against a creature in the same room.
 
     Refuses: not_in_the_fight, not_your_turn, not_yours, out_of_reach.
     """

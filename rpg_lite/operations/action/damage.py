@@ -19,12 +19,12 @@ class TakeDamage(OfPoints):
 
     operation: Literal["damage"]
     damage_type: DamageType
-    magical: Annotated[bool, Field(description="Past resistance to nonmagical.")] = False
+    magical: Annotated[bool, Field(description="Ignores resistance to nonmagical damage.")] = False
 
 
 @dataclass(frozen=True, slots=True)
 class DamageResult(Result):
-    """The points that were dealt, those that were taken, and why not all."""
+    """The points dealt, the points taken, and why they differ."""
 
     damage: int
     taken: int

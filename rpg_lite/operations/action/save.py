@@ -19,7 +19,7 @@ class Save(Rolling):
     """Saving throw (ability death: death save)."""
 
     operation: Literal["save"]
-    ability: Annotated[Ability | Literal["death"] | None, Field(description="Left out: of the dying, death.")] = None
+    ability: Annotated[Ability | Literal["death"] | None, Field(description="Default for the dying: death.")] = None
 
 
 def decide_save(command: Save, world: World, situation: Situation) -> Outcome:
@@ -45,7 +45,7 @@ def decide_save(command: Save, world: World, situation: Situation) -> Outcome:
 
 
 def save(draft: Draft, creature: Thing, ability: Ability, dc: int | None, asked: Mode | None) -> tuple[int, Mode, str]:
-    """(total, mode, verdict). Some conditions fail without a roll (paralyzed: STR and DEX)."""
+    """(total, mode, verdict). Under some conditions the save fails without a roll (paralyzed: STR and DEX)."""
     stats = bearers.stats_of(draft.world, creature, draft.situation.book)
     if ability in stats.auto_fail_saves:
         return 0, "normal", "fails without a roll"

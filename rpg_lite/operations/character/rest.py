@@ -30,7 +30,7 @@ _DICE: Final = re.compile(r"(\d{1,2})d\d+")
 
 
 def _counted(said: Any) -> Any:
-    """How many dice: "2d10" and {"d10": 2} are 2. Which are spent first, the largest, the rules say."""
+    """How many dice: "2d10" and {"d10": 2} are 2. By the rules, the largest are spent first."""
     if isinstance(said, str) and (dice := _DICE.fullmatch(said.strip())):
         return int(dice[1])
     if isinstance(said, dict) and said and all(re.fullmatch(r"d\d+", str(die)) and type(n) is int for die, n in said.items()):
@@ -51,7 +51,7 @@ class Rest(TimeCommand):
         BeforeValidator(_counted),
         Field(description='Hit dice spent in a short rest: {"Oda": 2}, or one number for each.'),
     ] = None
-    attune: Annotated[str | None, Field(description="An item to attune in the rest.")] = None
+    attune: Annotated[str | None, Field(description="An item to attune meanwhile.")] = None
 
     @model_validator(mode="before")
     @classmethod
@@ -63,7 +63,7 @@ class Rest(TimeCommand):
 
 
 def spend_time(draft: Draft, who: Sequence[Thing], minutes: int) -> TimePassed:
-    """They are busy so long; the clock moves as far as it must. In one batch those who walk or rest apart do it at the same time."""
+    """Keep them busy; the clock moves only as far as it must. In a batch, creatures that walk or rest apart do so at the same time."""
     return busy_until(draft, who, begins(draft, who) + minutes)
 
 
@@ -109,7 +109,7 @@ def decide_rest(command: Rest, world: World, situation: Situation) -> Outcome:
 
 
 def _dice(draft: Draft, who: Sequence[Thing], command: Rest) -> dict[str, int] | Rejected:
-    """The hit dice that each creature spends. One number for all is none for creatures without hit dice."""
+    """The hit dice that each creature spends. One number for all means 0 for creatures without hit dice."""
     wanted = command.hit_dice
     if isinstance(wanted, dict):
         return _dice_by_name(who, wanted)
@@ -169,7 +169,7 @@ def _hit_dice(draft: Draft, creature: Thing) -> list[tuple[str, Resource]]:
 
 
 def _short(draft: Draft, creature: Thing, dice: int) -> Iterator[tuple[Called, str]]:
-    """Hit dice, each with the CON modifier, at least 0, as long as they are of use (SRD, Short Rest)."""
+    """Spend hit dice, each with the CON modifier and at least 0, as long as they help (SRD, Short Rest)."""
     recharge(draft, [creature, *draft.world.tree_of(creature.id)], "short_rest")
     for _ in range(dice):
         stats = bearers.stats_of(draft.world, draft.world.things[creature.id], draft.situation.book)

@@ -68,7 +68,7 @@ def decide_update(command: Update, world: World, situation: Situation) -> Outcom
 
 _KEYS: Final = frozenset(to_camel(k) for k in CharacterDocument.model_fields)
 _POINTS: Final = {path.key: path for path in (body_paths.HP, body_paths.TEMP_HP)}
-"""They stand outside of the sheet."""
+"""Keys that are stored outside the sheet."""
 _OF_RESOURCES: Final = "resources."
 
 
@@ -92,7 +92,7 @@ def _resources_to_clear(thing: Thing, command: Update, book: Rulebook) -> frozen
 
 
 def _classes_raised(thing: Thing, command: Update) -> Update:
-    """A new level of who has one class is the level of that class, which carries it."""
+    """If a creature has one class, write its new level into that class."""
     level, classes = command.character.level, list(thing.creature.sheet.classes)
     carried = [n for _, n in class_levels(classes)]
     if level is None or command.character.classes is not None or len(classes) != 1 or carried[0] in (None, level):
@@ -102,7 +102,7 @@ def _classes_raised(thing: Thing, command: Update) -> Update:
 
 
 def _half_a_resource(thing: Thing, command: Update, book: Rulebook) -> Rejected | None:
-    """A resource that it does not have yet is given whole."""
+    """Refuse part of a resource that the creature does not have yet."""
     known = bearers.sheet(thing, book).resources
     new = {name: change for name, change in (command.character.resources or {}).items() if name not in known and change.max is None}
     if not new:
@@ -113,7 +113,7 @@ def _half_a_resource(thing: Thing, command: Update, book: Rulebook) -> Rejected 
 
 
 def _whole_resources(thing: Thing, changes: Mapping[str, Any], book: Rulebook) -> dict[str, Any]:
-    """Each change over what the resource is now, which may follow from the classes alone."""
+    """Each change laid over the current resource, which may come from the classes alone."""
     known = bearers.sheet(thing, book).resources
     return {n: {**(known[n].model_dump(mode="json", exclude_none=True) if n in known else {}), **change} for n, change in changes.items()}
 
@@ -129,7 +129,7 @@ def _level_of_its_own(thing: Thing, command: Update) -> Rejected | None:
 
 
 def _level_follows(draft: Draft, thing: Thing) -> None:
-    """A stored level beside classes that carry levels of their own is theirs together."""
+    """A level stored beside classes with levels of their own is the sum of those."""
     now = draft.world.things[thing.id]
     sheet = bearers.sheet(now, draft.situation.book)
     if now.creature.sheet.level not in (None, sheet.level):
@@ -148,7 +148,7 @@ def _hit_dice_follow(draft: Draft, thing: Thing, command: Update) -> None:
 
 
 def _row(name: str, row: Mapping[str, Any], before: Sheet, after: Sheet, said: ResourceChange | None) -> dict[str, Any] | None:
-    """A row of hit dice as it is kept beside the levels of now."""
+    """A row of hit dice as it is stored beside the current levels."""
     most = after.hit_dice[name]
     if said:
         return as_kept(Resource.model_validate({"max": most, **row}), most)

@@ -27,7 +27,7 @@ class Apply(AfflictionCommand):
 
     operation: Literal["apply"]
     duration: Annotated[DurationText | None, Field(description='"3 rounds", "10 minutes", "8 hours", "long_rest", "dawn".')] = None
-    source: Annotated[str | None, Field(description="What or who causes it.")] = None
+    source: Annotated[str | None, Field(description="The cause or the caster.")] = None
     magical: Annotated[bool | None, Field(description="Whether magic causes it; asked for when an immunity depends on it.")] = None
 
     def touches(self) -> tuple[Ref, ...]:
@@ -71,7 +71,7 @@ def decide_apply(command: Apply, world: World, situation: Situation) -> Outcome:
 
 
 def _by_name(world: World, command: Apply) -> Apply:
-    """With the whole name of the creature that is the source, where a part of it was given; other sources stay as they are written."""
+    """Complete the name of the creature that is the source, if only a part was given; other sources stay as written."""
     if not command.source or list(world.named(command.source)):
         return command
     found = targets.character(world, None, command.source, "source")
@@ -79,7 +79,7 @@ def _by_name(world: World, command: Apply) -> Apply:
 
 
 def _means_stable(command: Apply, book: Rulebook) -> bool:
-    """Stable is how one at 0 hit points is, and no condition; people apply it as one."""
+    """Stable is a state at 0 hit points and not a condition, but people apply it as one."""
     return (
         command.effect is None
         and names.fold(command.condition or "") in (STABLE, "stabilized", "stabilised")
@@ -113,7 +113,7 @@ def _apply(draft: Draft, creature: Thing, name: str, command: Apply) -> Rejected
 
 
 def _warded(draft: Draft, creature: Thing, name: str, command: Apply) -> Rejected | None:
-    """Immune, and by what; a ward against magic only must be told whether it is magic."""
+    """The immunity and its source; for a ward against magic only, the command must say whether it is magic."""
     stats = bearers.stats_of(draft.world, creature, draft.situation.book)
     who = {"name": name, "bearer": creature.name}
     if grants := stats.defenses.conditions.get(name):

@@ -62,7 +62,7 @@ def decide_lift(command: Lift, world: World, situation: Situation) -> Outcome:
 
 
 def _not_there(world: World, who: Sequence[Thing], kind: LastingKind, what: str, book: Rulebook) -> Rejected:
-    """Nobody was given it; a condition that follows from something else is ended by ending that."""
+    """Nobody was given it; a condition that follows from something else ends when that ends."""
     for creature in who if kind == "conditions" else ():
         if causes := _causes(world, creature, what, book):
             details = {"name": what, "bearer": creature.name, "causes": [c for _, c in causes]}
@@ -71,7 +71,7 @@ def _not_there(world: World, who: Sequence[Thing], kind: LastingKind, what: str,
 
 
 def _causes(world: World, creature: Thing, name: str, book: Rulebook) -> list[tuple[str, str]]:
-    """(kind, what) of everything from which a condition follows: other conditions, effects, 0 hit points."""
+    """(kind, name) of everything from which a condition follows: other conditions, effects, 0 hit points."""
     given = {c.name for c in bearers.lasting(world, creature, "conditions")}
     follows = [a for a in bearers.afflictions(world, creature) if name in expanded([a], book)]
     found = [("condition", a.name) if a.name in given else ("hp", str(a.source)) for a in follows]
@@ -80,7 +80,7 @@ def _causes(world: World, creature: Thing, name: str, book: Rulebook) -> list[tu
 
 
 def _ending(creature: Thing, kind: str, cause: str) -> dict[str, Any] | None:
-    """The payload that ends a cause: healing for 0 hit points, for the dead none."""
+    """The payload that ends a cause: healing for 0 hit points; nothing for the dead."""
     if kind != "hp":
         return {"operation": "remove", "characterName": creature.name, kind: cause}
     return None if bearers.is_dead(creature) else {"operation": "heal", "characterName": creature.name, "amount": 1}

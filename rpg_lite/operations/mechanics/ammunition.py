@@ -11,7 +11,7 @@ from rpg_lite.world.things import WORLD_ID, Thing
 
 
 def spend_ammunition(draft: Draft, duel: Duel) -> Rejected | None:
-    """One piece for each shot; in a fight it is counted, so that half can be found again (SRD, Ammunition)."""
+    """Spend one piece for each shot; count it in a fight, so that half can be recovered (SRD, Ammunition)."""
     book = draft.situation.book
     weapon = weapon_of(draft.world, duel.attacker, duel.way)
     stats = bearers.item_of(weapon, book).weapon_stats if weapon else None
@@ -28,7 +28,7 @@ def spend_ammunition(draft: Draft, duel: Duel) -> Rejected | None:
 
 
 def _shot(thing: Thing, draft: Draft) -> frozenset[str]:
-    """The names under which ammunition fits; that of magic goes by its base as well."""
+    """The names by which ammunition fits; magic ammunition also fits by the name of its base."""
     item = bearers.item_of(thing, draft.situation.book)
     if item.type != "ammunition":
         return frozenset()

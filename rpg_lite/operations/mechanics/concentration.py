@@ -12,7 +12,7 @@ from rpg_lite.world.things import Thing
 
 
 def begin(draft: Draft, effect: str, on: Sequence[Thing], source: str | None) -> None:
-    """The caster named as the source concentrates on it from now on; what it concentrated on before ends."""
+    """Let the caster named as the source concentrate on it from now on; its earlier concentration ends."""
     found = names.prefer_exact(source, draft.world.named(source, "character"), lambda t: (t.name,)) if source else []
     if len(found) != 1:
         draft.note("nobody_concentrates", name=effect)
@@ -26,7 +26,7 @@ def begin(draft: Draft, effect: str, on: Sequence[Thing], source: str | None) ->
 
 
 def end(draft: Draft, caster: Thing, why: str) -> None:
-    """The spell ends on everyone on whom it lies."""
+    """End the spell on everyone it affects."""
     caster = draft.world.things[caster.id]
     held = caster.creature.concentration
     if held is None:
@@ -41,7 +41,7 @@ def end(draft: Draft, caster: Thing, why: str) -> None:
 
 
 def tidy(draft: Draft) -> list[tuple[Thing, str]]:
-    """(caster, spell) of those whose spell lies on nobody any more: they concentrate no longer."""
+    """End the concentration of casters whose spell affects nobody any more; return (caster, spell) for each."""
     ended = []
     for caster in [t for t in draft.world.things.values() if t.kind == "character"]:
         held = caster.creature.concentration

@@ -1,4 +1,4 @@
-"""Conditions and effects as they come over a creature, and how long they last."""
+"""The onset of conditions and effects, and how long they last."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ from rpg_lite.world.things import Thing
 
 def add_condition(draft: Draft, creature: Thing, name: str, level: int | None = None, duration: str | None = None,
                   source: str | None = None, magical: bool = False, look: str | None = None) -> None:  # fmt: skip
-    """Add a condition; exhaustion by so many levels, else by one. One that already lasts stays as it is."""
+    """Add a condition; exhaustion grows by `level`, else by one. A condition that the creature already has stays as it is."""
     creature = draft.world.things[creature.id]
     now = bearers.lasting(draft.world, creature, "conditions")
     had = sum(c.level for c in now if c.name == name)
@@ -37,9 +37,10 @@ def add_condition(draft: Draft, creature: Thing, name: str, level: int | None = 
 
 def add_effect(draft: Draft, creature: Thing, name: str, modifiers: Sequence[Modifier], duration: str | None,
                source: str | None, look: str | None = None) -> None:  # fmt: skip
-    """Add an effect; the same one again starts over (SRD, Combining Magical Effects). Temporary hit points are given once and not kept.
+    """Add an effect; one that the creature already has starts over (SRD, Combining Magical Effects). Temporary hit points are given once
+    and not kept.
 
-    What raises the maximum gives the points as well (SRD, Aid). `look`: all that players know of what gave it.
+    An effect that raises the maximum also gives the points (SRD, Aid). `look`: all that players know of its source.
     """
     rule = draft.situation.book.effect(name)
     points = temporary_points(modifiers or (rule.modifiers if rule else ()))
@@ -70,7 +71,7 @@ def add_effect(draft: Draft, creature: Thing, name: str, modifiers: Sequence[Mod
 
 
 def lasting_for(draft: Draft, duration: str | None) -> Span:
-    """How long it lasts from now on; dice of it are rolled now."""
+    """The time that it lasts from now on; dice in a duration are rolled now."""
     span = durations.parse(duration) if duration else None
     if span is None or span.until:
         return Span(duration)

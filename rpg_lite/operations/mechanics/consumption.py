@@ -20,7 +20,7 @@ MOST_USES = 20
 
 @dataclass(frozen=True, slots=True)
 class UseResult(Result):
-    """The number used, the target, and the charges or uses left; `more`: the number left of a consumable."""
+    """The number used, the target, and the charges or uses left; `more`: the number of consumables left."""
 
     used: int
     target: Called
@@ -71,14 +71,14 @@ def _cannot_use(draft: Draft, bag: Thing, thing: Thing, item: Item, times: int) 
 
 
 def _cannot_receive(draft: Draft, item: Item, target: Thing, field: str) -> Rejected | None:
-    """Healing is refused for the dead, and harm too; what cannot be counted is not begun."""
+    """The refusal to heal or harm the dead, or a creature without known hit points."""
     if item.heals and (refusal := hit_points.may_heal(target, draft, field)):
         return refusal
     return hit_points.may_hurt(target, draft, field) if item.on_use and item.on_use.damage else None
 
 
 def looks_like(thing: Thing, item: Item) -> str | None:
-    """The look of what nobody has identified: what comes of it goes by that."""
+    """The look of an unidentified thing, which names its effects; None for an identified one."""
     return None if thing.item.is_identified else plain_look(item)
 
 
@@ -111,7 +111,7 @@ def _stabilize(draft: Draft, target: Thing) -> None:
 
 
 def _more(draft: Draft, bag: Thing, thing: Thing) -> int:
-    """How many of them are left; those that nobody has identified are counted by themselves."""
+    """The number of them left; unidentified ones are counted separately."""
     is_known = thing.item.is_identified
     same = (t for t in draft.world.tree_of(bag.id) if t.name == thing.name and t.item.is_identified == is_known)
     return sum(t.quantity for t in same)
@@ -122,7 +122,7 @@ def is_used_up(item: Item) -> bool:
 
 
 def _spend(draft: Draft, thing: Thing, item: Item, times: int) -> None:
-    """A charge, a use, or the thing itself; the last use of a consumable ends it."""
+    """Spend a charge, a use, or the thing itself; a consumable is gone after its last use."""
     thing = draft.world.things[thing.id]
     charges, uses = bearers.charges_left(thing, item), bearers.uses_left(thing, item)
     if charges is not None:

@@ -1,4 +1,4 @@
-"""A creature as it is made and stored: its name, its sheet, its points."""
+"""Create and store a creature: its name, its sheet, its hit points."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -39,7 +39,7 @@ def _is_numbered(other: str, key: str) -> bool:
 
 
 def make(draft: Draft, name: str, character: CharacterDocument, room: Thing, id: str | None = None, before: Sheet | None = None) -> str:
-    """Create the character itself and return its id; note assumed values, and parts that do not count unless the sheet `before` had them."""
+    """Create the character itself and return its id; note assumed values, and parts that do not count and are not in the sheet `before`."""
     if draft.world.named(name, "character"):
         draft.note("name_taken", name=name)
     sheet = sheet_of(character, draft.situation.book)
@@ -64,14 +64,14 @@ def remark(draft: Draft, sheet: Sheet, before: Sheet | None = None) -> None:
 
 
 def beyond_maximum(draft: Draft, id: str, given: CharacterDocument) -> None:
-    """Hit points above the maximum are kept and count up to it (adrs/0016)."""
+    """Note hit points above the maximum: they are kept, but count only up to it (adrs/0016)."""
     most = bearers.stats_of(draft.world, draft.world.things[id], draft.situation.book).hp_max
     if most and given.hp is not None and given.hp > most.value:
         draft.note("hp_beyond_maximum", name=draft.world.things[id].name, hp=given.hp, most=most.value)
 
 
 def stored(character: CharacterDocument) -> dict[str, Any]:
-    """The keys of a sheet that are kept as given; name and hit points stand outside of it."""
+    """The keys of a sheet that are kept as given; name and hit points are stored outside it."""
     written = character.model_dump(mode="json", by_alias=True, exclude_unset=True)
     return {k: v for k, v in written.items() if k not in OUTSIDE_SHEET and v is not None}
 

@@ -24,7 +24,9 @@ FILLED: Final = "filled"
 
 
 def fill_rooms(draft: Draft, plan: Plan, ids: Mapping[str, str], lacking: list[MapFinding]) -> Rejected | None:
-    """Creatures first: things may be in their hands. What the rulebook lacks is noted in its room, and what it would hold lies there."""
+    """Place creatures first, because things may be in their hands. For things that the rulebook lacks, leave a note, and their contents on
+    the floor.
+    """
     numbers = _Numbers(plan, draft.world)
     for n, room in enumerate(plan.rooms):
         at = f"document.rooms[{n}]"
@@ -47,7 +49,7 @@ def fill_rooms(draft: Draft, plan: Plan, ids: Mapping[str, str], lacking: list[M
             if isinstance(done, Rejected):
                 return done
             holders[names.fold(room.things[t].name)] = placed[t] = done
-        for t, id in placed.items():  # a lid is locked once all is in, and what lies in it from the beginning moves nothing
+        for t, id in placed.items():  # lock a lid once all is inside; contents from the beginning work no latch
             state_changes.change(draft, draft.world.things[id], body_paths.LOCKED, room.things[t].locked or None)
             state_changes.change(draft, draft.world.things[id], body_paths.OPENS, _latched(draft, room.things[t], ids))
         draft.situation.progress(FILLED, n + 1, len(plan.rooms))
@@ -55,7 +57,7 @@ def fill_rooms(draft: Draft, plan: Plan, ids: Mapping[str, str], lacking: list[M
 
 
 class _Numbers:
-    """Goblin 1 … Goblin 6, counted through the whole map and on from those there are; the only one of its name has no number."""
+    """Goblin 1 … Goblin 6, numbered over the whole map and after existing ones; a creature without namesakes has no number."""
 
     def __init__(self, plan: Plan, world: World) -> None:
         counts: dict[str, tuple[str, int]] = {}
@@ -69,7 +71,7 @@ class _Numbers:
 
 
 def _settle(draft: Draft, dweller: Dweller, room: Thing, numbers: _Numbers) -> str | Rejected | None:
-    """The id of the last that was made; None where the rulebook has no such creature."""
+    """Create the creatures and return the id of the last one; None if the rulebook has no such creature."""
     written = draft.situation.book.creatures.get(names.fold(dweller.creature))
     if written is None and dweller.own is None:
         return None
@@ -104,7 +106,7 @@ def _told_thing(loot: Loot) -> str:
 
 
 def _latched(draft: Draft, loot: Loot, ids: Mapping[str, str]) -> LatchState | None:
-    """The way that the thing opens by its load, as the campaign knows it."""
+    """The exit that the thing opens by its load, by its id in the campaign."""
     if loot.opens is None:
         return None
     room = ids[names.fold(loot.opens.room)]
@@ -113,7 +115,7 @@ def _latched(draft: Draft, loot: Loot, ids: Mapping[str, str]) -> LatchState | N
 
 
 def _outer_first(room: Room) -> list[int]:
-    """The things so that each comes after what holds it."""
+    """The things, each after its container."""
     place = {names.fold(loot.name): n for n, loot in enumerate(room.things)}
     depth: dict[int, int] = {}
 
@@ -127,7 +129,7 @@ def _outer_first(room: Room) -> list[int]:
 
 
 def _place(draft: Draft, loot: Loot, holders: Mapping[str, str], field: str) -> str | Rejected:
-    """Give the thing to its holder, as `give` does; its name, lock and tags are the map's."""
+    """Give the thing to its holder, as `give` does; its name, lock and tags come from the map."""
     book = draft.situation.book
     bag = targets.any_bag(draft.world, holders.get(names.fold(loot.inside or ""), holders[""]), None, "bagId", book)
     made = bag if isinstance(bag, Rejected) else _made(draft, bag, loot)
@@ -165,6 +167,6 @@ def _gift(loot: Loot, book: Rulebook) -> Gift | Rejected:
 
 
 def _own(loot: Loot) -> dict[str, Any]:
-    """A plain thing of the map; what opens a way by its load can be laden."""
+    """A plain thing of the map; it is a container if its load opens an exit."""
     weight = {} if loot.lb is None else {"weight": loot.lb}
     return {"name": loot.item, "type": "adventuring_gear", **weight, **({"container": {}} if loot.opens else {})}

@@ -26,7 +26,7 @@ from rpg_lite.world.things import Thing, World
 
 
 def unpack(draft: Draft, bearer: Thing, document: SheetDocument) -> Rejected | None:
-    """Everything of the document that is not the character itself. A template that the book lacks refuses the whole."""
+    """Create everything in the document but the character itself. A template that the book lacks refuses the whole document."""
     wanted: dict[str, tuple[CarriedThing, Thing]] = {}
     for where, written in (("equipped", document.equipped), ("carried", document.carried)):
         for n, raw in enumerate(written):
@@ -78,7 +78,7 @@ def _impossible(entry: CarriedThing, item: Item, field: str) -> Rejected | None:
 
 
 def _body(entry: CarriedThing, book: Rulebook, field: str) -> Body | Rejected:
-    """The body of the thing that an entry states; refused when the book has no such template, base or variant."""
+    """The body of the thing in an entry; refused when the book has no such template, base or variant."""
     state = (
         body_paths.CHARGES.to(entry.charges),
         body_paths.USES_REMAINING.to(entry.uses_remaining),
@@ -95,7 +95,7 @@ def _body(entry: CarriedThing, book: Rulebook, field: str) -> Body | Rejected:
 
 
 def _lock(entry: CarriedThing) -> tuple[Setting, ...]:
-    """As the commands that lock and unlock write it."""
+    """The lock in the form that the lock commands write."""
     lock = entry.lock
     return (body_paths.LOCKED.to(lock.locked or None), body_paths.KEY_NAME.to(lock.key_name), body_paths.DC.to(lock.dc)) if lock else ()
 
@@ -114,7 +114,7 @@ def _coins(draft: Draft, bearer: Thing, document: SheetDocument) -> None:
 
 
 def _wear(draft: Draft, bearer: Thing, entries: Mapping[str, tuple[CarriedThing, Thing]]) -> None:
-    """Each in its slot; what finds no slot or no hand is carried instead, and told."""
+    """Put each thing in its slot; a thing without a free slot or hand is carried instead, with a note."""
     items = {thing.id: bearers.item_of(thing, draft.situation.book) for _, thing in entries.values()}
     at = equipment_slots.place((thing.id, items[thing.id], entry.slot) for entry, thing in entries.values())
     for entry, thing in entries.values():
@@ -180,7 +180,7 @@ def _summed(conditions: list[Lasting]) -> list[Lasting]:
 
 
 def pack(world: World, bearer: Thing, book: Rulebook) -> dict[str, Any]:
-    """The bearer as a sheet document, as JSON values; what is not said is left out."""
+    """The bearer as a sheet document in JSON values, without empty keys."""
     rows = world.worn_by.get(bearer.id, {})
     own = [t for t in world.bag_of(bearer.id) if t.kind == "item"]
     loose = [t for t in own if t.id not in rows]
@@ -205,13 +205,13 @@ def pack(world: World, bearer: Thing, book: Rulebook) -> dict[str, Any]:
 
 
 def _state(entry: Lasting) -> str | Body:
-    """A condition or effect as a document has it: its name alone where nothing else is said; when it ends is the campaign's matter."""
+    """A condition or effect in a document: only its name if there is nothing else to say; its end belongs to the campaign."""
     kept = entry.without("ends")
     return entry.name if set(kept) == {"name"} else kept
 
 
 def coin_of(thing: Thing) -> str | None:
-    """The coin that a thing is."""
+    """The kind of coin that a thing is."""
     word = (thing.item.template or "").removeprefix("srd:")
     return word if word in COINS else None
 
@@ -253,7 +253,7 @@ def _entry(world: World, thing: Thing, book: Rulebook) -> dict[str, Any]:
 
 
 def _template_name(thing: Thing, book: Rulebook) -> str:
-    """The template's name where it finds this template again, else its id."""
+    """The template's name if it finds this template again, else its id."""
     id = str(thing.item.template)
     template = book.templates.get(id)
     found = book.find(template.item.name) if template else None

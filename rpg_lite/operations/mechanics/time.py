@@ -1,4 +1,4 @@
-"""Time that passes: what lasts ends, and what recharges comes back."""
+"""The passage of time: effects end, and charges come back."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -22,15 +22,15 @@ from rpg_lite.world.things import Ref, Thing, World
 Charged = tuple[Called, ThingWords]
 """The things that recharged, with their charges."""
 MOST_DAWNS = 30
-"""So many dawns fill every wand; further ones need no dice."""
+"""Enough dawns to fill every wand; later ones need no dice."""
 
 
 class TimeCommand(Command):
     character_id: str | None = None
-    character_name: Annotated[str | None, Field(description='Who; "party" is all of the party.')] = None
+    character_name: Annotated[str | None, Field(description='Name; "party" means the whole party.')] = None
 
     def touches(self) -> tuple[Ref, ...]:
-        """Time passes for all, and for what lies on the floor of the party."""
+        """Time passes for everybody, and for things on the floor of the party's room."""
         return (*refs(self.character_id, self.character_name, None, None), Ref("everyone"), Ref("floor"))
 
 
@@ -44,7 +44,7 @@ class TimePassed(Result):
 
 
 def pass_time(draft: Draft, minutes: int) -> TimePassed:
-    """The clock moves; what ended and what recharged by it."""
+    """Move the clock; return what ended and what recharged."""
     start, before = draft.world.campaign.minutes, clock.now(draft.world)
     draft.add(events.Changed(CAMPAIGN_ID, "minutes", start, start + minutes))
     ended = ended_between(draft, before, clock.now(draft.world))
@@ -58,14 +58,14 @@ def pass_time(draft: Draft, minutes: int) -> TimePassed:
 
 
 def busy_until(draft: Draft, who: Sequence[Thing], until: int) -> TimePassed:
-    """The same, to a minute of the campaign, until which they are busy."""
+    """The same up to a minute of the campaign; until then, these creatures are busy."""
     now = draft.world.campaign.minutes
     draft.busy |= {c.id: until for c in who}
     return pass_time(draft, until - now) if until > now else TimePassed(clock.told(now))
 
 
 def begins(draft: Draft, who: Sequence[Thing]) -> int:
-    """The minute when all of them are free: now, or in a batch what the clock said when it began and they have not used yet."""
+    """The minute from which all of them are free: now; or in a batch, its beginning plus the time they have spent since."""
     turn, now = draft.situation, draft.world.campaign.minutes
     since = now if turn.since is None else turn.since
     return max(turn.busy.get(c.id, since) for c in who)
@@ -86,12 +86,12 @@ def ended_between(draft: Draft, before: int, after: int) -> list[Ended]:
 
 
 def _ended(entry: Lasting, thing: Thing, kind: LastingKind) -> Ended:
-    look = entry.look if entry.has_modifiers else None  # a known spell keeps its name, whatever brought it
+    look = entry.look if entry.has_modifiers else None  # a known spell keeps its name, whatever its source
     return Ended(entry.name, Called(thing.id), kind, look)
 
 
 def end_until(draft: Draft, things: Sequence[Thing], word: str) -> list[Ended]:
-    """The effects that were to last until this moment."""
+    """End the conditions and effects that last until this moment; return them."""
     found = []
     for thing in things:
         for kind in LASTING if thing.kind == "character" else ():
@@ -112,7 +112,7 @@ def _until(duration: str | None) -> str | None:
 
 
 def recharge(draft: Draft, things: Sequence[Thing], when: Recharge, times: int = 1) -> list[Charged]:
-    """Charges, uses and resources that come back at this moment; dice are rolled for each time."""
+    """Restore the charges, uses and resources that come back at this moment, with one roll of their dice for each time."""
     told: list[Charged] = []
     for thing in things:
         if thing.kind == "item":
@@ -157,7 +157,7 @@ def _recharge_resources(draft: Draft, creature: Thing, when: Recharge) -> None:
 
 
 def leave_left(draft: Draft, creature: Thing, name: str, resource: Resource, left: int) -> None:
-    """So many are left of a resource; all of them is said by saying nothing."""
+    """Store the number left of a resource; a full one is stored by leaving it out."""
     of_levels = bearers.sheet(draft.world.things[creature.id], draft.situation.book).hit_dice.get(name)
     kept = as_kept(resource.model_copy(update={"left": left}), of_levels)
     state_changes.change(draft, creature, body_paths.RESOURCES.at(name), kept)

@@ -98,7 +98,7 @@ def _lines_of(draft: Draft, duel: Duel) -> Sequence[str]:
 def _open_dice(duel: Duel) -> list[str]:
     """Dice that count only against some: for the game master to add."""
     return [
-        f"{x.dice} {x.type} more ({modifier_tags.told(x.scope)}, {x.source})"
+        f"{x.dice} more {x.type} ({modifier_tags.told(x.scope)}, {x.source})"
         for x in duel.way.extra_dice
         if x.scope and x.scope != ("natural20",)
     ]

@@ -1,4 +1,4 @@
-"""import_map: a whole plan becomes rooms, ways, creatures and loot of the campaign, as one command."""
+"""import_map: a whole plan becomes rooms, exits, creatures and loot of the campaign, in one command."""
 
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal
@@ -29,7 +29,7 @@ class ImportMap(Command):
     operation: Literal["import_map"]
     document: Annotated[Plan, Field(description="The map: {name, rooms}.")]
     from_name: Annotated[str | None, Field(description="The room it is joined to; default: where the party stands.")] = None
-    direction: Annotated[Direction | None, Field(description="From there; default: the first that is free.")] = None
+    direction: Annotated[Direction | None, Field(description="From there; default: the first free one.")] = None
 
     def touches(self) -> tuple[Ref, ...]:
         return (Ref("place", None, self.from_name) if self.from_name else Ref("here"), Ref("rooms"), Ref("names"), Ref("context"))
@@ -93,7 +93,7 @@ def decide_import_map(command: ImportMap, world: World, situation: Situation) ->
 
 
 def _reserved(plan: Plan) -> list[map_plans.Fault]:
-    """Rooms and creatures under words that mean something else to every command."""
+    """Refuse names of rooms and creatures that mean something else in commands."""
     said = "is a word of its own; take another name"
     rooms = [(f"rooms[{n}].name", room.name) for n, room in enumerate(plan.rooms) if reserved_names.is_reserved(room.name)]
     people = [
@@ -106,21 +106,21 @@ def _reserved(plan: Plan) -> list[map_plans.Fault]:
 
 
 def _base(command: ImportMap, world: World) -> Thing | Rejected:
-    """The room that is named, else the one where the party stands."""
+    """The named room, else the room of the party."""
     if command.from_name is None:
         return targets.party_room(world, "fromName")
     return targets.room(world, None, command.from_name, "fromName")
 
 
 def _door_in(plan: Plan, wanted: Direction | None) -> Exit | None:
-    """The way in that the map has: out of its first room off the map, by the direction that is asked for; stairs only when they are."""
+    """The map's own entrance: an exit of its first room off the map, in the wanted direction if possible; stairs only if wanted."""
     off = [w for w in map_plans.exits(plan) if w.to_room is None and w.from_room == names.fold(plan.start) and not w.hidden]
     facing = [w for w in off if wanted and w.direction == OPPOSITE[wanted]]
     return next(iter((*facing, *(w for w in off if w.direction not in ("up", "down")))), None)
 
 
 def _label_out(command: ImportMap, world: World, base: Thing, door: Exit | None) -> str | Rejected:
-    """The side that is asked for, else the one that faces the way in, else the first that is free; where none is, one more to the north."""
+    """The wanted direction, else the one facing the entrance, else the first free one; if none is free, another one to the north."""
     taken = {names.fold(way.label) for way in world.exits_from.get(base.id, ())}
     free = tuple(d for d in OPPOSITE if d not in taken)
     if command.direction in taken:

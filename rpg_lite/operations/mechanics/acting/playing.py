@@ -9,10 +9,10 @@ from rpg_lite.operations.mechanics.acting import checks, costs, reader
 from rpg_lite.operations.mechanics.acting.cast import Cast, Wish
 from rpg_lite.operations.mechanics.acting.performance import Overplayed, Performance, Spot
 from rpg_lite.operations.mechanics.acting.played import ActResult, Spent
+from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft, Rejected
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.formulas import FormulaFault
-from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.world import bearers, body_paths
 from rpg_lite.world.things import Thing
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 TEXTS: Final[Mapping[str, str]] = {
+    "rider_unknown": "{wanted!r} is neither a rider of the attacker nor something that the table can see",
     "act_invalid": "{faults}",
     "act_runs_in_a_circle": "{act} does itself in a circle; an act plays at most 2,000 steps",
     "act_unknown": "{name} has no act {wanted!r}",

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rpg_lite.rules import classes, creature_flags, features_without_numbers, names
-from rpg_lite.rules.character_document import NamedModifiers, StoredCharacter
+from rpg_lite.rules.character_document import NamedModifiers, OwnFeature, StoredCharacter
 from rpg_lite.rules.modifiers import Modifier, Source
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import FeatureRule, RaceRule
@@ -44,6 +44,7 @@ def collect_features(document: StoredCharacter, traits: RaceRule | None, levels:
     for feature in dict.fromkeys((*(document.features or ()), *chosen, *(traits.features if traits else ()))):
         if isinstance(feature, NamedModifiers):
             found.modifiers += bind(feature.modifiers, "base", feature.name.replace("_", " "))
+            found.rules += _own_rule(feature)
         elif rule := book.feature(feature) or classes.of_kind(names.fold(feature), levels, book):
             rules.setdefault(rule.name, rule)
         elif not ((one := classes.subclass(feature, book)) and one[0] in levels and one[1].features):
@@ -57,6 +58,16 @@ def collect_features(document: StoredCharacter, traits: RaceRule | None, levels:
     for rule in rules.values():
         _count(found, rule, document.hp_max is not None)
     return found
+
+
+def _own_rule(feature: NamedModifiers) -> list[FeatureRule]:
+    """A homebrew feature as a rule of the book, where it has acts, riders or triggers."""
+    if not isinstance(feature, OwnFeature):
+        return []
+    triggers = feature.on if isinstance(feature.on, tuple) else ()
+    if not (feature.acts or feature.riders or triggers):
+        return []
+    return [FeatureRule(name=feature.name, acts=feature.acts, riders=feature.riders, on=triggers, tables=feature.tables)]
 
 
 def _count(found: _Found, rule: FeatureRule, hp_max_given: bool) -> None:

@@ -142,7 +142,7 @@ def lose(p: Performance, step: LoseStep, targets: Sequence[str], spot: Spot) -> 
                 change(p.draft, thing, body_paths.TEMP_HP, None)
                 record.temp_hp = 0
             case word if word.startswith("resource:"):
-                resources.lose(p.draft, thing, word.removeprefix("resource:"), p.cast.number(step.n))
+                resources.spend(p.draft, thing, word.removeprefix("resource:"), p.cast.number(step.n))
             case word:
                 p.say(f"{thing.name} loses {word}.")
 
@@ -155,7 +155,7 @@ def gain(p: Performance, step: GainStep, targets: Sequence[str], spot: Spot) -> 
         if step.gain in ("action", "attack", "bonus"):
             p.say(f"{p.thing(target).name} has {count} more {step.gain}{'s' if count > 1 else ''} this turn.")
         else:
-            regained = resources.regain(p.draft, p.thing(target), word, count, p.cast.slot)
+            regained = resources.recover(p.draft, p.thing(target), f"slot_{p.cast.slot}" if word == "slot" else word, count)
             p.record(target).effects.append(f"{regained} {word} back")
 
 

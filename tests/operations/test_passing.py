@@ -8,6 +8,7 @@ import pytest
 
 import rpg_lite
 from rpg_lite.world import clock
+from tests.copies import begun
 from tests.operations.dice import let, result
 from tests.operations.table import Table
 
@@ -19,7 +20,7 @@ TO_DAWN = 22 * 60
 @pytest.fixture(params=["5.1", "5.2"])
 def both(request: pytest.FixtureRequest) -> Iterator[Table]:
     """Thorin (fighter 5, CON +2, 44 HP) in a campaign of either ruleset."""
-    with rpg_lite.open_campaign(":memory:", ruleset=request.param, seed=1) as game:
+    with begun(request.param) as game:
         table = Table(game)
         table.did("create", name="Thorin", character={"classes": ["fighter 5"], "abilities": {"con": 14}})
         yield table

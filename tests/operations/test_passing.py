@@ -284,8 +284,8 @@ def test_resources_come_back_with_their_rest(table: Table):
     table.did("update", "Thorin", character={"resources": resources})
 
     def left() -> dict[str, int]:
-        kept = table.thing("Thorin").body["sheet"]["resources"]
-        return {k: kept[k].get("left", kept[k]["max"]) for k in resources}
+        spent = table.thing("Thorin").body.get("spent", {})
+        return {k: row["max"] - spent.get(k, 0) for k, row in resources.items()}  # type: ignore[operator]
 
     table.did("rest", "party", kind="short")
     assert left() == {"second_wind": 1, "rage": 1, "omen": 0}

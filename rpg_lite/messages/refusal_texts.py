@@ -4,6 +4,10 @@ from collections.abc import Mapping
 from typing import Final
 
 TEXTS: Final[Mapping[str, str]] = {
+    "cannot_cast": "{name} wears armor without training and cannot cast spells in it",
+    "spell_not_on_list": "{spell} is a spell of {classes}; {name} casts from the list of {own}",
+    "spell_not_prepared": "{name} has not prepared {spell}",
+    "not_a_caster": "{name} casts no spells: no class with spellcasting, and no spellcastingAbility",
     "rider_unknown": "{wanted!r} is neither a rider of the attacker nor something that the table can see",
     "act_invalid": "{faults}",
     "act_runs_in_a_circle": "{act} does itself in a circle; an act plays at most 2,000 steps",

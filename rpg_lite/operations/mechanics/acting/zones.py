@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.mechanics.acting import finding
 from rpg_lite.operations.mechanics.acting.laying import lasts, lay_effect
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.condition_onset import lasting_for
@@ -12,6 +11,7 @@ from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Trigger, ZoneModel, ZoneStep
+from rpg_lite.rules.acts.walk import step_at
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import body_paths
 from rpg_lite.world.creature_states import Zone
@@ -70,7 +70,7 @@ def named(world: World, name: str, book: Rulebook) -> Found | None:
 
 def _model_of(one: Zone, book: Rulebook) -> ZoneModel | None:
     act = book.spell(one.act) or book.act(one.act)
-    step = finding.step_at(act, one.at) if act else None
+    step = step_at(act, one.at) if act else None
     return step.zone if isinstance(step, ZoneStep) else None
 
 

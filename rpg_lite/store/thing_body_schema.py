@@ -33,6 +33,7 @@ def _name(text: str) -> str:
 Text = Annotated[str, Field(max_length=LONGEST_KEPT)]
 Name = Annotated[str, AfterValidator(_name)]
 Id = Annotated[str, Field(pattern=r"^(w|[a-z](0|[1-9][0-9]{0,9})\.[1-9][0-9]{0,9})$")]
+TurnEdgeText = Annotated[str, Field(pattern=r"^(turn_start|turn_end):c(0|[1-9][0-9]{0,9})\.[1-9][0-9]{0,9}$")]
 Count = Annotated[int, Field(ge=0, le=LARGEST)]
 Number = Annotated[int, Field(ge=-LARGEST, le=LARGEST)]
 
@@ -62,9 +63,10 @@ class State(Closed):
 
 
 class LastingBody(ConditionEntry):
-    """A condition, the round of the campaign in which it ends, and what players know of its cause."""
+    """A condition, the round of the campaign in which it ends, the edge of the turn in it, and what players know of its cause."""
 
     ends: Count | None = None
+    until: TurnEdgeText | None = None
     look: Name | None = None
 
 
@@ -72,6 +74,7 @@ class LastingEffect(EffectEntry):
     """An effect, likewise."""
 
     ends: Count | None = None
+    until: TurnEdgeText | None = None
     look: Name | None = None
 
 

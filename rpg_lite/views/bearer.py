@@ -16,8 +16,9 @@ from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views.changes import named, unit
 from rpg_lite.views.stats import breakdown_json, line_json, numbers, pounds, stats_json, words
 from rpg_lite.vocabulary import ABILITIES
-from rpg_lite.world import bearers, clock
+from rpg_lite.world import bearers, clock, time_left
 from rpg_lite.world.appearance import is_hidden
+from rpg_lite.world.creature_states import Lasting
 from rpg_lite.world.locks import is_locked
 from rpg_lite.world.things import Thing, World
 
@@ -130,8 +131,25 @@ def spells_text(world: World, bearer: Thing) -> str:
 
 
 def _effects(world: World, bearer: Thing) -> list[str]:
-    time = clock.now(world)
-    return [f"{e.name}{'' if e.ends is None else _left(e.ends - time)}" for e in bearers.lasting(world, bearer, "effects")]
+    return [f"{e.name}{_time_left(world, e)}" for e in bearers.lasting(world, bearer, "effects")]
+
+
+def _time_left(world: World, entry: Lasting) -> str:
+    """How long it still lasts, in parentheses; nothing for what has no end of its own."""
+    if entry.ends is None:
+        return ""
+    rounds = entry.ends - clock.now(world)
+    return (_to_the_turn(world, entry.until, rounds) if entry.until else "") or _left(max(1, rounds))
+
+
+def _to_the_turn(world: World, until: str, rounds: int) -> str:
+    """Nothing where the reader does not know the creature, or nobody takes turns."""
+    edge, whose = time_left.anchor(until)
+    on, creature = clock.fight(world), world.things.get(whose)
+    if on is None or creature is None:
+        return ""
+    later = f" in round {on.round + rounds}" if rounds else ""
+    return f" (until {creature.name}'s turn {'ends' if edge == time_left.TURN_END else 'begins'}{later})"
 
 
 def effects_text(world: World, bearer: Thing) -> str:

@@ -19,7 +19,7 @@ from rpg_lite.rules.sheet_document import Circumstances, EffectEntry, effects_of
 from rpg_lite.rules.stats.collect import Moment
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.rules.word_checks import ANY
-from rpg_lite.world import clock
+from rpg_lite.world import clock, time_left
 from rpg_lite.world.creature_states import LASTING, Lasting, LastingKind, without_lasting
 from rpg_lite.world.things import Thing, World
 
@@ -171,8 +171,8 @@ def _sheet(text: str, name: str, book: Rulebook) -> Sheet:
 
 def lasting(world: World, bearer: Thing, kind: LastingKind) -> list[Lasting]:
     """The entries whose time is not over; each ends by itself."""
-    time = clock.now(world)
-    return [e for e in bearer.creature.lasting(kind) if e.ends is None or e.ends > time]
+    entries = bearer.creature.lasting(kind)
+    return time_left.still(entries, time_left.Instant.of(world)) if entries else []
 
 
 def afflictions(world: World, bearer: Thing) -> tuple[Affliction, ...]:
@@ -183,7 +183,7 @@ def afflictions(world: World, bearer: Thing) -> tuple[Affliction, ...]:
 
 
 def situation_of(world: World, bearer: Thing, book: Rulebook) -> Circumstances:
-    entries = [EffectEntry.model_validate(e.without("ends", "look"), context=ANY) for e in lasting(world, bearer, "effects")]
+    entries = [EffectEntry.model_validate(e.without("ends", "until", "look"), context=ANY) for e in lasting(world, bearer, "effects")]
     effects, unknown = effects_of(entries, book)
     return Circumstances(
         sheet(bearer, book), gear_of(world, bearer, book), afflictions(world, bearer), effects, _moment(world, bearer), 0, (),

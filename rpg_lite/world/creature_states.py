@@ -65,7 +65,9 @@ class Dying(Kept):
 
 @dataclass(frozen=True, slots=True)
 class Lasting(Kept):
-    """A condition or an effect. `ends`: the round of the campaign; `look`: what players know of its cause."""
+    """A condition or an effect. `ends`: the round of the campaign; `until`: the edge of a turn in that round; `look`: what players know of
+    its cause.
+    """
 
     name: str
     level: int
@@ -73,6 +75,7 @@ class Lasting(Kept):
     source: str | None
     duration: str | None
     ends: int | None
+    until: str | None
     look: str | None
     has_modifiers: bool
 
@@ -87,28 +90,30 @@ class Lasting(Kept):
             d.get("source"),
             d.get("duration"),
             d.get("ends"),
+            d.get("until"),
             d.get("look"),
             "modifiers" in d,
         )
 
     @classmethod
-    def made(
-        cls, name: str, span: "Span", source: str | None = None, is_magical: bool = False, look: str | None = None,
-        level: int | None = None, modifiers: Sequence[Body] | None = None,
-    ) -> "Lasting":  # fmt: skip
+    def made(cls, name: str, span: "Span", cause: "Cause", level: int | None = None, modifiers: Sequence[Body] | None = None) -> "Lasting":
         """Without what is absent."""
-        magical, own = is_magical or None, modifiers or None
+        magical, own = cause.is_magical or None, modifiers or None
         return cls.of(
-            said(name=name, duration=span.duration, ends=span.ends, source=source, magical=magical, look=look, level=level, modifiers=own)
-        )
+            said(
+                name=name, duration=span.duration, ends=span.ends, until=span.until, source=cause.source, magical=magical,
+                look=cause.look, level=level, modifiers=own,
+            )
+        )  # fmt: skip
 
     @classmethod
     def named(cls, name: str) -> "Lasting":
         """The bare name."""
         return cls.of({"name": name})
 
-    def until(self, span: "Span") -> "Lasting":
-        return Lasting.of({**self.document, "duration": span.duration, **said(ends=span.ends)})
+    def lasting(self, span: "Span") -> "Lasting":
+        """The same from now on for so long."""
+        return Lasting.of({**self.document, "duration": span.duration, **said(ends=span.ends, until=span.until)})
 
     def at_level(self, level: int) -> "Lasting":
         return Lasting.of({**self.document, "level": level})
@@ -117,17 +122,34 @@ class Lasting(Kept):
         """The same under the look of its cause; an entry without numbers of its own keeps its name."""
         return Lasting.of({**self.document, "source": look, **({"name": look} if self.has_modifiers else {})})
 
-    def without(self, *keys: Literal["ends", "look"]) -> Body:
+    def without(self, *keys: Literal["ends", "until", "look"]) -> Body:
         """Its JSON without these keys."""
         return {k: v for k, v in self.document.items() if k not in keys}
 
 
 @dataclass(frozen=True, slots=True)
+class Cause:
+    """What lays a condition or an effect. `source`: in words; `by`: the id of the creature that does; `look`: all that players know of it."""
+
+    source: str | None = None
+    by: str | None = None
+    is_magical: bool = False
+    look: str | None = None
+
+
+NO_CAUSE: Final = Cause()
+
+
+@dataclass(frozen=True, slots=True)
 class Span:
-    """How long something lasts, in words, and the round of the campaign in which it ends, where that is known beforehand."""
+    """How long something lasts, in words, and the round of the campaign in which it ends, where that is known beforehand.
+
+    `until`: the edge of a turn in that round, as "turn_end:c3.1"; without it the round ends it when it begins.
+    """
 
     duration: str | None
     ends: int | None = None
+    until: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rpg_lite.world import body_paths
 from rpg_lite.world.body_paths import Path
-from rpg_lite.world.creature_states import Concentration, Dying, Lasting, Span, Tried
+from rpg_lite.world.creature_states import NO_CAUSE, Cause, Concentration, Dying, Lasting, Span, Tried
 from rpg_lite.world.evolve import changed
 from rpg_lite.world.fight_states import Fight, Fighter, Shot
 from rpg_lite.world.kept_json import as_kept
@@ -146,7 +146,7 @@ def test_every_path_has_its_state():
 
 # ── written anew ────────────────────────────────────────────────────────────────────────────────────────────────────
 
-LIGHT = Lasting.made("Light", Span("1 hour", 600), "Ada", look="Wand")
+LIGHT = Lasting.made("Light", Span("1 hour", 600), Cause("Ada", look="Wand"))
 
 
 @pytest.mark.parametrize(
@@ -159,8 +159,8 @@ LIGHT = Lasting.made("Light", Span("1 hour", 600), "Ada", look="Wand")
         (LIGHT, {"name": "Light", "duration": "1 hour", "ends": 600, "source": "Ada", "look": "Wand"}),
         (LIGHT.by_look("Wand"), {"name": "Light", "duration": "1 hour", "ends": 600, "source": "Wand", "look": "Wand"}),
         (Lasting.of({"name": "Mine", "modifiers": []}).by_look("Ring"), {"name": "Ring", "modifiers": [], "source": "Ring"}),
-        (Lasting.named("prone").until(Span("dawn")), {"name": "prone", "duration": "dawn"}),
-        (Lasting.made("exhaustion", Span(None), level=2).at_level(1), {"name": "exhaustion", "level": 1}),
+        (Lasting.named("prone").lasting(Span("dawn")), {"name": "prone", "duration": "dawn"}),
+        (Lasting.made("exhaustion", Span(None), NO_CAUSE, level=2).at_level(1), {"name": "exhaustion", "level": 1}),
         (Concentration.made("Bless", ("c1.1",)), {"effect": "Bless", "on": ["c1.1"]}),
         (Tried.made(7, ("e1.2",)), {"at": 7, "locks": ["e1.2"]}),
         (RememberedExit.unseen(), {"unseen": True}),

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import concentration, hit_points
-from rpg_lite.operations.mechanics.condition_onset import add_condition, add_effect
+from rpg_lite.operations.mechanics.condition_onset import add_condition, add_effect, named_creature
 from rpg_lite.operations.mechanics.condition_targets import AfflictionCommand, what_is_meant
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
@@ -16,6 +16,7 @@ from rpg_lite.rules import names
 from rpg_lite.rules.items import DurationText
 from rpg_lite.rules.rulebook import EffectRule, Rulebook
 from rpg_lite.world import bearers
+from rpg_lite.world.creature_states import Cause
 from rpg_lite.world.things import Ref, Thing, World
 
 STABLE = "stable"
@@ -25,7 +26,7 @@ class Apply(AfflictionCommand):
     """A condition or an effect begins."""
 
     operation: Literal["apply"]
-    duration: Annotated[DurationText | None, Field(description='"3 rounds", "10 minutes", "8 hours", "long_rest", "dawn".')] = None
+    duration: Annotated[DurationText | None, Field(description='"1 round", "10 minutes", "long_rest", "dawn", "turn_end:target".')] = None
     source: Annotated[str | None, Field(description="What or who causes it.")] = None
     magical: Annotated[bool | None, Field(description="Whether magic causes it; asked for when an immunity depends on it.")] = None
 
@@ -57,10 +58,12 @@ def decide_apply(command: Apply, world: World, situation: Situation) -> Outcome:
     draft = Draft(world, situation)
     rule = situation.book.effect(what) if command.effect else None
     who = _bearers(draft, who, rule, command.source) if rule else who
+    by = named_creature(world, command.source)
+    cause = Cause(command.source, by.id if by else None, bool(command.magical))
     for creature in who:
         if command.effect:
-            add_effect(draft, creature, what, (), command.duration, command.source)
-        elif refusal := _apply(draft, creature, what, command):
+            add_effect(draft, creature, what, (), cause, command.duration)
+        elif refusal := _apply(draft, creature, what, cause, command):
             return refusal
     if rule and rule.concentration:
         concentration.begin(draft, what, who, command.source)
@@ -104,10 +107,10 @@ def _bearers(draft: Draft, named: Sequence[Thing], rule: EffectRule, source: str
     return casters
 
 
-def _apply(draft: Draft, creature: Thing, name: str, command: Apply) -> Rejected | None:
+def _apply(draft: Draft, creature: Thing, name: str, cause: Cause, command: Apply) -> Rejected | None:
     if refusal := _warded(draft, creature, name, command):
         return refusal
-    add_condition(draft, creature, name, command.level, command.duration, command.source, bool(command.magical))
+    add_condition(draft, creature, name, cause, command.duration, command.level)
     return None
 
 

@@ -157,6 +157,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "state_bloodied": "{wanted} is not a condition: it means half of the hit points or fewer",
     "state_concentrating": "{wanted} is not a condition: apply the effect, with the concentrating character as source",
     "state_dead": "{wanted} is not a condition: execute_action damage kills, manage_character update with hp revives",
+    "source_not_there": "{name} on {bearer} does not come from {wanted}",
     "state_dying": "{wanted} is not a condition: it follows from hit points and death saves (execute_action save with ability death), and healing ends it",
     "state_hidden": "{wanted} is not a condition: a Stealth check (execute_action check with skill stealth) against the passive Perception of the"
     " others decides it; send any advantage as mode of the attack",
@@ -336,7 +337,7 @@ _THERE: Final = frozenset(
         "party_is_many",
     }
 )
-_HAS: Final = frozenset({"condition_not_there", "effect_not_there", "resource_unknown"})
+_HAS: Final = frozenset({"condition_not_there", "source_not_there", "effect_not_there", "resource_unknown"})
 
 
 def _lead(code: str) -> str:

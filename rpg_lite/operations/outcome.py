@@ -12,7 +12,7 @@ from rpg_lite.world.atlas import Side, Ways
 from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.states import Seen
-from rpg_lite.world.things import EXIT_LETTER, KIND_LETTER, Exit, Thing, World
+from rpg_lite.world.things import CAST_LETTER, EXIT_LETTER, KIND_LETTER, Exit, Thing, World
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +174,14 @@ class Draft:
     def new_exit_id(self, later: int = 0) -> str:
         """The id of the exit that the next event opens, or one so many events later: both sides of a door name each other."""
         return f"{EXIT_LETTER}{self.situation.rev}.{self.situation.place + len(self.events) + 1 + later}"
+
+    def new_cast_id(self) -> str:
+        """The id of a cast whose first event is the next one."""
+        return f"{CAST_LETTER}{self.situation.rev}.{self.situation.place + len(self.events) + 1}"
+
+    def is_of_this_commit(self, id: str) -> bool:
+        """Whether an id was made in this commit, by this command or one before it."""
+        return id[1:].partition(".")[0] == str(self.situation.rev)
 
     def accepted(
         self, subject: str | None = None, *bearers: str | None, made: Sequence[str] = (), result: Result | None = None

@@ -33,6 +33,7 @@ def _name(text: str) -> str:
 Text = Annotated[str, Field(max_length=LONGEST_KEPT)]
 Name = Annotated[str, AfterValidator(_name)]
 Id = Annotated[str, Field(pattern=r"^(w|[a-z](0|[1-9][0-9]{0,9})\.[1-9][0-9]{0,9})$")]
+CastId = Annotated[str, Field(pattern=r"^k(0|[1-9][0-9]{0,9})\.[1-9][0-9]{0,9}$")]
 TurnEdgeText = Annotated[str, Field(pattern=r"^(turn_start|turn_end):c(0|[1-9][0-9]{0,9})\.[1-9][0-9]{0,9}$")]
 Count = Annotated[int, Field(ge=0, le=LARGEST)]
 Number = Annotated[int, Field(ge=-LARGEST, le=LARGEST)]
@@ -63,10 +64,13 @@ class State(Closed):
 
 
 class LastingBody(ConditionEntry):
-    """A condition, the round of the campaign in which it ends, the edge of the turn in it, and what players know of its cause."""
+    """A condition, the round of the campaign in which it ends, the edge of the turn in it, who laid it and in which cast, and what players
+    know of its cause."""
 
     ends: Count | None = None
     until: TurnEdgeText | None = None
+    by: Id | None = None
+    cast: CastId | None = None
     look: Name | None = None
 
 
@@ -75,6 +79,8 @@ class LastingEffect(EffectEntry):
 
     ends: Count | None = None
     until: TurnEdgeText | None = None
+    by: Id | None = None
+    cast: CastId | None = None
     look: Name | None = None
 
 
@@ -87,6 +93,7 @@ class DyingBody(Closed):
 class ConcentrationBody(Closed):
     effect: Text
     on: tuple[Id, ...]
+    cast: CastId | None = None
 
 
 class FighterBody(Closed):

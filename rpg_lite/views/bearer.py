@@ -136,10 +136,10 @@ def _effects(world: World, bearer: Thing) -> list[str]:
 
 def _time_left(world: World, entry: Lasting) -> str:
     """How long it still lasts, in parentheses; nothing for what has no end of its own."""
-    if entry.ends is None:
+    if entry.span.ends is None:
         return ""
-    rounds = entry.ends - clock.now(world)
-    return (_to_the_turn(world, entry.until, rounds) if entry.until else "") or _left(max(1, rounds))
+    rounds = entry.span.ends - clock.now(world)
+    return (_to_the_turn(world, entry.span.until, rounds) if entry.span.until else "") or _left(max(1, rounds))
 
 
 def _to_the_turn(world: World, until: str, rounds: int) -> str:
@@ -250,7 +250,7 @@ def _lost(s: Suppressed) -> str:
     """Why something does not count: "Ring of Protection +1: not attuned"."""
     m = s.modifier
     amount = f"{m.value:+d}" if m.op == "add" and isinstance(m.value, int) else str(_amount(m)) or m.op
-    why = modifier_tags.only(m.scope) if s.reason == "scoped" else _REASONS[s.reason]
+    why = modifier_tags.only(m.scope) if s.reason == "scoped" else f"same effect from {s.by}" if s.by else _REASONS[s.reason]
     return f"{m.source.name} {amount} does not count: {why}"
 
 

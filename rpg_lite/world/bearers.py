@@ -177,18 +177,27 @@ def lasting(world: World, bearer: Thing, kind: LastingKind) -> list[Lasting]:
 
 def afflictions(world: World, bearer: Thing) -> tuple[Affliction, ...]:
     """The conditions it was given; at 0 hit points it is also unconscious (SRD, Damage and Healing), which is not stored."""
-    given = tuple(Affliction(c.name, c.level, c.is_magical, c.source, c.duration) for c in lasting(world, bearer, "conditions"))
+    given = tuple(
+        Affliction(c.name, c.level, c.cause.is_magical, c.cause.source, c.span.duration) for c in lasting(world, bearer, "conditions")
+    )
     down = bearer.creature.hp == 0
     return (*given, Affliction("unconscious", source="0 hit points")) if down else given
 
 
 def situation_of(world: World, bearer: Thing, book: Rulebook) -> Circumstances:
-    entries = [EffectEntry.model_validate(e.without("ends", "until", "look"), context=ANY) for e in lasting(world, bearer, "effects")]
+    entries = [EffectEntry.model_validate(e.as_rule, context=ANY) for e in _longest_first(lasting(world, bearer, "effects"))]
     effects, unknown = effects_of(entries, book)
     return Circumstances(
         sheet(bearer, book), gear_of(world, bearer, book), afflictions(world, bearer), effects, _moment(world, bearer), 0, (),
         ("unknown_effect",) * len(unknown),
     )  # fmt: skip
+
+
+def _longest_first(effects: list[Lasting]) -> list[Lasting]:
+    """With the longer of two of one name before the shorter: of equally potent ones the first counts."""
+    if len({e.name for e in effects}) == len(effects):
+        return effects
+    return sorted(effects, key=lambda e: (e.span.ends is not None, -(e.span.ends or 0)))
 
 
 def _moment(world: World, bearer: Thing) -> Moment:

@@ -35,9 +35,10 @@ def still(entries: Iterable[Lasting], at: Instant) -> list[Lasting]:
 
 def lasts(entry: Lasting, at: Instant) -> bool:
     """Whether an entry is not over. What ends with a turn outlasts the beginning of that round, up to the turn."""
-    if entry.ends is None or entry.ends > at.round:
+    span = entry.span
+    if span.ends is None or span.ends > at.round:
         return True
-    return entry.ends == at.round and entry.until is not None and at.fight is not None and _is_to_come(entry.until, at.fight)
+    return span.ends == at.round and span.until is not None and at.fight is not None and _is_to_come(span.until, at.fight)
 
 
 def coming(edge: Edge, whose: str, at: Instant, times: int = 1) -> tuple[int, str]:

@@ -161,7 +161,7 @@ LIGHT = Lasting.made("Light", Span("1 hour", 600), Cause("Ada", look="Wand"))
         (Lasting.of({"name": "Mine", "modifiers": []}).by_look("Ring"), {"name": "Ring", "modifiers": [], "source": "Ring"}),
         (Lasting.named("prone").lasting(Span("dawn")), {"name": "prone", "duration": "dawn"}),
         (Lasting.made("exhaustion", Span(None), NO_CAUSE, level=2).at_level(1), {"name": "exhaustion", "level": 1}),
-        (Concentration.made("Bless", ("c1.1",)), {"effect": "Bless", "on": ["c1.1"]}),
+        (Concentration.made("Bless", ("c1.1",), "k1.2"), {"effect": "Bless", "cast": "k1.2", "on": ["c1.1"]}),
         (Tried.made(7, ("e1.2",)), {"at": 7, "locks": ["e1.2"]}),
         (RememberedExit.unseen(), {"unseen": True}),
         (

@@ -22,6 +22,7 @@ from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import Mode
 from rpg_lite.world import bearers, body_paths, clock, combat
+from rpg_lite.world.creature_states import Cause
 from rpg_lite.world.fight_states import Shot
 from rpg_lite.world.locks import at_hand
 from rpg_lite.world.things import WORLD_ID, Ref, Thing, World
@@ -237,7 +238,7 @@ def _remember_shot(draft: Draft, attacker: Thing, piece: Thing) -> None:
 
 def _resolve(draft: Draft, duel: _Duel, asked: Mode | None) -> Outcome:
     held = _held_back(duel)
-    reasons = [*duel.way.reasons, *_against(duel), *_in_close_combat(duel), *(held if _holder(duel) == "another" else ())]
+    reasons = [*duel.way.reasons, *_against(duel), *_in_close_combat(duel), *(held if _holder(draft.world, duel) == "another" else ())]
     thrown = d20(draft, duel.way.to_hit.value, mode_of(reasons, asked), duel.way.hit_dice, "attack")
     ac = max(duel.theirs.ac.value, duel.theirs.ac_vs.get("attack:ranged" if duel.ranged else "attack:melee", 0))
     hit = thrown.face != 1 and (thrown.face == 20 or thrown.total >= ac)
@@ -247,7 +248,7 @@ def _resolve(draft: Draft, duel: _Duel, asked: Mode | None) -> Outcome:
         Called(duel.attacker.id), Called(duel.target.id), _name_of(draft.world, duel.attacker, duel.way),
         thrown.total, ac, thrown.mode, hit, critical, dealt, duel.way.second,
     )  # fmt: skip
-    open_mode = [GRIP_UNKNOWN] if held and _holder(duel) == "unknown" else []
+    open_mode = [GRIP_UNKNOWN] if held and _holder(draft.world, duel) == "unknown" else []
     if lines := [*open_mode, *((*_open_dice(duel), *_lines_of(draft, duel)) if hit else ())]:
         draft.note("judge_the_roll", texts=lines)
     return draft.accepted(duel.target.id, duel.target.id, duel.attacker.id, result=result)
@@ -258,13 +259,20 @@ def _held_back(duel: _Duel) -> list[Modifier]:
     return [m for m in duel.mine.scoped if m.target == "attack.all" and m.scope == (modifier_tags.OTHER_THAN_GRAPPLER,)]
 
 
-def _holder(duel: _Duel) -> Literal["target", "another", "unknown"]:
-    """The grappler of the attacker, from the given source."""
-    grip = duel.mine.conditions_active.get("grappled")
-    source, target = (grip.source if grip else None) or "", duel.target
-    if source == target.id or names.fold(source) == names.fold(target.name):
+_Holder = Literal["target", "another", "unknown"]
+
+
+def _holder(world: World, duel: _Duel) -> _Holder:
+    """The grappler of the attacker, from the given sources; of several one that is not the target."""
+    held = {_held_by(c.cause, duel.target) for c in bearers.lasting(world, duel.attacker, "conditions") if c.name == "grappled"}
+    return "another" if "another" in held else "target" if held == {"target"} else "unknown"
+
+
+def _held_by(cause: Cause, target: Thing) -> _Holder:
+    source = cause.source or ""
+    if target.id in (source, cause.by) or names.fold(source) == names.fold(target.name):
         return "target"
-    return "unknown" if not source or names.is_part_of(source, target.name) else "another"
+    return "another" if cause.by or (source and not names.is_part_of(source, target.name)) else "unknown"
 
 
 _CLOSE: Final = Modifier("attack.all", "disadvantage", source=Source("base", "close_combat", "close combat"))

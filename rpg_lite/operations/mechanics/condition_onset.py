@@ -19,18 +19,21 @@ from rpg_lite.world.time_left import TURN_END, Instant
 
 
 def add_condition(
-    draft: Draft, creature: Thing, name: str, cause: Cause = NO_CAUSE, duration: str | None = None, level: int | None = None
-) -> None:
-    """Add a condition; exhaustion by so many levels, else by one. One that already lasts stays as it is."""
+    draft: Draft, creature: Thing, name: str, cause: Cause = NO_CAUSE, duration: str | None = None, level: int | None = None,
+    ends_by: Sequence[str] = (),
+) -> None:  # fmt: skip
+    """Add a condition; exhaustion by so many levels, else by one. The same cause lays it once; several causes lie side by side."""
     creature = draft.world.things[creature.id]
     now = bearers.lasting(draft.world, creature, "conditions")
-    had = sum(c.level for c in now if c.name == name)
-    if had and (name != EXHAUSTION or had >= MOST_EXHAUSTION):
+    had = sum(c.level for c in now if c.name == EXHAUSTION) if name == EXHAUSTION else 0
+    if had >= MOST_EXHAUSTION or (name != EXHAUSTION and any(c.name == name and c.cause.lays_again(cause) for c in now)):
         draft.note("already_so", name=name, bearer=Called(creature.id))
         return
     tired = min(MOST_EXHAUSTION, had + (level or 1)) if name == EXHAUSTION else None
-    entry = Lasting.made(name, lasting_for(draft, duration, cause.by, creature.id), cause, level=tired)
-    change(draft, creature, body_paths.CONDITIONS, [*(c for c in now if c.name != name), entry])
+    span = replace(lasting_for(draft, duration, cause.by, creature.id), ends_by=tuple(ends_by))
+    entry = Lasting.made(name, span, cause, level=tired)
+    change(draft, creature, body_paths.CONDITIONS, [*(c for c in now if not (c.name == name == EXHAUSTION)), entry])
+    concentration.reach(draft, creature, entry, "conditions")
     if tired == MOST_EXHAUSTION and not bearers.is_dead(creature):
         hit_points.die(draft, creature, f"exhaustion {MOST_EXHAUSTION}")
     incapacity.fall(draft, creature)
@@ -40,9 +43,11 @@ def add_condition(
 
 
 def add_effect(
-    draft: Draft, creature: Thing, name: str, modifiers: Sequence[Modifier] = (), cause: Cause = NO_CAUSE, duration: str | None = None
-) -> None:
-    """Add an effect; the same one again starts over (SRD, Combining Magical Effects). Temporary hit points are given once and not kept.
+    draft: Draft, creature: Thing, name: str, modifiers: Sequence[Modifier] = (), cause: Cause = NO_CAUSE, duration: str | None = None,
+    ends_by: Sequence[str] = (),
+) -> None:  # fmt: skip
+    """Add an effect; the same one from the same cause starts over, from another cause it lies beside the first and counts once with it (SRD,
+    Combining Magical Effects). Temporary hit points are given once and not kept.
 
     What raises the maximum gives the points as well (SRD, Aid).
     """
@@ -59,14 +64,15 @@ def add_effect(
         return
     creature = draft.world.things[creature.id]
     shown = rule.name if rule and not modifiers else name
-    span = lasting_for(draft, duration or (rule.duration if rule else None), cause.by, creature.id)
+    span = replace(lasting_for(draft, duration or (rule.duration if rule else None), cause.by, creature.id), ends_by=tuple(ends_by))
     entry = Lasting.made(shown, span, replace(cause, is_magical=False), modifiers=[as_written(m) for m in lasting] if modifiers else None)
     now = bearers.lasting(draft.world, creature, "effects")
-    kept = [e for e in now if names.fold(e.name) != names.fold(shown)]
+    kept = [e for e in now if not (names.fold(e.name) == names.fold(shown) and e.cause.lays_again(cause))]
     if len(kept) < len(now):
         draft.note("begins_anew", name=cause.look or shown, bearer=Called(creature.id))
     before = bearers.stats_of(draft.world, creature, draft.situation.book).hp_max
     change(draft, creature, body_paths.EFFECTS, [*kept, entry])
+    concentration.reach(draft, creature, entry, "effects")
     hit_points.rise(draft, creature, before.value if before else None)
     incapacity.fall(draft, creature)
     if not bearers.is_dead(draft.world.things[creature.id]):

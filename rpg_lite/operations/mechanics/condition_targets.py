@@ -1,7 +1,7 @@
 """The condition or the effect that a command names, and the creatures it is for."""
 
 from collections.abc import Mapping
-from typing import Annotated, Final
+from typing import Annotated, Final, TypeVar
 
 from pydantic import Field
 from rapidfuzz import fuzz
@@ -12,7 +12,7 @@ from rpg_lite.operations.targets import Command
 from rpg_lite.rules import names
 from rpg_lite.rules.conditions import MOST_EXHAUSTION
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world.things import Ref
+from rpg_lite.world.things import Ref, Thing, World
 
 MOST_LIKE: Final = 5
 MISSPELT = 80
@@ -38,8 +38,21 @@ class AfflictionCommand(Command):
         int | None, Field(ge=1, le=MOST_EXHAUSTION, strict=True, description="Levels of exhaustion to add; left out: one.")
     ] = None
 
+    source: Annotated[str | None, Field(description="What or who causes it; remove: only what comes from it.")] = None
+
     def touches(self) -> tuple[Ref, ...]:
         return targets.refs(self.character_id, self.character_name, None, None)
+
+
+C = TypeVar("C", bound=AfflictionCommand)
+
+
+def with_whole_source(command: C, world: World) -> C:
+    """With the whole name of the creature that is the source, where a part of it was given; other sources stay as they are written."""
+    if not command.source or list(world.named(command.source)):
+        return command
+    found = targets.character(world, None, command.source, "source")
+    return command.model_copy(update={"source": found.name}) if isinstance(found, Thing) else command
 
 
 def what_is_meant(command: AfflictionCommand, book: Rulebook) -> str | Rejected:

@@ -209,7 +209,7 @@ def pack(world: World, bearer: Thing, book: Rulebook) -> dict[str, Any]:
 
 def _state(entry: Lasting) -> str | Body:
     """A condition or effect as a document has it: its name alone where nothing else is said; when it ends is the campaign's matter."""
-    kept = entry.without("ends", "until")
+    kept = entry.as_written
     return entry.name if set(kept) == {"name"} else kept
 
 

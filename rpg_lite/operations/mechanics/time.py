@@ -88,7 +88,7 @@ def ended_between(draft: Draft, before: Instant, after: Instant) -> list[Ended]:
 
 
 def _ended(entry: Lasting, thing: Thing, kind: LastingKind) -> Ended:
-    look = entry.look if entry.has_modifiers else None  # a known spell keeps its name, whatever brought it
+    look = entry.cause.look if entry.has_modifiers else None  # a known spell keeps its name, whatever brought it
     return Ended(entry.name, Called(thing.id), kind, look)
 
 
@@ -98,7 +98,7 @@ def end_until(draft: Draft, things: Sequence[Thing], word: str) -> list[Ended]:
     for thing in things:
         for kind in LASTING if thing.kind == "character" else ():
             entries = draft.world.things[thing.id].creature.lasting(kind)
-            over = [e for e in entries if e.ends is None and _until(e.duration) == word]
+            over = [e for e in entries if e.span.ends is None and _until(e.span.duration) == word]
             if over:
                 found += [_ended(e, thing, kind) for e in over]
                 state_changes.change(draft, thing, body_paths.of_lasting(kind), [e for e in entries if e not in over] or None)

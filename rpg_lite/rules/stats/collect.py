@@ -57,7 +57,7 @@ class Collected:
 
 @dataclass(slots=True)
 class _Instance:
-    """One source of changes: a thing, an effect, a condition. Instances with the same name do not add up."""
+    """One source of changes: a thing, an effect, a condition. Instances with the same name do not add up. `cause`: the source of an effect."""
 
     name: str
     modifiers: Sequence[Modifier]
@@ -65,6 +65,7 @@ class _Instance:
     own: str | None = None
     works: bool = True
     worn: bool = True
+    cause: str = ""
 
 
 def collect(
@@ -78,7 +79,7 @@ def collect(
     base = _facts(sheet, worn, armor, shields, book, moment)
     instances = [_Instance("sheet", sheet.modifiers)]
     instances += [_of_gear(g, bonded, moment) for g in everything if g.item.passive or g.item.toggled]
-    instances += [_Instance(names.fold(e.name), e.modifiers) for e in effects]
+    instances += [_Instance(names.fold(e.name), e.modifiers, cause=e.source or "") for e in effects]
     brought = (Affliction(c, magical=True) for e in effects for c in e.conditions)
     given = conditions.summed([*given, *brought, *_switched_on(everything, bonded, moment)])
     active, blocked = _conditions(given, instances, base, book)
@@ -240,13 +241,12 @@ def _conditions(
         return {}, {}
     facts = base | conditions.expanded(given, book).keys()
     wards = _wards(instances, facts)
-    blocked = conditions.blocked(given, wards)
-    left = [a for a in given if a.name not in blocked]
+    left = conditions.free(given, wards)
     inner = _wards([_Instance(a.name, conditions.changes(a, book)) for a in left], facts)
-    blocked |= conditions.blocked(left, inner)
-    active = conditions.expanded([a for a in left if a.name not in blocked], book)
-    implied = conditions.blocked(list(active.values()), wards)
-    return {n: a for n, a in active.items() if n not in implied}, blocked | implied
+    every = conditions.expanded(conditions.free(left, inner), book)
+    active = {a.name: a for a in conditions.free(list(every.values()), wards)}
+    blocked = conditions.blocked(given, wards) | conditions.blocked(left, inner) | conditions.blocked(list(every.values()), wards)
+    return active, {name: source for name, source in blocked.items() if name not in active}
 
 
 _WARDING: Final = ((), ("source:magic",))
@@ -337,10 +337,11 @@ def _most_potent(live: Sequence[tuple[_Instance, Modifier]], doubled: set[str], 
             per_source = worth.setdefault(_rivalry(i, m), {})
             weight, told = per_source.get(id(i), (0.0, ""))
             per_source[id(i)] = (weight + potency(m), f"{told}{m.value}")
+    causes = {id(i): i.cause for i, _ in live}
     for i, m in live:
         rivals = worth.get(_rivalry(i, m), {}) if i.name in doubled and m.target not in ITEM_TARGETS else {}
-        if rivals and max(rivals, key=lambda k: rivals[k]) != id(i):
-            pool.lose(m, "same_name")
+        if rivals and (best := max(rivals, key=lambda k: rivals[k])) != id(i):
+            pool.lose(m, "same_name", causes[best])
         else:
             yield i, m
 

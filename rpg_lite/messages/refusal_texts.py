@@ -161,6 +161,7 @@ TEXTS: Final[Mapping[str, str]] = {
     " or manage_condition apply",
     "state_bloodied": "{wanted} is not a condition: it means half of the hit points or fewer",
     "state_concentrating": "{wanted} is not a condition: apply the effect, with the concentrating character as source",
+    "source_not_there": "{name} on {bearer} does not come from {wanted}",
     "state_dead": "{wanted} is not a condition: execute_action damage kills, manage_character update with hp revives",
     "state_dying": "{wanted} is not a condition: it follows from hit points and death saves (execute_action save with ability death), and healing ends it",
     "state_hidden": "{wanted} is not a condition: a Stealth check (execute_action check with skill stealth) against the passive Perception of the"

@@ -54,7 +54,8 @@ def attack(draft: Draft, duel: Duel, asked: Mode | None) -> Outcome:
         Called(duel.attacker.id), Called(duel.target.id), weapon_name(draft.world, duel.attacker, duel.way),
         thrown.total, struck.ac, thrown.mode, hit, struck.critical, dealt, duel.way.second,
     )  # fmt: skip
-    open_mode = [GRIP_UNKNOWN] if grapple_reasons(duel.mine) and grappler(duel.mine, duel.target) == "unknown" else []
+    is_open = grapple_reasons(duel.mine) and grappler(draft.world, duel.attacker, duel.target) == "unknown"
+    open_mode = [GRIP_UNKNOWN] if is_open else []
     if lines := [*open_mode, *((*_open_dice(duel), *_lines_of(draft, duel)) if hit else ())]:
         draft.note("judge_the_roll", texts=lines)
     return draft.accepted(duel.target.id, duel.target.id, duel.attacker.id, result=result)

@@ -75,7 +75,7 @@ def _compare(p: Performance, found: re.Match[str], target: str, spot: Spot) -> b
     is_left, sign, text = found[1], _SIGNS[found[2]], found[3]
     hp, most = stats.hp or 0, stats.hp_max.value if stats.hp_max else 0
     if is_left == "size":
-        return sign(SIZES.index(stats.size), SIZES.index(text))  # type: ignore[arg-type]
+        return sign(SIZES.index(stats.size), SIZES.index(text))
     left = {"hp": hp, "missing_hp": most - hp, "cr": p.challenge(target), "hits": p.hits(target), "slot": p.cast.slot}[is_left]
     return left is not None and sign(left, most / 2 if text == "half" else p.number_or_table(text))
 

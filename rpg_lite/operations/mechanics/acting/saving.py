@@ -114,4 +114,4 @@ def roll_check(p: Performance, roller: str, word: str) -> D20:
 
 
 def _bonus(stats: EffectiveStats, word: str) -> int:
-    return stats.skills.values[word].value if word in SKILLS else stats.checks.values[word].value if word in ABILITIES else 0  # type: ignore[index]
+    return stats.skills.values[word].value if word in SKILLS else stats.checks.values[word].value if word in ABILITIES else 0

@@ -86,7 +86,9 @@ def _play(draft: Draft, h: Happening, listener: _Listener) -> None:
         return
     p = Performance(draft, _cast_of(draft, h, listener), reader.play, [h.bearer])
     source = listener.entry.cause.by if listener.entry else h.bearer
-    spot = Spot(f"on.{trigger.on}", source=source, other=h.other, taken=h.taken, taken_type=h.types[0] if h.types else None, critical=h.critical)
+    spot = Spot(
+        f"on.{trigger.on}", source=source, other=h.other, taken=h.taken, taken_type=h.types[0] if h.types else None, critical=h.critical
+    )
     if trigger.if_ and not holds(p, trigger.if_, h.bearer, spot):
         return
     try:
@@ -139,7 +141,7 @@ def _ends(draft: Draft, h: Happening, entry: Lasting, word: str) -> bool:
             return h.event == "damaged"
         case "harmed_by", _:
             return h.event == "damaged" and h.other == entry.cause.by
-        case ("attack" | "attack_or_cast"), _ if h.event == "hit" or (head == "attack_or_cast" and h.event == "cast"):
+        case (("attack" | "attack_or_cast"), _) if h.event == "hit" or (head == "attack_or_cast" and h.event == "cast"):
             return True
         case "attacked", _:
             return h.event == "attacked"
@@ -216,5 +218,3 @@ def at_end(draft: Draft, bearer: Thing, entries: Sequence[Lasting]) -> None:
             p = Performance(draft, _cast_of(draft, h, _Listener(_NOTHING, entry.name, entry)), reader.play, [bearer.id])
             p.play(step.on_end, [bearer.id], Spot(f"{entry.cause.at}.onEnd"))
             draft.note("triggered", played=played.result_of(p, entry.name))
-
-

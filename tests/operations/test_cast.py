@@ -156,5 +156,7 @@ def test_what_cannot_be_played_is_refused_and_changes_nothing(world: Sandbox, st
 
 
 def test_a_die_on_the_table_counts_first(world: Sandbox) -> None:
-    told = played(world.accept("act", "Goblin 1", steps=[{"save": "dex", "dc": 30, "fail": [{"say": "Down."}]}], targets=["Elara"], d20=[14]))
+    told = played(
+        world.accept("act", "Goblin 1", steps=[{"save": "dex", "dc": 30, "fail": [{"say": "Down."}]}], targets=["Elara"], d20=[14])
+    )
     assert told.targets[0].saves[0].total == 16

@@ -31,7 +31,7 @@ def access_to(world: World, caster: Thing, spell: Spell, book: Rulebook) -> Acce
     of_list = [name for name, (how, _) in sheet.casting.items() if how.list in spell.classes]
     if sheet.casting and not chosen and not of_list:
         lists = sorted({how.list for how, _ in sheet.casting.values()})
-        details = {"name": caster.name, "spell": spell.name, "classes": ", ".join(spell.classes), "own": ", ".join(lists)}
+        details = {"name": caster.name, "spell": spell.name, "classes": ", ".join(spell.classes), "lists": ", ".join(lists)}
         return Rejected("spell_not_on_list", "spell", details)
     by = next(iter(of_list or sheet.casting), None)
     numbers = stats.spellcasting.by_class.get(by) if by else None

@@ -55,6 +55,17 @@ def test_an_effect_ends_with_its_casters_turn_and_the_answer_says_so(fight: Sand
     assert fight.number("Thorin", "ac") == 12
 
 
+@pytest.mark.parametrize(
+    ("duration", "words"),
+    [
+        ("turn_start:source", "until the next turn of its source begins"), ("turn_end:target", "until the next turn of its bearer ends"),
+        ("this_turn", "until this turn ends"), ("1 round", "1 round"),
+    ],
+)  # fmt: skip
+def test_the_answer_says_how_long_in_words(fight: Sandbox, duration, words):
+    assert f"Thorin: poisoned ({words})." in fight.did("apply", "Thorin", condition="poisoned", duration=duration, source="Elara")["text"]
+
+
 def test_the_sheet_says_whose_turn_ends_it(fight: Sandbox):
     fight.did("apply", "Thorin", effect="Shield (spell)", source="Elara")
     assert "Shield (spell) (until Elara's turn ends in round 2)" in fight.did("character", "Thorin")["text"]
@@ -97,7 +108,7 @@ def test_outside_a_fight_it_is_a_round_of_the_clock(duration: str):
     box = heroes()
     box.did("apply", "Thorin", condition="poisoned", duration=duration, source="Elara")
     (kept,) = box.thing("Thorin").creature.conditions
-    assert (kept.ends, kept.until) == (1, None)
+    assert (kept.span.ends, kept.span.until) == (1, None)
     box.did("advance", duration="1 minute")
     assert not box.thing("Thorin").creature.conditions
 
@@ -106,19 +117,19 @@ def test_what_no_fighter_laid_on_no_fighter_ends_with_the_round(fight: Sandbox):
     fight.accept("create", name="Bystander", character=GOBLIN)
     fight.did("apply", "Bystander", condition="poisoned", duration="1 round")
     (kept,) = fight.thing("Bystander").creature.conditions
-    assert (kept.ends, kept.until) == (1, None)
+    assert (kept.span.ends, kept.span.until) == (1, None)
 
 
 def test_minutes_stay_with_the_clock(fight: Sandbox):
     fight.did("apply", "Thorin", effect="Bless", source="Elara")
     (kept,) = fight.thing("Thorin").creature.effects
-    assert (kept.ends, kept.until) == (10, None)
+    assert (kept.span.ends, kept.span.until) == (10, None)
 
 
 def test_a_document_that_is_imported_in_a_fight_counts_by_its_turns(fight: Sandbox):
     document = {"character": {"name": "Ally"}, "conditions": [{"name": "poisoned", "duration": "1 round", "source": "Elara"}]}
     fight.did("import", document=document)
     (kept,) = fight.thing("Ally").creature.conditions
-    assert kept.until == f"turn_end:{fight.id('Elara')}"
+    assert kept.span.until == f"turn_end:{fight.id('Elara')}"
     exported = fight.did("export", "Ally")["results"][0]["document"]
     assert exported["conditions"] == document["conditions"]

@@ -86,6 +86,7 @@ def test_the_components_have_their_price(fact: dict[str, Any]) -> None:
 def test_damage_and_healing_have_their_dice(fact: dict[str, Any]) -> None:
     of = spell(fact["name"], fact["ruleset"])
     dealt = {(_plain(s.damage), kind) for s in steps(of, DamageStep) for kind in of.choices.get(s.type.strip("{}"), (s.type,))}
+    dealt |= {(m.value, m.damage_type) for s in steps(of, ApplyStep) for m in getattr(s.apply, "modifiers", ()) if m.damage_type}
     assert {d for d in dealt if d[1] != "as_taken"} == {(dice, kind) for dice, kind in fact.get("damage", ())}
     if "heal" in fact:
         assert fact["heal"] in {

@@ -26,13 +26,13 @@ CREATURE_TYPES: Final = (
 )  # fmt: skip
 IF_WORDS: Final = (
     "critical", "nat20", "advantage", "disadvantage", "marked_0", "grappled_by_self", "sunlight", "ally_near", "underwater", "sees",
-    "half_cover", "three_quarters_cover", "total_cover", "bloodied", "slot>=their_slot", "in_form", "unwilling",
+    "half_cover", "three_quarters_cover", "total_cover", "bloodied", "slot>=their_slot", "in_form", "unwilling", "fighting", "stormy",
 )  # fmt: skip
 IF_HEADS: Final = ("target:", "self:", "hp", "missing_hp", "cr", "size", "type:", "hits", "moved", "damaged_by:", "slot", "condition:",
                    "choice:", "wearing:", "weapon:", "attack:", "immune:", "int")  # fmt: skip
 """The beginnings of words that go on with a creature type, a comparison or a name."""
 TABLE_WORDS: Final = frozenset(
-    ("sunlight", "ally_near", "underwater", "sees", "half_cover", "three_quarters_cover", "total_cover", "unwilling")
+    ("sunlight", "ally_near", "underwater", "sees", "half_cover", "three_quarters_cover", "total_cover", "unwilling", "fighting", "stormy")
 )
 """What only the table knows: it counts when the caller names it in `with`."""
 END_WORDS: Final = (

@@ -1,5 +1,6 @@
 """Spells: each file is sound in its rulesets and has the numbers of the SRD of each."""
 
+import functools
 import json
 import re
 import statistics
@@ -125,12 +126,17 @@ def test_a_higher_slot_gives_what_the_srd_says(fact: dict[str, Any]) -> None:
         assert int(rise["add"]) in _gains(of)
     if "more" in rise:
         assert _gains(of) == {rise["n"]}
-    by_slot = {slot: text.replace(" hours", "h") for slot, text in of.duration_by_slot.items()}
-    assert by_slot == rise.get("duration", {})
+    assert {slot: _told(text) for slot, text in of.duration_by_slot.items()} == rise.get("duration", {})
     for slot, bonus in rise.get("bonus", {}).items():
         assert {number(text, int(slot)) for text in _formulas(of)} == {bonus} != {number(text, int(slot) - 1) for text in _formulas(of)}
     if not rise:
         assert _gains(of) <= {0}
+
+
+def _told(duration: str) -> str:
+    """A duration as the facts spell it: 10m, 8h no conc."""
+    spelled = {" hours": "h", " minutes": "m", "until_dispelled": "permanent", "no_concentration": "no conc"}
+    return functools.reduce(lambda text, word: text.replace(word, spelled[word]), spelled, duration)
 
 
 def _up(up: str | Up) -> tuple[str, int]:

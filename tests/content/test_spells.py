@@ -20,6 +20,7 @@ FACTS: list[dict[str, Any]] = json.loads((Path(__file__).parents[1] / "facts" / 
 FOLDER = catalog.folder("data") / "spells"
 each = pytest.mark.parametrize("fact", FACTS, ids=[f"{f['name']} {f['ruleset']}" for f in FACTS])
 DESCRIPTION_MEDIAN, DESCRIPTION_MOST = 25, 70
+FEET_A_MILE = 5280
 LATER = {"level": 20, "mod": 4, "dc": 15, "their_slot": 3, "taken": 8}
 """Values of formulas other than the slot."""
 
@@ -57,10 +58,14 @@ def test_the_heading_is_that_of_the_srd(fact: dict[str, Any]) -> None:
     of = spell(fact["name"], fact["ruleset"])
     assert of.name == fact["name"]
     assert (of.level, of.school, sorted(of.classes), list(of.components)) == (fact["level"], fact["school"], fact["classes"], fact["comp"])
-    assert (of.cost, of.range) == (_span(fact["casting"]), fact["range"].get("n", fact["range"]["kind"]))
+    assert (of.cost, of.range) == (_span(fact["casting"]), _reach(**fact["range"]))
     assert (of.duration and _one(formulas.fill(of.duration, {"slot": of.level}))) == _span(fact["duration"])
     assert (of.concentration, of.ritual) == (fact.get("conc", False), fact.get("ritual", False))
     assert of.spends == (("slot",) if of.level else ())
+
+
+def _reach(kind: str, n: int | None = None) -> int | str:
+    return kind if n is None else n * FEET_A_MILE if kind == "mile" else n
 
 
 def _one(span: str) -> str:

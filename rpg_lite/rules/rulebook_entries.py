@@ -1,11 +1,12 @@
 """The entries of a rulebook's tables: conditions, effects, features, spells, slots, races."""
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from rpg_lite.rules.acts.act import Act, Rider, Trigger
+from rpg_lite.rules.acts.plain_steps import SayStep
 from rpg_lite.rules.document_fields import Dice, Document
 from rpg_lite.rules.modifiers import ModifierField
 from rpg_lite.rules.word_checks import Condition, NewWord
@@ -45,20 +46,32 @@ class EffectRule(NamedRule):
     adjudicated: tuple[str, ...] = ()
 
 
+def _said(written: Any) -> Any:
+    """A plain sentence is a step `say`."""
+    return {"say": written} if isinstance(written, str) else written
+
+
+Said = Annotated[SayStep, BeforeValidator(_said)]
+
+
 class FeatureRule(NamedRule):
     """A lasting trait or ability of a creature; its changes belong to the layer base.
 
     `kind`: a word that several classes use for their own version of a feature; only the first of these classes gives it.
+    `class`, `level` and `subclass`: what gives it, where a class does. `choices`: the words among which one chooses; any word where none stand.
     """
 
     kind: str | None = None
     of_class: Annotated[str | None, Field(alias="class")] = None
     level: int | None = None
+    subclass: str | None = None
+    choices: dict[str, tuple[str, ...]] = {}
+    flags: tuple[str, ...] = ()
     acts: tuple[Act, ...] = ()
     riders: tuple[Rider, ...] = ()
     on: tuple[Trigger, ...] = ()
     tables: dict[str, dict[int, int | float | str]] = {}
-    say: tuple[str, ...] = ()
+    say: tuple[Said, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

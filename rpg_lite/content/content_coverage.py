@@ -90,7 +90,7 @@ def kind_of_rule(rule: NamedRule) -> Kind:
             return _kind(rule.modifiers, bool(rule.conditions or rule.temp_hp), bool(rule.adjudicated))
         case FeatureRule():
             plays = any((rule.acts, rule.riders, rule.on, rule.choices, rule.tables))
-            return _kind(rule.modifiers, plays, bool(rule.say or rule.flags))
+            return _kind(rule.modifiers, plays, bool(rule.say))
     return _kind(rule.modifiers, counted=False, told=False)
 
 

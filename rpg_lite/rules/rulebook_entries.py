@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, model_validator
 
 from rpg_lite.rules.acts.act import Act, Rider, Trigger
 from rpg_lite.rules.acts.plain_steps import SayStep
+from rpg_lite.rules.class_table import Resources
 from rpg_lite.rules.document_fields import Dice, Document
 from rpg_lite.rules.modifiers import ModifierField
 from rpg_lite.rules.word_checks import Condition, NewWord
@@ -54,6 +55,14 @@ def _said(written: Any) -> Any:
 Said = Annotated[SayStep, BeforeValidator(_said)]
 
 
+def _with_flags(written: Any) -> Any:
+    """Flags beside the modifiers are modifiers, too."""
+    if not isinstance(written, dict) or "flags" not in written:
+        return written
+    flags = [{"target": "flag", "op": "grant", "value": word} for word in written["flags"]]
+    return {**{k: v for k, v in written.items() if k != "flags"}, "modifiers": [*written.get("modifiers", ()), *flags]}
+
+
 class FeatureRule(NamedRule):
     """A lasting trait or ability of a creature; its changes belong to the layer base.
 
@@ -66,12 +75,14 @@ class FeatureRule(NamedRule):
     level: int | None = None
     subclass: str | None = None
     choices: dict[str, tuple[str, ...]] = {}
-    flags: tuple[str, ...] = ()
+    resources: Resources = {}
     acts: tuple[Act, ...] = ()
     riders: tuple[Rider, ...] = ()
     on: tuple[Trigger, ...] = ()
     tables: dict[str, dict[int, int | float | str]] = {}
     say: tuple[Said, ...] = ()
+
+    _flags = model_validator(mode="before")(_with_flags)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,10 @@ from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.acts.plain_steps import DoStep, SayStep, StepModel
 from rpg_lite.rules.acts.walk import walk
+from rpg_lite.rules.character_document import CharacterDocument
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import FeatureRule
+from rpg_lite.rules.sheet import sheet_of
 from rpg_lite.vocabulary import RULESETS, Ruleset
 
 FACTS = json.loads((Path(__file__).parents[1] / "facts" / "class_facts.json").read_text("utf-8"))["classes"]
@@ -63,7 +65,7 @@ def own(name: str, of: str, book: Rulebook) -> FeatureRule | None:
 
 
 def is_read(rule: FeatureRule) -> bool:
-    return any((rule.modifiers, rule.acts, rule.riders, rule.on, rule.choices, rule.tables, rule.flags, rule.say))
+    return any((rule.modifiers, rule.acts, rule.riders, rule.on, rule.choices, rule.tables, rule.resources, rule.say))
 
 
 def of_files(ruleset: Ruleset) -> list[FeatureRule]:
@@ -251,12 +253,29 @@ def test_what_is_spent_is_a_resource_of_the_class_at_that_level(ruleset: Ruleset
     book = catalog.rulebook(ruleset)
     for rule in of_files(ruleset):
         row = book.classes[rule.of_class or ""]
-        given = {**row.resources, **{n: r for s in row.subclasses for n, r in s.resources.items()}}
+        given = {**row.resources, **{n: r for s in row.subclasses for n, r in s.resources.items()}, **rule.resources}
         spent = [s for a in acts_of(rule) for s in a.spends] + [r.spend for r in rule.riders if r.spend]
         for word in (s.split(":")[1] for s in spent if s.startswith("resource:")):
             assert word in given, (rule.name, word)
             most = given[word].max
             assert not isinstance(most, dict) or min(most) <= (rule.level or 0), (rule.name, word)
+
+
+def test_two_classes_give_their_own_features_of_one_name() -> None:
+    book = catalog.rulebook("5.2")
+    sheet = sheet_of(CharacterDocument(classes=("cleric 3", "paladin 3")), book)
+    acts = {act.name for rule in sheet.feature_rules if rule.name == "Channel Divinity" for act in rule.acts}
+    assert acts == {"Divine Spark", "Turn Undead", "Divine Sense"}
+
+
+def test_a_feature_that_is_named_is_that_of_the_class() -> None:
+    sheet = sheet_of(CharacterDocument(classes=("cleric 3",), features=("Channel Divinity",)), catalog.rulebook("5.2"))
+    assert [rule.of_class for rule in sheet.feature_rules if rule.name == "Channel Divinity"] == ["cleric"]
+
+
+def test_a_chosen_feature_brings_its_resource() -> None:
+    document = CharacterDocument(classes=("warlock 5",), choices={"eldritch invocations": ("mire the mind",)})
+    assert sheet_of(document, catalog.rulebook("5.1")).resources["mire the mind"].max == 1
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

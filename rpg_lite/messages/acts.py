@@ -22,6 +22,8 @@ def describe(t: RenderContext, told: ActResult) -> str:
         parts.append(f"{t.named(told.who)} no longer concentrates on {told.concentration_ended}.")
     if told.concentration:
         parts.append(f"{t.named(told.who)} concentrates on {told.concentration}.")
+    if told.unchecked:
+        parts.append(f"{t.named(told.who)} has prepared no spells, so only the class list was checked.")
     if told.asks:
         parts.append(f"Only the table knows: {', '.join(told.asks)} (with).")
     parts += [says if says.endswith((".", "!", "?")) else f"{says}." for says in told.says]

@@ -9,6 +9,7 @@ from rpg_lite.messages.render_context import RenderContext, join_names
 from rpg_lite.operations.outcome import Called, Notice
 
 TEXTS: Final[Mapping[str, str]] = {
+    "summons_go": "{name} is gone: the spell is over.",
     "triggers_in_a_circle": "Triggers set each other off in a circle; they were stopped.",
     "trigger_failed": "{name} cannot be played: {why}.",
     "rider_not_applied": "{name} does not count: {why}.",

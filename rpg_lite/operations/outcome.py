@@ -10,10 +10,11 @@ from rpg_lite.rules.dice import Roller
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import Kind
 from rpg_lite.world.atlas import Side, Ways
+from rpg_lite.world.creature_states import Lasting
 from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.states import Seen
-from rpg_lite.world.things import EXIT_LETTER, KIND_LETTER, Exit, Thing, World
+from rpg_lite.world.things import CAST_LETTER, EXIT_LETTER, KIND_LETTER, Exit, Thing, World
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +163,7 @@ class Draft:
         self.busy: dict[str, int] = {}
         self.happened: list[Happening] = []
         self.acting: str | None = None
+        self.over: list[tuple[str, Lasting]] = []
 
     def add(self, *events: Event) -> None:
         self.events += events
@@ -178,13 +180,17 @@ class Draft:
         """A key for an entry of its own, which no later command shares."""
         return f"n{self.situation.rev}_{self.situation.place + len(self.events) + 1}"
 
-    def new_cast_id(self) -> str:
-        """The id of what the next event begins to lay: a cast is no thing, but what it laid is known by it."""
-        return f"k{self.situation.rev}.{self.situation.place + len(self.events) + 1}"
-
     def new_exit_id(self, later: int = 0) -> str:
         """The id of the exit that the next event opens, or one `later` events after it: both sides of a door name each other."""
         return f"{EXIT_LETTER}{self.situation.rev}.{self.situation.place + len(self.events) + 1 + later}"
+
+    def new_cast_id(self) -> str:
+        """The id of a cast whose first event is the next one."""
+        return f"{CAST_LETTER}{self.situation.rev}.{self.situation.place + len(self.events) + 1}"
+
+    def is_of_this_commit(self, id: str) -> bool:
+        """Whether an id was made in this commit, by this command or one before it."""
+        return id[1:].partition(".")[0] == str(self.situation.rev)
 
     def accepted(
         self, subject: str | None = None, *bearers: str | None, made: Sequence[str] = (), result: Result | None = None

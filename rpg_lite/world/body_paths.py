@@ -10,7 +10,7 @@ from typing import Any, Final, Generic, TypeVar
 from pydantic.alias_generators import to_camel
 
 from rpg_lite.rules.character_document import StoredCharacter
-from rpg_lite.world.creature_states import Concentration, Dying, Lasting, LastingKind, Tried
+from rpg_lite.world.creature_states import Concentration, Dying, Lasting, LastingKind, Tried, Zone
 from rpg_lite.world.fight_states import DoneAct, Fight, Fighter, Shot
 from rpg_lite.world.kept_json import Body, as_kept
 from rpg_lite.world.states import LatchState, MapGroup, RememberedExit, Seen
@@ -127,6 +127,7 @@ EFFECTS: Final = Path[Sequence[Lasting]]("body.effects")
 CONCENTRATION: Final = Path[Concentration]("body.concentration")
 RESTED_AT: Final = Path[int]("body.restedAt")
 TRIED: Final = Path[Tried]("body.tried")
+ZONES: Final = Path[Mapping[str, Zone]]("body.zones")
 
 # ── of a room ───────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -106,6 +106,7 @@ WITHIN: Mapping[type[BaseModel], tuple[Any, Mapping[str, Any]]] = {
     schemas.MapGroupBody: (states.MapGroup, {"id": "r1.1", "name": "Map"}),
     schemas.LastingBody: (creature_states.Lasting, {"name": "prone"}),
     schemas.LastingEffect: (creature_states.Lasting, {"name": "Bless"}),
+    schemas.RepeatedSavesBody: (creature_states.RepeatedSaves, {}),
     schemas.DyingBody: (creature_states.Dying, {}),
     schemas.ConcentrationBody: (creature_states.Concentration, {"effect": "Bless", "on": []}),
     schemas.TriedBody: (creature_states.Tried, {"at": 0, "locks": []}),

@@ -18,6 +18,7 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import body_paths, clock, combat
 from rpg_lite.world.fight_states import Fight, Fighter
 from rpg_lite.world.things import WORLD_ID, Ref, World
+from rpg_lite.world.time_left import Instant
 
 
 class NextTurn(Command):
@@ -51,10 +52,9 @@ def decide_next_turn(command: NextTurn, world: World, situation: Situation) -> O
         draft.happened.append(Happening("turn_end", on.whose.id))
         triggers.settle(draft)
     place, round_ = _after(on, order)
-    before = clock.now(world)
     state_changes.change(draft, world.things[WORLD_ID], body_paths.FIGHT_TURN, on.order.index(order[place]))
     state_changes.change(draft, world.things[WORLD_ID], body_paths.FIGHT_ROUND, round_)
-    ended = ended_between(draft, before, clock.now(draft.world))
+    ended = ended_between(draft, Instant.of(world), Instant.of(draft.world))
     whose = world.things[order[place].id]
     features_for_the_gm.at_turn(draft, whose)
     draft.happened.append(Happening("turn_start", whose.id))

@@ -66,7 +66,8 @@ def attack(draft: Draft, duel: Duel, asked: Mode | None, joining: Sequence[OwnRi
     for one in applied:
         if one.more:
             draft.note("triggered", played=result_of(riders.play_rest(draft, duel.target, one, rolled), one.own.name))
-    open_mode = [GRIP_UNKNOWN] if grapple_reasons(duel.mine) and grappler(duel.mine, duel.target) == "unknown" else []
+    is_open = grapple_reasons(duel.mine) and grappler(draft.world, duel.attacker, duel.target) == "unknown"
+    open_mode = [GRIP_UNKNOWN] if is_open else []
     if lines := [*open_mode, *((*_open_dice(duel), *_lines_of(draft, duel)) if struck.hit else ())]:
         draft.note("judge_the_roll", texts=lines)
     taken = sum(part.taken for part in dealt)

@@ -1,6 +1,7 @@
 """The act with its steps, its effects and its triggers, each of which may hold further steps and acts. A spell is an act with a level."""
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import Discriminator, Field, Tag, model_validator
@@ -24,6 +25,7 @@ from rpg_lite.rules.acts.plain_steps import (
     StepModel,
     TempHpStep,
     Up,
+    paths_of,
 )  # fmt: skip
 from rpg_lite.rules.acts.words import (
     Amount,
@@ -213,6 +215,10 @@ class Act(Document):
         if any(isinstance(s, DoStep) and s.do == self.name for s in _direct(self.steps)):
             raise ValueError(f"steps: do {self.name!r} means the act that does it; an act never plays itself")
         return self
+
+    @cached_property
+    def steps_by_path(self) -> dict[str, StepModel]:
+        return dict(paths_of(self.steps))
 
     @property
     def spends(self) -> tuple[str, ...]:

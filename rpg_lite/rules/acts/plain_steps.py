@@ -1,5 +1,6 @@
 """The steps that hold no other steps: damage, healing, movement, what is gained and lost, what is said."""
 
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
@@ -173,3 +174,18 @@ class Area(Document):
 
     shape: Literal["sphere", "cube", "cone", "line", "cylinder", "wall"]
     ft: Count
+
+
+def paths_of(steps: Sequence[StepModel], prefix: str = "") -> Iterator[tuple[str, StepModel]]:
+    """Each step with its path: "0", "0.fail.0", "0.choose.fire.1"."""
+    for n, step in enumerate(steps):
+        path = f"{prefix}{n}"
+        yield path, step
+        for name, field in type(step).model_fields.items():
+            value = getattr(step, name)
+            if isinstance(value, tuple) and value and isinstance(value[0], StepModel):
+                yield from paths_of(value, f"{path}.{field.alias or name}.")
+            elif isinstance(value, Mapping):
+                for key, part in value.items():
+                    if isinstance(part, tuple):
+                        yield from paths_of(part, f"{path}.{key}.")

@@ -11,7 +11,6 @@ from rpg_lite.world.things import Thing
 from tests.operations.worlds import Sandbox
 
 
-
 @pytest.fixture
 def empty() -> Sandbox:
     return Sandbox()

@@ -50,6 +50,12 @@ def _asked(wish: Wish) -> resources.AskedSlot:
     return "pact" if text == "pact" else int(text) if text.isdigit() else None
 
 
+def level_asked(act: Act, wish: Wish) -> int:
+    """The level at which the call wants it, whether or not a slot is left."""
+    asked = _asked(wish)
+    return asked if isinstance(asked, int) else _least(act)
+
+
 def _level_of(draft: Draft, caster: Thing, key: str) -> int:
     pact = resources.sheet_now(draft, caster).spell_slots.pact
     return pact.level if key == PACT and pact else int(key.rpartition("_")[2])

@@ -29,6 +29,8 @@ class Numbers:
     mod: int | None = None
     free: bool = False
     """Whether it spends nothing: a ritual, an item that pays with charges, a part of another act."""
+    forced: bool = False
+    """Whether it is played although nothing is left to spend."""
 
 
 def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: Wish, numbers: Numbers = Numbers()) -> ActResult | Rejected:
@@ -40,6 +42,8 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
     wish = replace(wish, choice=checks.named_choices(act, wish.choice))
     try:
         price = costs.price_of(draft, caster, act, wish, numbers.free, numbers.slot)
+        if isinstance(price, Rejected) and numbers.forced:
+            price = costs.price_of(draft, caster, act, wish, True, costs.level_asked(act, wish))
         if isinstance(price, Rejected):
             return price
         cast = casts.made(draft.new_cast_id(), act, caster, draft.world, draft.situation.book, wish,

@@ -5,10 +5,11 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import Any, Final
 
-from rpg_lite.operations.mechanics.acting import attacking, branching, dealing, doing, laying, saving
+from rpg_lite.operations.mechanics.acting import attacking, branching, dealing, doing, laying, saving, summoning, zones
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.rules.acts.act import ApplyStep, AttackStep, CheckStep, ChooseStep, IfStep, PoolStep, SaveStep, TableStep, ZoneStep
 from rpg_lite.rules.acts.plain_steps import (
+    AnswerStep,
     BecomeStep,
     DamageStep,
     DoStep,
@@ -47,6 +48,10 @@ PLAYERS: Final[Mapping[type[StepModel], StepPlayer]] = MappingProxyType(
         LoseStep: laying.lose,
         MoveStep: laying.move,
         DoStep: doing.do,
+        AnswerStep: branching.answer,
+        BecomeStep: branching.become,
+        ZoneStep: zones.zone,
+        MakeStep: summoning.make,
     }
 )
 """Step → the function that plays it; damage has none, since damage steps that stand together are one blow."""

@@ -32,7 +32,7 @@ def save(p: Performance, step: SaveStep, targets: Sequence[str], spot: Spot) -> 
         p.play(step.passed, passed, spot.at("pass"))
     for margin, steps in step.by.items():
         worse = [t for t in failed if (total := made[t].total) is not None and dc - total >= int(margin)]
-        p.play(steps, worse, spot.at(f"by{margin}"))
+        p.play(steps, worse, spot.at(margin))
 
 
 def roll_save(p: Performance, step: SaveStep, target: str, dc: int) -> SaveRolled:
@@ -114,4 +114,4 @@ def roll_check(p: Performance, roller: str, word: str) -> D20:
 
 
 def _bonus(stats: EffectiveStats, word: str) -> int:
-    return stats.skills.values[word].value if word in SKILLS else stats.checks.values[word].value if word in ABILITIES else 0  # type: ignore[index]
+    return stats.skills.values[word].value if word in SKILLS else stats.checks.values[word].value if word in ABILITIES else 0

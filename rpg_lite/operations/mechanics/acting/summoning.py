@@ -2,14 +2,16 @@
 
 from collections.abc import Sequence
 
-from rpg_lite.operations.mechanics import sheet_documents
+from rpg_lite.operations.mechanics import sheet_documents, stacks
 from rpg_lite.operations.mechanics.acting.laying import lay_mark
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.creature_making import make as make_creature
 from rpg_lite.operations.mechanics.creature_making import numbered
+from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.plain_steps import MakeStep
 from rpg_lite.rules.sheet_document import SheetDocument
+from rpg_lite.world.things import Thing
 
 MOST = 24
 """The most creatures that one step makes."""
@@ -30,3 +32,9 @@ def make(p: Performance, step: MakeStep, targets: Sequence[str], spot: Spot) -> 
         lay_mark(p, id, f"Summoned by {p.cast.act.name}", spot, step.for_)
         p.record(id)
     p.say(f"{count} × {document.character.name} appear.")
+
+
+def dismiss(draft: Draft, creature: Thing) -> None:
+    """A summoned creature goes with all that it bears."""
+    stacks.take_away(draft, creature, 1)
+    draft.note("summons_go", name=creature.name)

@@ -1,12 +1,12 @@
 """Triggers: what effects, features and zones play when something happens, and what ends by it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import concentration, turn_economy
 from rpg_lite.operations.mechanics.acting import cast as casts
-from rpg_lite.operations.mechanics.acting import finding, reader
+from rpg_lite.operations.mechanics.acting import finding, reader, summoning, zones
 from rpg_lite.operations.mechanics.acting.branching import holds
 from rpg_lite.operations.mechanics.acting.cast import Cast, Wish
 from rpg_lite.operations.mechanics.acting.performance import Overplayed, Performance, Spot
@@ -15,6 +15,7 @@ from rpg_lite.operations.mechanics.acting.saving import roll_save
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft
 from rpg_lite.rules.acts.act import Act, ApplyStep, SaveStep, Trigger
+from rpg_lite.rules.acts.plain_steps import MakeStep
 from rpg_lite.rules.acts.walk import step_at
 from rpg_lite.rules.formulas import FormulaFault
 from rpg_lite.world import bearers, body_paths
@@ -37,12 +38,18 @@ class _Listener:
 def settle(draft: Draft) -> None:
     """Play everything that follows from what happened, in the order in which it happened."""
     for _ in range(MOST_HAPPENINGS):
-        if not draft.happened:
+        if draft.over:
+            id, entry = draft.over.pop(0)
+            if id in draft.world.things:
+                at_end(draft, draft.world.things[id], entry)
+        elif draft.happened:
+            happening = draft.happened.pop(0)
+            if happening.bearer in draft.world.things:
+                _follow(draft, happening)
+        else:
             return
-        happening = draft.happened.pop(0)
-        if happening.bearer in draft.world.things:
-            _follow(draft, happening)
     draft.happened.clear()
+    draft.over.clear()
     draft.note("triggers_in_a_circle")
 
 
@@ -62,6 +69,9 @@ def _listeners(draft: Draft, h: Happening) -> Iterator[_Listener]:
             for trigger in effect.on if effect else ():
                 if trigger.on == h.event and _is_by(trigger, h, entry):
                     yield _Listener(trigger, entry.name, entry)
+    for found in zones.around(draft.world, h.bearer, book):
+        for trigger in zones.triggers_of(found, h.event):
+            yield _Listener(trigger, found.zone.act, zones.as_entry(found))
     sheet = bearers.sheet(bearer, book)
     for feature in sheet.feature_rules:
         for trigger in feature.on:
@@ -205,15 +215,17 @@ def end_entry(draft: Draft, bearer: Thing, entry: Lasting, kind: LastingKind) ->
     change(draft, draft.world.things[bearer.id], body_paths.of_lasting(kind), left or None)
     draft.note("ended_by_event", name=Called(bearer.id), what=entry.name)
     concentration.tidy(draft)
-    at_end(draft, bearer, [entry])
+    draft.over.append((bearer.id, entry))
 
 
-def at_end(draft: Draft, bearer: Thing, entries: Sequence[Lasting]) -> None:
-    """The `onEnd` of what has ended."""
-    for entry in entries:
-        step = step_at(act_of(draft, entry), entry.cause.at or "")
-        if isinstance(step, ApplyStep) and step.on_end:
-            h = Happening("turn_end", bearer.id)
-            p = Performance(draft, _cast_of(draft, h, _Listener(_NOTHING, entry.name, entry)), reader.play, [bearer.id])
-            p.play(step.on_end, [bearer.id], Spot(f"{entry.cause.at}.onEnd"))
-            draft.note("triggered", played=result_of(p, entry.name))
+def at_end(draft: Draft, bearer: Thing, entry: Lasting) -> None:
+    """The `onEnd` of what has ended; a summoned creature goes."""
+    step = step_at(act_of(draft, entry), entry.cause.at or "")
+    if isinstance(step, MakeStep):
+        summoning.dismiss(draft, bearer)
+    elif isinstance(step, ApplyStep) and step.on_end:
+        p = Performance(
+            draft, _cast_of(draft, Happening("turn_end", bearer.id), _Listener(_NOTHING, entry.name, entry)), reader.play, [bearer.id]
+        )
+        p.play(step.on_end, [bearer.id], Spot(f"{entry.cause.at}.onEnd"))
+        draft.note("triggered", played=result_of(p, entry.name))

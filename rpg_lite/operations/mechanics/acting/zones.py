@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.mechanics.acting import finding
 from rpg_lite.operations.mechanics.acting.laying import lasts, lay_effect
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.condition_onset import lasting_for
@@ -12,9 +11,10 @@ from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Trigger, ZoneModel, ZoneStep
+from rpg_lite.rules.acts.walk import step_at
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import body_paths
-from rpg_lite.world.creature_states import Zone
+from rpg_lite.world.creature_states import Cause, Lasting, Zone
 from rpg_lite.world.things import Thing, World
 
 
@@ -23,6 +23,7 @@ class Found:
     """A zone, the creature on which it lies, and what its act says of it."""
 
     caster: Thing
+    key: str
     zone: Zone
     model: ZoneModel
 
@@ -53,9 +54,9 @@ def all_of(world: World, book: Rulebook) -> Iterator[Found]:
     """Every zone of the creatures at hand."""
     for thing in world.things.values():
         if thing.kind == "character":
-            for one in thing.creature.zones.values():
+            for key, one in thing.creature.zones.items():
                 if model := _model_of(one, book):
-                    yield Found(thing, one, model)
+                    yield Found(thing, key, one, model)
 
 
 def around(world: World, creature: str, book: Rulebook) -> list[Found]:
@@ -70,7 +71,7 @@ def named(world: World, name: str, book: Rulebook) -> Found | None:
 
 def _model_of(one: Zone, book: Rulebook) -> ZoneModel | None:
     act = book.spell(one.act) or book.act(one.act)
-    step = finding.step_at(act, one.at) if act else None
+    step = step_at(act, one.at) if act else None
     return step.zone if isinstance(step, ZoneStep) else None
 
 
@@ -85,8 +86,18 @@ def leave(draft: Draft, found: Found, creature: str) -> None:
     _set_inside(draft, found, [id for id in found.zone.inside if id != creature])
 
 
+def as_entry(found: Found) -> Lasting:
+    """The zone as an entry of its cast, with its numbers."""
+    zone = found.zone
+    cause = Cause(
+        source=found.caster.name, by=found.caster.id, is_magical=True, cast=found.key.replace("_", "."), act=zone.act, at=zone.at,
+        slot=zone.slot, dc=zone.dc, mod=zone.mod, choice=zone.choice,
+    )  # fmt: skip
+    return Lasting.made(zone.act, zone.span, cause)
+
+
 def _set_inside(draft: Draft, found: Found, inside: Sequence[str]) -> None:
-    path = body_paths.ZONES.at(found.zone.key(found.caster.creature.zones))
+    path = body_paths.ZONES.at(found.key)
     change(draft, draft.world.things[found.caster.id], path, found.zone.with_inside(inside))
 
 

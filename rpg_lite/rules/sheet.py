@@ -180,7 +180,7 @@ def _with_class_gains(
 ) -> Sheet:
     """The sheet with what its class levels give beside training and hit points, less what is spent of it."""
     levels = sheet.class_levels
-    gains = class_gains.gains(document, chosen, levels, sheet.level, choices.raised(sheet.abilities, chosen), book)
+    gains = class_gains.gains(document, chosen, levels, sheet.level, choices.raised(sheet.abilities, chosen), sheet.feature_rules, book)
     of_levels = {**resources.hit_dice(_hit_dice(rules)), **gains.resources}
     whole = replace(
         sheet,

@@ -443,6 +443,7 @@ async def test_trouble_with_the_database_loses_nothing_and_passes(tmp_path: Path
 
 
 @pytest.mark.sqlite("its files and locks")
+@pytest.mark.slow
 def test_a_file_that_may_not_grow_is_one_sentence(tmp_path: Path):
     resource = pytest.importorskip("resource")
     db = tmp_path / "party.db"

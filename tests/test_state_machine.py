@@ -12,20 +12,21 @@ from hypothesis import HealthCheck, Phase, settings
 
 from rpg_lite.store.store import Store
 from tests.evening_machine import Evening
+from tests.examples import examples, seconds
 from tests.postgres import NewDatabase
 
-EXAMPLES = int(os.environ.get("RPG_LITE_EXAMPLES", "50"))
+EXAMPLES = int(os.environ.get("RPG_LITE_EXAMPLES", examples(50)))
 STEPS = int(os.environ.get("RPG_LITE_STEPS", "40"))
 SHRINK = (Phase.shrink,) if "RPG_LITE_SHRINK" in os.environ else ()
-pytestmark = pytest.mark.timeout(0 if SHRINK or EXAMPLES > 50 else 120)
+pytestmark = pytest.mark.timeout(0 if SHRINK or EXAMPLES > 50 else seconds())
 
 
 # ── counting ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def played(examples: int, steps: int) -> settings:
+def played(count: int, steps: int) -> settings:
     return settings(
-        max_examples=examples,
+        max_examples=count,
         stateful_step_count=steps,
         deadline=None,
         derandomize="RPG_LITE_EXAMPLES" not in os.environ,

@@ -9,14 +9,17 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from rpg_lite.content import act_files, creatures
-from rpg_lite.content.entries_by_ruleset import EDITION_KEYS, Faulty
+from rpg_lite.content.entries_by_ruleset import EDITION_KEYS, Faulty, in_ruleset, valid
 from rpg_lite.content.rulebook_draft import RulebookDraft
-from rpg_lite.content.rulebook_files import TABLES, Fault, folder, load
+from rpg_lite.content.rulebook_files import ONE_A_FILE, TABLES, Fault, files_in, folder, load
 from rpg_lite.rules import names
+from rpg_lite.rules.advancement import Advancement
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import SpellRule
 from rpg_lite.vocabulary import RULESETS, Ruleset
 
+ADVANCEMENT: Final = "advancement.json"
+"""The file with what all classes share: experience, the slots of casters, how abilities are made."""
 RARITY_VALUES: Final = "rarity_values.json"
 """The file with gold pieces for each rarity, for the rulesets that have such a table."""
 
@@ -51,6 +54,7 @@ def _is_of(fault: Fault, file: str, place: str) -> bool:
 @cache
 def _ours(ruleset: Ruleset) -> Rulebook:
     data = [file for name in ("rulesets", *TABLES) if (file := folder("data") / f"{name}.json").is_file()]
+    data += [file for name in ONE_A_FILE for file in files_in(folder("data") / name)]
     table = json.loads((folder("data") / RARITY_VALUES).read_text("utf-8"))
     worth = {rarity: float(gold) for rarity, gold in table[ruleset].items()}
     book = RulebookDraft.over(Rulebook(ruleset, rarity_values=MappingProxyType(worth)), "srd").read(*data, folder("items")).rulebook()
@@ -62,8 +66,14 @@ def _ours(ruleset: Ruleset) -> Rulebook:
     common = act_files.common_acts(folder("data") / "acts.json", ruleset)
     return replace(
         book, creatures=MappingProxyType(beasts), known_features=known, spells=MappingProxyType(spells), faults=told, spell_acts=whole,
-        common_acts=MappingProxyType(common),
+        common_acts=MappingProxyType(common), advancement=_advancement(ruleset),
     )  # fmt: skip
+
+
+def _advancement(ruleset: Ruleset) -> Advancement:
+    """What all classes share, from a file that users never write."""
+    made: Advancement = valid(Advancement, in_ruleset(load(folder("data") / ADVANCEMENT), ruleset))
+    return made
 
 
 def _rows(name: str, ruleset: Ruleset) -> Iterator[dict[str, Any]]:

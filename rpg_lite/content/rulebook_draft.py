@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from rpg_lite.content.entries_by_ruleset import Faulty, in_ruleset, refuse_unknown_words, refuse_unsound, template_of, valid
 from rpg_lite.content.rulebook_files import (
+    ONE_A_FILE,
     TABLES,
     Fault,
     entries_in,
@@ -142,6 +143,8 @@ class RulebookDraft:
             self.naming = tuple(name_in(raw) for _, raw in listed if name_in(raw)) if path.stem == "conditions" else ()
             self._each(path, listed, lambda raw, seen: self._add_rule(path.stem, raw, seen))
             self.naming = ()
+        elif path.parent.name in ONE_A_FILE:
+            self._each(path, [("", data)], lambda raw, seen: self._add_rule(path.parent.name, raw, seen))
         elif isinstance(data, dict) and "items" not in data:
             self._each(path, [("", data)], self._add_template)
         else:

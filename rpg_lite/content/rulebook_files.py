@@ -27,6 +27,8 @@ TABLES: Final[Mapping[str, type[Document]]] = {
 
 They are read in this order and before the items, so that a later file can name entries of an earlier one.
 """
+ONE_A_FILE: Final = ("classes",)
+"""A folder with the name of such a table holds one entry a file."""
 _SHAPE: Final = 'one item { … } or {"items": [ … ]}'
 
 
@@ -65,12 +67,14 @@ def name_in(raw: Any) -> str:
 def order_of_file(file: Path) -> int:
     """The sort key of a file: policy and tables come before items; the others stay in the given order."""
     order = ("rulesets", *TABLES)
-    return order.index(file.stem) if file.stem in order else len(order)
+    name = file.parent.name if file.parent.name in ONE_A_FILE else file.stem
+    return order.index(name) if name in order else len(order)
 
 
 def path_to_show(path: Path) -> str:
     """The path to show: folder and name for our own files, the given path for the user's."""
-    return f"{path.parent.name}/{path.name}" if path.parent in (folder("data"), folder("items")) else str(path)
+    ours = (folder("data"), folder("items"), *(folder("data") / name for name in ONE_A_FILE))
+    return f"{path.parent.name}/{path.name}" if path.parent in ours else str(path)
 
 
 def load(path: Path) -> Any:

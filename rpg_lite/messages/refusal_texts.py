@@ -4,6 +4,11 @@ from collections.abc import Mapping
 from typing import Final
 
 TEXTS: Final[Mapping[str, str]] = {
+    "cannot_cast": "{name} wears armor without training and cannot cast spells in it",
+    "spell_not_on_list": "{spell} is a spell of {classes}; {name} casts from the list of {own}",
+    "spell_not_prepared": "{name} has not prepared {spell}",
+    "not_a_caster": "{name} casts no spells: no class with spellcasting, and no spellcastingAbility",
+    "rider_unknown": "{wanted!r} is neither a rider of the attacker nor something that the table can see",
     "act_invalid": "{faults}",
     "act_runs_in_a_circle": "{act} does itself in a circle; an act plays at most 2,000 steps",
     "act_unknown": "{name} has no act {wanted!r}",
@@ -134,6 +139,9 @@ TEXTS: Final[Mapping[str, str]] = {
     "quantity_too_many": "{name}: {has} there, not {wanted}",
     "request_id_reused": "this requestId was used at rev {rev} for another payload; use a new one",
     "resource_of_class": "{name} comes from the classes; to change what is left, send character.resources with left",
+    "no_slot_left": "{name} has no {what} left; slots left: {left}",
+    "resource_spent": "{name} has {left} of {what} left, not {wanted}; back: {back}",
+    "slot_too_low": "a spell of level {level} takes a slot of that level or a higher one, not one of level {slot}",
     "resource_unknown": "{name} has no resource {wanted!r}",
     "rest_is_no_time": "{wanted} is a rest, not a length of time",
     "rested_already": "{name} had a long rest less than a day ago; the next can begin in {wait} min",

@@ -161,6 +161,7 @@ class Draft:
         self.notes: list[Notice] = []
         self.busy: dict[str, int] = {}
         self.happened: list[Happening] = []
+        self.acting: str | None = None
 
     def add(self, *events: Event) -> None:
         self.events += events

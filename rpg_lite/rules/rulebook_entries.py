@@ -1,6 +1,9 @@
 """The entries of a rulebook's tables: conditions, effects, features, spells, slots, races."""
 
 from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import Field
 
 from rpg_lite.rules.acts.act import Act, Rider, Trigger
 from rpg_lite.rules.document_fields import Dice, Document
@@ -49,6 +52,8 @@ class FeatureRule(NamedRule):
     """
 
     kind: str | None = None
+    of_class: Annotated[str | None, Field(alias="class")] = None
+    level: int | None = None
     acts: tuple[Act, ...] = ()
     riders: tuple[Rider, ...] = ()
     on: tuple[Trigger, ...] = ()

@@ -4,11 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rpg_lite.rules import classes, creature_flags, features_without_numbers, names
-from rpg_lite.rules.character_document import NamedModifiers, StoredCharacter
+from rpg_lite.rules.character_document import NamedModifiers, OwnFeature, StoredCharacter
+from rpg_lite.rules.choices import Chosen
+from rpg_lite.rules.class_gains import takes_from_class
 from rpg_lite.rules.modifiers import Modifier, Source
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import FeatureRule, RaceRule
-from rpg_lite.rules.written_classes import subclass_words
 from rpg_lite.vocabulary import Layer
 
 
@@ -37,19 +38,25 @@ class _Found:
     within_hp_max: list[str] = field(default_factory=list)
 
 
-def collect_features(document: StoredCharacter, traits: RaceRule | None, levels: Mapping[str, int], book: Rulebook) -> _Found:
+def collect_features(
+    document: StoredCharacter, choices: Chosen, traits: RaceRule | None, levels: Mapping[str, int], book: Rulebook
+) -> _Found:
     """Collect each feature once: the given ones, then those of the race and of the class levels. Among features of one kind, only the first class counts."""
     found, rules = _Found(), dict[str, FeatureRule]()
-    chosen = [*subclass_words(document.classes or ()), *(f for f in document.features or () if isinstance(f, str))]
+    chosen = choices.subclasses
     for feature in dict.fromkeys((*(document.features or ()), *chosen, *(traits.features if traits else ()))):
         if isinstance(feature, NamedModifiers):
             found.modifiers += bind(feature.modifiers, "base", feature.name.replace("_", " "))
+            found.rules += _own_rule(feature)
         elif rule := book.feature(feature) or classes.of_kind(names.fold(feature), levels, book):
             rules.setdefault(rule.name, rule)
-        elif not ((one := classes.subclass(feature, book)) and one[0] in levels and one[1].features):
+        elif not ((one := classes.subclass(feature, book)) and one[0] in levels and classes.changes_numbers(*one, book)):
             (found.to_judge if one or features_without_numbers.is_known(feature, book) else found.unknown).append(feature)
     kinds = {r.kind for r in rules.values() if r.kind}
-    for _, rule in classes.features_of(levels, book, chosen) if document.features != () else ():
+    for feature in choices.features:
+        if rule := book.feature(feature):
+            rules.setdefault(rule.name, rule)
+    for _, rule in classes.features_of(levels, book, chosen) if takes_from_class(document) else ():
         if rule.kind is None or rule.kind not in kinds:
             rules.setdefault(rule.name, rule)
             kinds |= {rule.kind} if rule.kind else set()
@@ -57,6 +64,16 @@ def collect_features(document: StoredCharacter, traits: RaceRule | None, levels:
     for rule in rules.values():
         _count(found, rule, document.hp_max is not None)
     return found
+
+
+def _own_rule(feature: NamedModifiers) -> list[FeatureRule]:
+    """A homebrew feature as a rule of the book, where it has acts, riders or triggers."""
+    if not isinstance(feature, OwnFeature):
+        return []
+    triggers = feature.on if isinstance(feature.on, tuple) else ()
+    if not (feature.acts or feature.riders or triggers):
+        return []
+    return [FeatureRule(name=feature.name, acts=feature.acts, riders=feature.riders, on=triggers, tables=feature.tables)]
 
 
 def _count(found: _Found, rule: FeatureRule, hp_max_given: bool) -> None:

@@ -204,6 +204,7 @@ class Body(Closed):
     sheet: StoredCharacter | None = None
     hp: Count | None = None
     temp_hp: Count | None = None
+    spent: dict[Annotated[str, Field(pattern=r"^\w+$")], Count] = {}
     dying: DyingBody | None = None
     dead: bool | None = None
     conditions: tuple[LastingBody, ...] = ()

@@ -161,6 +161,7 @@ def sheet(bearer: Thing, book: Rulebook) -> Sheet:
     """The sheet with the current hit points."""
     kept = bearer.creature
     base = _sheet(canonical(kept.sheet.document), bearer.name, book)
+    base = base.after(kept.spent) if kept.spent else base
     return replace(base, hp=base.hp if kept.hp is None else kept.hp, temp_hp=kept.temp_hp or 0)
 
 
@@ -210,7 +211,7 @@ def stats_of(world: World, bearer: Thing, book: Rulebook) -> EffectiveStats:
     """Every number of a character of the world. Computed once for each state; only the weight is computed anew each time."""
     held: list[tuple[Item, tuple[object, ...]]] = []
     weight = _survey(world, bearer, bearer.id, book, held)
-    body = canonical(without_lasting(bearer.body))
+    body = canonical({k: v for k, v in without_lasting(bearer.body).items() if k != "spent"})
     lasts = canonical({kind: [e.document for e in lasting(world, bearer, kind)] for kind in LASTING})
     counted = weight if book.policy.encumbrance == "variant" else 0
     key = (bearer.name, body, lasts, tuple(k for _, k in held), counted)

@@ -254,12 +254,13 @@ class Tried(Kept):
 
 @dataclass(frozen=True, slots=True)
 class CreatureState:
-    """`is_member`: it belongs to the party. `rested_at`: the minute of its last long rest."""
+    """`is_member`: it belongs to the party. `spent`: so much of its slots and resources: {"slot_3": 1}. `rested_at`: the minute of its last long rest."""
 
     sheet: SheetState
     is_member: bool
     hp: int | None
     temp_hp: int | None
+    spent: Mapping[str, int]
     dying: Dying
     is_dead: bool
     conditions: tuple[Lasting, ...]
@@ -277,6 +278,7 @@ class CreatureState:
             bool(sheet.get("party")),
             body.get("hp"),
             body.get("tempHp"),
+            body.get("spent") or NOTHING,
             Dying.of(dying) if dying else _NOT_DYING,
             bool(body.get("dead")),
             tuple(map(Lasting.of, conditions)) if conditions else (),

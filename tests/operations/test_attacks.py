@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-import rpg_lite
 from rpg_lite.rules.dice import DiceRoll
+from tests.copies import begun
 from tests.operations.dice import let, result
 from tests.operations.table import Table, notes
 
@@ -33,7 +33,7 @@ def duel(table: Table) -> Table:
 @pytest.fixture(params=["5.1", "5.2"])
 def both(request: pytest.FixtureRequest) -> Iterator[Table]:
     """Thorin (+6, STR 16) before the ogre, in a campaign of either ruleset."""
-    with rpg_lite.open_campaign(":memory:", ruleset=request.param, seed=1) as game:
+    with begun(request.param) as game:
         table = Table(game)
         table.did("create", name="Thorin", character={"classes": ["fighter 5"], "abilities": {"str": 16}})
         table.did("create", name="Ogre", character=OGRE)
@@ -508,7 +508,7 @@ def test_what_is_no_spell_is_not_in_hand_as_before(table: Table):
 @pytest.fixture
 def new() -> Iterator[Table]:
     """A fighter and a wizard of SRD 5.2 before two ogres."""
-    with rpg_lite.open_campaign(":memory:", ruleset="5.2", seed=1) as game:
+    with begun("5.2") as game:
         table = Table(game)
         table.did("create", name="Thorin", character={"classes": ["fighter 5"], "abilities": {"str": 16}})
         table.did("create", name="Elara", character={"classes": ["wizard 5"], "abilities": {"str": 16}})

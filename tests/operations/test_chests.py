@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.world.lint import charted_world, lint
+from tests.copies import laid_once
 from tests.operations.dice import let
 from tests.operations.rooms import did, refused
 from tests.operations.table import Answer, Table, snapshot
@@ -13,7 +14,7 @@ KEY = {"name": "Iron Key", "type": "tool"}
 COIN = {"name": "Odd Coin", "type": "treasure"}
 
 
-@pytest.fixture
+@laid_once
 def vault(empty: Table) -> Table:
     """A locked chest with a coin, on the floor of the first room, with Thorin and Elara there."""
     for name in ("Thorin", "Elara"):

@@ -2,7 +2,7 @@
 
 import pytest
 
-import rpg_lite
+from tests.copies import begun
 from tests.operations.dice import let
 from tests.operations.table import Table, notes
 
@@ -50,7 +50,7 @@ def test_more_damage_is_harder(blessed: Table, amount: int, dc: int):
 
 @pytest.mark.parametrize(("ruleset", "dc"), [("5.1", 40), ("5.2", 30)])
 def test_the_dc_of_5_2_is_at_most_30(ruleset, dc):
-    with rpg_lite.open_campaign(":memory:", ruleset=ruleset, seed=1) as game:
+    with begun(ruleset) as game:
         table = Table(game)
         table.did("create", name="Elara", character={"hpMax": 200})
         table.did("apply", "Elara", effect="Haste", source="Elara")

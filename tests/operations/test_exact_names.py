@@ -3,12 +3,13 @@
 import pytest
 
 from rpg_lite.rules.names import fold, prefer_exact
+from tests.copies import laid_once
 from tests.operations.table import Table
 
 PARTY = {"party": True, "hpMax": 20}
 
 
-@pytest.fixture
+@laid_once
 def table(empty: Table) -> Table:
     """James beside Jame, and Elara beside two whose names fold like hers."""
     for name in ("James", "Elara"):

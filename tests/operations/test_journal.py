@@ -8,13 +8,14 @@ import pytest
 from rpg_lite.operations.callers import Caller
 from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.things import JOURNAL_ID, Campaign, World
+from tests.copies import laid_once
 from tests.operations.rooms import did, stands
 from tests.operations.table import Answer, Table, chronicle, snapshot
 
 PARTY = {"party": True, "hpMax": 20}
 
 
-@pytest.fixture
+@laid_once
 def table(empty: Table) -> Table:
     """Thorin and Elara of the party, and Marra, who is not in it, in the Lobby; the Crypt is to the north."""
     for name in ("Thorin", "Elara"):

@@ -10,11 +10,12 @@ from rpg_lite.operations.callers import Caller
 from rpg_lite.world import atlas
 from rpg_lite.world.events import Created, ExitOpened
 from rpg_lite.world.things import FIRST_ROOM_ID, WORLD_ID, Exit, Thing
+from tests.copies import laid_once
 from tests.operations.dungeon import CELLAR, CRYPT, EVENTS, HALL, KITCHEN, VAULT, dig
 from tests.operations.table import Answer, Table
 
 
-@pytest.fixture
+@laid_once
 def party(empty: Table) -> Table:
     """Thorin and Elara are in the tavern, above a dungeon."""
     for name in ("Thorin", "Elara"):

@@ -8,6 +8,7 @@ import pytest
 
 import rpg_lite
 from rpg_lite.world import clock
+from tests.copies import begun
 from tests.operations.dice import let, result
 from tests.operations.table import Table
 
@@ -19,7 +20,7 @@ TO_DAWN = 22 * 60
 @pytest.fixture(params=["5.1", "5.2"])
 def both(request: pytest.FixtureRequest) -> Iterator[Table]:
     """Thorin (fighter 5, CON +2, 44 HP) in a campaign of either ruleset."""
-    with rpg_lite.open_campaign(":memory:", ruleset=request.param, seed=1) as game:
+    with begun(request.param) as game:
         table = Table(game)
         table.did("create", name="Thorin", character={"classes": ["fighter 5"], "abilities": {"con": 14}})
         yield table
@@ -283,8 +284,8 @@ def test_resources_come_back_with_their_rest(table: Table):
     table.did("update", "Thorin", character={"resources": resources})
 
     def left() -> dict[str, int]:
-        kept = table.thing("Thorin").body["sheet"]["resources"]
-        return {k: kept[k].get("left", kept[k]["max"]) for k in resources}
+        spent = table.thing("Thorin").body.get("spent", {})
+        return {k: row["max"] - spent.get(k, 0) for k, row in resources.items()}  # type: ignore[operator]
 
     table.did("rest", "party", kind="short")
     assert left() == {"second_wind": 1, "rage": 1, "omen": 0}

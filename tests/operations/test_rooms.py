@@ -5,6 +5,7 @@ import json
 import pytest
 
 from rpg_lite.operations.callers import Caller
+from tests.copies import laid_once
 from tests.operations.dice import let
 from tests.operations.rooms import did, refused, room, seen, sides, stands, way
 from tests.operations.table import Table, notes
@@ -12,7 +13,7 @@ from tests.operations.table import Table, notes
 PARTY = {"party": True, "hpMax": 20, "abilities": {"str": 16, "dex": 14}}
 
 
-@pytest.fixture
+@laid_once
 def dungeon(empty: Table) -> Table:
     """Thorin and Elara in the Lobby; north a passage to the Hall; from there east a locked Vault, west a Well behind a closed door,
     down a hidden Crypt."""

@@ -2,11 +2,12 @@
 
 import pytest
 
+from tests.copies import laid_once
 from tests.operations.rooms import did, refused, sides, way
 from tests.operations.table import Table, snapshot
 
 
-@pytest.fixture
+@laid_once
 def inn(empty: Table) -> Table:
     """Thorin in the Lobby, a Cellar below it, an Attic that nothing joins."""
     empty.did("create", name="Thorin", character={"party": True})

@@ -6,13 +6,14 @@ import pytest
 
 from rpg_lite.content import initial_world
 from rpg_lite.operations.registry import OPERATIONS
+from tests.copies import laid_once
 from tests.operations.rooms import did, refused, stands
 from tests.operations.table import Answer, Table
 
 PARTY = {"party": True, "hpMax": 20}
 
 
-@pytest.fixture
+@laid_once
 def table(empty: Table) -> Table:
     """Thorin and Elara in the Lobby; the Cell is to the north behind an open door, the Yard north of that."""
     for name in ("Thorin", "Elara"):

@@ -2,16 +2,15 @@
 
 from typing import Any
 
-import pytest
-
 from rpg_lite.operations.callers import Caller
+from tests.copies import laid_once
 from tests.operations.rooms import did, refused, room, sides, stands, way
 from tests.operations.table import Answer, Table
 
 ROOMS = ("Yard", "Hall", "Stair", "Attic")
 
 
-@pytest.fixture
+@laid_once
 def house(empty: Table) -> Table:
     """Ada and Bo in the Lobby. East of it one behind the other Yard, Hall (behind a door), Stair (5 minutes) and Attic, all visited; north
     of the Hall a Cellar that nobody has seen."""

@@ -3,6 +3,7 @@ import json
 import pytest
 
 import rpg_lite
+from tests.copies import begun
 from tests.operations.table import Table
 
 pytestmark = pytest.mark.pure
@@ -334,7 +335,7 @@ def test_the_wand_in_hand_is_used_rather_than_its_twin(table: Table):
 
 @pytest.mark.parametrize(("ruleset", "says"), [("5.1", "saves against poison with mode advantage"), ("5.2", "avoid or end the Poisoned")])
 def test_antitoxin_says_which_saves_it_helps(ruleset: str, says: str):
-    with rpg_lite.open_campaign(":memory:", ruleset=ruleset, seed=1) as game:
+    with begun(ruleset) as game:
         table = Table(game)
         table.did("create", name="Thorin", character={"classes": ["fighter 5"]})
         table.did("give", "Thorin", template="Antitoxin")

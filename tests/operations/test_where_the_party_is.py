@@ -4,11 +4,12 @@ from typing import Any
 
 import pytest
 
+from tests.copies import laid_once
 from tests.operations.rooms import did
 from tests.operations.table import Answer, Table
 
 
-@pytest.fixture
+@laid_once
 def parted(empty: Table) -> Table:
     """Thorin is dying in the Lobby; Elara went on to the Yard."""
     for name in ("Thorin", "Elara"):

@@ -19,6 +19,7 @@ from rpg_lite.store import campaign_import, export_file, whole_databases
 from rpg_lite.store.store import Store
 from rpg_lite.store.store_faults import StoreFault
 from tests.evening_machine import Evening
+from tests.examples import examples
 from tests.operations.table import chronicle, snapshot
 from tests.store.exports import DAMAGED, Edit, crowd, export, parts_of, refused, silent, written, zipped_again
 from tests.store.played import BACK, PLAYED, ROOMS, every_row, play, played
@@ -157,7 +158,7 @@ def a_folder(tmp_path_factory: pytest.TempPathFactory) -> Any:
 class TestExported(Exported.TestCase):
     settings = settings(
         Evening.TestCase.settings,
-        max_examples=8,
+        max_examples=examples(8),
         stateful_step_count=25,
         deadline=None,
         derandomize=True,

@@ -15,17 +15,19 @@ from rpg_lite.store.store import Store
 from rpg_lite.vocabulary import DIRECTIONS, OPPOSITE
 from rpg_lite.world.events import Created, Event, ExitOpened
 from rpg_lite.world.things import FIRST_ROOM_ID, ROOMS_ID, Exit, Thing
+from tests.copies import begun
+from tests.examples import examples
 from tests.operations.dungeon import dig
 from tests.operations.table import Snapshot, Table, snapshot
 
-EXAMPLES = int(os.environ.get("RPG_LITE_EXAMPLES", "25"))
+EXAMPLES = int(os.environ.get("RPG_LITE_EXAMPLES", examples(25)))
 BOOK = catalog.rulebook("5.1")
 Json = dict[str, Any]
 
 
 @pytest.fixture
 def table():
-    with open_campaign(":memory:", seed=1) as game:
+    with begun() as game:
         here = Table(game)
         for name in ("Thorin", "Elara"):
             here.did("create", name=name, character={"party": True, "hpMax": 20, "abilities": {"dex": 10}})

@@ -10,13 +10,14 @@ from pydantic import BeforeValidator, Field, model_validator
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.mechanics import hit_points, state_changes
 from rpg_lite.operations.mechanics.attunement_bonds import bond
+from rpg_lite.operations.mechanics.resources import recover, set_spent, sheet_now
 from rpg_lite.operations.mechanics.rolls import rolled
-from rpg_lite.operations.mechanics.time import TimeCommand, TimePassed, begins, busy_until, end_until, leave_left, recharge
+from rpg_lite.operations.mechanics.time import TimeCommand, TimePassed, begins, busy_until, end_until, recharge
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules import names
+from rpg_lite.rules.class_resources import Supply, slug
 from rpg_lite.rules.conditions import EXHAUSTION
-from rpg_lite.rules.resources import Resource
 from rpg_lite.world import bearers, body_paths, clock
 from rpg_lite.world.clock import DAY
 from rpg_lite.world.things import Thing, World
@@ -143,7 +144,7 @@ def _too_many(draft: Draft, creature: Thing, wanted: int, instead: dict[str, Any
 
 
 def _left(draft: Draft, creature: Thing) -> int:
-    return sum(r.left if r.left is not None else r.max for _, r in _hit_dice(draft, creature))
+    return sum(r.left or 0 for _, r in _hit_dice(draft, creature))
 
 
 def _cannot_rest(draft: Draft, creature: Thing, command: Rest, dice: int) -> Rejected | None:
@@ -162,9 +163,9 @@ def _cannot_rest(draft: Draft, creature: Thing, command: Rest, dice: int) -> Rej
     return Rejected("needs_a_hit_point", "characterName", name) if dice and creature.creature.hp == 0 else None
 
 
-def _hit_dice(draft: Draft, creature: Thing) -> list[tuple[str, Resource]]:
+def _hit_dice(draft: Draft, creature: Thing) -> list[tuple[str, Supply]]:
     """The hit dice as resources, the largest first."""
-    found = bearers.sheet(draft.world.things[creature.id], draft.situation.book).resources
+    found = sheet_now(draft, creature).resources
     return sorted(((n, r) for n, r in found.items() if n.startswith("hit_die_d")), key=lambda pair: -int(pair[0].removeprefix("hit_die_d")))
 
 
@@ -176,9 +177,9 @@ def _short(draft: Draft, creature: Thing, dice: int) -> Iterator[tuple[Called, s
         if stats.hp_max and stats.hp is not None and stats.hp >= stats.hp_max.value:
             draft.note("hit_dice_kept", name=Called(creature.id))
             return
-        name, resource = next((n, r) for n, r in _hit_dice(draft, creature) if (r.left if r.left is not None else r.max) > 0)
+        name, dice_left = next((n, r) for n, r in _hit_dice(draft, creature) if r.left)
         thrown = rolled(draft, f"1{name.removeprefix('hit_die_')}", "hit die")
-        leave_left(draft, creature, name, resource, (resource.left if resource.left is not None else resource.max) - 1)
+        set_spent(draft, creature, slug(name), dice_left.spent + 1)
         hit_points.heal(
             draft, draft.world.things[creature.id], max(draft.situation.book.policy.hit_die_least, thrown.total + stats.modifiers["con"])
         )
@@ -206,14 +207,10 @@ def _less_exhaustion(draft: Draft, creature: Thing) -> None:
 
 def _regain_hit_dice(draft: Draft, creature: Thing) -> None:
     dice = _hit_dice(draft, creature)
-    whole = sum(r.max for _, r in dice)
+    whole = sum(r.max or 0 for _, r in dice)
     back = whole if draft.situation.book.policy.hit_dice_back == "all" else max(1, whole // 2)
-    for name, resource in dice:
-        left = resource.left if resource.left is not None else resource.max
-        gained = min(back, resource.max - left)
-        if gained:
-            leave_left(draft, creature, name, resource, left + gained)
-            back -= gained
+    for name, _ in dice:
+        back -= recover(draft, creature, name, back)
 
 
 def _bonding(draft: Draft, who: Sequence[Thing], name: str) -> Thing:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from rpg_lite.operations.command import Command, refs
+from rpg_lite.operations.mechanics.resources import of_levels
 from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules import names
 from rpg_lite.rules.character_document import CharacterDocument
@@ -13,7 +14,7 @@ from rpg_lite.rules.sheet_warnings import remarks
 from rpg_lite.world import bearers, body_paths, events
 from rpg_lite.world.things import Ref, Thing, World
 
-OUTSIDE_SHEET: Final = frozenset({"name", "hp", "tempHp"})
+OUTSIDE_SHEET: Final = frozenset({"name", "hp", "tempHp", "spent"})
 
 
 class Naming(Command):
@@ -50,6 +51,7 @@ def make(draft: Draft, name: str, character: CharacterDocument, room: Thing, id:
     remark(draft, sheet, before)
     kept = _kept({**stored(character), "party": sheet.party, "resources": _resources_of(character, sheet)})
     body = body_paths.body_of(body_paths.SHEET.to(kept), body_paths.HP.to(sheet.hp), body_paths.TEMP_HP.to(character.temp_hp or None))
+    body = body_paths.changed_body(body, [body_paths.SPENT.to(sheet.spent or None)])
     thing = Thing(id or draft.new_id("character"), "character", name, room.id, body=body)
     draft.add(events.Created(thing))
     return thing.id
@@ -78,7 +80,7 @@ def stored(character: CharacterDocument) -> dict[str, Any]:
 
 def _resources_of(character: CharacterDocument, sheet: Sheet) -> dict[str, Any] | None:
     """The given resources in their stored form."""
-    rows = {name: as_kept(sheet.resources[name], sheet.hit_dice.get(name)) for name in character.resources or {}}
+    rows = {name: as_kept(sheet.resources[name], of_levels(sheet, name)) for name in character.resources or {}}
     return {name: row for name, row in rows.items() if row} or None
 
 

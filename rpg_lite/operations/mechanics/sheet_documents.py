@@ -14,6 +14,7 @@ from rpg_lite.rules import equipment_slots, names
 from rpg_lite.rules.conditions import EXHAUSTION, MOST_EXHAUSTION
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Pick, Rulebook
+from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.sheet_document import CarriedThing, ConditionEntry, EffectEntry, SheetDocument, temporary_points
 from rpg_lite.vocabulary import COINS
 from rpg_lite.world import bearers, body_paths, events
@@ -192,9 +193,10 @@ def pack(world: World, bearer: Thing, book: Rulebook) -> dict[str, Any]:
     sheet = bearers.sheet(bearer, book)
     if "level" in character:
         character["level"] = sheet.level
-    if given := character.get("resources"):
-        character["resources"] = {n: sheet.resources[n].model_dump(mode="json", exclude_none=True) for n in given}
-    character |= {k: v for k, v in (("hp", kept.hp), ("tempHp", kept.temp_hp)) if v is not None}
+    if held := _resources(sheet, character.get("resources") or {}):
+        character["resources"] = held
+    points = (("hp", kept.hp), ("tempHp", kept.temp_hp), ("spent", sheet.spell_slots.spent or None))
+    character |= {k: v for k, v in points if v is not None}
     document = {
         "ruleset": book.ruleset,
         "character": character,
@@ -205,6 +207,13 @@ def pack(world: World, bearer: Thing, book: Rulebook) -> dict[str, Any]:
         "effects": [_state(e) for e in bearers.lasting(world, bearer, "effects")],
     }
     return {k: v for k, v in document.items() if v}
+
+
+def _resources(sheet: Sheet, given: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """The given resources, and those of the levels of which some are spent."""
+    shown = {n: s for n, s in sheet.resources.items() if (n in given or s.spent) and s.max is not None}
+    rows = {n: {"max": s.max, "left": s.left if s.spent else None, "recharge": s.recharge} for n, s in shown.items()}
+    return {n: {k: v for k, v in row.items() if v is not None} for n, row in rows.items()}
 
 
 def _state(entry: Lasting) -> str | Body:

@@ -8,11 +8,11 @@ from pydantic import Field
 
 from rpg_lite.operations.command import Command, refs
 from rpg_lite.operations.mechanics import concentration, state_changes
+from rpg_lite.operations.mechanics.resources import come_back
 from rpg_lite.operations.mechanics.rolls import rolled
 from rpg_lite.operations.outcome import Called, Draft, Ended, Result, ThingWords
 from rpg_lite.rules import durations
 from rpg_lite.rules.items import Item
-from rpg_lite.rules.resources import Resource, as_kept
 from rpg_lite.vocabulary import Recharge
 from rpg_lite.world import bearers, body_paths, clock, events
 from rpg_lite.world.clock import CAMPAIGN_ID, DAWN, DUSK
@@ -119,7 +119,7 @@ def recharge(draft: Draft, things: Sequence[Thing], when: Recharge, times: int =
         if thing.kind == "item":
             told += _recharge_item(draft, draft.world.things.get(thing.id), when, times)
         elif thing.kind == "character":
-            _recharge_resources(draft, thing, when)
+            come_back(draft, thing, when)
     return told
 
 
@@ -148,20 +148,6 @@ def _regained(draft: Draft, item: Item, most: int, times: int) -> int:
         if total < most:
             total += rolled(draft, charges.regain, "recharge").total
     return total
-
-
-def _recharge_resources(draft: Draft, creature: Thing, when: Recharge) -> None:
-    for name, resource in bearers.sheet(draft.world.things[creature.id], draft.situation.book).resources.items():
-        short_too = when == "long_rest" and resource.recharge == "short_rest"
-        if (resource.recharge == when or short_too) and resource.left is not None and not name.startswith("hit_die_"):
-            leave_left(draft, creature, name, resource, resource.max)
-
-
-def leave_left(draft: Draft, creature: Thing, name: str, resource: Resource, left: int) -> None:
-    """Store the number left of a resource; a full one is stored by leaving it out."""
-    of_levels = bearers.sheet(draft.world.things[creature.id], draft.situation.book).hit_dice.get(name)
-    kept = as_kept(resource.model_copy(update={"left": left}), of_levels)
-    state_changes.change(draft, creature, body_paths.RESOURCES.at(name), kept)
 
 
 def characters(world: World) -> list[str]:

@@ -1,7 +1,6 @@
 """Every step of an act, and a step by its path."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 
 from rpg_lite.rules.acts.act import Act, EffectModel, Retry, ZoneModel
 from rpg_lite.rules.acts.plain_steps import StepModel
@@ -32,7 +31,6 @@ def parts_of(step: StepModel, inner_acts: bool = True) -> Iterator[tuple[StepMod
             yield from (value.fail, value.passed)
 
 
-@lru_cache(maxsize=1024)
 def step_at(act: Act, path: str) -> StepModel | None:
     """The step of an act at a path "0.fail.0"; None where the act has changed since."""
     return dict(_paths(act.steps, "")).get(path)

@@ -25,26 +25,43 @@ PERMANENT: Final = ("permanent", "until_dispelled")
 def apply(p: Performance, step: ApplyStep, targets: Sequence[str], spot: Spot) -> None:
     """An effect of the act on each target: its changes, its conditions, its triggers and acts."""
     effect = EffectModel(name=step.apply) if isinstance(step.apply, str) else step.apply
-    name = p.cast.fill(effect.name or p.cast.act.name)
+    by_name = step.apply if isinstance(step.apply, str) else None
     for target in targets:
-        _lay(p, step, effect, name, target, spot)
+        lay_effect(p, effect, target, spot, lasts(p, step.for_), [p.cast.fill(word) for word in step.ends], step.level, by_name)
 
 
-def _lay(p: Performance, step: ApplyStep, effect: EffectModel, name: str, target: str, spot: Spot) -> None:
-    record, duration = p.record(target), lasts(p, step.for_)
-    cause = _cause(p, step, spot, target)
-    for condition in effect.conditions:
-        if condition in p.stats(target).defenses.conditions:
-            record.ended.append(f"immune to {condition}")
-            continue
-        add_condition(p.draft, p.thing(target), condition, cause, duration, step.level, step.ends)
-        record.conditions.append(condition)
-        p.lay(target)
+def lay_effect(
+    p: Performance, effect: EffectModel, target: str, spot: Spot, duration: str | None = None, ends: Sequence[str] = (),
+    level: int | None = None, by_name: str | None = None,
+) -> None:  # fmt: skip
+    """Lay an effect: each condition and the rest of it is an entry of the cast. `by_name`: an effect or a condition of the rulebook."""
+    name, cause = p.cast.fill(effect.name or p.cast.act.name), _cause(p, spot)
+    condition = p.book.condition(by_name) if by_name else None
+    for word in (condition,) if condition else effect.conditions:
+        _lay_condition(p, word, target, cause, duration, level, ends)
     changes = [*_modifiers(p, effect), *_flags(effect)]
-    if changes or isinstance(step.apply, str) or effect.on or effect.acts or (not effect.conditions and effect.name):
-        add_effect(p.draft, p.thing(target), name, changes, cause, duration, step.ends)
-        record.effects.append(name)
+    bears_more = bool(changes or effect.on or effect.acts or (not effect.conditions and effect.name))
+    if not condition and (by_name or bears_more):
+        add_effect(p.draft, p.thing(target), by_name or name, changes, cause, duration, ends)
+        p.record(target).effects.append(by_name or name)
         p.lay(target)
+
+
+def _lay_condition(
+    p: Performance, word: str, target: str, cause: Cause, duration: str | None, level: int | None, ends: Sequence[str]
+) -> None:  # fmt: skip
+    if word in p.stats(target).defenses.conditions:
+        p.record(target).ended.append(f"immune to {word}")
+        return
+    add_condition(p.draft, p.thing(target), word, cause, duration, level, ends)
+    p.record(target).conditions.append(word)
+    p.lay(target)
+
+
+def lay_mark(p: Performance, target: str, name: str, spot: Spot, for_: str | None) -> None:
+    """An entry that only says that the cast lies there, so that its end is noticed."""
+    add_effect(p.draft, p.thing(target), name, (), _cause(p, spot), lasts(p, for_))
+    p.lay(target)
 
 
 def lasts(p: Performance, own: str | None) -> str | None:
@@ -54,7 +71,7 @@ def lasts(p: Performance, own: str | None) -> str | None:
     return None if text is None or text in PERMANENT else p.cast.fill(text)
 
 
-def _cause(p: Performance, step: ApplyStep, spot: Spot, target: str) -> Cause:
+def _cause(p: Performance, spot: Spot) -> Cause:
     """By what it was laid: the reader finds the step again by the act's name and the path."""
     choice = dict(p.cast.wish.choice)
     return Cause(
@@ -142,7 +159,7 @@ def lose(p: Performance, step: LoseStep, targets: Sequence[str], spot: Spot) -> 
                 change(p.draft, thing, body_paths.TEMP_HP, None)
                 record.temp_hp = 0
             case word if word.startswith("resource:"):
-                resources.lose(p.draft, thing, word.removeprefix("resource:"), p.cast.number(step.n))
+                resources.spend(p.draft, thing, word.removeprefix("resource:"), p.cast.number(step.n))
             case word:
                 p.say(f"{thing.name} loses {word}.")
 
@@ -155,7 +172,7 @@ def gain(p: Performance, step: GainStep, targets: Sequence[str], spot: Spot) -> 
         if step.gain in ("action", "attack", "bonus"):
             p.say(f"{p.thing(target).name} has {count} more {step.gain}{'s' if count > 1 else ''} this turn.")
         else:
-            regained = resources.regain(p.draft, p.thing(target), word, count, p.cast.slot)
+            regained = resources.recover(p.draft, p.thing(target), f"slot_{p.cast.slot}" if word == "slot" else word, count)
             p.record(target).effects.append(f"{regained} {word} back")
 
 

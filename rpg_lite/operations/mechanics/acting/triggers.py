@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import concentration, turn_economy
 from rpg_lite.operations.mechanics.acting import cast as casts
-from rpg_lite.operations.mechanics.acting import finding, played, reader
+from rpg_lite.operations.mechanics.acting import finding, reader
 from rpg_lite.operations.mechanics.acting.branching import holds
 from rpg_lite.operations.mechanics.acting.cast import Cast, Wish
 from rpg_lite.operations.mechanics.acting.performance import Overplayed, Performance, Spot
+from rpg_lite.operations.mechanics.acting.results import result_of
 from rpg_lite.operations.mechanics.acting.saving import roll_save
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft
@@ -66,8 +67,6 @@ def _listeners(draft: Draft, h: Happening) -> Iterator[_Listener]:
         for trigger in feature.on:
             if trigger.on == h.event:
                 yield _Listener(trigger, feature.name)
-    for feature in sheet.own_triggers:
-        yield from (_Listener(t, feature.name) for t in feature.triggers if t.on == h.event)
 
 
 def _is_by(trigger: Trigger, h: Happening, entry: Lasting) -> bool:
@@ -98,7 +97,7 @@ def _play(draft: Draft, h: Happening, listener: _Listener) -> None:
         return
     if trigger.once:
         turn_economy.remember(draft, h.bearer, listener.name)
-    told = played.result_of(p, listener.name)
+    told = result_of(p, listener.name)
     if told.targets or told.says:
         draft.note("triggered", played=told)
 
@@ -160,7 +159,7 @@ def _saves(draft: Draft, h: Happening, entry: Lasting, mode: str) -> bool:
         return False
     asked = step.model_copy(update={"mode": mode or step.mode})
     rolled = roll_save(p, asked, h.bearer, entry.cause.dc or p.cast.dc)
-    draft.note("triggered", played=played.result_of(p, entry.name))
+    draft.note("triggered", played=result_of(p, entry.name))
     return rolled.passed
 
 
@@ -197,7 +196,7 @@ def _retry(draft: Draft, h: Happening, entry: Lasting, kind: LastingKind) -> Non
     end_entry(draft, draft.world.things[h.bearer], entry, kind)
     p = Performance(draft, _cast_of(draft, h, _Listener(_NOTHING, entry.name, entry)), reader.play, [h.bearer])
     p.play(retry.passed if passed else retry.fail, [h.bearer], Spot(f"{entry.cause.at}.{'pass' if passed else 'fail'}"))
-    draft.note("triggered", played=played.result_of(p, entry.name))
+    draft.note("triggered", played=result_of(p, entry.name))
 
 
 def end_entry(draft: Draft, bearer: Thing, entry: Lasting, kind: LastingKind) -> None:
@@ -217,4 +216,4 @@ def at_end(draft: Draft, bearer: Thing, entries: Sequence[Lasting]) -> None:
             h = Happening("turn_end", bearer.id)
             p = Performance(draft, _cast_of(draft, h, _Listener(_NOTHING, entry.name, entry)), reader.play, [bearer.id])
             p.play(step.on_end, [bearer.id], Spot(f"{entry.cause.at}.onEnd"))
-            draft.note("triggered", played=played.result_of(p, entry.name))
+            draft.note("triggered", played=result_of(p, entry.name))

@@ -50,7 +50,7 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
     played = playing.play(draft, caster, spell, whom, command.wish(), replace(numbers, free=command.ritual, forced=command.force))
     if isinstance(played, Rejected):
         return played
-    unchecked = isinstance(access, spell_access.Access) and access.unchecked
+    unchecked = isinstance(access, spell_access.SpellAccess) and access.unchecked
     result = replace(played, ritual=command.ritual, unchecked=unchecked)
     return draft.accepted(caster.id, caster.id, *(t.who.id for t in played.targets), result=result)
 

@@ -6,6 +6,8 @@ READY  := $(VENV)/.ready
 
 .PHONY: help demo test slow service browser postgres suite-postgres faults conformance check format bench load schema clean
 .DEFAULT_GOAL := help
+# Tests start this program many times: it is compiled once, also where the environment forbids to keep what is compiled.
+unexport PYTHONDONTWRITEBYTECODE
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -20,11 +22,12 @@ $(READY): pyproject.toml constraints.txt
 demo: $(READY)  ## the first ten minutes of an evening, played over MCP on a database of its own
 	@$(PY) -m rpg_lite demo
 
-test: $(READY)  ## all tests except those of the next six targets
+test: $(READY)  ## all tests except those of the next six targets, with a quarter of the examples of Hypothesis
 	@$(PY) -m pytest -n 2 -q -m 'not (slow or service or browser or postgres or faults or conformance)'
 
-slow: $(READY)  ## tests that build, install, start processes or take their time
-	@$(PY) -m pytest -n 2 -q -m 'slow and not (service or browser or postgres or faults or conformance)'
+slow: $(READY)  ## tests that build, install, start processes or take their time; all examples of Hypothesis; the operations on SQLite
+	@$(PY) -m pytest -n 2 -q --hypothesis-profile=all -m '(slow or hypothesis) and not (service or browser or postgres or faults or conformance)'
+	@$(PY) -m pytest -n 2 -q --on sqlite -m 'pure and not slow' tests/operations
 
 service: $(READY)  ## the server as a process: many clients, workers, signals, traces
 	@$(PY) -m pytest -n 2 -q -m service tests/server
@@ -33,10 +36,10 @@ browser: $(READY)  ## the tests of the page in chromium; skipped where chromium 
 	@$(PY) -m pytest -q -rs -m browser tests/server/test_browser.py
 
 postgres: $(READY)  ## the tests of the store and random evenings again, on a PostgreSQL that they start
-	@$(PY) -m pytest -n 2 -q -m postgres
+	@$(PY) -m pytest -n 2 -q --hypothesis-profile=all -m postgres
 
 suite-postgres: $(READY)  ## every test that opens a campaign, on a PostgreSQL that it starts; says what it leaves out
-	@$(PY) -m pytest -n 2 -q -rs --no-fold-skipped --on postgres -m 'not (browser or conformance)'
+	@$(PY) -m pytest -n 2 -q -rs --no-fold-skipped --on postgres --hypothesis-profile=all -m 'not (browser or conformance)'
 
 faults: $(READY)  ## servers killed, disks full, files damaged, hostile input: all of it, some minutes
 	@$(PY) -m pytest -n 2 -q -m 'not conformance' tests/faults
@@ -59,7 +62,7 @@ load: $(READY)  ## many clients at once, beside a tool that does nothing; writes
 	@$(PY) bench/load.py $(if $(DB),--db "$(DB)")
 
 schema: $(READY)  ## rewrites items/item.schema.json from the models
-	@$(PY) -m rpg_lite.content.catalog
+	@$(PY) -m rpg_lite.content.item_schema
 
 clean:  ## removes the virtual environment, caches and builds; never a campaign
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

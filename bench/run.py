@@ -26,7 +26,7 @@ from rpg_lite.operations.outcome import Rejected
 from rpg_lite.operations.rooms.route import Route, decide_route
 from rpg_lite.rules import conditions
 from rpg_lite.rules.sheet_document import SheetDocument, situation
-from rpg_lite.store import engine
+from rpg_lite.store import sqlite_driver
 from rpg_lite.store.store import Reading
 from rpg_lite.views.maps.svg import map_svg
 from rpg_lite.views.maps.text import map_text
@@ -330,7 +330,7 @@ def machine() -> Json:
         "cores": os.cpu_count(),
         "memoryGiB": round(memory / 2**30, 1),
         "python": platform.python_version(),
-        "sqlite": engine.driver()[0].sqlite_version,
+        "sqlite": sqlite_driver.driver()[0].sqlite_version,
         "system": f"{platform.system()} {platform.machine()}",
     }
 

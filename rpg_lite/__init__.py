@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from rpg_lite.act_simulation import play as play
     from rpg_lite.campaign_opening import open_campaign as open_campaign
     from rpg_lite.rules.rulebook import Rulebook
     from rpg_lite.rules.stats.effective import EffectiveStats
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def rulebook(ruleset: "Ruleset" = "5.1", *paths: "str | Path") -> "Rulebook":
-    """The frozen rulebook of a ruleset; your item files and folders over ours. Faults in them stand in `.faults`."""
+    """The frozen rulebook of a ruleset, with your item files and folders on top of ours. `.faults` lists the faults in them."""
     from rpg_lite.content import catalog
 
     return catalog.rulebook(ruleset, *paths)
@@ -27,7 +28,7 @@ def effective(document: dict[str, Any], book: "Rulebook | None" = None) -> "Effe
 
 
 def __dir__() -> list[str]:
-    return ["effective", "open_campaign", "rulebook"]
+    return ["effective", "open_campaign", "play", "rulebook"]
 
 
 if not TYPE_CHECKING:  # a type checker would take any misspelt name for one of these
@@ -37,4 +38,8 @@ if not TYPE_CHECKING:  # a type checker would take any misspelt name for one of 
             from rpg_lite.campaign_opening import open_campaign
 
             return open_campaign
+        if name == "play":
+            from rpg_lite.act_simulation import play
+
+            return play
         raise AttributeError(f"module 'rpg_lite' has no attribute {name!r}")

@@ -16,7 +16,7 @@ Detail = Literal["brief", "full"]
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """`asked`: as the caller's role may send it. `refs`: everything that its commands touch. `progress` hears how far the call is."""
+    """`asked`: as the caller's role may send it. `refs`: everything that its commands touch. `progress` is called as the work proceeds."""
 
     asked: Asked
     caller: Caller
@@ -35,7 +35,7 @@ class Call:
 
     @property
     def hears_calls(self) -> bool:
-        """Whether the answer is about the calls themselves: those come without a rev, so that no answer about them is ever kept."""
+        """Whether the answer is about the calls themselves: calls have no rev, so no answer about them is ever kept."""
         return any(c.hears_calls for c in self.asked.commands)
 
 

@@ -24,9 +24,10 @@ def open_campaign(
 ) -> Game:
     """A campaign of a database (a path, ":memory:" or an SQLAlchemy URL), ready to be asked; use it in `with`.
 
-    The default campaign is made where the database holds none; another unknown one only with `new`. `items`: your own item files and folders.
-    `ruleset` and `policy` (keys as in data/rulesets.json) belong to a new campaign, and are kept with it; an existing one is
-    refused with others. Raises StoreFault, CampaignUnknown, CampaignUnnamed, CampaignDiffers, and pydantic's ValidationError for a policy.
+    An empty database gets the default campaign; any other unknown campaign is created only with `new`. `items`: your own item files and
+    folders. `ruleset` and `policy` (keys as in data/rulesets.json) belong to a new campaign, and are kept with it; an existing campaign
+    with different ones is refused. Raises StoreFault, CampaignUnknown, CampaignUnnamed, CampaignDiffers, and pydantic's ValidationError for
+    a policy.
     """
     own = None if policy is None else campaign_setup.house_rules(policy)
     store = Store.open(where, busy_ms=busy_ms)

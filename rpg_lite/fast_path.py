@@ -1,9 +1,9 @@
 """When a call skips the thread, the load and the decision, and the caches that let it: docs/performance.md has the measurements.
 
-A thread costs more than most calls: it competes with the event loop for the interpreter, and gives it up at every statement. So a call
-is first tried on the loop, where everybody else waits for the answer. The loop may answer it only if that takes neither waiting
-nor long: the database is a file here (`is_near`), the payload is short, the slice is known without a load and small, no other program
-holds the lock, and commits are quick on this disk. Everything else goes to `Game.ask` on a thread, with the payload that was parsed here.
+A thread costs more than most calls: it competes with the event loop for the interpreter, and gives it up at every statement. So a call is
+first tried on the loop, where everybody else waits for the answer. The loop may answer it only if that takes no waiting and little time:
+the database is a file here (`is_near`), the payload is short, the slice is known without a load and small, no other program holds the lock,
+and commits are quick on this disk. Everything else goes to `Game.ask` on a thread, with the payload that was parsed here.
 
 A known slice (store/slice_cache.py) also spares `Game.ask` the load, and a kept answer (views/answer_cache.py) the
 decision; each holds as long as the slice that it shows stays the same, or the rev where it shows more than one.
@@ -26,15 +26,15 @@ from rpg_lite.world.things import World
 
 Json = dict[str, Any]
 Look = Callable[[Call, World, int], Json]
-"""Decides a call that only reads and shows it, in a world at a rev."""
+"""Decides a call that only reads, in a world at a rev, and renders the answer."""
 
 MOST_AT_ONCE: Final = 200
-"""How many things a slice may hold that is shown or changed while other calls wait."""
+"""The most things in a slice that is shown or changed while other calls wait."""
 MOST_BY_ALL: Final = 600
-"""The same limit for all commands of a batch together, each of which looks at the slice."""
+"""The same limit for a batch, whose commands each look at the whole slice."""
 MANY: Final = 20  # pieces that one command makes or moves
 LONGEST_AT_ONCE: Final = 4_000
-"""How many letters a payload may have that is parsed while other calls wait."""
+"""The most letters of a payload that is parsed while other calls wait."""
 
 
 class FastPath:
@@ -45,7 +45,7 @@ class FastPath:
         self._answers = Answers()
 
     def forget(self) -> None:
-        """Keep no answer any longer."""
+        """Drop all kept answers."""
         self._answers.forget()
 
     def parsed(self, tool: str, payload: Any) -> Parsed | None:
@@ -80,7 +80,7 @@ class FastPath:
     # ── wherever it is read ─────────────────────────────────────────────────────────────────────────────────────
 
     def find(self, call: Call, rev: int, most: int = sys.maxsize) -> Json | None:
-        """The answer without a load: a kept one, or one from a slice of at most so many things that is known at this rev."""
+        """The answer without a load: a kept one, or one from a slice that is known at this rev and small enough."""
         key, shown = self._key(call), self._shown(call, rev)
         kept = self._answers.find(key, shown, rev)
         if kept is not None or isinstance(shown, int) or len(shown.things) > most:
@@ -118,7 +118,7 @@ def _parsed(tool: str, text: str, book: Rulebook) -> Parsed:
 
 
 def _most_things(call: Call) -> int:
-    """How many things a slice may hold so that its change or view holds up nobody; none where one command would make many."""
+    """The most things in a slice whose change or view delays nobody; 0 if one command would make many things."""
     if any(command.how_many > MANY for command in call.asked.commands):
         return 0
     return min(MOST_AT_ONCE, MOST_BY_ALL // len(call.asked.commands))

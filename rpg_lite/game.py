@@ -65,9 +65,9 @@ class Game:
     ) -> Json:
         """The answer to the payload of one tool call: {"ok", "rev", "text", "results"} or {"ok": False, "error", "text"}.
 
-        Other callers than the game master may do less, and see what players know. `progress` hears how far it is while a map is
-        brought in, from the beginning again when another writer came first. `parsed`: this payload, parsed already. Raises
-        StoreFault when the database cannot be reached or written.
+        Callers other than the game master may do less, and see what players know. `progress` is called during the import of a map, from the
+        beginning again when another writer came first. `parsed`: this payload, parsed already. Raises StoreFault when the database cannot
+        be reached or written.
         """
         record = CallRecord(tool, payload)
         try:
@@ -80,9 +80,9 @@ class Game:
         return answer
 
     def at_once(self, payload: Any, tool: str, detail: Detail, caller: Caller, parsed: Parsed | None = None) -> Json | None:
-        """The answer of `ask` where it needs no waiting and hardly any time; after None, call `ask` on a thread that may wait.
+        """The answer of `ask` if it needs no waiting and hardly any time; after None, call `ask` on a thread that may wait.
 
-        Raises WriterBusy where it can be done as soon as the writing thread is done.
+        Raises WriterBusy if it only has to wait for the writing thread.
         """
         asked = parsed or self.parsed(payload, tool)
         if not isinstance(asked, Asked) or asked.envelope.dry_run:
@@ -227,7 +227,7 @@ class Game:
         return self._roll(text)
 
     def record_server(self, command: Connect | Disconnect) -> Json:
-        """Record what a tool server said, as a command like others: kept, told, undone. Raises StoreFault."""
+        """Record what a tool server said, like any other command: kept, shown, undone. Raises StoreFault."""
         record = CallRecord(tool_servers.TOOL, command.model_dump(mode="json"))
         work = partial(tool_server_recording.write, command)
         answer = self.store.write(self.campaign.id, lambda at: work(at, self._situation(at, at.rev), self.book))
@@ -284,7 +284,7 @@ class Game:
 
 
 def _unrolled(text: str) -> DiceRoll:
-    """A dry run's refusal to roll: nobody fishes for a good one."""
+    """Refuse to roll in a dry run, so that nobody can fish for a good roll."""
     return DiceRoll(text, (), dice.bounds(text)[0])
 
 

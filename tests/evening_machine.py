@@ -688,7 +688,7 @@ class Evening(RuleBasedStateMachine):
     @precondition(lambda self: self.told)
     @rule(n=ANY)
     def as_it_was_told(self, n: int) -> None:
-        """An earlier moment reads as it did then, whatever happened since."""
+        """An earlier moment still reads as it did then."""
         rev, hero = sorted(self.told)[n % len(self.told)]
         ago = f"As of rev {rev}: " if rev < self.now.rev else ""
         for then, again in zip(self.told[rev, hero], self.reads(hero, atRev=rev), strict=True):

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 import rpg_lite
+from rpg_lite.game import Game
+from tests.copies import copy_of
 from tests.operations.table import Table
 
 FIGHTER = {"classes": ["fighter 5"], "race": "dwarf", "abilities": {"str": 16, "dex": 14, "con": 14}}
@@ -12,10 +14,14 @@ FIGHTER = {"classes": ["fighter 5"], "race": "dwarf", "abilities": {"str": 16, "
 
 @pytest.fixture
 def table() -> Iterator[Table]:
-    with rpg_lite.open_campaign(":memory:", seed=1) as game:
-        found = Table(game)
-        found.did("create", name="Thorin", character=FIGHTER)
-        yield found
+    with copy_of(_made) as game:
+        yield Table(game)
+
+
+def _made() -> Game:
+    table = Table(rpg_lite.open_campaign(":memory:", seed=1))
+    table.did("create", name="Thorin", character=FIGHTER)
+    return table.game
 
 
 def evening(table: Table) -> None:

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 import rpg_lite
+from rpg_lite.game import Game
+from tests.copies import copy_of
 from tests.operations.table import Table
 
 MADE = (
@@ -29,11 +31,16 @@ MADE = (
 """Thorin is c1.1, his daggers are i5.1; one of his two wands is empty, and so is Elara's only one."""
 
 
-def furnished(where: str | Path = ":memory:", **how: Any) -> Table:
+def furnished(where: str | Path | None = None, **how: Any) -> Table:
+    """A copy in memory, unless something else is asked for."""
+    return Table(_furnished(where or ":memory:", **how) if where or how else copy_of(_furnished))
+
+
+def _furnished(where: str | Path = ":memory:", **how: Any) -> Game:
     table = Table(rpg_lite.open_campaign(where, seed=1, **how))
     for operation, fields in MADE:
         table.did(operation, **fields)
-    return table
+    return table.game
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 REGISTRY: Final = "TESTS_ON_POSTGRES"
 """The variable with the URL of the registry, for programs that a test starts."""
-ENGINE: Final = "rpg_lite.store.engine"
+ENGINE: Final = "rpg_lite.store.sqlite_engine"
 ROOT: Final = Path(__file__).parents[1]
 HOOK: Final = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from tests import on_postgres; on_postgres.await_engine()\n"
 _BESIDE: Final = threading.Lock()
@@ -84,7 +84,8 @@ class _Waiting:
 
 
 def _change(engine: Any) -> dict[str, Any]:
-    was = {"in_memory": engine.in_memory, "_in_file": engine._in_file}
+    server, address = (importlib.import_module(f"rpg_lite.store.{name}") for name in ("postgres_engine", "database_address"))
+    was = {"in_memory": engine.in_memory, "in_file": engine.in_file}
 
     def in_memory(named: str) -> Any:
         schema = _taken(_IN_MEMORY)
@@ -93,21 +94,21 @@ def _change(engine: Any) -> dict[str, Any]:
         return database
 
     def in_file(file: Path, named: str, *, read_only: bool, busy_ms: int) -> Any:
-        engine._look(file, read_only)
-        engine._make(file)
+        engine.refuse_unfit(file, read_only)
+        engine.make_file(file)
         return opened(_taken(str(file.absolute())), named, busy_ms)
 
     def opened(schema: str, named: str, busy_ms: int) -> Any:
-        database = engine._postgresql(engine.make_url(_in_schema(schema)), named, busy_ms)
+        database = server.on_server(address.url_of(_in_schema(schema)), named, busy_ms)
         _engines.add(database.writer)
         return database
 
-    engine.in_memory, engine._in_file = in_memory, in_file
+    engine.in_memory, engine.in_file = in_memory, in_file
     return was
 
 
 def _taken(path: str) -> str:
-    """The schema of this file, or an empty one. What was left is given back here, because a finalizer may run anywhere."""
+    """The schema of this file, or an empty one. Leftovers are removed here, because a finalizer may run anywhere."""
     with _BESIDE, _asked(os.environ[REGISTRY]) as connection:
         while _left:
             connection.execute("INSERT INTO free VALUES (%s)", [_left.pop()])

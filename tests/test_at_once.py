@@ -15,7 +15,7 @@ from rpg_lite.game import Game
 from rpg_lite.operations.callers import GM, Caller
 from rpg_lite.server import mcp
 from rpg_lite.server.campaign_router import CampaignRouter
-from rpg_lite.store import engine
+from rpg_lite.store import sqlite_driver
 from rpg_lite.store.store_faults import StoreFault
 from rpg_lite.store.write_queue import WriterBusy, in_turn
 from tests.evenings import FIGHTER, evening
@@ -145,14 +145,14 @@ def test_a_refusal_is_not_told_at_once_for_its_proposal_is_looked_for(in_file: T
     assert in_file.now == before
 
 
-def test_where_somebody_writes_nothing_is_done_at_once_and_nobody_waits(in_file: Table, tmp_path: Path):
+def test_nothing_is_done_at_once_and_nobody_waits_while_somebody_writes(in_file: Table, tmp_path: Path):
     rev, turns = in_file.did("view", "Thorin")["rev"], in_file.game.store._database.turns
     assert turns is not None and turns.enter()
     began = time.monotonic()
     with pytest.raises(WriterBusy):
         in_file.game.at_once(WRITES["a gift"], "manage_inventory", "brief", GM)
     turns.leave()
-    with closing(engine.driver()[0].connect(tmp_path / "party.db")) as another_program:
+    with closing(sqlite_driver.driver()[0].connect(tmp_path / "party.db")) as another_program:
         another_program.execute("BEGIN IMMEDIATE")
         assert in_file.game.at_once(WRITES["a gift"], "manage_inventory", "brief", GM) is None
     assert time.monotonic() - began < 1
@@ -161,7 +161,7 @@ def test_where_somebody_writes_nothing_is_done_at_once_and_nobody_waits(in_file:
     assert answer is not None and answer["rev"] == rev + 1
 
 
-def test_who_comes_next_is_as_patient_as_before(in_file: Table):
+def test_the_next_writer_is_as_patient_as_before(in_file: Table):
     def pragmas() -> list[Any]:
         with in_turn(in_file.game.store._database) as writer:
             return [writer.exec_driver_sql(f"PRAGMA {name}").scalar() for name in ("busy_timeout", "wal_autocheckpoint")]
@@ -196,7 +196,7 @@ def test_what_another_program_changed_is_not_read_at_once_to_be_changed(in_file:
     assert in_file.game.at_once(WRITES["a gift"], "manage_inventory", "brief", GM)
 
 
-async def test_who_comes_while_a_thread_writes_is_done_at_once_after_it(in_file: Table):
+async def test_a_call_during_a_write_is_done_at_once_after_it(in_file: Table):
     in_file.did("view", "Thorin")
     turns = in_file.game.store._database.turns
     assert turns is not None and turns.enter()
@@ -208,7 +208,7 @@ async def test_who_comes_while_a_thread_writes_is_done_at_once_after_it(in_file:
     assert sum("give" in line and "Torch" in line for line in told.splitlines()) == 1
 
 
-def test_where_the_disk_is_slow_nothing_is_done_at_once(in_file: Table, monkeypatch: pytest.MonkeyPatch):
+def test_nothing_is_done_at_once_on_a_slow_disk(in_file: Table, monkeypatch: pytest.MonkeyPatch):
     in_file.did("view", "Thorin")
     monkeypatch.setattr("rpg_lite.store.commit_latency.QUICK_S", 0)
     done = [in_file.game.at_once(WRITES["a gift"], "manage_inventory", "brief", GM) for _ in range(3)]

@@ -18,7 +18,7 @@ import rpg_lite
 from rpg_lite.cli import app
 from rpg_lite.operations.registry import TOOLS, operations
 from rpg_lite.server.mcp import server
-from rpg_lite.store.engine import driver
+from rpg_lite.store.sqlite_driver import driver
 from rpg_lite.store.store_faults import StoreFault
 from tests.furnished import (
     MADE,
@@ -443,6 +443,7 @@ async def test_trouble_with_the_database_loses_nothing_and_passes(tmp_path: Path
 
 
 @pytest.mark.sqlite("its files and locks")
+@pytest.mark.slow
 def test_a_file_that_may_not_grow_is_one_sentence(tmp_path: Path):
     resource = pytest.importorskip("resource")
     db = tmp_path / "party.db"

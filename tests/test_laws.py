@@ -24,8 +24,9 @@ from rpg_lite.rules.sheet_document import SheetDocument, situation
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views.stats import numbers, sheet_json
 from rpg_lite.vocabulary import DAMAGE_TYPES, Ruleset
+from tests.examples import examples
 
-some = settings(max_examples=40, deadline=None)
+some = settings(max_examples=examples(40), deadline=None)
 FIELD: TypeAdapter[Modifier] = TypeAdapter(ModifierField)
 
 
@@ -184,7 +185,7 @@ def test_immunity_beats_resistance_whatever_lies_on_the_creature(document, kind)
 @some
 @given(beset(), st.sampled_from(("grappled", "restrained", "paralyzed", "petrified", "unconscious")))
 def test_a_condition_that_stops_stops_whatever_speeds_up(document, condition):
-    """Unless it is warded off, and then the sheet says so."""
+    """Except with a ward against it, which the sheet then names."""
     found = shown(document | {"conditions": [*(c for c in document["conditions"] if c != condition), condition]})
     stopped = set(found["speed"].values()) == {0}
     assert (
@@ -367,7 +368,7 @@ def test_hypothesis_knows_the_models(data):
     assert isinstance(data.draw(st.from_type(model)), model)
 
 
-@pytest.mark.parametrize("first", ["hypothesis", "rpg_lite.strategies"])
+@pytest.mark.parametrize("first", ["hypothesis", pytest.param("rpg_lite.strategies", marks=pytest.mark.slow)])
 def test_hypothesis_knows_them_whichever_is_imported_first(first):
     asked = f"import {first}; from hypothesis import strategies as st; from rpg_lite.rules.items import Item; st.from_type(Item).validate()"
     done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, timeout=60, check=False)

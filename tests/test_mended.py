@@ -4,10 +4,11 @@ import pytest
 
 import rpg_lite
 from rpg_lite.game import Game
+from tests.copies import begun
 
 
 def campaign() -> Game:
-    game = rpg_lite.open_campaign(":memory:", seed=1)
+    game = begun()
     for name in ("Thorin", "Elara"):
         game.ask({"operation": "create", "name": name, "character": {"classes": ["fighter 5"]}}, "manage_character")
     return game

@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 
 import rpg_lite
+from rpg_lite.game import Game
 from rpg_lite.operations.registry import operations
 from rpg_lite.operations.synonyms import WEIGHTY
+from tests.copies import copy_of
 from tests.operations.table import Answer, Table
 
 MADE: tuple[tuple[str, Answer], ...] = (
@@ -165,12 +167,16 @@ LEAST = 0.95
 
 @contextmanager
 def laid() -> Iterator[Table]:
-    with rpg_lite.open_campaign(":memory:", seed=3) as game:
-        table = Table(game)
-        for tool, payload in MADE:
-            answer = table.send(payload, tool)
-            assert answer["ok"], answer["text"]
-        yield table
+    with copy_of(_made) as game:
+        yield Table(game)
+
+
+def _made() -> Game:
+    table = Table(rpg_lite.open_campaign(":memory:", seed=3))
+    for tool, payload in MADE:
+        answer = table.send(payload, tool)
+        assert answer["ok"], answer["text"]
+    return table.game
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""Random evenings over the real store: whatever the commands and their order, nothing is lost, doubled or refilled.
+"""Random evenings over the real store: with any commands in any order, nothing is lost, doubled or refilled.
 
 This file states the allowed changes of each accepted command again, by plain counting over the rows of the database. A longer run:
 RPG_LITE_EXAMPLES=2000 RPG_LITE_STEPS=80. A shorter example of a failure, which takes minutes: RPG_LITE_SHRINK=1.
@@ -12,20 +12,21 @@ from hypothesis import HealthCheck, Phase, settings
 
 from rpg_lite.store.store import Store
 from tests.evening_machine import Evening
+from tests.examples import examples, seconds
 from tests.postgres import NewDatabase
 
-EXAMPLES = int(os.environ.get("RPG_LITE_EXAMPLES", "50"))
+EXAMPLES = int(os.environ.get("RPG_LITE_EXAMPLES", examples(50)))
 STEPS = int(os.environ.get("RPG_LITE_STEPS", "40"))
 SHRINK = (Phase.shrink,) if "RPG_LITE_SHRINK" in os.environ else ()
-pytestmark = pytest.mark.timeout(0 if SHRINK or EXAMPLES > 50 else 120)
+pytestmark = pytest.mark.timeout(0 if SHRINK or EXAMPLES > 50 else seconds())
 
 
 # ── counting ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def played(examples: int, steps: int) -> settings:
+def played(count: int, steps: int) -> settings:
     return settings(
-        max_examples=examples,
+        max_examples=count,
         stateful_step_count=steps,
         deadline=None,
         derandomize="RPG_LITE_EXAMPLES" not in os.environ,

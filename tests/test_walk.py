@@ -8,17 +8,18 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 from rpg_lite.store.store import Store
+from tests.examples import examples, seconds
 from tests.postgres import NewDatabase
 from tests.walking import Walk
 
-EXAMPLES = int(os.environ.get("RPG_LITE_EXAMPLES", "25"))
+EXAMPLES = int(os.environ.get("RPG_LITE_EXAMPLES", examples(25)))
 STEPS = int(os.environ.get("RPG_LITE_STEPS", "40"))
-pytestmark = pytest.mark.timeout(0 if EXAMPLES > 50 else 120)
+pytestmark = pytest.mark.timeout(0 if EXAMPLES > 50 else seconds())
 
 
-def played(examples: int, steps: int) -> settings:
+def played(count: int, steps: int) -> settings:
     return settings(
-        max_examples=examples,
+        max_examples=count,
         stateful_step_count=steps,
         deadline=None,
         derandomize="RPG_LITE_EXAMPLES" not in os.environ,

@@ -15,7 +15,7 @@ from rpg_lite.terminal.progress import bar
 
 NewFile = Annotated[Path, Parameter(help="The new file; an existing file is not overwritten.")]
 Target = Annotated[str, Parameter(help="An empty database: a file, or postgresql://USER@HOST/NAME.")]
-Repair = Annotated[bool, Parameter(help="First end every use of a thing that is gone; make a backup before.")]
+Repair = Annotated[bool, Parameter(help="End every use of a thing that is gone, then check; make a backup first.")]
 MOST_SHOWN: Final = 50
 
 

@@ -21,7 +21,7 @@ from rich.text import Text
 
 from rpg_lite.cli import demo_steps
 from rpg_lite.cli.demo_steps import Payload, Step
-from rpg_lite.content import catalog, map_files
+from rpg_lite.content import catalog, map_files, rulebook_files
 from rpg_lite.rules.sheet_document import SheetDocument, situation
 from rpg_lite.terminal import sheet
 
@@ -122,7 +122,7 @@ async def _play(evening: Evening) -> None:
 
 def _adventure() -> Payload:
     """The plan of the first adventure, as `rpg-lite import` sends it."""
-    plan = map_files.read((catalog.folder("data") / "adventures" / "salt_toll.txt").read_text("utf-8"))
+    plan = map_files.read((rulebook_files.folder("data") / "adventures" / "salt_toll.txt").read_text("utf-8"))
     return plan.model_dump(mode="json", by_alias=True, exclude_defaults=True)
 
 

@@ -112,9 +112,9 @@ LOOT: Final = Step(
 )
 
 GEAR: Final = (
-    Step("The shirt of rings is quickly on.", _thorin("equip", itemName="Chain Shirt"), ("Chain Shirt", "AC 12 → 15")),
+    Step("The mail shirt goes on quickly.", _thorin("equip", itemName="Chain Shirt"), ("Chain Shirt", "AC 12 → 15")),
     Step(
-        "But the plate fits as if it had waited for him.",
+        "But the plate fits as if it had been made for him.",
         _thorin("equip", itemName="plate armour"),
         ("takes off Chain Shirt", "puts on Plate Armor", "AC 15 → 18"),
     ),
@@ -126,7 +126,7 @@ GEAR: Final = (
     Step("The ring is cold. Nothing happens.", _thorin("equip", itemName="Ring of Protection"), ("does not work until",)),
     Step("He sits down with it, and it grows warm.", _thorin("attune", itemName="Ring of Protection"), ("AC 20 → 21", "1 of 3")),
     Step(
-        "The cloak and the gauntlets want the same of him.",
+        "The cloak and the gauntlets want the same from him.",
         _thorin(
             "equip",
             batch=[{"itemName": "Cloak of Protection", "attune": True}, {"itemName": "Gauntlets of Ogre Power", "attune": True}],
@@ -164,7 +164,7 @@ FIGHT: Final = (
 )
 
 END: Final = Step(
-    "So the party stands after the first ten minutes of the evening:",
+    "This is the party after the first ten minutes of the evening:",
     {"operation": "party"},
     ("Thorin", "Elara", "660 gp"),
     "read_campaign",
@@ -179,7 +179,7 @@ COUNTING_ROOM: Final = (
     _go("They go and look.", "south", "Ford", "closed door to Jetty House"),
     _go("The door swings inwards.", "north", "opening the door", "Marra Ashgrove"),
     _go("Marra nods them through to the yard.", "north", "Toll Court", "Stone Scale"),
-    _go("Straight ahead the great doors, and behind them a smell of ink.", "north", "Weigh Hall", "secret door to Clerk's Niche"),
+    _go("Straight ahead are the great doors, and behind them a smell of ink.", "north", "Weigh Hall", "secret door to Clerk's Niche"),
     Step(
         "The last clerk to count here locked up behind him.",
         {"operation": "go", "direction": "east"},
@@ -194,7 +194,7 @@ COUNTING_ROOM: Final = (
         "manage_room",
     ),
     Step(
-        "It hangs on the ledge below the left hole. Thorin has the longer arm and the shorter straw.",
+        "It lies on the ledge below the left hole. Thorin has the longer arm and the shorter straw.",
         {"bagName": "floor", "operation": "transfer", "itemName": "Verdigris Key", "toCharacterName": "Thorin"},
         ("Verdigris Key", "Thorin"),
     ),
@@ -205,7 +205,7 @@ COUNTING_ROOM: Final = (
         "manage_room",
     ),
     Step(
-        "The lock has waited nine winters for this.",
+        "The lock has been waiting nine winters for this.",
         {
             "batch": [
                 {"operation": "go", "direction": "south"},

@@ -64,13 +64,13 @@ def check(*paths: Paths, as_json: AsJson = False) -> int:
 
     Example:  rpg-lite items check my_items/
     """
-    from rpg_lite.content import catalog
+    from rpg_lite.content import catalog, rulebook_files
 
     if not paths:
         raise Stop(MISUSED, "Name the files or folders to check, such as: rpg-lite items check my_items/")
     checked = [catalog.check(p) for p in paths]
     faults = [f for c in checked for f in c.faults]
-    faults += [catalog.Fault(str(p), "", "holds no item files (*.json)") for p, c in zip(paths, checked, strict=True) if not any(c)]
+    faults += [rulebook_files.Fault(str(p), "", "holds no item files (*.json)") for p, c in zip(paths, checked, strict=True) if not any(c)]
     good = sum(c.good for c in checked)
     overrides = dict.fromkeys(o for r in RULESETS for o in catalog.rulebook(r, *paths).overrides)
     if as_json:

@@ -123,8 +123,8 @@ def _of_campaign(db: str | None, campaign: str | None) -> "Report":
 def _plan(file: str, passages: bool = False) -> "Plan":
     """Read a plan. Raises Stop with every fault, each by its line or key."""
     from rpg_lite.content import map_files
-    from rpg_lite.content.catalog import Fault
     from rpg_lite.content.entries_by_ruleset import Faulty
+    from rpg_lite.content.rulebook_files import Fault
     from rpg_lite.rules import names
 
     adventures = map_files.shipped()

@@ -47,7 +47,7 @@ class _Printer:
     def __call__(self, stream: Literal["stdout", "stderr"], text: str) -> None:
         self._left -= len(text)
         if self._left < 0:
-            raise MemoryError(f"more than {MOST_PRINTED} letters printed")
+            raise MemoryError(f"more than {MOST_PRINTED} characters printed")
         (sys.stdout if stream == "stdout" else sys.stderr).write(text)
 
 
@@ -155,7 +155,7 @@ class Host:
     def _bare(self, column: Any, value: str) -> list[Json]:
         found = self._read(lambda at: at.bare(column, str(value)))
         if len(found) > MOST_BARE:
-            raise ValueError(f"more than {MOST_BARE} things; ask more narrowly")
+            raise ValueError(f"more than {MOST_BARE} things; narrow the query")
         return [_thing(t) for t in found]
 
     def _read(self, work: Callable[[Reading], T]) -> T:
@@ -167,7 +167,7 @@ def _the(at: Reading, wanted: str) -> Thing:
     called = (t for t in at.bare("name_key", names.fold(str(wanted))) if t.kind in ("room", "character", "container"))
     found = at.bare("id", str(wanted)) or [*called]
     if len(found) != 1:
-        raise ValueError(f"{wanted!r} {'names no room or character' if not found else 'is the name of several; send an id'}")
+        raise ValueError(f"{wanted!r} {'names no room or character' if not found else 'names several things; send an id'}")
     return found[0]
 
 

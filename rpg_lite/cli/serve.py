@@ -11,9 +11,7 @@ from rpg_lite.cli.options import CampaignName, ConfigFile, Db, Items, New, Rules
 from rpg_lite.server import campaign_from_options
 from rpg_lite.terminal.command_io import DONE, say, warn
 
-Http = Annotated[
-    str | None, Parameter(help="HOST:PORT for streamable HTTP at /mcp (a page to look at /, health at /health) instead of stdio.")
-]
+Http = Annotated[str | None, Parameter(help="HOST:PORT for streamable HTTP at /mcp (a page at /, health at /health) instead of stdio.")]
 Hosts = Annotated[tuple[str, ...], Parameter(name="--allow-host", help="With --http: one more host name to accept, or *.example.org.")]
 Workers = Annotated[int | None, Parameter(help="With --http and PostgreSQL: how many processes serve; without it, one.")]
 LogFormat = Annotated[Literal["text", "json"] | None, Parameter(help="The format of the line that each call writes to standard error.")]
@@ -21,7 +19,7 @@ Stdio = Annotated[bool, Parameter(help="Serve on stdio even if the settings name
 AuthFile = Annotated[Path | None, Parameter(name="--auth", help="With --http: a TOML file of the tokens to accept, with the role of each.")]
 Anybody = Annotated[bool, Parameter(name="--open", help="With --http on a network: accept everybody without tokens, as game masters.")]
 WAITING: Final = (
-    "rpg-lite: waiting for a chat program on standard input; `rpg-lite connect` shows how one starts this. --http 127.0.0.1:8000 serves "
+    "rpg-lite: waiting for a chat program on standard input; `rpg-lite connect` shows how to set one up. --http 127.0.0.1:8000 serves "
     "a network; rpg-lite play needs no chat program. Ctrl-D ends it."
 )
 

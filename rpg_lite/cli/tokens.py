@@ -23,7 +23,7 @@ BYTES: Final = 32
 
 
 def new(*, role: TheRole, name: Name = None, character: Characters = (), campaign: Campaign = None) -> int:
-    """Make a token: show what to paste into the file of serve --auth, and the token once.
+    """Make a token: show what to paste into the file for serve --auth, and the token once.
 
     Example:  rpg-lite token new --role player --character Thorin
     """
@@ -38,7 +38,7 @@ def new(*, role: TheRole, name: Name = None, character: Characters = (), campaig
     lines = [f"{key} = {_toml(value)}" for key, value in told.items() if value]
     lines += [f"characters = [{', '.join(map(_toml, character))}]"] if character else []
     print("[[auth.tokens]]", *lines, sep="\n")
-    say(f"\nPaste that into the file of serve --auth. The token itself is shown only this once:\n{token}")
+    say(f"\nPaste that into the file for serve --auth. The token itself is shown only this once:\n{token}")
     return DONE
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rpg_lite.world.things import Thing, World
 
 Name = Annotated[str, Parameter(help="Its name in the campaign: its tools are NAME:tool.")]
-Where = Annotated[str, Parameter(help="A URL, or a command to start that speaks MCP on standard input and output.")]
+Where = Annotated[str, Parameter(help="A URL, or the command of a server that speaks MCP on standard input and output.")]
 Wait = Annotated[float, Parameter(help="Seconds to wait for it.", show_default=True)]
 
 

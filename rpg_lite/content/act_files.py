@@ -23,7 +23,7 @@ class SpellFiles(Mapping[str, Spell]):
 
     @cached_property
     def _files(self) -> dict[str, Path]:
-        return {file.stem.replace("_", " "): file for file in sorted(self._where.glob("*.json"))}
+        return {names.fold(file.stem.replace("_", " ")): file for file in sorted(self._where.glob("*.json"))}
 
     def __getitem__(self, key: str) -> Spell:
         if key not in self._read:

@@ -26,7 +26,7 @@ class Editions(Document):
 
 
 class FileKeys(Document):
-    """The keys beside the item's own: its id, its possible bases, its variants, its contents."""
+    """The keys besides the item's own: its id, its possible bases, its variants, its contents."""
 
     id: str | None = None
     bases: tuple[str, ...] = ()
@@ -77,7 +77,7 @@ def template_of(raw: dict[str, Any], prefix: str, known: KnownWords = OURS) -> T
     keys: FileKeys = valid(FileKeys, {k: raw[k] for k in FILE_KEYS if k in raw})
     item = _item(own, known)
     if keys.contents and not item.container:
-        raise Faulty(("contents", 'only a container has contents; give it container, such as {"capacityLb": 30}'))
+        raise Faulty(("contents", 'only a container has contents; add the key container, such as {"capacityLb": 30}'))
     variants = tuple(_variant(v, own, n, known) for n, v in enumerate(keys.variants))
     id = keys.id or f"{prefix}:{names.fold(item.name).replace(' ', '_')}"
     made = {"id": id, "item": item, "bases": keys.bases, "variants": variants, "name_as": keys.name_as, "contents": keys.contents}

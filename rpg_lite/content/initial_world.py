@@ -5,7 +5,7 @@ from collections.abc import Collection
 from functools import cache
 from typing import Any
 
-from rpg_lite.content.catalog import folder
+from rpg_lite.content.rulebook_files import folder
 from rpg_lite.vocabulary import Kind
 from rpg_lite.world.events import Created, Equipped, Event, Moved
 from rpg_lite.world.things import DEFAULTS_ID, FIRST_ROOM_ID, INTERNAL_ID, ROOMS_ID, WORLD_ID, Thing, World

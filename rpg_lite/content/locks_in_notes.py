@@ -64,7 +64,7 @@ def _number(word: str | None) -> int:
 
 
 def shared(locks: Sequence[int], found: Sequence[str]) -> list[Sequence[str]]:
-    """The keys of each lock, as many as it has keyholes, in the order of the notes."""
+    """The keys of each lock, one for each keyhole, in the order of the notes."""
     given: list[Sequence[str]] = []
     left = list(found)
     for count in locks:

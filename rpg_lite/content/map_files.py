@@ -7,8 +7,8 @@ from typing import Any, Final
 from pydantic import ValidationError
 
 from rpg_lite.content import map_text, watabou
-from rpg_lite.content.catalog import folder
 from rpg_lite.content.entries_by_ruleset import Faulty, valid, word
+from rpg_lite.content.rulebook_files import folder
 from rpg_lite.rules.document_faults import faults_of
 from rpg_lite.world.map_plans import Plan, faults
 

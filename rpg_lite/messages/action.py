@@ -6,9 +6,9 @@ from typing import Final
 
 from rpg_lite.messages import acts
 from rpg_lite.messages.character import back
-from rpg_lite.messages.render_context import RenderContext, many, over
-from rpg_lite.operations.action.attack import Attack, AttackResult, DamageDealt
+from rpg_lite.messages.render_context import RenderContext, join_names, many, over
 from rpg_lite.operations.action.act import PlayAct
+from rpg_lite.operations.action.attack import Attack
 from rpg_lite.operations.action.cast import Cast
 from rpg_lite.operations.action.check import Check
 from rpg_lite.operations.action.damage import DamageResult, TakeDamage
@@ -21,6 +21,7 @@ from rpg_lite.operations.action.start_fight import StartFight, StartFightResult
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics.rolls import CheckResult
 from rpg_lite.operations.mechanics.turn_announcement import CurrentTurn
+from rpg_lite.operations.mechanics.weapon_attack import AttackResult, DamageDealt
 
 
 def _damage(t: RenderContext) -> str:
@@ -101,9 +102,9 @@ def _start_fight(t: RenderContext) -> str:
     told = t.result(StartFightResult)
     names = t.names(who for who, _ in told.order)
     if t.dry:
-        return f"Initiative would be rolled for {', '.join(names)}."
+        return f"Initiative would be rolled for {join_names(names)}."
     order = ", ".join(f"{t.named(who)} {total}" if t.knows_numbers(who.id) else t.named(who) for who, total in told.order)
-    begins = f"{', '.join(names)} {'joins' if len(names) == 1 else 'join'} the fight" if told.joins else "The fight begins"
+    begins = f"{join_names(names)} {'joins' if len(names) == 1 else 'join'} the fight" if told.joins else "The fight begins"
     return f"{begins}. Initiative: {order}. {_turn(t, told.turn)}"
 
 

@@ -2,14 +2,18 @@
 
 from collections.abc import Sequence
 from itertools import groupby
+from typing import Final
 
 from rpg_lite.messages.render_context import RenderContext
 from rpg_lite.operations.mechanics.acting.played import ActResult, AttackRolled, SaveRolled, Spent, TargetPlayed, Thrown
 
 
 def act(t: RenderContext) -> str:
+    return describe(t, t.result(ActResult))
+
+
+def describe(t: RenderContext, told: ActResult) -> str:
     """The act, its dice, then each group of targets."""
-    told = t.result(ActResult)
     parts = [_opening(t, told)]
     if dice := _dice(t, told):
         parts.append(dice)
@@ -18,10 +22,18 @@ def act(t: RenderContext) -> str:
         parts.append(f"{t.named(told.who)} no longer concentrates on {told.concentration_ended}.")
     if told.concentration:
         parts.append(f"{t.named(told.who)} concentrates on {told.concentration}.")
+    if told.unchecked:
+        parts.append(f"{t.named(told.who)} has prepared no spells, so only the class list was checked.")
     if told.asks:
         parts.append(f"Only the table knows: {', '.join(told.asks)} (with).")
     parts += [says if says.endswith((".", "!", "?")) else f"{says}." for says in told.says]
     return " ".join(parts)
+
+
+def follow_up(t: RenderContext, told: ActResult) -> str:
+    """What a trigger or a rider did: its name, its dice, those whom it concerned."""
+    parts = [*filter(None, [_dice(t, told)]), *_groups(t, told), *told.says]
+    return f"{told.act}: {' '.join(parts)}" if parts else ""
 
 
 def _opening(t: RenderContext, told: ActResult) -> str:
@@ -62,9 +74,17 @@ def _groups(t: RenderContext, told: ActResult) -> list[str]:
     for target in told.targets:
         rolled, came = _rolls(t, target), _outcome(t, target)
         if rolled or came:
-            head = _verdict(target)
-            alike.setdefault((head, came), []).append((t.named(target.who), rolled))
-    return [f"{_names(members)}{head and ' '}{head}{_joined(head, came)}." for (head, came), members in alike.items()]
+            alike.setdefault((_verdict(target), came), []).append((t.named(target.who), rolled))
+    return [f"{_names(members)}{_said(head, len(members))}{_joined(head, came)}." for (head, came), members in alike.items()]
+
+
+_PLURAL: Final = {"fails": "fail", "passes": "pass", "succeeds": "succeed", "does": "do", "is": "are"}
+
+
+def _said(head: str, count: int) -> str:
+    """The verdict, its verb for one or for several."""
+    verb, _, rest = head.partition(" ")
+    return f" {verb if count == 1 else _PLURAL.get(verb, verb)}{f' {rest}' if rest else ''}" if head else ""
 
 
 def _joined(head: str, came: str) -> str:
@@ -112,7 +132,7 @@ def _outcome(t: RenderContext, target: TargetPlayed) -> str:
     parts += [*target.conditions, *target.effects]
     parts += [e if e.startswith("immune") else f"{e} ends" for e in target.ended]
     if target.dead and target.hp_was:
-        parts.append("dies")
+        parts.append("dead")
     return ", ".join(parts)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
-from rpg_lite.messages.render_context import RenderContext, charged, many, over
+from rpg_lite.messages.render_context import RenderContext, charged, join_names, many, over
 from rpg_lite.operations.character.advance import Advance
 from rpg_lite.operations.character.create import Create
 from rpg_lite.operations.character.import_sheet import Import
@@ -20,7 +20,7 @@ from rpg_lite.world import body_paths, events
 def _create(t: RenderContext) -> str:
     made = t.outcome.made
     where = t.thing(t.thing(made[0]).parent_id) if t.thing(made[0]) else None  # type: ignore[union-attr]
-    names = ", ".join(f"{t.name(id)} ({id})" for id in made)
+    names = join_names([f"{t.name(id)} ({id})" for id in made])
     return f"{names} {'is' if len(made) == 1 else 'are'} in {where.name if where else '?'}."
 
 
@@ -79,8 +79,8 @@ def _retire(t: RenderContext) -> str:
 
 def _rest(t: RenderContext) -> str:
     told = t.result(RestResult)
-    *others, last = t.names(told.who)
-    who = f"{', '.join(others)} and {last} finish" if others else f"{last} finishes"
+    names = t.names(told.who)
+    who = f"{join_names(names)} {'finishes' if len(names) == 1 else 'finish'}"
     return f"{who} a {told.kind} rest; it is {told.passed.time}.{over(t, told.passed.ended)}{back(t, told.passed, told.spent)}"
 
 

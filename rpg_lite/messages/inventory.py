@@ -70,7 +70,9 @@ def _remove(t: RenderContext) -> str:
     rest = f"; {left.quantity} left" if left else ""
     thing = t.before.things.get(t.outcome.subject or "")
     where = t.before.things.get(thing.parent_id or "") if thing else None
-    return f"{counted(t.name(t.outcome.subject), t.result(RemoveResult).removed)} is gone from {where.name if where else '?'}{rest}."
+    removed = t.result(RemoveResult).removed
+    gone = f"{counted(t.name(t.outcome.subject), removed)} {'is' if removed == 1 else 'are'} gone"
+    return f"{gone} from {where.name if where else '?'}{rest}."
 
 
 def _transfer(t: RenderContext) -> str:

@@ -1,16 +1,17 @@
 """An accepted command as its sentences need it: the command, its outcome, the worlds before and after."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.outcome import Accepted, Called, Ended, R, ThingWords
 from rpg_lite.rules import dice, names
-from rpg_lite.world import events
+from rpg_lite.world import bearers, events
 from rpg_lite.world.appearance import is_hidden
+from rpg_lite.world.creature_states import LASTING
 from rpg_lite.world.things import Thing, World
 
-MASTERS_TO_TELL: Final = "what the game master tells of it"
+MASTERS_TO_TELL: Final = "known only to the game master"
 OUT_OF_SIGHT: Final = "somebody out of sight"
 OF_ANOTHER: Final = frozenset({"concentration"})
 """Rolls of the creature that is hit, not of the attacker."""
@@ -62,11 +63,11 @@ class RenderContext:
         return all(self.thing(one.id) for one in called)
 
     def named(self, what: Called | str) -> str:
-        """The name that the reader knows; a text stands for itself."""
+        """The name that the reader knows; a text stays as it is."""
         return self.name(what.id) if isinstance(what, Called) else what
 
     def names(self, of: Iterable[Called]) -> list[str]:
-        """The names of those that the reader knows."""
+        """The names of the things that the reader knows."""
         return [self.name(one.id) for one in of if self.sees(one)]
 
     def heard(self, value: Any) -> Any:
@@ -103,7 +104,7 @@ class RenderContext:
         fell = [e for e in self.outcome.events if isinstance(e, events.Rolled)]
         if not self.players:
             return fell
-        creatures = self.outcome.bearers or tuple(filter(None, (self.outcome.subject,)))  # the target stands first, the one who acts last
+        creatures = self.outcome.bearers or tuple(filter(None, (self.outcome.subject,)))  # the target comes first, the actor last
         if any(self.is_another(id) for id in creatures[-1:]):
             return []
         of_another = OF_ANOTHER if any(self.is_another(id) for id in creatures[:1]) else frozenset()
@@ -124,9 +125,23 @@ def over(t: RenderContext, ended: Iterable[Ended]) -> str:
 
 def _end(t: RenderContext, ended: Ended) -> str:
     look, name = t.players and ended.look, t.name(ended.whom.id)
+    if _goes_on(t, ended):
+        return (
+            f"{name} is still {ended.what}, although one cause of it ends"
+            if ended.kind == "conditions"
+            else f"One {ended.what} on {name} ends and another goes on"
+        )
     if look or ended.kind == "effects" or ended.what == "exhaustion":
         return f"{names.begun(look or ended.what)} on {name} ends"
     return f"{name} is no longer {ended.what}"
+
+
+def _goes_on(t: RenderContext, ended: Ended) -> bool:
+    """Whether the creature has the same from another cause."""
+    whom = t.after.things.get(ended.whom.id)
+    return whom is not None and any(
+        e.name == ended.what for kind in LASTING if kind == ended.kind for e in bearers.lasting(t.after, whom, kind)
+    )
 
 
 def charged(t: RenderContext, back: Iterable[tuple[Called, ThingWords]]) -> str:
@@ -136,7 +151,7 @@ def charged(t: RenderContext, back: Iterable[tuple[Called, ThingWords]]) -> str:
 
 
 def _sum(roll: events.Rolled) -> str:
-    """The faces and the total: "3+3 = 6"; a single die without a bonus stands alone."""
+    """The faces and the total: "3+3 = 6"; a single die without a bonus is shown alone."""
     faces = _faces(roll)
     if faces == str(roll.total):
         return faces
@@ -152,6 +167,14 @@ def _faces(roll: events.Rolled) -> str:
 
 def counted(name: str, quantity: int) -> str:
     return name if quantity == 1 else f"{quantity} × {name}"
+
+
+def join_names(words: Sequence[str]) -> str:
+    """
+    >>> join_names(["Ada", "Bo", "Cy"]), join_names(["Ada"]), join_names([])
+    ('Ada, Bo and Cy', 'Ada', '')
+    """
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
 def many(count: int, what: str) -> str:

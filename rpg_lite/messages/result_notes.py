@@ -4,10 +4,17 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from rpg_lite.messages.render_context import RenderContext
+from rpg_lite.messages import acts
+from rpg_lite.messages.render_context import RenderContext, join_names
 from rpg_lite.operations.outcome import Called, Notice
 
 TEXTS: Final[Mapping[str, str]] = {
+    "summons_go": "{name} is gone: the spell is over.",
+    "triggers_in_a_circle": "Triggers set each other off in a circle; they were stopped.",
+    "trigger_failed": "{name} cannot be played: {why}.",
+    "rider_not_applied": "{name} does not count: {why}.",
+    "spent_already": "{name} has already used its {what}.",
+    "ended_by_event": "{what} on {name} ends.",
     "already_attuned": "It is already attuned.",
     "already_identified": "It was already known.",
     "already_in_use": "{name} is already in use.",
@@ -74,7 +81,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "not_the_template": "This is not the template {template}; for the template, send template.",
     "nothing_changed": "{name} is already like that; nothing changed.",
     "not_dying": "{name} is not dying: there is nothing to stabilize.",
-    "nothing_follows": "The rules give using {name} no effect.",
+    "nothing_follows": "By the rules, using {name} has no effect.",
     "nothing_to_move": "Nothing loose lies in {where}.",
     "other_ruleset": "The document uses ruleset {document}; this campaign uses {campaign}.",
     "race_counts_as": "The rules have no race {wanted!r}; it counts as {race}.",
@@ -87,7 +94,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "stopped_by_others": "They stop in {room}, where they meet: {names}.",
     "taken_off_first": "It was taken off first ({slot}).",
     "there_already": "Already in {room}: {names}.",
-    "training_unknown": "The rules have no such armor or weapon, so these words train nothing: {texts}.",
+    "training_unknown": "The rules have no such armor or weapon, so these words have no effect: {texts}.",
     "group_check": "The group {verdict}: {succeeded} of {of} succeeded.",
     "only_carried": "{name} cannot be worn, so it is carried.",
     "takes_no_action": "{name} cannot take actions ({why}); the check counts only if it needs none.",
@@ -116,6 +123,10 @@ UNTOLD: Final = FOR_THE_GM | {"attuned_at_once", "discovered_by", "turn_of_anoth
 """Notes that players never get: those, and notes that only help the game master."""
 
 
+TRIGGERED: Final = "triggered"
+"""The note of what a trigger or a rider did; its detail is the result of the act."""
+
+
 def unsaid(note: Notice, said: set[str]) -> Notice | None:
     """Reduce a note for the game master to the lines that this answer has not said yet, and mark them as said."""
     if note.code not in FOR_THE_GM:
@@ -136,10 +147,12 @@ OF_THE_UNKNOWN: Final[Mapping[str, str]] = {"destroyed": "{name} is destroyed.",
 
 
 def sentence(note: Notice, told: RenderContext) -> str:
-    """The note in the hearer's names; empty where it is about somebody out of sight, or about nobody who is left."""
+    """The note with the names that the reader knows; empty if it is about somebody out of sight, or if nobody is left to name."""
     about = [v for v in note.details.values() if isinstance(v, Called)]
     if told.players and (note.code in UNTOLD or any(told.thing(c.id) is None for c in about)):
         return ""
+    if note.code == TRIGGERED:
+        return acts.follow_up(told, note.details["played"])
     heard = {k: told.heard(v) for k, v in note.details.items()}
     if any(v and not heard[k] for k, v in note.details.items() if isinstance(v, list | tuple)):
         return ""
@@ -151,6 +164,12 @@ def sentence(note: Notice, told: RenderContext) -> str:
 
 
 def worded(code: str, details: Mapping[str, Any], texts: Mapping[str, str] = TEXTS) -> str:
-    """The text of a code with its details; a semicolon separates the entries of a list."""
-    shown = {k: "; ".join(str(t).rstrip(".") for t in v) if isinstance(v, list | tuple) else v for k, v in details.items()}
-    return texts[code].format_map(shown)
+    """The text of a code with its details; a semicolon separates the entries of a list that are not names."""
+    return texts[code].format_map({key: _detail(key, value) for key, value in details.items()})
+
+
+def _detail(key: str, value: Any) -> Any:
+    if not isinstance(value, list | tuple):
+        return value
+    entries = [str(entry).rstrip(".") for entry in value]
+    return join_names(entries) if key == "names" else "; ".join(entries)

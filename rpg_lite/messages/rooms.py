@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from rpg_lite.messages.render_context import RenderContext, charged, many, over
+from rpg_lite.messages.render_context import RenderContext, charged, join_names, many, over
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics.arrival_result import ArrivalResult
 from rpg_lite.operations.mechanics.doors import DoorResult, LockTry
@@ -43,7 +43,7 @@ def _go(t: RenderContext) -> str:
 
 
 def _goes(names: Sequence[str]) -> str:
-    return f"{', '.join(names)} {'goes' if len(names) == 1 else 'go'}"
+    return f"{join_names(names)} {'goes' if len(names) == 1 else 'go'}"
 
 
 def _minutes(t: RenderContext, took: int, of_the_way: int) -> str:
@@ -143,9 +143,9 @@ def _made(way: Exit) -> str:
     """The obstacles of an exit that nobody can simply walk through: ", a locked door (key Tin Key, DC 12)"."""
     if way.state == "open" and not way.hidden:
         return ""
-    found = f"DC {way.dc_to_find} to find it" if way.dc_to_find is not None else "until a search finds it"
+    found = f", DC {way.dc_to_find} to find it" if way.dc_to_find is not None else " until a search finds it"
     lock = ", ".join(filter(None, (f"key {way.key_name}" if way.key_name else "", f"DC {way.dc} to open it" if way.dc is not None else "")))
-    marks = "; ".join(filter(None, (f"hidden, {found}" if way.hidden else "", lock if way.state == "locked" else "")))
+    marks = "; ".join(filter(None, (f"hidden{found}" if way.hidden else "", lock if way.state == "locked" else "")))
     return f", {'an' if way.state == 'open' else 'a'} {way.state} {_plain(way.kind)}{f' ({marks})' if marks else ''}"
 
 
@@ -179,7 +179,7 @@ def _removed_way(t: RenderContext, told: ExitEndResult) -> str:
 
 def _cut(t: RenderContext) -> str:
     names = t.names(t.result(ArrivalResult).names)
-    return f"{', '.join(names)} {'is' if len(names) == 1 else 'are'} in {t.name(t.outcome.subject)}." if names else ""
+    return f"{join_names(names)} {'is' if len(names) == 1 else 'are'} in {t.name(t.outcome.subject)}." if names else ""
 
 
 def _vibe(t: RenderContext) -> str:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 _ID: Final = re.compile(r" \([a-z]\d+\.\d+\)|(?<=\()[a-z]\d+\.\d+; ")
 """An id in brackets, alone or before others."""
-_FOR_THE_MODEL: Final = re.compile(r" \([a-z]+_[a-z]+ [^()]*\)|; manage_tools equip brings it back")
+_FOR_THE_MODEL: Final = re.compile(r" \([a-z]+_[a-z]+ [^()]*\)|; manage_tools equip restores it")
 """The call that would help; players type a verb from help instead."""
 _VERB: Final = "is "
 """A sentence that begins with this is about the field."""

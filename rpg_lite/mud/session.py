@@ -115,7 +115,7 @@ class Session:
         return self.game.ask(ask.payload, tool=ask.tool, detail="brief", caller=self._player())
 
     def _caller(self, ask: Ask) -> Caller:
-        """Answer players with what players see, although they may do anything; answer preparation as for a game master."""
+        """Show players only what players see, although they may do anything; show preparation as to a game master."""
         command = operations(ask.tool)[ask.payload["operation"]]
         return GM if self.gm or not (command is Undo or role_table.is_before_all(command)) else self._player()
 

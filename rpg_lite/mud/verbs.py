@@ -44,7 +44,7 @@ VERBS: Final[Mapping[str, Verb]] = MappingProxyType(
         "route": Verb("ROOM", "going", exploration.route),
         "leave": Verb("", "going", exploration.leave),
         "take": Verb("[N | all] THING [from BAG | NAME]", "things", exploration.take, "Takes it from the floor, a bag or a person."),
-        "drop": Verb("[N | all] THING | room NAMES", "things", exploration.drop, "Puts it on the floor, or ends a note of the room."),
+        "drop": Verb("[N | all] THING | room NAMES", "things", exploration.drop, "Puts it on the floor, or deletes a note of the room."),
         "give": Verb("[N | all] THING to NAME | in BAG", "things", exploration.give, "Hands it over, or puts it in a bag."),
         "equip": Verb("THING [in SLOT] | room NAMES | me NAMES", "things", exploration.equip),
         "unequip": Verb("THING | room NAMES | me NAMES", "things", exploration.unequip),

@@ -1,9 +1,8 @@
 """Rights: the game master may do everything, a player anything within the characters' reach, a viewer sees what players see.
 
-Whoever is not the game master is asked three things: whether the role has the operation at all and sends nothing with it that
-is the game master's (`sent_by`), whether it is within reach in the world as players see it (`may`), and whether the rules have
-it in that world. Only what passes is decided as it really is. So no refusal of the first three can tell a secret: it was
-made without any.
+Any other caller has to pass three checks: the role has the operation and sends no key with it that is the game master's (`sent_by`), it is
+within reach in the world as players see it (`may`), and the rules allow it in that world. Only a command that passes is decided in the
+world as it is. So a refusal of these checks cannot reveal a secret: none was known to them.
 """
 
 from collections.abc import Callable
@@ -26,7 +25,7 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.things import World
 
 _DECREES: Final = ("everything", "at_rev", "seed", "force")
-"""Keys of any operation that are the game master's word."""
+"""Keys of any operation that only the game master may send."""
 
 
 # ── what is sent ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -35,7 +34,7 @@ _DECREES: Final = ("everything", "at_rev", "seed", "force")
 def sent_by(caller: Caller, command: Command, tries: bool = False) -> Command | Rejected:
     """The command as the role may send it: read aloud if there is a choice, for the caller's character if there is only one.
 
-    `tries`: it may be told and then not happen.
+    `tries`: its outcome may be reported without taking effect.
     """
     if caller.is_gm or isinstance(command, Invalid):
         return command
@@ -53,12 +52,12 @@ def sent_by(caller: Caller, command: Command, tries: bool = False) -> Command | 
 
 
 def signed(caller: Caller, command: Command) -> Command:
-    """The game master's words are nobody's in the world, unless they say whose; a seat before everybody's eyes speaks for the party."""
+    """A game master's words are nobody's in the world unless a speaker is named; in front of everybody they are the party's."""
     return command.signed() if caller.sees_all else command
 
 
 def _with_own(caller: Caller, command: Command) -> Command:
-    """A caller with one character need not name it; one with several looks around from the first."""
+    """A caller with one character need not name it; a caller with several looks around from where the first one is."""
     is_clear = len(caller.characters) == 1 or (caller.characters and WHO[type(command)].is_seen_from)
     return command.acted_by(*id_or_name(caller.characters[0])) if is_clear and command.lacks_actor else command
 
@@ -67,7 +66,7 @@ def _with_own(caller: Caller, command: Command) -> Command:
 
 
 def may(caller: Caller, command: Command, seen: World, book: Rulebook) -> Rejected | None:
-    """Why it is out of this caller's reach, in the world as players see it."""
+    """The refusal if it is out of this caller's reach, in the world as players see it."""
     if caller.is_gm or isinstance(command, Invalid):
         return None
     return WHO[type(command)].reach(caller, command, seen, book)
@@ -78,9 +77,9 @@ def may(caller: Caller, command: Command, seen: World, book: Rulebook) -> Reject
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """Decide for one caller: first in the world as players see it, then, for what passes and changes something, as it is.
+    """Decide for one caller: first in the world as players see it; then, if the command passes and changes something, in the real one.
 
-    Whom nobody forbids anything only reads in the world as players see it.
+    A caller to whom nothing is forbidden uses the world as players see it only for reading.
     """
 
     caller: Caller
@@ -107,7 +106,7 @@ class Guard:
 
 
 def _trial(situation: Situation) -> Situation:
-    """To ask only whether something is refused: no die falls for that."""
+    """A situation for testing whether something is refused: no dice are rolled."""
     return replace(situation, dry=True, roll=lambda text: dice.DiceRoll(text, (), dice.bounds(text)[0]))
 
 
@@ -122,13 +121,13 @@ def _before_all(caller: Caller, decide: Decider, command: Command, seen: World, 
 
 
 def _done(decide: Decider, command: Command, seen: World, world: World, situation: Situation) -> Outcome:
-    """Decided on the world as it is. What stands in the way there was not to be seen: no word of that refusal is passed on."""
+    """Decide in the world as it is. The caller could not see what is in the way there, so none of that refusal is passed on."""
     outcome = decide(command, world, situation)
     return _retold(outcome, command, seen) if isinstance(outcome, Rejected) else outcome
 
 
 def _retold(refused: Rejected, command: Command, seen: World) -> Rejected:
-    """The refusal in words for a caller who sees only this. A bearer feels the curse on trying to take the thing off."""
+    """Reword the refusal for a caller who sees only this. A bearer feels the curse when trying to take the thing off."""
     slot, thing = refused.details.get("slot"), seen.things.get(command.thing[0] or "")
     if refused.code == "attunement_limit":
         bearer = seen.things.get(command.actor[0] or "")

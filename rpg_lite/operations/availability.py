@@ -1,4 +1,4 @@
-"""Seals: a verb whose tool is not in use where it is asked for. The exits are there, the verb is not."""
+"""Sealed verbs: a verb is refused in a place where its tool is not in use, although the exits are there."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -17,7 +17,7 @@ from rpg_lite.world.things import Ref, Thing, World
 VERBS: Final[Mapping[type[Command], str]] = MappingProxyType({o.model: o.verb for o in OPERATIONS if o.is_verb})
 """The operations that are verbs of the world: each has a tool rpg:<verb> that a room uses, or does not.
 
-What is done with things is none of them, nor is reading: what is true can always be asked. Portals and moods are the game master's.
+Handling things is not one of them, nor is reading: anyone can always ask what is true. Portals and moods are up to the game master.
 """
 
 
@@ -60,7 +60,7 @@ def _room(world: World, command: Command) -> Thing | Rejected:
 
 
 def _one(world: World, command: Command) -> str | None:
-    """The character whose own tools count beside the room's: only one who acts alone."""
+    """The character whose own tools count beside the room's, if one acts alone."""
     if not any(command.first):
         return None
     found = targets.character(world, *command.first, "characterName")

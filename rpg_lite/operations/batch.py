@@ -1,4 +1,4 @@
-"""A batch is the walk of one command, folded: each is decided against the world that the one before left."""
+"""A batch of commands: each is decided in the world that the one before it left."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ from rpg_lite.world.things import World
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """Outcome by outcome, the world before each, and what is to be recorded. `refused`: nothing of it may be."""
+    """The outcomes, the world before each, and the events to record. `refused`: nothing may be recorded."""
 
     outcomes: tuple[Outcome, ...]
     befores: tuple[World, ...]
@@ -28,11 +28,11 @@ class Decided:
 
 
 Guard = Callable[[Decider, Command, World, Situation], Outcome]
-"""Stands between a command and who decides it."""
+"""Wraps the decider of a command."""
 
 
 def decide(commands: Sequence[Command], world: World, situation: Situation, on_error: str = "abort", guard: Guard | None = None) -> Decided:
-    """`abort`: one refusal refuses all, and every refused element is told, each decided with the refused ones left out."""
+    """Decide one by one. `abort`: one refusal refuses all; every refused element is reported, each decided without the others."""
     outcomes: list[Outcome] = []
     befores: list[World] = []
     events: list[Event] = []
@@ -46,7 +46,7 @@ def decide(commands: Sequence[Command], world: World, situation: Situation, on_e
         if isinstance(outcome, Accepted):
             events += outcome.events
             situation = _later(situation, outcome, now)
-            now = outcome.world if outcome.events else now  # what only reads may have been shown another one
+            now = outcome.world if outcome.events else now  # a read may have been given another world
     bad = sum(isinstance(o, Rejected) for o in outcomes)
     refused = bad == len(outcomes) or (bad > 0 and on_error == "abort")
     if refused:
@@ -57,8 +57,8 @@ def decide(commands: Sequence[Command], world: World, situation: Situation, on_e
 def decide_all(
     commands: Sequence[Command], world: World, situation: Situation, unrolled: Roller, on_error: str, guard: Guard | None
 ) -> Decided:
-    """Decide. With a guard it is for somebody who may not know everything: a batch is refused as a whole for what its sender could know beforehand; what is
-    found by doing does not undo what was done, so that no batch is a way to try something for nothing.
+    """Decide. A guard means that the sender may not know everything: a batch is refused as a whole only for reasons that the sender could
+    know beforehand. A surprise on the way does not undo the steps before it, so no batch is a free try.
     """
     if guard and on_error == "abort" and len(commands) > 1 and not situation.dry:
         tried = decide(commands, world, replace(situation, dry=True, roll=unrolled), on_error, guard)
@@ -81,7 +81,7 @@ def _decide(command: Command, world: World, situation: Situation) -> Outcome:
 
 
 def _in_time(command: Command, world: World, outcome: Outcome) -> Outcome:
-    """Whatever makes time pass, it passes no farther than every store and every export can tell."""
+    """Refuse time to pass beyond the last minute that every store and every export can hold."""
     if isinstance(outcome, Rejected) or outcome.world.campaign.minutes <= clock.LAST_MINUTE:
         return outcome
     left = clock.LAST_MINUTE - world.campaign.minutes
@@ -91,7 +91,7 @@ def _in_time(command: Command, world: World, outcome: Outcome) -> Outcome:
 
 
 def _later(situation: Situation, outcome: Accepted, before: World) -> Situation:
-    """A walk or a rest takes the time of those who do it, not of the others; time that passes for all ends for all."""
+    """A walk or a rest takes only the time of the creatures that do it; any other time passes for everybody."""
     if outcome.busy:
         return replace(situation, busy={**situation.busy, **outcome.busy})
     minutes = outcome.world.campaign.minutes

@@ -1,4 +1,4 @@
-"""Somebody who asks, with the role that the address or the token gives, and what of the world is the caller's own or known to it."""
+"""A caller, with the role that the address or the token gives, and the part of the world that it owns or knows."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,10 +14,10 @@ from rpg_lite.world.things import FIRST_ROOM_ID, Ref, Thing, World, made
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Somebody who asks. `characters`: ids of the own ones, or names, each of which means one of the party; `campaign`: the only one that there is for
-    this caller.
+    """A caller. `characters`: those of the caller, by id or by the name of a party member; `campaign`: the only one that this caller can
+    reach.
 
-    `aloud`: a game master's seat before everybody's eyes. It may do everything, and is shown and told what players know.
+    `aloud`: a game master who plays in front of everybody. It may do everything, but sees and reads only what players know.
     """
 
     role: Role = "gm"
@@ -36,13 +36,14 @@ class Caller:
 
     @property
     def sight(self) -> tuple[str, ...]:
-        """Equal for two who are shown the same."""
+        """A key that is equal for two callers who see the same."""
         return (self.role, *(["aloud"] if self.aloud else []), *self.characters)
 
     def owns(self, world: World, thing: Thing) -> bool:
-        """By id. A name, letter by letter, stands for the id of the oldest of the party who bears it: nobody is owned for being called so.
+        """Whether it is the caller's, by id. An exact name stands for the id of the oldest party member of that name; sharing the name is
+        not enough.
 
-        The party is in the world, as `touches` asks.
+        The world must hold the party, as `touches` asks.
         """
         return thing.kind == "character" and thing.id in {*self.characters, *self._bound(world)}
 
@@ -74,7 +75,7 @@ def is_known(caller: Caller, who: Thing) -> bool:
 
 
 def whose_entries(caller: Caller, outcome: Outcome) -> tuple[str, ...] | None:
-    """The creatures whose entries of the journal are read: a player's own characters', before everybody those of the party as well; None: everybody's."""
+    """The creatures whose journal entries are read: a player's own; for a game master in front of everybody, also the party; None: all."""
     if caller.sees_all or not isinstance(outcome, Accepted):
         return None
     world = outcome.world
@@ -88,7 +89,7 @@ def is_awake_stranger(caller: Caller, world: World, who: Thing) -> bool:
 
 
 def room_id(world: World, thing: Thing) -> str | None:
-    """The room where it is; a room is in itself."""
+    """The room where it is; for a room, the room itself."""
     if thing.kind == "room":
         return thing.id
     room = world.room_of(thing.id)

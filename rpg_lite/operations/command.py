@@ -34,7 +34,7 @@ class Command(Keyed):
         return self.who
 
     def ids_meant(self, seen: World, book: Rulebook) -> Mapping[str, Any]:
-        """Fields of its own with ids in place of names, as its sender means them; creatures, the bag and the thing are found without it."""
+        """Its own fields with ids in place of names, as its sender means them; without the shared ones for creatures, bag and thing."""
         return {}
 
     def signed(self) -> Self:
@@ -43,30 +43,30 @@ class Command(Keyed):
 
     @property
     def finds_hidden(self) -> bool:
-        """Whether it lays hands on what nobody has found."""
+        """Whether it can use things that nobody has found yet."""
         return False
 
     @property
     def shows_own_past(self) -> bool:
-        """Whether its reader may read the past that it shows; else only the game master may."""
+        """Whether any reader may see the past that it shows; otherwise only the game master may."""
         return False
 
     @property
     def hears_calls(self) -> bool:
-        """Whether the answer may change though the campaign does not."""
+        """Whether the answer may change while the campaign stays the same."""
         return False
 
     @property
     def shows_only_what_it_touches(self) -> bool:
-        """Whether the answer stays as it is while what it touches does."""
+        """Whether the answer stays the same as long as the touched things do."""
         return False
 
 
 class Targeted(Command):
     """A command about a character or another bag."""
 
-    character_id: str | None = Field(None, description="Whose: id. Or characterName, bagId, bagName.")
-    character_name: str | None = Field(None, description="Whose: name.")
+    character_id: str | None = Field(None, description="The character's id; or characterName, bagId, bagName.")
+    character_name: str | None = Field(None, description="Its name.")
     bag_id: str | None = Field(None, description="Another bag instead of a character: chest, backpack, room.")
     bag_name: str | None = Field(None, description='Its name; "floor" is the floor where the character or the party stands.')
 
@@ -79,7 +79,7 @@ class Targeted(Command):
         return False
 
     def likes(self, world: World, book: Rulebook) -> ThingFilter:
-        """The things of one name that are meant: those with uses left."""
+        """The filter for things of one name: prefer those with uses left."""
         return lambda t: bearers.uses_left(t, bearers.item_of(t, book)) != 0 and bearers.charges_left(t, bearers.item_of(t, book)) != 0
 
 

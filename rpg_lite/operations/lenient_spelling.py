@@ -1,4 +1,4 @@
-"""Values that are plain and spelled otherwise: a number as text, a word of a closed list with capitals and spaces."""
+"""Values with a clear meaning in another spelling: a number as text, a word of a closed list with capitals and spaces."""
 
 import re
 from collections.abc import Mapping
@@ -15,12 +15,12 @@ from rpg_lite.rules.word_checks import KnownWords
 Model = TypeVar("Model", bound=BaseModel)
 
 MOST_ROUNDS: Final = 3
-"""A value under a key that is respelled is found in the next round."""
+"""A value under a corrected key is found in the next round."""
 _WHOLE: Final = re.compile(r"[+-]?\d{1,15}")
 _DECIMAL: Final = re.compile(r"[+-]?\d{1,15}\.\d{1,9}")
 _TRUE: Final = MappingProxyType({"true": True, "yes": True, "false": False, "no": False})
 _TRAINING: Final = MappingProxyType({"proficient": 1, "proficiency": 1, "expert": 2, "expertise": 2})
-"""How the rules call the two numbers of a skill."""
+"""The rules' words for the two numbers of a skill."""
 _WORDS: Final = MappingProxyType(
     {"strength": "str", "dexterity": "dex", "constitution": "con", "intelligence": "int", "wisdom": "wis", "charisma": "cha"}
 )
@@ -30,7 +30,7 @@ _OF_RESOURCES: Final = MappingProxyType({"current": "left", "remaining": "left",
 
 
 def read(model: type[Model], payload: Mapping[str, Any], words: KnownWords) -> Model:
-    """The payload as this model, each plain value in the spelling that the model takes. Raises ValidationError for the rest."""
+    """The payload as this model, with each clear value in the spelling that the model takes. Raises ValidationError for the rest."""
     payload = dict(payload)
     for _ in range(MOST_ROUNDS):
         try:
@@ -44,7 +44,7 @@ def read(model: type[Model], payload: Mapping[str, Any], words: KnownWords) -> M
 
 
 def as_meant(payload: Mapping[str, Any], error: ValidationError) -> dict[str, Any] | None:
-    """The payload with every refused value respelled whose meaning is plain; None where there is none."""
+    """The payload with every refused value whose meaning is clear respelled; None if there is no such value."""
     changed = False
     done: dict[str, Any] = deepcopy(dict(payload))
     for fault in error.errors(include_url=False):
@@ -53,7 +53,7 @@ def as_meant(payload: Mapping[str, Any], error: ValidationError) -> dict[str, An
 
 
 def _respelled(done: dict[str, Any], place: tuple[int | str, ...], fault: Any) -> bool:
-    """Whether the value at this place had another spelling, which is there now. Parts of the place that are no keys are branches of a union."""
+    """Correct the spelling of the value at this place; return whether that was possible. A part that is not a key is a union branch."""
     holder: Any = None
     key: Any = None
     here: Any = done
@@ -109,7 +109,7 @@ def _meant(fault: Any, key: Any, place: tuple[int | str, ...]) -> Any:
     if kind == "dict" and key == "skills" and isinstance(given, list) and all(isinstance(w, str) for w in given):
         return dict.fromkeys(given, 1)
     if kind == "model" and fault["ctx"].get("class_name") == "Resource" and isinstance(given, int):
-        return {"max": given}  # of a new one; an update might mean what is left
+        return {"max": given}  # of a new resource; in an update it might mean `left`
     if not isinstance(given, str):
         return None
     text = given.strip()

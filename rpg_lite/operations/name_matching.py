@@ -14,7 +14,7 @@ SHOWN = 6
 SHOWN_INSIDE = 2
 _NO_BOOK = Rulebook()
 Nameable = Callable[[Collection[str]], Collection[str]]
-"""The ids among these that a caller may name."""
+"""A filter for ids that a caller may name."""
 _KINDS = {"character_unknown": frozenset(("character",)), "room_unknown": frozenset(("room",))}
 
 
@@ -61,7 +61,7 @@ def _id_field(field: str) -> str:
 
 
 def _unknown(code: str, field: str, wanted: str, known: dict[str, str]) -> Rejected:
-    """Names like it; where none is, the first few that there are."""
+    """Refuse with similar names; if there are none, with the first few names."""
     near = names.nearest(wanted, known) if wanted else []
     there = () if near else tuple(f"{n} ({id})" for n, id in list(known.items())[:SHOWN])
     if code == "character_unknown" and not known:
@@ -71,14 +71,14 @@ def _unknown(code: str, field: str, wanted: str, known: dict[str, str]) -> Rejec
 
 
 def _known(world: World, among: Iterable[Thing], kinds: frozenset[str], nameable: Nameable | None) -> dict[str, str]:
-    """Name → id of what could have been meant."""
+    """Name → id of the things that could have been meant."""
     found = {t.name: t.id for t in among} | {k.name: k.id for k in world.roster if k.kind in kinds and k.id != WORLD_ID}
     told = nameable(list(found.values())) if nameable else found.values()
     return {name: id for name, id in found.items() if id in told}
 
 
 def told_apart(world: World, t: Thing, book: Rulebook) -> str:
-    """How a thing differs from its namesakes: id, where it is, and what an item has that another has not."""
+    """The thing with its differences from namesakes: its id, its place, and the marks of an item."""
     outer = world.things.get(t.parent_id or "")
     told = f"{t.name} ({t.id})" + (f" in {outer.name}" if outer and not outer.is_frame else "")
     return ", ".join((told, *filter(None, _marks(world, t, book)))) if t.kind == "item" else told

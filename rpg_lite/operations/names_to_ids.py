@@ -1,6 +1,6 @@
-"""A command resolved in the world as its sender sees it: every name becomes the id of the thing with that name there.
+"""Resolve a command in the world as its sender sees it: every name becomes the id of the thing with that name.
 
-The choice is made once. The world as it is may hold others of the same name that the sender knows nothing of.
+The choice is made once. The real world may hold others of the same name that the sender does not know.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from rpg_lite.world.things import Thing, World
 
 
 def own_by_id(command: Command, seen: World, owns: Callable[[Thing], bool]) -> Command:
-    """An own character's name means that one, whoever else bears it."""
+    """The name of the caller's own character means that character, whoever else has the name."""
     if not command.own_name:
         return command
     written = names.tidy(command.own_name)
@@ -27,7 +27,7 @@ def own_by_id(command: Command, seen: World, owns: Callable[[Thing], bool]) -> C
 
 
 def by_id(command: Command, seen: World, book: Rulebook) -> Command:
-    """The command with ids in place of the names; what names nothing or several stays, and is refused by its name."""
+    """The command with ids in place of names; a name that means nothing or several things stays, and is refused later."""
     found: dict[str, Any] = {}
     for key, named in (("character", command.actor), ("target", command.target), ("to_character", command.receiver)):
         found |= _person(seen, key, named)
@@ -54,7 +54,7 @@ def _names_a_bag(command: Command) -> bool:
 
 
 def _bag(command: Command, seen: World, book: Rulebook) -> Thing | Rejected | None:
-    """The bag that a command is about; of a command about a door the chest."""
+    """The bag that a command is about; for a command about a door, the chest."""
     if isinstance(command, Targeted):
         return targets.bag(seen, command, book)
     if isinstance(command, OfDoor) and command.is_chest and isinstance(room := here(seen, command), Thing):
@@ -65,7 +65,7 @@ def _bag(command: Command, seen: World, book: Rulebook) -> Thing | Rejected | No
 
 
 def _item(command: Targeted, bag: Thing, seen: World, book: Rulebook) -> dict[str, Any]:
-    """As the operation itself chooses: what is worn to take it off, what is not to put it on."""
+    """The item that the operation itself would choose: a worn one to take off, one that is not worn to put on."""
     if not command.takes("item_id") or not command.thing[1]:
         return {}
     thing = targets.carried(seen, bag, *command.thing, book, command.likes(seen, book), behind_locks=command.reaches_behind_locks)

@@ -1,4 +1,4 @@
-"""The record of an operation: what is asked, who decides it, and who may ask."""
+"""The record of an operation: its command, its decider, and the callers who may send it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,19 +16,19 @@ Tool = Literal[
     "manage_inventory", "read_campaign", "manage_character", "manage_condition", "execute_action", "manage_room", "manage_tools", "keep_journal"
 ]  # fmt: skip
 Reach = Callable[[Caller, Any, World, Rulebook], Rejected | None]
-"""Why a command is out of its caller's reach, in the world as players see it."""
+"""The refusal if a command is out of its caller's reach, in the world as players see it."""
 Right = Literal["never", "reads", "own"]
-"""`reads`: what players see. `own`: with one's own characters."""
+"""`reads`: only what players see. `own`: only with the caller's own characters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """The rights of callers other than the game master, who may ask everything.
+    """The rights of callers other than the game master, who may do everything.
 
-    `reach`: what holds for a player and a viewer. `reach_aloud`: what holds for a game master before everybody's eyes.
-    `decrees`: keys that are the game master's word here, beside those that always are. `is_found_by_doing`: nobody tries it for nothing,
-    neither dry nor in a batch that may come to naught. `is_seen_from`: it looks around from where somebody stands, without a name from
-    where the own character does.
+    `reach`: the limit for a player and a viewer. `reach_aloud`: the limit for a game master who plays in front of everybody. `decrees`:
+    keys that only the game master may send here, besides those that are always so. `is_found_by_doing`: nobody can try it for free, neither
+    in a dry run nor in a batch that may be undone. `is_seen_from`: it looks around from a creature's position, by default that of the
+    caller's own character.
     """
 
     player: Right
@@ -49,11 +49,11 @@ SEEN_FROM: Final = Rights("reads", "reads", of_known, is_seen_from=True)
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """All that is said of an operation beside its sentence in `messages`.
+    """Everything about an operation except its sentence in `messages`.
 
-    `sends`: the keys that strategies send it with; those with a question mark may be left out. `reads`: it changes nothing.
-    `is_verb`: a verb of the world, with a tool rpg:<verb> that a room uses or does not. `before_all`: told as players see it although
-    the game master alone may ask. `is_listed`: named in the schema; one that is not is for programs.
+    `sends`: the keys that strategies send it with; those with a question mark may be left out. `reads`: it changes nothing. `is_verb`: a
+    verb of the world, with a tool rpg:<verb> that a room uses or does not. `before_all`: the answer shows what players see, although only
+    the game master may ask. `is_listed`: part of the schema; the others are for programs.
     """
 
     tool: Tool

@@ -1,18 +1,20 @@
-"""The answer to a command: Accepted with events, or Rejected with a code. A rejection cannot leave a trace: nothing was touched."""
+"""The answer to a command: Accepted with events, or Rejected with a code. A rejection cannot leave a trace, because nothing was touched."""
 
 import dataclasses
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from rpg_lite.operations.happenings import Happening
 from rpg_lite.rules.dice import Roller
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import Kind
 from rpg_lite.world.atlas import Side, Ways
+from rpg_lite.world.creature_states import Lasting
 from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.states import Seen
-from rpg_lite.world.things import EXIT_LETTER, KIND_LETTER, Exit, Thing, World
+from rpg_lite.world.things import CAST_LETTER, EXIT_LETTER, KIND_LETTER, Exit, Thing, World
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +26,7 @@ class Called:
 
 @dataclass(frozen=True, slots=True)
 class ThingWords:
-    """Words of a thing in what an outcome tells, kept from those who know the thing by its look alone."""
+    """Words about a thing in an outcome, hidden from readers who know the thing only by its look."""
 
     of: str
     texts: tuple[str, ...]
@@ -32,7 +34,7 @@ class ThingWords:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A condition or an effect (`kind`: the list in which it stood) that is over. `look`: what it goes by where nobody has identified its source."""
+    """A condition or an effect that has ended (`kind`: the list that held it). `look`: its name while nobody has identified its source."""
 
     what: str
     whom: Called
@@ -42,7 +44,7 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Something worth telling beside the events: a code and its details, in which things stand as `Called`."""
+    """A note besides the events: a code and its details, with things as `Called`."""
 
     code: str
     details: Mapping[str, Any] = dataclasses.field(default_factory=dict)
@@ -50,7 +52,7 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The facts that an operation reports beside its events: figures, and names as `Called`. Each such operation has its own type."""
+    """The facts that an operation reports besides its events: figures, and names as `Called`. Each such operation has its own type."""
 
 
 R = TypeVar("R", bound=Result)
@@ -60,8 +62,8 @@ R = TypeVar("R", bound=Result)
 class Accepted:
     """The events of a command, and the world after it.
 
-    `subject`: the thing it is about; `bearers`: whose numbers may change; `made`: the ids that it made; `busy`: the ids of those who spend
-    time in it, with the minute until which they do.
+    `subject`: the thing it is about; `bearers`: creatures whose numbers may change; `made`: the ids that it made; `busy`: creature id → the
+    minute until which the command keeps it busy.
     """
 
     events: tuple[Event, ...]
@@ -74,7 +76,7 @@ class Accepted:
     result: Result | None = None
 
     def expect(self, kind: type[R]) -> R:
-        """The result, which is of this kind wherever the operation is."""
+        """The result, which this operation always gives in this type."""
         if not isinstance(self.result, kind):
             raise TypeError(f"{type(self.result).__name__} is no {kind.__name__}")
         return self.result
@@ -82,8 +84,8 @@ class Accepted:
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
-    """Why not. `near`: names that may be meant; `allowed`: what could be sent; `instead`: a payload that would be accepted now.
-    `players`: a player reads it, without suggestions that only the game master may send.
+    """The reason for a refusal. `near`: names that may be meant; `allowed`: what could be sent; `instead`: a payload that would be accepted
+    now. `players`: a player reads it, without suggestions that only the game master may send.
     """
 
     code: str
@@ -99,13 +101,13 @@ Outcome = Accepted | Rejected
 
 
 Sights = Callable[[Collection[str], Side], tuple[Sequence[Exit], Mapping[str, Seen | None]]]
-"""The exits out of these rooms, or into them, and what the rooms beyond say of their discovery."""
+"""The exits out of these rooms, or into them, and whether the party has discovered the rooms beyond."""
 Rooms = Callable[[Collection[str]], Mapping[str, Thing]]
-"""Ids of rooms → bare things: the rooms themselves, who stands in them, or what lies in them."""
+"""Ids of rooms → bare things: the rooms themselves, the people in them, or the things in them."""
 
 
 Progress = Callable[[str, int, int], None]
-"""Hears of a long command how far it is: the step, how many are done, of how many. Nothing may follow from what it does."""
+"""Called during a long command with the step, the number done, and the total. It must not affect the outcome."""
 
 
 def unheard(step: str, done: int, of: int) -> None:
@@ -126,12 +128,12 @@ def _nothing(rooms: Collection[str]) -> Mapping[str, Thing]:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """The inputs of a decider beside the command and the world: a decider takes nothing else from outside.
+    """The inputs of a decider besides the command and the world: a decider takes no other input.
 
-    `place`: events that stand before this command's in the same commit (ids are made of it). `dry`: decide only, never roll.
-    `ways`, `sights`, `rooms`, `people`, `things`: what lies beyond the slice, for those who look farther than a command can say beforehand.
-    `since`: the minute when the batch began; `busy`: the ids of those who spent time in it, with the minute until which they did.
-    `progress`: told of each room of a map that is brought in. `clock_stands`: for a player, whose steps take none of the others' time.
+    `place`: the number of events before this command's in the same commit (ids contain it). `dry`: decide only, never roll. `ways`,
+    `sights`, `rooms`, `people`, `things`: lookups beyond the slice, for deciders that need more than the command can say beforehand.
+    `since`: the minute when the batch began; `busy`: creature id → the minute until which it was busy in this batch. `progress`: called for
+    each room of an imported map. `clock_stands`: true for a player, whose steps take none of the others' time.
     """
 
     book: Rulebook
@@ -151,7 +153,7 @@ class Situation:
 
 
 class Draft:
-    """The events of one command as they are decided, and the world after each. The only mutable thing in the core; it never leaves it."""
+    """The events of one command as they are decided, and the world after each: the only mutable thing in the core, never seen outside."""
 
     def __init__(self, world: World, situation: Situation) -> None:
         self.world = world
@@ -159,6 +161,9 @@ class Draft:
         self.events: list[Event] = []
         self.notes: list[Notice] = []
         self.busy: dict[str, int] = {}
+        self.happened: list[Happening] = []
+        self.acting: str | None = None
+        self.over: list[tuple[str, Lasting]] = []
 
     def add(self, *events: Event) -> None:
         self.events += events
@@ -168,16 +173,24 @@ class Draft:
         self.notes.append(Notice(code, details))
 
     def new_id(self, kind: Kind) -> str:
-        """The id that the next event makes: the kind's letter, the rev, the event's place in it."""
+        """The id that the next event makes: the letter of the kind, the rev, the event's place in that."""
         return f"{KIND_LETTER[kind]}{self.situation.rev}.{self.situation.place + len(self.events) + 1}"
 
-    def new_cast_id(self) -> str:
-        """The id of what the next event begins to lay: a cast is no thing, but what it laid is known by it."""
-        return f"k{self.situation.rev}.{self.situation.place + len(self.events) + 1}"
+    def new_leaf(self) -> str:
+        """A key for an entry of its own, which no later command shares."""
+        return f"n{self.situation.rev}_{self.situation.place + len(self.events) + 1}"
 
     def new_exit_id(self, later: int = 0) -> str:
-        """The id of the exit that the next event opens, or one so many events later: both sides of a door name each other."""
+        """The id of the exit that the next event opens, or one `later` events after it: both sides of a door name each other."""
         return f"{EXIT_LETTER}{self.situation.rev}.{self.situation.place + len(self.events) + 1 + later}"
+
+    def new_cast_id(self) -> str:
+        """The id of a cast whose first event is the next one."""
+        return f"{CAST_LETTER}{self.situation.rev}.{self.situation.place + len(self.events) + 1}"
+
+    def is_of_this_commit(self, id: str) -> bool:
+        """Whether an id was made in this commit, by this command or one before it."""
+        return id[1:].partition(".")[0] == str(self.situation.rev)
 
     def accepted(
         self, subject: str | None = None, *bearers: str | None, made: Sequence[str] = (), result: Result | None = None

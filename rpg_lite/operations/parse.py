@@ -1,4 +1,4 @@
-"""How a payload becomes commands, or a refusal that names the field."""
+"""Turn a payload into commands, or into a refusal that names the field."""
 
 import hashlib
 import json
@@ -27,7 +27,7 @@ _DECODED: Final = frozenset({"batch", "item", "character", "document", "stats", 
 
 
 class Invalid(Command):
-    """An element of a batch that was not understood: refused in its turn, so that the others are decided and told as well."""
+    """An element of a batch that was not understood: refused in its turn, so that the others still get decisions and answers."""
 
     operation: str = ""
     refusal: Any
@@ -38,11 +38,11 @@ class Envelope(Document):
 
     batch: Annotated[
         tuple[dict[str, Any], ...] | None,
-        Field(min_length=1, max_length=MOST_IN_BATCH, description="1-20 operations; a target and an operation beside it hold for all."),
+        Field(min_length=1, max_length=MOST_IN_BATCH, description="1-20 operations; a target or operation beside it applies to all."),
     ] = None
     on_error: Annotated[Literal["abort", "continue"], Field(description="abort: all or nothing.")] = "abort"
     dry_run: Annotated[bool, Field(strict=True, description="Decide and show, record nothing.")] = False
-    request_id: Annotated[str | None, Field(min_length=1, max_length=100, description="Your id: sent again, nothing is done twice.")] = None
+    request_id: Annotated[str | None, Field(min_length=1, max_length=100, description="Your id: a repeated call is not done twice.")] = None
     detail: Annotated[Literal["brief", "full"] | None, Field(description="full: with all data and reasons.")] = None
 
 
@@ -104,10 +104,10 @@ def _outer_fault(payload: Mapping[str, Any]) -> Rejected | None:
 
 
 def _inner_fault(payload: Mapping[str, Any], plain: Mapping[str, Any]) -> Rejected | None:
-    """The same in what came as text, and what stands there twice."""
+    """The same in values that came as text; also keys given twice."""
     if deep := payload_checks.too_deep(plain):
         return _invalid([deep])
-    if wrong := payload_checks.no_number({"operation": _operations(plain)}):  # the others are told with what may stand there
+    if wrong := payload_checks.no_number({"operation": _operations(plain)}):  # the other faults are reported with the allowed values
         return _invalid([wrong])
     if broken := payload_checks.not_unicode(plain):
         return Rejected("text_broken", broken)
@@ -119,7 +119,7 @@ _ENVELOPE: Final = frozenset(to_camel(k) for k in Envelope.model_fields)
 
 
 def _of_envelope(faults: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Without the length of a batch whose elements are wrong: those are not counted."""
+    """The faults without that of the batch length if elements are wrong, because wrong elements do not count."""
     return [f for f in faults if f[0] != "batch" or not any(path.startswith("batch[") for path, _ in faults)]
 
 
@@ -129,7 +129,7 @@ def _operations(plain: Mapping[str, Any]) -> list[Any]:
 
 
 def _plain(payload: Mapping[str, Any]) -> dict[str, Any]:
-    """camelCase at the top, null left out, objects and arrays decoded that came as strings."""
+    """The payload with camelCase keys at the top, without null, and with decoded objects and arrays that came as strings."""
     return {to_camel(k) if "_" in k else k: _decoded(k, _without_null(v)) for k, v in payload.items() if v is not None}
 
 
@@ -159,7 +159,7 @@ def _unpacked(value: Any, opens: str) -> Any:
 def _batch(
     tool: str, beside: dict[str, Any], elements: Sequence[Mapping[str, Any]], words: KnownWords
 ) -> tuple[Command, ...] | list[Rejected]:
-    """Each element with the defaults that stand beside the batch."""
+    """Each element with the defaults beside the batch."""
     plain = [_plain(e) for e in elements]
     if refused := list(_beside(tool, beside, plain)):
         return refused
@@ -168,7 +168,7 @@ def _batch(
 
 
 def _beside(tool: str, beside: Mapping[str, Any], elements: Sequence[Mapping[str, Any]]) -> Iterator[Rejected]:
-    """The keys beside a batch that are not defaults of its elements: keys that none of them takes, or unknown ones."""
+    """Refuse keys beside a batch that cannot be defaults of its elements: keys that no element takes, or unknown ones."""
     theirs = served(tool)
     strangers = [k for k in beside if k not in _DEFAULTS or k not in theirs]
     allowed = (*(k for k in _DEFAULTS if k in theirs), *sorted(_ENVELOPE))
@@ -180,7 +180,7 @@ def _beside(tool: str, beside: Mapping[str, Any], elements: Sequence[Mapping[str
 
 
 def _with_defaults(tool: str, beside: Mapping[str, Any], element: dict[str, Any]) -> dict[str, Any]:
-    """Fill in the keys beside the batch for each element that takes them and does not set them; a target, for those that name none."""
+    """Fill in the keys beside the batch for elements that take them and do not set them; a target only for elements that name none."""
     own_target = any(k in element for k in _DEFAULTS[1:])
     takes = fields_of(tool, str(element.get("operation", beside.get("operation"))))
     held = {k: v for k, v in beside.items() if k == "operation" or (not own_target if k in _DEFAULTS else k in takes)}
@@ -199,7 +199,7 @@ def _command(tool: str, payload: dict[str, Any], words: KnownWords, in_batch: bo
     if known[operation] is Undo and (refusal := _not_alone(tool, payload, in_batch)):
         return refusal
     if torn := next((k for k, v in payload.items() if k in _DECODED and isinstance(v, str) and v.lstrip().startswith("{")), None):
-        return _invalid([(torn, "begins as a JSON object and is none to the end; send an object, not text")])
+        return _invalid([(torn, "begins like a JSON object but is not a whole one; send an object, not text")])
     if nested := next((k for k in payload if k in _ENVELOPE), None):
         return Rejected("envelope_inside", nested, {"key": nested})
     try:
@@ -211,7 +211,7 @@ def _command(tool: str, payload: dict[str, Any], words: KnownWords, in_batch: bo
 
 
 def _without_operation(tool: str, payload: Mapping[str, Any]) -> Rejected:
-    """No operation, or one under a key that is misspelt."""
+    """The refusal for a missing operation, or for one under a misspelt key."""
     theirs = served(tool)
     strangers = [k for k in payload if k not in theirs and k not in _ENVELOPE]
     if any(names.nearest(k, ["operation"]) for k in strangers):
@@ -220,7 +220,7 @@ def _without_operation(tool: str, payload: Mapping[str, Any]) -> Rejected:
 
 
 def _not_alone(tool: str, payload: Mapping[str, Any], in_batch: bool) -> Rejected | None:
-    """An undo in a batch, or with a target or another operation's key beside it."""
+    """The refusal for an undo in a batch, or beside a target or another operation's key."""
     if in_batch:
         return Rejected("undo_alone", "operation")
     beside = [k for k in payload if k in served(tool) and k not in _UNDO]
@@ -240,7 +240,7 @@ def _undo_of(payload: Mapping[str, Any]) -> dict[str, Any] | None:
 
 
 def _explained(tool: str, operation: str, payload: Mapping[str, Any], faults: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    """A key of no operation with the key that is meant here; one that other operations have is named as theirs."""
+    """Explain unknown keys: the key that was probably meant; for a key of other operations, say which ones."""
     theirs_by_key = served(tool)
     for path, sentence in faults:
         others = theirs_by_key.get(path, [])
@@ -255,7 +255,7 @@ def _invalid(faults: Sequence[tuple[str, str]]) -> Rejected:
 
 
 def _hash(tool: str, plain: Mapping[str, Any]) -> str:
-    """One hash for one payload, however it was spelled; what only shapes the answer does not count."""
+    """The same hash for the same payload in any spelling; keys that only shape the answer do not count."""
     kept = {k: v for k, v in plain.items() if k not in ("requestId", "detail")}
     text = json.dumps([tool, kept], sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=str)
     return hashlib.sha256(text.encode()).hexdigest()

@@ -13,10 +13,10 @@ from rpg_lite.operations.synonyms import ID, VERBS, WEIGHTY, key_meant, verbs_me
 
 Json = dict[str, Any]
 Proposal = tuple[str, Json]
-"""A tool and what to send to it."""
+"""A tool and the payload for it."""
 
 CLEARLY: Final = 3
-"""By so much of a hundred a name must be more alike than the next before it alone is meant."""
+"""The lead, in percent of similarity, that a name needs over the next one to count as the only likely one."""
 _IN_BATCH: Final = re.compile(r"batch\[(\d+)\]\.?")
 _STEP: Final = re.compile(r"[^.\[\]]+|\[\d+\]")
 _GUESS: Final = re.compile(r"did you mean '([^']+)'\?")
@@ -26,7 +26,7 @@ _NOT_MEANT: Final = frozenset(
     """slot_empty not_worn item_required not_attuned attunement_limit attunement_duplicate character_exists party_is_many
     condition_not_there effect_not_there name_ambiguous operation_unknown base_required variant_required""".split()
 )
-"""Codes whose near names are what there is, not what may have been meant."""
+"""Codes whose near names list what exists, not what may have been meant."""
 _FIELDS_ALLOWED: Final = frozenset(
     """target_required one_of_required give_one_of item_required destination_required room_required character_required lock_required
     beside_batch operation_missing tool_required""".split()
@@ -51,7 +51,7 @@ def weight_of(payload: Mapping[str, Any]) -> frozenset[str]:
 
 
 def _of_batch(tool: str, payload: Mapping[str, Any], error: Mapping[str, Any]) -> Iterator[Proposal]:
-    """Each refused element repaired, or what stood beside the batch and belongs into it."""
+    """Repair each refused element, or move keys beside the batch into its elements."""
     if error["code"] == "beside_batch":
         keys = error["details"]["keys"]
         inner = [{**{k: payload[k] for k in keys}, **e} for e in payload["batch"]]
@@ -65,7 +65,7 @@ def _of_batch(tool: str, payload: Mapping[str, Any], error: Mapping[str, Any]) -
         if place is None or place >= len(done["batch"]) or not isinstance(done["batch"][place], dict):
             return
         if inner_error["code"] == "quantity_too_many":
-            return  # the rest of the batch was reckoned with all of it
+            return  # the rest of the batch counts on the full quantity
         element = {**beside, **done["batch"][place]}
         repaired = next((p for t, p in _of_one(tool, element, inner_error) if t == tool), None)
         if repaired is None:
@@ -135,7 +135,7 @@ def _of_one(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Prop
 
 
 def _of_fighters(tool: str, payload: Json, details: Mapping[str, Any]) -> Iterator[Proposal]:
-    """They come together, by a way or by a cut; else it is decreed."""
+    """Propose that they come together, by walking or by a cut; or else `force`."""
     if details.get("goal") and details.get("coming"):
         for operation in ("go", "join"):
             yield "manage_room", {"operation": operation, "names": details["coming"], "toId": details["goal"]}
@@ -152,7 +152,7 @@ def _tools_of(operation: str, first: str) -> list[str]:
 
 
 def _near(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Proposal]:
-    """The name that may be meant in the place of the one sent; an id as its name, and a name as its id."""
+    """The name that may be meant instead of the one sent, also for an id sent as a name or a name sent as an id."""
     field, near, allowed = error.get("field") or "", error.get("near", ()), error.get("allowed", ())
     if not field or error["code"] in _NOT_MEANT:
         return
@@ -173,7 +173,7 @@ def _is_plain(sent: Any, near: Sequence[str]) -> bool:
 
 
 def _swapped(payload: Json, field: str) -> Json | None:
-    """An id that stands where a name does, or a name where an id does, under the key where it belongs."""
+    """The payload with an id in place of a name, or a name in place of an id, under the right key."""
     value = payload.get(field)
     if not isinstance(value, str) or not field.endswith(("Name", "Id")):
         return None
@@ -203,7 +203,7 @@ def _renamed(payload: Json, key: str, new: str) -> Json:
 
 
 def _of_faults(tool: str, payload: Json, faults: Sequence[tuple[str, str]]) -> Iterator[Proposal]:
-    """Every key and value repaired for which there is a guess; then the same payload for the operation whose keys it has."""
+    """Repair every key and value that has a guess; then propose the same payload for the operation that has these keys."""
     done = payload
     for path, sentence in faults:
         done = _mended(tool, done, path, sentence)
@@ -259,7 +259,7 @@ def _dropped(payload: Json, steps: Sequence[str | int]) -> Json:
 
 
 def _put(payload: Json, steps: Sequence[str | int], value: Any) -> Json:
-    """With a value at a place whose objects are made on the way."""
+    """The payload with a value at this place; missing objects on the way are created."""
     done: Any = deepcopy(payload)
     here = done
     for step in steps[:-1]:
@@ -280,7 +280,7 @@ def _put(payload: Json, steps: Sequence[str | int], value: Any) -> Json:
 
 
 def _of_verb(tool: str, payload: Json, verb: str) -> Iterator[Proposal]:
-    """The operation that is meant: of this tool, of another that has the very word, of another by what people call it."""
+    """The operation that may be meant: of this tool, of another tool with exactly this word, or of another tool by a synonym."""
     rest = {k: v for k, v in payload.items() if k != "operation"}
     folded = verb.strip().casefold().replace(" ", "_").replace("-", "_")
     for operation in verbs_meant(verb, operations(tool)):
@@ -291,7 +291,7 @@ def _of_verb(tool: str, payload: Json, verb: str) -> Iterator[Proposal]:
 
 
 def _begun(operation: str, verb: str, rest: Mapping[str, Any]) -> Json:
-    """The operation with what its other name says beside it."""
+    """The operation with the keys that its other name implies."""
     beside: Json = {}
     if operation == "rest" and verb in ("long_rest", "short_rest", "sleep"):
         beside = {"kind": "short" if verb == "short_rest" else "long"}
@@ -301,7 +301,7 @@ def _begun(operation: str, verb: str, rest: Mapping[str, Any]) -> Json:
 
 
 def _without_verb(tool: str, payload: Json) -> Iterator[Proposal]:
-    """The only operation whose keys these are."""
+    """The only operation that has these keys."""
     own = {k for k in payload if k not in ("detail", "dryRun", "requestId")}
     fits = [o for o in operations(tool) if o not in WEIGHTY and own and own <= fields_of(tool, o)]
     if len(fits) == 1:
@@ -309,7 +309,7 @@ def _without_verb(tool: str, payload: Json) -> Iterator[Proposal]:
 
 
 def _of_tool(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Proposal]:
-    """A tool that is called by an operation's name, or misspelt."""
+    """The tool for a name that is misspelt or is that of an operation."""
     verb = str(error["details"].get("verb") or error["details"].get("wanted"))
     yield from ((t, {**payload, "operation": verb}) for t in _tools_of(verb, tool))
     yield from ((t, payload) for t in error.get("near", ())[:1] if t in TOOLS)

@@ -22,7 +22,7 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
     *tools.OPERATIONS,
     *journal.OPERATIONS,
 )
-"""Everything but undo, which every tool that changes something has, and which needs the chronicle beside the world (`undo.decide_undo`)."""
+"""All except undo, which every tool that changes something has, and which needs the chronicle besides the world (`undo.decide_undo`)."""
 
 TOOLS: Final[tuple[str, ...]] = get_args(Tool)
 READ_ONLY: Final = frozenset(o.model for o in OPERATIONS if o.reads)
@@ -40,7 +40,7 @@ def operations(tool: str) -> Mapping[str, type[Command]]:
 
 
 def in_schema(tool: str) -> Mapping[str, type[Command]]:
-    """Those that clients see in the schema."""
+    """The operations that clients see in the schema."""
     hidden = {o.model for o in OPERATIONS if not o.is_listed}
     return {verb: model for verb, model in operations(tool).items() if model not in hidden}
 
@@ -52,7 +52,7 @@ def keys_sent(tool: str) -> Mapping[str, str]:
 
 
 def fields_of(tool: str, operation: str) -> set[str]:
-    """The keys of an operation as payloads spell them; none where the tool has no such operation."""
+    """The keys of an operation as payloads spell them; none if the tool has no such operation."""
     model = operations(tool).get(operation)
     return {to_camel(name) for name in model.model_fields} if model else set()
 

@@ -5,7 +5,7 @@ from rpg_lite.rules import names
 PARTY = "party"
 FLOOR = "floor"
 GAME_MASTER = "gm"
-"""The speaker outside the world, and the listener outside it."""
+"""The game master, as a speaker or listener outside the world."""
 _MASTERS = frozenset({GAME_MASTER, "dm", "game master"})
 
 
@@ -14,17 +14,17 @@ def is_party(name: str | None) -> bool:
 
 
 def is_reserved(name: str) -> bool:
-    """Words that mean something as a name of their own."""
+    """Whether it is a word with a meaning of its own, which cannot be a name."""
     return is_party(name) or is_floor(name)
 
 
 def is_master(name: str | None) -> bool:
-    """Whether the game master is meant, who is nobody in the world."""
+    """Whether it means the game master, who is not in the world."""
     return names.fold(name or "") in _MASTERS
 
 
 def means_nobody(name: str) -> bool:
-    """Words that no character may bear."""
+    """Whether it is a word that no character may have as a name."""
     return is_reserved(name) or is_master(name)
 
 

@@ -15,9 +15,9 @@ Schema = dict[str, Any]
 LONG_LIST: Final = 5
 OPEN_INSIDE_BATCH: Final = frozenset({"item", "character", "document"})
 LISTED_BY: Final[Mapping[str, str]] = {"seed": "execute_action"}
-"""Keys that several tools understand and one lists: for size."""
+"""Keys that several tools understand but only one lists, to save space."""
 _SAME_FIELDS: Final = {"type": "object", "properties": {"operation": {"type": "string"}}, "description": "Fields as at the top."}
-"""An element of a batch in a tool where batches are seldom: for size."""
+"""An element of a batch in a tool that seldom gets batches, to save space."""
 _SAME: Final = "Same shape as the top-level field."
 _KEPT: Final = ("type", "enum", "description", "items", "properties", "required", "minimum", "minItems", "maxItems")
 _TERSE: Final[Mapping[str, str]] = {
@@ -25,7 +25,7 @@ _TERSE: Final[Mapping[str, str]] = {
     "document": "A sheet document, as export gives it.",
 }
 _TERSE_TOOLS: Final = frozenset({"manage_room"})
-"""So many small fields that what the other tools say of the envelope is not said again."""
+"""Tools with so many small fields that they leave out the envelope texts of the other tools."""
 _BRIEF_TOOLS: Final = _TERSE_TOOLS | {"execute_action"}
 _BRIEF_BATCH: Final = "1-20 operations."
 _OF_LOCKS: Final = "sleight_of_hand, athletics."
@@ -36,7 +36,7 @@ _WORDS: Final[Mapping[str, str]] = {
     "exitKind": "door, stairs …",
     "ability": "str, dex …; save: also death.",
 }
-"""Long word lists that every player knows; a wrong word is answered with the list."""
+"""Short forms of long word lists that every player knows; a wrong word gets the whole list as an answer."""
 _BEYOND: Final = frozenset(
     "id aliases onUse charges activated toggles useState attunement container base variant sameItemAs cursed natural light adjudicated".split()
 )
@@ -62,7 +62,7 @@ def flat(tool: str) -> Schema:
 
 
 def _listed_once(schema: Schema, seen: set[tuple[str, ...]]) -> Schema:
-    """A long word list (damage types, slots) stands at its first use only; further on the field is plain text. For size."""
+    """Keep a long word list (damage types, slots) only at its first use; after that, the field is plain text, to save space."""
     words = tuple(schema.get("enum", ()))
     if words in seen:
         return {k: v for k, v in schema.items() if k != "enum"}
@@ -98,7 +98,7 @@ def _fields(tool: str) -> dict[str, Schema]:
         if len(ops) <= len(menu) // (3 if tool in _TERSE_TOOLS else 2):
             alike, said = ops == said, ops
             if alike and tool in _TERSE_TOOLS and "description" not in found[name]:
-                continue  # the field before it says whose they are
+                continue  # the field before it says which operations have them
             whose = "|".join(ops) + ":" if tool in _TERSE_TOOLS else f"Only {'|'.join(ops)}."
             text = f"{whose} {found[name].get('description', '')}".strip()
             found[name] = {**found[name], "description": text}
@@ -118,20 +118,20 @@ def _without(keys: Collection[str], schema: Schema) -> Schema:
 
 
 def _sent_in_batches(tool: str) -> set[str]:
-    """The keys that stand in the elements of a batch again: those that several operations take, and those that one cannot do without."""
+    """The keys repeated in the elements of a batch: those that several operations take, and those that one operation requires."""
     needed = {key for keys in keys_sent(tool).values() for key in keys.split() if not key.endswith("?")}
     return needed | {key for key, operations in served(tool).items() if len(operations) > 1}
 
 
 def _inside_batch(name: str, schema: Schema) -> Schema:
-    """The big fields once only; in a batch the short ones repeat without their texts."""
+    """The big fields appear once only; in a batch, the short ones repeat without their texts."""
     if name in OPEN_INSIDE_BATCH:
         return {"type": "object", "description": _SAME}
     return _without(("description",), schema)
 
 
 def _flat(schema: Mapping[str, Any], defs: Mapping[str, Any], name: str) -> Schema:
-    """References inlined, unions reduced to the one shape that a client may send, no keyword that a client refuses."""
+    """Inline references, reduce unions to the one shape that a client should send, and drop keywords that some client refuses."""
     if "$ref" in schema:
         return _flat({**defs[schema["$ref"].rsplit("/", 1)[-1]], **{k: v for k, v in schema.items() if k != "$ref"}}, defs, name)
     branches = [s for s in (*schema.get("anyOf", ()), *schema.get("oneOf", ())) if s.get("type") != "null"]
@@ -162,7 +162,7 @@ def _with_parts(shown: Schema, schema: Mapping[str, Any], defs: Mapping[str, Any
 
 
 def _element(items: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A list of names or of objects shows as one of names: those are what is sent mostly."""
+    """Show a list of names or objects as one of names, the more frequent case."""
     names = any(b.get("type") == "string" for b in items.get("anyOf", ()))
     return {"type": "string"} if names or not items else items
 

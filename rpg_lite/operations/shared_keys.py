@@ -5,7 +5,7 @@ from typing import Any, Final, Self
 from rpg_lite.rules.document_fields import Document
 
 Named = tuple[str | None, str | None]
-"""Id and name, as somebody or something is named; either may be missing."""
+"""The id and name of somebody or something; either may be missing."""
 NOBODY: Final[Named] = (None, None)
 
 
@@ -26,17 +26,17 @@ class Keyed(Document):
 
     @property
     def actor(self) -> Named:
-        """The creature that acts, or that it is about."""
+        """The creature that acts, or the one that the command is about."""
         return self._said("character_id"), self._said("character_name")
 
     @property
     def target(self) -> Named:
-        """The creature on which it is done."""
+        """The target creature."""
         return self._said("target_id"), self._said("target_name")
 
     @property
     def receiver(self) -> Named:
-        """The creature that is given something."""
+        """The creature that receives something."""
         return self._said("to_character_id"), self._said("to_character_name")
 
     @property
@@ -46,17 +46,17 @@ class Keyed(Document):
 
     @property
     def origin(self) -> Named:
-        """Another room where it begins."""
+        """Another room to start from."""
         return self._said("from_id"), self._said("from_name")
 
     @property
     def thing(self) -> Named:
-        """The thing with which it is done."""
+        """The thing that is used."""
         return self._said("item_id"), self._said("item_name")
 
     @property
     def lacks_actor(self) -> bool:
-        """Whether it could say who acts and names nobody. A bag by its name is nobody's; whose hand reaches into it is asked later."""
+        """Whether it could name the actor but does not. A bag given by name has no actor; a later check asks for one."""
         return self.takes("character_name") and not any((*self.actor, self.bag[0], self._said("names")))
 
     def acted_by(self, id: str | None, name: str | None) -> Self:
@@ -65,7 +65,7 @@ class Keyed(Document):
 
     @property
     def own_name(self) -> str | None:
-        """The name that means an own character where one bears it."""
+        """The name that means the caller's own character, if one has it."""
         id, name = self.actor
         return None if id else name
 
@@ -77,7 +77,7 @@ class Keyed(Document):
 
     @property
     def how_many(self) -> int:
-        """How many things it is about."""
+        """The number of things it is about."""
         return self._said("quantity") or 1
 
     @property
@@ -92,21 +92,21 @@ class Keyed(Document):
 
     @property
     def is_aloud(self) -> bool:
-        """Whether the answer is to be read to players."""
+        """Whether the answer will be read to players."""
         return self.says("for_players")
 
     def aloud(self) -> Self:
-        """To be read to players, where there is a choice."""
+        """The command with an answer to read to players, if it has that choice."""
         return self.model_copy(update={"for_players": True}) if self.takes("for_players") else self
 
     # ── what the record of calls keeps ──────────────────────────────────────────────────────────────────────────
 
     @property
     def logged_actor(self) -> str | None:
-        """The id or name of whoever acts, or of what is made."""
+        """The id or name of the creature that acts, or of the new thing."""
         return next(filter(None, (*self.actor, *self.bag, self._said("name"))), None)
 
     @property
     def logged_item(self) -> str | None:
-        """The id or name of what it is done with."""
+        """The id or name of the thing that is used."""
         return next(filter(None, (*self.thing, self._said("template"))), None)

@@ -16,7 +16,7 @@ from rpg_lite.world.things import Ref, Thing, World
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """A name for which nothing was found; `who`: id and name of the one who looked for an item, nobody's for anything at all."""
+    """A name for which nothing was found; `who`: id and name of the creature that needs an item; empty for any other kind of thing."""
 
     wanted: str
     who: tuple[str | None, str | None]
@@ -29,20 +29,20 @@ class Lost:
 
 Json = dict[str, Any]
 Try = Callable[[str, Json], Json]
-"""The answer that a payload would get of a tool now; nothing is recorded."""
+"""The answer that a tool would give to a payload now; nothing is recorded."""
 
 MOST_TRIED: Final = 10
 DEEPEST: Final = 3
-"""Mistakes in one payload that are repaired one after the other."""
+"""The most mistakes in one payload that are repaired one after the other."""
 LONGEST_TRIED: Final = 8_000
-"""Letters of a payload for which proposals are tried."""
+"""The most letters of a payload for which proposals are tried."""
 UNTRIED: Final = frozenset(("found_by_doing",))
-"""Refusals of what nobody may try beforehand; it can be sent all the same."""
+"""Refusals of commands that nobody may try beforehand; they can still be proposed."""
 _END: Final = ". Nothing was changed."
 
 
 def led_on(answer: Json, tool: str, payload: Any, tries: Try, sees: Callable[[Lost], World], book: Rulebook) -> Json:
-    """A refusal with what was found out: where the wanted thing is, and a payload that is accepted as it stands.
+    """The refusal with a way forward: where the wanted thing is, and a payload that is accepted as it is.
 
     `sees`: the world in which a lost thing may be, as far as the caller may know it.
     """
@@ -64,7 +64,7 @@ def led_on(answer: Json, tool: str, payload: Any, tries: Try, sees: Callable[[Lo
 
 
 def _is_short(payload: Any) -> bool:
-    """Whether it is an object that is understood and tried ten times in no time."""
+    """Whether it is an object short enough to be tried ten times quickly."""
     try:
         return isinstance(payload, dict) and len(json.dumps(payload)) <= LONGEST_TRIED
     except (RecursionError, TypeError, ValueError):
@@ -85,7 +85,7 @@ def _lost(payload: Json, error: Mapping[str, Any]) -> Lost | None:
 
 
 def _whereabouts(lost: Lost, payload: Json, world: World, book: Rulebook) -> tuple[str, Proposal | None]:
-    """A clause that says who has it or where it lies, and the call that brings it."""
+    """A clause with its holder or place, and the call that brings it."""
     if not any(lost.who):
         return _standing(lost, world)
     asker = targets.character(world, *lost.who, "characterName")
@@ -131,7 +131,7 @@ def _standing(lost: Lost, world: World) -> tuple[str, Proposal | None]:
 
 
 def _found(tool: str, payload: Json, error: Mapping[str, Any], tries: Try, first: Proposal | None) -> Proposal | None:
-    """The first proposal that is accepted, mistakes repaired one after the other; none that makes or ends what was not asked for."""
+    """The first proposal that is accepted, with mistakes repaired one after the other; never one that creates or ends something unasked."""
     may_weigh = weight_of(payload)
     waiting: list[tuple[Proposal, int]] = [*([(first, DEEPEST)] if first else []), *((p, 1) for p in proposals(tool, payload, error))]
     seen: set[str] = {_key((tool, payload))}

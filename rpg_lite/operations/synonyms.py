@@ -93,11 +93,11 @@ VERBS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 WEIGHTY: Final = frozenset(
     ("remove", "end_fight", "retire", "create", "give", "import", "import_map", "drop", "undo", "portal", "unattune", "leave", "lock")
 )
-"""Operations that make, end or take away something: proposed to nobody who has not sent them."""
+"""Operations that create, end or take away something: never proposed unless the sender used one."""
 
 
 def key_meant(key: str, value: Any, fields: Collection[str], taken: Collection[str] = ()) -> str | None:
-    """The one of these keys that is meant, if any: a name goes to …Name, an id to …Id."""
+    """The likely one of these keys, if any: a name goes to …Name, an id to …Id."""
     bare = key.replace("_", "").casefold()
     stem = bare.removesuffix("name").removesuffix("id") or bare
     free = [f for f in fields if f not in taken]
@@ -111,7 +111,7 @@ def key_meant(key: str, value: Any, fields: Collection[str], taken: Collection[s
 
 
 def _for_value(word: str, value: Any, free: Collection[str]) -> str | None:
-    """The key itself, or its sister where the value says that an id is meant, or a name."""
+    """The key, with Name or Id at its end as the value requires."""
     if word.endswith(("Name", "Id")) and isinstance(value, str):
         stem = word.removesuffix("Name").removesuffix("Id")
         word = f"{stem}Id" if ID.fullmatch(value) and f"{stem}Id" in free else f"{stem}Name" if f"{stem}Name" in free else word
@@ -119,7 +119,7 @@ def _for_value(word: str, value: Any, free: Collection[str]) -> str | None:
 
 
 def verbs_meant(verb: str, known: Collection[str]) -> list[str]:
-    """The operations that may be meant, the likeliest first: of those alike none that would make or end something by mistake."""
+    """The operations that may be meant, the likeliest first: similar ones must not create or end something by mistake."""
     key = re.sub(r"[\s-]+", "_", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", verb)).casefold()
     alike = [v for v in names.nearest(verb, known) if v not in WEIGHTY or fuzz.ratio(key, v) >= _MISSPELT]
     return list(dict.fromkeys((*((key,) if key in known else ()), *(v for v in VERBS.get(key, ()) if v in known), *alike)))

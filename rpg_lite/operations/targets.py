@@ -1,4 +1,4 @@
-"""id or name → Thing, or Rejected with the near names. Only a folded name acts, or for a creature a part that no other has."""
+"""id or name → Thing, or Rejected with near names. A name must match folded; for a creature, a unique part of it is enough."""
 
 from collections.abc import Sequence
 
@@ -50,7 +50,7 @@ def character(world: World, id: str | None, name: str | None, field: str) -> Thi
 
 
 def _no_creature(world: World, id: str | None, name: str | None) -> Thing | None:
-    """The item or room that was named where a creature is meant."""
+    """The refusal that says which item or room was named instead of a creature."""
     return next((t for t in world.nameable if t.id == id), None) if id else next(iter(world.named(name or "")), None)
 
 
@@ -72,7 +72,7 @@ def given(id: str | None, name: str | None, field: str) -> str:
 
 
 def whom(world: World, id: str | None, name: str | None) -> list[Thing] | Rejected:
-    """One character, or all of the party."""
+    """The one character, or the whole party."""
     if is_party(name):
         return party_of(world) or Rejected("party_empty", "characterName")
     one = character(world, id, name, "characterName")
@@ -94,7 +94,7 @@ def party_room(world: World, field: str = "characterName") -> Thing | Rejected:
 def any_bag(
     world: World, id: str | None, name: str | None, field: str, book: Rulebook, near: Thing | None = None, strict: bool = False
 ) -> Thing | Rejected:
-    """Anything that can hold things. One that `near` carries wins over others of the same name; `strict`: nobody else's is meant."""
+    """Anything that can hold things. One that `near` carries wins over others of the same name; `strict`: never a bag of somebody else."""
     bags = [t for t in world.nameable if bearers.is_bag(t, book) and not t.is_frame and not t.room.is_undiscovered]
     if near and name and not id:
         inside = {t.id for t in world.tree_of(near.id)}
@@ -110,7 +110,7 @@ def any_bag(
 
 
 def room(world: World, id: str | None, name: str | None, field: str, nameable: Nameable | None = None) -> Thing | Rejected:
-    """The room of this id or name. With `nameable` no other rooms are offered than those."""
+    """The room of this id or name. With `nameable`, only those rooms are suggested."""
     return one_named(
         world,
         id,
@@ -123,7 +123,7 @@ def room(world: World, id: str | None, name: str | None, field: str, nameable: N
 
 
 def floor(world: World, of: Thing | None) -> Thing | Rejected:
-    """The room where the character stands; without one the party's."""
+    """The room of the character, else of the party."""
     if of is None:
         return party_room(world, "bagName")
     return world.room_of(of.id) or Rejected("floor_unknown", "bagName")
@@ -139,9 +139,9 @@ def carried(
     field: str = "itemName",
     behind_locks: bool = False,
 ) -> Thing | Rejected:
-    """The thing of this id or name in the holder's whole bag tree. Of several, those that `prefer` likes; equal things count as one.
+    """The thing of this id or name in the holder's whole bag tree. Of several, those that pass `prefer` win; equal things count as one.
 
-    What is locked away is refused with the lock, unless it is asked for `behind_locks`; of the same name what is at hand is meant.
+    A thing that is locked away is refused with its lock, unless `behind_locks`; a thing of the same name at hand wins.
     """
     if not id and not name:
         return Rejected("item_required", field, allowed=("itemId", "itemName"))
@@ -165,7 +165,7 @@ def carried(
 
 
 def _locked_away(world: World, holder: Thing, id: str | None, name: str | None, book: Rulebook, field: str) -> Rejected | None:
-    """The lock that keeps what nothing at hand is."""
+    """The refusal for a thing that is not at hand but behind a lock."""
     key = names.fold(name or "")
     inside = (t for t in world.tree_of(holder.id) if t.id not in world.unnamed)
     meant = next((t for t in inside if (t.id == id if id else key in bearers.names_of(t, book))), None)
@@ -179,7 +179,7 @@ def _missing(holder: Thing, name: str, inside: Sequence[Thing], field: str) -> R
 
 
 def alike(thing: Thing, book: Rulebook) -> tuple[object, ...]:
-    """Two things with the same value here are equal: what it is, its state, its name, whether it stacks."""
+    """A value that is the same for equal things: template, state, name, whether it stacks."""
     kept = thing.item
     return (
         kept.template if kept.document is None else bearers.canonical(kept.document),

@@ -1,4 +1,4 @@
-"""connect and disconnect: a tool server and its tools as things of the campaign. Asked by the program that talks to the server."""
+"""connect and disconnect: a tool server and its tools as things of the campaign. Only the program that talks to the server sends these."""
 
 from collections.abc import Callable, Collection, Mapping
 from types import MappingProxyType
@@ -16,7 +16,7 @@ from rpg_lite.world import body_paths, events, tools_in_use
 from rpg_lite.world.things import DEFAULTS_ID, INTERNAL_ID, SERVERS_ID, Ref, Thing, World
 
 ServerName = Annotated[str, Field(max_length=60, pattern=r"^[A-Za-z0-9.-]+(_[A-Za-z0-9.-]+)*$")]
-"""Without a double underscore, which stands for the colon where a client takes none."""
+"""A name without a double underscore, which replaces the colon for clients that do not allow one."""
 ToolName = Annotated[str, Field(pattern=r"^[\w.-]{1,100}$")]
 MOST_TOOLS: Final = 1000
 TOOL: Final = "servers"
@@ -28,7 +28,7 @@ STRANGE: Final = (Ref("context"), Ref("qualified", None, "*"))
 
 
 class OfServer(Command):
-    """A command about one server: by its name, with all that bears its name."""
+    """A command about one server, by name, with all things that have its name."""
 
     name: ServerName
 
@@ -51,7 +51,7 @@ class Disconnect(OfServer):
 
 
 def decide_connect(command: Connect, world: World, situation: Situation) -> Outcome:
-    """New tools join, known ones are as the server says, and those that it no longer has are gone."""
+    """Add new tools, update known ones to what the server says, and remove those that it no longer has."""
     draft = Draft(world, situation)
     server = _upsert(draft, "mcp", command.name, SERVERS_ID, command.name, None)
     if isinstance(server, Rejected):
@@ -82,9 +82,9 @@ DECIDERS: Final[Mapping[type[OfServer], Callable[[Any, World, Situation], Outcom
 
 
 def explained(wanted: str, world: World, ours: Mapping[str, Collection[str]]) -> Rejected | None:
-    """Why a tool that is not among ours cannot be called here, and what to do instead. `ours`: tool → its operations.
+    """The refusal for a tool that is not ours: why it cannot be called here, and what to do instead. `ours`: tool → its operations.
 
-    The slice: every qualified name, and what the party's room has in use. None: nobody knows that name.
+    The slice holds every qualified name and what the party's room has in use. None means that the name is unknown.
     """
     tools = [t for t in world.things.values() if t.kind == "tool" and t.qualified_name and _is_meant(t.qualified_name, wanted)]
     theirs = [t for t in tools if t.parent_id != INTERNAL_ID]
@@ -98,7 +98,7 @@ def explained(wanted: str, world: World, ours: Mapping[str, Collection[str]]) ->
 
 
 def _is_meant(name: str, wanted: str) -> bool:
-    """As the world has it (holler:sample), or as clients join it (holler__sample, holler_sample)."""
+    """Whether the name is meant, as stored (holler:sample) or as clients join it (holler__sample, holler_sample)."""
     return wanted in (name, tools_in_use.joined(name), name.replace(":", "_", 1))
 
 
@@ -113,7 +113,7 @@ def _elsewhere(tool: Thing, world: World) -> Rejected:
 
 
 def _upsert(draft: Draft, kind: Kind, name: str, parent_id: str, qualified_name: str, description: str | None) -> Thing | Rejected:
-    """The thing of this qualified name, made or made available, with the description of now."""
+    """The thing with this qualified name, created or made available, with its current description."""
     there = _called(draft.world, qualified_name)
     if there is None:
         body = body_paths.body_of(body_paths.DESCRIPTION.to(description or None))

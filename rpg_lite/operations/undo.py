@@ -21,7 +21,7 @@ from rpg_lite.world.things import KIND_LETTER, Thing, World
 Mark = tuple[str, ...]
 LONGEST_QUOTE = 120
 FURTHEST_BACK: Final = 1000
-"""Commits: as far back a moment is reached, to look at it or to return to it."""
+"""The most commits that one can go back, to look at a moment or to return to it."""
 MOST_TOLD: Final = 8
 """The most creatures whose numbers the answer repeats."""
 
@@ -36,8 +36,8 @@ class Undo(Command):
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A commit as undo reads it. `undoes`: the rev that it took back; `back_to`: the rev after which it took back everything;
-    `text`: what was answered."""
+    """A commit as undo reads it. `undoes`: the rev that it took back; `back_to`: the rev after which it took back everything; `text`: its
+    answer."""
 
     rev: int
     events: tuple[Event, ...]
@@ -59,7 +59,7 @@ def chosen(history: Sequence[Done], rev: int | None) -> Done | Rejected:
 
 
 def taken_back(history: Sequence[Done]) -> set[int]:
-    """Revs that an undo which still stands took back. Newest first decides: undoing an undo makes its rev stand again."""
+    """Revs taken back by an undo that still stands. The newest is read first, because undoing an undo restores its rev."""
     gone: set[int] = set()
     for d in sorted(history, key=lambda d: d.rev, reverse=True):
         if d.undoes is not None and d.rev not in gone:
@@ -78,7 +78,7 @@ def to_compare(history: Sequence[Done], target: Done) -> list[int]:
 
 
 def in_the_way(history: Sequence[Done], target: Done) -> list[int]:
-    """Revs of later commands that build on what the target did."""
+    """Revs of later commands that build on the target."""
     counted = frozenset(to_compare(history, target))
     return [d.rev for d in history if d.rev in counted and _builds_on(d.events, target.events)]
 
@@ -90,7 +90,7 @@ def _builds_on(later: Iterable[Event], earlier: Iterable[Event]) -> bool:
 
 
 def _marks(happened: Iterable[Event]) -> tuple[set[Mark], set[Mark]]:
-    """(what the events wrote, what they relied on). A room's name is written by whoever takes it or gives it up: no two living rooms share one."""
+    """(what the events wrote, what they relied on). Taking or giving up a room's name writes it, because living rooms have unique names."""
     wrote: set[Mark] = set()
     read: set[Mark] = set()
     for e in happened:
@@ -107,6 +107,7 @@ def _marks(happened: Iterable[Event]) -> tuple[set[Mark], set[Mark]]:
                 read |= {("thing", id), ("place", id)}
             case events.Changed(id, path, was, now):
                 wrote.add(("value", id, path))
+                read |= {("value", id, above) for above in _above(path)}
                 wrote |= (
                     {("room", names.fold(str(name))) for name in (was, now)} if path == "name" and id[0] == KIND_LETTER["room"] else set()
                 )
@@ -130,9 +131,16 @@ def _marks(happened: Iterable[Event]) -> tuple[set[Mark], set[Mark]]:
     return wrote, read
 
 
+def _above(path: str) -> Iterator[str]:
+    """The paths of which this one is a part: whoever replaces the whole replaces the part. Siblings do not touch each other."""
+    parts = path.split(".")
+    for n in range(2, len(parts)):
+        yield ".".join(parts[:n])
+
+
 @dataclass(frozen=True, slots=True)
 class UndoResult(Result):
-    """The rev that was taken back, and what it was."""
+    """The rev that was taken back, and its answer."""
 
     undoes: int
     what: str
@@ -140,7 +148,7 @@ class UndoResult(Result):
 
 @dataclass(frozen=True, slots=True)
 class BackResult(Result):
-    """The rev after which everything was taken back, and how many commands that were."""
+    """The rev after which everything was taken back, and the number of commands."""
 
     back_to: int
     count: int
@@ -166,7 +174,7 @@ def decide_undo(target: Done, history: Sequence[Done], world: World, situation: 
 
 
 def too_far(to_rev: int, last: int) -> Rejected | None:
-    """Why the moment after this rev is out of reach."""
+    """The refusal if the moment after this rev is out of reach."""
     if to_rev > last:
         return Rejected("rev_unknown", "toRev", {"wanted": to_rev, "last": last})
     if to_rev == last:
@@ -177,7 +185,7 @@ def too_far(to_rev: int, last: int) -> Rejected | None:
 
 
 def decide_back(to_rev: int, happened: Sequence[Event], world: World, situation: Situation) -> Outcome:
-    """The inverse of everything since, last first: it comes only by worlds that were, so nothing can stand in its way."""
+    """The inverse of everything since, last first: it passes only through worlds that existed, so nothing can block it."""
     since = net(happened)
     draft = Draft(world, situation)
     draft.add(*(events.invert(e) for e in reversed(since)))
@@ -202,7 +210,7 @@ def _short(text: str) -> str:
 
 
 def _given_back_to(world: World, happened: Iterable[Event]) -> list[Thing]:
-    """The bags out of which the events took something: filled since, they take nothing back beyond what they hold."""
+    """The bags from which the events took something: if they are fuller by now, they may lack the room to take it back."""
     found: dict[str, None] = {}
     for e in happened:
         match e:
@@ -216,7 +224,7 @@ def _given_back_to(world: World, happened: Iterable[Event]) -> list[Thing]:
 
 
 def _locked_since(happened: Sequence[Event], world: World, book: Rulebook) -> Rejected | None:
-    """The lock that keeps something where it is now, unless it was turned by what is taken back."""
+    """The lock that keeps something from moving back, unless the undone events locked it."""
     turned = {e.id for e in happened if isinstance(e, events.Changed) and e.path == body_paths.LOCKED}
     bags = [world.things[id] for id in _bags_of(happened, world) if id in world.things]
     locked = (bag for bag in bags if (chest := shutting(world, bag.id)) and chest.id not in turned)

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field, ValidationInfo, model_validator
 
 from rpg_lite.rules import names, word_checks
-from rpg_lite.rules.acts.act import Act
+from rpg_lite.rules.acts.act import Act, Rider, Trigger
 from rpg_lite.rules.document_fields import Document, Name
 from rpg_lite.rules.modifiers import ModifierField, fault_where_it_lasts
 from rpg_lite.rules.predicates import unknown_words
@@ -45,7 +45,10 @@ class OwnFeature(NamedModifiers):
     """A homebrew feature; `adjudicated`: lines for the game master to judge, `on`: the moment at which they appear."""
 
     adjudicated: tuple[Annotated[str, Field(min_length=1, max_length=names.LONGEST_TEXT)], ...] = ()
-    on: Cue | None = None
+    on: Cue | tuple[Trigger, ...] | None = None
+    acts: tuple[Act, ...] = ()
+    riders: tuple[Rider, ...] = ()
+    tables: dict[str, dict[int, int | float | str]] = {}
 
 
 class Proficiencies(Document):
@@ -58,10 +61,51 @@ class Proficiencies(Document):
     skills: dict[Skill, Annotated[int, Field(ge=0, le=2)]] | None = None
 
 
+Raise = Annotated[int, Field(ge=1, le=3, strict=True)]
+
+
+class Improvement(Document):
+    """The ability scores or the feat that a level of a class gave. `of`: the class, where several improve at that level."""
+
+    level: Level | None = None
+    of: Annotated[str | None, Field(alias="class", max_length=names.LONGEST_NAME)] = None
+    feat: Annotated[str | None, Field(max_length=names.LONGEST_NAME)] = None
+    by_str: Annotated[Raise | None, Field(alias="str")] = None
+    by_dex: Annotated[Raise | None, Field(alias="dex")] = None
+    by_con: Annotated[Raise | None, Field(alias="con")] = None
+    by_int: Annotated[Raise | None, Field(alias="int")] = None
+    by_wis: Annotated[Raise | None, Field(alias="wis")] = None
+    by_cha: Annotated[Raise | None, Field(alias="cha")] = None
+
+    @property
+    def raises(self) -> dict[Ability, int]:
+        """How much each ability gains."""
+        rows: tuple[tuple[Ability, int | None], ...] = (
+            ("str", self.by_str), ("dex", self.by_dex), ("con", self.by_con), ("int", self.by_int), ("wis", self.by_wis), ("cha", self.by_cha),
+        )  # fmt: skip
+        return {a: n for a, n in rows if n is not None}
+
+
+ShortText = Annotated[str, Field(max_length=names.LONGEST_NAME)]
+ChoiceWords = ShortText | Annotated[tuple[ShortText, ...], Field(max_length=50)]
+Choice = ChoiceWords | Annotated[tuple[Improvement, ...], Field(max_length=50)] | dict[ShortText, ChoiceWords]
+"""A word or several, or those of each class; for `asi`, one row for each improvement."""
+SpellNames = Annotated[tuple[ShortText, ...], Field(max_length=400)]
+
+
+class SpellLists(Document):
+    """The spells that a character has prepared or knows, and its cantrips."""
+
+    prepared: SpellNames | None = None
+    known: SpellNames | None = None
+    cantrips: SpellNames | None = None
+
+
 class StoredCharacter(Document):
     """A character as it is stored, with texts of any length that was once accepted; every key is optional (`sheet_of` fills it in).
 
     `ability_max`: the maximum of a score where it is not 20; an increase that stops at 20 then stops at this maximum.
+    `class_features`: false takes nothing from the class. `spent`: how much of its slots and resources, which is kept beside the hit points.
     """
 
     name: Name | None = None
@@ -77,11 +121,17 @@ class StoredCharacter(Document):
     proficiencies: Proficiencies | None = None
     languages: tuple[str, ...] | None = None
     features: tuple[str | OwnFeature, ...] | None = None
+    class_features: bool | None = None
+    choices: dict[ShortText, Choice] | None = None
+    spells: SpellLists | None = None
+    background: str | None = None
+    xp: Points | None = None
     spellcaster: bool | None = None
     spellcasting_ability: Ability | None = None
     hp_max: Points | None = None
     hp: Points | None = None
     temp_hp: Points | None = None
+    spent: dict[ShortText, Points] | None = None
     modifiers: tuple[ModifierField, ...] = ()
     resources: dict[str, StoredResource] | None = None
     resistances: tuple[DamageType, ...] | None = None
@@ -95,7 +145,7 @@ class StoredCharacter(Document):
     tags: tuple[str, ...] = ()
     mounted: bool = False
     death_saves: bool | None = None
-    """Whether it falls unconscious at 0 hit points and makes death saves, or dies; by default only the party makes death saves."""
+    """Whether it makes death saves at 0 hit points, unconscious, instead of dying; by default only party members do."""
 
     @model_validator(mode="after")
     def _lasts(self) -> "StoredCharacter":
@@ -135,10 +185,10 @@ class CharacterDocument(StoredCharacter):
     alignment: Word | None = None
     languages: Annotated[tuple[Word, ...], Field(max_length=MOST_WORDS)] | None = None
     features: Annotated[tuple[Text | OwnFeature, ...], Field(max_length=MOST_WORDS)] | None = None
-    resources: dict[str, Resource] | None = None  # type: ignore[assignment]  # given whole, and told where it would come back never
+    resources: dict[str, Resource] | None = None  # type: ignore[assignment]  # whole resources; a recharge that never comes is noted
 
 
 class CharacterChanges(CharacterDocument):
     """The changes of an update to a character; for an existing resource, some of its keys are enough."""
 
-    resources: dict[str, ResourceChange] | None = None  # type: ignore[assignment]  # merged with what is stored, and whole then
+    resources: dict[str, ResourceChange] | None = None  # type: ignore[assignment]  # merged with the stored ones, and then whole

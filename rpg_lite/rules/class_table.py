@@ -1,7 +1,136 @@
-"""The rows of the class table: the benefits of a class, of its subclasses, and of a later class."""
+"""The rows of the class table: everything that follows from the levels in a class, by level to 20."""
 
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Literal, TypeVar
+
+from pydantic import AfterValidator, BeforeValidator, Field
+
+from rpg_lite.rules import dice, formulas
 from rpg_lite.rules.document_fields import Document
-from rpg_lite.vocabulary import Ability
+from rpg_lite.vocabulary import Ability, Skill
+
+T = TypeVar("T")
+HIGHEST: Final = 20
+ClassLevel = Annotated[int, Field(ge=1, le=HIGHEST)]
+
+
+def at_level(table: Mapping[int, T], level: int) -> T | None:
+    """The value of the last row that this level reaches.
+
+    >>> at_level({1: 2, 5: 3}, 6), at_level({2: 1}, 1)
+    (3, None)
+    """
+    reached = [row for row in table if row <= level]
+    return table[max(reached)] if reached else None
+
+
+def _formula(text: str) -> str:
+    if wrong := formulas.fault(text) or ("" if text.startswith("{") and text.endswith("}") else f"{text!r} is no formula in braces"):
+        raise ValueError(wrong)
+    return text
+
+
+def _die(text: str) -> str:
+    if fault := dice.fault(text):
+        raise ValueError(fault)
+    return text
+
+
+def _by_level(written: Any) -> Any:
+    """Features as {"3": ["Frenzy"]} or as pairs [[3, "Frenzy"]]: pairs of a level and a name, the lowest level first."""
+    if not isinstance(written, dict):
+        return written
+    pairs = [(int(level) if str(level).isdecimal() else level, name) for level, listed in written.items() for name in listed]
+    return tuple(sorted(pairs, key=lambda pair: pair[0] if isinstance(pair[0], int) else 0))
+
+
+FormulaText = Annotated[str, AfterValidator(_formula)]
+Number = Annotated[int, Field(ge=0, strict=True)] | FormulaText
+Features = Annotated[tuple[tuple[ClassLevel, str], ...], BeforeValidator(_by_level)]
+"""(level, name) for each feature."""
+Counts = dict[ClassLevel, Annotated[int, Field(ge=0, strict=True)]]
+"""What is there from a level on, or what a level adds."""
+Back = Literal["all"] | Number
+"""What a rest gives back: everything, or so many."""
+Spells = dict[ClassLevel, tuple[str, ...]]
+
+
+class ResourceRule(Document):
+    """A resource that is spent. `max`: a number, a formula, or one from each level on; null has no limit.
+
+    `short` and `long`: what a rest gives back, nothing when left out.
+    """
+
+    max: dict[ClassLevel, Number | None] | Number | None
+    short: dict[ClassLevel, Back] | Back | None = None
+    long: dict[ClassLevel, Back] | Back | None = None
+    die: dict[ClassLevel, Annotated[str, AfterValidator(_die)]] | Annotated[str, AfterValidator(_die)] | None = None
+    aliases: tuple[str, ...] = ()
+
+
+Resources = dict[Annotated[str, Field(min_length=1)], ResourceRule]
+
+
+class ChoiceRule(Document):
+    """A choice of a class: how many each level adds, and the words among which one chooses; any word where none stand."""
+
+    levels: Counts
+    options: tuple[str, ...] = ()
+
+
+class Choose(Document):
+    """So many of the options, or of all."""
+
+    choose: Annotated[int, Field(ge=1, strict=True)]
+    options: tuple[Skill, ...] = ()
+
+
+class ChooseTools(Document):
+    choose: Annotated[int, Field(ge=1, strict=True)]
+    options: str
+
+
+class PactRule(Document):
+    """The slots of Pact Magic and their level."""
+
+    slots: Counts
+    level: Counts
+
+
+class SpellbookRule(Document):
+    """The spells in a new spellbook, and how many each level adds."""
+
+    start: int
+    per_level: int
+
+
+class SpellcastingRule(Document):
+    """How a class casts. `list`: the class whose spells these are; `changes`: how many spells may be exchanged, all where it is absent."""
+
+    ability: Ability
+    list: str
+    kind: Literal["full", "half", "third", "pact"]
+    first_level: ClassLevel = 1
+    learn: Literal["known", "prepared"] = "known"
+    known: Counts = {}
+    prepared: Counts | FormulaText = {}
+    spellbook: SpellbookRule | None = None
+    cantrips: Counts = {}
+    pact: PactRule | None = None
+    arcanum: Counts = {}
+    """The class level → the level of the spell that Mystic Arcanum gives."""
+    ritual: str | None = None
+    change: Literal["level_up", "long_rest"] = "level_up"
+    changes: int | None = None
+    always_prepared: Spells = {}
+
+
+class Kit(Document):
+    """The equipment with which a hero of this class begins, and gold pieces."""
+
+    equipped: tuple[str, ...] = ()
+    carried: tuple[str | dict[str, Any], ...] = ()
+    gp: int = 0
 
 
 class LaterClass(Document):
@@ -10,28 +139,64 @@ class LaterClass(Document):
     armor: tuple[str, ...] = ()
     weapons: tuple[str, ...] = ()
     tools: tuple[str, ...] = ()
+    skills: int = 0
+    tools_to_choose: ChooseTools | None = None
+
+
+class SpellsByChoice(Document):
+    """Spells always prepared by what was chosen: the land of a druid."""
+
+    choice: str
+    spells: dict[str, Spells]
+
+
+Tables = dict[str, dict[str, dict[ClassLevel, int | float | str]]]
+"""Feature → table → its value from each level on."""
 
 
 class SubclassRule(Document):
-    """A subclass by its names; `features`: (level, feature) for each feature that computes something."""
+    """A subclass by its names, with everything that it adds to its class."""
 
     name: str
     aliases: tuple[str, ...] = ()
-    features: tuple[tuple[int, str], ...] = ()
+    features: Features = ()
+    tables: Tables = {}
+    resources: Resources = {}
+    choices: dict[str, ChoiceRule] = {}
+    always_prepared: Spells = {}
+    spells_by_choice: SpellsByChoice | None = None
+    added_to_list: tuple[str, ...] = ()
 
 
 class ClassRule(Document):
-    """One row of the class table, which fills the keys that a sheet leaves out (SRD, Classes)."""
+    """One row of the class table, which fills the keys that a sheet leaves out (SRD, Classes).
+
+    `prerequisites`: groups of abilities; a multiclass character has 13 in one of each. `attacks`: the attacks of one action from a level on.
+    """
 
     name: str
     hit_die: int
     saves: tuple[Ability, ...] = ()
     armor: tuple[str, ...] = ()
     weapons: tuple[str, ...] = ()
-    spellcasting_ability: Ability | None = None
     tools: tuple[str, ...] = ()
+    tools_to_choose: ChooseTools | None = None
+    skills: Choose | None = None
+    prerequisites: tuple[tuple[Ability, ...], ...] = ()
     multiclass: LaterClass | None = None
     """Its training as a later class; when left out, the same as that of a first class."""
-    features: tuple[tuple[int, str], ...] = ()
-    """(level, feature) for each feature that computes something."""
+    kit: Kit | None = None
+    asi_levels: tuple[ClassLevel, ...] = ()
+    epic_boon: ClassLevel | None = None
+    subclass_level: ClassLevel | None = None
+    features: Features = ()
+    attacks: Counts = {}
+    tables: Tables = {}
+    resources: Resources = {}
+    choices: dict[str, ChoiceRule] = {}
+    spellcasting: SpellcastingRule | None = None
     subclasses: tuple[SubclassRule, ...] = ()
+
+    @property
+    def spellcasting_ability(self) -> Ability | None:
+        return self.spellcasting.ability if self.spellcasting else None

@@ -1,6 +1,7 @@
 """Class levels: the number in each class, and the features that come with them."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from rpg_lite.rules import names
 from rpg_lite.rules.class_table import ClassRule, LaterClass, SubclassRule
@@ -27,14 +28,39 @@ def levels_by_class(written: Sequence[tuple[str, int | None]], level: int) -> di
 
 def features_of(levels: Mapping[str, int], book: Rulebook, chosen: Iterable[str] = ()) -> Iterator[tuple[str, FeatureRule]]:
     """(class, feature) for every feature that the levels reach, in the order of the classes. `chosen`: words, some of which name subclasses."""
+    for feature in names_of(levels, book, chosen):
+        known = own_version(feature.name, feature.of, book)
+        if known:
+            yield feature.of, known
+
+
+@dataclass(frozen=True, slots=True)
+class ClassFeature:
+    """A feature that a class gives at a level."""
+
+    name: str
+    of: str
+    level: int
+
+
+def names_of(levels: Mapping[str, int], book: Rulebook, chosen: Iterable[str] = ()) -> Iterator[ClassFeature]:
+    """Every feature that the levels reach, also those that change no number here."""
     words = [*chosen]
     for name, level in levels.items():
         rule = book.classes.get(name)
-        of_choice = [f for s in rule.subclasses if any(is_called(s, w) for w in words) for f in s.features] if rule else ()
-        for at, feature in (*rule.features, *of_choice) if rule else ():
-            known = book.feature(feature) if at <= level else None
-            if known:
-                yield name, known
+        given = [*rule.features, *(f for s in chosen_subclasses(rule, words) for f in s.features)] if rule else []
+        yield from (ClassFeature(feature, name, at) for at, feature in given if at <= level)
+
+
+def chosen_subclasses(rule: ClassRule, chosen: Iterable[str]) -> list[SubclassRule]:
+    """The subclasses of a class that these words name."""
+    words = [*chosen]
+    return [s for s in rule.subclasses if any(is_called(s, w) for w in words)]
+
+
+def own_version(feature: str, of: str, book: Rulebook) -> FeatureRule | None:
+    """The rule of a class's feature: its own version of a name that several classes have, or else the one of that name."""
+    return book.feature(f"{feature} {of}") or book.feature(feature)
 
 
 def is_called(subclass: SubclassRule, word: str) -> bool:
@@ -44,6 +70,11 @@ def is_called(subclass: SubclassRule, word: str) -> bool:
 def subclass(word: str, book: Rulebook) -> tuple[str, SubclassRule] | None:
     """The (class, subclass) pair of this name."""
     return next(((c, s) for c, rule in book.classes.items() for s in rule.subclasses if is_called(s, word)), None)
+
+
+def changes_numbers(of: str, subclass: SubclassRule, book: Rulebook) -> bool:
+    """Whether a rule of the book changes numbers for one of the subclass's features."""
+    return any(own_version(name, of, book) for _, name in subclass.features)
 
 
 def of_kind(kind: str, levels: Mapping[str, int], book: Rulebook) -> FeatureRule | None:

@@ -87,7 +87,7 @@ _EXAMPLES: Final[Mapping[str, str]] = {
 }
 """An example of the object under each key."""
 _NAMING: Final = frozenset(("label", "name", "source", "description", "reason"))
-_NAMELESS: Final = "unknown key; a modifier has no name: the reasons of a number name the item or the feature that holds it"
+_NAMELESS: Final = "unknown key; a modifier has no name: the reasons for a number name the item or the feature that holds it"
 _BOUNDS: Final[Mapping[str, str]] = {"ge": "at least", "gt": "more than", "le": "at most", "lt": "less than"}
 SHOWN_KEYS: Final = 20
 SHOWN_INSIDE: Final = 6

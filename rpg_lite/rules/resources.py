@@ -1,4 +1,4 @@
-"""Resources that are spent and come back: hit dice, whose maximum follows the levels, and any others."""
+"""Resources that are spent and come back: hit dice and those of the classes, whose maximum follows the levels, and any others."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, get_args
@@ -6,10 +6,12 @@ from typing import Annotated, Any, get_args
 from pydantic import BeforeValidator, Field
 
 from rpg_lite.rules import names
+from rpg_lite.rules.class_resources import GivenBack, Supply, named
 from rpg_lite.rules.document_fields import Document
 from rpg_lite.vocabulary import Recharge
 
 Points = Annotated[int, Field(ge=0, le=1_000_000, strict=True)]
+HIT_DIE = "hit_die_"
 
 
 def _back(written: Any) -> Any:
@@ -36,30 +38,44 @@ class ResourceChange(Document):
 
 
 class StoredResource(Document):
-    """A resource as it is stored: hit dice have no maximum, because it follows the levels, unless it differs from them."""
+    """A resource as it is stored: one of the levels has no maximum, unless it differs from theirs. Older versions wrote here what is left."""
 
     max: Points | None = None
     left: Points | None = None
     recharge: str | None = None
 
 
-def resources(given: Mapping[str, "StoredResource | Resource"], dice: Mapping[str, int], kept: bool) -> dict[str, Resource]:
-    """The hit dice of the levels, combined with the given resources. `kept`: they are in stored form."""
-    found = {name: Resource(max=count, recharge="long_rest") for name, count in dice.items()}
-    return found | {name: _resource(one, dice.get(name), kept) for name, one in given.items()}
+def supplies(given: Mapping[str, "StoredResource | Resource"], of_levels: Mapping[str, Supply], kept: bool) -> dict[str, Supply]:
+    """The resources of the levels, combined with the given ones. `kept`: they are in stored form."""
+    found = dict(of_levels)
+    for name, one in given.items():
+        same = named(name, of_levels)
+        base = of_levels[same] if same else None
+        if same and same != name:
+            found.pop(same, None)
+        found[name] = _supply(one, base, kept and name.startswith(HIT_DIE))
+    return found
 
 
-def _resource(given: StoredResource | Resource, of_levels: int | None, kept: bool) -> Resource:
-    """One resource. `kept`: it is in stored form, where older versions wrote the maximum of their level beside the recharge."""
+def hit_dice(dice: Mapping[str, int]) -> dict[str, Supply]:
+    """The hit dice of the levels; what a long rest gives back of them is a policy."""
+    return {name: Supply(count, count, "long_rest") for name, count in dice.items()}
+
+
+def _supply(given: StoredResource | Resource, base: Supply | None, kept_dice: bool) -> Supply:
+    """One resource. `kept_dice`: stored hit dice, where older versions wrote the maximum of their level beside the recharge."""
+    whole = base or Supply(None, None)
+    frozen = kept_dice and base is not None and given.recharge and given.max is not None and given.max < (base.max or 0)
+    most = given.max if given.max is not None else base.max if base else given.left or 0
+    left = most if given.left is None else given.left
+    if frozen and base and base.max and left is not None and most is not None:
+        most, left = base.max, left + base.max - most  # dice that were spent stay spent
     recharge = _known_back(given.recharge)
-    if of_levels is None:
-        return Resource(max=given.max if given.max is not None else given.left or 0, left=given.left, recharge=recharge)
-    most = of_levels if given.max is None else given.max
-    left = given.left
-    if kept and given.recharge and most < of_levels:
-        left = None if left is None else left + of_levels - most  # dice that were spent stay spent
-        most = of_levels
-    return Resource(max=most, left=left, recharge="long_rest")
+    if recharge is None or (base and (kept_dice or recharge == base.recharge)):
+        return Supply(most, left, whole.recharge, whole.short, whole.long, whole.die, whole.aliases)
+    short: GivenBack = "all" if recharge == "short_rest" else None
+    long: GivenBack = "all" if recharge in ("short_rest", "long_rest") else None
+    return Supply(most, left, recharge, short, long, whole.die, whole.aliases)
 
 
 def _known_back(written: str | None) -> Recharge | None:
@@ -68,11 +84,9 @@ def _known_back(written: str | None) -> Recharge | None:
     return next((known for known in get_args(Recharge) if known == word), None)
 
 
-def as_kept(resource: Resource, of_levels: int | None) -> dict[str, Any] | None:
-    """The stored form of a resource: hit dice leave out the maximum of the levels and the recharge; None when nothing differs."""
-    left = resource.left if resource.left is not None and resource.left < resource.max else None
-    if of_levels is None:
-        row = {"max": resource.max, "recharge": resource.recharge, "left": left}
-    else:
-        row = {"max": None if resource.max == of_levels else resource.max, "left": left}
+def as_kept(resource: Supply, of_levels: Supply | None) -> dict[str, Any] | None:
+    """The stored form of a resource: one of the levels leaves out what follows from them; what is spent stands elsewhere."""
+    row = {"max": resource.max, "recharge": resource.recharge}
+    if of_levels is not None:
+        row = {k: v for k, v in row.items() if v != getattr(of_levels, k)}
     return {k: v for k, v in row.items() if v is not None} or None

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from rpg_lite.rules import item_names, names
 from rpg_lite.rules.acts.act import Act, Spell
+from rpg_lite.rules.advancement import Advancement
 from rpg_lite.rules.base_words import is_base
 from rpg_lite.rules.class_table import ClassRule
 from rpg_lite.rules.item_names import ItemNames
@@ -52,6 +53,8 @@ class Rulebook:
     creatures: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """Folded name → the sheet document of a creature, a template for `create`."""
     policy: Policy = field(default_factory=Policy)
+    advancement: Advancement = field(default_factory=Advancement)
+    """What all classes share: experience, the slots of casters, how abilities are made."""
     rarity_values: Mapping[Rarity, float] = field(default_factory=dict)
     """The value of a magic item in gold pieces, half of that if a use consumes it; empty where the ruleset has no such table."""
     faults: tuple[str, ...] = ()
@@ -280,7 +283,7 @@ class Rulebook:
         return self._feature_names.get(names.fold(name))
 
     def race(self, name: str) -> RaceRule | None:
-        """The race of these words in any order ("dwarf, hill"), or else the race that one of them names: "mountain dwarf" is a dwarf."""
+        """The race with these words in any order ("dwarf, hill"), or else the race that one of them names: "mountain dwarf" is a dwarf."""
         return self.exact_race(name) or next((self.races[w] for w in reversed(names.fold(name).split()) if w in self.races), None)
 
     def exact_race(self, name: str) -> RaceRule | None:

@@ -3,16 +3,19 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from rpg_lite.rules import classes, names, resources, training_words
+from rpg_lite.rules import choices, class_gains, classes, names, resources, training_words
 from rpg_lite.rules.acts.act import Act
-from rpg_lite.rules.character_document import Proficiencies, StoredCharacter
-from rpg_lite.rules.class_table import ClassRule
+from rpg_lite.rules.character_document import Proficiencies, SpellLists, StoredCharacter
+from rpg_lite.rules.choices import Chosen, OpenChoice
+from rpg_lite.rules.class_gains import NamedFeature
+from rpg_lite.rules.class_resources import Supply, slug
+from rpg_lite.rules.class_table import ClassRule, SpellcastingRule
 from rpg_lite.rules.modifier_values import ByLevel, PerLevel
 from rpg_lite.rules.modifiers import Modifier
-from rpg_lite.rules.resources import Resource
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import FeatureRule, RaceRule
 from rpg_lite.rules.sheet_features import collect_features, granted_modifiers, own_modifiers
+from rpg_lite.rules.spell_slots import SpellSlots
 from rpg_lite.rules.written_classes import class_levels
 from rpg_lite.vocabulary import ABILITIES, Ability, Movement, Sense, Size, Skill
 
@@ -42,9 +45,18 @@ class Sheet:
     hp: int | None = None
     temp_hp: int = 0
     modifiers: tuple[Modifier, ...] = ()
-    resources: Mapping[str, Resource] = field(default_factory=dict)
-    hit_dice: Mapping[str, int] = field(default_factory=dict)
-    """The hit dice that the levels give, by the name of their resource."""
+    resources: Mapping[str, Supply] = field(default_factory=dict)
+    of_levels: Mapping[str, Supply] = field(default_factory=dict)
+    """The hit dice and the resources that the levels give."""
+    spell_slots: SpellSlots = field(default_factory=SpellSlots)
+    casting: Mapping[str, tuple[SpellcastingRule, int]] = field(default_factory=dict)
+    """Class → how it casts, and the levels in it, for the classes that have reached it."""
+    spells: SpellLists = field(default_factory=SpellLists)
+    attacks_per_action: int = 1
+    features: tuple[NamedFeature, ...] = ()
+    """The features by name, each once: its own, those of its race and of its classes."""
+    open_choices: tuple[OpenChoice, ...] = ()
+    xp: int | None = None
     senses: Mapping[Sense, int] = field(default_factory=dict)
     mounted: bool = False
     makes_death_saves: bool = False
@@ -73,6 +85,17 @@ class Sheet:
     within_hp_max: tuple[str, ...] = ()
     """Features whose hit points the given maximum already includes."""
 
+    def after(self, spent: Mapping[str, int]) -> "Sheet":
+        """The same sheet with so much of its slots and resources spent: {"slot_3": 1, "rage": 2}."""
+        keys = {slug(name): n for name, n in spent.items()}
+        left = {name: s.after(keys[key]) if (key := slug(name)) in keys else s for name, s in self.resources.items()}
+        return replace(self, resources=left, spell_slots=self.spell_slots.after(keys))
+
+    @property
+    def spent(self) -> dict[str, int]:
+        """What is spent of its resources and slots, by the keys under which it is kept."""
+        return {slug(name): s.spent for name, s in self.resources.items() if s.spent} | self.spell_slots.spent
+
     def level_in(self, of: str | None) -> int:
         """The levels in a class; for a creature without that class, its level."""
         return self.level if of is None else self.class_levels.get(of, self.level)
@@ -99,10 +122,10 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
     traits = race if document.features != () else None
     training = document.proficiencies or Proficiencies()
     abilities = {**dict.fromkeys(ABILITIES, 10), **(document.abilities or {})}
+    chosen = choices.chosen_of(document)
     hp_max = document.hp_max if document.hp_max is not None else _hit_points(rules, level, abilities["con"])
-    found = collect_features(document, traits, levels, book)
+    found = collect_features(document, chosen, traits, levels, book)
     party = document.party if document.party is not None else bool(levels)
-    dice = _hit_dice(rules)
     sheet = Sheet(
         name=document.name or "?",
         level=level,
@@ -118,15 +141,16 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
         armor_training=training_words.training(training.armor, [c.armor for c in trained], "armor"),
         weapon_training=training_words.training(training.weapons, [c.weapons for c in trained], "weapon"),
         saves=frozenset(training.saves if training.saves is not None else (rules[0][0].saves if rules else ())),
-        skills=training.skills or {},
-        spellcaster=document.spellcaster if document.spellcaster is not None else any(c.spellcasting_ability for c, _ in rules),
-        spellcasting_ability=document.spellcasting_ability or next(filter(None, (c.spellcasting_ability for c, _ in rules)), None),
+        skills=choices.skills(chosen, training.skills or {}),
         hp_max=hp_max,
         hp=document.hp,
         temp_hp=document.temp_hp or 0,
-        modifiers=(*granted_modifiers(document, traits, [t for c in trained for t in c.tools]), *found.modifiers, *own_modifiers(document)),
-        resources=resources.resources(document.resources or {}, dice, kept=type(document) is StoredCharacter),
-        hit_dice=dice,
+        modifiers=(
+            *granted_modifiers(document, traits, [t for c in trained for t in c.tools]),
+            *found.modifiers,
+            *choices.increases(chosen),
+            *own_modifiers(document),
+        ),
         senses=document.senses if document.senses is not None else (traits.senses if traits else {}),
         mounted=document.mounted,
         acts=document.acts,
@@ -147,7 +171,32 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
         not_counted=tuple(found.not_counted),
         within_hp_max=tuple(found.within_hp_max),
     )
-    return sheet if sheet.hp is not None or hp_max is None else replace(sheet, hp=hp_max + _gained(sheet))
+    whole = _with_class_gains(sheet, document, chosen, rules, traits, book)
+    return whole if whole.hp is not None or hp_max is None else replace(whole, hp=hp_max + _gained(whole))
+
+
+def _with_class_gains(
+    sheet: Sheet, document: StoredCharacter, chosen: Chosen, rules: Sequence[tuple[ClassRule, int]], traits: RaceRule | None, book: Rulebook
+) -> Sheet:
+    """The sheet with what its class levels give beside training and hit points, less what is spent of it."""
+    levels = sheet.class_levels
+    gains = class_gains.gains(document, chosen, levels, sheet.level, choices.raised(sheet.abilities, chosen), sheet.feature_rules, book)
+    of_levels = {**resources.hit_dice(_hit_dice(rules)), **gains.resources}
+    whole = replace(
+        sheet,
+        spellcaster=document.spellcaster if document.spellcaster is not None else any(c.spellcasting_ability for c, _ in rules),
+        spellcasting_ability=document.spellcasting_ability or next(filter(None, (c.spellcasting_ability for c, _ in rules)), None),
+        resources=resources.supplies(document.resources or {}, of_levels, kept=type(document) is StoredCharacter),
+        of_levels=of_levels,
+        spell_slots=gains.spell_slots,
+        casting=_casting(rules),
+        spells=document.spells or SpellLists(),
+        attacks_per_action=gains.attacks_per_action,
+        features=class_gains.features(document, traits, chosen, levels, book),
+        open_choices=gains.open_choices,
+        xp=document.xp,
+    )
+    return whole.after(document.spent) if document.spent else whole
 
 
 def _gained(sheet: Sheet) -> int:
@@ -178,6 +227,11 @@ def _hit_dice(rules: Sequence[tuple[ClassRule, int]]) -> dict[str, int]:
         name = f"hit_die_d{rule.hit_die}"
         found[name] = found.get(name, 0) + n
     return {name: count for name, count in found.items() if count}
+
+
+def _casting(rules: Sequence[tuple[ClassRule, int]]) -> dict[str, tuple[SpellcastingRule, int]]:
+    found = ((names.fold(rule.name), rule.spellcasting, n) for rule, n in rules)
+    return {name: (how, n) for name, how, n in found if how and n >= how.first_level}
 
 
 def _assumed(

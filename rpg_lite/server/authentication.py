@@ -54,22 +54,22 @@ class Authenticator(TokenVerifier):
 
 
 class _Keys(JWTVerifier):
-    """Log it when the keys cannot be fetched: a caller whose token is refused for that hears only of the refusal."""
+    """Log it when the keys cannot be fetched: a caller whose token is refused because of that learns only of the refusal."""
 
     async def verify_token(self, token: str) -> AccessToken | None:
         try:
             return await super().verify_token(token)
-        except OverflowError:  # an `exp` of Infinity: a token must end some time
+        except OverflowError:  # an `exp` of Infinity: a token must expire
             return None
 
     async def _fetch_jwks(self) -> dict[str, Any]:
         try:
             found = await super()._fetch_jwks()
         except Exception as error:
-            _log.warning("the keys of auth.jwt.jwks_uri cannot be fetched, tokens of new keys are refused: %s", _reason(error))
-            raise ValueError("the set of keys is out of reach") from error
+            _log.warning("the keys of auth.jwt.jwks_uri cannot be fetched, so tokens with new keys are refused: %s", _reason(error))
+            raise ValueError("the set of keys cannot be reached") from error
         if not isinstance(found.get("keys") if isinstance(found, dict) else None, list):
-            _log.warning("auth.jwt.jwks_uri answers with something that is not a set of keys, tokens of new keys are refused")
+            _log.warning("auth.jwt.jwks_uri answers with something that is not a set of keys, so tokens with new keys are refused")
             raise ValueError("no set of keys")
         return found
 
@@ -85,6 +85,6 @@ def _verifier(jwt: Jwt) -> JWTVerifier:
 
 
 def _is_in_time(claims: Mapping[str, Any]) -> bool:
-    """A signed token must end some time, and have begun."""
+    """Whether a signed token expires, and is valid now."""
     begins = claims.get("nbf", 0)
     return isinstance(claims.get("exp"), int | float) and isinstance(begins, int | float) and begins <= time()

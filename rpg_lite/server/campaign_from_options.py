@@ -74,7 +74,7 @@ def there(database: str | Path, makes: bool, campaign: str | None = None, db: st
 
     `campaign`, `db`: as the user typed them, for the suggested command.
     """
-    from rpg_lite.store.engine import file_of
+    from rpg_lite.store.database_address import file_of
 
     file = None if makes else file_of(database)
     if file and file.parent.is_dir() and not file.exists():
@@ -91,7 +91,7 @@ def command_line(*words: str) -> str:
 def require_playable(db: str | None, campaign: str | None, ruleset: Ruleset | None) -> None:
     """Check that an existing database has the campaign that a server would start with; a new one gets it. Raises Stop."""
     from rpg_lite.campaign_setup import CampaignDiffers, CampaignUnnamed, meant, require_same
-    from rpg_lite.store.engine import file_of
+    from rpg_lite.store.database_address import file_of
 
     database = where(db)
     file = file_of(database)

@@ -12,10 +12,10 @@ remove: gone for good. equip, unequip, attune, unattune, use, identify. exchange
 manage_character: heroes, creatures (template "Goblin", count 6), rests, time. manage_condition: conditions and spells on them. \
 execute_action: attacks, checks, saves, damage, fights in turns. manage_room: look, go, search, doors, new rooms, route, map, join (a cut, no time passes); a line "Hidden" is for you alone. \
 manage_tools: the tools, prompts and house rules in use. keep_journal: what is said, noted, decided. read_campaign: who, exits, rooms, inventory, examine, journal.
-Several at once: "batch":[…] up to 20, all or nothing; what stands beside batch (characterName, operation, effect …) holds for all of it.
+Several at once: "batch":[…] up to 20, all or nothing; keys beside batch (characterName, operation, effect …) apply to all of it.
 Names are enough; use an id (i12.3) only when an answer says that a name is ambiguous.
 A refusal changed nothing; it says what to send instead. Unsure: "dryRun":true. Mistake: {"operation":"undo"}.
-What an answer calls "for you to judge" has no number in the rules: you decide, then record it."""
+A text "for you to judge" has no number in the rules: you decide, then record it."""
 
 DESCRIPTIONS: Final[dict[str, str]] = {
     "manage_inventory": (
@@ -24,8 +24,8 @@ DESCRIPTIONS: Final[dict[str, str]] = {
         '("Plate Armor", "Ring of Protection") or an object of your own; more item keys than listed: resource items://schema.'
     ),
     "read_campaign": (
-        "Tabletop RPG (D&D 5e): what is true, without changing it: the party at a glance, a character's numbers with their reasons, "
-        "item templates, the last commands, who is here, exits, known rooms, what is in use and carried, one thing closely, the journal."
+        "Tabletop RPG (D&D 5e): read, without changing anything: the party at a glance, a character's numbers with their reasons, "
+        "item templates, the last commands, who is here, exits, known rooms, things in use and carried, a close look at one thing, the journal."
     ),
     "manage_character": (
         "Tabletop RPG (D&D 5e): create, change, import, export and retire heroes and creatures; rests, and time that passes."
@@ -34,10 +34,10 @@ DESCRIPTIONS: Final[dict[str, str]] = {
     "execute_action": (
         "Tabletop RPG (D&D 5e): attacks, checks, saves, damage, healing, dice, the turns of a fight; bonuses come from the sheet."
     ),
-    "manage_room": "Tabletop RPG (D&D 5e): rooms, doors, what is hidden there, which exit leads where, and a map of what the party knows.",
+    "manage_room": "Tabletop RPG (D&D 5e): rooms, doors, hidden things, where each exit leads, and a map of the rooms that the party knows.",
     "manage_tools": "Tabletop RPG (D&D 5e): the tools, prompts and house rules that a room or a character uses.",
     "keep_journal": (
-        "Tabletop RPG (D&D 5e): what is said aloud, and the campaign's journal: clues, decisions, ideas, milestones. "
+        "Tabletop RPG (D&D 5e): words spoken aloud, and the campaign's journal: clues, decisions, ideas, milestones. "
         "Read it with read_campaign journal."
     ),
 }

@@ -43,7 +43,7 @@ class GameServer(FastMCP[Any]):
         return found or self.stranger.model_copy(update={"name": name})
 
     async def read_resource(self, uri: str, **how: Any) -> Any:
-        """Report a missing one as FastMCP does, by the protocol's code and its name, in words that lead on."""
+        """Report a missing one as FastMCP does, with the protocol's code and its name, but with a hint."""
         try:
             return await super().read_resource(uri, **how)
         except NotThere as why:

@@ -9,7 +9,7 @@ from anyio import to_thread
 from fastmcp import FastMCP
 from fastmcp.exceptions import ResourceError
 
-from rpg_lite.content import catalog
+from rpg_lite.content.item_schema import schema
 from rpg_lite.server import subscriptions
 from rpg_lite.server.campaign_router import Access, AccessDenied, CampaignRouter
 
@@ -17,7 +17,7 @@ _CHARACTER_ID: Final = re.compile(r"c\d+\.\d+")
 
 
 class NotThere(ResourceError):
-    """The slip is the client's: no error in the log."""
+    """A mistake of the client, which is not an error in the log."""
 
     def __init__(self, told: str) -> None:
         super().__init__(told, log_level=logging.INFO)
@@ -48,7 +48,7 @@ def add_resources(mcp: FastMCP[Any], router: CampaignRouter) -> None:
         subscriptions.SCHEMA, title="Item schema", description="JSON Schema of an item, with the modifier vocabulary.", mime_type=json_type
     )
     def item_schema() -> str:
-        return _json(catalog.schema())
+        return _json(schema())
 
     @mcp.resource(subscriptions.ITEM, title="Item template", description="One template; percent-encode the name.", mime_type=json_type)
     async def item(name: str) -> str:

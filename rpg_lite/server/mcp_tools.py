@@ -1,4 +1,4 @@
-"""The tools of the MCP server, and how a call of one is answered."""
+"""The tools of the MCP server, and the answers to their calls."""
 
 import asyncio
 import json
@@ -38,7 +38,7 @@ OUTPUT_SCHEMA: Final[dict[str, Any]] = {
     },
 }
 CRASHED: Final = (
-    "rpg-lite itself failed here; this is not your mistake. Nothing was changed. Look with read_campaign, then try it in another way."
+    "rpg-lite itself failed here; this is not your mistake. Nothing was changed. Look with read_campaign, then try another way."
 )
 TRIES: Final = 20
 TRIES_AFTER_S: Final = 0.001
@@ -49,7 +49,7 @@ _log = logging.getLogger("rpg_lite")
 
 
 class GameTool(Tool):
-    """A tool of the menu: its flat schema for the client, the game for the answer."""
+    """A listed tool: the client sees its flat schema, and the game answers its calls."""
 
     _router: CampaignRouter = PrivateAttr()
 
@@ -97,7 +97,7 @@ class GameTool(Tool):
         )
 
     async def _at_once(self, access: Access, arguments: dict[str, Any], parsed: Parsed) -> Json | None:
-        """Answer on the loop, if need be after the writing thread: a call that followed on a thread would send the next one there too."""
+        """Answer on the loop, after the writing thread if necessary: a call that goes to a thread would make the next one go there too."""
         for _ in range(TRIES):
             try:
                 return access.game.at_once(arguments, self.name, "brief", access.caller, parsed)
@@ -107,9 +107,9 @@ class GameTool(Tool):
 
 
 def _let_through(loop: asyncio.AbstractEventLoop, ask: Callable[[], Json]) -> Json:
-    """Run a thread's work while the event loop stands still a moment. A thread that writes gives up the interpreter at every statement,
-    and a busy loop would give it back each time only after five milliseconds. One after the other, as they write; between two the loop goes
-    on, and where one waits long for another program the next does without."""
+    """Run a thread's work while the event loop pauses for a moment. A thread that writes gives up the interpreter at every statement, and a
+    busy loop would give it back each time only after five milliseconds. Threads take turns, as they do for writing; between two turns the
+    loop goes on, and a thread whose turn comes too late works without a pause."""
     if not _LETTING.enter(LETS_WAIT_S):
         return ask()
     done = Event()

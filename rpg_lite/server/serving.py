@@ -1,4 +1,4 @@
-"""How the MCP server runs until it is stopped: on standard input and output, or over HTTP."""
+"""Run the MCP server until it is stopped: on standard input and output, or over HTTP."""
 
 import asyncio
 import gc
@@ -46,9 +46,9 @@ def serve_http(game: Game, settings: Settings, sockets: list[socket.socket] | No
 
 
 def _freeze() -> None:
-    """Keep the collector from looking again at what is alive now: it stays (p99 at eight clients falls from 55 ms to 8 ms).
+    """Keep the collector from scanning objects that are alive now: they stay (p99 at eight clients falls from 55 ms to 8 ms).
 
-    It also looks at the rest less often: a call leaves sixty objects in cycles, so it ran at every eighth call and took 4 % of the time.
+    It also scans the others less often: a call leaves sixty objects in cycles, so it ran at every eighth call and took 4 % of the time.
     """
     gc.freeze()
     gc.set_threshold(COLLECTS_AT, *gc.get_threshold()[1:])

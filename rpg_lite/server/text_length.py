@@ -20,5 +20,5 @@ def fitting(text: str) -> str:
     whole_lines, newline, _ = kept.rpartition("\n")
     kept = whole_lines if newline and len(whole_lines) > len(kept) // 2 else kept
     lines, of_all = text.count("\n") - kept.count("\n"), text.count("\n") + 1
-    missing = f"{lines} of {of_all} lines are" if lines else f"{len(text) - len(kept)} of {len(text)} letters are"
+    missing = f"{lines} of {of_all} lines are" if lines else f"{len(text) - len(kept)} of {len(text)} characters are"
     return f"{kept}\n(Cut here: {missing} not shown. Ask for less at once: fewer in a batch, a smaller last, one name, or skip what you have read.)"

@@ -1,4 +1,4 @@
-"""The calls of a campaign and their results: written a moment later, beside the revs, without holding anyone up."""
+"""The log of a campaign's calls and their results: written a moment later, apart from the revs, so that nobody waits for it."""
 
 import json
 import logging
@@ -15,8 +15,8 @@ from sqlalchemy import ColumnElement, Connection, and_, bindparam, func, or_, se
 
 from rpg_lite.operations.parse import Asked
 from rpg_lite.rules import names
-from rpg_lite.store import call_retention, engine, migrate, slices, store_faults
-from rpg_lite.store.engine import Database
+from rpg_lite.store import call_retention, insert_statements, migrate, slices, store_faults
+from rpg_lite.store.database import Database
 from rpg_lite.store.record import now
 from rpg_lite.store.tables import CALL, COMMIT, THING
 from rpg_lite.store.write_queue import giving_way
@@ -24,13 +24,13 @@ from rpg_lite.world.past_records import CallKind, LoggedCall, Tally
 from rpg_lite.world.things import Thing, World
 
 WRITTEN_WITHIN: Final = 0.7
-"""Seconds that a call waits for others to be written with it, and that pass before a try is followed by the next."""
+"""Seconds that a call waits for others to be written with it; also the seconds between two tries."""
 MOST_WAITING: Final = 5000
 TRIES: Final = 8
-"""In vain one after the other, before it is said that the record is behind; and at the end, before what waits is given up."""
+"""Failed tries in a row before a warning that the log is behind, and at the end before the waiting calls are given up."""
 LONGEST_TEXT: Final = 200
 _SET_BACK_MS: Final = 10_000
-"""A call that is so much older than the newest has not taken long: the clock was set back."""
+"""If a call is older than the newest by this much, it did not take long: the clock was set back."""
 _log = logging.getLogger("rpg_lite")
 _ids = count()
 _PROCESS: Final = token_hex(3)
@@ -55,7 +55,7 @@ class ParsedCall:
 
 
 class CallLogger:
-    """Hears calls and writes them together, in a thread that lives only while something waits. Safe to share between threads.
+    """Collect calls and write them together, in a thread that lives only while something waits. Safe to share between threads.
 
     A process that ends without `close` loses what waits, a second's worth at most.
     """
@@ -82,14 +82,14 @@ class CallLogger:
             self._warn("too many wait")
 
     def _in_order(self, call: ParsedCall) -> ParsedCall:
-        """Ids begin with the moment and are the order in which calls are told, also when the clock goes back while the program runs."""
+        """Give the call an id that keeps the order: ids begin with the moment, and the clock may go back while the program runs."""
         if call.at < self._newest - _SET_BACK_MS:
             return replace(call, id=_id(self._newest))
         self._newest = max(self._newest, call.at)
         return call
 
     def write(self) -> None:
-        """Everything that waits, now. What the database cannot take now waits on, what it never will does not."""
+        """Write every waiting call now. A call that the database cannot take yet keeps waiting; one that it never will is dropped."""
         with self._writing:
             with self._lock:
                 heard = list(self._waiting)
@@ -107,14 +107,14 @@ class CallLogger:
         self._database = None
 
     def _done_with(self, database: Database, heard: Sequence[ParsedCall]) -> set[str]:
-        """The ids of those that are written, or never will be: halved until each of these stands alone."""
+        """The ids of calls that are written or never will be; on an error, write each half by itself to find the bad ones."""
         try:
             with giving_way(database) as connection:
                 migrate.hold(connection, database.url)
                 _write(connection, self._campaign, heard)
                 self._forget(connection, len(heard))
                 connection.commit()
-        except Exception as error:  # whatever it is, the game goes on
+        except Exception as error:  # the game goes on after any error
             if isinstance(error, store_faults.StoreFault) or store_faults.fault_of(error, "") is not None:
                 self._in_vain += 1
                 if self._in_vain == TRIES:
@@ -134,13 +134,13 @@ class CallLogger:
             self._uncounted = 0
 
     def _now_and_then(self) -> None:
-        """Until nothing waits: what found the database in use is tried again, though nobody calls any more."""
+        """Write until nothing waits: retry calls that found the database busy, even if no new call comes."""
         while True:
             sleep(WRITTEN_WITHIN)
             self.write()
             with self._lock:
                 if not self._waiting or self._database is None:
-                    self._thread = None  # who is heard from here on gets a thread of its own
+                    self._thread = None  # a later call starts a new thread
                     return
 
     def _warn(self, why: str) -> None:
@@ -174,7 +174,7 @@ class CallRecord:
         return self._call("error", str(answer["text"]), answer.get("rev"), error.get("code"))
 
     def failed(self, error: BaseException) -> ParsedCall:
-        """A lock that was waited for in vain is a timeout."""
+        """The call with its error; waiting for a lock in vain counts as a timeout."""
         code = getattr(error, "code", "internal")
         return self._call("timeout" if code == "database_locked" else "error", str(error) or type(error).__name__, None, str(code))
 
@@ -205,7 +205,7 @@ def _written(payload: Any) -> str:
 
 
 def _clean(text: str) -> str:
-    """Short, on one line, and of letters that every database keeps."""
+    """The text, shortened to one line of characters that every database keeps."""
     line = " · ".join(text[: LONGEST_TEXT * 2].replace("\x00", "").splitlines())
     return line[:LONGEST_TEXT].encode("utf-8", "replace").decode()
 
@@ -217,7 +217,7 @@ def _write(connection: Connection, campaign_id: str, heard: Sequence[ParsedCall]
     given = {c.actor for c in heard if c.actor}
     world = slices.load_ancestors(connection, campaign_id, given, {names.fold(name) for name in given})
     rows = [row for call in heard for row in _rows(campaign_id, call, world)]
-    engine.insert_all(connection, CALL, rows)
+    insert_statements.insert_all(connection, CALL, rows)
 
 
 def _rows(campaign_id: str, call: ParsedCall, world: World) -> Iterable[dict[str, Any]]:
@@ -239,7 +239,7 @@ def _rows(campaign_id: str, call: ParsedCall, world: World) -> Iterable[dict[str
 
 
 def _meant(world: World, given: str | None) -> Thing | None:
-    """The thing of this id, else the only creature or bag of this name; None when there are several."""
+    """The thing with this id, else the only creature or bag with this name; None if there are several."""
     if given is None or given in world.things:
         return world.things.get(given or "")
     alike = world.named(given)
@@ -252,8 +252,7 @@ def _meant(world: World, given: str | None) -> Thing | None:
 
 @dataclass(frozen=True, slots=True)
 class CallFilter:
-    """The calls to read: after a rev, and matching one of each of these. `items`: ids and names; `named`: the same,
-    of whoever acts or whatever is acted on."""
+    """The calls to read: after a rev, and matching one of each of these. `items`: ids and names; `named`: the same for actor or target."""
 
     since: int | None = None
     actors: tuple[str, ...] = ()
@@ -265,7 +264,7 @@ class CallFilter:
 
 
 def newest(connection: Connection, campaign_id: str, wanted: CallFilter, last: int) -> list[LoggedCall]:
-    """Newest first."""
+    """The calls, newest first."""
     call, came = CALL.alias("asked"), CALL.alias("came")
     asked = (call.c.at, call.c.tag, call.c.operation, call.c.actor_id, call.c.text)
     columns: tuple[Any, ...] = (*asked, came.c.kind, came.c.code, came.c.ms, came.c.rev, THING.c.name)
@@ -282,7 +281,7 @@ def newest(connection: Connection, campaign_id: str, wanted: CallFilter, last: i
 
 
 def tallied(connection: Connection, campaign_id: str, wanted: CallFilter) -> list[Tally]:
-    """The most used first."""
+    """The counts, the most used first."""
     came = CALL.alias("came")
     calls, errors = func.count(), func.count().filter(came.c.kind != "result")
     found = (
@@ -295,7 +294,7 @@ def tallied(connection: Connection, campaign_id: str, wanted: CallFilter) -> lis
 
 
 def revs(connection: Connection, campaign_id: str, wanted: CallFilter) -> set[int]:
-    """The revs that such calls led to."""
+    """The revs that such calls made."""
     came = CALL.alias("came")
     found = select(came.c.rev).where(came.c.kind == "result", came.c.rev.is_not(None), *_those(came, came, wanted))
     return {row[0] for row in connection.execute(found, {"campaign": campaign_id})}
@@ -316,7 +315,7 @@ def _those(call: Any, came: Any, wanted: CallFilter) -> list[ColumnElement[bool]
 
 
 def _moment_of(rev: int) -> Any:
-    """When the rev was written: a refused call led to none and stands by its time."""
+    """The moment of the rev; a refused call made no rev and keeps its own time."""
     return select(COMMIT.c.at).where(COMMIT.c.campaign_id == bindparam("campaign"), COMMIT.c.rev == rev).scalar_subquery()
 
 

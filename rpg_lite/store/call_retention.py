@@ -1,4 +1,4 @@
-"""Limits the record of calls of a campaign. The oldest that changed nothing go first, so that mere looking drives out no deed."""
+"""Limit the call log of a campaign. The oldest calls that changed nothing go first, so that reads do not push out changes."""
 
 from typing import Final
 
@@ -8,16 +8,16 @@ from rpg_lite.operations.registry import READ_ONLY, TOOLS, operations
 from rpg_lite.store.tables import CALL
 
 MOST_KEPT: Final = 20_000
-"""Calls, each of two rows: some 16 MB."""
+"""The most calls, of two rows each: some 16 MB."""
 LOOKS_AFTER: Final = 500
-"""Calls that are written before it is counted again."""
+"""Calls written between two counts."""
 MOST_AT_ONCE: Final = 1_000
-"""Calls that go with one look; more than come in between."""
+"""Calls deleted at one count; more than come in between two counts."""
 _PORTION: Final = 200
 
 
 def forget(connection: Connection, campaign_id: str, most: int = MOST_KEPT) -> int:
-    """Delete the surplus calls with their results; answer how many."""
+    """Delete the surplus calls with their results; return their number."""
     of_campaign = CALL.c.campaign_id == campaign_id
     there = connection.execute(select(func.count()).select_from(CALL).where(of_campaign, CALL.c.parent_id.is_(None))).scalar_one()
     if there <= most:

@@ -12,8 +12,8 @@ from pydantic_core import to_json
 from sqlalchemy import Connection, select
 
 from rpg_lite.store import dependency_order
+from rpg_lite.store.backup import claim
 from rpg_lite.store.dependency_order import NoOrder, Progress
-from rpg_lite.store.engine import claim
 from rpg_lite.store.export_file import MANIFEST, PARTS, CampaignLine, Manifest, Part, PartName, PartSummary
 from rpg_lite.store.export_lines import first_fault
 from rpg_lite.store.store_faults import StoreFault
@@ -23,7 +23,7 @@ _LEVEL: Final = 6
 
 
 def pack(connection: Connection, campaign_id: str, file: Path, *, calls: bool, progress: Progress) -> Manifest:
-    """The whole campaign at one moment, as the manifest tells it. Never over an existing file; half of one is taken away. Raises Tangled."""
+    """Write the whole campaign at one moment; return its manifest. Never overwrite a file; delete a half-written one. Raises NoOrder."""
     claim(file)
     try:
         with ZipFile(file, "w") as made:
@@ -69,7 +69,7 @@ def _kept(connection: Connection, campaign_id: str, part: Part) -> Iterator[dict
 
 
 def _entry(name: str) -> ZipInfo:
-    """Without a date: the same campaign makes the same file."""
+    """The entry without a date, so that the same campaign makes the same file."""
     entry = ZipInfo(name)
     entry.compress_type, entry.external_attr = ZIP_DEFLATED, 0o644 << 16
     return entry

@@ -55,7 +55,7 @@ class Bundle:
         self._zip = zipped
 
     def unpack(self, connection: Connection, campaign_id: str, name: str, progress: Progress) -> None:
-        """Write every row under these, in the caller's transaction. Raises StoreFault with file, part, line and what is expected."""
+        """Write every row under this id and name, in the caller's transaction. Raises StoreFault with the place and the expected value."""
         head = self.manifest.campaign
         connection.execute(insert(CAMPAIGN), {**head.model_dump(), "id": campaign_id, "name": name, "archived_at": None})
         for part in PARTS:
@@ -107,7 +107,7 @@ class Bundle:
         return row | _derived(part, row)
 
     def _put(self, connection: Connection, part: Part, portion: list[Row], last: int) -> None:
-        """All at once; when one does not fit, each by itself, to say which."""
+        """Insert all rows at once; if that fails, each by itself, to say which one is wrong."""
         try:
             _insert(connection, part, portion)
         except (IntegrityError, DataError):
@@ -116,12 +116,12 @@ class Bundle:
                     _insert(connection, part, [row])
                 except (IntegrityError, DataError) as error:
                     why = str(error.orig).partition("\n")[0]
-                    told = f"expected a key that no other line has, and ids of others that stand before it ({why})"
+                    told = f"expected a key that no other line has, and only ids from earlier lines ({why})"
                     raise self.fault(part.name, told, line) from error
 
     @contextmanager
     def _reading(self, name: str) -> Iterator[None]:
-        """An error of the disk or of the zip is damage of that part; what the reader of the lines raises passes."""
+        """Report an error of the disk or of the zip as damage to that part; let errors from the line reader pass."""
         try:
             yield
         except _DAMAGE as error:
@@ -132,7 +132,7 @@ class Bundle:
 
 
 class _Frugal(FileIO):
-    """Hands out no more at once than a list of six entries needs: `ZipFile` reads the whole list before anybody can look at it."""
+    """A file that reads no more at once than a list of six entries needs, because `ZipFile` reads the whole list before any check."""
 
     def read(self, size: int | None = -1, /) -> bytes:
         if size is not None and size > LONGEST_READ:
@@ -142,8 +142,8 @@ class _Frugal(FileIO):
 
 @contextmanager
 def opened(file: Path) -> Iterator[Bundle]:
-    """Raises StoreFault for a file that is no export, or not one that this version reads."""
-    if file.exists() and not file.is_file():  # to open a pipe waits for whoever writes
+    """Open an export. Raises StoreFault for a file that is not an export, or not one that this version reads."""
+    if file.exists() and not file.is_file():  # opening a pipe would wait for a writer
         raise _fault(file, "is not a regular file; expected a zip as `rpg-lite campaigns export` writes it")
     with ExitStack() as opening:
         try:
@@ -159,7 +159,7 @@ def opened(file: Path) -> Iterator[Bundle]:
 
 
 def _look(file: Path, entries: Iterable[ZipInfo]) -> None:
-    """Names, sizes and ratios, before anything is unpacked: what unpacks to more than it says here is damaged."""
+    """Check names, sizes and ratios before unpacking anything; an entry that unpacks to more than its stated size is damaged."""
     seen, total = set[str](), 0
     for entry in entries:
         if entry.filename not in _ENTRIES or entry.filename in seen:
@@ -199,7 +199,7 @@ def _manifest(file: Path, zipped: ZipFile) -> Manifest:
 
 
 def _require_version(file: Path, raw: Any) -> None:
-    """First of all: of a later format nothing else may be judged."""
+    """Check the version first, because nothing else can be judged in a later format."""
     if not isinstance(raw, Mapping) or raw.get("format") != FORMAT:
         raise _fault(file, f"{MANIFEST} does not say that this is a {FORMAT}")
     version = raw.get("version")

@@ -10,7 +10,7 @@ from rpg_lite.store.tables import CAMPAIGN, COMMIT, THING
 
 @dataclass(frozen=True, slots=True)
 class Shelved:
-    """`things`: how many live; `played_at`: of the last commit. Moments are UTC milliseconds."""
+    """`things`: the number of living things; `played_at`: the moment of the last commit. Moments are UTC milliseconds."""
 
     id: str
     name: str
@@ -23,12 +23,12 @@ class Shelved:
 
 
 def all_of(connection: Connection) -> list[Shelved]:
-    """In order of their making, the archived ones among them."""
+    """All campaigns in the order in which they were made, including archived ones."""
     return [Shelved(*row) for row in connection.execute(_SHELF)]
 
 
 def put(connection: Connection, name: str, archived_at: int | None) -> bool:
-    """Archive a campaign, or restore it; False when that is done already, or there is no such campaign."""
+    """Archive a campaign, or restore it; False if it already was, or there is no such campaign."""
     differs = CAMPAIGN.c.archived_at.is_not(None) if archived_at is None else CAMPAIGN.c.archived_at.is_(None)
     changed = update(CAMPAIGN).where(CAMPAIGN.c.name == name, differs).values(archived_at=archived_at)
     return connection.execute(changed).rowcount == 1

@@ -11,7 +11,7 @@ from rpg_lite.world import events
 from rpg_lite.world.past_records import Commit
 
 COMPLETED_BY: Final = "complete_campaign"
-"""The tool of what a version does to a campaign by itself. Nobody takes it back."""
+"""The tool name of changes that a new version makes to a campaign by itself; nobody can undo them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +54,13 @@ def since(connection: Connection, campaign_id: str, rev: int) -> list[Commit]:
 
 
 def heads(connection: Connection, campaign_id: str, since: int, last: int) -> list[CommitHead]:
-    """The last commits after `since`, oldest first, without what they say and hold."""
+    """The last commits after `since`, oldest first, without answers and events."""
     found = connection.execute(_HEADS, {"campaign": campaign_id, "rev": since, "last": last})
     return [CommitHead(*row) for row in found][::-1]
 
 
 def these(connection: Connection, campaign_id: str, revs: Sequence[int]) -> Iterator[Commit]:
-    """The commits of these revs, each with its events."""
+    """The commits with these revs, each with its events."""
     for n in range(0, len(revs), _AT_ONCE):
         portion = revs[n : n + _AT_ONCE]
         happened: dict[int, list[dict[str, Any]]] = {rev: [] for rev in portion}
@@ -77,7 +77,7 @@ def answered(connection: Connection, campaign_id: str, request_id: str) -> Commi
 
 
 def rolls(connection: Connection, campaign_id: str, since: int) -> list[RolledDice]:
-    """The dice that fell after `since`, each with its rev. Chosen by the database: they are few among all that happens."""
+    """The dice rolled after `since`, each with its rev. The database selects them, because they are few among all events."""
     found = connection.execute(_ROLLS, {"campaign": campaign_id, "rev": since})
     return [RolledDice(rev, body["dice"], tuple(body["faces"])) for rev, body in found]
 
@@ -97,7 +97,7 @@ def _commit_row(commit: Commit) -> dict[str, Any]:
 
 
 _AT_ONCE: Final = 200
-"""Commits of which the events are read together."""
+"""The number of commits whose events are read together."""
 _NAMES: Final = ("rev", "tool", "request_id", "request_hash", "answer", "undoes", "at", "back_to")
 _WRITE_COMMIT: Final = insert(COMMIT)
 _WRITE_EVENT: Final = insert(EVENT)

@@ -1,5 +1,6 @@
-"""A chronicle from a file, told from nothing and believed in nothing: every event must be one that could have happened to the world before it,
-and must say truly what was before, so that undoing it leads back there."""
+"""Replay a chronicle from a file without trusting it: every event must be possible in the world before it and state the old values
+correctly, so that undoing it restores them.
+"""
 
 from collections.abc import Mapping
 from typing import Any, Final, assert_never
@@ -20,14 +21,14 @@ from rpg_lite.world.things import Exit, Thing
 from rpg_lite.world.tools_in_use import CAPABILITIES
 
 _CHANGING: Final = frozenset({"name", "available"})
-"""Fields of a thing that events change by their path, beside what lies in its body."""
+"""Fields of a thing that events change by path, besides the values in its body."""
 _ALTERED: Final = frozenset(Exit.__dataclass_fields__) - {"id", "from_room"}
 _MOST_FACES: Final = 1000
 _STAMPS: Final = {"created_at": 0, "updated_at": 0, "deleted_at": None}
 
 
 class Proven(Replay):
-    """Raises Untrue instead of what `evolve` raises."""
+    """A replay that checks every event and raises ImpossibleEvent instead of the errors of `evolve`."""
 
     def _happen(self, event: Event) -> None:
         match event:
@@ -166,7 +167,7 @@ def _inner(thing: Thing) -> None:
 
 
 def _mappings(thing: Thing, path: str) -> None:
-    """Every step of a path but the last leads into an object, or into nothing yet."""
+    """Check that every step of a path but the last leads into an object, or to a missing key."""
     found: Any = thing.body
     for key in path.split(".")[1:-1]:
         found = found.get(key)

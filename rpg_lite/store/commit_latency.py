@@ -1,4 +1,4 @@
-"""How long the disk takes for a commit, and so whether everybody may wait for one."""
+"""The time that the disk takes for a commit, which decides whether everybody can wait for one."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,7 +9,7 @@ QUICK_S: Final = 0.005
 LOOKS_S: Final = 1.0
 _WEIGHT: Final = 1 / 8
 _COUNTS_S: Final = 4 * QUICK_S
-"""The most of one commit."""
+"""The longest time that a single commit can count as."""
 
 
 class CommitLatency:

@@ -1,4 +1,4 @@
-"""End each use of which one of the two is gone, as a commit, so that chronicle and tables agree."""
+"""End each use whose thing or context is gone, in a commit, so that chronicle and tables agree."""
 
 from rpg_lite.store.chronicle import COMPLETED_BY
 from rpg_lite.store.store import Store
@@ -9,7 +9,7 @@ from rpg_lite.world.things import World
 
 
 def campaign(store: Store, campaign_id: str) -> tuple[int, int]:
-    """End them; answer how many, and the rev. A sound campaign has none, and nothing is recorded."""
+    """End them; return their number and the rev. A sound campaign has none, so nothing is recorded."""
     return store.write(campaign_id, _repaired)
 
 

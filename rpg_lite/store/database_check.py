@@ -26,15 +26,15 @@ Code = Literal[
 SENTENCES: Final[Mapping[Code, str]] = {
     "file_damaged": "the file is damaged: {what}; put a backup in its place",
     "key_broken": "a row of {what} names one that is not there",
-    "root_missing": "the root of its tree is missing, or lies in something",
-    "bag_missing": "{what} lies in nothing that lives",
-    "lies_in_itself": "{what} lies in itself",
+    "root_missing": "the root of its tree is missing, or lies inside something",
+    "bag_missing": "{what} lies in nothing that still exists",
+    "lies_in_itself": "{what} lies inside itself",
     "name_key_differs": "{what} is not found by its name",
     "template_differs": "{what} is not found by its template",
     "worn_missing": "{what} is in use, but one of the two is gone",
     "worn_elsewhere": "{what} is worn by someone who does not carry it",
     "attuned_elsewhere": "{what} is attuned to someone who does not carry it",
-    "exit_nowhere": "{what} leads from or to something that is not a living room",
+    "exit_nowhere": "{what} leads from or to something that is not an existing room",
     "time_too_far": "its time is past the last possible minute, so it cannot be exported: {what}; undo the command that let the time pass",
     "rev_differs": "its rev is not that of its last commit: {what}",
     "commit_missing": "commits are missing between its first and its last: {what}",
@@ -46,7 +46,7 @@ SENTENCES: Final[Mapping[Code, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class DatabaseFinding:
-    """`campaign`: its name; None of the database as a whole."""
+    """`campaign`: its name; None for the database as a whole."""
 
     campaign: str | None
     code: Code
@@ -80,7 +80,7 @@ def database(connection: Connection) -> Iterator[DatabaseFinding]:
 
 
 def campaign(connection: Connection, campaign_id: str, progress: Progress, telling: type[Replay] = Replay) -> Iterator[DatabaseFinding]:
-    """`telling`: how the chronicle is replayed; it proves what a file brought."""
+    """Find the faults of a campaign. `telling`: the way to replay the chronicle; an import uses one that trusts nothing."""
     held = _held(connection, campaign_id)
     for look in (_tree, _names, _worn, _bonds, _ways):
         for code, what in look(held):
@@ -104,7 +104,7 @@ def _tree(held: LivingRows) -> Found:
 
 
 def _in_themselves(things: Mapping[str, Thing]) -> Iterator[Thing]:
-    """One thing of every ring."""
+    """Yield one thing from each circle of things that contain each other."""
     done = set[str]()
     for thing in things.values():
         way = dict[str, None]()

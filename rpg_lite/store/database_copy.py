@@ -31,7 +31,7 @@ class Sum:
 
 
 def copy(source: Connection, target: Connection, where: str, progress: Progress) -> dict[str, Sum]:
-    """Write each table in the caller's transaction, read it back and compare. Raises StoreFault, and Tangled."""
+    """Write each table in the caller's transaction, read it back and compare. Raises StoreFault and NoOrder."""
     if target.execute(select(func.count()).select_from(CAMPAIGN)).scalar_one():
         raise StoreFault("database_not_empty", f"{where} holds campaigns already and is not overwritten: name an empty database.")
     written = {table.name: Sum() for table in (CAMPAIGN, *TABLES)}
@@ -46,7 +46,7 @@ def copy(source: Connection, target: Connection, where: str, progress: Progress)
     for table in (CAMPAIGN, *TABLES):
         found = _read_back(target, table)
         if found != written[table.name]:
-            told = f"The table {table.name} arrived changed ({found} instead of {written[table.name]}); nothing was kept."
+            told = f"The table {table.name} differs in the copy ({found} instead of {written[table.name]}); nothing was kept."
             raise StoreFault("copy_differs", told)
     return written
 
@@ -73,7 +73,7 @@ def _digest(row: Row) -> int:
 
 
 def _canonical(value: Any) -> Any:
-    """The value with its keys in one order."""
+    """The value with its keys in a fixed order."""
     if isinstance(value, dict):
         return {key: _canonical(value[key]) for key in sorted(value)}
     return [_canonical(v) for v in value] if isinstance(value, list) else value

@@ -1,4 +1,4 @@
-"""Whole rows of one campaign, each after those that it names: in this order they can be written again, on either engine."""
+"""The rows of one campaign, each after the rows that it refers to: in this order, either engine can write them again."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
@@ -12,12 +12,12 @@ Progress = Callable[[str, int, int], None]
 """Receives the table, the rows done, and their number."""
 AT_ONCE: Final = 1000
 TABLES: Final[tuple[Table, ...]] = (THING, EQUIPPED, EXIT, COMMIT, EVENT, CALL)
-"""All but the campaign's own, in the order of their writing."""
+"""All tables but that of the campaign itself, in the order of writing."""
 _CAMPAIGN: Final = "campaign"
 
 
 class NoOrder(Exception):
-    """Things lie in each other or in nothing, so that no order of writing them exists."""
+    """Things are in each other or in nothing, so they cannot be written in any order."""
 
 
 def counted(connection: Connection, table: Table, campaign_id: str) -> int:
@@ -25,7 +25,7 @@ def counted(connection: Connection, table: Table, campaign_id: str) -> int:
 
 
 def in_order(connection: Connection, table: Table, campaign_id: str) -> Iterator[Row]:
-    """Every row of the campaign, living and gone. Raises Tangled."""
+    """Every row of the campaign, living and gone. Raises NoOrder."""
     if table is THING:
         return _things(connection, campaign_id)
     asked = select(table).where(table.c.campaign_id == bindparam(_CAMPAIGN)).order_by(*_orders(table))
@@ -33,7 +33,7 @@ def in_order(connection: Connection, table: Table, campaign_id: str) -> Iterator
 
 
 def portions(rows: Iterator[Row]) -> Iterator[list[Row]]:
-    """Never an empty one."""
+    """Yield the rows in portions, none of them empty."""
     portion: list[Row] = []
     for row in rows:
         portion.append(row)
@@ -45,13 +45,13 @@ def portions(rows: Iterator[Row]) -> Iterator[list[Row]]:
 
 
 def _orders(table: Table) -> Sequence[ColumnElement[Any]]:
-    """A call before what came of it; all others by their keys, as a commit takes back an earlier one only."""
+    """The sort keys: a call before its result; other rows by their keys, because a commit only takes back earlier ones."""
     key = [column for column in table.primary_key if column.name != "campaign_id"]
     return [table.c.parent_id.is_not(None), *key] if table is CALL else key
 
 
 def _things(connection: Connection, campaign_id: str) -> Iterator[Row]:
-    """Bags before what lies in them. The ids alone are held at once."""
+    """Yield bags before their contents. Only the ids are all in memory at once."""
     pairs = connection.execute(select(THING.c.id, THING.c.parent_id).where(THING.c.campaign_id == campaign_id))
     order = _outer_first(dict(list(pairs)))
     for n in range(0, len(order), AT_ONCE):
@@ -67,7 +67,7 @@ def _outer_first(bags: Mapping[str, str | None]) -> list[str]:
     for id, bag in bags.items():
         inside.setdefault(bag, []).append(id)
     order = sorted(inside.get(None, ()))
-    for id in order:  # it grows while it is walked
+    for id in order:  # the list grows during the loop
         order.extend(sorted(inside.get(id, ())))
     if len(order) != len(bags):
         raise NoOrder

@@ -24,7 +24,7 @@ def worn(connection: Connection, campaign_id: str, things: Mapping[str, Thing], 
 
 
 def qualified(connection: Connection, campaign_id: str, refs: Sequence[Ref]) -> list[str]:
-    """The ids of the things whose qualified names are meant. All of them are read only for a glob."""
+    """The ids of the things with the wanted qualified names. Only a glob needs to read all of them."""
     wanted = {ref.name for ref in refs if ref.role == "qualified" and ref.name}
     if not wanted:
         return []
@@ -33,7 +33,7 @@ def qualified(connection: Connection, campaign_id: str, refs: Sequence[Ref]) -> 
 
 
 def verbs(connection: Connection, campaign_id: str, refs: Sequence[Ref], things: Mapping[str, Thing]) -> tuple[dict[str, Thing], Rows]:
-    """The tools of the verbs that are meant, and who of the slice uses them; of each context one more thing that it uses, if any."""
+    """The tools of the wanted verbs, and their users in the slice; also one more thing that each context uses, if any."""
     verbs = sorted({ref.name for ref in refs if ref.role == "verb" and ref.name})
     if not verbs:
         return {}, {}
@@ -44,13 +44,13 @@ def verbs(connection: Connection, campaign_id: str, refs: Sequence[Ref], things:
 
 
 def users(connection: Connection, campaign_id: str, ids: Sequence[str]) -> Rows:
-    """The users of these things, wherever they are."""
+    """The uses of these things, wherever they are."""
     rows = connection.execute(_USERS, {"campaign": campaign_id, "ids": ids}).all() if ids else []
     return uses_of(rows)
 
 
 def notes_in(connection: Connection, campaign_id: str, bags: Iterable[str]) -> list[str]:
-    """The ids of the notes that lie in these, in use or not."""
+    """The ids of the notes in these contexts, in use or not."""
     asked = sorted(bags)
     return list(connection.execute(_NOTES, {"campaign": campaign_id, "bags": asked}).scalars()) if asked else []
 

@@ -26,7 +26,7 @@ def into(connection: Connection, campaign_id: str, rooms: Collection[str]) -> li
 
 
 def sighted(connection: Connection, campaign_id: str, rooms: Collection[str], side: Side) -> tuple[list[Exit], dict[str, Seen | None]]:
-    """The exits out of these rooms or into them, and what the rooms at their other ends say of their discovery, in one statement."""
+    """The exits out of these rooms or into them, and the discovery of the rooms at their other ends, in one statement."""
     query, end = (_SIGHTED_OUT, _TO) if side == "out" else (_SIGHTED_IN, _FROM)
     rows = _rows(connection, query, campaign_id, rooms)
     return [Exit(*tuple(row)[:-1]) for row in rows], {row[end]: row[-1] for row in rows if row[end]}
@@ -37,12 +37,12 @@ def by_id(connection: Connection, campaign_id: str, ids: Collection[str]) -> dic
 
 
 def at(connection: Connection, campaign_id: str, rooms: Collection[str]) -> dict[str, Exit]:
-    """The exits out of the rooms and into them, in the order of their making."""
+    """The exits out of the rooms and into them, in the order in which they were made."""
     return in_order(_found(connection, _AT, campaign_id, rooms))
 
 
 def in_order(exits: Iterable[Exit]) -> dict[str, Exit]:
-    """Each once, in the order of their making."""
+    """Each exit once, in the order in which they were made."""
     return {way.id: way for way in sorted(exits, key=made)}
 
 
@@ -51,7 +51,7 @@ def _found(connection: Connection, query: Executable, campaign_id: str, wanted: 
 
 
 def _rows(connection: Connection, query: Executable, campaign_id: str, wanted: Collection[str]) -> list[Row[Any]]:
-    """In portions: both engines take a limited number of parameters in one statement."""
+    """Query in portions, because both engines limit the number of parameters in one statement."""
     ids = sorted(wanted)
     portions = (ids[n : n + AT_ONCE] for n in range(0, len(ids), AT_ONCE))
     return [row for portion in portions for row in connection.execute(query, {"campaign": campaign_id, "wanted": portion}).all()]
@@ -64,7 +64,7 @@ def _living(column: str) -> Select[Any]:
 
 
 def _with_sight(query: Select[Any], end: str) -> Select[Any]:
-    """And, last, `seen` of the room at that end; nothing where the way leads off the map."""
+    """Add, as the last column, `seen` of the room at that end; it is null if the exit leads off the map."""
     room = and_(THING.c.campaign_id == EXIT.c.campaign_id, THING.c.id == EXIT.c[end], THING.c.deleted_at.is_(None))
     return query.add_columns(THING.c.body[body_paths.SEEN.key].as_string()).outerjoin_from(EXIT, THING, room)
 

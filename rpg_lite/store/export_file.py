@@ -14,8 +14,9 @@ from rpg_lite.vocabulary import Ruleset
 
 FORMAT: Final = "rpg-lite campaign"
 VERSION: Final = 1
-"""The version of written files. It grows with every added key, and each added key has a default: files of all earlier versions are read,
-and of a later one it is said that a newer program made it."""
+"""The version of written files. It grows with every added key, and each added key has a default: so files of all earlier versions are
+readable, and a later version is reported as the work of a newer program.
+"""
 MANIFEST: Final = "manifest.json"
 PartName = Literal["things.jsonl", "equipped.jsonl", "exits.jsonl", "commits.jsonl", "events.jsonl", "calls.jsonl"]
 
@@ -23,14 +24,14 @@ LONGEST_LINE: Final = 16 * 2**20
 LONGEST_MANIFEST: Final = 2**20
 MOST_BYTES: Final = 4 * 2**30
 MOST_RATIO: Final = 300
-"""The largest ratio of unpacked to packed bytes. Rows that are all alike reach 35; a file that was made to burst reaches 1,000."""
+"""The largest ratio of unpacked to packed bytes. Identical rows reach 35; a zip bomb reaches 1,000."""
 SMALL: Final = 2**20
-"""Bytes that may be packed as well as they like."""
+"""Up to this many bytes, any ratio is allowed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """`model`: a row without the campaign's id, which another database gives anew, and without what is derived from the others."""
+    """`model`: a row without the campaign's id, which a new database assigns again, and without derived columns."""
 
     name: PartName
     table: Table
@@ -74,4 +75,4 @@ PARTS: Final = (
     Part("events.jsonl", EVENT, EventLine),
     Part("calls.jsonl", CALL, CallLine),
 )
-"""In the order of their writing; the calls may be missing."""
+"""The parts in the order of writing; the calls may be missing."""

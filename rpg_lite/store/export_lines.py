@@ -1,5 +1,6 @@
-"""The lines of an export, a model for each part, written out by hand: a column that the tables gain later gets a default here, so that the
-files of today stay readable."""
+"""The lines of an export, with a model for each part, written by hand: a column that the tables gain later gets a default here, so that
+today's files stay readable.
+"""
 
 from typing import Annotated, Any, Final, Literal, Self
 
@@ -59,7 +60,7 @@ def thing_fault(id: str, kind: Kind, parent_id: str | None, quantity: int, body:
     if parent_id == id:
         return "parent_id: a thing cannot lie in itself"
     if id[0] != KIND_LETTER[kind] and not (id == WORLD_ID and kind == "container"):
-        return f"id: that of a {kind} begins with {KIND_LETTER[kind]}"
+        return f"id: an id of kind {kind} begins with {KIND_LETTER[kind]}"
     if quantity < 1:
         return "quantity: expected at least 1"
     if kind == "item" and (body.template is None) == (body.item is None):
@@ -128,12 +129,12 @@ class CommitLine(RowLine):
         if self.answer.rev not in (None, self.rev):
             raise ValueError(f"answer.rev: expected {self.rev}")
         if self.request_id is not None and not {"ok", "rev", "text", "results"} <= self.answer.model_fields_set:
-            raise ValueError("answer: expected ok, rev, text and results, since it is given again to who repeats the request")
+            raise ValueError("answer: expected ok, rev, text and results, since a repeated request gets it again")
         return self
 
 
 class EventLine(RowLine):
-    """The body is that of an event: `world.events` has their models, and `proven` holds each to what was before it."""
+    """The body is that of an event: `world.events` has the models, and `chronicle_verification` checks each against the world before it."""
 
     rev: Rev
     n: Place
@@ -157,15 +158,15 @@ class CallLine(RowLine):
 
     @model_validator(mode="after")
     def _is_one_of_two(self) -> Self:
-        """A call, or what came of one."""
+        """Check that it is either a call or the result of one."""
         is_call = self.kind == "call"
         if is_call != (self.parent_id is None) or is_call != (self.ms is None):
-            raise ValueError("kind: a call has neither parent_id nor ms, and what came of it has both")
+            raise ValueError("kind: a call has neither parent_id nor ms, and its outcome has both")
         return self
 
 
 def control_in(row: dict[str, Any]) -> str | None:
-    """The key under which stands what would steer a terminal, or a number that no store keeps."""
+    """The key of a text that would control a terminal, or of a number that no store can keep."""
     if key := payload_checks.control_in(row):
         return f"{key}: a text has no control characters but tabs and line ends"
     found = payload_checks.no_number(row)
@@ -173,12 +174,12 @@ def control_in(row: dict[str, Any]) -> str | None:
 
 
 def no_null(row: dict[str, Any]) -> str | None:
-    """The key under which the one letter stands that not every store keeps. What was sent is kept as it was sent, and told without the rest."""
+    """The key of a text with a null character, which not every store keeps. Other characters stay as sent, and are cleaned for display."""
     return next((f"{key}: a text has no null character" for key, value in row.items() if isinstance(value, str) and "\0" in value), None)
 
 
 def first_fault(error: ValidationError) -> str:
-    """Field, and what is wrong with it."""
+    """The field, and its fault."""
     first = error.errors(include_url=False, include_input=False)[0]
     where, told = ".".join(map(str, first["loc"])), str(first["msg"]).removeprefix("Value error, ")
     return f"{where}: {told}" if where else told

@@ -1,4 +1,4 @@
-"""Whether the files that are open are still those of their names: what is written to others is gone with the process."""
+"""Check that the open files still have their names: anything written to a file without a name is lost with the process."""
 
 import os
 from collections.abc import Callable
@@ -13,22 +13,22 @@ from rpg_lite.store import transaction_hooks
 from rpg_lite.store.store_faults import fault
 
 if TYPE_CHECKING:
-    from rpg_lite.store.engine import Database
+    from rpg_lite.store.database import Database
 
 Identity = tuple[int, int]
 BESIDE: Final = ("-wal", "-shm")
-"""The write-ahead log, and what processes share of it. They are there as long as anybody has the database open."""
+"""The write-ahead log and its shared index. They exist as long as anybody has the database open."""
 
 
 class Watch:
-    """A file that was moved or deleted goes on without its name, and so do the two beside it: who opens the name anew begins others, and
-    neither side sees what the other writes.
+    """A file that was moved or deleted stays open without its name, and so do the two beside it. A process that opens the name again starts
+    new ones, and neither side sees the writes of the other.
 
-    The connections stay open meanwhile, so that an inode is not given to another, and a file that is put back is the same.
+    The connections stay open meanwhile, so that no other file gets the inode, and a file that is put back counts as the same.
     """
 
     def __init__(self, file: Path, named: str, guard: Callable[[], Any]) -> None:
-        """`guard`: connects for reading alone."""
+        """`guard`: opens a read-only connection."""
         self._file, self._named, self._guard = str(file), named, guard
         self._beside = [(suffix, f"{file}{suffix}") for suffix in BESIDE]
         self._known = _identity(self._file)
@@ -53,14 +53,14 @@ class Watch:
             self._open += more
 
     def still_there(self) -> None:
-        """Raises StoreFault."""
+        """Raise StoreFault if a file is not the same."""
         if self._known is None or _identity(self._file) != self._known:
             raise fault("database_replaced", self._named)
         if self._logs and self._odd():
             raise fault("log_replaced", self._named)
 
     def _begun(self) -> None:
-        """The write lock is held, so that the two are there, unless no log is kept at all."""
+        """Note the two files. The write lock is held, so they exist unless there is no log at all."""
         if len(self._logs) == len(self._beside):
             return
         found = {suffix: identity for suffix, path in self._beside if (identity := _identity(path))}
@@ -69,14 +69,15 @@ class Watch:
         self._logs, self._has_log = found, bool(found)
 
     def _odd(self) -> list[Identity | None]:
-        """The new state of the two names where it differs from the old one."""
+        """The new state of the two names that differ from the old one."""
         return [found for suffix, path in self._beside if (found := _identity(path)) != self._logs.get(suffix)]
 
     def open_anew(self, database: "Database") -> bool:
-        """Once nobody reads or writes: all connections are closed, and those that come find the files of today. False: not yet.
+        """Close all connections once nobody reads or writes, so that new ones open the current files. Return False if it cannot be done
+        yet.
 
-        While nobody else has begun a new log, what the old one holds is put into the database first. Where somebody has, it may not be: the
-        last connection to close can only read, so that SQLite does not try either.
+        If nobody else has started a new log, the old one is first written into the database. Otherwise it must not be: the last connection
+        to close is read-only, so that SQLite does not try either.
         """
         with self._lock:
             odd = self._odd() if self._logs else []

@@ -24,9 +24,9 @@ from rpg_lite.world import events
 from rpg_lite.world.past_records import Commit, Past
 
 LOOKED_THROUGH: Final = 1000
-"""Commits: as far back it is looked for somebody's."""
+"""The number of commits to search for those that match a filter."""
 DICE_OF: Final = 10_000
-"""Revs: as far back the dice are counted."""
+"""The number of revs whose dice are counted."""
 LAST_OF_PARTY: Final = 5
 LAST_CALLS: Final = 5
 OWN_TOOLS: Final = "rpg:"
@@ -41,7 +41,7 @@ def shown_to(
 
 
 def of(command: Command, outcome: Outcome, at: Reading, until: int | None, among: tuple[str, ...] | None = None) -> Past | None:
-    """None for a command that shows no past. `among`: of the journal only what concerns these."""
+    """The past that a command shows, or None. `among`: only journal entries that concern these creatures."""
     if isinstance(command, Party):
         return Past(at.commits(LAST_OF_PARTY, until))
     if isinstance(command, Examine) and isinstance(outcome, Accepted):
@@ -70,7 +70,7 @@ def of(command: Command, outcome: Outcome, at: Reading, until: int | None, among
 
 
 def _counted(wanted: CallFilter, at: Reading) -> Past:
-    """How often each operation was called, and how the dice fell in the commands that these calls led to."""
+    """The number of calls of each operation, and the dice rolled in the commands of these calls."""
     bound = at.campaign.rev - DICE_OF
     rolls = at.rolls(max(bound, wanted.since or 0))
     if wanted.actors or wanted.rooms or wanted.items:
@@ -94,7 +94,7 @@ def _about(calls: ExamineResult) -> CallFilter:
 
 
 def _concerns(commit: Commit, whose: HistoryResult, items: Set[str], there: Set[int]) -> bool:
-    """Whether its events name all that is asked for; where somebody stood the calls know (`there`: their revs)."""
+    """Whether its events name everything asked for. Only the calls know where somebody was (`there`: their revs)."""
     named = {*ids_of(commit.events)}
     is_there = commit.rev in there or not named.isdisjoint(whose.rooms)
     return not (
@@ -103,6 +103,6 @@ def _concerns(commit: Commit, whose: HistoryResult, items: Set[str], there: Set[
 
 
 def _ids_of(called: Sequence[str], commits: Sequence[Commit]) -> set[str]:
-    """With the ids of what was made or went under one of these names."""
+    """These names and ids, with the ids of things created or removed under one of the names."""
     things = (e.thing for c in commits for e in c.events if isinstance(e, events.Created | events.Removed))
     return {*called, *(thing.id for thing in things if names.fold(thing.name) in called)}

@@ -28,14 +28,15 @@ class EntryFilter:
     words: str | None = None
     since: int | None = None
     among: tuple[str, ...] | None = None
-    """Only what these wrote and said, what was said to them, and what the game master says to everybody."""
+    """Only entries by these creatures or to them, and those of the game master to everybody."""
     by_nobody: bool = False
-    """Only the game master's."""
+    """Only entries of the game master."""
 
 
 def newest(connection: Connection, campaign_id: str, wanted: EntryFilter, last: int, skip: int = 0) -> list[JournalEntry]:
-    """The last entries that fit, but for the newest `skip`, the newest last. Words are compared folded, which no database does the same way as we do:
-    rows are looked through, portion by portion, until there are enough."""
+    """The last entries that match, without the newest `skip`, the newest last. Words are compared folded, which no database does as we do,
+    so this reads rows in portions until there are enough.
+    """
     key = names.fold(wanted.words or "")
     rows = (row for row in _rows(connection, campaign_id, wanted, skip + last) if key in names.fold(EntryState.of(row.body).text))
     found = [*islice(rows, skip, skip + last)][::-1]
@@ -45,7 +46,7 @@ def newest(connection: Connection, campaign_id: str, wanted: EntryFilter, last: 
 
 
 def _rows(connection: Connection, campaign_id: str, wanted: EntryFilter, last: int) -> Iterator[Any]:
-    """The newest first."""
+    """Yield the rows, the newest first."""
     fits: list[ColumnElement[bool]] = [
         column == value for column, value in ((_ENTRY, wanted.entry), (_BY, wanted.by), (_ROOM, wanted.room)) if value is not None
     ]
@@ -61,7 +62,7 @@ def _rows(connection: Connection, campaign_id: str, wanted: EntryFilter, last: i
 
 
 def _names(connection: Connection, campaign_id: str, ids: set[str]) -> dict[str, str]:
-    """id → name, of the living and of those who are gone."""
+    """id → name, also for characters who are gone."""
     rows = connection.execute(_NAMES, {"campaign": campaign_id, "ids": sorted(ids)}).all() if ids else []
     return {row.id: row.name for row in rows}
 
@@ -73,7 +74,7 @@ def _entry(id: str, kept: EntryState, called: dict[str, str]) -> JournalEntry:
 
 _ENTRY, _BY, _TO, _ROOM = (THING.c.body[path.key].as_string() for path in (body_paths.ENTRY, body_paths.BY, body_paths.TO, body_paths.ROOM))
 _REV: Final[ColumnElement[int]] = literal_column("round(CAST(substr(thing.id, 2) AS NUMERIC) - 0.5)", Integer)
-"""The rev that stands in an id: 12 of d12.3, and of d12.10."""
+"""The rev in an id: 12 in d12.3 and in d12.10."""
 _ENTRIES: Final = (
     select(THING.c.id, THING.c.body)
     .where(THING.c.campaign_id == bindparam("campaign"), THING.c.parent_id == JOURNAL_ID, THING.c.deleted_at.is_(None))

@@ -16,7 +16,7 @@ Counts = dict[str, int]
 
 
 def orphans(connection: Connection, campaign_id: str) -> Counts:
-    """Living rows whose other end is gone: a thing without a living bag, something worn, a way. In order of things, equipped, exits."""
+    """Living rows whose other end is gone: a thing without a living bag, a use, an exit. In order of things, equipped, exits."""
     holder = THING.alias("holder")
     return {
         "thing": _count(connection, THING, campaign_id, _lost(THING, THING.c.parent_id, holder), THING.c.id != WORLD_ID),
@@ -28,7 +28,7 @@ def orphans(connection: Connection, campaign_id: str) -> Counts:
 
 
 def left_in_use(connection: Connection, campaign_id: str) -> list[InUse]:
-    """Uses of which one of the two is gone."""
+    """Uses whose thing or context is gone."""
     here = (EQUIPPED.c.campaign_id == campaign_id, EQUIPPED.c.deleted_at.is_(None))
     found = select(*USES).where(*here, _has_lost_one(THING.alias("holder"))).order_by(EQUIPPED.c.context_id, EQUIPPED.c.thing_id)
     return [*uses_of(connection.execute(found)).values()]
@@ -39,7 +39,7 @@ def _has_lost_one(holder: Any) -> ColumnElement[bool]:
 
 
 def stale(connection: Connection, campaign_id: str, before: int) -> Counts:
-    """Rows gone since before that moment (UTC milliseconds), and calls older than it."""
+    """Rows that were gone before that moment (UTC milliseconds), and calls older than it."""
     found = {table.name: _count(connection, table, campaign_id, table.c.deleted_at < before) for table in (EQUIPPED, EXIT)}
     return {THING.name: _count(connection, THING, campaign_id, THING.c.deleted_at < before, ~_FIRST), **found} | {
         "call": _count(connection, CALL, campaign_id, _older(before))
@@ -47,24 +47,25 @@ def stale(connection: Connection, campaign_id: str, before: int) -> Counts:
 
 
 def purge(connection: Connection, campaign_id: str, before: int) -> Counts:
-    """Delete what `stale` counts, unless something that stays depends on it. The chronicle keeps every thing whole in its events, so that
-    an undo makes a purged one again."""
+    """Delete what `stale` counts, unless something that stays depends on it. The events of the chronicle keep every thing whole, so an undo
+    can restore a purged one.
+    """
     found = {table.name: _delete(connection, table, campaign_id, table.c.deleted_at < before) for table in (EQUIPPED, EXIT)}
     things = 0
     while gone := _delete(connection, THING, campaign_id, THING.c.deleted_at < before, ~_FIRST, ~_is_needed()):
         things += gone
-    # Leaves first: what came of a call hangs from it.
+    # Results first, because they refer to their call.
     calls = _delete(connection, CALL, campaign_id, CALL.c.parent_id.is_not(None), _older(before))
     return {THING.name: things, **found, CALL.name: calls + _delete(connection, CALL, campaign_id, _older(before))}
 
 
 def _older(before: int) -> ColumnElement[bool]:
-    """A call's id begins with its moment; what came of it follows the call."""
+    """Whether a call is older: its id begins with its moment, and its result counts with it."""
     return func.coalesce(CALL.c.parent_id, CALL.c.id) < f"{before:012x}"
 
 
 def _is_needed() -> ColumnElement[bool]:
-    """A row, living or not, names the thing."""
+    """Whether any row, living or not, refers to the thing."""
     inside, worn, way = THING.alias("inside"), EQUIPPED.alias("worn"), EXIT.alias("way")
     names: tuple[tuple[Any, Callable[[Any], ColumnElement[bool]]], ...] = (
         (inside, lambda t: t.c.parent_id == THING.c.id),
@@ -75,7 +76,7 @@ def _is_needed() -> ColumnElement[bool]:
 
 
 def _lost(table: Table, column: Any, holder: Any) -> ColumnElement[bool]:
-    """A living row whose `column` names no living thing."""
+    """Whether it is a living row whose `column` names no living thing."""
     living = select(1).where(holder.c.campaign_id == table.c.campaign_id, holder.c.id == column, holder.c.deleted_at.is_(None))
     return and_(table.c.deleted_at.is_(None), ~living.correlate(table).exists())
 

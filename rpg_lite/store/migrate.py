@@ -6,7 +6,10 @@ from typing import Final
 
 from sqlalchemy import Connection, column, inspect, literal_column, select, table, text
 
-from rpg_lite.store.engine import Database, copy_into, hold_schema, in_memory, schema_change
+from rpg_lite.store.backup import copy_into
+from rpg_lite.store.database import Database
+from rpg_lite.store.schema_change import hold_schema, schema_change
+from rpg_lite.store.sqlite_engine import in_memory
 from rpg_lite.store.store_faults import StoreFault
 
 HEAD: Final = "0005"
@@ -19,8 +22,9 @@ _AT_HEAD: Final = select(IS_HEAD)
 
 
 def migrate(database: Database) -> str | None:
-    """Upgrade when the stamp differs from HEAD, and answer what it was. Several processes may do so at once: the first works, the others
-    find it done."""
+    """Upgrade if the stamp differs from HEAD; return the old stamp. Of several processes that do so at once, the first works and the others
+    find it done.
+    """
     with database.reader.connect() as connection:
         found = stamp(connection, database.url)
     if found is None and database.is_in_memory:
@@ -37,7 +41,7 @@ def _upgrade(database: Database) -> None:
 
 @cache
 def _empty() -> Database:
-    """A database in memory, at HEAD: a copy takes a thirtieth of the time of all migrations, and a run of examples opens thousands."""
+    """A database in memory, at HEAD: copying it takes a thirtieth of the time of all migrations, and property tests open thousands."""
     made = in_memory(":memory:")
     _upgrade(made)
     return made
@@ -57,7 +61,7 @@ def require_head(connection: Connection, where: str) -> None:
 
 
 def stamp(connection: Connection, where: str) -> str | None:
-    """The schema's version; None for an empty database. One of another program is never written to."""
+    """The schema's version; None for an empty database. A database of another program is never written to."""
     tables = inspect(connection).get_table_names()
     if _STAMP not in tables:
         if tables:

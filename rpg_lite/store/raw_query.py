@@ -1,4 +1,4 @@
-"""One value of the database, asked of the driver itself: what every call asks."""
+"""Read one value directly through the driver, for the queries that every call makes."""
 
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -12,9 +12,9 @@ from rpg_lite.store.store_faults import has_waited
 
 
 def first_value(engine: Engine, statement: Select[Any], **values: Any) -> Any:
-    """The first value that the statement finds, asked of the driver itself: six times as fast, for what every call asks.
+    """The first value that the statement finds, read directly through the driver: six times as fast, for the queries that every call makes.
 
-    What goes wrong there is asked again in the ordinary way, which says it in the ordinary words; but nobody waits twice.
+    After an error, it asks again in the ordinary way, to get the ordinary error; but it never waits twice.
     """
     try:
         with closing(engine.raw_connection()) as raw, _alone(engine, raw), closing(raw.cursor()) as cursor:
@@ -30,16 +30,16 @@ def first_value(engine: Engine, statement: Select[Any], **values: Any) -> Any:
 
 
 class Glance:
-    """Reads from a file with a write-ahead log, where no writer stands in the way: in microseconds, or not at all. One thread at a time."""
+    """Read from a file with a write-ahead log, where writers do not block readers: in microseconds or not at all. One thread at a time."""
 
     def __init__(self, connect: Callable[[], Any], errors: type[Exception]) -> None:
-        """`errors`: what the driver raises."""
+        """`errors`: the exceptions of the driver."""
         self._connect, self._errors, self._lock = connect, errors, Lock()
         self._raw: Any = None
         self._closed = False
 
     def __call__(self, engine: Engine, statement: Select[Any], **values: Any) -> Any:
-        """The first value that the statement finds; None as well where somebody would have to be waited for, or it cannot be read."""
+        """The first value that the statement finds; None also if it would have to wait, or if reading fails."""
         if self._closed or not self._lock.acquire(blocking=False):
             return None
         try:
@@ -53,7 +53,7 @@ class Glance:
         return row[0] if row else None
 
     def rest(self) -> None:
-        """Gives up the connection; who asks next gets another."""
+        """Close the connection; the next query opens another."""
         with self._lock:
             if self._raw is not None:
                 self._raw.close()
@@ -79,6 +79,6 @@ def _alone(engine: Engine, raw: Any) -> Iterator[None]:
 
 @lru_cache(maxsize=8)
 def _for_driver(engine: Engine, statement: Select[Any]) -> tuple[str, tuple[str, ...] | None]:
-    """The text, and the names of its values in order where the driver counts them."""
+    """The SQL text, and the names of its values in order if the driver takes them by position."""
     compiled = statement.compile(dialect=engine.dialect)
     return str(compiled), tuple(compiled.positiontup) if compiled.positiontup is not None else None

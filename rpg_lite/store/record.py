@@ -1,4 +1,4 @@
-"""Writes what lies between two worlds. The rows are the world after the events; the events are kept beside them."""
+"""Write the difference between two worlds. The rows hold the world after the events; the events are kept beside them."""
 
 import time
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, bindparam, update
 
 from rpg_lite.rules import names
-from rpg_lite.store.engine import upsert
+from rpg_lite.store.insert_statements import upsert
 from rpg_lite.store.tables import CAMPAIGN, EQUIPPED, EXIT, OWN_BAG, THING
 from rpg_lite.world.states import ItemState
 from rpg_lite.world.things import Campaign, Exit, InUse, Key, Thing, World
@@ -19,12 +19,12 @@ Row = dict[str, Any]
 
 
 def now() -> int:
-    """UTC in milliseconds: the only clock of what is recorded."""
+    """UTC in milliseconds: the only clock for records."""
     return time.time_ns() // 1_000_000
 
 
 def record(connection: Connection, before: World, after: World, at: int) -> None:
-    """End what is gone first, so that its slot or its name is free."""
+    """Write the difference, ending removed rows first, so that their slots and names are free."""
     campaign_id = after.campaign.id
     changed = [row for key, row in after.equipped.items() if before.equipped.get(key) is not row]
     left = [key for key, row in before.equipped.items() if after.equipped.get(key) is not row]
@@ -74,7 +74,7 @@ def _thing_row(campaign_id: str, thing: Thing, at: int) -> Row:
 
 
 def template_of(kept: ItemState) -> str | None:
-    """By what a bag is found besides its name."""
+    """The key that finds a bag besides its name."""
     return OWN_BAG if kept.document and "container" in kept.document else kept.template
 
 
@@ -123,7 +123,7 @@ def _end_exits(connection: Connection, campaign_id: str, ids: Iterable[str], at:
 
 
 def _put_campaign(connection: Connection, campaign: Campaign) -> None:
-    """Everything but `rev`, which is the guard's."""
+    """Update everything but `rev`, which belongs to the guard."""
     known = {"name": campaign.name, "ruleset": campaign.ruleset, "minutes": campaign.minutes, "policy": campaign.policy}
     connection.execute(update(CAMPAIGN).where(CAMPAIGN.c.id == campaign.id).values(known))
 

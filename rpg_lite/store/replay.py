@@ -27,7 +27,7 @@ class Replay:
         self.exits: dict[str, Exit] = {}
 
     def happen(self, happened: Iterable[Event]) -> None:
-        """Apply one event. Raises what `evolve` raises when an event names something that is not there."""
+        """Apply one event. Raises what `evolve` raises when an event names something that is missing."""
         for event in happened:
             self._happen(event)
 

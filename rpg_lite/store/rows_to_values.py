@@ -1,5 +1,6 @@
-"""Rows as values: the columns of a statement are the fields of the class, by their names and in their order, so that none takes the place
-of another."""
+"""Rows as values: the columns of a statement are the fields of the class, with the same names and order, so that none is mistaken for
+another.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
@@ -35,5 +36,5 @@ def campaign_of(row: Sequence[Any]) -> Campaign:
 
 
 def living(table: Any) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
-    """Those of the campaign that are not gone."""
+    """The condition for rows of the campaign that are not gone."""
     return table.c.campaign_id == CAMPAIGN, table.c.deleted_at.is_(None)

@@ -1,6 +1,6 @@
-"""The slices of a campaign that were loaded last, as they are at its last rev, so that continued play reads nothing anew.
+"""The recently loaded slices of a campaign, kept at its last rev, so that continued play does not read them again.
 
-Of what this process writes it hears the events. A rev of another process is a gap, after which nothing is remembered.
+It follows the events that this process writes. A rev of another process is a gap, after which it starts empty.
 """
 
 import logging
@@ -23,7 +23,7 @@ MOST_SLICES: Final = 128
 MOST_EVENTS: Final = 500
 """The most events of one commit to follow: a whole map, applied to every slice, would hold up the writer and the event loop."""
 MOST_THINGS: Final = 10_000
-"""In all slices together."""
+"""The most things in all slices together."""
 
 _log = logging.getLogger("rpg_lite")
 
@@ -39,13 +39,14 @@ class Memory:
         self._lock = Lock()
 
     def settled(self, rev: int) -> int:
-        """The rev that is told of while the database has this one: a commit of ours of which nobody here has heard yet comes after
-        who reads now. Else every commit would send all who read past it to the database."""
+        """The rev to show while the database has this one: a commit of ours that is not followed yet counts as later than the current
+        readers. Otherwise every commit would send all concurrent readers to the database.
+        """
         with self._lock:
             return self._rev if rev == self._coming == self._rev + 1 and rev > self._told else rev
 
     def told(self, rev: int) -> None:
-        """Somebody reads this rev from the database, and nobody an older one after that."""
+        """Note that somebody has read this rev from the database: nobody may see an older one after that."""
         with self._lock:
             self._told = max(self._told, rev)
 
@@ -74,7 +75,7 @@ class Memory:
 
     @contextmanager
     def writing(self, rev: int, happened: Sequence[Event]) -> Iterator[None]:
-        """Around the commit of this rev."""
+        """The context in which this rev is committed."""
         self._coming = rev
         try:
             yield
@@ -83,7 +84,7 @@ class Memory:
             self._coming = -1
 
     def _hear(self, rev: int, happened: Sequence[Event]) -> None:
-        """Never in the way of what is committed already."""
+        """Follow the events; an error here must not disturb a finished commit."""
         with self._lock:
             if rev != self._rev + 1 or len(happened) > MOST_EVENTS:
                 self._begin_at(max(rev, self._rev))
@@ -92,7 +93,7 @@ class Memory:
                 about = slice_invalidation.touched(happened)
                 after = [(refs, slice_invalidation.followed(known, happened, about)) for refs, known in self._slices.items()]
             except Exception:
-                _log.exception("what was read is forgotten, because rev %s could not be followed", rev)
+                _log.exception("the cached reads are dropped, because rev %s could not be followed", rev)
                 after = []
             self._slices = OrderedDict((refs, found) for refs, found in after if found)
             self._rev = rev
@@ -109,7 +110,7 @@ class Memory:
 
 
 def _sliced(refs: Refs, book: Rulebook, world: World) -> Slice | None:
-    """The slice, if it can be followed: creatures that were asked for as bearers, by names that no template has."""
+    """The slice, if it can be followed: creatures asked for as bearers, by names that no template has."""
     if not refs or any(ref.role != "bearer" for ref in refs):
         return None
     ids = [ref.id for ref in refs if ref.id is not None]

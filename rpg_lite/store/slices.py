@@ -27,15 +27,15 @@ from rpg_lite.world.things import (
 )
 
 _NO_BAGS: Final = frozenset({"namesake", "elsewhere", "qualified", "users", "verb"})
-"""Roles whose names are no names of bags."""
+"""Roles whose names are not those of bags."""
 _HERE: Final = frozenset({"here", "people", "around"})
-"""Roles that mean a room with its exits; of the party every room where somebody stands."""
+"""Roles that mean a room with its exits; for the party, every room with a member in it."""
 _STANDING: Final = _HERE | {"floor", "context"}
-"""Roles that mean the room where somebody stands."""
+"""Roles that mean the room of a creature."""
 
 
 def load(connection: Connection, campaign: Campaign, refs: Iterable[Ref], book: Rulebook) -> World:
-    """The world that these refs touch, but for what is `elsewhere`; with a roster when one of them finds nothing.
+    """The world that these refs touch, without `elsewhere`; with a roster if one of them finds nothing.
 
     A bag is found by its own name and by those of its template, which the book knows.
     """
@@ -91,7 +91,7 @@ def load(connection: Connection, campaign: Campaign, refs: Iterable[Ref], book: 
 
 
 def elsewhere(connection: Connection, campaign_id: str, refs: Iterable[Ref]) -> Things:
-    """The few things that are meant as being somewhere else, and what they lie in."""
+    """The few things wanted with the role `elsewhere`, and the bags around them."""
     return thing_queries.outwards(connection, campaign_id, (), _alike(refs, "elsewhere"))
 
 
@@ -100,7 +100,7 @@ def _alike(refs: Iterable[Ref], role: Role) -> set[str]:
 
 
 def load_ids(connection: Connection, campaign: Campaign, ids: Iterable[str]) -> World:
-    """The living ones of these ids, each as bearer together with the bags around it and the character that bears it."""
+    """The living things with these ids, each as a bearer, with the bags around it and the character who carries it."""
     wanted = set(ids)
     things = thing_queries.trees(connection, campaign.id, ids=wanted)
     world = World(campaign, things)
@@ -127,12 +127,12 @@ def _contexts(refs: Sequence[Ref], world: World, book: Rulebook, party: Sequence
 
 
 def load_ancestors(connection: Connection, campaign_id: str, ids: Iterable[str], keys: Iterable[str]) -> World:
-    """The living things of these ids, a few of these name keys, and what they lie in; no contents."""
+    """The living things with these ids, a few with these name keys, and the bags around them, without contents."""
     return World(Campaign(campaign_id, ""), thing_queries.outwards(connection, campaign_id, ids, keys))
 
 
 def whole(connection: Connection, campaign: Campaign) -> World:
-    """Everything that lives and every exit: for looking a whole map over, never for a command."""
+    """Every living thing and every exit: for checking a whole map, never for a command."""
     things = thing_queries.whole(connection, campaign.id)
     rooms = [id for id, thing in things.items() if thing.kind == "room"]
     return World(campaign, things, exits=exit_queries.at(connection, campaign.id, rooms))
@@ -141,11 +141,11 @@ def whole(connection: Connection, campaign: Campaign) -> World:
 def _around(
     connection: Connection, campaign_id: str, exits: dict[str, Exit], asked: Collection[str], steps: int
 ) -> tuple[dict[str, Exit], set[str]]:
-    """(the exits within so many steps of those that are known, the rooms next door). `asked`: rooms whose exits are known: no room is
-    asked for twice, though each step begins at all the rooms of the one before.
+    """(the exits within so many steps of the known ones, the rooms next door). `asked`: rooms whose exits are known, so that no room is
+    queried twice although each step begins at all rooms of the step before.
     """
     asked, next_door = set(asked), set[str]()
-    for step in range(steps + 1 if steps else 0):  # one further than anybody goes: a door has two sides
+    for step in range(steps + 1 if steps else 0):  # one step further, because a door has two sides
         ends = _ends(exits)
         next_door = ends if step < steps else next_door
         exits = exit_queries.in_order([*exits.values(), *exit_queries.out_of(connection, campaign_id, ends - asked)])
@@ -159,14 +159,14 @@ def _ends(exits: Mapping[str, Exit]) -> set[str]:
 
 
 def _places(refs: Sequence[Ref], world: World, book: Rulebook, party: Sequence[str]) -> set[str]:
-    """The rooms whose exits are meant."""
+    """The rooms whose exits are wanted."""
     named = (t.id for ref in refs if ref.role == "place" for t in _found(ref, world.things, book) if t.kind == "room")
     here = [ref for ref in refs if ref.role in _HERE]
     return {*named, *_floors(here, world, book, party)}
 
 
 def _present(refs: Sequence[Ref], world: World, book: Rulebook, party: Sequence[str]) -> set[str]:
-    """The characters in the rooms whose people are meant."""
+    """The characters in the rooms whose people are wanted."""
     rooms = _floors([ref for ref in refs if ref.role == "people"], world, book, party)
     return {thing.id for room in rooms for thing in world.bag_of(room) if thing.kind == "character"}
 
@@ -176,7 +176,7 @@ def _asks_for_characters(ref: Ref) -> bool:
 
 
 def _party(characters: Iterable[Thing]) -> list[str]:
-    """The party's ids in order of their making."""
+    """The party's ids in the order in which they were made."""
     return [c.id for c in characters if c.creature.is_member]
 
 
@@ -189,7 +189,7 @@ def _is_bare(ref: Ref) -> bool:
 
 
 def _floors(refs: Sequence[Ref], world: World, book: Rulebook, party: Sequence[str]) -> Iterator[str]:
-    """The rooms whose floor is meant. A bearer outside every room stands on no floor."""
+    """The rooms whose floor is wanted. A bearer outside every room has no floor."""
     for ref in refs:
         if ref.role in _STANDING and _is_bare(ref):
             rooms = [room.id for id in party if (room := world.room_of(id))]
@@ -239,7 +239,7 @@ def _misses(ref: Ref, things: Mapping[str, Thing], book: Rulebook) -> bool:
 def _called_for_short(
     refs: Sequence[Ref], things: Mapping[str, Thing], roster: Sequence[RosterLine], book: Rulebook
 ) -> dict[Ref, list[Ref]]:
-    """The refs by a part of a name → the same by id, of all creatures that are called so: which of them the asker may mean is not decided here."""
+    """The refs by part of a name → the same refs by id, for all creatures with such a name; the command decides which one is meant."""
     found: dict[Ref, list[Ref]] = {}
     for ref in refs if roster else ():
         if ref.name is None or not _misses(ref, things, book):

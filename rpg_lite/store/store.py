@@ -8,18 +8,21 @@ from types import TracebackType
 from typing import Any, Final, Self, TypeVar
 from uuid import uuid4
 
-from sqlalchemy import Connection, Select, bindparam, func, select, update
+from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
-from tenacity import Retrying, retry_if_exception, stop_after_attempt, stop_after_delay, wait_random_exponential
 
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.store import campaign_list, chronicle, engine, leftover_rows, migrate, raw_query, store_faults
+from rpg_lite.store import backup, campaign_list, database_address, leftover_rows, migrate, raw_query, store_faults
 from rpg_lite.store.call_log import CallLogger
+from rpg_lite.store.campaign_creation import insert_campaign
 from rpg_lite.store.campaign_list import Shelved
+from rpg_lite.store.campaign_statements import BY_ID, EVERY, GUARD, NEXT_REV, REV, SAME, campaign_named
 from rpg_lite.store.commit_latency import CommitLatency
-from rpg_lite.store.engine import Database
-from rpg_lite.store.record import now, record
-from rpg_lite.store.rows_to_values import CAMPAIGNS, campaign_of
+from rpg_lite.store.database import Database
+from rpg_lite.store.database_opening import open_with_schema
+from rpg_lite.store.record import now
+from rpg_lite.store.retries import patience
+from rpg_lite.store.rows_to_values import campaign_of
 from rpg_lite.store.slice_cache import Memory
 from rpg_lite.store.store_faults import StoreFault
 from rpg_lite.store.tables import CAMPAIGN
@@ -28,15 +31,11 @@ from rpg_lite.store.write_health import LastWrite
 from rpg_lite.store.write_queue import in_turn, passing
 from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world.events import Event
-from rpg_lite.world.evolve import evolve_all
-from rpg_lite.world.past_records import Commit
 from rpg_lite.world.things import Campaign, Ref, World
 
 T = TypeVar("T")
 
 BUSY_MS: Final = 5000
-CREATED_BY: Final = "create_campaign"
-"""The tool of every campaign's rev 0."""
 
 
 class Store:
@@ -49,21 +48,21 @@ class Store:
         self.warnings: Final = database.warnings
         self._database = database
         self._read_only = read_only
-        self._retrying = _patience(busy_ms)
+        self._retrying = patience(busy_ms)
         self._memories: defaultdict[str, Memory] = defaultdict(Memory)
         self._pace = CommitLatency()
         self._last = LastWrite(database.url, self._try_to_write)
         self.times_opened = 1
-        """Whatever is kept of revs from before that time may belong to revs that are lost."""
+        """How often it was opened. Caches from before the last time may hold revs that are lost."""
 
     @classmethod
     def open(cls, where: str | Path, *, read_only: bool = False, busy_ms: int = BUSY_MS) -> Self:
         """A path, ":memory:" or an SQLAlchemy URL, brought to today's schema. Raises StoreFault; makes no folders.
 
-        `busy_ms`: how long another program's lock is waited for.
+        `busy_ms`: the longest wait for another program's lock.
         """
-        with store_faults.told(engine.shown(where)):
-            database, was = _patience(busy_ms)(lambda: _opened(where, read_only, busy_ms))
+        with store_faults.told(database_address.name_of(where)):
+            database, was = patience(busy_ms)(lambda: open_with_schema(where, read_only, busy_ms))
         return cls(database, read_only=read_only, busy_ms=busy_ms, was=was)
 
     def close(self) -> None:
@@ -80,19 +79,19 @@ class Store:
 
     def campaigns(self) -> list[Campaign]:
         """The campaigns in the order in which they were made."""
-        asked = _campaigns().order_by(CAMPAIGN.c.created_at, CAMPAIGN.c.id)
+        asked = EVERY.order_by(CAMPAIGN.c.created_at, CAMPAIGN.c.id)
         return self._looked(lambda connection: [campaign_of(row) for row in connection.execute(asked)])
 
     def campaign(self, name: str) -> Campaign | None:
         """The campaign of exactly this name."""
-        return self._looked(lambda connection: _named(connection, name))
+        return self._looked(lambda connection: campaign_named(connection, name))
 
     def shelf(self) -> list[Shelved]:
-        """The campaigns with what is known of each, in order of their making."""
+        """The campaigns with their details, in the order in which they were made."""
         return self.at_one_moment(campaign_list.all_of)
 
     def archive(self, name: str, *, away: bool) -> bool:
-        """Archive the campaign of this name, which can then be read but not changed, or restore it; False when that is done already."""
+        """Archive the campaign of this name, which can then be read but not changed, or restore it; False if it already was."""
         return self.in_one_transaction(lambda connection: campaign_list.put(connection, name, now() if away else None))
 
     def create_campaign(self, name: str, ruleset: Ruleset, policy: dict[str, Any], first: Sequence[Event]) -> Campaign:
@@ -103,12 +102,12 @@ class Store:
             return self._retrying(lambda: self._create(new, tuple(first)))
 
     def read(self, campaign_id: str, work: Callable[[Reading], T]) -> T:
-        """Return what `work` answers; it reads everything at one moment."""
+        """Return the result of `work`, which reads everything at one moment."""
         with self._told():
             return self._retrying(lambda: self._read(campaign_id, work))
 
     def write(self, campaign_id: str, work: Callable[[Writing], T]) -> T:
-        """Return what `work` answers, and commit when it recorded something. After a conflict the whole work runs again."""
+        """Return the result of `work`, and commit if it recorded something. After a conflict, the whole work runs again."""
         with self._last.watched():
             self._require_writable()
             with self._told():
@@ -117,7 +116,7 @@ class Store:
     def write_at_once(self, campaign_id: str, work: Callable[[Writing], T | None]) -> T | None:
         """Do the same without waiting for anybody; None, with nothing done, where another program writes or the disk is slow.
 
-        Raises Taken while a thread of this process writes.
+        Raises WriterBusy while a thread of this process writes.
         """
         self._require_writable()
         if not self._pace.is_quick():
@@ -131,8 +130,9 @@ class Store:
             raise
 
     def remembered(self, campaign_id: str, rev: int | None, refs: Iterable[Ref], book: Rulebook) -> World | None:
-        """The world that a load at this rev would find, where that is known without one; the same object as long as it stays the same.
-        Without a rev: at the last that is known."""
+        """The world that a load at this rev would find, if the cache has it; the same object as long as it stays the same. Without a rev,
+        at the last known one.
+        """
         return self._memories[campaign_id].find(rev, tuple(refs), book)
 
     def clerk(self, campaign_id: str) -> CallLogger:
@@ -149,7 +149,7 @@ class Store:
         return self._looked(lambda connection: leftover_rows.stale(connection, campaign_id, before))
 
     def purge(self, campaign_id: str, days: float) -> leftover_rows.Counts:
-        """Delete for good what has been gone for so many days, and calls as old; answer how many rows of each table."""
+        """Delete for good rows that have been gone for so many days, and calls as old; return the number of rows for each table."""
         self._require_writable()
         with self._told():
             return self._retrying(lambda: self._purge(campaign_id, round(now() - days * leftover_rows.DAY_MS)))
@@ -176,27 +176,27 @@ class Store:
             self._database.still_there()
         except StoreFault:
             return None
-        found: int | None = self._database.glance(self._database.reader, _REV, campaign=campaign_id)
+        found: int | None = self._database.glance(self._database.reader, REV, campaign=campaign_id)
         return None if found is None else self._memories[campaign_id].settled(found)
 
     def _rev(self, campaign_id: str) -> int | None:
-        """Prepare for another try only after the first fails: being ready costs more than the question."""
+        """Prepare for another try only after the first fails: preparing costs more than the query."""
         try:
-            found: int | None = raw_query.first_value(self._database.reader, _REV, campaign=campaign_id)
+            found: int | None = raw_query.first_value(self._database.reader, REV, campaign=campaign_id)
         except DBAPIError as error:
             if not store_faults.may_pass(error):
                 raise
-            found = self._retrying(lambda: raw_query.first_value(self._database.reader, _REV, campaign=campaign_id))
+            found = self._retrying(lambda: raw_query.first_value(self._database.reader, REV, campaign=campaign_id))
         return found
 
     def schema(self) -> str | None:
-        """The schema of its tables, asked of the database that is there now."""
+        """The schema of its tables, read from the current database."""
         return self._looked(lambda connection: migrate.stamp(connection, self.url))
 
     def backup(self, file: Path) -> None:
         """Make a working copy of the last committed state while others read and write, never over an existing file."""
         with store_faults.told(str(file)):
-            engine.copy(self._database, file)
+            backup.copy(self._database, file)
 
     def at_one_moment(self, work: Callable[[Connection], T]) -> T:
         """For the modules beside this one: let `work` read the whole database."""
@@ -204,13 +204,13 @@ class Store:
             return work(connection)
 
     def in_one_transaction(self, work: Callable[[Connection], T]) -> T:
-        """For the modules beside this one: keep all that `work` writes, or nothing. After a conflict it runs again."""
+        """For the modules beside this one: keep everything that `work` writes, or nothing. After a conflict it runs again."""
         self._require_writable()
         with self._told():
             return self._retrying(lambda: self._committed(work))
 
     def _looked(self, work: Callable[[Connection], T]) -> T:
-        """The same for what may be read twice: after a lost connection it runs again."""
+        """The same for reads, which may run again: after a lost connection they do."""
 
         def once() -> T:
             with self._database.reader.connect() as connection:
@@ -221,24 +221,16 @@ class Store:
 
     def _create(self, new: Campaign, first: tuple[Event, ...]) -> Campaign:
         at = now()
-        row = {"id": new.id, "name": new.name, "rev": 0, "ruleset": new.ruleset, "policy": new.policy, "minutes": 0}
-        row |= {"created_at": at, "archived_at": None}
         with in_turn(self._database) as connection:
             migrate.hold(connection, self.url)
-            if connection.execute(engine.insert_unless_there(connection, CAMPAIGN, "name"), row).first() is None:
-                there = _named(connection, new.name)
-                if there is None:
-                    raise RuntimeError("a campaign's name is taken, and nobody has it")
+            if there := insert_campaign(connection, new, first, at):
                 return there
-            empty = World(new)
-            record(connection, empty, evolve_all(empty, first), at)
-            chronicle.write(connection, new.id, Commit(0, CREATED_BY, None, "", {}, None, at, first))
             self._commit(connection)
         return new
 
     def _read(self, campaign_id: str, work: Callable[[Reading], T]) -> T:
         with self._database.reader.connect() as connection:
-            row = connection.execute(_BY_ID, {"campaign": campaign_id}).first()
+            row = connection.execute(BY_ID, {"campaign": campaign_id}).first()
             if row is None:
                 migrate.require_head(connection, self.url)
                 raise self._unknown(campaign_id)
@@ -250,7 +242,7 @@ class Store:
 
     def _write(self, campaign_id: str, work: Callable[[Writing], T], at_once: bool = False) -> T:
         with (passing if at_once else in_turn)(self._database) as connection:
-            row = connection.execute(_NEXT_REV, {"campaign": campaign_id}).first()
+            row = connection.execute(NEXT_REV, {"campaign": campaign_id}).first()
             if row is None:
                 raise self._closed(connection, campaign_id)
             rev, memory = row.rev, self._memories[campaign_id]
@@ -271,9 +263,9 @@ class Store:
             return done
 
     def _purge(self, campaign_id: str, before: int) -> leftover_rows.Counts:
-        """Write under the campaign's guard, like every write, but without a rev: nothing that anyone sees changes."""
+        """Write under the campaign's guard, like every write, but without a rev: nothing visible changes."""
         with in_turn(self._database) as connection:
-            if connection.execute(_GUARD, {"campaign": campaign_id}).rowcount == 0:
+            if connection.execute(GUARD, {"campaign": campaign_id}).rowcount == 0:
                 raise self._closed(connection, campaign_id)
             found = leftover_rows.purge(connection, campaign_id, before)
             self._commit(connection)
@@ -315,12 +307,12 @@ class Store:
                 self.times_opened += 1
 
     def write_fault(self) -> StoreFault | None:
-        """Why writes fail, as far as this process knows."""
+        """The fault that makes writes fail, as far as this process knows."""
         return self._last.fault()
 
     def _try_to_write(self) -> None:
         with self._told():
-            self._committed(lambda connection: connection.execute(_SAME))
+            self._committed(lambda connection: connection.execute(SAME))
 
     def _require_head(self) -> None:
         with self._database.reader.connect() as connection:
@@ -331,7 +323,7 @@ class Store:
             raise store_faults.fault("database_read_only", self.url)
 
     def _closed(self, connection: Connection, campaign_id: str) -> StoreFault:
-        """Why there was no guard to take: the schema is another by now, or the campaign is archived or unknown."""
+        """The reason why the guard was not there: another schema by now, or an archived or unknown campaign."""
         migrate.require_head(connection, self.url)
         name = campaign_list.is_archived(connection, campaign_id)
         if name is None:
@@ -341,44 +333,3 @@ class Store:
 
     def _unknown(self, campaign_id: str) -> StoreFault:
         return StoreFault("campaign_unknown", f"{self.url} holds no campaign with the id {campaign_id}: list the campaigns first.")
-
-
-def _opened(where: str | Path, read_only: bool, busy_ms: int) -> tuple[Database, str | None]:
-    """Open with the schema that was found; a new database has none."""
-    database = engine.open_database(where, read_only=read_only, busy_ms=busy_ms)
-    if not read_only:
-        was = migrate.migrate(database)
-        engine.settle(database)
-        return database, was
-    with database.reader.connect() as connection:
-        migrate.require_head(connection, database.url)
-    return database, migrate.HEAD
-
-
-def _patience(busy_ms: int) -> Retrying:
-    """Try up to eight times, but not after the time that one lock is waited for."""
-    return Retrying(
-        retry=retry_if_exception(store_faults.may_pass),
-        stop=stop_after_attempt(8) | stop_after_delay(busy_ms / 1000),
-        wait=wait_random_exponential(multiplier=0.01, min=0.01, max=0.5),
-        reraise=True,
-    )
-
-
-def _campaigns() -> Select[Any]:
-    return select(*CAMPAIGNS)
-
-
-def _named(connection: Connection, name: str) -> Campaign | None:
-    row = connection.execute(_BY_NAME, {"name": name}).first()
-    return campaign_of(row) if row else None
-
-
-_BY_ID: Final = _campaigns().where(CAMPAIGN.c.id == bindparam("campaign"), migrate.IS_HEAD)
-_BY_NAME: Final = _campaigns().where(CAMPAIGN.c.name == bindparam("name"))
-_REV: Final = select(CAMPAIGN.c.rev).where(CAMPAIGN.c.id == bindparam("campaign"), migrate.IS_HEAD)
-_OPEN: Final = update(CAMPAIGN).where(CAMPAIGN.c.id == bindparam("campaign"), CAMPAIGN.c.archived_at.is_(None), migrate.IS_HEAD)
-_NEXT_REV: Final = _OPEN.values(rev=CAMPAIGN.c.rev + 1).returning(*CAMPAIGNS)
-_SAME: Final = update(CAMPAIGN).where(CAMPAIGN.c.id == select(func.min(CAMPAIGN.c.id)).scalar_subquery()).values(rev=CAMPAIGN.c.rev)
-"""Write something that leaves everything as it is."""
-_GUARD: Final = _OPEN.values(rev=CAMPAIGN.c.rev)

@@ -22,7 +22,7 @@ OWN_BAG: Final = ""
 
 
 class Row(SQLModel, registry=registry(metadata=MetaData(naming_convention=_NAMES))):
-    """A row of ours, in metadata of our own: a user's SQLModel classes stay apart."""
+    """A row of our own metadata, which keeps it apart from a user's SQLModel classes."""
 
 
 def _live(name: str, *columns: str, unique: bool = False, when: str = _LIVE) -> Index:
@@ -31,7 +31,7 @@ def _live(name: str, *columns: str, unique: bool = False, when: str = _LIVE) -> 
 
 
 class CampaignRow(Row, table=True):
-    """`rev` is the number of the last commit; bumping it is the lock that every writer takes first. What is archived is not bumped."""
+    """`rev` is the number of the last commit; bumping it is the lock that every writer takes first. An archived campaign is not bumped."""
 
     __tablename__ = "campaign"
     id: str = Field(primary_key=True)
@@ -75,8 +75,9 @@ class ThingRow(Row, table=True):
 
 
 class EquippedRow(Row, table=True):
-    """One row for each pair that ever was, revived when the thing is put on again. The unique index repeats the key over
-    the living, because a context's dead rows pile up and a read must not walk them."""
+    """One row for each pair that ever existed, revived when the thing is put on again. The unique index repeats the key for living rows,
+    because a context's dead rows pile up and a read must skip them.
+    """
 
     __tablename__ = "equipped"
     __table_args__ = (
@@ -160,8 +161,9 @@ class Event(Row, table=True):
 
 
 class CallRow(Row, table=True):
-    """A tool call, and beneath it by `parent_id` what came of it. Ids sort by time. No key leads to things or commits: they may
-    be purged, and a call is kept beside the campaign's revs."""
+    """A tool call, and its result as a row with its id as `parent_id`. Ids sort by time. No key refers to things or commits: they may be
+    purged, and calls are kept apart from the revs.
+    """
 
     __tablename__ = "call"
     __table_args__ = (

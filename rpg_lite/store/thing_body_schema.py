@@ -15,11 +15,11 @@ from rpg_lite.world.map_plans import Area
 
 LARGEST: Final = payload_checks.LARGEST
 LONGEST_KEPT: Final = 100_000
-"""Letters of one text. Those that people write are shorter; descriptions of tools come from servers."""
+"""The most letters of one text. People write shorter ones, but descriptions of tools come from servers."""
 
 
 class Closed(BaseModel):
-    """Keys in camelCase as they are kept, none but these, each of its own type."""
+    """A model with exactly the stored camelCase keys, each of its own type."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, alias_generator=to_camel)
 
@@ -33,12 +33,14 @@ def _name(text: str) -> str:
 Text = Annotated[str, Field(max_length=LONGEST_KEPT)]
 Name = Annotated[str, AfterValidator(_name)]
 Id = Annotated[str, Field(pattern=r"^(w|[a-z](0|[1-9][0-9]{0,9})\.[1-9][0-9]{0,9})$")]
+CastId = Annotated[str, Field(pattern=r"^k(0|[1-9][0-9]{0,9})\.[1-9][0-9]{0,9}$")]
+TurnEdgeText = Annotated[str, Field(pattern=r"^(turn_start|turn_end):c(0|[1-9][0-9]{0,9})\.[1-9][0-9]{0,9}$")]
 Count = Annotated[int, Field(ge=0, le=LARGEST)]
 Number = Annotated[int, Field(ge=-LARGEST, le=LARGEST)]
 
 
 def _item(document: dict[str, Any]) -> dict[str, Any]:
-    """Its name alone must be one: an item that this version does not understand is kept, and shown as broken."""
+    """Check little more than the name: an item that this version does not understand is kept, and shown as broken."""
     if not isinstance(document.get("name"), str):
         raise ValueError("name: expected text")
     _name(document["name"])
@@ -61,18 +63,48 @@ class State(Closed):
     used: dict[Text, Count] = {}
 
 
+class RepeatedSavesBody(Closed):
+    passes: Count = 0
+    failures: Count = 0
+
+
 class LastingBody(ConditionEntry):
-    """A condition, the round of the campaign in which it ends, and what players know of its cause."""
+    """A condition, the round of the campaign in which it ends, the edge of the turn in it, the creature that laid it, the cast, the look of
+    its cause to players, and the saves that its bearer repeated.
+    """
 
     ends: Count | None = None
+    until: TurnEdgeText | None = None
+    by: Id | None = None
+    cast: CastId | None = None
     look: Name | None = None
+    tried: RepeatedSavesBody | None = None
 
 
 class LastingEffect(EffectEntry):
     """An effect, likewise."""
 
     ends: Count | None = None
+    until: TurnEdgeText | None = None
+    by: Id | None = None
+    cast: CastId | None = None
     look: Name | None = None
+    tried: RepeatedSavesBody | None = None
+
+
+class ZoneBody(Closed):
+    """A zone that lies on its caster."""
+
+    act: Name
+    at: Text
+    inside: tuple[Id, ...] = ()
+    slot: int | None = None
+    dc: int | None = None
+    mod: int | None = None
+    choice: dict[str, str] | None = None
+    duration: Text | None = None
+    ends: Count | None = None
+    until: Text | None = None
 
 
 class DyingBody(Closed):
@@ -84,6 +116,7 @@ class DyingBody(Closed):
 class ConcentrationBody(Closed):
     effect: Text
     on: tuple[Id, ...]
+    cast: CastId | None = None
 
 
 class FighterBody(Closed):
@@ -99,7 +132,7 @@ class TriedBody(Closed):
 
 
 class ShotBody(Closed):
-    """Ammunition that was spent; its body is that of an item."""
+    """Ammunition that was used up; its body is that of an item."""
 
     by: Id
     thing: Id
@@ -108,16 +141,30 @@ class ShotBody(Closed):
     count: Annotated[int, Field(ge=1, le=LARGEST)]
 
 
+class DoneActBody(Closed):
+    by: Id
+    act: Text
+    cost: Text
+    round: Annotated[int, Field(ge=1, le=LARGEST)]
+    turn: Count
+
+
+Leaf = Annotated[str, Field(pattern=r"^n\d+_\d+$")]
+"""The key of an entry of its own: the rev and the place in it."""
+
+
 class FightBody(Closed):
     round: Annotated[int, Field(ge=1, le=LARGEST)]
     turn: Count
     order: Annotated[tuple[FighterBody, ...], Field(min_length=1)]
     spent: tuple[ShotBody, ...] = ()
+    shots: dict[Leaf, ShotBody] = {}
+    acts: dict[Leaf, DoneActBody] = {}
     room: Id | None = None
 
 
 class LatchBody(Closed):
-    """The exit that a thing opens by its load, in pounds; what lies in it now, in thousandths."""
+    """The exit that a thing opens by its load, in pounds; its load now, in thousandths of a pound."""
 
     way: Text
     room: Id
@@ -146,7 +193,7 @@ class MapGroupBody(Closed):
 
 
 class Body(Closed):
-    """The body of any kind of thing; a test holds the keys to those that the program writes."""
+    """The body of any kind of thing; a test keeps the keys equal to those that the program writes."""
 
     description: Text | None = None
     vibe: Text | None = None
@@ -172,6 +219,7 @@ class Body(Closed):
     sheet: StoredCharacter | None = None
     hp: Count | None = None
     temp_hp: Count | None = None
+    spent: dict[Annotated[str, Field(pattern=r"^\w+$")], Count] = {}
     dying: DyingBody | None = None
     dead: bool | None = None
     conditions: tuple[LastingBody, ...] = ()
@@ -179,6 +227,7 @@ class Body(Closed):
     concentration: ConcentrationBody | None = None
     rested_at: Count | None = None
     tried: TriedBody | None = None
+    zones: dict[Annotated[str, Field(pattern=r"^k\d+_\d+$")], ZoneBody] = {}
 
     content: Text | None = None
     uri: Text | None = None

@@ -1,4 +1,4 @@
-"""Things as rows: one statement a question, each of them a few looks into an index."""
+"""Queries for things: one statement each, with a few index lookups."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, Literal
@@ -16,7 +16,7 @@ Column = Literal["id", "parent_id", "kind", "name_key", "qualified_name"]
 
 LONGEST_ROSTER: Final = 1000
 MOST_OF_ONE_NAME: Final = 100
-"""Enough to say that a name is ambiguous: a campaign may hold ten thousand torches."""
+"""Enough to say that a name is ambiguous; a campaign may hold ten thousand torches."""
 MOST_BARE: Final = 10_000
 MOST_NAMESAKES: Final = 8
 """Enough to say that somebody else here has such a thing."""
@@ -31,7 +31,7 @@ def trees(
     templates: Iterable[str] = (),
     above: Iterable[str] = (),
 ) -> Things:
-    """The things of these ids, name keys and templates with their trees, all their ancestors, and those of the things in `above`."""
+    """The things with these ids, name keys and templates, with their trees and all ancestors, also those of the things in `above`."""
     asked = {"ids": sorted(ids), "keys": sorted(keys), "templates": sorted(templates), "above": sorted(above)}
     return _in_order(connection, _TREES, campaign_id, asked)
 
@@ -70,23 +70,23 @@ def names_of_rooms(connection: Connection, campaign_id: str) -> list[RosterLine]
 
 
 def whole(connection: Connection, campaign_id: str) -> Things:
-    """Everything that lives."""
+    """Every living thing."""
     rows = connection.execute(_WHOLE, {"campaign": campaign_id})
     return {thing.id: thing for thing in sorted(things_of(rows), key=made)}
 
 
 def rooms(connection: Connection, campaign_id: str, ids: Iterable[str]) -> Things:
-    """The living ones of these rooms, bare."""
+    """The living ones among these rooms, bare."""
     return _in_portions(connection, _ROOMS, campaign_id, ids)
 
 
 def people(connection: Connection, campaign_id: str, rooms: Iterable[str]) -> Things:
-    """The characters who stand in these rooms, bare."""
+    """The characters in these rooms, bare."""
     return _in_portions(connection, _INHABITANTS, campaign_id, rooms)
 
 
 def lying(connection: Connection, campaign_id: str, rooms: Iterable[str]) -> Things:
-    """The items and containers that lie in these rooms, bare."""
+    """The items and containers in these rooms, bare."""
     return _in_portions(connection, _LYING, campaign_id, rooms)
 
 
@@ -98,18 +98,18 @@ def _in_portions(connection: Connection, asked: Executable, campaign_id: str, id
 
 
 def bare(connection: Connection, campaign_id: str, column: Column, value: str) -> list[Thing]:
-    """The living things with this value in a column, alone, in the order of their making; one more than MOST_BARE at most."""
+    """The living things with this value in a column, bare, in the order in which they were made; at most one more than MOST_BARE."""
     asked = select(*THINGS).where(*living(THING), THING.c[column] == value).limit(MOST_BARE + 1)
     return sorted(things_of(connection.execute(asked, {"campaign": campaign_id})), key=made)
 
 
 def known(connection: Connection, campaign_id: str, ids: Iterable[str]) -> set[str]:
-    """Those of the ids that ever were, living or gone."""
+    """The ids among these that have ever existed, living or gone."""
     return set(connection.execute(_EVER, {"campaign": campaign_id, "ids": sorted(ids)}).scalars())
 
 
 def _above(begins: str) -> str:
-    """The way up from what was named before, and the columns of what is seen."""
+    """The SQL for the way up from the given rows, and for the columns of the result."""
     return f"""above(id) AS (
   SELECT id FROM {begins}
   UNION SELECT id FROM thing WHERE campaign_id = :campaign AND id IN :above AND deleted_at IS NULL
@@ -142,10 +142,10 @@ below(id, kind, opens) AS (
 {_above("root")}
 FROM (SELECT id FROM below UNION SELECT id FROM above) AS seen {{found}}
 """
-"""Down from the roots, and up. The way down enters no character and no room that it meets, and none of the
-containers that hold all rooms and all tools; bags on a floor it does. Tools and notes
-lie in no bag that is looked into: they are found by their qualified names and by who equips them. `opens` says whether a thing's contents
-belong to the slice."""
+"""Down from the roots, and up. The way down enters bags on a floor, but no character or room on its way, and none of the containers of all
+rooms and all tools. Tools and notes are in none of these bags: they are found by their qualified names and by their users. `opens` says
+whether a thing's contents belong to the slice.
+"""
 
 _OUTWARDS_SQL: Final = f"""
 WITH RECURSIVE
@@ -159,14 +159,15 @@ FROM above AS seen {{found}}
 """Only up."""
 
 _LOOKS: Final = {"top": "id = root.id", "inside": "parent_id = below.id", "outside": "id = above.id", "found": "id = seen.id"}
-"""Each step of a walk is one look into an index."""
+"""Each step of a walk is one index lookup."""
 _HELD: Final = {
     "sqlite": "CROSS JOIN thing AS {a} ON {a}.campaign_id = :campaign AND {a}.{look} AND {a}.deleted_at IS NULL",
     "postgresql": "CROSS JOIN LATERAL"
     " (SELECT * FROM thing AS {a} WHERE {a}.campaign_id = :campaign AND {a}.{look} AND {a}.deleted_at IS NULL OFFSET 0) AS {a}",
 }
-"""How each engine is held to that; left alone, both walk the campaign: SQLite for the ids of a UNION that is not ALL, PostgreSQL for a recursion
-whose length it cannot know."""
+"""The hints that force index lookups. Without them both engines scan the campaign: SQLite for the ids of a UNION without ALL, PostgreSQL
+for a recursion of unknown length.
+"""
 
 
 def _held(sql: str, held: str, *wanted: str) -> Executable:

@@ -1,7 +1,7 @@
 """Hooks for the beginning of a transaction and for the moment before its end.
 
-They are of the engine's own dialect. SQLAlchemy's events "begin" and "commit" say the same, but with one of them on an engine every statement
-asks for listeners of its own, which is a tenth of all that a short write does in Python.
+They belong to the engine's own dialect. SQLAlchemy's events "begin" and "commit" would do, but with one of them on an engine every
+statement looks for listeners, which is a tenth of the Python time of a short write.
 """
 
 from collections.abc import Callable

@@ -21,7 +21,7 @@ from rpg_lite.world.states import Seen
 from rpg_lite.world.things import Campaign, Exit, InUse, Ref, Thing, World
 
 NO_BOOK: Final = Rulebook()
-"""Without a rulebook things are found by their own names alone."""
+"""An empty rulebook: things are found only by their own names."""
 
 
 class Reading:
@@ -47,7 +47,7 @@ class Reading:
         return found
 
     def load_earlier(self, refs: Iterable[Ref], book: Rulebook, rev: int) -> World:
-        """The world that these refs touch as it was at `rev`: today's, with everything since unwound."""
+        """The world that these refs touch as it was at `rev`: the current one, with everything since undone."""
         happened = [e for commit in self.commits_since(rev) for e in commit.events]
         now, named = self.load(refs, book), self.load_ids(ids_of(happened))
         today = World(
@@ -60,7 +60,7 @@ class Reading:
         return slices.load_ids(self._connection, self.campaign, ids)
 
     def known(self, ids: Iterable[str]) -> set[str]:
-        """Those of the ids that ever were, living or gone."""
+        """The ids among these that have ever existed, living or gone."""
         return thing_queries.known(self._connection, self.campaign.id, ids)
 
     def bare(self, column: Column, value: str) -> list[Thing]:
@@ -107,7 +107,7 @@ class Reading:
         return chronicle.since(self._connection, self.campaign.id, rev)
 
     def heads(self, since: int, last: int) -> list[chronicle.CommitHead]:
-        """The last so many commits after `since`, oldest first, without their events."""
+        """The newest `last` commits after `since`, oldest first, without their events."""
         return chronicle.heads(self._connection, self.campaign.id, since, last)
 
     def commits_of(self, revs: Sequence[int]) -> list[Commit]:
@@ -115,7 +115,7 @@ class Reading:
         return list(chronicle.these(self._connection, self.campaign.id, revs))
 
     def rolls(self, since: int) -> list[chronicle.RolledDice]:
-        """The dice that fell after this rev."""
+        """The dice rolled after this rev."""
         return chronicle.rolls(self._connection, self.campaign.id, since)
 
     def calls(self, wanted: CallFilter, last: int) -> list[LoggedCall]:
@@ -123,7 +123,7 @@ class Reading:
         return call_log.newest(self._connection, self.campaign.id, wanted, last)
 
     def tallies(self, wanted: CallFilter) -> list[Tally]:
-        """How often each operation was called, the most used first."""
+        """The number of calls of each operation, the most used first."""
         return call_log.tallied(self._connection, self.campaign.id, wanted)
 
     def revs_of_calls(self, wanted: CallFilter) -> set[int]:
@@ -167,4 +167,4 @@ class Writing(Reading):
         commit = Commit(self.rev, tool, request_id, request_hash, answer, undoes, at, tuple(events), back_to)
         chronicle.write(self._connection, self.campaign.id, commit)
         self.recorded = commit.events
-        self._memory = Memory()  # reads from here on see what is not committed yet
+        self._memory = Memory()  # from here on, reads see uncommitted rows

@@ -11,11 +11,11 @@ from rpg_lite.store.transactions import Reading
 from rpg_lite.world.things import World
 
 WINDOWS: Final[tuple[int, ...]] = (8, 64, undo.FURTHEST_BACK)
-"""How many of the last commits to search for one that stands; search more only when there is none."""
+"""The number of last commits to search for one that stands; search more only if there is none."""
 
 
 def outcome(command: Undo, at: Reading, situation: Situation) -> tuple[World, Outcome]:
-    """(the world before, what comes of it)."""
+    """(the world before, the outcome)."""
     return _of_one(command, at, situation) if command.to_rev is None else _back(command.to_rev, at, situation)
 
 
@@ -39,7 +39,7 @@ def _back(to_rev: int, at: Reading, situation: Situation) -> tuple[World, Outcom
 
 
 def _history_for(command: Undo, at: Reading) -> tuple[list[Done], Done | Rejected]:
-    """The commits back to the target, without their events, and the target. Without a rev it is mostly one of the last few."""
+    """The commits back to the target, without their events, and the target. Without a rev, the target is usually one of the last few."""
     since, windows = -1, WINDOWS
     if command.rev is not None and command.rev <= at.campaign.rev:
         since, windows = command.rev - 1, (at.campaign.rev + 1,)

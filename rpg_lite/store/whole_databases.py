@@ -33,7 +33,7 @@ def export_campaign(store: Store, campaign_id: str, file: Path, progress: Progre
 
 
 def import_campaign(store: Store, file: Path, name: str | None, progress: Progress) -> str:
-    """Import the campaign of that file, all of it and checked, or nothing; answer its name, which is this one or its own."""
+    """Import the campaign of that file, all of it and checked, or nothing; return its name: the given one, or its own."""
     with campaign_import.opened(file) as bundle:
         called = bundle.manifest.campaign.name if name is None else name
         store.in_one_transaction(lambda connection: _imported(connection, bundle, called, progress))
@@ -41,7 +41,7 @@ def import_campaign(store: Store, file: Path, name: str | None, progress: Progre
 
 
 def findings(store: Store, progress: Progress) -> list[DatabaseFinding]:
-    """Find what is wrong with the database and with each of its campaigns, read at one moment."""
+    """Find the faults of the database and of each campaign, at one moment."""
 
     def work(at: Connection) -> list[DatabaseFinding]:
         campaigns = (f for shelved in campaign_list.all_of(at) for f in database_check.campaign(at, shelved.id, progress))
@@ -51,7 +51,7 @@ def findings(store: Store, progress: Progress) -> list[DatabaseFinding]:
 
 
 def copy_database(source: Store, target: Store, progress: Progress) -> dict[str, Sum]:
-    """Copy all campaigns of one database into an empty one, at one moment; answer what arrived of each table."""
+    """Copy all campaigns of one database into an empty one, at one moment; return the sums of each table."""
 
     def work(read: Connection) -> dict[str, Sum]:
         return target.in_one_transaction(lambda written: database_copy.copy(read, written, target.url, progress))
@@ -69,13 +69,13 @@ def _imported(connection: Connection, bundle: Bundle, name: str, progress: Progr
     if found := list(islice(database_check.campaign(connection, campaign_id, progress, Proven), 3)):
         raise bundle.fault(
             "its parts",
-            f"do not hold together: {' '.join(f.sentence for f in found)} Expected an export of a sound campaign: run rpg-lite db check --repair on the database that it comes from, and export again",
+            f"do not fit together: {' '.join(f.sentence for f in found)} Expected an export of a sound campaign: run rpg-lite db check --repair on the database that it comes from, and export again",
         )
 
 
 def _in_order(store: Store, work: Callable[[], T]) -> T:
-    """Turn rows that have no order into a fault that says what to do."""
+    """Turn rows without a possible order into a fault that says what to do."""
     try:
         return work()
     except NoOrder as error:
-        raise StoreFault("database_damaged", f"Things of {store.url} lie in each other: rpg-lite db check tells which.") from error
+        raise StoreFault("database_damaged", f"Things of {store.url} lie inside each other: rpg-lite db check shows which.") from error

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from time import monotonic
 from typing import Final
 
-from rpg_lite.store.engine import file_of
+from rpg_lite.store.database_address import file_of
 from rpg_lite.store.store_faults import StoreFault
 
 TELLING: Final = frozenset(
@@ -40,7 +40,7 @@ class LastWrite:
         self._fault = None
 
     def fault(self) -> StoreFault | None:
-        """Why writes fail, as far as it is known; None when nothing speaks against the next one."""
+        """The fault that makes writes fail, as far as it is known; None if the next write may work."""
         if self._fault is None or monotonic() - self._tried < TRIES_AFTER_S:
             return self._fault
         self._tried = monotonic()

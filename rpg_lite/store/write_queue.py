@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 from rpg_lite.store import store_faults
 
 if TYPE_CHECKING:
-    from rpg_lite.store.engine import Database
+    from rpg_lite.store.database import Database
 
 PATIENCE_S: Final = 30
 _GIVES_WAY_MS: Final = 250
@@ -29,7 +29,7 @@ class WriteQueue:
         self._waiting: deque[Lock] = deque()
 
     def enter(self, patience_s: float = PATIENCE_S) -> bool:
-        """False when the turn did not come in time."""
+        """Wait for a turn; False if it did not come in time."""
         with self._lock:
             if not self._taken:
                 self._taken = True
@@ -53,7 +53,7 @@ class WriteQueue:
                 self._taken = False
 
     def _withdrawn(self, turn: Lock) -> bool:
-        """False when the turn came at the last moment."""
+        """Leave the queue; False if the turn came at the last moment."""
         with self._lock:
             if waits := turn in self._waiting:
                 self._waiting.remove(turn)
@@ -62,7 +62,7 @@ class WriteQueue:
 
 @contextmanager
 def in_turn(database: "Database") -> Iterator[Connection]:
-    """Hand out the writer when it is this thread's turn. PostgreSQL has turns of its own, by each campaign's row."""
+    """Hand out the writer when it is this thread's turn. PostgreSQL has its own turns, through each campaign's row."""
     turns = database.turns
     if turns is None:
         with database.writer.connect() as connection:
@@ -84,8 +84,7 @@ def giving_way(database: "Database") -> AbstractContextManager[Connection]:
 
 @contextmanager
 def passing(database: "Database") -> Iterator[Connection]:
-    """Do the same without waiting, while everyone else waits: the next writers put the write-ahead log into the file.
-    Raises Taken."""
+    """Do the same without waiting, while everyone else waits: the next writers put the write-ahead log into the file. Raises WriterBusy."""
     turns = database.turns
     if turns is None or not turns.enter(0):
         raise WriterBusy
@@ -98,7 +97,7 @@ def passing(database: "Database") -> Iterator[Connection]:
 
 @contextmanager
 def _meanwhile(had: AbstractContextManager[Connection], **at_most: int) -> Iterator[Connection]:
-    """Lower pragmas of SQLite below the connection's own."""
+    """Lower pragmas of SQLite below the connection's own values for a while."""
     with had as connection:
         if connection.dialect.name != "sqlite":
             yield connection

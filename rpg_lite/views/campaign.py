@@ -14,18 +14,12 @@ from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.rules.templates import Template
 from rpg_lite.views import character_profile, turn_order, unidentified
-from rpg_lite.views.bearer import (
-    attack_text,
-    bearer_json,
-    dying_text,
-    effects_text,
-    headline,
-    item_lines,
-    numbers_text,
-    reasons_text,
-    spells_text,
-)
+from rpg_lite.views.bearer import bearer_json, dying_text, headline
 from rpg_lite.views.history import history_lines
+from rpg_lite.views.item_card import item_lines
+from rpg_lite.views.lasting_effects import effects_text, spells_text
+from rpg_lite.views.number_reasons import reasons_text
+from rpg_lite.views.numbers_text import attack_text, numbers_text
 from rpg_lite.views.stats import breakdown_json, line_json, numbers, words
 from rpg_lite.vocabulary import COINS
 from rpg_lite.world import bearers, clock

@@ -172,9 +172,13 @@ def _phrases(stats: EffectiveStats) -> list[str]:
     found += [f"cannot be {c}" for c in d.conditions]
     found += [f"speaks {names.begun(language)}" for language in stats.languages]
     found += [f"proficient with {tool}" for tool in stats.tools]
-    found += [f"{a.name} deals {x.dice} {x.type} more{_only(x.scope)}" for a in stats.attacks for x in a.extra_dice]
+    found += [f"{a.name} deals {_more(x.dice)} {x.type}{_only(x.scope)}" for a in stats.attacks for x in a.extra_dice]
     found += _attacks(stats)
     return found + [f"{a.upper()} saves fail" for a in stats.auto_fail_saves] + ([] if stats.can_act else ["cannot act"])
+
+
+def _more(dice: str) -> str:
+    return f"{dice.removeprefix('-')} {'less' if dice.startswith('-') else 'more'}"
 
 
 def _attacks(stats: EffectiveStats) -> list[str]:

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from rpg_lite.messages.render_context import many
 from rpg_lite.rules import classes
-from rpg_lite.rules.resources import Resource
+from rpg_lite.rules.class_resources import Supply
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.stats.effective import EffectiveStats
@@ -69,16 +69,17 @@ def left_line(world: World, who: Thing, book: Rulebook, charges: bool = True) ->
 
 
 def left_of(sheet: Sheet) -> list[str]:
-    """ "hit dice d10 3/5, spell slots 1 2/4"."""
-    return [f"{_named(name)} {_left(r)}/{r.max}" for name, r in sheet.resources.items()]
+    """ "hit dice d10 3/5, slots 4/3/1 of 4/3/2"."""
+    slots = sheet.spell_slots.words()
+    return [*(_left(name, r) for name, r in sheet.resources.items()), *([f"slots {slots}"] if slots else [])]
 
 
 def left_json(sheet: Sheet) -> dict[str, Any]:
-    return {name: {"left": _left(r), "max": r.max} for name, r in sheet.resources.items()}
+    return {name: {"left": r.left, "max": r.max} for name, r in sheet.resources.items()}
 
 
-def _left(r: Resource) -> int:
-    return r.max if r.left is None else r.left
+def _left(name: str, r: Supply) -> str:
+    return f"{_named(name)} {r.left}/{r.max}" if r.max is not None else f"{_named(name)} without limit"
 
 
 def _named(name: str) -> str:

@@ -8,8 +8,11 @@ from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views import campaign, character_profile, surroundings
-from rpg_lite.views.bearer import headline, item_lines, label, listed, numbers_json, numbers_text
+from rpg_lite.views.bearer import headline, numbers_json
 from rpg_lite.views.history import age, asked_of, calls_json, who_of
+from rpg_lite.views.holdings import label, listed
+from rpg_lite.views.item_card import item_lines
+from rpg_lite.views.numbers_text import numbers_text
 from rpg_lite.world import bearers
 from rpg_lite.world.locks import is_locked
 from rpg_lite.world.past_records import Past, Tally

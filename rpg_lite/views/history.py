@@ -20,7 +20,7 @@ ALOUD: Final = "aloud"
 """The mark of a stored answer whose words players may hear."""
 CREATURE: Final = "c"
 ROOM: Final = "r"
-"""How the ids of characters and of rooms begin."""
+"""The first letters of the ids of characters and of rooms."""
 LONGEST_ANSWER: Final = 800
 """The most characters of one command in a full history."""
 LONGEST_JOURNAL: Final = 30_000
@@ -64,7 +64,7 @@ def _has_numbers(event: Event, known: Collection[str]) -> bool:
 def _is_prepared(event: Event, events: Sequence[Event], known: Collection[str]) -> bool:
     match event:
         case Created(thing) if thing.kind == "item":
-            is_part = any(isinstance(e, Counted) for e in events)  # of a stack that somebody parted
+            is_part = any(isinstance(e, Counted) for e in events)  # a part of a split stack
             is_secret = thing.state.is_hidden or not thing.item.is_identified
             in_known_bag = thing.parent_id in known and not str(thing.parent_id).startswith(ROOM)
             return is_secret or not (is_part or in_known_bag)
@@ -103,7 +103,7 @@ def history_json(commits: Sequence[Commit]) -> list[dict[str, Any]]:
 
 def _short(text: str) -> str:
     """Shorten an answer: the journal has the full entries, and a view the worn things."""
-    return text if len(text) <= LONGEST_ANSWER else f"{text[:LONGEST_ANSWER]}… ({len(text)} letters in all)"
+    return text if len(text) <= LONGEST_ANSWER else f"{text[:LONGEST_ANSWER]}… ({len(text)} characters in all)"
 
 
 def asked_of(call: LoggedCall, known: Collection[str] | None, instead: str = "") -> str:

@@ -8,7 +8,7 @@ from rpg_lite.operations.campaign.inventory import InventoryResult
 from rpg_lite.rules.equipment_slots import in_order
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views import unidentified
-from rpg_lite.views.bearer import MOST_LISTED, label
+from rpg_lite.views.holdings import MOST_LISTED, label
 from rpg_lite.world.things import InUse, Thing, World
 from rpg_lite.world.tools_in_use import CAPABILITIES, layer_of
 

@@ -1,7 +1,7 @@
 """The view that everybody at the table shares: the map, the room, the party and its recent past, as data for the page.
 
-Players see the party, and only the rooms that it has discovered. The chronicle is not the game master's: it tells only events that
-show here anyway, so that it cannot hold a secret.
+Players see the party, and only the rooms that it has discovered. Its chronicle is not the game master's: it lists only events that this
+page shows anyway, so it cannot hold a secret.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -52,8 +52,8 @@ def seen_by(caller: Caller, world: World, book: Rulebook, rooms: Rooms) -> World
 
 
 def _has_no_name(caller: Caller, thing: Thing, world: World) -> bool:
-    """Whether they see it although no name reaches it: a room behind a door, the frame of every campaign, the tools, journal entries, the gear
-    of strangers and of the dead. A close look in front of everybody does list the last.
+    """Whether they see it although they have no name for it: a room behind a door, the frame of every campaign, the tools, journal entries,
+    and the gear of strangers and of the dead. A close look in front of everybody does list that gear.
     """
     if thing.kind == "room":
         return thing.room.is_undiscovered
@@ -68,7 +68,7 @@ def _has_no_name(caller: Caller, thing: Thing, world: World) -> bool:
 
 
 def _without(world: World, ids: Collection[str]) -> World:
-    """The world without these things and all that lies in them; rows and exits that name one are gone as well."""
+    """The world without these things and their contents; rows and exits that name one are gone as well."""
     gone = {*ids, *(inside.id for id in ids for inside in world.tree_of(id))}
     if not gone:
         return world
@@ -127,14 +127,14 @@ def _veiled(thing: Thing, near: set[str], world: World, book: Rulebook) -> Thing
         return replace(thing, body=body_paths.changed_body(thing.body, (body_paths.NOTES.to(None),)))
     if thing.kind == "character":
         lie_on = ((kind, thing.creature.lasting(kind)) for kind in LASTING)
-        looks = [body_paths.of_lasting(kind).to(_by_looks(on)) for kind, on in lie_on if any(e.look is not None for e in on)]
+        looks = [body_paths.of_lasting(kind).to(_by_looks(on)) for kind, on in lie_on if any(e.cause.look is not None for e in on)]
         return replace(thing, body=body_paths.changed_body(thing.body, looks)) if looks else thing
     return appearance.as_felt(thing, world, book) if appearance.is_hidden(thing) else thing
 
 
 def _by_looks(entries: Sequence[Lasting]) -> list[Lasting]:
     """A creature's conditions and effects, under the look of an unidentified source; a known spell keeps its name."""
-    return [e.by_look(e.look) if e.look is not None else e for e in entries]
+    return [e.by_look(e.cause.look) if e.cause.look is not None else e for e in entries]
 
 
 def _known_roster(world: World, near: set[str], rooms: Rooms) -> Iterable[RosterLine]:

@@ -9,7 +9,7 @@ from rpg_lite.operations.rooms import search
 from rpg_lite.operations.targets import party_of
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views import turn_order, unidentified
-from rpg_lite.views.bearer import label
+from rpg_lite.views.holdings import label
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Exit, Thing, World
 from rpg_lite.world.tools_in_use import CAPABILITIES
@@ -68,7 +68,7 @@ def _lock(way: Exit) -> str:
 
 
 def marks_of(way: Exit) -> list[str]:
-    """The facts about an exit beside its state, for the game master: key, DC, minutes, one way, note."""
+    """The facts about an exit besides its state, for the game master: key, DC, minutes, one way, note."""
     marks = [f"key {way.key_name}" if way.key_name else "", _dc(way)]
     marks += [f"{way.minutes} min" if way.minutes not in (0, 1) else "", "one way" if way.to_room and not way.back else ""]
     marks += [f"note: {way.note.rstrip('.')}" if way.note else ""]

@@ -6,16 +6,19 @@ from typing import Any
 
 from rpg_lite.messages.result_notes import worded
 from rpg_lite.rules.breakdown import Breakdown
+from rpg_lite.rules.class_resources import Supply
 from rpg_lite.rules.modifier_values import ByLevel, EqualTo, Formula, PerLevel
 from rpg_lite.rules.modifiers import Modifier
-from rpg_lite.rules.resources import Resource
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.sheet_document import Circumstances
 from rpg_lite.rules.sheet_warnings import in_vain, remarks
+from rpg_lite.rules.spell_slots import SpellSlots
 from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.rules.stats.checks import Rolls
 from rpg_lite.rules.stats.defenses import damage_taken
 from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.rules.stats.spellcasting import SpellNumbers
 
 Json = dict[str, Any]
 
@@ -25,15 +28,32 @@ def sheet_json(at: Circumstances, book: Rulebook) -> Json:
     stats = at.stats(book)
     shown = stats_json(stats)
     shown["damageTaken"] = [damage_taken(hit, stats.defenses)[0] for hit in at.damage]
-    shown["resources"] = {name: resource_json(r) for name, r in at.sheet.resources.items()}
+    shown |= gains_json(at.sheet)
     shown["assumed"] = list(at.sheet.assumed)
     shown["notes"] = [worded(code, details) for code, details in (*remarks(at.sheet, book, at.unknown), *in_vain(at.unheard))]
     shown["breakdown"] = breakdowns(stats)
     return shown
 
 
-def resource_json(r: Resource) -> Json:
-    return {"max": r.max, "left": r.max if r.left is None else r.left, "recharge": r.recharge}
+def gains_json(sheet: Sheet) -> Json:
+    """What the levels give beside the numbers: slots, resources, attacks, features, open choices."""
+    return {
+        "spellSlots": slots_json(sheet.spell_slots),
+        "resources": {name: resource_json(r) for name, r in sheet.resources.items()},
+        "attacksPerAction": sheet.attacks_per_action,
+        "features": [{"name": f.name, **({"tables": dict(f.tables)} if f.tables else {})} for f in sheet.features],
+        "openChoices": [{"choice": c.choice, "class": c.of, "level": c.level} for c in sheet.open_choices],
+    }
+
+
+def slots_json(s: SpellSlots) -> Json:
+    pact = {"level": s.pact.level, "slots": s.pact.slots, "left": s.pact.left} if s.pact else None
+    return {"slots": list(s.slots), "left": list(s.left), "pact": pact, "arcanum": list(s.arcanum)}
+
+
+def resource_json(r: Supply) -> Json:
+    """`max` and `left` are null where there is no limit."""
+    return {"max": r.max, "left": r.left, "recharge": r.recharge, **({"die": r.die} if r.die else {})}
 
 
 def stats_json(stats: EffectiveStats) -> Json:
@@ -124,7 +144,16 @@ def _attack(a: AttackStats) -> Json:
 
 def _spellcasting(stats: EffectiveStats) -> Json | None:
     s = stats.spellcasting
-    return {"ability": s.ability, "saveDc": s.save_dc.value, "attack": s.attack.value, "mode": s.mode} if s else None
+    if s is None:
+        return None
+    of_classes = {name: _spell_numbers(n) for name, n in s.by_class.items()}
+    return {"ability": s.ability, "saveDc": s.save_dc.value, "attack": s.attack.value, "mode": s.mode, "byClass": of_classes}
+
+
+def _spell_numbers(n: SpellNumbers) -> Json:
+    c = n.counts
+    counts = {"known": c.known} if c.prepared is None else {"prepared": c.prepared, "preparedMax": c.prepared}
+    return {"ability": n.ability, "saveDc": n.save_dc.value, "attack": n.attack.value, "cantrips": c.cantrips, **counts}
 
 
 def aura_json(m: Modifier) -> Json:
@@ -201,7 +230,8 @@ def breakdown_json(b: Breakdown) -> Json:
     shown: Json = {"value": b.value, "lines": [line_json(m) for m in b.lines]}
     if b.suppressed:
         shown["suppressed"] = [
-            {"source": s.modifier.source.name, "value": _plain(s.modifier.value), "reason": s.reason} for s in b.suppressed
+            {"source": s.modifier.source.name, "value": _plain(s.modifier.value), "reason": s.reason, **({"by": s.by} if s.by else {})}
+            for s in b.suppressed
         ]
     return shown
 

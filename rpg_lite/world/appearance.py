@@ -15,7 +15,7 @@ from rpg_lite.world.things import Thing, World
 
 _FELT_STATE: Final = frozenset(path.key for path in (body_paths.IDENTIFIED, body_paths.ACTIVE, body_paths.ENDS, body_paths.PARAMETERS))
 _AS_IT_IS_BORNE: Final = frozenset({"attuned", "carried", "held", "worn"})
-UNTRIED: Final = "what it does shows when it is used"
+UNTRIED: Final = "its effect shows when it is used"
 
 
 def is_hidden(thing: Thing) -> bool:
@@ -72,5 +72,5 @@ def _felt(thing: Thing, item: Item, is_placed: bool, is_awake: bool, world: Worl
 
 
 def _shows(modifier: Modifier, on: Collection[str]) -> bool:
-    """Whether its bearer feels it now: it counts where the thing is, or with what is switched on, and depends on nothing more."""
+    """Whether its bearer feels it now: the change counts where the thing is, or with what is switched on, and depends on nothing else."""
     return not modifier.scope and modifier.target != "flag" and {*modifier.when} <= {*on, *_AS_IT_IS_BORNE}

@@ -1,4 +1,4 @@
-"""A bearer in a World in the form that the rules take: sheet, gear, conditions, effects; and an item as its template has it now."""
+"""A bearer in a World in the form that the rules take: sheet, gear, conditions, effects; and an item as its template now defines it."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -20,7 +20,7 @@ from rpg_lite.rules.sheet_document import Circumstances, EffectEntry, effects_of
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.rules.stats.moment import Moment
 from rpg_lite.rules.word_checks import ANY
-from rpg_lite.world import clock
+from rpg_lite.world import clock, time_left
 from rpg_lite.world.creature_states import LASTING, Lasting, LastingKind, without_lasting
 from rpg_lite.world.things import Thing, World
 
@@ -46,11 +46,11 @@ def pick_of(thing: Thing) -> Pick:
 
 
 _CANONICAL: Final = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-"""Made once: json.dumps would make one for each text, and every number of a creature needs some."""
+"""The encoder, made once: json.dumps would make one for each text, and each number of a creature needs several texts."""
 
 
 def canonical(document: Mapping[str, Any]) -> str:
-    """One text for one document."""
+    """The same text for equal documents."""
     return _CANONICAL.encode(document)
 
 
@@ -80,7 +80,7 @@ def is_natural(thing: Thing, book: Rulebook) -> bool:
 
 
 def is_bag(thing: Thing, book: Rulebook) -> bool:
-    """Whether things may lie in it."""
+    """Whether it can hold things."""
     return thing.kind != "item" or item_of(thing, book).container is not None
 
 
@@ -112,7 +112,7 @@ def spellings_of(thing: Thing, book: Rulebook) -> tuple[str, ...]:
 
 
 def active_of(world: World, thing: Thing) -> list[str]:
-    """The activated properties and toggles that are on; each goes off by itself when its time is over."""
+    """The activated properties and toggles that are on; each switches off by itself when its time is over."""
     ids, ends = list(thing.item.active), thing.item.ends
     if not ends:
         return ids
@@ -158,9 +158,10 @@ def _gear(world: World, thing: Thing, bearer: Thing, book: Rulebook, rows: Mappi
 
 
 def sheet(bearer: Thing, book: Rulebook) -> Sheet:
-    """The sheet with the hit points of now."""
+    """The sheet with the current hit points."""
     kept = bearer.creature
     base = _sheet(canonical(kept.sheet.document), bearer.name, book)
+    base = base.after(kept.spent) if kept.spent else base
     return replace(base, hp=base.hp if kept.hp is None else kept.hp, temp_hp=kept.temp_hp or 0)
 
 
@@ -172,19 +173,21 @@ def _sheet(text: str, name: str, book: Rulebook) -> Sheet:
 
 def lasting(world: World, bearer: Thing, kind: LastingKind) -> list[Lasting]:
     """The entries whose time is not over; each ends by itself."""
-    time = clock.now(world)
-    return [e for e in bearer.creature.lasting(kind) if e.ends is None or e.ends > time]
+    entries = bearer.creature.lasting(kind)
+    return time_left.still(entries, time_left.Instant.of(world)) if entries else []
 
 
 def afflictions(world: World, bearer: Thing) -> tuple[Affliction, ...]:
     """The conditions it was given; at 0 hit points it is also unconscious (SRD, Damage and Healing), which is not stored."""
-    given = tuple(Affliction(c.name, c.level, c.is_magical, c.source, c.duration) for c in lasting(world, bearer, "conditions"))
+    given = tuple(
+        Affliction(c.name, c.level, c.cause.is_magical, c.cause.source, c.span.duration) for c in lasting(world, bearer, "conditions")
+    )
     down = bearer.creature.hp == 0
     return (*given, Affliction("unconscious", source="0 hit points")) if down else given
 
 
 def situation_of(world: World, bearer: Thing, book: Rulebook) -> Circumstances:
-    entries = [EffectEntry.model_validate(e.without("ends", "look"), context=ANY) for e in lasting(world, bearer, "effects")]
+    entries = [EffectEntry.model_validate(e.as_rule, context=ANY) for e in _longest_first(lasting(world, bearer, "effects"))]
     effects, unknown = effects_of(entries, book)
     return Circumstances(
         sheet(bearer, book), gear_of(world, bearer, book), afflictions(world, bearer), effects, _moment(world, bearer), 0, (),
@@ -192,8 +195,15 @@ def situation_of(world: World, bearer: Thing, book: Rulebook) -> Circumstances:
     )  # fmt: skip
 
 
+def _longest_first(effects: list[Lasting]) -> list[Lasting]:
+    """With the longer of two of one name before the shorter: of equally potent ones the first counts."""
+    if len({e.name for e in effects}) == len(effects):
+        return effects
+    return sorted(effects, key=lambda e: (e.span.ends is not None, -(e.span.ends or 0)))
+
+
 def _moment(world: World, bearer: Thing) -> Moment:
-    """The amount that its bearer chose to switch on, where the bearer may choose."""
+    """The amounts that the bearer chose for switched-on properties that offer a choice."""
     return Moment(parameters={k: n for t in world.bag_of(bearer.id) for k, n in t.item.parameters.items()})
 
 
@@ -201,7 +211,7 @@ def stats_of(world: World, bearer: Thing, book: Rulebook) -> EffectiveStats:
     """Every number of a character of the world. Computed once for each state; only the weight is computed anew each time."""
     held: list[tuple[Item, tuple[object, ...]]] = []
     weight = _survey(world, bearer, bearer.id, book, held)
-    body = canonical(without_lasting(bearer.body))
+    body = canonical({k: v for k, v in without_lasting(bearer.body).items() if k != "spent"})
     lasts = canonical({kind: [e.document for e in lasting(world, bearer, kind)] for kind in LASTING})
     counted = weight if book.policy.encumbrance == "variant" else 0
     key = (bearer.name, body, lasts, tuple(k for _, k in held), counted)
@@ -231,9 +241,9 @@ def _switched(world: World, thing: Thing) -> tuple[object, ...]:
 
 
 class _Question:
-    """A question for a creature's numbers. Equal questions have equal answers, in whatever worlds.
+    """A question for a creature's numbers. Equal questions have equal answers, in any world.
 
-    `items` are held so that their ids stay theirs.
+    `items` stay alive so that no other objects get their ids.
     """
 
     __slots__ = ("book", "items", "key", "situation")
@@ -253,7 +263,7 @@ class _Question:
 def _stats(question: _Question) -> EffectiveStats:
     assert question.situation is not None
     stats = question.situation().stats(question.book)
-    question.situation = None  # the answer is kept, and the world need not be
+    question.situation = None  # keep the answer, but not the world
     return stats
 
 
@@ -275,7 +285,7 @@ def tally(bearer: Thing) -> str:
 
 
 def is_lost(world: World, bearer: Thing) -> bool:
-    """Dead, unconscious or petrified: it cannot walk."""
+    """Whether it is dead, unconscious or petrified, and so cannot walk."""
     return is_dead(bearer) or any(a.name in _LOST for a in afflictions(world, bearer))
 
 

@@ -1,6 +1,7 @@
 """The places of the values of a thing, each with its type: the paths by which events name what changed.
 
-The keys of a body are those of `states.py`, which reads them, and of the schema by which the store checks them; a test holds the three together.
+The keys of a body are those of `states.py`, which reads them, and of the schema by which the store checks them; a test keeps the three
+equal.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,8 +10,8 @@ from typing import Any, Final, Generic, TypeVar
 from pydantic.alias_generators import to_camel
 
 from rpg_lite.rules.character_document import StoredCharacter
-from rpg_lite.world.creature_states import Concentration, Dying, Lasting, LastingKind, Tried
-from rpg_lite.world.fight_states import Fight
+from rpg_lite.world.creature_states import Concentration, Dying, Lasting, LastingKind, Tried, Zone
+from rpg_lite.world.fight_states import DoneAct, Fight, Fighter, Shot
 from rpg_lite.world.kept_json import Body, as_kept
 from rpg_lite.world.states import LatchState, MapGroup, RememberedExit, Seen
 
@@ -19,7 +20,7 @@ BODY: Final = "body."
 T = TypeVar("T")
 V = TypeVar("V")
 Setting = tuple[str, object]
-"""A path and its new value; None takes the key away."""
+"""A path and its new value; None removes the key."""
 
 
 class Path(str, Generic[T]):
@@ -41,7 +42,7 @@ class Path(str, Generic[T]):
 
 
 def put(body: Body, keys: Sequence[str], now: Any) -> dict[str, Any]:
-    """The body with a value set; None takes the key away, and bodies emptied by that too."""
+    """The body with a value set; None removes the key, and any object that this empties."""
     first, rest = keys[0], keys[1:]
     inner = put(body.get(first) or {}, rest, now) if rest else now
     if inner is None or (rest and inner == {}):
@@ -59,7 +60,7 @@ def body_of(*settings: Setting) -> dict[str, Any]:
 
 
 def changed_body(body: Body, settings: Iterable[Setting]) -> dict[str, Any]:
-    """The body with these values set, new keys behind those that are there."""
+    """The body with these values set; new keys come last."""
     found = dict(body)
     for path, value in settings:
         found = put(found, path.split(".")[1:], as_kept(value))
@@ -117,6 +118,7 @@ ABILITIES: Final = Path[Mapping[str, int]]("body.sheet.abilities")
 ABILITY_MAX: Final = Path[Mapping[str, int]]("body.sheet.abilityMax")
 RESOURCES: Final = Path[Mapping[str, Mapping[str, Any]]]("body.sheet.resources")
 HP: Final = Path[int]("body.hp")
+SPENT: Final = Path[Mapping[str, int]]("body.spent")
 TEMP_HP: Final = Path[int]("body.tempHp")
 DYING: Final = Path[Dying]("body.dying")
 DEAD: Final = Path[bool]("body.dead")
@@ -125,6 +127,7 @@ EFFECTS: Final = Path[Sequence[Lasting]]("body.effects")
 CONCENTRATION: Final = Path[Concentration]("body.concentration")
 RESTED_AT: Final = Path[int]("body.restedAt")
 TRIED: Final = Path[Tried]("body.tried")
+ZONES: Final = Path[Mapping[str, Zone]]("body.zones")
 
 # ── of a room ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -150,5 +153,10 @@ TO: Final = Path[str]("body.to")
 ROOM: Final = Path[str]("body.room")
 MINUTES: Final = Path[int]("body.minutes")
 FIGHT: Final = Path[Fight]("body.fight")
+FIGHT_ROUND: Final = Path[int]("body.fight.round")
+FIGHT_TURN: Final = Path[int]("body.fight.turn")
+FIGHT_ORDER: Final = Path[Sequence[Fighter]]("body.fight.order")
+FIGHT_SHOTS: Final = Path[Mapping[str, Shot]]("body.fight.shots")
+FIGHT_ACTS: Final = Path[Mapping[str, DoneAct]]("body.fight.acts")
 
 _OF_SHEET: Final[Mapping[str, Path[Any]]] = {to_camel(name): SHEET.at(to_camel(name)) for name in StoredCharacter.model_fields}

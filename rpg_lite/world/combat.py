@@ -8,7 +8,7 @@ from rpg_lite.world.things import World
 
 
 def order(world: World) -> list[Fighter]:
-    """The fighters in the order of their turns: the dead and those who left the game have none."""
+    """The fighters in the order of their turns: the dead, and creatures that have left the game, have none."""
     on = clock.fight(world)
     return [e for e in on.order if e.id in world.things and not bearers.is_dead(world.things[e.id])] if on else []
 

@@ -12,7 +12,7 @@ from rpg_lite.world.things import Exit
 
 Point = tuple[float, float]
 DrawnLine = tuple[Point, ...]
-"""From the wall of one room to the wall of the other, in squares."""
+"""The line from the wall of one room to the wall of the other, in squares."""
 
 Step = tuple[int, int]
 

@@ -159,7 +159,7 @@ def load(rows: Iterable[dict[str, Any]]) -> tuple[Event, ...]:
 
 
 def read(text: bytes) -> Event:
-    """The event of JSON that somebody else wrote: every value must be of its type already. Raises ValidationError."""
+    """The event from JSON that somebody else wrote; every value must already have its type. Raises ValidationError."""
     return _EVENT.validate_json(text, strict=True)
 
 

@@ -49,7 +49,7 @@ def evolve(world: World, event: Event) -> World:
 
 
 def evolve_all(world: World, happened: Iterable[Event]) -> World:
-    """Apply events in order; a run of uses that begin or end is one step, because a map has thousands of them."""
+    """Apply events in order; a run of uses that begin or end counts as one step, because a map has thousands of them."""
     for is_use, run in groupby(happened, lambda e: isinstance(e, events.Equipped | events.Unequipped)):
         several = tuple(run)
         world = _in_use(world, several) if is_use else reduce(evolve, several, world)
@@ -67,7 +67,7 @@ def _in_use(world: World, run: Iterable[Event]) -> World:
 
 
 def unwound(world: World, happened: Iterable[Event]) -> World:
-    """The world before all of these events. Its things are in the order of their making again."""
+    """The world before all of these events. Its things are again in the order in which they were made."""
     before = evolve_all(world, map(events.invert, reversed(tuple(happened))))
     things = sorted(before.things.values(), key=made)
     exits = sorted(before.exits.values(), key=made)
@@ -75,7 +75,7 @@ def unwound(world: World, happened: Iterable[Event]) -> World:
 
 
 def changed(thing: Thing, path: str, now: Any) -> Thing:
-    """The thing with the value at a dotted path set; None takes the key away, and bodies emptied by that too."""
+    """The thing with the value at a dotted path set; None removes the key, and any object that this empties."""
     head, _, rest = path.partition(".")
     if head != "body":
         return replace(thing, **{head: now})

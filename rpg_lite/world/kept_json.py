@@ -23,5 +23,5 @@ def as_kept(value: object) -> object:
 
 
 def said(**values: object) -> Body:
-    """Without what is absent."""
+    """The JSON of the values that are not None."""
     return {k: as_kept(v) for k, v in values.items() if v is not None}

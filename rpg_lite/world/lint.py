@@ -133,7 +133,7 @@ def _found_in(world: World, party: AbstractSet[str], start: str) -> Iterator[Fin
 
 
 def _key_of(thing: Thing) -> str | None:
-    """The key that it takes, where it is locked."""
+    """The name of its key, if it is locked and has one."""
     return thing.state.key_name or None if thing.state.is_locked else None
 
 

@@ -43,7 +43,7 @@ def is_locked(bag: Thing) -> bool:
 
 
 def shutting(world: World, id: str) -> Thing | None:
-    """The outermost locked bag that keeps what lies in this one: itself, or one around it."""
+    """The outermost lock around the contents of this bag: the bag itself, or one around it."""
     if id not in world.things:
         return None
     around = (world.things[id], *world.ancestors(id))

@@ -13,8 +13,9 @@ CallKind = Literal["call", "result", "error", "timeout"]
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """One accepted command: its answer, and its events. `at` is UTC milliseconds; `undoes` a rev taken back, `back_to` the rev
-    after which everything was."""
+    """One accepted command: its answer, and its events. `at` is UTC milliseconds; `undoes`: the rev that it took back; `back_to`: the rev
+    after which it took back everything.
+    """
 
     rev: int
     tool: str
@@ -70,8 +71,8 @@ class JournalEntry:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """The past as one command shows it. `now`: UTC milliseconds, for the age of the calls; `dice_of`: the last revs whose dice
-    these are, None for all of them.
+    """The past as one command shows it. `now`: UTC milliseconds, for the age of the calls; `dice_of`: the number of last revs whose dice
+    these are; None for all.
     """
 
     commits: Sequence[Commit] = ()

@@ -1,7 +1,7 @@
-"""A loaded slice of the world, and what a new load would find after more events: the same, the same with the
-events applied, or what only the database can tell.
+"""A loaded slice of the world, and the slice that a new load would find after more events: the same, the same with the events applied, or
+one that only the database knows.
 
-Only slices of creatures are followed: each creature that was asked for is in them with everything that it bears, and with its surroundings.
+Only slices of creatures are followed: they hold each requested creature with its belongings and its surroundings.
 """
 
 from collections.abc import Iterable, Sequence
@@ -40,7 +40,7 @@ class Touched:
 
 
 def of_creatures(world: World, ids: Iterable[str], called: frozenset[str]) -> Slice | None:
-    """The slice of what was asked for by these ids and names; None unless all of them are living creatures that stand free."""
+    """The slice for these ids and names; None unless they all mean living creatures, none of them inside another."""
     creatures = {t.id: t for t in world.things.values() if t.kind == "character"}
     own = {names.fold(t.name) for t in creatures.values()}
     meant = {*ids, *(t.id for t in world.things.values() if names.fold(t.name) in called)}
@@ -94,7 +94,7 @@ def followed(known: Slice, happened: Sequence[Event], about: Touched) -> Slice |
 
 
 def _bearing(event: Event, world: World) -> Bearing:
-    """How an event concerns a slice none of whose names it mentions."""
+    """The effect of an event on a slice whose names it does not mention."""
     match event:
         case events.Created(thing):
             return _of_item(thing) if _is_bag(world, thing.parent_id) else "apart"

@@ -1,8 +1,8 @@
 """The bodies of things as typed values: with `creature_states.py` and `fight_states.py` the one place that reads a body by its keys.
 
-A body is JSON, kept as it was written. A thing reads it once, when it is first asked for a state, and keeps that (`things.Thing`).
-Values are written by their paths (`body_paths.py`). A value that is an object keeps its JSON (`Kept.document`), so that what is written
-anew keeps the order of its keys.
+A body is JSON, kept as it was written. A thing reads it once, when it is first asked for a state, and keeps that (`things.Thing`). Values
+are written by their paths (`body_paths.py`). A value that is an object keeps its JSON (`Kept.document`), so that a rewritten object keeps
+the order of its keys.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ Seen = Literal["seen", "visited"]
 
 @dataclass(frozen=True, slots=True)
 class LatchState(Kept):
-    """The exit that a thing opens by its load, from `lb` pounds on. `load`: thousandths of a pound that lie in it."""
+    """The exit that a thing opens by its load, from `lb` pounds on. `load`: its current load in thousandths of a pound."""
 
     way: str
     room: str

@@ -35,6 +35,7 @@ KIND_LETTER: Final[dict[Kind, str]] = {
     "mcp": "m", "tool": "t", "data": "d", "reference": "f",
 }  # fmt: skip
 EXIT_LETTER: Final = "e"
+CAST_LETTER: Final = "k"
 
 
 class _Stateful:
@@ -83,13 +84,13 @@ class Thing(_Stateful):
 
     @property
     def is_frame(self) -> bool:
-        """The root and the containers directly in it: part of every campaign, and not bags of its story."""
+        """The root and the containers directly in it: part of every campaign, but not of its story."""
         return self.kind == "container" and self.parent_id in (None, WORLD_ID)
 
 
 @dataclass(frozen=True, slots=True)
 class InUse:
-    """A context (a bearer, a room) uses a thing; items stand in a slot."""
+    """A context (a bearer, a room) uses a thing; items have a slot."""
 
     context_id: str
     thing_id: str
@@ -155,18 +156,17 @@ Role = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Ref:
-    """Something that a command touches. `bearer`: a thing with its whole subtree, what is worn in it, and its ancestors; the way down
-    enters no character and no room. `floor`: the room where that bearer stands, likewise; without id and name
-    where anybody of the party stands. `party`: every living character of the party, each as a bearer. `namesake`: living items of that name (a few),
-    with their ancestors. `elsewhere`: the same for a hint alone, beside the slice: nothing else of theirs comes with them. `fight`: everyone who is in the fight that is on, each as a bearer. `everyone`:
-    all living characters. `place`: a room like a bearer, with the exits out of it and into it and the rooms at their other
-    ends. `here`: the place where that bearer stands; without id and name where anybody of the party stands. `people`: the same with
-    everybody there as a bearer. `around`: `here` with the rooms next door like bearers, the exits out of them and what those lead to; asked for several times so many steps far.
-    `rooms`: the name of every living room, in the roster; `names`: those of the characters.
-    `context`: a bearer, the room where it stands, and what both and the defaults equip; without id and name likewise,
-    and with `party` beside it what the members equip.
-    `qualified`: things by a qualified name or a glob of them. `users`: everybody who uses one of those. `verb`: whether the tool
-    of this qualified name is in use in the rooms and by the characters of the slice, and whether those rooms use anything of their own.
+    """Something that a command touches. `bearer`: a thing with its whole subtree (but not inside other characters and rooms), the things
+    worn in it, and its ancestors. `floor`: the room of that bearer, likewise; without id and name, the rooms of the party. `party`: every
+    living character of the party, each as a bearer. `namesake`: living items of that name (a few), with their ancestors. `elsewhere`: the
+    same, but only for a hint: loaded beside the slice, without anything else. `fight`: everyone in the current fight, each as a bearer.
+    `everyone`: all living characters. `place`: a room like a bearer, with the exits out of it and into it and the rooms at their other
+    ends. `here`: the place of that bearer; without id and name, the places of the party. `people`: the same with everybody there as a
+    bearer. `around`: `here` with the rooms next door like bearers, their exits and the rooms beyond; each repetition goes one step further.
+    `rooms`: the name of every living room, in the roster; `names`: those of the characters. `context`: a bearer, its room, and everything
+    that both and the defaults equip; without id and name, the party's rooms, and with `party` beside it also everything that the members
+    equip. `qualified`: things by a qualified name or a glob of them. `users`: everybody who uses one of them. `verb`: whether the tool of
+    this qualified name is in use in the rooms and by the characters of the slice, and whether those rooms use anything of their own.
     """
 
     role: Role
@@ -182,7 +182,7 @@ Key = tuple[str, str]
 class World:
     """A frozen slice of one campaign. `roster` is filled only when a name was missed, or when the rooms were asked for.
 
-    `unnamed`: ids of what is there and counts, though whoever sees this world has no word for it; a command that names one names nothing.
+    `unnamed`: ids of things that are there and count, although this reader has no name for them; commands cannot name them.
     """
 
     campaign: Campaign
@@ -199,13 +199,13 @@ class World:
         return same
 
     def beside(self, more: Mapping[str, Thing]) -> "World":
-        """The slice with these things too, all in the order of their making."""
+        """The slice with these things too, all in the order in which they were made."""
         things = sorted({**more, **self.things}.values(), key=made)
         return replace(self, things={t.id: t for t in things})
 
     @cached_property
     def exits_from(self) -> Mapping[str, tuple[Exit, ...]]:
-        """The exits out of every room in the slice, in the order of their making."""
+        """The exits out of every room in the slice, in the order in which they were made."""
         found: dict[str, list[Exit]] = {}
         for way in self.exits.values():
             found.setdefault(way.from_room, []).append(way)
@@ -213,7 +213,7 @@ class World:
 
     @cached_property
     def children(self) -> Mapping[str, tuple[Thing, ...]]:
-        """The contents of every bag in the slice, in the order of the slice: that of their making."""
+        """The contents of every bag in the slice, in the order in which they were made."""
         found: dict[str, list[Thing]] = {}
         for thing in self.things.values():
             if thing.parent_id is not None:
@@ -245,7 +245,7 @@ class World:
                 yield from self.tree_of(thing.id)
 
     def ancestors(self, thing_id: str) -> Iterator[Thing]:
-        """The bag it lies in, that one's bag, and so on outwards."""
+        """Yield the bag around it, the bag around that, and so on."""
         seen = {thing_id}
         parent = self.things[thing_id].parent_id
         while parent is not None and parent in self.things and parent not in seen:
@@ -254,12 +254,12 @@ class World:
             parent = self.things[parent].parent_id
 
     def lies_in_itself(self, thing_id: str) -> bool:
-        """Whether the thing lies in itself: in no decided world it does."""
+        """Whether the thing is inside itself, which no decided world allows."""
         outermost = [*self.ancestors(thing_id)][-1:]
         return bool(outermost) and outermost[0].parent_id == thing_id
 
     def bearer_of(self, thing_id: str) -> Thing | None:
-        """The character in whose bags the thing lies."""
+        """The character who carries the thing, in any bag."""
         for thing in self.ancestors(thing_id):
             if thing.kind == "character":
                 return thing
@@ -279,6 +279,6 @@ class World:
 
 
 def made(thing: Thing | Exit) -> tuple[int, int, str]:
-    """The place of a thing in the order of making, from its id: i12.3 is the third event of rev 12."""
+    """The place of a thing in the order in which things were made, from its id: i12.3 is the third event of rev 12."""
     rev, _, place = thing.id[1:].partition(".")
     return (int(rev), int(place), "") if rev.isdigit() and place.isdigit() else (-1, 0, thing.id)

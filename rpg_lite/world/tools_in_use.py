@@ -22,7 +22,7 @@ def merged(world: World, room_id: str | None, character_id: str | None, kind: Ki
 
 
 def in_use(world: World, room_id: str | None, character_id: str | None, kind: Kind) -> tuple[Thing, ...]:
-    """The same including what is unavailable now."""
+    """The same, including unavailable ones."""
     found: dict[str, Thing] = {}
     for context in (in_force(world, room_id), character_id):
         for thing in equipped_by(world, context) if context else ():
@@ -37,7 +37,7 @@ def in_force(world: World, room_id: str | None) -> str:
 
 
 def equipped_by(world: World, context_id: str) -> list[Thing]:
-    """The tools and notes that a context equips, by priority, then in the order of their making."""
+    """The tools and notes that a context equips, by priority, then in the order in which they were made."""
     rows = world.worn_by.get(context_id, {})
     using = [t for id in rows if (t := world.things.get(id)) and t.kind in CAPABILITIES]
     return sorted(using, key=lambda t: (rows[t.id].priority, made(t)))
@@ -49,7 +49,7 @@ def layer_of(tool: Thing) -> str:
 
 
 def is_at_hand(world: World, room_id: str | None, character_id: str | None, tool: str) -> bool:
-    """Whether the tool of this qualified name may be called there: a sealed room has the exits and not the verbs."""
+    """Whether the tool of this qualified name may be called there: a sealed room has exits, but not the verbs."""
     return any(t.qualified_name == tool for t in merged(world, room_id, character_id, "tool"))
 
 
@@ -91,7 +91,7 @@ def joined(name: str) -> str:
 
 
 def wanted(text: str) -> tuple[str, ...]:
-    """The qualified names and globs of a list; a bare word takes the space of the one before it.
+    """The qualified names and globs of a list; a bare word takes the namespace of the one before it.
 
     >>> wanted("rpg:join,leave, holler:*, dice__roll")
     ('rpg:join', 'rpg:leave', 'holler:*', 'dice:roll')

@@ -128,7 +128,7 @@ def test_the_default_campaign_is_begun_beside_others_when_that_is_said(said, mon
     assert names(said) == ["Saltmarsh", "campaign"]
 
 
-def test_of_hundreds_of_campaigns_a_refusal_names_a_few(said, tmp_path):
+def test_a_refusal_names_a_few_of_hundreds_of_campaigns(said, tmp_path):
     with Store.open(tmp_path / "party.db") as store:
         for n in range(300):
             store.create_campaign(f"Table {n:03}", "5.1", {}, ())

@@ -346,6 +346,7 @@ def test_a_server_tells_faults_at_its_start_and_ends_with_its_input(written, db)
     assert db.exists()
 
 
+@pytest.mark.slow
 def test_a_port_that_is_taken_is_exit_code_1(db):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         done = run("serve", "--http", f"127.0.0.1:{taken.getsockname()[1]}", "--db", db)
@@ -391,7 +392,7 @@ def started(out: str, folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run([server["command"], *server["args"]], cwd=folder, env=clean, input="", capture_output=True, text=True, timeout=60)
 
 
-@pytest.mark.parametrize("made", [False, True], ids=["a new one", "one that is there"])
+@pytest.mark.parametrize("made", [pytest.param(False, id="a new one"), pytest.param(True, id="one that is there", marks=pytest.mark.slow)])
 def test_the_named_campaign_is_begun_or_played_with_its_items(said, db, tmp_path, written, made):
     if made:
         rpg_lite.open_campaign(db, "Curse of Strahd", new=True, ruleset="5.2").close()
@@ -405,12 +406,14 @@ def test_the_named_campaign_is_begun_or_played_with_its_items(said, db, tmp_path
     assert str(mine.absolute()) in json.loads(out)["mcpServers"]["rpg-lite"]["args"]
 
 
+@pytest.mark.slow
 def test_a_campaign_that_is_begun_later_is_found_by_what_was_pasted_before(said, db, tmp_path):
     _, out, _ = said("connect", "cursor", "--db", db)
     assert said("campaigns", "create", "Curse of Strahd", "--db", db)[0] == 0
     assert started(out, tmp_path).returncode == 0
 
 
+@pytest.mark.slow
 def test_the_settings_of_this_folder_and_environment_go_along(said, db, tmp_path, monkeypatch, written):
     mine = written("gloves.json", {"name": "Gloves of the Pickpocket", "type": "wondrous", "slot": "hands"})
     (tmp_path / "rpg-lite.toml").write_text(f'db = "{db.name}"\ncampaign = "Saltmarsh"\n')
@@ -521,7 +524,7 @@ def test_a_map_that_cannot_be_written_is_said_in_one_sentence(said, dungeon, tmp
     (("ask",), '{"operation": "party"}', 1, "operation"),
     (("sheet",), json.dumps(THORIN), 0, '"ac": 20'),
 ])  # fmt: skip
-@pytest.mark.parametrize("is_first", [True, False])
+@pytest.mark.parametrize("is_first", [True, pytest.param(False, marks=pytest.mark.slow)])
 def test_a_dash_is_standard_input_wherever_a_file_is_read(tmp_path, command, written, code, told, is_first):
     named = ("--ruleset", "5.1") if command == ("sheet",) else ("--db", str(tmp_path / "party.db"))
     done = run(*command, *(("-", *named) if is_first else (*named, "-")), stdin=written)

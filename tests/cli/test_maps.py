@@ -14,9 +14,9 @@ from rich.console import Console
 
 from rpg_lite import open_campaign
 from rpg_lite.cli import app, map_progress
-from rpg_lite.content import catalog
+from rpg_lite.content import rulebook_files
 
-SALT = catalog.folder("data") / "adventures" / "salt_toll.txt"
+SALT = rulebook_files.folder("data") / "adventures" / "salt_toll.txt"
 TRAP = "# M\n## A\n- down: B; one way\n## B\n"
 
 
@@ -167,6 +167,7 @@ def test_a_bar_on_a_terminal_goes_to_the_end(tmp_path: Path, large: Path):
     assert "%" not in out
 
 
+@pytest.mark.slow
 def test_a_refused_map_does_not_look_done(tmp_path: Path, large: Path):
     large.write_text(large.read_text(encoding="utf-8").replace("Hall 25", "Lobby").replace("Hall 7", "floor"), encoding="utf-8")
     code, _, shown = at_a_terminal(tmp_path / "a.db", large)

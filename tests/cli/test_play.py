@@ -158,7 +158,7 @@ def test_a_pipe_reads_like_a_session(tmp_path: Path):
     ]
 
 
-def test_who_one_is_and_what_one_sees_are_options(tmp_path: Path):
+def test_character_and_view_are_options(tmp_path: Path):
     piped(tmp_path, "hero Brenna fighter\nhero Corin wizard\ncreate Vault toward down\nhide down\n")
     player = piped(tmp_path, "look\nas\n", "--as", "corin").stdout
     assert "You are Corin. Begin with: look" in player and player.count("You are Corin.") == 2 and "Vault" not in player

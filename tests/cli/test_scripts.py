@@ -191,7 +191,7 @@ def test_a_script_that_prints_without_end_is_ended(ran, monkeypatch):
     monkeypatch.setattr(script_sandbox, "MOST_PRINTED", 1000)
     code, out, err = ran("while True:\n    print('x' * 99)")
     assert code == 1 and len(out) <= 1000
-    assert "MemoryError: more than 1000 letters printed" in err
+    assert "MemoryError: more than 1000 characters printed" in err
 
 
 def test_a_campaign_too_large_to_hand_over_is_refused_and_not_cut(ran, monkeypatch):

@@ -14,7 +14,14 @@ def as_written(entry, ruleset):
 
 
 @pytest.mark.parametrize("ruleset", ["5.1", "5.2"])
-@pytest.mark.parametrize("how", [as_written, inline, by_name], ids=["as written", "inline", "by name"])
+@pytest.mark.parametrize(
+    "how",
+    [
+        pytest.param(as_written, id="as written"),
+        pytest.param(inline, id="inline", marks=pytest.mark.slow),
+        pytest.param(by_name, id="by name", marks=pytest.mark.slow),
+    ],
+)
 def test_all_worked_sheets_come_out_of_one_file(ruleset, how):
     cases = [c for c in CASES if ruleset in c["rulesets"]]
     lines = [json.dumps(rewritten(c["doc"], ruleset, how)) for c in cases]

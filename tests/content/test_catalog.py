@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.content import catalog
+from rpg_lite.content import catalog, item_schema, rulebook_draft, rulebook_files
 from rpg_lite.rules import names
 from rpg_lite.rules.base_words import is_base
 from rpg_lite.rules.items import Item
@@ -66,7 +66,7 @@ def test_a_mundane_item_has_the_numbers_of_the_table(ruleset: Ruleset, name: str
 
 
 def test_no_mundane_item_is_beyond_the_tables(book: Rulebook) -> None:
-    written = [e for f in FILES for e in json.loads((catalog.folder("items") / f"{f}.json").read_text(encoding="utf-8"))["items"]]
+    written = [e for f in FILES for e in json.loads((rulebook_files.folder("items") / f"{f}.json").read_text(encoding="utf-8"))["items"]]
     named = {e["name"] for e in written if book.ruleset in e.get("rulesets", RULESETS)}
     assert named == FACTS[book.ruleset].keys()
 
@@ -119,7 +119,7 @@ def test_every_base_and_variant_of_a_template_makes_an_item(book: Rulebook) -> N
 
 
 def test_every_base_word_names_something(book: Rulebook) -> None:
-    assert [w for w in catalog.BASE_WORDS if not any(is_base(i, w) for i in plain(book))] == []
+    assert [w for w in rulebook_draft.BASE_WORDS if not any(is_base(i, w) for i in plain(book))] == []
 
 
 @pytest.mark.parametrize("written", ["gp", "gold", "gold pieces", "Gold Coins", "srd:gp"])
@@ -183,7 +183,16 @@ def test_weapons_of_the_class_table_exist(book: Rulebook) -> None:
 def test_no_two_rules_answer_to_one_name(book: Rulebook) -> None:
     for table in (book.effects, book.features):
         spellings = [key for rule in table.values() for key in {names.fold(n) for n in (rule.name, *rule.aliases)}]
-        assert sorted(spellings) == sorted(set(spellings))
+        shared = {names.fold(r.name) for r in book.features.values() if r.of_class}  # each of them has a name with its class as well
+        assert sorted(s for s in spellings if s not in shared) == sorted(set(spellings) - shared)
+
+
+def test_a_feature_that_several_classes_have_is_found_by_its_class(book: Rulebook) -> None:
+    assert {
+        of: rule and rule.of_class
+        for of in ("barbarian", "fighter", "monk", "paladin", "ranger")
+        if (rule := book.feature(f"Extra Attack {of}"))
+    } == {of: of for of in ("barbarian", "fighter", "monk", "paladin", "ranger")}
 
 
 def test_exhaustion_counts_up_in_one_edition_and_grows_in_the_other() -> None:
@@ -310,14 +319,14 @@ def test_an_item_of_one_ruleset_is_absent_from_the_other(tmp_path: Path) -> None
 
 
 def test_the_schema_file_is_the_one_the_models_make() -> None:
-    kept = json.loads((catalog.folder("items") / catalog.SCHEMA_FILE).read_text(encoding="utf-8"))
-    assert kept == json.loads(json.dumps(catalog.schema())), "run python -m rpg_lite.content.catalog"
+    kept = json.loads((rulebook_files.folder("items") / item_schema.SCHEMA_FILE).read_text(encoding="utf-8"))
+    assert kept == json.loads(json.dumps(item_schema.schema())), "run python -m rpg_lite.content.item_schema"
 
 
 def test_our_files_hold_to_the_schema_and_a_wrong_one_does_not() -> None:
     jsonschema = pytest.importorskip("jsonschema")
-    judge = jsonschema.Draft202012Validator(catalog.schema())
-    files = [p for p in catalog.folder("items").glob("*.json") if p.name != catalog.SCHEMA_FILE]
+    judge = jsonschema.Draft202012Validator(item_schema.schema())
+    files = [p for p in rulebook_files.folder("items").glob("*.json") if p.name != item_schema.SCHEMA_FILE]
     assert {p.name: [e.message for e in judge.iter_errors(json.loads(p.read_text(encoding="utf-8")))][:2] for p in files} == {
         p.name: [] for p in files
     }

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.content import catalog
+from rpg_lite.content import catalog, rulebook_files
 
 SWORD: dict[str, Any] = {"name": "Test Sword", "type": "weapon"}
 STATS: dict[str, Any] = {"damageDice": "1d8", "damageType": "slashing", "category": "martial_melee"}
@@ -132,4 +132,4 @@ def test_contents_may_name_a_whole_magic_item(tmp_path: Path) -> None:
 
 
 def test_our_own_folder_has_no_fault() -> None:
-    assert catalog.check(catalog.folder("items")).faults == []
+    assert catalog.check(rulebook_files.folder("items")).faults == []

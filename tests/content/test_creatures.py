@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.content import catalog, content_coverage
+from rpg_lite.content import catalog, content_coverage, rulebook_files
 from rpg_lite.rules import names
 from rpg_lite.rules.character_document import OwnFeature
 from rpg_lite.rules.items import Item
@@ -20,7 +20,7 @@ FACTS: dict[Ruleset, dict[str, dict[str, Any]]] = {
     "5.2": json.loads((ROOT / "creatures_5_2.json").read_text(encoding="utf-8")),
 }
 """The name in 5.1 → the numbers; `name` where 5.2 calls it otherwise. Attacks: damage, type, to hit, more damage."""
-FOLDER = catalog.folder("data") / "creatures"
+FOLDER = rulebook_files.folder("data") / "creatures"
 ROWS: list[tuple[Ruleset, str]] = [(ruleset, name) for ruleset, rows in FACTS.items() for name in rows]
 MOUNTS = [(ruleset, name) for ruleset, name in ROWS if "capacity" in FACTS[ruleset][name]]
 each = pytest.mark.parametrize(("ruleset", "name"), ROWS)

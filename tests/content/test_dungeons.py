@@ -10,16 +10,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rpg_lite import rulebook, strategies
-from rpg_lite.content import catalog, map_files, map_text
+from rpg_lite.content import map_files, map_text, rulebook_files
 from rpg_lite.content.entries_by_ruleset import Faulty
 from rpg_lite.world import map_plans
 from rpg_lite.world.lint import charted, lint
 from rpg_lite.world.map_plans import Plan
+from tests.examples import examples
 
 ROOT = Path(__file__).parents[2]
 ONE_PAGE = ROOT / "tests" / "facts" / "one_page_dungeon.json"
-ADVENTURES = sorted((catalog.folder("data") / "adventures").glob("*.txt"))
-some = settings(max_examples=60, deadline=None)
+ADVENTURES = sorted((rulebook_files.folder("data") / "adventures").glob("*.txt"))
+some = settings(max_examples=examples(60), deadline=None)
 
 
 @pytest.fixture(scope="module")
@@ -257,7 +258,7 @@ def distances(plan: Plan) -> dict[tuple[str, str], int]:
     return found
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=2, max_size=14, unique=True), st.data())
 def test_no_way_becomes_longer_when_passages_are_ways(spots, data):
     """Squares and rooms on a grid, doors of every kind between those that are neighbours."""
@@ -398,7 +399,7 @@ def test_markup_stays_text():
         lambda v: st.lists(v) | st.dictionaries(st.sampled_from(("rects", "doors", "rooms", "x", "name")), v),
     )
 )
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 def test_no_document_ends_in_anything_but_a_plan_or_a_fault(data):
     try:
         assert isinstance(map_files.read(json.dumps(data)), Plan)

@@ -12,8 +12,9 @@ import pytest
 
 from rpg_lite.content import catalog
 from rpg_lite.rules import formulas, names
-from rpg_lite.rules.acts.act import Spell, walk
-from rpg_lite.rules.acts.steps import ApplyStep, AttackStep, DamageStep, HealStep, PoolStep, SaveStep, StepModel, TempHpStep, Up
+from rpg_lite.rules.acts.act import ApplyStep, AttackStep, PoolStep, SaveStep, Spell
+from rpg_lite.rules.acts.plain_steps import DamageStep, HealStep, StepModel, TempHpStep, Up
+from rpg_lite.rules.acts.walk import walk
 from rpg_lite.vocabulary import ABILITIES, Ruleset
 
 FACTS: list[dict[str, Any]] = json.loads((Path(__file__).parents[1] / "facts" / "spell_facts.json").read_text(encoding="utf-8"))

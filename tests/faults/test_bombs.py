@@ -356,7 +356,7 @@ CONTROLS = [letter for letter in map(chr, range(0xA0)) if unicodedata.category(l
 
 
 @pytest.mark.parametrize("letter", CONTROLS, ids=ascii)
-def test_of_control_characters_a_text_takes_tabs_and_line_ends_alone(letter: str):
+def test_tabs_and_line_ends_are_the_only_control_characters_in_a_text(letter: str):
     for payload in ({"text": letter}, {"text": f"a{letter}b"}, {"item": {"tags": ["a", letter]}}, {"item": {letter: 1}}):
         assert (payload_checks.control_in(payload) is None) == (letter in "\t\n\r")
 

@@ -12,7 +12,7 @@ import httpx2
 import pytest
 
 import rpg_lite
-from rpg_lite.store.engine import driver
+from rpg_lite.store.sqlite_driver import driver
 from rpg_lite.store.store_faults import StoreFault
 from tests.faults.served import code_of, sent, served
 from tests.operations.table import Table

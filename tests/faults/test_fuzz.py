@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sqlalchemy import Connection, delete, insert, select
 from sqlalchemy import Table as Sheet
 
-from rpg_lite.messages import refusals
+from rpg_lite.messages import refusal_texts
 from rpg_lite.store import dependency_order
 from rpg_lite.store.tables import CAMPAIGN
 from rpg_lite.views.maps import svg, text
@@ -29,7 +29,7 @@ def is_an_answer(answer: Answer) -> None:
     assert len(answer["text"]) < 20_000
     json.dumps(answer, allow_nan=False).encode()
     if "error" in answer:
-        assert answer["ok"] is False and answer["error"]["code"] in refusals.TEXTS, answer
+        assert answer["ok"] is False and answer["error"]["code"] in refusal_texts.TEXTS, answer
         assert "pydantic" not in answer["text"] and "Traceback" not in answer["text"]
 
 
@@ -56,7 +56,7 @@ def everything_can_still_be_read(table: Table) -> None:
 
 
 class Again:
-    """One furnished table that is as it was before each example, without making it anew."""
+    """One furnished table, reset before each example instead of being made again."""
 
     def __init__(self) -> None:
         self.table = furnished()
@@ -119,7 +119,7 @@ def test_whatever_a_tool_is_sent_it_answers(again: Again, tool: str):
 @pytest.mark.faults
 @pytest.mark.timeout(600)
 def test_whatever_is_sent_one_after_the_other_is_answered(again: Again):
-    """As many as go into some minutes, also on a machine that has other things to do."""
+    """As many examples as fit into some minutes, also on a busy machine."""
     until, played = time.monotonic() + LONGEST_S, 0
 
     @MANY

@@ -70,7 +70,7 @@ def test_an_item_that_steers_a_terminal_is_told_by_its_name_and_the_others_load(
     assert book.find("Cube") and book.find("Ball") and not book.find("Cone")
 
 
-def test_of_a_key_that_comes_twice_in_a_file_the_last_one_counts(tmp_path: Path):
+def test_the_last_of_two_equal_keys_in_a_file_counts(tmp_path: Path):
     (file := tmp_path / "cube.json").write_text('{"name": "Cube", "type": "tool", "weight": 1, "weight": 2}')
     book = catalog.rulebook("5.1", file)
     assert (pick := book.find("Cube")) and (item := book.item(pick)) and item.weight == 2

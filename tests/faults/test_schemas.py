@@ -55,7 +55,7 @@ def rows(where: Path | str) -> dict[str, list[Any]]:
     "statements",
     [pytest.param((KIND, NAMES), id="a column more"), pytest.param((HARSH,), id="a column of another name", marks=pytest.mark.faults)],
 )
-def test_who_was_open_before_an_upgrade_is_told_and_changes_nothing(where: Path | str, statements: tuple[str, ...]):
+def test_a_store_open_before_an_upgrade_fails_and_changes_nothing(where: Path | str, statements: tuple[str, ...]):
     with rpg_lite.open_campaign(where) as game:
         Table(game).did("create", name="Thorin")
         game.ask(VIEW)

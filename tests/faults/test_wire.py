@@ -176,7 +176,7 @@ def test_whatever_stands_in_a_request_it_is_answered(wire: Wire, method: str, pa
 
 
 @pytest.mark.parametrize("era", ERAS)
-def test_of_a_key_that_comes_twice_the_last_one_counts(wire: Wire, era: str):
+def test_the_last_of_two_equal_keys_counts(wire: Wire, era: str):
     """The rule of every JSON reader here: only the models decide which payload is carried out."""
     twice = GOOD.replace('"operation": "party"', '"operation": "burn", "operation": "party"')
     plain = json.loads(twice)

@@ -1,11 +1,11 @@
-"""Raw messages over a wire, and what an answer to them must be."""
+"""Raw messages over a wire, and the rules for an answer to them."""
 
 import json
 from typing import Any, Final
 
 import httpx2
 
-from rpg_lite.messages import refusals
+from rpg_lite.messages import refusal_texts
 from tests.server.posting import STATELESS, call
 
 ERAS: Final = ("2026-07-28", "2025-11-25")
@@ -35,7 +35,7 @@ def is_answered(answer: httpx2.Response) -> dict[str, Any]:
     if "error" in message:
         assert message["error"]["code"] != -32603, message
     elif error := message["result"].get("_meta", {}).get("rpg-lite/error"):
-        assert error["code"] in refusals.TEXTS, message
+        assert error["code"] in refusal_texts.TEXTS, message
     return message
 
 

@@ -1,4 +1,4 @@
-"""The codes that a function of the operations can refuse with, read from the source: its own, and those of what it calls."""
+"""The codes that a function of the operations can refuse with, read from the source: its own, and those of the functions that it calls."""
 
 import ast
 import re
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from rpg_lite.messages import refusals
+from rpg_lite.messages import refusal_texts
 
 ROOT = Path(__file__).parents[2]
 FINDING = "rpg_lite.operations.targets"
@@ -20,7 +20,7 @@ Function = tuple[str, str]
 
 
 def reached(function: Function) -> set[Function]:
-    """The function and all that it calls, wherever that stands."""
+    """The function and all functions that it calls, in any module."""
     found, waiting = set[Function](), [function]
     while waiting:
         one = waiting.pop()
@@ -32,23 +32,23 @@ def reached(function: Function) -> set[Function]:
 
 @cache
 def codes(function: Function) -> frozenset[str]:
-    """Every code that stands in the function, but for those that it only compares with."""
+    """Every code in the function, except those that it only compares with."""
     node = _defined(function[0])[function[1]]
     compared = {id(n) for c in ast.walk(node) if isinstance(c, ast.Compare) for n in ast.walk(c)}
     there = [n for n in ast.walk(node) if id(n) not in compared]
     made = {pattern for n in there if isinstance(n, ast.JoinedStr) and len((pattern := _pattern(n)).replace(".*", "")) > SHORTEST}
     words = {re.escape(n.value) for n in there if isinstance(n, ast.Constant) and isinstance(n.value, str)} - {""}
-    return frozenset(code for code in refusals.TEXTS if re.escape(code) in words or any(re.fullmatch(p, code) for p in made))
+    return frozenset(code for code in refusal_texts.TEXTS if re.escape(code) in words or any(re.fullmatch(p, code) for p in made))
 
 
 def _pattern(text: ast.JoinedStr) -> str:
-    """What an f-string may become; one that may be anything is no code."""
+    """The values that an f-string may have; one that may be anything is not a code."""
     parts = [re.escape(v.value) if isinstance(v, ast.Constant) and isinstance(v.value, str) else ".*" for v in text.values]
     return "".join(parts)
 
 
 def _called(function: Function) -> Iterator[Function]:
-    """What it names and does not assign itself."""
+    """The names that it uses and does not assign itself."""
     module, node = function[0], _defined(function[0])[function[1]]
     own = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
     own |= {a.arg for n in ast.walk(node) if isinstance(n, ast.arguments) for a in (*n.args, *n.kwonlyargs)}
@@ -69,7 +69,7 @@ def _meant(module: str, name: str) -> Function:
 
 @cache
 def _defined(module: str) -> dict[str, ast.AST | str | Function]:
-    """Name → the function that is defined here, the module, or where the imported function stands."""
+    """Name → the function defined here, the module, or the source of the imported function."""
     found: dict[str, ast.AST | str | Function] = {}
     for node in ast.parse(_path(module).read_text(encoding="utf-8")).body:
         if isinstance(node, ast.FunctionDef):

@@ -29,7 +29,11 @@ def asked_by_word(path: Path) -> set[str]:
     """Words handed to `.flag("…")` or compared with `.flags` without their name."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     calls = (n for n in ast.walk(tree) if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr == "flag")
-    compared = (n for n in ast.walk(tree) if isinstance(n, ast.Compare) and any(ast.unparse(c).endswith(".flags") for c in n.comparators))
+    compared = (
+        n
+        for n in ast.walk(tree)
+        if isinstance(n, ast.Compare) and any(isinstance(c, ast.Attribute) and c.attr == "flags" for c in n.comparators)
+    )
     words = [a for n in calls for a in n.args] + [n.left for n in compared]
     return {str(a.value) for a in words if isinstance(a, ast.Constant)}
 

@@ -6,8 +6,9 @@ import pytest
 
 import rpg_lite
 from rpg_lite.content import catalog
-from rpg_lite.views.bearer import change_text, item_lines
 from rpg_lite.views.campaign import card
+from rpg_lite.views.item_card import item_lines
+from rpg_lite.views.modifier_text import change_text
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.operations.table import Table
 

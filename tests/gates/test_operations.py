@@ -62,14 +62,14 @@ def test_every_renderer_is_of_an_operation_that_only_reads() -> None:
 
 @pytest.mark.parametrize("function", REFUSING, ids=lambda f: f[1])
 def test_a_docstring_states_what_is_refused(function: refusals.Function) -> None:
-    """All codes that stand in its own file, and of the mechanics' those that it may meet."""
+    """All codes in its own file, and the codes of mechanics that it may meet."""
     said = {*re.findall(r"\w+", (REFUSING[function].__doc__ or "").partition("Refuses:")[2].partition(".")[0])}
     reached = refusals.reached(function)
     own = {code for one in reached if one[0] == function[0] for code in refusals.codes(one)}
     met = {code for one in reached for code in refusals.codes(one)}
     assert not own - said, f"the docstring of {function[1]} lacks, after `Refuses:`, {', '.join(sorted(own - said))}"
     assert not said - met, (
-        f"the docstring of {function[1]} states what it never refuses (or a code has no sentence in messages/refusals.py): {', '.join(sorted(said - met))}"
+        f"the docstring of {function[1]} states what it never refuses (or a code has no sentence in messages/refusal_texts.py): {', '.join(sorted(said - met))}"
     )
 
 

@@ -358,7 +358,7 @@ def test_players_are_shown_no_secret_and_the_game_master_all(game: Game):
     assert str(player.hear("equip ring")).startswith("Bo ")
 
 
-def test_who_is_gone_is_acted_as_no_longer(game: Game):
+def test_nobody_acts_as_a_removed_character(game: Game):
     session = Session(game)
     session.hear("hero Bo fighter")
     assert session.hear("as") == "You are Bo."

@@ -127,7 +127,7 @@ CALLS: list[tuple[str, dict[str, Any], str]] = [
     ("manage_room", {"operation": "go", "direction": "west"}, "Giant Rat"),
     ("manage_room", {"operation": "go", "direction": "north"}, "Verdigris Key"),
     ("manage_inventory", {"operation": "transfer", "bagName": "floor", "itemName": "Verdigris Key", "toCharacterName": "Brenna"}, "Verdigris"),
-    ("manage_room", {"operation": "go", "toName": "Weigh Hall"}, "They stop in Guard Room, where they meet: Giant Rat 1; Giant Rat 2; Giant Rat 3."),
+    ("manage_room", {"operation": "go", "toName": "Weigh Hall"}, "They stop in Guard Room, where they meet: Giant Rat 1, Giant Rat 2 and Giant Rat 3."),
     ("manage_room", {"operation": "go", "toName": "Weigh Hall"}, "east to Toll Court, north to Weigh Hall"),
     ("manage_room", {"operation": "unlock", "direction": "east"}, "unlocked with Verdigris Key"),
     ("manage_room", {"operation": "go", "direction": "east"}, "It is from yesterday"),

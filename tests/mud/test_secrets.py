@@ -90,7 +90,7 @@ def test_nobody_lays_hands_on_what_nobody_has_found(game: Game, player: Session,
     assert "Moonstone (hidden)" in str(Session(game, gm=True).hear("inventory"))
 
 
-def test_of_others_a_player_sees_how_hurt_they_are_and_what_they_wear(game: Game, player: Session):
+def test_a_player_sees_the_wounds_and_the_gear_of_others(game: Game, player: Session):
     told = str(player.hear("examine goblin"))
     assert "Goblin is unhurt." in told and "Scimitar" in told and "AC" not in told and "HP" not in told
     told = str(player.hear("sheet goblin"))
@@ -122,7 +122,7 @@ def test_an_undo_is_told_without_what_it_took_back(game: Game, player: Session):
     assert "is taken back." in str(player.hear("history 1")) and "Assassin" not in str(player.hear("history 1"))
 
 
-def test_who_plays_without_a_party_looks_around_in_the_first_room():
+def test_a_player_without_a_party_looks_around_in_the_first_room():
     with open_campaign(seed=1) as game:
         assert str(Session(game).hear("look")).startswith("Lobby.")
 

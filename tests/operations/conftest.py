@@ -2,9 +2,10 @@ from collections.abc import Iterator
 
 import pytest
 
-import rpg_lite
+from rpg_lite.game import Game
+from tests.copies import begun, copy_of
 from tests.operations.table import Sitting, Table
-from tests.operations.worlds import ELARA, THORIN, Sandbox
+from tests.operations.worlds import ELARA, THORIN, Sandbox, heroes
 
 
 @pytest.fixture
@@ -13,16 +14,25 @@ def empty(request: pytest.FixtureRequest) -> Iterator[Sitting]:
     if _is_pure(request):
         yield Sandbox()
         return
-    with rpg_lite.open_campaign(":memory:", seed=1) as game:
+    with begun() as game:
         yield Table(game)
 
 
 @pytest.fixture
-def table(empty: Sitting) -> Sitting:
+def table(request: pytest.FixtureRequest) -> Iterator[Sitting]:
     """Thorin (AC 12, 44 HP) and Elara (AC 12, 22 HP) in one room."""
-    empty.did("create", name="Thorin", character=THORIN)
-    empty.did("create", name="Elara", character=ELARA)
-    return empty
+    if _is_pure(request):
+        yield Sandbox(heroes().world)
+        return
+    with copy_of(_with_heroes) as game:
+        yield Table(game)
+
+
+def _with_heroes() -> Game:
+    game = begun()
+    for name, character in (("Thorin", THORIN), ("Elara", ELARA)):
+        Table(game).did("create", name=name, character=character)
+    return game
 
 
 def _is_pure(request: pytest.FixtureRequest) -> bool:

@@ -1,4 +1,4 @@
-"""Rollers that always roll low, high, or what a test says."""
+"""Rollers that always roll low, high, or the numbers that a test gives."""
 
 from itertools import cycle
 from typing import Any, TypeVar
@@ -10,7 +10,7 @@ AnySitting = TypeVar("AnySitting", bound=Sitting)
 
 
 def falling(*d20s: int, face: int = 1) -> Roller:
-    """Dice of which it is known how they fall: d20s in this order, again and again; each other die shows `face`, at most its highest."""
+    """Dice with known results: d20s in this order, again and again; every other die shows `face`, or its highest face if that is lower."""
     wanted = cycle(d20s or (10,))
 
     def roll(text: str) -> DiceRoll:

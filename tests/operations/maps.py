@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import Any
 
-from rpg_lite.content import catalog, map_files
+from rpg_lite.content import map_files, rulebook_files
 
-SALT = catalog.folder("data") / "adventures" / "salt_toll.txt"
+SALT = rulebook_files.folder("data") / "adventures" / "salt_toll.txt"
 
 
 def document(file: Path) -> dict[str, Any]:

@@ -64,7 +64,7 @@ def tokens(answer: Answer) -> float:
 
 
 class Sitting:
-    """Where somebody asks and looks: at a campaign of a database, or at one in memory (worlds.py)."""
+    """The base of tables that ask and look: at a campaign in a database, or at one in memory (worlds.py)."""
 
     # ── asking ──────────────────────────────────────────────────────────────────────────────────────────────────
 

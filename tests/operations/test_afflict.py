@@ -147,7 +147,7 @@ def test_nothing_ends_the_sleep_of_the_dead(table: Table):
     assert "try" not in lift(table, "Thorin", condition="unconscious")["error"]
 
 
-def test_who_was_put_to_sleep_and_struck_down_sleeps_on(table: Table):
+def test_a_sleeper_struck_down_sleeps_on(table: Table):
     table.did("apply", "Thorin", condition="unconscious")
     table.did("damage", "Thorin", amount=44, damageType="fire")
     answer = lift(table, "Thorin", condition="unconscious")

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-import rpg_lite
 from rpg_lite.rules.dice import DiceRoll
+from tests.copies import begun
 from tests.operations.dice import let, result
 from tests.operations.table import Table, notes
 
@@ -33,7 +33,7 @@ def duel(table: Table) -> Table:
 @pytest.fixture(params=["5.1", "5.2"])
 def both(request: pytest.FixtureRequest) -> Iterator[Table]:
     """Thorin (+6, STR 16) before the ogre, in a campaign of either ruleset."""
-    with rpg_lite.open_campaign(":memory:", ruleset=request.param, seed=1) as game:
+    with begun(request.param) as game:
         table = Table(game)
         table.did("create", name="Thorin", character={"classes": ["fighter 5"], "abilities": {"str": 16}})
         table.did("create", name="Ogre", character=OGRE)
@@ -341,7 +341,7 @@ def test_what_was_shot_in_peace_is_not_found_after_a_fight(archer: Table):
     assert archer.stacks("Thorin", "Arrow") == [2]
 
 
-def test_who_shoots_into_a_fight_from_outside_finds_arrows_too(archer: Table):
+def test_an_archer_outside_the_fight_recovers_arrows_too(archer: Table):
     archer.did("start_fight", names=["Elara", "Ogre"])
     attack(let(archer, 1))
     attack(let(archer, 1))
@@ -378,7 +378,7 @@ def test_at_zero_hit_points_nobody_attacks_and_the_dead_neither(duel: Table):
     duel.refused("cannot_act", "attack", "Thorin", targetName="Ogre")
 
 
-def test_who_died_of_exhaustion_does_not_attack(duel: Table):
+def test_a_creature_dead_of_exhaustion_does_not_attack(duel: Table):
     duel.did("apply", "Thorin", condition="exhaustion", level=6)
     duel.refused("cannot_act", "attack", "Thorin", targetName="Ogre")
 
@@ -389,7 +389,7 @@ def test_the_dead_are_not_attacked(duel: Table):
 
 
 @pytest.mark.parametrize(("code", "name"), [("character_unknown", "Nobody"), ("party_is_many", "party")])
-def test_whom_nobody_knows_nobody_attacks(duel: Table, code: str, name: str):
+def test_nobody_attacks_an_unknown_creature(duel: Table, code: str, name: str):
     duel.refused(code, "attack", "Thorin", targetName=name)
 
 
@@ -397,7 +397,7 @@ def test_an_attack_without_a_target_asks_for_one(duel: Table):
     assert duel.refused("target_required", "attack", "Thorin")["error"]["field"] == "targetName"
 
 
-def test_whose_hit_points_nobody_knows_is_not_attacked(duel: Table):
+def test_a_creature_without_known_hit_points_is_not_attacked(duel: Table):
     duel.did("create", name="Stranger")
     duel.refused("hp_unknown", "attack", "Thorin", targetName="Stranger")
 
@@ -483,7 +483,7 @@ def test_a_spell_is_no_attack_by_name_and_the_refusal_says_what_to_roll(table: T
     assert table.did("damage", "Thorin", damageType="fire", dice="1d10")
 
 
-def test_who_casts_nothing_has_no_spell_attack_to_roll(table: Table):
+def test_a_creature_without_spells_has_no_spell_attack_to_roll(table: Table):
     answer = table.refused("spell_unknown_number", "attack", "Thorin", targetName="Elara", itemName="Fire Bolt")
     assert "try" not in answer["error"]
     table.did("update", "Thorin", character={"spellcaster": True, "spellcastingAbility": "int"})
@@ -508,7 +508,7 @@ def test_what_is_no_spell_is_not_in_hand_as_before(table: Table):
 @pytest.fixture
 def new() -> Iterator[Table]:
     """A fighter and a wizard of SRD 5.2 before two ogres."""
-    with rpg_lite.open_campaign(":memory:", ruleset="5.2", seed=1) as game:
+    with begun("5.2") as game:
         table = Table(game)
         table.did("create", name="Thorin", character={"classes": ["fighter 5"], "abilities": {"str": 16}})
         table.did("create", name="Elara", character={"classes": ["wizard 5"], "abilities": {"str": 16}})
@@ -543,7 +543,7 @@ def test_a_grapple_of_the_old_rules_hinders_no_attack(both: Table):
     assert "grappler" not in both.did("attack", "Thorin", targetName="Ogre")["text"]
 
 
-def test_who_grapples_no_more_is_told(new: Table):
+def test_a_grapple_and_fear_end_with_their_source(new: Table):
     new.did("apply", "Thorin", condition="grappled", source="Ogre 1")
     new.did("apply", "Elara", condition="frightened", source="Ogre 1")
     stunned = new.did("apply", "Ogre 1", condition="stunned")
@@ -552,7 +552,7 @@ def test_who_grapples_no_more_is_told(new: Table):
     assert "Elara is frightened by Ogre 1: the source of its fear is dead" in dead["text"]
 
 
-def test_whose_turn_it_is_is_said_to_who_attacks_out_of_it(new: Table):
+def test_an_attack_out_of_turn_names_the_creature_whose_turn_it_is(new: Table):
     new.did("start_fight", names=["Thorin", "Ogre 1"])
     acting = str(new.did("next_turn")["text"]).partition("'s turn")[0].split()[-1]
     whose, other = ("Thorin", "Ogre 1") if acting == "Thorin" else ("Ogre 1", "Thorin")

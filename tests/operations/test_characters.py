@@ -274,7 +274,7 @@ def test_things_that_do_not_stack_are_imported_one_by_one(empty: Table):
     assert sorted(t.item.state["charges"] for t in empty.now.things.values() if t.name == "Wand of Secrets") == [0, 1, 1]
 
 
-def test_of_a_stack_that_is_worn_one_is_put_on(empty: Table):
+def test_equipping_a_stack_puts_one_on(empty: Table):
     empty.did("import", document={"character": {"name": "Pip"}, "equipped": [{"item": "Dagger", "quantity": 3, "slot": "mainhand"}]})
     assert empty.stacks("Pip", "Dagger") == [1, 2] and empty.worn("Pip") == {"mainhand": "Dagger"}
 
@@ -501,7 +501,7 @@ def test_a_part_of_a_resource_changes_that_part_alone(empty: Table):
 
 def test_a_resource_that_is_new_is_given_whole(empty: Table):
     empty.did("create", name="Mara", character={"classes": ["wizard 5"]})
-    refused = empty.refused("argument_invalid", "update", "Mara", character={"resources": {"hit die d6": {"left": 2}}})
+    refused = empty.refused("argument_invalid", "update", "Mara", character={"resources": {"luck": {"left": 2}}})
     assert "must be given for a resource that is new" in refused["text"]
 
 
@@ -550,9 +550,9 @@ def tired(empty: Table) -> Table:
 
 
 def test_the_maximum_of_hit_dice_follows_the_levels(tired: Table):
-    assert tired.thing("Bryn").body["sheet"]["resources"] == {"hit_die_d8": {"left": 2}}
+    assert tired.thing("Bryn").body["spent"] == {"hit_die_d8": 3}
     tired.did("update", "Bryn", character={"classes": ["rogue 6"]})
-    assert tired.thing("Bryn").body["sheet"]["resources"] == {"hit_die_d8": {"left": 3}}, "three are spent still"
+    assert tired.thing("Bryn").body["spent"] == {"hit_die_d8": 3}, "three are spent still"
     document = tired.did("export", "Bryn")["results"][0]["document"]
     assert document["character"]["resources"]["hit_die_d8"] == {"max": 6, "left": 3, "recharge": "long_rest"}
 
@@ -562,7 +562,7 @@ def test_hit_dice_that_are_whole_again_follow_the_levels(tired: Table):
         tired.did("rest", "Bryn", kind="long")
         tired.did("advance", duration="1 day")
     tired.did("update", "Bryn", character={"classes": ["rogue 6"]})
-    assert not tired.thing("Bryn").body["sheet"].get("resources")
+    assert not tired.thing("Bryn").body["sheet"].get("resources") and "spent" not in tired.thing("Bryn").body
 
 
 def test_hit_dice_of_an_older_version_are_read_by_the_levels():
@@ -577,7 +577,8 @@ def test_hit_dice_of_an_older_version_are_read_by_the_levels():
 def test_a_maximum_of_their_own_stays(tired: Table, most: int):
     tired.did("update", "Bryn", character={"resources": {"hit_die_d8": {"max": most, "left": 1}}})
     tired.did("update", "Bryn", character={"classes": ["rogue 6"]})
-    assert tired.thing("Bryn").body["sheet"]["resources"] == {"hit_die_d8": {"max": most, "left": 1}}
+    assert tired.thing("Bryn").body["sheet"]["resources"] == {"hit_die_d8": {"max": most}}
+    assert tired.thing("Bryn").body["spent"] == {"hit_die_d8": most - 1}
 
 
 def test_hit_dice_of_a_class_that_is_gone_are_gone(tired: Table):
@@ -591,12 +592,13 @@ def test_hit_dice_of_a_class_that_is_gone_are_gone(tired: Table):
 )
 def test_a_resource_comes_back_when_it_is_written_so(empty: Table, written: str, kept: str):
     empty.did(
-        "create", name="Grukk", character={"classes": ["barbarian 5"], "resources": {"rage": {"max": 3, "left": 0, "recharge": written}}}
+        "create", name="Grukk", character={"classes": ["barbarian 5"], "resources": {"wrath": {"max": 3, "left": 0, "recharge": written}}}
     )
-    assert empty.thing("Grukk").body["sheet"]["resources"]["rage"]["recharge"] == kept
-    empty.did("update", "Grukk", character={"resources": {"rage": {"recharge": written}}})
+    assert empty.thing("Grukk").body["sheet"]["resources"]["wrath"]["recharge"] == kept
+    empty.did("update", "Grukk", character={"resources": {"wrath": {"recharge": written}}})
+    assert empty.thing("Grukk").body["spent"] == {"wrath": 3}
     empty.did("advance", duration="dawn") if kept == "dawn" else empty.did("rest", "Grukk", kind=kept.removesuffix("_rest"))
-    assert "left" not in empty.thing("Grukk").body["sheet"]["resources"]["rage"]
+    assert "spent" not in empty.thing("Grukk").body
 
 
 def test_a_resource_that_nothing_brings_back_is_refused_with_the_words(empty: Table):

@@ -15,6 +15,8 @@ from rpg_lite.operations.rooms.import_map import STEPS
 from rpg_lite.store import exit_queries
 from rpg_lite.store.tables import EXIT
 from rpg_lite.world.things import FIRST_ROOM_ID, Exit
+from tests.copies import begun
+from tests.examples import examples
 from tests.operations.maps import SALT, document
 from tests.operations.table import Table
 
@@ -264,10 +266,10 @@ def test_a_direction_that_is_taken_is_refused_with_those_that_are_free(table: Ta
 # ── every map ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(strategies.plans())
 def test_every_map_gives_a_world_in_which_both_sides_agree(plan: dict[str, Any]):
-    with rpg_lite.open_campaign(":memory:", seed=1) as game:
+    with begun() as game:
         table = Table(game)
         table.did("import_map", document=plan)
         found = exits(game)

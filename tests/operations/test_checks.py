@@ -2,7 +2,7 @@
 
 import pytest
 
-import rpg_lite
+from tests.copies import begun
 from tests.operations.dice import high, let, low, result
 from tests.operations.table import Table, notes
 
@@ -146,7 +146,7 @@ def test_a_seed_repeats_it(table: Table, operation: str):
     ],
 )
 def test_exhaustion_on_checks_and_saves(ruleset, level, check, save):
-    with rpg_lite.open_campaign(":memory:", ruleset=ruleset, seed=1) as game:
+    with begun(ruleset) as game:
         table = Table(game)
         table.did("create", name="Pip", character={"hpMax": 10})
         table.did("apply", "Pip", condition="exhaustion", level=level)
@@ -211,7 +211,7 @@ def test_bless_helps_a_death_save(dying: Table):
 
 
 @pytest.mark.parametrize("faces", [(), (10, 10, 10)])
-def test_who_lives_or_is_stable_makes_no_death_save(table: Table, faces):
+def test_a_living_or_stable_creature_makes_no_death_save(table: Table, faces):
     if faces:
         table.did("damage", "Thorin", amount=44, damageType="psychic")
         death_save(table, *faces)
@@ -305,7 +305,7 @@ def test_what_counts_for_every_save_counts_for_death_saves(table: Table):
 
 @pytest.mark.parametrize(("ruleset", "rolled"), [("5.1", "2d20kl1"), ("5.2", "1d20-6")])
 def test_exhaustion_hinders_death_saves_by_the_rules_of_its_edition(ruleset: str, rolled: str):
-    with rpg_lite.open_campaign(":memory:", ruleset=ruleset, seed=1) as game:
+    with begun(ruleset) as game:
         table = Table(game)
         table.did("create", name="Thorin", character={"classes": ["fighter 5"], "hp": 0})
         table.did("apply", "Thorin", condition="exhaustion", level=3)
@@ -338,7 +338,7 @@ def test_falling_and_blows_at_zero_tell_how_the_death_saves_stand(table: Table):
 
 
 @pytest.mark.parametrize("view", ["character", "party", "who"])
-def test_how_the_death_saves_stand_is_read(dying: Table, view: str):
+def test_an_answer_shows_the_state_of_death_saves(dying: Table, view: str):
     death_save(dying, 10, 2)
     named = {"characterName": "Thorin"} if view == "character" else {}
     answer = dying.send({"operation": view, **named}, "read_campaign", detail="full")
@@ -349,7 +349,7 @@ def test_how_the_death_saves_stand_is_read(dying: Table, view: str):
 
 @pytest.mark.parametrize(("ruleset", "is_one"), [("5.1", True), ("5.2", False)])
 def test_a_check_of_the_party_is_a_group_check_in_the_old_rules_alone(ruleset: str, is_one: bool):
-    with rpg_lite.open_campaign(":memory:", ruleset=ruleset, seed=1) as game:
+    with begun(ruleset) as game:
         table = Table(game)
         for name in ("Thorin", "Elara"):
             table.did("create", name=name, character={"classes": ["fighter 5"]})

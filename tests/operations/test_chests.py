@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.world.lint import charted_world, lint
+from tests.copies import laid_once
 from tests.operations.dice import let
 from tests.operations.rooms import did, refused
 from tests.operations.table import Answer, Table, snapshot
@@ -13,7 +14,7 @@ KEY = {"name": "Iron Key", "type": "tool"}
 COIN = {"name": "Odd Coin", "type": "treasure"}
 
 
-@pytest.fixture
+@laid_once
 def vault(empty: Table) -> Table:
     """A locked chest with a coin, on the floor of the first room, with Thorin and Elara there."""
     for name in ("Thorin", "Elara"):
@@ -117,7 +118,7 @@ def test_the_key_in_anybodys_pack_opens_it(vault: Table):
     assert told(did(vault, "lock", bagName="Chest")) == "Chest is locked with Iron Key (Elara)."
 
 
-def test_who_has_the_key_is_told_with_the_payload_that_opens(vault: Table):
+def test_a_refusal_names_the_key_holder_and_the_payload_that_opens(vault: Table):
     vault.did("give", "Elara", item=KEY)
     answer = vault.refused("bag_locked", "transfer", bagName="Chest", itemName="Odd Coin", toCharacterName="Elara")
     assert "Elara carries the key (Iron Key)" in answer["text"]

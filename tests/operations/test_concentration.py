@@ -2,7 +2,7 @@
 
 import pytest
 
-import rpg_lite
+from tests.copies import begun
 from tests.operations.dice import let
 from tests.operations.table import Table, notes
 
@@ -50,7 +50,7 @@ def test_more_damage_is_harder(blessed: Table, amount: int, dc: int):
 
 @pytest.mark.parametrize(("ruleset", "dc"), [("5.1", 40), ("5.2", 30)])
 def test_the_dc_of_5_2_is_at_most_30(ruleset, dc):
-    with rpg_lite.open_campaign(":memory:", ruleset=ruleset, seed=1) as game:
+    with begun(ruleset) as game:
         table = Table(game)
         table.did("create", name="Elara", character={"hpMax": 200})
         table.did("apply", "Elara", effect="Haste", source="Elara")
@@ -67,12 +67,12 @@ def test_damage_that_temporary_points_take_asks_for_a_save_all_the_same(blessed:
     assert "no longer concentrates" in hurt(blessed, 5, 1)
 
 
-def test_who_does_not_concentrate_makes_no_save(blessed: Table):
+def test_a_creature_that_does_not_concentrate_makes_no_save(blessed: Table):
     assert "concentrat" not in hurt(blessed, 5, 1, "Thorin")
 
 
 @pytest.mark.parametrize("condition", ["incapacitated", "paralyzed", "petrified", "stunned", "unconscious"])
-def test_who_cannot_act_cannot_concentrate(blessed: Table, condition: str):
+def test_a_creature_that_cannot_act_cannot_concentrate(blessed: Table, condition: str):
     answer = blessed.did("apply", "Elara", condition=condition)
     assert concentrates(blessed) is None and effects(blessed, "Thorin") == []
     assert "no longer concentrates" in notes(answer)
@@ -144,8 +144,8 @@ def test_the_caster_is_free_when_the_time_is_over(blessed: Table):
 def test_the_caster_is_free_when_the_fight_outlasts_the_spell(table: Table):
     table.did("start_fight", names=["party"])
     table.did("apply", "party", effect="Bless", duration="1 round", source="Elara")
-    table.did("next_turn")
-    table.did("next_turn")
+    ended = [e for _ in range(4) if "Bless on" in (e := table.did("next_turn")["text"])]
+    assert len(ended) == 1 and "Bless on Elara" in ended[0] and "Bless on Thorin" in ended[0]
     assert "concentrat" not in hurt(table, 5, 1)
 
 

@@ -49,7 +49,7 @@ def test_an_adventure_finds_its_creatures(request: pytest.FixtureRequest, rulese
 @pytest.mark.parametrize(
     ("creature", "gone"), [("Wolf", ""), ("Guard", "Chain Shirt, Shield, Spear"), ("Gnoll", "Hide Armor, Shield, Spear, Longbow, Arrow")]
 )
-def test_who_is_gone_takes_no_bite_along(empty: Table, creature: str, gone: str):
+def test_a_removed_creature_leaves_with_its_bite(empty: Table, creature: str, gone: str):
     empty.did("create", template=creature)
     assert notes(empty.did("retire", creature)) == (
         f"Gone with {creature}: {gone}. To keep them, undo this and transfer them first." if gone else ""

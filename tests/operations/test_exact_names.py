@@ -3,12 +3,13 @@
 import pytest
 
 from rpg_lite.rules.names import fold, prefer_exact
+from tests.copies import laid_once
 from tests.operations.table import Table
 
 PARTY = {"party": True, "hpMax": 20}
 
 
-@pytest.fixture
+@laid_once
 def table(empty: Table) -> Table:
     """James beside Jame, and Elara beside two whose names fold like hers."""
     for name in ("James", "Elara"):
@@ -62,7 +63,7 @@ def test_each_operation_means_the_exact_name(table: Table, operation: str, field
     assert "nobody concentrates" not in answer["text"].casefold()
 
 
-def test_where_no_name_is_exact_all_of_them_are_offered(table: Table):
+def test_without_an_exact_name_all_matches_are_offered(table: Table):
     text = table.refused("name_ambiguous", "heal", "The James", amount=1)["text"]
     assert "James (c" in text and "Jame (c" in text
 

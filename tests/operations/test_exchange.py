@@ -93,7 +93,7 @@ def test_paying_in_a_coin_that_is_short_says_what_to_change_first(table: Table, 
     assert held(table, "Elara") == ({"gp": 12} if operation == "transfer" else {})
 
 
-def test_who_is_too_poor_is_only_refused(table: Table):
+def test_a_payer_who_is_too_poor_gets_no_suggestion(table: Table):
     assert "try" not in purse(table, gp=1).ask("remove", "Thorin", itemName="gp", quantity=12)["error"]
 
 

@@ -4,13 +4,14 @@ import pytest
 
 from rpg_lite.game import Game
 from rpg_lite.operations.callers import GM, Caller
+from tests.copies import laid_once
 from tests.operations.table import TOOL_OF, Answer, Table, snapshot
 
 THORIN, ELARA = (Caller("player", name, None, (name,)) for name in ("Thorin", "Elara"))
 FLASK = {"name": "Flask of Sting", "type": "consumable", "onUse": {"damage": {"dice": "1d6", "type": "acid"}}}
 
 
-@pytest.fixture
+@laid_once
 def game(empty: Table) -> Game:
     """Two heroes with a wolf in a hall; a chest with a lock that nobody picks, and a door to the crypt."""
     for name in ("Thorin", "Elara"):

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-import rpg_lite
+from tests.copies import begun
 from tests.operations.table import Table, notes
 
 pytestmark = pytest.mark.pure
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.pure
 @pytest.fixture(params=["5.1", "5.2"])
 def both(request: pytest.FixtureRequest) -> Iterator[Table]:
     """Oda and Mara of the party, with a potion each, and a goblin, in a campaign of either ruleset."""
-    with rpg_lite.open_campaign(":memory:", ruleset=request.param, seed=1) as game:
+    with begun(request.param) as game:
         table = Table(game)
         for name in ("Oda", "Mara"):
             table.did("create", name=name, character={"classes": ["fighter 2"], "hpMax": 20})

@@ -74,7 +74,7 @@ def test_the_dying_are_on_and_told_what_to_do(fight: Table):
     assert "death" in fight.did("next_turn")["text"]
 
 
-def test_who_left_the_game_is_skipped(fight: Table):
+def test_a_creature_that_left_the_game_is_skipped(fight: Table):
     fight.did("retire", "Thorin")
     assert [on(fight) for _ in range(2)] == ["Mug", "Pip"]
 
@@ -98,7 +98,7 @@ def test_rounds_end_when_they_are_over(fight: Table, duration: str, round: int):
 
 
 def test_what_is_over_counts_no_more_before_anyone_clears_it_away(fight: Table):
-    """Elara does not fight: nobody clears her condition away, it is over all the same."""
+    """Elara does not fight: her condition is over although nobody clears it away."""
     fight.did("apply", "Elara", condition="prone", duration="1 round")
     for _ in range(3):
         fight.did("next_turn")
@@ -168,7 +168,7 @@ def test_one_who_comes_later_takes_a_place_and_the_turn_stays(fight: Table, face
 def test_those_who_fight_already_are_named_and_not_rolled_again(fight: Table):
     before = order(fight)
     answer = let(fight, 1).did("start_fight", names=["party"])
-    assert "Already in the fight: Thorin; Pip." in notes(answer) and [o for o in order(fight) if o[0] != "Elara"] == before
+    assert "Already in the fight: Thorin and Pip." in notes(answer) and [o for o in order(fight) if o[0] != "Elara"] == before
     answer = fight.refused("all_fight_already", "start_fight", names=["Elara", "Mug"])
     assert fight.send(answer["error"]["try"], "execute_action")["ok"]
 
@@ -208,7 +208,7 @@ def test_who_fights_a_creature_in_another_room_goes_there_first(parted: Table):
     assert {"Thorin", "Mug", "Snig"} == set(dict(order(parted)))
 
 
-def test_where_no_way_leads_the_scene_is_cut(parted: Table):
+def test_a_refusal_offers_a_cut_if_no_route_leads_there(parted: Table):
     parted.send({"operation": "update", "direction": "north", "door": "locked", "dc": 20}, "manage_room")
     answer = parted.refused("fights_elsewhere", "start_fight", names=["party", "Snig"])
     assert answer["error"]["try"] == {"operation": "join", "names": ["party"], "toId": parted.id("Barn")}
@@ -274,7 +274,7 @@ def test_without_a_fight_there_is_nothing_to_go_on(table: Table, operation: str)
         ([""], "character_unknown"),
     ],
 )
-def test_who_is_not_there_does_not_fight(table: Table, names, code):
+def test_a_creature_that_is_not_there_does_not_fight(table: Table, names, code):
     answer = table.send({"operation": "start_fight", "names": names}, "execute_action")
     assert not answer["ok"]
     assert answer["error"]["code"] in (code, "target_required")
@@ -362,7 +362,7 @@ def test_a_fight_elsewhere_is_not_seen_in_this_room(parted: Table):
 
 @pytest.mark.stored
 def test_players_are_told_of_those_whom_they_see(fight: Table):
-    """Mug's numbers are the game master's, and whoever is hidden has no name."""
+    """Players learn neither Mug's numbers nor the name of a hidden creature."""
     player = Caller("player", "p", None, ("Thorin",))
     fight.did("next_turn")
     fight.send({"operation": "join", "characterName": "Mug", "toName": "Lobby", "force": True}, "manage_room")

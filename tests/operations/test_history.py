@@ -107,7 +107,7 @@ def fell(table: Table, **fields: object) -> dict[str, dict[str, object]]:
 
 @pytest.fixture
 def rolled(table: Table) -> Table:
-    """Revs 3 to 5: three d20, one of which does not count, and four d6 of nobody."""
+    """Revs 3 to 5: three d20, one of them not counted, and four d6 that nobody rolled."""
     table.did("check", "Thorin", ability="str")
     table.did("check", "Elara", ability="int", mode="advantage")
     table.did("roll", dice="4d6-1")
@@ -174,7 +174,7 @@ def test_only_the_last_revs_are_looked_through_and_that_is_said(rolled: Table, m
     assert "last 2 revs" not in rolled.did("history", stats=True, since=3)["text"]
 
 
-def test_of_many_kinds_of_dice_the_most_thrown_are_told(table: Table):
+def test_history_lists_the_most_thrown_kinds_of_dice(table: Table):
     for size in range(2, 22):
         table.did("roll", dice=f"1d{size}")
     lines = table.did("history", stats=True)["text"].splitlines()

@@ -8,15 +8,16 @@ import pytest
 from rpg_lite.operations.callers import Caller
 from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.things import JOURNAL_ID, Campaign, World
+from tests.copies import laid_once
 from tests.operations.rooms import did, stands
 from tests.operations.table import Answer, Table, chronicle, snapshot
 
 PARTY = {"party": True, "hpMax": 20}
 
 
-@pytest.fixture
+@laid_once
 def table(empty: Table) -> Table:
-    """Thorin and Elara of the party and Marra, who is not, in the Lobby; the Crypt lies north."""
+    """Thorin and Elara of the party, and Marra, who is not in it, in the Lobby; the Crypt is to the north."""
     for name in ("Thorin", "Elara"):
         empty.did("create", name=name, character=PARTY)
     empty.did("create", name="Marra")
@@ -157,7 +158,7 @@ def test_no_character_is_called_like_the_game_master(table: Table, name: str):
     table.refused_whole("argument_invalid", {"operation": "import_map", "document": plan}, "manage_room")
 
 
-def test_who_speaks_may_be_named_and_belong_to_nobody(table: Table):
+def test_a_speaker_needs_no_owner(table: Table):
     assert told(keep(table, "say", "Closing time!", characterName="marra")) == "Marra says: Closing time!"
 
 
@@ -188,7 +189,7 @@ def test_an_at_sign_elsewhere_calls_nobody(table: Table, text: str):
 
 
 @pytest.mark.parametrize("wish", [{"text": "@Mara two beers"}, {"text": "Two beers", "toName": "Mara"}])
-def test_who_is_called_and_is_nobody_is_refused_with_the_near_names(table: Table, wish: dict):
+def test_an_unknown_listener_is_refused_with_near_names(table: Table, wish: dict):
     assert "Marra" in table.refused("character_unknown", "say", **wish)["text"]
 
 
@@ -287,7 +288,7 @@ def test_the_journal_of_an_earlier_moment_is_refused_by_name(written: Table):
     assert "atRev: only for operation=party|character|history" in written.refused("argument_invalid", "journal", atRev=1)["text"]
 
 
-def test_who_is_gone_is_still_named(written: Table):
+def test_a_removed_speaker_is_still_named(written: Table):
     written.did("retire", "Elara")
     assert "Elara says: Run!" in lines(written)
 

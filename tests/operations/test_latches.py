@@ -9,6 +9,7 @@ from rpg_lite.content.entries_by_ruleset import Faulty
 from rpg_lite.game import Game
 from rpg_lite.operations.callers import Caller
 from rpg_lite.world import lint
+from tests.copies import laid_once
 from tests.operations.rooms import did, refused, seen, sides
 from tests.operations.table import Answer, Table
 
@@ -25,7 +26,7 @@ MAP = """# Mill
 """
 
 
-@pytest.fixture
+@laid_once
 def mill(empty: Table) -> Table:
     """Ada in the Yard, Bo in the Hall before the gate of the Vault."""
     for name in ("Ada", "Bo"):

@@ -10,11 +10,12 @@ from rpg_lite.operations.callers import Caller
 from rpg_lite.world import atlas
 from rpg_lite.world.events import Created, ExitOpened
 from rpg_lite.world.things import FIRST_ROOM_ID, WORLD_ID, Exit, Thing
+from tests.copies import laid_once
 from tests.operations.dungeon import CELLAR, CRYPT, EVENTS, HALL, KITCHEN, VAULT, dig
 from tests.operations.table import Answer, Table
 
 
-@pytest.fixture
+@laid_once
 def party(empty: Table) -> Table:
     """Thorin and Elara are in the tavern, above a dungeon."""
     for name in ("Thorin", "Elara"):
@@ -181,7 +182,7 @@ def test_an_earlier_element_that_changes_a_far_way_changes_no_map(party: Table):
 
 def test_a_larger_around_is_offered(party: Table):
     told = text(party.ask("map", around=1))
-    assert told.endswith("2 rooms next to these left out, and everything behind them: send a larger around.")
+    assert told.endswith("2 rooms next to these left out, and everything beyond them: send a larger around.")
 
 
 def test_the_game_master_hears_how_many_rooms_the_party_does_not_know(party: Table):

@@ -8,7 +8,7 @@ from typing import Any, get_args
 import pytest
 from pydantic.alias_generators import to_camel
 
-from rpg_lite.messages import refusals, result_notes, sentence_by_operation
+from rpg_lite.messages import refusal_texts, result_notes, sentence_by_operation
 from rpg_lite.operations import schema
 from rpg_lite.operations.mechanics import condition_targets
 from rpg_lite.operations.parse import Envelope, parse
@@ -62,7 +62,7 @@ def test_every_refusal_has_a_text_and_every_text_a_refusal():
         *condition_targets.STATES,
     }
     said = {w for w in words("Rejected") if "_" in w and not w.startswith("_")} | passed_on
-    assert said == set(refusals.TEXTS)
+    assert said == set(refusal_texts.TEXTS)
 
 
 def test_every_note_has_a_text_and_every_text_a_note():

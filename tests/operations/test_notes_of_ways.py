@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.copies import laid_once
 from tests.operations.rooms import did
 from tests.operations.table import Table
 
@@ -23,7 +24,7 @@ BEFORE_PLAYERS: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-@pytest.fixture
+@laid_once
 def vault(empty: Table) -> Table:
     """Ada in the Lobby; east of it a Vault behind an exit with a note, which she has seen."""
     empty.did("create", name="Ada", character={"party": True})

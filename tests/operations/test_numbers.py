@@ -2,7 +2,7 @@
 
 import pytest
 
-import rpg_lite
+from tests.copies import begun
 from tests.operations.table import Table, notes
 
 RING = "Ring of Protection"
@@ -125,7 +125,7 @@ LOCKED = [
 
 @pytest.mark.parametrize(("ruleset", "character", "dice"), LOCKED)
 def test_a_lock_is_picked_by_the_rules_of_its_edition(ruleset: str, character: dict[str, object], dice: str):
-    with rpg_lite.open_campaign(":memory:", ruleset=ruleset, seed=1) as game:
+    with begun(ruleset) as game:
         table = Table(game)
         table.did("create", name="Snag", character=character)
         table.did("give", "Snag", template="Thieves' Tools")

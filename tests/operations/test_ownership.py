@@ -7,6 +7,7 @@ import pytest
 from rpg_lite.game import Game
 from rpg_lite.mud.session import Session
 from rpg_lite.operations.callers import GM, Caller
+from tests.copies import laid_once
 from tests.operations.table import TOOL_OF, Answer, Table, snapshot
 
 THORIN, ELARA = (Caller("player", name, None, (name,)) for name in ("Thorin", "Elara"))
@@ -14,7 +15,7 @@ PARTY = {"party": True, "hpMax": 20}
 ALIKE = ("THORIN", "Thórin", "The Thorin", "Thorins", "thorin.", "Thorin")
 
 
-@pytest.fixture
+@laid_once
 def game(empty: Table) -> Game:
     """Thorin and Elara with a wolf in the hall, and a distant isle."""
     for name in ("Thorin", "Elara"):

@@ -8,6 +8,7 @@ import pytest
 
 import rpg_lite
 from rpg_lite.world import clock
+from tests.copies import begun
 from tests.operations.dice import let, result
 from tests.operations.table import Table
 
@@ -19,7 +20,7 @@ TO_DAWN = 22 * 60
 @pytest.fixture(params=["5.1", "5.2"])
 def both(request: pytest.FixtureRequest) -> Iterator[Table]:
     """Thorin (fighter 5, CON +2, 44 HP) in a campaign of either ruleset."""
-    with rpg_lite.open_campaign(":memory:", ruleset=request.param, seed=1) as game:
+    with begun(request.param) as game:
         table = Table(game)
         table.did("create", name="Thorin", character={"classes": ["fighter 5"], "abilities": {"con": 14}})
         yield table
@@ -118,7 +119,7 @@ def test_a_number_holds_for_all_and_a_mule_spends_none(camp: Table):
     assert (dice_left(camp), dice_left(camp, "Mara", "hit_die_d8")) == (3, 0)
 
 
-def test_where_a_number_is_too_large_for_one_the_answer_says_what_each_has(camp: Table):
+def test_a_number_too_large_for_one_is_answered_with_the_dice_of_each(camp: Table):
     answer = camp.refused("hit_dice_too_many", "rest", "party", kind="short", hitDice=4)
     assert answer["error"]["try"]["hitDice"] == {"Thorin": 4, "Mara": 2}
     assert camp.send(answer["error"]["try"], "manage_character")["ok"]
@@ -283,8 +284,8 @@ def test_resources_come_back_with_their_rest(table: Table):
     table.did("update", "Thorin", character={"resources": resources})
 
     def left() -> dict[str, int]:
-        kept = table.thing("Thorin").body["sheet"]["resources"]
-        return {k: kept[k].get("left", kept[k]["max"]) for k in resources}
+        spent = table.thing("Thorin").body.get("spent", {})
+        return {k: row["max"] - spent.get(k, 0) for k, row in resources.items()}  # type: ignore[operator]
 
     table.did("rest", "party", kind="short")
     assert left() == {"second_wind": 1, "rage": 1, "omen": 0}

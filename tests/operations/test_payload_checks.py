@@ -1,4 +1,4 @@
-"""What one look at a payload's JSON excludes is in none of it."""
+"""A payload has none of the faults that one look at its JSON excludes."""
 
 import json
 from typing import Any

@@ -15,6 +15,8 @@ from rpg_lite.operations.registry import TOOLS, WHO, operations
 from rpg_lite.operations.role_table import allowed, right_of
 from rpg_lite.store.store import Store
 from rpg_lite.vocabulary import Role
+from tests.copies import laid_once
+from tests.examples import examples
 from tests.operations.payloads import fitting
 from tests.operations.table import TOOL_OF, Answer, Snapshot, Table, snapshot
 from tests.walking import Walk, values
@@ -25,7 +27,7 @@ VIEWER = Caller("viewer", "screen")
 SECRETS = ("Vault", "Ring of Protection", "Silver Idol", "Potion of Healing", "Far Goblin", "Crypt", "Beware")
 
 
-@pytest.fixture
+@laid_once
 def game(empty: Table) -> Game:
     """Thorin and Elara in a hall with a goblin; a locked chest, a hidden idol and exit, a door to a crypt that nobody has seen."""
     table = empty
@@ -162,7 +164,7 @@ def test_a_player_acts_with_the_own_character_on_what_is_there(game: Game, opera
     assert answer["ok"] or snapshot(game) == before
 
 
-def test_who_owns_several_says_which(game: Game) -> None:
+def test_a_player_with_several_characters_names_one(game: Game) -> None:
     both = Caller("player", "cy", None, ("Thorin", "Elara"))
     assert code(ask(game, both, "equip", itemName="Shield")) == "target_required"
     assert ask(game, both, "equip", characterName="Elara", itemName="Torch")["ok"]
@@ -386,7 +388,7 @@ class Watched(Walk):
 
 class TestWatched(Watched.TestCase):
     settings = settings(
-        max_examples=6,
+        max_examples=examples(6),
         stateful_step_count=25,
         deadline=None,
         derandomize=True,

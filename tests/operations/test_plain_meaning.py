@@ -152,7 +152,7 @@ def test_a_modifier_takes_the_names_that_stats_tells(table: Table, said: str, op
 def test_a_modifier_has_no_name_of_its_own(table: Table):
     blessing = {"target": "ac", "op": "add", "value": 1, "label": "Blessing"}
     answer = table.refused("argument_invalid", "update", "Thorin", character={"modifiers": [blessing]})
-    assert "the reasons of a number name the item or the feature that holds it" in answer["text"]
+    assert "the reasons for a number name the item or the feature that holds it" in answer["text"]
 
 
 def test_the_save_dc_of_spells_goes_by_its_usual_name(table: Table):

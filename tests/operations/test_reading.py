@@ -1,6 +1,7 @@
 import pytest
 
 from rpg_lite.operations.callers import Caller
+from tests.copies import laid_once
 from tests.operations.table import Table
 
 
@@ -139,7 +140,7 @@ MARA = {
 }  # fmt: skip
 
 
-@pytest.fixture
+@laid_once
 def mara(empty: Table) -> Table:
     empty.did("create", name="Mara", character=MARA)
     return empty

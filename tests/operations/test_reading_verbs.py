@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-import rpg_lite
 from rpg_lite.game import Game
 from rpg_lite.world import events
 from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.things import SERVERS_ID, Exit, Thing
+from tests.copies import begun
 from tests.operations import dungeon
 from tests.operations.table import Answer, Table, snapshot
 
@@ -39,7 +39,7 @@ def happen(game: Game, *happened: events.Event) -> None:
 @pytest.fixture
 def table() -> Any:
     """Thorin and Elara in the Lobby, a goblin with them."""
-    with rpg_lite.open_campaign(":memory:", seed=1) as game:
+    with begun() as game:
         table = Table(game)
         for name in ("Thorin", "Elara"):
             table.did("create", name=name, character={"party": True, "classes": ["fighter 5"]})
@@ -102,7 +102,7 @@ def test_what_a_creature_wears_counts_for_its_marks(table):
     assert "Snag    other  HP 7/27, bloodied" in text(table, "who")
 
 
-def test_who_is_elsewhere_of_the_party_is_told_with_the_room(table):
+def test_who_names_party_members_elsewhere_with_their_rooms(table):
     table.send({"operation": "create", "name": "Cellar", "direction": "down"}, "manage_room")
     table.send({"operation": "go", "direction": "down", "characterName": "Elara"}, "manage_room")
     assert text(table, "who").endswith("Elsewhere: Elara in Cellar.")

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from rpg_lite.operations.callers import Caller
+from tests.copies import laid_once
 from tests.operations.dice import let
 from tests.operations.rooms import did, refused, room, seen, sides, stands, way
 from tests.operations.table import Table, notes
@@ -12,7 +13,7 @@ from tests.operations.table import Table, notes
 PARTY = {"party": True, "hpMax": 20, "abilities": {"str": 16, "dex": 14}}
 
 
-@pytest.fixture
+@laid_once
 def dungeon(empty: Table) -> Table:
     """Thorin and Elara in the Lobby; north a passage to the Hall; from there east a locked Vault, west a Well behind a closed door,
     down a hidden Crypt."""
@@ -54,7 +55,7 @@ def test_players_are_not_told_what_lies_behind_a_closed_door_nor_what_unlocks_it
     assert "Vault" not in aloud and "Iron Key" not in aloud and "15" not in aloud
 
 
-def test_who_arrives_reads_no_note_of_the_game_master_aloud(dungeon: Table):
+def test_an_arrival_reads_no_note_of_the_game_master_aloud(dungeon: Table):
     did(dungeon, "update", bagName="Hall", notes=["The well is a mouth."])
     assert "mouth" in did(dungeon, "go", direction="north", dryRun=True)["text"]
     aloud = did(dungeon, "go", direction="north", forPlayers=True)["text"]
@@ -151,14 +152,14 @@ def test_a_hidden_way_is_as_if_it_were_not_there(dungeon: Table):
     ("condition", "code"),
     [("grappled", "cannot_move"), ("restrained", "cannot_move"), ("stunned", "cannot_move"), ("paralyzed", "cannot_move")],
 )
-def test_who_cannot_move_holds_the_party_and_is_named(dungeon: Table, condition, code):
+def test_a_member_that_cannot_move_stops_the_party_and_is_named(dungeon: Table, condition, code):
     dungeon.did("apply", "Elara", condition=condition)
     text = refused(dungeon, code, "go", direction="north")["text"]
     assert "Elara" in text and condition in text
     did(dungeon, "go", "Thorin", direction="north")
 
 
-def test_who_lies_unconscious_stays_behind_unless_carried(dungeon: Table):
+def test_an_unconscious_member_stays_behind_unless_carried(dungeon: Table):
     dungeon.did("damage", "Thorin", amount=20, damageType="fire")
     answer = did(dungeon, "go", direction="north")
     assert notes(answer) == "They stay behind in Lobby: Thorin."
@@ -205,7 +206,7 @@ def test_those_who_are_named_go_together_in_one_minute(dungeon: Table):
         dungeon.did("create", name=f"Snag {n}", template="Goblin")
     before = dungeon.now.minutes
     answer = did(dungeon, "go", names=["Elara", "Snag 1", dungeon.id("Snag 2")], direction="north")
-    assert "Elara, Snag 1, Snag 2 go north" in answer["text"] and dungeon.now.minutes == before + 1
+    assert "Elara, Snag 1 and Snag 2 go north" in answer["text"] and dungeon.now.minutes == before + 1
     assert (stands(dungeon, "Thorin"), stands(dungeon, "Snag 0")) == ("Lobby", "Lobby")
 
 
@@ -315,7 +316,7 @@ def test_a_lock_asks_who_tries_and_for_tools(hall: Table):
     assert hall.send(answer["error"]["try"], "manage_room")["ok"]
 
 
-def test_who_cannot_act_picks_no_lock_and_who_is_elsewhere_none_here(hall: Table):
+def test_a_creature_that_cannot_act_or_is_elsewhere_picks_no_lock(hall: Table):
     hall.did("apply", "Thorin", condition="stunned")
     assert "stunned" in refused(hall, "cannot_act", "unlock", "Thorin", direction="east", skill="athletics")["text"]
     did(hall, "go", "Elara", direction="south")
@@ -374,7 +375,7 @@ def test_a_way_with_a_dc_of_its_own_is_found_by_it_and_the_rest_without(hall: Ta
     assert {s.hidden for s in sides(hall, "Hall", "north")} == {not found}
 
 
-def test_where_nobody_stands_a_search_is_the_game_masters_word(hall: Table):
+def test_a_search_finds_a_secret_door_of_an_empty_room(hall: Table):
     did(hall, "create", name="Niche", fromName="Vault", direction="north", door="hidden", dc=15)
     assert "found a secret door north" in did(hall, "search", bagName="Vault")["text"]
 
@@ -448,7 +449,7 @@ def test_what_is_hidden_is_not_swept_up_with_the_rest_nor_offered(hall: Table):
 def test_a_cut_goes_by_no_way_opens_no_door_and_takes_no_time(dungeon: Table, wish):
     before = dungeon.now
     answer = did(dungeon, "join", **wish)
-    assert "Thorin, Elara are in" in answer["text"] and "Exits:" in answer["text"]
+    assert "Thorin and Elara are in" in answer["text"] and "Exits:" in answer["text"]
     assert stands(dungeon, "Thorin") == stands(dungeon, "Elara") == answer["results"][0]["room"]["name"]
     assert (dungeon.now.minutes, dungeon.now.exits) == (before.minutes, before.exits)
     assert seen(dungeon)[stands(dungeon, "Thorin")] == "visited"

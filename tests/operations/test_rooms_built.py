@@ -2,11 +2,12 @@
 
 import pytest
 
+from tests.copies import laid_once
 from tests.operations.rooms import did, refused, sides, way
 from tests.operations.table import Table, snapshot
 
 
-@pytest.fixture
+@laid_once
 def inn(empty: Table) -> Table:
     """Thorin in the Lobby, a Cellar below it, an Attic that nothing joins."""
     empty.did("create", name="Thorin", character={"party": True})
@@ -66,11 +67,11 @@ def test_a_door_is_made_as_wished_on_both_sides(inn: Table, fields, state, hidde
         ({"door": "open"}, "east."),
         ({"door": "closed"}, "east, a closed door."),
         ({"door": "locked", "keyName": "Tin Key", "dc": 12}, "east, a locked door (key Tin Key, DC 12 to open it)."),
-        ({"door": "hidden"}, "east, a closed secret door (hidden, until a search finds it)."),
+        ({"door": "hidden"}, "east, a closed secret door (hidden until a search finds it)."),
         ({"door": "hidden", "dc": 15}, "east, a closed secret door (hidden, DC 15 to find it)."),
         (
             {"door": "hidden", "keyName": "Tin Key", "dc": 15},
-            "east, a locked secret door (hidden, until a search finds it; key Tin Key, DC 15 to open it).",
+            "east, a locked secret door (hidden until a search finds it; key Tin Key, DC 15 to open it).",
         ),
     ],
 )
@@ -244,7 +245,7 @@ def test_undo_makes_no_two_rooms_of_one_name(empty: Table):
     gone = did(empty, "remove", bagName="Den")["rev"]
     again = did(empty, "create", name="the den", direction="north")["rev"]
     answer = empty.refused("undo_blocked", "undo", rev=gone)
-    assert f"(revs {again})" in answer["text"]
+    assert f"(rev {again})" in answer["text"]
     renamed = did(empty, "update", bagName="the den", name="Lair")["rev"]
     taken = did(empty, "create", name="Den", direction="east")["rev"]
     assert str(taken) in empty.refused("undo_blocked", "undo", rev=renamed)["text"]

@@ -6,15 +6,16 @@ import pytest
 
 from rpg_lite.content import initial_world
 from rpg_lite.operations.registry import OPERATIONS
+from tests.copies import laid_once
 from tests.operations.rooms import did, refused, stands
 from tests.operations.table import Answer, Table
 
 PARTY = {"party": True, "hpMax": 20}
 
 
-@pytest.fixture
+@laid_once
 def table(empty: Table) -> Table:
-    """Thorin and Elara in the Lobby; the Cell lies north behind an open door, the Yard north of that."""
+    """Thorin and Elara in the Lobby; the Cell is to the north behind an open door, the Yard north of that."""
     for name in ("Thorin", "Elara"):
         empty.did("create", name=name, character=PARTY)
     did(empty, "create", name="Cell", direction="north", door="open")
@@ -107,7 +108,7 @@ def test_a_batch_meets_the_seal_of_the_room_that_it_comes_to(table: Table):
     assert stands(table, "Thorin") == "Lobby"
 
 
-def test_who_has_the_tool_of_his_own_is_not_bound_and_goes_alone(table: Table):
+def test_a_character_with_its_own_tool_may_go_alone(table: Table):
     seal(table, "go")
     tools(table, "equip", "rpg:go", characterName="Elara")
     refused(table, "verb_sealed", "go", "Thorin", direction="north")

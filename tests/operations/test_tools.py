@@ -107,7 +107,7 @@ def test_a_note_out_of_use_stays_where_it_lies(table):
     assert room(table, "tools")["text"].endswith("map. Not in use: prompt:welcome.")
 
 
-def test_who_retires_takes_its_notes_along_and_undo_brings_them_back(table):
+def test_a_retiring_character_takes_its_notes_along_and_undo_restores_them(table):
     room(table, "equip", characterName="Thorin", itemName="prompt:style", content="Gruff.", priority=2)
     room(table, "equip", characterName="Thorin", itemName="prompt:old", content="Young.")
     room(table, "unequip", characterName="Thorin", itemName="prompt:old")
@@ -189,7 +189,7 @@ def test_what_cannot_be_is_refused_without_a_trace(table, code, payload):
     table.refused_whole(code, payload, "manage_tools")
 
 
-def test_who_retires_uses_no_tools_any_more_and_has_them_back_with_undo(table):
+def test_a_retired_character_uses_no_tools_until_an_undo(table):
     room(table, "equip", characterName="Thorin", itemName="rpg:look")
     room(table, "equip", characterName="Thorin", itemName="prompt:gruff", content="Speak gruffly.")
     before = table.now.world

@@ -150,7 +150,7 @@ def test_a_full_bag_in_a_bag_counts_with_its_contents(chest: Table):
     chest.refused("bag_full", "transfer", "Thorin", itemName="Inner Bag", toName="Outer Bag")
 
 
-def test_where_to_must_be_said(chest: Table):
+def test_a_transfer_needs_a_destination(chest: Table):
     chest.refused("destination_required", "transfer", "Thorin", itemName="Backpack")
 
 

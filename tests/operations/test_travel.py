@@ -2,16 +2,15 @@
 
 from typing import Any
 
-import pytest
-
 from rpg_lite.operations.callers import Caller
+from tests.copies import laid_once
 from tests.operations.rooms import did, refused, room, sides, stands, way
 from tests.operations.table import Answer, Table
 
 ROOMS = ("Yard", "Hall", "Stair", "Attic")
 
 
-@pytest.fixture
+@laid_once
 def house(empty: Table) -> Table:
     """Ada and Bo in the Lobby. East of it one behind the other Yard, Hall (behind a door), Stair (5 minutes) and Attic, all visited; north
     of the Hall a Cellar that nobody has seen."""
@@ -40,7 +39,7 @@ def test_a_known_way_is_walked_in_one_call(house: Table):
     house.did("give", bagName="Attic", template="Torch")
     before = minutes(house)
     text = did(house, "go", toName="Attic")["text"]
-    assert text.startswith("Ada, Bo go east to Yard, east (door opened) to Hall, east to Stair, east to Attic (8 min; it is day 1, ")
+    assert text.startswith("Ada and Bo go east to Yard, east (door opened) to Hall, east to Stair, east to Attic (8 min; it is day 1, ")
     assert "\nAttic" in text and "On the floor: Torch." in text and "Here: Ada, Bo." in text
     assert stands(house, "Ada") == stands(house, "Bo") == "Attic"
     assert minutes(house) - before == 8
@@ -60,7 +59,7 @@ def test_the_quickest_way_is_taken(house: Table):
     assert "up" not in did(house, "go", toName="Attic", dryRun=True)["text"].partition("(8 min")[0]
     for name in ("Yard", "Lobby"):
         did(house, "join", toName=name)
-    assert did(house, "go", toName="Attic")["text"].startswith("Ada, Bo go east to Yard, up to Attic (3 min")
+    assert did(house, "go", toName="Attic")["text"].startswith("Ada and Bo go east to Yard, up to Attic (3 min")
 
 
 def test_a_locked_door_stops_them_before_it(house: Table):
@@ -107,7 +106,7 @@ def test_no_way_that_nobody_knows_is_guessed(house: Table):
     assert "try" not in refused(house, "room_not_next_door", "go", toName="Nowhere")["error"]
 
 
-def test_of_a_long_way_the_first_legs_and_the_last_are_told(house: Table):
+def test_a_long_journey_names_its_first_legs_and_its_last(house: Table):
     for n in range(12):
         did(house, "create", name=f"Loft {n}", fromName=f"Loft {n - 1}" if n else "Attic", direction="up")
     did(house, "go", toName="Attic")

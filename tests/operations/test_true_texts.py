@@ -144,7 +144,7 @@ NOISE = ("speed", "disadvantage", "saves", "cannot act", "can act again", "HP ma
         ("Elara", {"operation": "damage", "amount": 22, "damageType": "fire"}, "HP 22 → 0/22. Elara falls unconscious and prone at 0 hit points."),
     ],
 )  # fmt: skip
-def test_of_who_falls_or_dies_the_fact_alone_is_told_and_of_who_rises_again(table: Table, who: str, does: Answer, says: str):
+def test_a_fall_a_death_and_a_recovery_are_told_without_numbers(table: Table, who: str, does: Answer, says: str):
     table.did("create", template="Goblin")
     answer = table.did(does["operation"], who, **{k: v for k, v in does.items() if k != "operation"})
     assert says in answer["text"] and not any(word in answer["text"] for word in NOISE)
@@ -184,7 +184,7 @@ def test_an_undo_of_an_undo_says_once_how_to_go_on(table: Table):
         assert table.send({"operation": "undo"})["text"].count("undo again restores it") == 1
 
 
-def test_who_is_whole_spends_no_hit_dice_and_it_is_said(table: Table):
+def test_an_unhurt_creature_spends_no_hit_dice_and_the_answer_says_so(table: Table):
     told = table.did("rest", "Thorin", kind="short", hitDice=2)["text"]
     assert told.startswith("Thorin finishes a short rest;") and "Thorin has all hit points and spends no more hit dice." in told
 
@@ -223,7 +223,7 @@ def test_what_counts_against_some_alone_is_told_in_words(empty: Table):
     assert "dwarven resilience advantage does not count: only against poison." in text
 
 
-def test_of_the_dead_it_is_said_that_they_are_dead(table: Table):
+def test_the_answer_says_that_the_dead_are_dead(table: Table):
     table.did("create", template="Goblin")
     table.did("damage", "Goblin", amount=9, damageType="fire")
     for told in (table.did("who")["text"], table.did("character", "Goblin")["text"]):
@@ -254,7 +254,7 @@ def test_what_a_creature_is_immune_to_by_nature_has_no_source(table: Table):
     assert "Skeleton is immune to poisoned. " in text
 
 
-def test_of_a_resource_only_what_changed_is_told(table: Table):
+def test_an_update_names_only_the_changed_keys_of_a_resource(table: Table):
     table.did("update", "Thorin", character={"resources": {"rage": {"max": 3, "recharge": "long_rest"}}})
     assert (
         told(table, "update", "Thorin", character={"resources": {"rage": {"left": 2}}}) == "Thorin is updated: resources.rage.left – → 2."

@@ -3,6 +3,7 @@ import json
 import pytest
 
 import rpg_lite
+from tests.copies import begun
 from tests.operations.table import Table
 
 pytestmark = pytest.mark.pure
@@ -325,7 +326,7 @@ def test_what_is_over_is_not_shown_as_on(table: Table):
     assert exported["ok"] and '"active"' not in json.dumps(exported["results"])
 
 
-def test_of_two_wands_the_one_in_hand_is_used(table: Table):
+def test_the_wand_in_hand_is_used_rather_than_its_twin(table: Table):
     for equip in (False, True):
         table.did("give", "Thorin", template="Wand of Secrets", equip=equip)
     table.did("use", "Thorin", itemName="Wand of Secrets", quantity=2)
@@ -334,7 +335,7 @@ def test_of_two_wands_the_one_in_hand_is_used(table: Table):
 
 @pytest.mark.parametrize(("ruleset", "says"), [("5.1", "saves against poison with mode advantage"), ("5.2", "avoid or end the Poisoned")])
 def test_antitoxin_says_which_saves_it_helps(ruleset: str, says: str):
-    with rpg_lite.open_campaign(":memory:", ruleset=ruleset, seed=1) as game:
+    with begun(ruleset) as game:
         table = Table(game)
         table.did("create", name="Thorin", character={"classes": ["fighter 5"]})
         table.did("give", "Thorin", template="Antitoxin")
@@ -346,7 +347,7 @@ def test_antitoxin_says_which_saves_it_helps(ruleset: str, says: str):
 @pytest.mark.parametrize("more", [{}, {"onUse": {}}])
 def test_a_use_from_which_nothing_follows_says_so(table: Table, more: dict[str, object]):
     table.did("give", "Thorin", item={"name": "Moon Dust", "type": "consumable", **more})
-    assert "The rules give using Moon Dust no effect." in table.did("use", "Thorin", itemName="Moon Dust")["text"]
+    assert "By the rules, using Moon Dust has no effect." in table.did("use", "Thorin", itemName="Moon Dust")["text"]
 
 
 def test_nothing_is_used_on_somebody_in_another_room(table: Table):

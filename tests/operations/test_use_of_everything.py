@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 import pytest
 
-import rpg_lite
 from rpg_lite.content import catalog
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Pick
@@ -14,6 +13,7 @@ from rpg_lite.views.stats import sheet_json
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing
+from tests.copies import begun
 from tests.operations.dice import falling
 from tests.operations.table import Answer, Table, snapshot
 
@@ -65,7 +65,7 @@ MARKED = [pytest.param(r, id=str(r)) for r in ROWS]
 
 @cache
 def _tables() -> dict[Ruleset, Table]:
-    return {r: Table(rpg_lite.open_campaign(":memory:", ruleset=r, seed=1)) for r in RULESETS}
+    return {r: Table(begun(r)) for r in RULESETS}
 
 
 def who_may(item: Item) -> Json:

@@ -4,11 +4,12 @@ from typing import Any
 
 import pytest
 
+from tests.copies import laid_once
 from tests.operations.rooms import did, refused, sides, stands, way
 from tests.operations.table import Table, snapshot
 
 
-@pytest.fixture
+@laid_once
 def cave(empty: Table) -> Table:
     """Ada in the Cave; south a closed door to the outside, east the Hall behind a plain passage, an Attic that nothing joins."""
     empty.did("create", name="Ada", character={"party": True})

@@ -1,9 +1,8 @@
 """Locks on a walk: passing them, trying them, and the words about them."""
 
-import pytest
-
 from rpg_lite.operations import schema
 from rpg_lite.operations.callers import Caller
+from tests.copies import laid_once
 from tests.operations.dice import let
 from tests.operations.rooms import did, refused, room, sides, stands
 from tests.operations.table import Table
@@ -12,7 +11,7 @@ PARTY = {"party": True, "hpMax": 20, "abilities": {"str": 16, "dex": 14}}
 KEY = {"name": "Tin Key", "type": "adventuring_gear"}
 
 
-@pytest.fixture
+@laid_once
 def gate(empty: Table) -> Table:
     """Ada in the Lobby; east a Vault behind a lock with a key and a DC, west a Den with a lock that has only a key."""
     empty.did("create", name="Ada", character=PARTY)

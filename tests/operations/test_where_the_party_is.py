@@ -1,14 +1,15 @@
-"""The party is where its first member is who is not lost; every command gets the same answer about its place."""
+"""The party is where its first conscious member is; every command gets the same answer about its place."""
 
 from typing import Any
 
 import pytest
 
+from tests.copies import laid_once
 from tests.operations.rooms import did
 from tests.operations.table import Answer, Table
 
 
-@pytest.fixture
+@laid_once
 def parted(empty: Table) -> Table:
     """Thorin is dying in the Lobby; Elara went on to the Yard."""
     for name in ("Thorin", "Elara"):
@@ -45,7 +46,7 @@ def test_what_is_put_down_by_nobody_lies_where_the_party_is(parted: Table):
     assert parted.bag("Yard") == {"Torch": 1}
 
 
-def test_who_lies_alone_is_where_the_party_is(empty: Table):
+def test_an_unconscious_member_alone_is_where_the_party_is(empty: Table):
     empty.did("create", name="Thorin", character={"party": True, "hpMax": 12})
     empty.did("damage", "Thorin", amount=12, damageType="fire")
     assert "Around Lobby" in empty.ask("map")["text"]

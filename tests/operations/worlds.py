@@ -36,7 +36,7 @@ def first_world(ruleset: Ruleset = "5.1") -> World:
 
 
 class Sandbox(Sitting):
-    """A world and the book it is played by. What is accepted changes it; each outcome's events must fold into its world."""
+    """A world and its rulebook. Accepted commands change it; each outcome's events must fold into its world."""
 
     def __init__(self, world: World | None = None, book: Rulebook | None = None, roll: Roller | None = None) -> None:
         self.world = world or first_world()
@@ -46,7 +46,7 @@ class Sandbox(Sitting):
     # ── deciding ────────────────────────────────────────────────────────────────────────────────────────────────
 
     def decide(self, operation: str, who: str | None = None, **fields: Any) -> Outcome:
-        """What is decided of one command; the world stays as it is."""
+        """The outcome of one command; the world does not change."""
         payload = {**({"characterName": who} if who else {}), "operation": operation, **fields}
         asked = parse(TOOL_OF[operation], payload, self.book.words)
         if not isinstance(asked, Asked):

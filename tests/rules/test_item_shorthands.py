@@ -1,4 +1,4 @@
-"""What an item says in a few words: healing as an effect, and what it looks like to those who do not know it."""
+"""Short forms of an item: healing as an effect, and its look to somebody who does not know it."""
 
 import pytest
 

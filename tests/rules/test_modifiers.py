@@ -206,7 +206,7 @@ def test_each_target_is_judged_by_itself():
     assert (shown["ac"], shown["saves"]["dex"]) == (13, 2)
 
 
-def test_of_a_family_the_best_counts():
+def test_the_best_of_a_family_counts():
     assert sheet(effects=["Half cover", "Three-quarters cover"])["ac"] == 15
 
 

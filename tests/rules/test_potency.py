@@ -1,4 +1,4 @@
-"""How much a change weighs against its like."""
+"""The strength of a change compared with similar ones."""
 
 import pytest
 

@@ -109,7 +109,7 @@ def code(answer: httpx2.Response) -> str:
     "header",
     [None, "Bearer", "Bearer wrong", "Basic cmVkOnJlZA==", "token-of-gm-in-red", f"Bearer {auth_settings.digest('token-of-gm-in-red')}"],
 )
-async def test_who_brings_no_token_that_is_known_is_turned_away(address: str, era: str, header: str | None) -> None:
+async def test_a_caller_without_a_known_token_is_turned_away(address: str, era: str, header: str | None) -> None:
     body = call("read_campaign", {"operation": "party"})
     headers = {**STATELESS, "mcp-protocol-version": era, "mcp-name": "read_campaign"} | ({"authorization": header} if header else {})
     async with httpx2.AsyncClient(timeout=20) as client:
@@ -167,7 +167,7 @@ async def test_a_player_plays_in_either_era(address: str, era: str, bearer: str)
         assert "idol" not in seen.content[0].text
         said = await client.call_tool("keep_journal", {"operation": "say", "text": "Hello"})
         assert said.structured_content["ok"]
-        with pytest.raises(ToolError, match="a player may not give"):
+        with pytest.raises(ToolError, match="a player may not use give"):
             await client.call_tool("manage_inventory", {"operation": "give", "characterName": "Thorin", "template": "Torch"})
         assert "red idol" not in (await client.read_resource("rpg://inventory/here"))[0].text
 
@@ -259,7 +259,7 @@ async def test_the_page_shows_the_campaign_of_the_token(address: str) -> None:
 
 
 @pytest.mark.slow
-async def test_who_listens_hears_of_the_own_campaign_alone(address: str) -> None:
+async def test_a_listener_hears_only_of_its_own_campaign(address: str) -> None:
     say = {"operation": "say", "text": "Hush"}
     async with (
         Client(f"{address}/mcp", auth=token("red", "player")) as red,
@@ -275,7 +275,7 @@ async def test_who_listens_hears_of_the_own_campaign_alone(address: str) -> None
 
 @pytest.mark.slow
 @pytest.mark.parametrize("campaign", ["red", "azure"])
-async def test_who_listens_hears_of_what_another_process_writes(address: str, folder: Path, campaign: str) -> None:
+async def test_a_listener_hears_of_writes_by_another_process(address: str, folder: Path, campaign: str) -> None:
     async with (
         Client(f"{address}/mcp", auth=token(campaign, "viewer")) as client,
         listen(client.session, resource_subscriptions=["character://c1.1"]) as heard,

@@ -128,7 +128,7 @@ def test_no_name_is_run_and_all_of_it_is_read(window: Window, address: str) -> N
 
 
 def test_what_is_not_allowed_does_not_run(window: Window, address: str) -> None:
-    """Were a name to become markup after all, the policy stops it."""
+    """If a name became markup after all, the policy would stop it."""
     window.looks_at(address)
     window.asks("const s = document.createElement('script'); s.textContent = 'window.ran = 1'; document.body.append(s)")
     assert window.asks("return window.ran === undefined")

@@ -14,8 +14,8 @@ from fastmcp import Client
 
 from rpg_lite import open_campaign
 from rpg_lite.server.mcp import http_app
-from rpg_lite.store.engine import driver
 from rpg_lite.store.migrate import HEAD
+from rpg_lite.store.sqlite_driver import driver
 from tests.server.clients import over_http
 from tests.server.posting import STATELESS, call
 

@@ -159,7 +159,7 @@ async def test_a_token_is_good_from_its_beginning_to_its_end_and_no_longer(provi
     assert not await keeper.verify_token(ends) and await keeper.verify_token(begins)
 
 
-async def test_of_several_keys_a_token_says_which(provider: Provider) -> None:
+async def test_a_token_names_its_key_among_several(provider: Provider) -> None:
     nameless = signed(OLD, {"kid": None})
     assert await door(provider).verify_token(nameless)
     provider.keys = [OLD, NEW]

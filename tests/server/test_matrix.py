@@ -217,7 +217,7 @@ def misnamed(operation: str, tool: str, wanted: list[str], ids: list[str]) -> It
 
 
 async def test_a_request_id_is_no_way_to_the_answer_of_another(game: Game) -> None:
-    """Neither of another campaign nor of another role, whatever it was."""
+    """Neither one of another campaign nor one of another role."""
     say = {"operation": "say", "text": "Hm.", "requestId": "same"}
     async with served(game) as client:
         first = await sent(client, token("azure", "player"), "keep_journal", say)

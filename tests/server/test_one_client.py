@@ -136,7 +136,7 @@ async def test_the_one_of_an_address_that_is_silent_longest_makes_room() -> None
     assert (first.is_open, [line.is_open for line in others], stranger.is_open) == (False, [True] * 3, True)
 
 
-async def test_whose_token_is_valid_takes_no_share() -> None:
+async def test_a_client_with_a_valid_token_takes_no_share() -> None:
     door = Door(connections=100, per_address=3)
     door.answers.set()
     lines = [await door.enters(WHOLE) for _ in range(20)]
@@ -157,7 +157,7 @@ async def test_places_are_kept_for_those_who_are_known() -> None:
     assert half[-1].is_open
 
 
-async def test_where_all_are_in_use_a_new_one_is_told_so() -> None:
+async def test_a_new_client_learns_that_all_places_are_in_use() -> None:
     door = Door(connections=3, per_address=100)
     known = [await door.enters(WHOLE) for _ in range(3)]
     late = await door.enters()
@@ -168,7 +168,7 @@ async def test_where_all_are_in_use_a_new_one_is_told_so() -> None:
     assert (await door.enters()).is_open
 
 
-async def test_who_does_not_read_its_answer_is_silent_too() -> None:
+async def test_a_client_that_does_not_read_its_answer_counts_as_silent() -> None:
     door = Door(connections=1, per_address=100)
     stuck = await door.enters(WHOLE)
     (connection,) = door.state.connections
@@ -184,7 +184,7 @@ async def test_who_does_not_read_its_answer_is_silent_too() -> None:
 
 @pytest.mark.slow
 def test_what_is_wrong_with_a_request_counts_for_its_address(tmp_path: Path) -> None:
-    """401, 400, 413 and 408 alike; whoever has a valid token is counted by that."""
+    """401, 400, 413 and 408 alike; a client with a valid token is counted by its token."""
     with guarded(tmp_path, LIMITS__RATE=0.01, LIMITS__BURST=12, LIMITS__REQUEST_SECONDS=1) as service:
         answers = [posted(service, PARTY, **bearer("wrong")).status_code for _ in range(14)]
         assert (answers[0], answers[-1]) == (401, 429)

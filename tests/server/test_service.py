@@ -195,7 +195,7 @@ async def test_a_client_of_either_era_gets_the_sentence(strict: Service, mode: s
     "beginning",
     [b"", b"POST /mcp HTTP/1.1\r\nhost: 127.0.0.1\r\n", b"POST /mcp HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 10\r\n\r\n{"],
 )
-def test_who_says_nothing_more_is_let_go(strict: Service, beginning: bytes) -> None:
+def test_a_silent_client_is_dropped(strict: Service, beginning: bytes) -> None:
     with strict.connection() as idle:
         idle.sendall(beginning)
         began = time.monotonic()
@@ -228,7 +228,7 @@ def test_a_thousand_who_say_nothing_stop_nobody(tmp_path: Path, many_sockets: No
 
 
 @pytest.mark.slow
-async def test_who_asks_too_often_is_told_to_wait_in_both_eras(tmp_path: Path) -> None:
+async def test_a_client_that_asks_too_often_must_wait_in_both_eras(tmp_path: Path) -> None:
     with serving(tmp_path, LIMITS__RATE=0.2, LIMITS__BURST=12) as service:
         answers = [posted(service, PARTY) for _ in range(16)]  # whoever waited for the server has asked once or twice already
         assert [a.status_code for a in answers[:8]] == [200] * 8
@@ -451,7 +451,7 @@ def test_an_address_of_another_machine_is_told_with_one_that_would_do(host: str,
         bound(host, port)
 
 
-async def test_who_is_gone_before_it_is_served_is_let_go() -> None:
+async def test_a_client_that_is_gone_before_its_turn_is_dropped() -> None:
     class Gone:
         family = socket.AF_INET
 
@@ -517,7 +517,7 @@ def test_a_server_says_first_what_it_serves_and_where(tmp_path: Path, asked: str
 
 
 @pytest.mark.parametrize(("asked", "told"), [("0.0.0.0", "127.0.0.1"), ("::", "[::1]")])
-def test_of_all_addresses_one_is_told_that_answers_here(asked: str, told: str) -> None:
+def test_a_server_on_all_addresses_names_one_that_answers_here(asked: str, told: str) -> None:
     with open_campaign() as game:
         line = _where(uvicorn.Config(lambda: None, host=asked, port=8000), CampaignRouter(game))
     assert f"at http://{told}:8000 and every other address of this machine: " in line

@@ -131,7 +131,7 @@ async def test_the_page_of_another_origin_gets_nothing(game: Game) -> None:
 # ── keeping fresh ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-async def test_who_has_this_rev_is_told_so_and_nothing_more(game: Game) -> None:
+async def test_a_client_with_this_rev_gets_nothing_more(game: Game) -> None:
     async with browsing(game) as client:
         tag = (await client.get("/state.json")).headers["etag"]
         again = await client.get("/state.json", headers={"if-none-match": tag})

@@ -65,7 +65,7 @@ async def test_each_worker_asks_who_it_is(crew: Crew) -> None:
         assert own in answer.text and other not in answer.text
 
 
-async def test_who_listens_at_any_worker_hears_of_the_own_campaign_alone(crew: Crew) -> None:
+async def test_a_listener_at_any_worker_hears_only_of_its_own_campaign(crew: Crew) -> None:
     async with (
         Client(f"{crew.service.address}/mcp", auth=token("red", "viewer")) as red,
         Client(f"{crew.service.address}/mcp", auth=token("red", "player")) as one,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from rpg_lite.store.engine import driver
+from rpg_lite.store.sqlite_driver import driver
 from rpg_lite.store.store import Store
 from rpg_lite.world.things import FIRST_ROOM_ID
 from tests.store.worlds import by_id, campaign_in, happen, made

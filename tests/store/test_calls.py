@@ -16,7 +16,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from rpg_lite import open_campaign
 from rpg_lite.game import Game
 from rpg_lite.store import call_log
-from rpg_lite.store.engine import driver
+from rpg_lite.store.sqlite_driver import driver
 from rpg_lite.store.store_faults import StoreFault
 
 CREATE = {"operation": "create", "name": "Thorin", "character": {"party": True}}
@@ -71,7 +71,7 @@ def test_a_call_names_who_where_and_what(game):
     assert (call["actor_id"], call["room_id"], call["item_key"]) == ("c1.1", "r0.2", "dagger")
 
 
-def test_who_is_named_by_several_is_nobody(game):
+def test_a_name_that_several_share_means_nobody(game):
     assert game.ask(CREATE, "manage_character")["ok"]
     game.ask(GIVE)
     assert pairs(game)[-1][0]["actor_id"] is None
@@ -167,7 +167,7 @@ def test_players_who_write_without_a_pause_do_not_keep_the_calls_from_being_writ
 
 
 @pytest.mark.sqlite("its files")
-def test_where_the_file_is_back_the_calls_of_meanwhile_are_written(tmp_path):
+def test_waiting_calls_are_written_once_the_file_is_back(tmp_path):
     file = tmp_path / "calls.db"
     with open_campaign(file) as game:
         game.ask(CREATE, "manage_character")

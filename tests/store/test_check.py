@@ -8,8 +8,9 @@ from sqlalchemy import MetaData, create_engine, insert, select, text
 from rpg_lite.campaign_opening import open_campaign
 from rpg_lite.cli import app
 from rpg_lite.store import dangling_uses, database_check, whole_databases
-from rpg_lite.store.engine import open_database, schema_change
+from rpg_lite.store.engine import open_database
 from rpg_lite.store.migrate import HEAD, upgrade
+from rpg_lite.store.schema_change import schema_change
 from rpg_lite.store.store import Store
 from rpg_lite.store.store_faults import StoreFault
 from rpg_lite.store.transactions import Writing

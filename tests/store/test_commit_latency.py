@@ -49,7 +49,7 @@ def test_a_slow_disk_is_tried_once_a_second(disk: Disk) -> None:
     assert 4 <= looked <= 5
 
 
-def test_who_could_not_look_looks_later(disk: Disk) -> None:
+def test_a_slow_disk_is_tried_again_after_a_while(disk: Disk) -> None:
     disk.commits(QUICK_S * 2, times=20)
     disk.now += LOOKS_S
     assert [disk.pace.is_quick() for _ in range(3)] == [True] * 3

@@ -97,7 +97,7 @@ def test_what_arrives_otherwise_than_it_left_is_not_kept(two: Path, tmp_path: Pa
 
     with Store.open(two, read_only=True) as here, Store.open(tmp_path / "away.db") as there:
         event.listen(there._database.writer, "after_execute", spoil)
-        with pytest.raises(StoreFault, match="The table event arrived changed") as told:
+        with pytest.raises(StoreFault, match="The table event differs in the copy") as told:
             whole_databases.copy_database(here, there, silent)
         assert told.value.code == "copy_differs"
         assert there.shelf() == []
@@ -119,7 +119,7 @@ def test_things_in_each_other_are_told_and_not_copied(two: Path, tmp_path: Path)
     with Store.open(two) as store, store._database.writer.connect() as connection:
         connection.exec_driver_sql("UPDATE thing SET parent_id = id WHERE name = 'Backpack'")
         connection.commit()
-    with pytest.raises(StoreFault, match="rpg-lite db check tells which"):
+    with pytest.raises(StoreFault, match="rpg-lite db check shows which"):
         copied(two, tmp_path / "away.db")
 
 

@@ -19,6 +19,7 @@ from rpg_lite.store import campaign_import, export_file, whole_databases
 from rpg_lite.store.store import Store
 from rpg_lite.store.store_faults import StoreFault
 from tests.evening_machine import Evening
+from tests.examples import examples
 from tests.operations.table import chronicle, snapshot
 from tests.store.exports import DAMAGED, Edit, crowd, export, parts_of, refused, silent, written, zipped_again
 from tests.store.played import BACK, PLAYED, ROOMS, every_row, play, played
@@ -157,7 +158,7 @@ def a_folder(tmp_path_factory: pytest.TempPathFactory) -> Any:
 class TestExported(Exported.TestCase):
     settings = settings(
         Evening.TestCase.settings,
-        max_examples=8,
+        max_examples=examples(8),
         stateful_step_count=25,
         deadline=None,
         derandomize=True,
@@ -221,12 +222,12 @@ FORGED: dict[str, tuple[Edit, str]] = {
     "an id that is none": (line("things.jsonl", 3, id="../x"), r"line 3: id: String should match"),
     "an id of tomorrow": (line("things.jsonl", 3, id="b999.1"), r"line 3: id: b999\.1 is of a later rev"),
     "an id twice": (line("things.jsonl", 3, id="b0.4"), r"things\.jsonl, line \d+: expected a key that no other line has"),
-    "a bag that is missing": (line("things.jsonl", 3, parent_id="b7.7"), r"things\.jsonl, line 3: .*stand before it"),
-    "in itself": (line("things.jsonl", 3, parent_id="b0.3"), r"do not hold together|stand before it"),
+    "a bag that is missing": (line("things.jsonl", 3, parent_id="b7.7"), r"things\.jsonl, line 3: .*from earlier lines"),
+    "in itself": (line("things.jsonl", 3, parent_id="b0.3"), r"do not fit together|from earlier lines"),
     "a name that is none": (line("things.jsonl", 3, name="a\u202eb"), r"line 3: name: a name has no control"),
     "an item that is none": (line("things.jsonl", 3, body={"item": 5}), r"line 3: body\.item: Input should be an object"),
     "a quantity of none": (line("things.jsonl", 3, quantity=0), r"things\.jsonl, line 3"),
-    "other contents than the chronicle's": (line("things.jsonl", 3, name="Vault"), r"do not hold together: .*chronicle|differ about"),
+    "other contents than the chronicle's": (line("things.jsonl", 3, name="Vault"), r"do not fit together: .*chronicle|differ about"),
     "a slot that is no word": (line("equipped.jsonl", 1, slot="Tail of the Wyrm"), r"equipped\.jsonl, line 1: slot"),
     "an exit to nowhere": (line("exits.jsonl", 1, to_room="r8.8"), r"exits\.jsonl, line 1"),
     "a commit that undoes a later one": (line("commits.jsonl", 3, undoes=9), r"commits\.jsonl, line 3: undoes"),
@@ -239,9 +240,9 @@ FORGED: dict[str, tuple[Edit, str]] = {
     "nested too deeply": (written("exits.jsonl", lambda d: b"[" * 100_000 + b"\n" + d), r"exits\.jsonl, line 1: is not JSON"),
     "not UTF-8": (written("events.jsonl", lambda d: d.replace(b"T", b"\xff", 1)), r"events\.jsonl, line \d+: is not JSON"),
     "no line feed at the end": (written("calls.jsonl", lambda d: d[:-1]), r"calls\.jsonl, line \d+: .*line feed"),
-    "commits left out": (written("events.jsonl", lambda d: b"".join(d.splitlines(True)[:-1])), r"do not hold together"),
-    "another rev": (head(rev=900), r"do not hold together: .*its rev is not that"),
-    "another time": (head(minutes=5), r"do not hold together: .*the time"),
+    "commits left out": (written("events.jsonl", lambda d: b"".join(d.splitlines(True)[:-1])), r"do not fit together"),
+    "another rev": (head(rev=900), r"do not fit together: .*its rev is not that"),
+    "another time": (head(minutes=5), r"do not fit together: .*the time"),
     "a policy that is none": (head(policy={"gravity": "off"}), r"manifest\.json: gravity"),
     "a ruleset that is none": (head(ruleset="3.5"), r"manifest\.json: campaign\.ruleset"),
 }

@@ -102,7 +102,7 @@ def test_a_full_disk_loses_nothing(store: Store, campaign: Campaign) -> None:
 @pytest.mark.sqlite("its files")
 def test_damage_met_while_reading_is_told(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     damaged(file)
-    monkeypatch.setattr("rpg_lite.store.engine.CHECKED_AT_START", 0)
+    monkeypatch.setattr("rpg_lite.store.sqlite_engine.CHECKED_AT_START", 0)
     with Store.open(file) as store:
         fault = fault_at(lambda: [seen(store, c, by_id(FIRST_ROOM_ID)) for c in store.campaigns()])
     assert fault.code == "database_damaged"

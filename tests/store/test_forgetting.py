@@ -12,7 +12,7 @@ PARTY = {"operation": "party"}
 
 
 def play(game: Game) -> None:
-    """Ten deeds, each followed by a look, a view and a refusal."""
+    """Ten changes, each followed by a look, a view and a refusal."""
     for n in range(10):
         game.ask({"operation": "create", "name": f"Rat {n}"}, "manage_character")
         game.ask(PARTY, "read_campaign")

@@ -13,8 +13,10 @@ from sqlalchemy import JSON, Boolean, Connection, MetaData, create_engine, inser
 
 from rpg_lite import open_campaign
 from rpg_lite.store import database_check
-from rpg_lite.store.engine import driver, open_database, schema_change
+from rpg_lite.store.engine import open_database
 from rpg_lite.store.migrate import HEAD, MIGRATIONS, migrate, upgrade
+from rpg_lite.store.schema_change import schema_change
+from rpg_lite.store.sqlite_driver import driver
 from rpg_lite.store.store import Store
 from rpg_lite.store.tables import METADATA, OWN_BAG
 from rpg_lite.world.things import FIRST_ROOM_ID
@@ -83,7 +85,7 @@ def test_a_half_done_migration_leaves_nothing(file: Path, monkeypatch: pytest.Mo
     migrate(database)
 
 
-def test_who_interrupts_a_migration_is_told_of_nothing_else(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_migration_reports_only_the_interruption(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C inside of the driver: SQLAlchemy closes the connection, and nothing is asked of it any more."""
 
     def interrupted(connection: object) -> None:
@@ -137,7 +139,7 @@ def test_the_engine_is_set_for_safety(store: Store) -> None:
 
 @pytest.mark.sqlite("its files and rebuilt tables")
 def test_an_old_sqlite_keeps_a_rollback_journal_and_says_so(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rpg_lite.store.engine.SAFE_WAL", (99, 0, 0))
+    monkeypatch.setattr("rpg_lite.store.sqlite_driver.SAFE_WAL", (99, 0, 0))
     with Store.open(file) as store:
         campaign_in(store)
         assert "older than 99.0.0" in store.warnings[0]
@@ -153,7 +155,7 @@ def test_an_old_sqlite_writes_what_a_newer_one_began(file: Path, monkeypatch: py
     with Store.open(file) as store:
         campaign = campaign_in(store)
     with held(file, "SELECT * FROM campaign") if others else nullcontext(), monkeypatch.context() as old:
-        old.setattr("rpg_lite.store.engine.SAFE_WAL", (99, 0, 0))
+        old.setattr("rpg_lite.store.sqlite_driver.SAFE_WAL", (99, 0, 0))
         with Store.open(file, busy_ms=100) as store:
             happen(store, campaign, by_id(FIRST_ROOM_ID), made("i1.1", "Axe"))
             with store._database.writer.connect() as connection:

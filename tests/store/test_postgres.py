@@ -60,7 +60,7 @@ def test_a_lock_beyond_patience_is_told_and_does_no_harm(store: Store, campaign:
 
 
 @on_postgresql
-def test_who_says_how_long_a_lock_is_waited_for_is_heard(where: str) -> None:
+def test_a_lock_timeout_in_the_url_counts(where: str) -> None:
     for said, waits in (("", "5s"), ("%20-clock_timeout%3D7s", "7s")):
         with open_database(where + said).writer.connect() as connection:
             assert connection.exec_driver_sql("SHOW lock_timeout").scalar() == waits
@@ -125,7 +125,7 @@ def test_what_it_cannot_do_is_told(store: Store) -> None:
     assert caught.value.code == "backup_unsupported" and "pg_dump" in str(caught.value)
 
 
-def test_who_waited_once_does_not_wait_again(store: Store, campaign: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_query_that_has_waited_once_does_not_wait_again(store: Store, campaign: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
     def in_vain(_: Engine) -> None:
@@ -186,7 +186,7 @@ def test_a_slice_of_a_large_campaign_costs_what_it_holds(store: Store, campaign:
 def test_the_way_to_the_server_and_back_is_taken_seldom(where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each ReadyForQuery ends one. A transaction takes two more than its statements, a kept answer one in all."""
     monkeypatch.setattr("rpg_lite.store.call_log.WRITTEN_WITHIN", 100)
-    monkeypatch.setattr("rpg_lite.store.engine._RESTED_S", 100)
+    monkeypatch.setattr("rpg_lite.store.postgres_engine._RESTED_S", 100)
     with open_campaign(where, seed=1) as game, open(tmp_path / "trace", "w+b") as trace:
         engine = game.store._database.writer
         engine.dispose()

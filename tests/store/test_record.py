@@ -198,7 +198,7 @@ def test_campaigns_know_nothing_of_each_other(store: Store, campaign: Campaign) 
     assert [c.name for c in store.campaigns()] == ["default", "other"]
 
 
-def test_who_makes_a_campaign_second_gets_the_first(store: Store, campaign: Campaign) -> None:
+def test_the_second_to_create_a_campaign_gets_the_first_one(store: Store, campaign: Campaign) -> None:
     again = store.create_campaign("default", "5.2", {"x": 1}, ())
     assert again == campaign == store.campaign("default")
     assert store.campaign("Default") is None

@@ -1,4 +1,4 @@
-"""The cache of a campaign always equals a fresh load, whatever happens, and has nothing else."""
+"""The cache of a campaign always equals a fresh load, after any event, and has nothing else."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -109,7 +109,7 @@ def test_what_is_remembered_is_what_a_load_finds(table: Table, happens: Step) ->
 
 
 @pytest.mark.parametrize("happens", [*WITHIN.values(), *APART.values()], ids=[*WITHIN, *APART])
-def test_who_plays_on_is_not_read_anew(table: Table, loads: list[Any], happens: Step) -> None:
+def test_continued_play_reads_nothing_again(table: Table, loads: list[Any], happens: Step) -> None:
     view(table)
     happens(table)
     loads.clear()

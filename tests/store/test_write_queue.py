@@ -15,7 +15,7 @@ from rpg_lite.store.write_queue import WriteQueue, giving_way, in_turn
 from tests.operations.table import Table
 
 
-def test_who_came_first_is_first() -> None:
+def test_the_first_writer_to_come_is_first() -> None:
     turns, order = WriteQueue(), list[int]()
     assert turns.enter()
 
@@ -34,7 +34,7 @@ def test_who_came_first_is_first() -> None:
     assert turns.enter(0)
 
 
-def test_who_waited_in_vain_stands_in_nobodys_way() -> None:
+def test_a_writer_that_waited_in_vain_blocks_nobody() -> None:
     turns = WriteQueue()
     assert turns.enter()
     assert not turns.enter(0.01)
@@ -42,7 +42,7 @@ def test_who_waited_in_vain_stands_in_nobodys_way() -> None:
     assert turns.enter(0)
 
 
-def test_who_is_interrupted_while_waiting_stands_in_nobodys_way() -> None:
+def test_a_writer_interrupted_while_waiting_blocks_nobody() -> None:
     turns, was = WriteQueue(), signal.signal(signal.SIGALRM, signal.default_int_handler)
     assert turns.enter()
     signal.setitimer(signal.ITIMER_REAL, 0.05)

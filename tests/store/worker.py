@@ -59,7 +59,7 @@ def _swap(writing: Writing, chance: random.Random) -> int:
 
 def hold(go: Path, database: str, statement: str) -> int:
     """Takes a lock and keeps it until its standard input ends."""
-    from rpg_lite.store.engine import driver
+    from rpg_lite.store.sqlite_driver import driver
 
     connection = driver()[0].connect(database, isolation_level=None)
     connection.execute(statement)

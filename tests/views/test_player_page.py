@@ -15,17 +15,19 @@ from rpg_lite.store.store import Store
 from rpg_lite.vocabulary import DIRECTIONS, OPPOSITE
 from rpg_lite.world.events import Created, Event, ExitOpened
 from rpg_lite.world.things import FIRST_ROOM_ID, ROOMS_ID, Exit, Thing
+from tests.copies import begun
+from tests.examples import examples
 from tests.operations.dungeon import dig
 from tests.operations.table import Snapshot, Table, snapshot
 
-EXAMPLES = int(os.environ.get("RPG_LITE_EXAMPLES", "25"))
+EXAMPLES = int(os.environ.get("RPG_LITE_EXAMPLES", examples(25)))
 BOOK = catalog.rulebook("5.1")
 Json = dict[str, Any]
 
 
 @pytest.fixture
 def table():
-    with open_campaign(":memory:", seed=1) as game:
+    with begun() as game:
         here = Table(game)
         for name in ("Thorin", "Elara"):
             here.did("create", name=name, character={"party": True, "hpMax": 20, "abilities": {"dex": 10}})
@@ -49,7 +51,7 @@ def told(table: Table) -> list[str]:
 # ── the party ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_of_a_member_stand_numbers_conditions_and_what_is_worn(table: Table):
+def test_a_member_has_numbers_conditions_and_worn_things(table: Table):
     table.did("give", "Thorin", template="Shield", equip=True)
     table.did("damage", "Thorin", amount=7, damageType="fire")
     table.did("apply", "Thorin", condition="exhaustion", level=2)
@@ -59,7 +61,7 @@ def test_of_a_member_stand_numbers_conditions_and_what_is_worn(table: Table):
     }  # fmt: skip
 
 
-def test_who_is_dead_says_so(table: Table):
+def test_a_dead_member_is_shown_as_dead(table: Table):
     table.did("damage", "Elara", amount=60, damageType="fire")
     assert member(table, "Elara")["conditions"][-1] == "dead"
 
@@ -77,7 +79,7 @@ def test_the_purse_is_that_of_all(table: Table):
     assert table.game.table()["purse"] == "12 gp, 3 sp"
 
 
-def test_who_is_elsewhere_says_where(table: Table):
+def test_a_member_elsewhere_is_shown_with_the_room(table: Table):
     build(table, "Cellar", "down")
     table.did("go", "Elara", direction="down")
     assert (member(table, "Thorin")["elsewhere"], member(table, "Elara")["elsewhere"]) == (None, "Cellar")
@@ -101,7 +103,7 @@ def test_a_fighter_out_of_sight_has_no_name_before_everybody(table: Table):
     assert "Rat" not in told["order"] and told["turn"] == "somebody out of sight"
 
 
-def test_of_the_room_name_vibe_description_people_and_ways(table: Table):
+def test_a_room_has_name_vibe_description_people_and_exits(table: Table):
     build(table, "Cellar", "down", description="Wet.", vibe="cold", door="locked", keyName="Iron Key")
     table.did("create", name="Rat")
     assert table.game.table()["room"] | {"vibe": "", "description": ""} == {

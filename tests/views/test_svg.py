@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import rpg_lite
 from rpg_lite.content import map_files
 from rpg_lite.views.maps.style import STYLE
 from rpg_lite.views.maps.svg import map_svg
@@ -19,6 +18,8 @@ from rpg_lite.world.drawn_exits import touches
 from rpg_lite.world.layout import Place
 from rpg_lite.world.map_to_draw import Chart
 from rpg_lite.world.things import Exit, Thing
+from tests.copies import begun
+from tests.examples import examples
 
 ROOT = Path(__file__).parents[2]
 SPACE = "{http://www.w3.org/2000/svg}"
@@ -27,7 +28,7 @@ SPACE = "{http://www.w3.org/2000/svg}"
 def charted(*files: str) -> Chart:
     """The whole map of a campaign into which these came."""
     folders = (ROOT / "tests" / "facts", ROOT / "data" / "adventures")
-    with rpg_lite.open_campaign(":memory:", seed=1) as game:
+    with begun() as game:
         for file in files:
             text = next(f / file for f in folders if (f / file).exists()).read_text("utf-8")
             document = map_files.read(text).model_dump(mode="json", by_alias=True, exclude_defaults=True)
@@ -174,7 +175,7 @@ def test_no_way_of_a_dungeon_is_drawn_through_a_room(files: tuple[str, ...]):
         assert crossed(storey) == []
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(st.lists(st.tuples(*[st.integers(0, 14)] * 2, *[st.integers(1, 5)] * 2), min_size=2, max_size=9), st.data())
 def test_no_way_is_drawn_through_a_room(areas: list[tuple[int, int, int, int]], data: st.DataObject):
     placed: list[Place] = []

@@ -82,7 +82,7 @@ def test_a_route_holds_together_and_ends_where_it_should(exits: list[Exit], star
 
 
 @given(mazes(), st.sampled_from(ROOMS), st.sampled_from(ROOMS))
-def test_who_has_discovered_all_passes_no_hidden_exit_and_no_lock(exits: list[Exit], start: str, goal: str):
+def test_a_traveller_who_knows_every_room_passes_no_hidden_exit_and_no_lock(exits: list[Exit], start: str, goal: str):
     found = atlas.route(start, goal, ways_of(exits), Traveller(discovered=lambda rooms: dict.fromkeys(rooms, "visited")))
     allowed = cheapest(start, [e for e in exits if not e.hidden and is_free(e)])
     assert isinstance(found, Trip) == (goal in allowed)

@@ -35,6 +35,7 @@ from rpg_lite.world.events import (
 )
 from rpg_lite.world.evolve import changed, evolve, evolve_all, value_at
 from rpg_lite.world.things import FIRST_ROOM_ID, KIND_LETTER, WORLD_ID, Campaign, Exit, Thing, World
+from tests.examples import examples
 
 HERO, FRIEND, PACK, RING, DOOR = "c1.1", "c1.2", "i1.3", "i1.4", "e1.5"
 THINGS = (
@@ -55,7 +56,7 @@ PATHS = {
     **dict.fromkeys(("body.hp", "body.state.charges", "body.state.active", "body.sheet.level", "body.new.deep.key"), JSON),
 }
 DOORS = {"state": st.sampled_from(("open", "closed", "locked")), "hidden": st.booleans(), "minutes": st.integers(1, 60)}
-some = settings(max_examples=40, deadline=None)
+some = settings(max_examples=examples(40), deadline=None)
 
 
 def _new(kind: Kind, n: int, bag: str, quantity: int) -> Thing:

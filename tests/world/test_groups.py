@@ -9,6 +9,7 @@ from rpg_lite.vocabulary import DIRECTIONS, OPPOSITE, Direction
 from rpg_lite.world.layout import Place
 from rpg_lite.world.maps_side_by_side import arranged
 from rpg_lite.world.things import Exit, Thing
+from tests.examples import examples
 
 SHAPE = {"Hall": (0, 0, 5, 4), "Den": (7, 0, 3, 3), "Loft": (0, 6, 4, 4)}
 
@@ -34,7 +35,7 @@ def overlaps(places: dict[str, Place]) -> list[tuple[str, str]]:
     return [(a, b) for (a, one), (b, other) in combinations(places.items(), 2) if one.overlaps(other)]
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 @given(st.lists(st.none() | st.sampled_from(DIRECTIONS), min_size=1, max_size=6))
 def test_no_room_of_a_map_lies_over_one_of_another(directions: list[Direction | None]):
     lobby = Thing("r0.1", "room", "Lobby", None)

@@ -10,6 +10,7 @@ from rpg_lite.vocabulary import OPPOSITE
 from rpg_lite.world.drawn_exits import DrawnLine, lines, touches
 from rpg_lite.world.layout import Place
 from rpg_lite.world.things import Exit
+from tests.examples import examples
 
 
 def line_of(places: dict[str, Place], a: str, b: str) -> DrawnLine | None:
@@ -32,7 +33,7 @@ def halls(draw: st.DrawFn) -> dict[str, Place]:
     return found
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(halls(), st.data())
 def test_no_line_comes_to_a_room_that_is_not_one_of_its_ends(places: dict[str, Place], data: st.DataObject):
     a, b = data.draw(st.tuples(*[st.sampled_from(sorted(places))] * 2))

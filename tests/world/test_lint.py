@@ -8,6 +8,7 @@ from rpg_lite.content import map_text
 from rpg_lite.world import map_plans
 from rpg_lite.world.lint import charted, lint
 from rpg_lite.world.map_plans import Plan
+from tests.examples import examples
 
 
 def report(text: str):
@@ -95,7 +96,7 @@ def test_every_block_has_a_lever_in_reach_every_object_too_and_every_loop_can_be
 
 
 @given(strategies.plans())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_both_sides_of_every_way_agree_and_labels_are_unique(document):
     plan = Plan.model_validate(document)
     assert map_plans.faults(plan) == []

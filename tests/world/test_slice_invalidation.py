@@ -1,4 +1,4 @@
-"""Every event has its bearing on a slice that is known; what a load would find after it is held in tests/store/test_slice_cache.py."""
+"""The effect of every event on a known slice; tests/store/test_slice_cache.py compares it with a fresh load."""
 
 import ast
 import inspect

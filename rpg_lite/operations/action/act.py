@@ -27,7 +27,9 @@ class PlayAct(ActCommand):
 
     operation: Literal["act"]
     act: str | None = None
-    steps: Annotated[list[Mapping[str, Any]] | None, Field(description='Yours, improvised: [{"save": "dex", "dc": 15, "fail": […]}].')] = None
+    steps: Annotated[list[Mapping[str, Any]] | None, Field(description='Yours, improvised: [{"save": "dex", "dc": 15, "fail": […]}].')] = (
+        None
+    )
 
 
 def decide_act(command: PlayAct, world: World, situation: Situation) -> Outcome:
@@ -66,7 +68,7 @@ def _meant(command: PlayAct, world: World, caster: Thing, book: Rulebook) -> tup
     entry = found.entry
     if entry is None:
         return found.act, playing.Numbers()
-    return found.act, playing.Numbers(slot=entry.slot, dc=entry.dc, mod=entry.mod, free=not found.act.spends)
+    return found.act, playing.Numbers(slot=entry.cause.slot, dc=entry.cause.dc, mod=entry.cause.mod, free=not found.act.spends)
 
 
 def improvised(steps: list[Mapping[str, Any]], name: str | None) -> Act | Rejected:

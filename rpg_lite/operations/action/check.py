@@ -24,7 +24,7 @@ class Check(Rolling):
 
 
 def decide_check(command: Check, world: World, situation: Situation) -> Outcome:
-    """One creature's check, or everybody's of the party, of which SRD 5.1 makes a group check (Group Checks).
+    """One creature's check, or that of the whole party, which SRD 5.1 makes a group check (Group Checks).
 
     Refuses: check_of_what, target_dead.
     """
@@ -62,7 +62,7 @@ def _checked(draft: Draft, who: Thing, command: Check) -> CheckRoll:
 
 
 def _skilled(stats: EffectiveStats, skill: Skill, ability: Ability) -> tuple[int, Sequence[Modifier]]:
-    """(bonus, what gives advantage or disadvantage), with another ability where the game master asks for that (SRD 5.1, Variant: Skills with
+    """(bonus, sources of advantage or disadvantage), with another ability if the game master asks for one (SRD 5.1, Variant: Skills with
     Different Abilities)."""
     own = SKILL_ABILITY[skill]
     bonus, reasons = stats.skills.values[skill].value, stats.skills.reasons[skill]

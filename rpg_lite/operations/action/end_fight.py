@@ -1,4 +1,4 @@
-"""execute_action end_fight: the order of turns ends, and shot ammunition may be found again."""
+"""execute_action end_fight: the order of turns ends, and creatures may recover ammunition."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -16,6 +16,7 @@ from rpg_lite.rules.durations import ROUNDS_A_MINUTE
 from rpg_lite.world import body_paths, clock, events
 from rpg_lite.world.fight_states import Shot
 from rpg_lite.world.things import WORLD_ID, Ref, Thing, World
+from rpg_lite.world.time_left import Instant
 
 
 class EndFight(Command):
@@ -23,7 +24,7 @@ class EndFight(Command):
 
     operation: Literal["end_fight"]
     seed: Seed = None
-    recover: Annotated[bool, Field(description="false: no ammunition back.")] = True
+    recover: Annotated[bool, Field(description="false: recover no ammunition.")] = True
 
     def touches(self) -> tuple[Ref, ...]:
         return (Ref("fight"), Ref("everyone"), Ref("floor"))
@@ -31,7 +32,7 @@ class EndFight(Command):
 
 @dataclass(frozen=True, slots=True)
 class EndFightResult(Result):
-    """How long the fight was, who found how much ammunition again, and the time that passed."""
+    """The length of the fight, the ammunition that each creature recovered, and the time that passed."""
 
     rounds: int
     found: tuple[tuple[Called, int, str], ...]
@@ -46,17 +47,16 @@ def decide_end_fight(command: EndFight, world: World, situation: Situation) -> O
     draft = Draft(world, situation)
     found = list(_recovered(draft, on.spent)) if command.recover else []
     state_changes.change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT, None)
-    before = clock.now(world)
     passed = pass_time(draft, _minutes(on.round))
-    short = ended_between(draft, before, clock.now(draft.world) + ROUNDS_A_MINUTE - 1)
+    short = ended_between(draft, Instant.of(world), Instant.of(draft.world).later(ROUNDS_A_MINUTE - 1))
     passed = replace(passed, ended=(*passed.ended, *short))
     return draft.accepted(None, result=EndFightResult(on.round, tuple(found), passed))
 
 
 def _minutes(rounds: int) -> int:
-    """The whole minutes nearest to so many rounds: a spell of a minute outlasts a fight of three rounds.
+    """Convert rounds to the nearest whole minutes: a spell of one minute outlasts a fight of three rounds.
 
-    What lasts a few rounds more ends with the fight, for the clock of peace has no rounds.
+    Anything with a few rounds left ends with the fight, because the clock counts no rounds outside one.
 
     >>> _minutes(3), _minutes(5), _minutes(6), _minutes(14)
     (0, 0, 1, 1)
@@ -65,7 +65,7 @@ def _minutes(rounds: int) -> int:
 
 
 def _recovered(draft: Draft, spent: Iterable[Shot]) -> Iterable[tuple[Called, int, str]]:
-    """Half of what each shot, rounded down, lies in its bag again."""
+    """Put half of the ammunition that each creature shot, rounded down, back in its bag."""
     for shot in spent:
         count, bearer = shot.count // 2, draft.world.things.get(shot.by)
         if not count or bearer is None:

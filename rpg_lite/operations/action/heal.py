@@ -18,7 +18,7 @@ class Heal(OfPoints):
 
 @dataclass(frozen=True, slots=True)
 class HealResult(Result):
-    """The points that were given, and those that it regained."""
+    """The points given, and the points regained."""
 
     healing: int
     regained: int

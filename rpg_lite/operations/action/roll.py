@@ -1,4 +1,4 @@
-"""execute_action roll: dice on record, for whatever the rules have no operation for."""
+"""execute_action roll: recorded dice, for anything that has no operation in the rules."""
 
 from dataclasses import replace
 from typing import Annotated, Literal

@@ -1,4 +1,4 @@
-"""execute_action start_fight: initiative is rolled, and the order of turns begins or takes in newcomers."""
+"""execute_action start_fight: roll initiative, and begin the order of turns or add newcomers to it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ def _ref(name: str) -> tuple[Ref, ...]:
 
 @dataclass(frozen=True, slots=True)
 class StartFightResult(Result):
-    """The initiative of those who begin or join the fight, and whose turn it is."""
+    """The initiative of the creatures that begin or join the fight, and the current turn."""
 
     order: tuple[tuple[Called, int], ...]
     joins: bool
@@ -69,7 +69,7 @@ def _begin(draft: Draft, fighters: Sequence[Thing], room: Thing) -> Outcome:
 
 
 def _join(draft: Draft, coming: Sequence[Thing]) -> Outcome:
-    """They take their places in the order; whose turn it is stays so."""
+    """Put newcomers in their places in the order; the current turn stays the same."""
     on = clock.fight(draft.world)
     assert on is not None
     whose, order = on.whose, list(on.order)
@@ -77,7 +77,8 @@ def _join(draft: Draft, coming: Sequence[Thing]) -> Outcome:
     for entry in new:
         before = (n for n, other in enumerate(order) if _place(draft, entry) < _place(draft, other))
         order.insert(next(before, len(order)), entry)
-    state_changes.change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT, on.joined(order.index(whose), order))
+    state_changes.change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT_ORDER, order)
+    state_changes.change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT_TURN, order.index(whose))
     return draft.accepted(None, result=StartFightResult(_rolled(new), True, turn_of(draft, draft.world.things.get(whose.id))))
 
 
@@ -88,7 +89,7 @@ def _initiative(draft: Draft, fighter: Thing) -> Fighter:
 
 
 def _place(draft: Draft, entry: Fighter) -> tuple[int, int, str, str]:
-    """The higher total first; ties go to the higher DEX. One who left the game keeps the place."""
+    """The higher total first; ties go to the higher DEX. A creature that has left the game keeps its place."""
     fighter = draft.world.things.get(entry.id)
     dex = bearers.stats_of(draft.world, fighter, draft.situation.book).abilities["dex"].value if fighter else 0
     return (-entry.initiative, -dex, fighter.name if fighter else "", entry.id)
@@ -116,7 +117,7 @@ def _named(name: str, n: int, world: World) -> Thing | Rejected:
 
 
 def _fighters(command: StartFight, draft: Draft, room: Thing) -> list[Thing] | Rejected:
-    """Those who are named and live. The party's members who are elsewhere stay out; others who are elsewhere are refused, or decreed."""
+    """The named creatures that are alive. Party members elsewhere stay out; other creatures elsewhere are refused without `force`."""
     world = draft.world
     found: dict[str, Thing] = {}
     absent: dict[str, Thing] = {}
@@ -146,7 +147,7 @@ def _elsewhere(command: StartFight, world: World, n: int, one: Thing, room: Thin
 
 
 def _those_in(room: Thing, command: StartFight, world: World) -> list[str]:
-    """The ids of those who are named, or "party", as far as they stand in this room."""
+    """The ids of the creatures in this room that are named, or belong to a named "party"."""
     found = []
     for n, name in enumerate(command.names):
         one = None if reserved_names.is_party(name) else _named(name, n, world)
@@ -163,7 +164,7 @@ def _room_name(world: World, one: Thing) -> str:
 
 
 def _new(found: dict[str, Thing], draft: Draft) -> list[Thing] | Rejected:
-    """Those of them who live and do not fight yet."""
+    """The living ones among them that are not in the fight yet."""
     alive = [t for t in found.values() if not bearers.is_dead(t)]
     if not alive:
         return Rejected("nobody_left" if found else "party_empty", "names")

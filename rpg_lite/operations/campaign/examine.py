@@ -54,13 +54,13 @@ class Examine(ActingCommand):
 
     @property
     def logged_item(self) -> str | None:
-        """The thing to examine; its name does not name the one who acts."""
+        """The thing to examine; its name is not that of the actor."""
         return self.name
 
 
 @dataclass(frozen=True, slots=True)
 class ExamineResult(Result):
-    """The calls about it: of this tool, in these rooms, about items of these names, or whatever was named so; the template, if it is one."""
+    """The calls about it: of this tool, in these rooms, or with these ids and names; the template, if it is one."""
 
     tool: str | None = None
     rooms: tuple[str, ...] = ()
@@ -91,7 +91,7 @@ def decide_examine(command: Examine, world: World, situation: Situation) -> Outc
 
 
 def _at_hand(command: Examine, world: World, room: Thing | None) -> Iterator[Sequence[Thing]]:
-    """The candidates, nearest first: things they carry, things here, people here, things that others here carry."""
+    """The candidates, nearest first: carried things, things here, people here, things that others here carry."""
     acting = acting_place.acting(world, command)
     own = [] if isinstance(acting, Rejected) else acting
     here = acting_place.people(world, room.id) if room else []

@@ -22,7 +22,7 @@ class History(Looking):
     stats: Annotated[
         bool, Field(strict=True, description="How often each operation is called, fails, and how long it takes; how the dice fell.")
     ] = False
-    actor_name: Annotated[str | None, Field(description="Only of this character.")] = None
+    actor_name: Annotated[str | None, Field(description="Only this character's.")] = None
     room_name: str | None = None
     item_name: str | None = None
     since: Annotated[int | None, Field(ge=0, le=LAST_REV, strict=True, description="Only after this rev.")] = None
@@ -45,7 +45,7 @@ class History(Looking):
 
 @dataclass(frozen=True, slots=True)
 class HistoryResult(Result):
-    """The ids of those whose history it is, of where, and the ids and names of what."""
+    """The filters as ids: of the persons, of the places, and of the things, which also have names."""
 
     actors: tuple[str, ...]
     rooms: tuple[str, ...]
@@ -53,7 +53,7 @@ class HistoryResult(Result):
 
 
 def decide_history(command: History, world: World, situation: Situation) -> Outcome:
-    """The filters of a history: the ids of the named person, place and thing. For an item that is gone, its name is left to look for.
+    """The filters of a history: the ids of the named person, place and thing. An item that is gone is found by its name.
 
     Refuses: bag_unknown, calls_have_no_rev.
     """

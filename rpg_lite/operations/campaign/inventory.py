@@ -55,7 +55,7 @@ def decide_inventory(command: Inventory, world: World, situation: Situation) -> 
 
 
 def _whose(command: Inventory, world: World) -> list[Thing] | Rejected:
-    """The one that is named; the party where its bags are asked for, which may be nobody's."""
+    """The named creature, else the party; an empty party is refused only if the command asks for its own bags."""
     who = acting_place.acting(world, command)
     if isinstance(who, Rejected) and who.code == "party_empty" and command.scope != "me":
         return []

@@ -22,12 +22,12 @@ class Journal(Command):
 
     operation: Literal["journal"]
     entry: Annotated[EntryKind | None, Field(description="Only these.")] = None
-    actor_name: Annotated[str | None, Field(description='Whose; "gm": the game master\'s.')] = None
+    actor_name: Annotated[str | None, Field(description='By this speaker; "gm": the game master.')] = None
     room_name: str | None = None
     query: Annotated[str | None, Field(min_length=1, max_length=200)] = None
     since: Annotated[int | None, Field(ge=0, le=LAST_REV, strict=True)] = None
     last: Annotated[int, Field(ge=1, le=LAST_REV, strict=True, json_schema_extra={"maximum": MOST_HISTORY})] = 10
-    skip: Annotated[int, Field(ge=0, le=1_000_000, strict=True, description="Of the journal: pass over so many of the newest.")] = 0
+    skip: Annotated[int, Field(ge=0, le=1_000_000, strict=True, description="How many of the newest entries to leave out.")] = 0
 
     @property
     def shown(self) -> int:
@@ -35,7 +35,7 @@ class Journal(Command):
 
     @property
     def is_choosy(self) -> bool:
-        """Whether not every entry is asked for."""
+        """Whether the command filters the entries."""
         return any((self.entry, self.actor_name, self.room_name, self.query, self.since))
 
     @property
@@ -79,7 +79,7 @@ def _actor(command: Journal, world: World) -> Thing | str | Rejected | None:
 
 
 def may_read(caller: Caller, command: Journal, seen: World, book: Rulebook) -> Rejected | None:
-    """The entries of an own character, where it names one.
+    """Allow only the caller's own characters as a filter.
 
     Refuses: not_yours.
     """

@@ -23,13 +23,13 @@ class Rooms(Command):
 
 @dataclass(frozen=True, slots=True)
 class RoomsResult(Result):
-    """Each room with what it is to the party."""
+    """Each room with its state for the party."""
 
     rooms: tuple[tuple[Thing, str], ...]
 
 
 def decide_rooms(command: Rooms, world: World, situation: Situation) -> Outcome:
-    """Each room with what it is to the party, in the order of their making."""
+    """Each room with its state for the party, in the order in which they were made."""
     here = targets.party_room(world)
     members = (room for m in targets.party_of(world) if (room := world.room_of(m.id)))
     standing = {room.id for room in (here, *members) if isinstance(room, Thing)}

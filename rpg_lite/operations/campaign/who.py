@@ -1,4 +1,4 @@
-"""read_campaign who: the creatures in the room where somebody stands."""
+"""read_campaign who: the creatures in the room of the party or a character."""
 
 from typing import Literal
 

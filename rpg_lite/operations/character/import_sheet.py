@@ -57,7 +57,7 @@ def decide_import(command: Import, world: World, situation: Situation) -> Outcom
 
 
 def _replaced(draft: Draft, command: Import, name: str) -> str | Rejected | None:
-    """The id that the new one takes over, after the old one is gone."""
+    """Remove the old character; the new one takes over its id."""
     living = names.prefer_exact(name, draft.world.named(name, "character"), lambda t: (t.name,))
     if not living:
         return None

@@ -10,13 +10,14 @@ from pydantic import BeforeValidator, Field, model_validator
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.mechanics import hit_points, state_changes
 from rpg_lite.operations.mechanics.attunement_bonds import bond
+from rpg_lite.operations.mechanics.resources import recover, set_spent, sheet_now
 from rpg_lite.operations.mechanics.rolls import rolled
-from rpg_lite.operations.mechanics.time import TimeCommand, TimePassed, begins, busy_until, end_until, leave_left, recharge
+from rpg_lite.operations.mechanics.time import TimeCommand, TimePassed, begins, busy_until, end_until, recharge
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules import names
+from rpg_lite.rules.class_resources import Supply, slug
 from rpg_lite.rules.conditions import EXHAUSTION
-from rpg_lite.rules.resources import Resource
 from rpg_lite.world import bearers, body_paths, clock
 from rpg_lite.world.clock import DAY
 from rpg_lite.world.things import Thing, World
@@ -30,7 +31,7 @@ _DICE: Final = re.compile(r"(\d{1,2})d\d+")
 
 
 def _counted(said: Any) -> Any:
-    """How many dice: "2d10" and {"d10": 2} are 2. Which are spent first, the largest, the rules say."""
+    """How many dice: "2d10" and {"d10": 2} are 2. By the rules, the largest are spent first."""
     if isinstance(said, str) and (dice := _DICE.fullmatch(said.strip())):
         return int(dice[1])
     if isinstance(said, dict) and said and all(re.fullmatch(r"d\d+", str(die)) and type(n) is int for die, n in said.items()):
@@ -51,7 +52,7 @@ class Rest(TimeCommand):
         BeforeValidator(_counted),
         Field(description='Hit dice spent in a short rest: {"Oda": 2}, or one number for each.'),
     ] = None
-    attune: Annotated[str | None, Field(description="An item to attune in the rest.")] = None
+    attune: Annotated[str | None, Field(description="An item to attune meanwhile.")] = None
 
     @model_validator(mode="before")
     @classmethod
@@ -63,7 +64,7 @@ class Rest(TimeCommand):
 
 
 def spend_time(draft: Draft, who: Sequence[Thing], minutes: int) -> TimePassed:
-    """They are busy so long; the clock moves as far as it must. In one batch those who walk or rest apart do it at the same time."""
+    """Keep them busy; the clock moves only as far as it must. In a batch, creatures that walk or rest apart do so at the same time."""
     return busy_until(draft, who, begins(draft, who) + minutes)
 
 
@@ -109,7 +110,7 @@ def decide_rest(command: Rest, world: World, situation: Situation) -> Outcome:
 
 
 def _dice(draft: Draft, who: Sequence[Thing], command: Rest) -> dict[str, int] | Rejected:
-    """The hit dice that each creature spends. One number for all is none for creatures without hit dice."""
+    """The hit dice that each creature spends. One number for all means 0 for creatures without hit dice."""
     wanted = command.hit_dice
     if isinstance(wanted, dict):
         return _dice_by_name(who, wanted)
@@ -143,7 +144,7 @@ def _too_many(draft: Draft, creature: Thing, wanted: int, instead: dict[str, Any
 
 
 def _left(draft: Draft, creature: Thing) -> int:
-    return sum(r.left if r.left is not None else r.max for _, r in _hit_dice(draft, creature))
+    return sum(r.left or 0 for _, r in _hit_dice(draft, creature))
 
 
 def _cannot_rest(draft: Draft, creature: Thing, command: Rest, dice: int) -> Rejected | None:
@@ -162,23 +163,23 @@ def _cannot_rest(draft: Draft, creature: Thing, command: Rest, dice: int) -> Rej
     return Rejected("needs_a_hit_point", "characterName", name) if dice and creature.creature.hp == 0 else None
 
 
-def _hit_dice(draft: Draft, creature: Thing) -> list[tuple[str, Resource]]:
+def _hit_dice(draft: Draft, creature: Thing) -> list[tuple[str, Supply]]:
     """The hit dice as resources, the largest first."""
-    found = bearers.sheet(draft.world.things[creature.id], draft.situation.book).resources
+    found = sheet_now(draft, creature).resources
     return sorted(((n, r) for n, r in found.items() if n.startswith("hit_die_d")), key=lambda pair: -int(pair[0].removeprefix("hit_die_d")))
 
 
 def _short(draft: Draft, creature: Thing, dice: int) -> Iterator[tuple[Called, str]]:
-    """Hit dice, each with the CON modifier, at least 0, as long as they are of use (SRD, Short Rest)."""
+    """Spend hit dice, each with the CON modifier and at least 0, as long as they help (SRD, Short Rest)."""
     recharge(draft, [creature, *draft.world.tree_of(creature.id)], "short_rest")
     for _ in range(dice):
         stats = bearers.stats_of(draft.world, draft.world.things[creature.id], draft.situation.book)
         if stats.hp_max and stats.hp is not None and stats.hp >= stats.hp_max.value:
             draft.note("hit_dice_kept", name=Called(creature.id))
             return
-        name, resource = next((n, r) for n, r in _hit_dice(draft, creature) if (r.left if r.left is not None else r.max) > 0)
+        name, dice_left = next((n, r) for n, r in _hit_dice(draft, creature) if r.left)
         thrown = rolled(draft, f"1{name.removeprefix('hit_die_')}", "hit die")
-        leave_left(draft, creature, name, resource, (resource.left if resource.left is not None else resource.max) - 1)
+        set_spent(draft, creature, slug(name), dice_left.spent + 1)
         hit_points.heal(
             draft, draft.world.things[creature.id], max(draft.situation.book.policy.hit_die_least, thrown.total + stats.modifiers["con"])
         )
@@ -206,14 +207,10 @@ def _less_exhaustion(draft: Draft, creature: Thing) -> None:
 
 def _regain_hit_dice(draft: Draft, creature: Thing) -> None:
     dice = _hit_dice(draft, creature)
-    whole = sum(r.max for _, r in dice)
+    whole = sum(r.max or 0 for _, r in dice)
     back = whole if draft.situation.book.policy.hit_dice_back == "all" else max(1, whole // 2)
-    for name, resource in dice:
-        left = resource.left if resource.left is not None else resource.max
-        gained = min(back, resource.max - left)
-        if gained:
-            leave_left(draft, creature, name, resource, left + gained)
-            back -= gained
+    for name, _ in dice:
+        back -= recover(draft, creature, name, back)
 
 
 def _bonding(draft: Draft, who: Sequence[Thing], name: str) -> Thing:

@@ -10,13 +10,13 @@ from pydantic.alias_generators import to_camel
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.mechanics import hit_points, state_changes
 from rpg_lite.operations.mechanics.creature_making import Naming, beyond_maximum, merged, remark, stored
+from rpg_lite.operations.mechanics.resource_rows import change_resources, change_spent, forget
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.rules import names
 from rpg_lite.rules.character_document import CharacterChanges, CharacterDocument
-from rpg_lite.rules.resources import Resource, ResourceChange, as_kept
+from rpg_lite.rules.class_resources import named
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.written_classes import class_levels
 from rpg_lite.world import bearers, body_paths
 from rpg_lite.world.things import Thing, World
@@ -27,7 +27,7 @@ class Update(Naming):
 
     operation: Literal["update"]
     character: CharacterChanges = CharacterChanges()
-    unset: Annotated[tuple[str, ...], Field(description='Keys to clear: ["spellcastingAbility", "resources.rage"].')] = ()
+    unset: Annotated[tuple[str, ...], Field(description='Keys to clear: ["spellcastingAbility", "resources.rage", "spent"].')] = ()
 
 
 def decide_update(command: Update, world: World, situation: Situation) -> Outcome:
@@ -46,18 +46,18 @@ def decide_update(command: Update, world: World, situation: Situation) -> Outcom
     draft = Draft(world, situation)
     _points(draft, thing, command)
     for key, value in stored(command.character).items():
-        if value == {}:
+        if value == {} or key == "resources":
             continue  # an object without keys says nothing
         old = thing.creature.sheet.document.get(key)
-        whole = _whole_resources(thing, value, situation.book) if key == "resources" else value
-        state_changes.change(draft, thing, body_paths.of_sheet(key), merged(old, whole))
+        state_changes.change(draft, thing, body_paths.of_sheet(key), merged(old, value))
     for key in (k for k in command.unset if k in _KEYS - {"name"}):
         state_changes.change(draft, thing, _POINTS.get(key) or body_paths.of_sheet(key), None)
-    if spent:
-        kept = {n: r for n, r in draft.world.things[thing.id].creature.sheet.resources.items() if n not in spent}
-        state_changes.change(draft, draft.world.things[thing.id], body_paths.RESOURCES, kept or None)
     _level_follows(draft, thing)
-    _hit_dice_follow(draft, thing, command)
+    forget(draft, thing, spent)
+    if command.character.resources:
+        change_resources(draft, thing, command.character.resources)
+    if refusal := change_spent(draft, thing, command.character.spent or {}):
+        return refusal
     if not draft.events:
         draft.note("nothing_changed", name=thing.name)
     now, book = draft.world.things[thing.id], situation.book
@@ -67,8 +67,8 @@ def decide_update(command: Update, world: World, situation: Situation) -> Outcom
 
 
 _KEYS: Final = frozenset(to_camel(k) for k in CharacterDocument.model_fields)
-_POINTS: Final = {path.key: path for path in (body_paths.HP, body_paths.TEMP_HP)}
-"""They stand outside of the sheet."""
+_POINTS: Final[Mapping[str, body_paths.Path[Any]]] = {path.key: path for path in (body_paths.HP, body_paths.TEMP_HP, body_paths.SPENT)}
+"""Keys that are stored outside the sheet."""
 _OF_RESOURCES: Final = "resources."
 
 
@@ -92,7 +92,7 @@ def _resources_to_clear(thing: Thing, command: Update, book: Rulebook) -> frozen
 
 
 def _classes_raised(thing: Thing, command: Update) -> Update:
-    """A new level of who has one class is the level of that class, which carries it."""
+    """If a creature has one class, write its new level into that class."""
     level, classes = command.character.level, list(thing.creature.sheet.classes)
     carried = [n for _, n in class_levels(classes)]
     if level is None or command.character.classes is not None or len(classes) != 1 or carried[0] in (None, level):
@@ -102,20 +102,14 @@ def _classes_raised(thing: Thing, command: Update) -> Update:
 
 
 def _half_a_resource(thing: Thing, command: Update, book: Rulebook) -> Rejected | None:
-    """A resource that it does not have yet is given whole."""
+    """Refuse part of a resource that the creature does not have yet."""
     known = bearers.sheet(thing, book).resources
-    new = {name: change for name, change in (command.character.resources or {}).items() if name not in known and change.max is None}
+    new = {name: change for name, change in (command.character.resources or {}).items() if not named(name, known) and change.max is None}
     if not new:
         return None
     near = tuple(names.nearest(next(iter(new)), known))
     faults = [(f"character.resources.{name}.max", "is missing; it must be given for a resource that is new") for name in new]
     return Rejected("argument_invalid", faults[0][0], {"faults": faults}, near)
-
-
-def _whole_resources(thing: Thing, changes: Mapping[str, Any], book: Rulebook) -> dict[str, Any]:
-    """Each change over what the resource is now, which may follow from the classes alone."""
-    known = bearers.sheet(thing, book).resources
-    return {n: {**(known[n].model_dump(mode="json", exclude_none=True) if n in known else {}), **change} for n, change in changes.items()}
 
 
 def _level_of_its_own(thing: Thing, command: Update) -> Rejected | None:
@@ -129,33 +123,11 @@ def _level_of_its_own(thing: Thing, command: Update) -> Rejected | None:
 
 
 def _level_follows(draft: Draft, thing: Thing) -> None:
-    """A stored level beside classes that carry levels of their own is theirs together."""
+    """A level stored beside classes with levels of their own is the sum of those."""
     now = draft.world.things[thing.id]
     sheet = bearers.sheet(now, draft.situation.book)
     if now.creature.sheet.level not in (None, sheet.level):
         state_changes.change(draft, now, body_paths.LEVEL, sheet.level)
-
-
-def _hit_dice_follow(draft: Draft, thing: Thing, command: Update) -> None:
-    """Take the maximum of hit dice from the levels, unless the sheet sets its own; spent dice stay spent."""
-    book, now = draft.situation.book, draft.world.things[thing.id]
-    rows = now.creature.sheet.resources
-    before, after = bearers.sheet(thing, book), bearers.sheet(now, book)
-    for name in [n for n in rows if n in after.hit_dice or n in before.hit_dice]:
-        said = (command.character.resources or {}).get(name)
-        kept = None if name not in after.hit_dice else _row(name, rows[name], before, after, said)
-        state_changes.change(draft, now, body_paths.RESOURCES.at(name), kept)
-
-
-def _row(name: str, row: Mapping[str, Any], before: Sheet, after: Sheet, said: ResourceChange | None) -> dict[str, Any] | None:
-    """A row of hit dice as it is kept beside the levels of now."""
-    most = after.hit_dice[name]
-    if said:
-        return as_kept(Resource.model_validate({"max": most, **row}), most)
-    had = before.resources.get(name)
-    spent = had.max - had.left if had and had.left is not None else 0
-    own = after.resources[name].max
-    return as_kept(Resource(max=own, left=max(0, own - spent)), most)
 
 
 def _points(draft: Draft, thing: Thing, command: Update) -> None:

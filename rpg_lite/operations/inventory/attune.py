@@ -24,7 +24,7 @@ class Attune(Targeted):
 
 
 def decide_attune(command: Attune, world: World, situation: Situation) -> Outcome:
-    """The bond, with what the rules ask for it; a gift that comes with its bond is how things were before.
+    """Form the bond that the rules allow. A gift that comes attuned skips this: it states what was so before.
 
     Refuses: attunement_duplicate, attunement_limit, attunement_prerequisite, attunement_takes_rest, bag_locked.
     """

@@ -1,4 +1,4 @@
-"""manage_inventory equip: what must leave the slot or the hands comes off first and is named; nothing is lost."""
+"""manage_inventory equip: things in the way come off first and are named; nothing is lost."""
 
 from dataclasses import replace
 from typing import Annotated, Literal

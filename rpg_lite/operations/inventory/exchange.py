@@ -28,7 +28,7 @@ class Exchange(Targeted):
 
 @dataclass(frozen=True, slots=True)
 class ExchangeResult(Result):
-    """The coins that were given and those that were got, each with how many, and in whose bag."""
+    """The coins given and the coins received, with their numbers, and the bag."""
 
     given: tuple[Coin, int]
     got: tuple[Coin, int]
@@ -62,7 +62,7 @@ def decide_exchange(command: Exchange, world: World, situation: Situation) -> Ou
 
 
 def changed(given: Coin, wanted: Coin, quantity: int) -> tuple[int, int]:
-    """(coins given, coins got): all for cheaper ones; for dearer ones as many as make whole ones.
+    """(coins given, coins received): all of them for cheaper coins; for dearer coins, as many as make whole ones.
 
     >>> changed("pp", "gp", 2), changed("sp", "gp", 25)
     ((2, 20), (20, 2))

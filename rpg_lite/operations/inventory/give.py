@@ -52,7 +52,7 @@ class Give(Targeted):
 
 @dataclass(frozen=True, slots=True)
 class GiveResult(Result):
-    """How many were given, and where it is worn if it was put on at once."""
+    """The number given, and the slot if it was put on at once."""
 
     given: int
     worn: PutOnResult | None = None
@@ -100,7 +100,7 @@ def _only_while_worn(draft: Draft, item: Item) -> None:
 
 
 def _is_only_carried(command: Give, item: Item) -> bool:
-    """Gear of a template that is worn nowhere: it is in use by being carried (a quiver, a rope)."""
+    """Whether it is gear from a template that has no slot: carrying it is using it (a quiver, a rope)."""
     return command.slot is None and not isinstance(command.item, Item) and item.type in _CARRIED and not equipment_slots.allowed_for(item)
 
 
@@ -152,13 +152,13 @@ def _or_own(refused: Rejected, name: str, command: Give, book: Rulebook) -> Reje
 
 
 def _without(refused: Rejected, command: Give) -> Rejected:
-    """There is nothing to choose: the same without the base or variant is what can be had."""
+    """Suggest the same without the base or variant, because there is nothing to choose."""
     asked = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
     return dataclasses.replace(refused, instead={k: v for k, v in asked.items() if k != refused.field})
 
 
 def _quantity(command: Give) -> int | Rejected:
-    """Beside the item or inside of it, not two that differ."""
+    """The quantity beside the item or inside it; two different ones are refused."""
     inside = command.item.quantity if isinstance(command.item, Item) and "quantity" in command.item.model_fields_set else None
     if command.quantity and inside and command.quantity != inside:
         return Rejected("given_twice", "quantity", {"one": command.quantity, "other": inside})
@@ -166,7 +166,7 @@ def _quantity(command: Give) -> int | Rejected:
 
 
 def _tell(draft: Draft, command: Give, item: Item, made: list[str], bag: Thing) -> None:
-    """Notes on a gift: the name is a template's, the weight is missing, somebody else has such a thing."""
+    """Notes on a gift: the name is that of a template, the weight is missing, or somebody else has such a thing."""
     if isinstance(command.item, Item) and draft.world.things[made[0]].item.document is not None:
         pick = draft.situation.book.find(item.name)
         if pick:
@@ -180,12 +180,12 @@ def _tell(draft: Draft, command: Give, item: Item, made: list[str], bag: Thing) 
 
 
 def _is_singular(item: Item) -> bool:
-    """Whether a second one is seldom meant: magic that lies in no stack."""
+    """Whether a second one is seldom meant, as with magic that does not stack."""
     return not stacks.stacks(item) and (item.rarity != "common" or item.needs_attunement)
 
 
 def _tell_of_another(draft: Draft, item: Item, made: str, bag: Thing) -> None:
-    """Somebody else here has such a thing, and handing it over was meant."""
+    """Note that somebody else here has such a thing, because a transfer may have been meant."""
     room = draft.world.room_of(bag.id)
     for other in draft.world.named(item.name, "item"):
         bearer = draft.world.bearer_of(other.id)
@@ -195,7 +195,7 @@ def _tell_of_another(draft: Draft, item: Item, made: str, bag: Thing) -> None:
 
 
 def _put_on(command: Give, draft: Draft, made: list[str], bag: Thing, quantity: int) -> Outcome:
-    """Equips and attunes what was made, where asked; a refusal of that refuses the whole."""
+    """Equip and attune the new thing if asked; a refusal of either refuses the whole gift."""
     inline = command.item if isinstance(command.item, Item) else None
     outcome: Outcome = draft.accepted(made[0], bag.id if bag.kind == "character" else None, made=made, result=GiveResult(quantity))
     attune = command.attune or bool(inline and inline.attuned)

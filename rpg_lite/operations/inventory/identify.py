@@ -1,4 +1,4 @@
-"""identify: from now on the players know what it is; it worked all the same before."""
+"""identify: from now on the players know the thing; its magic worked before, too."""
 
 from typing import Literal
 
@@ -37,7 +37,7 @@ def decide_identify(command: Identify, world: World, situation: Situation) -> Ou
 
 
 def _merged(draft: Draft, id: str) -> str:
-    """Known at last, it joins an equal stack. Returns the id under which it lies."""
+    """Now that it is known, put it on an equal stack. Return the id of the stored thing."""
     thing = draft.world.things[id]
     stack = stacks.stack_in(draft.world, thing.parent_id or "", thing, draft.situation.book)
     if stack is None or draft.world.row_of(id):

@@ -30,7 +30,7 @@ class Remove(Targeted):
 
 @dataclass(frozen=True, slots=True)
 class RemoveResult(Result):
-    """How many are gone."""
+    """The number of things that are gone."""
 
     removed: int
 

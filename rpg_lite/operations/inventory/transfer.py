@@ -27,7 +27,7 @@ class Transfer(Targeted):
     item_id: str | None = None
     item_name: str | None = None
     quantity: Quantity | None = None
-    all: Annotated[bool, Field(description="With an item its whole stack; without one everything not worn.")] = False
+    all: Annotated[bool, Field(description="With an item, its whole stack; without one, everything not worn.")] = False
     to_character_id: str | None = None
     to_character_name: str | None = None
     to_id: Annotated[str | None, Field(description="Any bag.")] = None
@@ -40,7 +40,7 @@ class Transfer(Targeted):
 
     @property
     def lacks_actor(self) -> bool:
-        """A chest is named without anyone."""
+        """Whether it names neither a creature that acts nor a bag."""
         return super().lacks_actor and not reach.names_a_bag(self)
 
     def likes(self, world: World, book: Rulebook) -> ThingFilter:
@@ -61,7 +61,7 @@ class Transfer(Targeted):
 
 @dataclass(frozen=True, slots=True)
 class TransferResult(Result):
-    """The pieces that went into each bag; none where they lay there already."""
+    """The pieces that went into each bag; none if they were already there."""
 
     given: Called
     moved: int
@@ -115,7 +115,7 @@ def _move(draft: Draft, thing: Thing, to: Thing, quantity: int, bag: Thing) -> O
 
 
 def _transfer_all(world: World, situation: Situation, bag: Thing, to: Thing) -> Outcome:
-    """Everything that lies in the bag itself, is not worn, not hidden and no part of a body; bags go with what is in them."""
+    """Transfer everything directly in the bag that is not worn, hidden or part of a body; bags go with their contents."""
     draft = Draft(world, situation)
     open_to_all = [t for t in world.bag_of(bag.id) if t.kind == "item" and not t.state.is_hidden]
     takeable = [t for t in open_to_all if not bearers.is_natural(t, situation.book)]
@@ -159,7 +159,7 @@ def _cannot_go(world: World, thing: Thing, to: Thing, quantity: int, book: Ruleb
 
 
 def may_transfer(caller: Caller, command: Transfer, seen: World, book: Rulebook) -> Rejected | None:
-    """Out of own bags, from the floor or out of a chest where an own character stands; to somebody or something there.
+    """Allow a transfer from the caller's own bags, or from the floor or a chest near an own character, to somebody or something there.
 
     Refuses: not_in_the_fight, not_your_turn, not_yours, out_of_reach.
     """

@@ -1,4 +1,4 @@
-"""use: drink, throw, switch on. What has no number in the rules is consumed all the same, and the answer says who judges."""
+"""use: drink, throw, switch on. A thing without numbers in the rules is consumed too; the game master judges its effect."""
 
 from dataclasses import replace
 from typing import Annotated, Any, Literal
@@ -27,10 +27,10 @@ class Use(Targeted):
     operation: Literal["use"]
     item_id: str | None = None
     item_name: str | None = None
-    target_id: Annotated[str | None, Field(description="Target; default oneself.")] = None
+    target_id: Annotated[str | None, Field(description="Default: the user.")] = None
     target_name: str | None = None
     quantity: Quantity | None = None
-    property: Annotated[str | None, Field(description="Which property; a second call ends it.")] = None
+    property: Annotated[str | None, Field(description="The property; a second call ends it.")] = None
 
     def touches(self) -> tuple[Ref, ...]:
         other = (Ref("bearer", self.target_id, self.target_name),) if self.target_id or self.target_name else ()
@@ -70,7 +70,7 @@ def _target_field(command: Use) -> str:
 
 
 def _likely(thing: Thing, world: World, bag: Thing, situation: Situation) -> bool:
-    """Whether it has something left to use, and is worn or held where one of that name is."""
+    """Whether it has a use left; if a thing of that name is worn or held, only that one counts."""
     in_use = (t for t in world.tree_of(bag.id) if t.name == thing.name and world.row_of(t.id) and _ready(t, situation))
     return _ready(thing, situation) and (world.row_of(thing.id) is not None or next(in_use, None) is None)
 
@@ -89,7 +89,7 @@ def _target(command: Use, world: World, bag: Thing) -> Thing | Rejected:
 
 
 def _elsewhere(world: World, bag: Thing, target: Thing, field: str) -> Rejected | None:
-    """Refused on somebody in another room, as a blow is."""
+    """The refusal for a target in another room, as for an attack."""
     here, there = world.room_of(bag.id), world.room_of(target.id)
     if here == there or here is None or there is None:
         return None
@@ -97,7 +97,7 @@ def _elsewhere(world: World, bag: Thing, target: Thing, field: str) -> Rejected 
 
 
 def _cannot_act(command: Use, draft: Draft, bag: Thing, thing: Thing, item: Item) -> Rejected | None:
-    """Refused for one who cannot act; what is on is switched off all the same. Whose hand reaches into a chest is not known."""
+    """The refusal for a creature that cannot act; switching off is always possible. For a thing in a chest, the creature is unknown."""
     if bag.kind != "character" or any(command.property in (None, a) for a in bearers.active_of(draft.world, thing)):
         return None
     if bearers.is_dead(bag):
@@ -109,7 +109,7 @@ def _cannot_act(command: Use, draft: Draft, bag: Thing, thing: Thing, item: Item
 
 
 def _by_another(command: Use, draft: Draft, bag: Thing, thing: Thing) -> dict[str, Any] | None:
-    """Somebody of the party in the same room who can act takes it and uses it."""
+    """The calls by which another party member in the same room, who can act, takes it and uses it."""
     room = draft.world.room_of(bag.id)
     there = draft.situation.people([room.id]).values() if room else ()
     helper = next((p for p in there if p.id != bag.id and p.creature.is_member and not bearers.is_lost(draft.world, p)), None)

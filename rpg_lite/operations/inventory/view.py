@@ -1,4 +1,4 @@
-"""view: what a bearer or a bag holds. It changes nothing; the world is the answer."""
+"""view: the contents of a bearer or a bag. It changes nothing; the answer comes from the world."""
 
 from dataclasses import replace
 from typing import Annotated, Literal
@@ -41,7 +41,7 @@ def decide_view(command: View, world: World, situation: Situation) -> Outcome:
 
 
 def may_view(caller: Caller, command: View, seen: World, book: Rulebook) -> Rejected | None:
-    """For the party, everything it has; for others, the things in plain sight.
+    """Show everything that the party has, and of others only things in plain sight.
 
     Refuses: out_of_sight.
     """

@@ -1,4 +1,4 @@
-"""keep_journal decide: what the party has settled on."""
+"""keep_journal decide: a decision of the party."""
 
 from typing import Literal
 

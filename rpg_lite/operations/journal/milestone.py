@@ -1,4 +1,4 @@
-"""keep_journal milestone: a point of the story that was reached."""
+"""keep_journal milestone: a point that the story has reached."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""keep_journal note: what somebody writes down."""
+"""keep_journal note: a note that somebody writes down."""
 
 from typing import Literal
 

@@ -18,7 +18,7 @@ class Say(EntryCommand):
     operation: Literal["say"]
     to_id: str | None = None
     to_name: Annotated[str | None, Field(description='To whom; "gm": the game master.')] = None
-    """The party is everybody who hears it: nobody by name."""
+    """The party means all who hear it, and nobody by name."""
 
     @property
     def is_spoken(self) -> bool:
@@ -35,7 +35,7 @@ class Say(EntryCommand):
             hearers = () if reserved_names.is_master(self.to_name) else (Ref("bearer", self.to_id, self.to_name),)
         else:
             hearers = tuple(Ref("namesake", None, name) for name in called_in(self.text) if not reserved_names.is_master(name))
-            hearers = (*hearers[:-1], *(Ref("bearer", None, ref.name) for ref in hearers[-1:]))  # who is missed is offered near names
+            hearers = (*hearers[:-1], *(Ref("bearer", None, ref.name) for ref in hearers[-1:]))  # for near names
         return (*super().touches(), *hearers)
 
     def ids_meant(self, seen: World, book: Rulebook) -> Mapping[str, Any]:

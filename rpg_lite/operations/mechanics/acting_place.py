@@ -23,7 +23,7 @@ SHORT: Final[dict[str, Direction]] = {
 
 
 class ActingCommand(Command):
-    """A command of one character, or of all the party who stand together."""
+    """A command of one character, or of all party members who are together."""
 
     character_id: str | None = None
     character_name: Annotated[str | None, Field(description="Default: the party.")] = None
@@ -34,7 +34,7 @@ class ActingCommand(Command):
 
     @property
     def who(self) -> tuple[str | None, str | None]:
-        """Id and name of the one; nothing for the party."""
+        """Id and name of the one character; nothing for the party."""
         return (self.character_id, self.character_name) if self.is_for_one else (None, None)
 
     def touches(self) -> tuple[Ref, ...]:
@@ -46,7 +46,7 @@ MOST_TOGETHER: Final = 20
 
 
 class Several(ActingCommand):
-    """The same, or a few who are named together."""
+    """The same, or a command of several named characters."""
 
     names: Annotated[tuple[str, ...], Field(max_length=MOST_TOGETHER)] = ()
 
@@ -56,11 +56,11 @@ class Several(ActingCommand):
 
     @property
     def first(self) -> tuple[str | None, str | None]:
-        """Id and name of the one where they set out; nothing for the party."""
+        """Id and name of the character from whose room they set out; nothing for the party."""
         return targets.id_or_name(self.names[0]) if self.names and not reserved_names.is_party(self.names[0]) else self.who
 
     def everybody(self) -> tuple[Ref, ...]:
-        """All of them, with what they bear."""
+        """All of them, with their belongings."""
         if self.is_for_one:
             return (Ref("bearer", *self.who),)
         named = (n for n in self.names if not reserved_names.is_party(n))
@@ -69,7 +69,7 @@ class Several(ActingCommand):
 
 
 class Placed(ActingCommand):
-    """The same, where another room may be named."""
+    """The same for a command that may name another room."""
 
     bag_id: str | None = None
     bag_name: Annotated[str | None, Field(description="Another room, or a chest.")] = None
@@ -87,7 +87,7 @@ class Placed(ActingCommand):
 
 
 def room_of(world: World, command: Placed) -> Thing | Rejected:
-    """The room that is named, else where the character or the party stands."""
+    """The named room, else the one where the character or the party is."""
     if command.is_elsewhere:
         return targets.room(world, command.bag_id, command.bag_name, "bagName")
     return here(world, command)
@@ -101,7 +101,7 @@ def here(world: World, command: ActingCommand) -> Thing | Rejected:
 
 
 def acting(world: World, command: ActingCommand) -> list[Thing] | Rejected:
-    """The character, or the members of the party who stand where the party is."""
+    """The character, or the party members who are where the party is."""
     if command.is_for_one:
         one = targets.character(world, *command.who, "characterName")
         return one if isinstance(one, Rejected) else [one]
@@ -113,7 +113,7 @@ def acting(world: World, command: ActingCommand) -> list[Thing] | Rejected:
 
 
 def together(world: World, command: Several, room: Thing | None = None) -> list[Thing] | Rejected:
-    """Those who are named, else the one, else the party; with a `room` only its members there are of the party, and others must stand there."""
+    """The named characters, else the one, else the party. With a `room`, only party members in it count, and named others must be there."""
     if not command.names:
         if room is None and not command.is_for_one:
             return targets.whom(world, None, reserved_names.PARTY)
@@ -135,7 +135,7 @@ def together(world: World, command: Several, room: Thing | None = None) -> list[
 
 
 def setting_out(world: World, command: Several) -> Thing | Rejected:
-    """The room where they set out."""
+    """The room from which they set out."""
     id, name = command.first
     if not command.names or not (id or name):
         return here(world, command) if command.is_for_one else targets.party_room(world)
@@ -144,7 +144,7 @@ def setting_out(world: World, command: Several) -> Thing | Rejected:
 
 
 def stay_in_the_fight(world: World, command: Several, who: Iterable[Thing]) -> Rejected | None:
-    """Fighters leave only by decree."""
+    """Refuse to let fighters leave, which only `force` does."""
     fighting = [c.name for c in who if combat.is_in(world, c.id)]
     instead = {**command.model_dump(by_alias=True, exclude_unset=True), "force": True}
     return Rejected("fighters_stay", "operation", {"names": fighting}, instead=instead) if fighting else None
@@ -174,12 +174,12 @@ def ways_of(world: World, room_id: str) -> list[Exit]:
 
 
 def shown(ways: Iterable[Exit]) -> list[Exit]:
-    """Without those that nobody has found yet."""
+    """The exits without those that nobody has found yet."""
     return [w for w in ways if not w.hidden]
 
 
 def word(wanted: str) -> str:
-    """A direction or label as it is written: "n" and "North" are north, and "North 2" is north 2; other labels stay as they are."""
+    """A direction or label in its stored form: "n" and "North" are north, and "North 2" is north 2; other labels stay as they are."""
     said = wanted.strip()
     first, _, rest = said.casefold().partition(" ")
     if first in DIRECTIONS and (not rest or rest.isdigit()):
@@ -188,7 +188,7 @@ def word(wanted: str) -> str:
 
 
 def way(world: World, room: Thing, wanted: str) -> Exit | Rejected:
-    """The way under this label. One that is not found yet is as if it were not there."""
+    """The way under this label. One that nobody has found yet counts as missing."""
     there = shown(ways_of(world, room.id))
     key = names.fold(word(wanted))
     found = next((w for w in there if names.fold(w.label) == key), None) or next((w for w in there if w.direction == key), None)
@@ -214,7 +214,7 @@ def free_label(world: World, room_id: str, label: str) -> str:
 
 
 def direction_of(label: str) -> Direction:
-    """The side on which a label of one's own lies: in, unless it begins with a direction."""
+    """The direction of a custom label: in, unless it begins with another direction."""
     first = word(label).casefold().split()[0]
     return next((d for d in get_args(Direction) if d == first), "in")
 
@@ -233,7 +233,7 @@ def back_of(label: str) -> str:
 
 
 def sides(world: World, way: Exit) -> list[Exit]:
-    """The way and the one on the other side, which shares its door."""
+    """The exit and the exit on the other side, which shares its door."""
     other = world.exits.get(way.back or "")
     return [way, other] if other else [way]
 
@@ -273,7 +273,7 @@ def discover(draft: Draft, room_id: str) -> None:
 
 
 def discover_by(draft: Draft, room_id: str, coming: Iterable[Thing], before: World) -> None:
-    """The same when these come there. That some of the party alone make known to all players what was not so `before` is said."""
+    """The same when these arrive. If only part of the party shows all players a room that was unknown `before`, note it."""
     discover(draft, room_id)
     is_new = room_id in before.things and not is_seen(before, room_id)
     ids = {c.id for c in coming}
@@ -283,7 +283,7 @@ def discover_by(draft: Draft, room_id: str, coming: Iterable[Thing], before: Wor
 
 
 def shows_beyond(world: World, way: Exit) -> bool:
-    """Whether those who stand before it know where it leads: it is open, or was so before their eyes."""
+    """Whether somebody in front of it knows where it leads: it is open, or the party saw it open."""
     room = world.things.get(way.from_room)
     return way.state == "open" or (room is not None and way.id in room.room.doors)
 

@@ -1,4 +1,4 @@
-"""The room that is asked about, for those who stand in it."""
+"""The answer about the room of the party or a character."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""The bond between a creature and a magic item: what allows it, and what it is counted against."""
+"""The bond between a creature and a magic item, and the limits on it."""
 
 from dataclasses import dataclass
 
@@ -10,14 +10,14 @@ from rpg_lite.world.things import Thing, World
 
 @dataclass(frozen=True, slots=True)
 class BondResult(Result):
-    """How many bonds the creature has, of how many that the rules allow."""
+    """The number of bonds that the creature has, and the number that the rules allow."""
 
     attuned: int
     limit: int
 
 
 def attuned(world: World, situation: Situation, bearer: Thing, thing: Thing) -> Outcome:
-    """The bond, and how many of those that the rules allow are in use."""
+    """Form the bond; the result says how many of the allowed bonds are in use."""
     draft = Draft(world, situation)
     refusal = bond(draft, bearer, thing)
     return refusal or draft.accepted(thing.id, bearer.id, result=bonds_of(draft, bearer))

@@ -11,7 +11,7 @@ DESTROYED = "on a 1 it is destroyed"
 
 
 def set_charges(draft: Draft, thing: Thing, item: Item, left: int) -> None:
-    """So many charges are left; with the last one some things are at risk: a d20 is rolled for it."""
+    """Set the charges left. After the last charge some items may be lost, so a d20 decides."""
     state_changes.change(draft, thing, body_paths.CHARGES, left)
     risk = item.charges.on_last if item.charges else None
     if left or not risk:

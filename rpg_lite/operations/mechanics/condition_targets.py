@@ -1,17 +1,18 @@
-"""The condition or the effect that a command names, and the creatures it is for."""
+"""The condition or effect that a command names, and its target creatures."""
 
 from collections.abc import Mapping
-from typing import Annotated, Final
+from typing import Annotated, Final, TypeVar
 
 from pydantic import Field
 from rapidfuzz import fuzz
 
+from rpg_lite.operations import targets
 from rpg_lite.operations.command import Command, refs
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import names
 from rpg_lite.rules.conditions import MOST_EXHAUSTION
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world.things import Ref
+from rpg_lite.world.things import Ref, Thing, World
 
 MOST_LIKE: Final = 5
 MISSPELT = 80
@@ -30,15 +31,25 @@ STATES: Final[Mapping[str, frozenset[str]]] = {
 
 class AfflictionCommand(Command):
     character_id: str | None = None
-    character_name: Annotated[str | None, Field(description='Whose; "party" is all of the party.')] = None
+    character_name: Annotated[str | None, Field(description='Name; "party" means the whole party.')] = None
     condition: Annotated[str | None, Field(description="A condition: grappled, poisoned, exhaustion …")] = None
     effect: Annotated[str | None, Field(description="A spell or potion that changes numbers: Bless, Haste …")] = None
-    level: Annotated[
-        int | None, Field(ge=1, le=MOST_EXHAUSTION, strict=True, description="Levels of exhaustion to add; left out: one.")
-    ] = None
+    level: Annotated[int | None, Field(ge=1, le=MOST_EXHAUSTION, strict=True, description="Levels of exhaustion to add; default 1.")] = None
+    source: Annotated[str | None, Field(description="The cause or the caster; remove: only what comes from it.")] = None
 
     def touches(self) -> tuple[Ref, ...]:
         return refs(self.character_id, self.character_name, None, None)
+
+
+C = TypeVar("C", bound=AfflictionCommand)
+
+
+def with_whole_source(command: C, world: World) -> C:
+    """Complete the name of the creature that is the source, if only a part was given; other sources stay as written."""
+    if not command.source or list(world.named(command.source)):
+        return command
+    found = targets.character(world, None, command.source, "source")
+    return command.model_copy(update={"source": found.name}) if isinstance(found, Thing) else command
 
 
 def what_is_meant(command: AfflictionCommand, book: Rulebook) -> str | Rejected:
@@ -60,12 +71,12 @@ def what_is_meant(command: AfflictionCommand, book: Rulebook) -> str | Rejected:
 
 
 def _is_like(wanted: str, name: str) -> bool:
-    """Misspelt, or the name without what tells its kinds apart: "Hex" is not "Heroism", drowning are no Dragon Wings."""
+    """Whether it is the name misspelt, or some of its words, or its beginning: "Hex" is not "Heroism", "drowning" is not "Dragon Wings"."""
     return fuzz.ratio(wanted, name) > MISSPELT or {*wanted.split()} <= {*name.split()} or (len(wanted) > 3 and name.startswith(wanted))
 
 
 def _unknown_condition(wanted: str, book: Rulebook) -> Rejected:
-    """A state that follows from something else with the call of its own; else the conditions that are spelt like it."""
+    """The refusal of a word that is a state with a call of its own; else of an unknown condition, with similar names."""
     key = names.fold(wanted)
     if state := next((state for state, called in STATES.items() if key in called), None):
         return Rejected(state, "condition", {"wanted": wanted})

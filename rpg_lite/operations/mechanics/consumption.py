@@ -13,6 +13,7 @@ from rpg_lite.rules.items import Item
 from rpg_lite.rules.plain_looks import plain_look
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.world import bearers, body_paths
+from rpg_lite.world.creature_states import Cause
 from rpg_lite.world.things import Thing
 
 MOST_USES = 20
@@ -20,7 +21,7 @@ MOST_USES = 20
 
 @dataclass(frozen=True, slots=True)
 class UseResult(Result):
-    """The number used, the target, and the charges or uses left; `more`: the number left of a consumable."""
+    """The number used, the target, and the charges or uses left; `more`: the number of consumables left."""
 
     used: int
     target: Called
@@ -35,7 +36,7 @@ def consume(draft: Draft, bag: Thing, thing: Thing, item: Item, target: Thing, t
     if refusal := _cannot_use(draft, bag, thing, item, times) or _cannot_receive(draft, item, target, field):
         return refusal
     for _ in range(times):
-        _effect(draft, item, draft.world.things[target.id], looks_like(thing, item))
+        _effect(draft, item, draft.world.things[target.id], Cause(item.name, _user(draft, bag), True, looks_like(thing, item)))
     note_open_effects(draft, thing, item)
     _spend(draft, thing, item, times)
     more = _more(draft, bag, thing) if is_used_up(item) else None
@@ -71,18 +72,24 @@ def _cannot_use(draft: Draft, bag: Thing, thing: Thing, item: Item, times: int) 
 
 
 def _cannot_receive(draft: Draft, item: Item, target: Thing, field: str) -> Rejected | None:
-    """Healing is refused for the dead, and harm too; what cannot be counted is not begun."""
+    """The refusal to heal or harm the dead, or a creature without known hit points."""
     if item.heals and (refusal := hit_points.may_heal(target, draft, field)):
         return refusal
     return hit_points.may_hurt(target, draft, field) if item.on_use and item.on_use.damage else None
 
 
 def looks_like(thing: Thing, item: Item) -> str | None:
-    """The look of what nobody has identified: what comes of it goes by that."""
+    """The look of an unidentified thing, which names its effects; None for an identified one."""
     return None if thing.item.is_identified else plain_look(item)
 
 
-def _effect(draft: Draft, item: Item, target: Thing, look: str | None) -> None:
+def _user(draft: Draft, bag: Thing) -> str | None:
+    """The creature that carries the thing."""
+    user = bag if bag.kind == "character" else draft.world.bearer_of(bag.id)
+    return user.id if user else None
+
+
+def _effect(draft: Draft, item: Item, target: Thing, cause: Cause) -> None:
     if item.heals:
         hit_points.heal(draft, target, rolled(draft, item.heals, "heal").total)
     use = item.on_use
@@ -93,14 +100,14 @@ def _effect(draft: Draft, item: Item, target: Thing, look: str | None) -> None:
         _stabilize(draft, target)
     changes = [m for m in use.modifiers if not m.permanent] if use else []
     if use and use.effect:
-        add_effect(draft, target, use.effect, (), use.duration, item.name, look)
+        add_effect(draft, target, use.effect, (), cause, use.duration)
     if use and changes:
-        add_effect(draft, target, item.name, changes, use.duration, item.name, look)
+        add_effect(draft, target, item.name, changes, cause, use.duration)
     for m in use.modifiers if use else ():
         if m.permanent:
             permanent_gains.gain(draft, target, m)
     for condition in use.conditions if use else ():
-        add_condition(draft, target, condition, duration=use.duration if use else None, source=item.name, magical=True, look=look)
+        add_condition(draft, target, condition, cause, use.duration if use else None)
 
 
 def _stabilize(draft: Draft, target: Thing) -> None:
@@ -111,7 +118,7 @@ def _stabilize(draft: Draft, target: Thing) -> None:
 
 
 def _more(draft: Draft, bag: Thing, thing: Thing) -> int:
-    """How many of them are left; those that nobody has identified are counted by themselves."""
+    """The number of them left; unidentified ones are counted separately."""
     is_known = thing.item.is_identified
     same = (t for t in draft.world.tree_of(bag.id) if t.name == thing.name and t.item.is_identified == is_known)
     return sum(t.quantity for t in same)
@@ -122,7 +129,7 @@ def is_used_up(item: Item) -> bool:
 
 
 def _spend(draft: Draft, thing: Thing, item: Item, times: int) -> None:
-    """A charge, a use, or the thing itself; the last use of a consumable ends it."""
+    """Spend a charge, a use, or the thing itself; a consumable is gone after its last use."""
     thing = draft.world.things[thing.id]
     charges, uses = bearers.charges_left(thing, item), bearers.uses_left(thing, item)
     if charges is not None:

@@ -1,9 +1,10 @@
-"""A creature as it is made and stored: its name, its sheet, its points."""
+"""Create and store a creature: its name, its sheet, its hit points."""
 
 from collections.abc import Mapping
 from typing import Any, Final
 
 from rpg_lite.operations.command import Command, refs
+from rpg_lite.operations.mechanics.resources import of_levels
 from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules import names
 from rpg_lite.rules.character_document import CharacterDocument
@@ -13,7 +14,7 @@ from rpg_lite.rules.sheet_warnings import remarks
 from rpg_lite.world import bearers, body_paths, events
 from rpg_lite.world.things import Ref, Thing, World
 
-OUTSIDE_SHEET: Final = frozenset({"name", "hp", "tempHp"})
+OUTSIDE_SHEET: Final = frozenset({"name", "hp", "tempHp", "spent"})
 
 
 class Naming(Command):
@@ -39,7 +40,7 @@ def _is_numbered(other: str, key: str) -> bool:
 
 
 def make(draft: Draft, name: str, character: CharacterDocument, room: Thing, id: str | None = None, before: Sheet | None = None) -> str:
-    """Create the character itself and return its id; note assumed values, and parts that do not count unless the sheet `before` had them."""
+    """Create the character itself and return its id; note assumed values, and parts that do not count and are not in the sheet `before`."""
     if draft.world.named(name, "character"):
         draft.note("name_taken", name=name)
     sheet = sheet_of(character, draft.situation.book)
@@ -50,6 +51,7 @@ def make(draft: Draft, name: str, character: CharacterDocument, room: Thing, id:
     remark(draft, sheet, before)
     kept = _kept({**stored(character), "party": sheet.party, "resources": _resources_of(character, sheet)})
     body = body_paths.body_of(body_paths.SHEET.to(kept), body_paths.HP.to(sheet.hp), body_paths.TEMP_HP.to(character.temp_hp or None))
+    body = body_paths.changed_body(body, [body_paths.SPENT.to(sheet.spent or None)])
     thing = Thing(id or draft.new_id("character"), "character", name, room.id, body=body)
     draft.add(events.Created(thing))
     return thing.id
@@ -64,21 +66,21 @@ def remark(draft: Draft, sheet: Sheet, before: Sheet | None = None) -> None:
 
 
 def beyond_maximum(draft: Draft, id: str, given: CharacterDocument) -> None:
-    """Hit points above the maximum are kept and count up to it (adrs/0016)."""
+    """Note hit points above the maximum: they are kept, but count only up to it (adrs/0016)."""
     most = bearers.stats_of(draft.world, draft.world.things[id], draft.situation.book).hp_max
     if most and given.hp is not None and given.hp > most.value:
         draft.note("hp_beyond_maximum", name=draft.world.things[id].name, hp=given.hp, most=most.value)
 
 
 def stored(character: CharacterDocument) -> dict[str, Any]:
-    """The keys of a sheet that are kept as given; name and hit points stand outside of it."""
+    """The keys of a sheet that are kept as given; name and hit points are stored outside it."""
     written = character.model_dump(mode="json", by_alias=True, exclude_unset=True)
     return {k: v for k, v in written.items() if k not in OUTSIDE_SHEET and v is not None}
 
 
 def _resources_of(character: CharacterDocument, sheet: Sheet) -> dict[str, Any] | None:
     """The given resources in their stored form."""
-    rows = {name: as_kept(sheet.resources[name], sheet.hit_dice.get(name)) for name in character.resources or {}}
+    rows = {name: as_kept(sheet.resources[name], of_levels(sheet, name)) for name in character.resources or {}}
     return {name: row for name, row in rows.items() if row} or None
 
 

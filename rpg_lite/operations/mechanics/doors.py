@@ -23,7 +23,7 @@ _COMPASS: Final = [[direction] for direction in DIRECTIONS]
 
 
 class OfDoor(Placed):
-    """A door by its direction, or a chest by bagName without one."""
+    """A door by its direction, or a chest by bagName without a direction."""
 
     direction: str | None = None
 
@@ -39,14 +39,14 @@ class OfDoor(Placed):
 
     @property
     def may_be_chest(self) -> bool:
-        """Whether what stands for a direction may be the name of a bag."""
+        """Whether the given direction may be the name of a bag."""
         return self.direction is not None and not self.is_elsewhere and acting_place.word(self.direction).split()[:1] not in _COMPASS
 
 
 Shuttable = Exit | Thing
 """A way with its door, or a chest."""
 KeyAndHolder = tuple[Called, Called]
-"""A key, and who has it."""
+"""A key, and the creature that has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class LockTry:
 
 @dataclass(frozen=True, slots=True)
 class DoorResult(Result):
-    """A door or a lid as it is and as it was, the key that turned it, and the try at its lock."""
+    """A door or a lid, its state now and before, the key that was used, and the attempt at its lock."""
 
     label: str | Called
     state: str
@@ -74,7 +74,7 @@ class DoorResult(Result):
 
 
 def meant_door(world: World, command: OfDoor, book: Rulebook) -> tuple[Shuttable, list[Thing]] | Rejected:
-    """The door or the chest, and who stands there and may have its key."""
+    """The door or the chest, and the creatures there that may have its key."""
     one = targets.character(world, *command.who, "characterName") if command.is_for_one else None
     if isinstance(one, Rejected):
         return one
@@ -90,7 +90,7 @@ def meant_door(world: World, command: OfDoor, book: Rulebook) -> tuple[Shuttable
 
 
 def _as_chest(world: World, command: OfDoor, book: Rulebook) -> OfDoor:
-    """About the bag whose name stands where a direction does, unless a way bears that name."""
+    """The command about a bag, if its direction is the name of one and not of an exit."""
     room = acting_place.here(world, command) if command.may_be_chest else None
     if not isinstance(room, Thing) or isinstance(acting_place.way(world, room, command.direction or ""), Exit):
         return command
@@ -112,7 +112,7 @@ def _door(world: World, command: OfDoor) -> tuple[Thing, Exit] | Rejected:
 
 
 def _chest(world: World, command: OfDoor, book: Rulebook) -> tuple[Thing | None, Thing] | Rejected:
-    """The bag of this name that is nearest, and the room where it is. What lies in a locked one cannot be got at."""
+    """The nearest bag of this name, and its room. The contents of a locked bag are out of reach."""
     here = acting_place.here(world, command)
     if isinstance(here, Rejected):
         return here
@@ -165,7 +165,7 @@ def turn_key(draft: Draft, what: Shuttable, *, is_locked: bool) -> None:
 
 
 def key_for(world: World, book: Rulebook, lock: Fitting, holder: Thing | None) -> KeyAndHolder | None:
-    """The key, and who has it."""
+    """The key, and the creature that has it."""
     if holder is None or lock.key_name is None:
         return None
     wanted = names.fold(lock.key_name)
@@ -174,7 +174,7 @@ def key_for(world: World, book: Rulebook, lock: Fitting, holder: Thing | None) -
 
 
 def locked(world: World, what: Shuttable, command: ActingCommand, who: Sequence[Thing], book: Rulebook) -> Rejected:
-    """The key, and the one here who has it."""
+    """The refusal of a locked door or chest, with the key and the creature here that has it."""
     room = world.things[what.from_room] if isinstance(what, Exit) else world.room_of(what.id)
     everybody = [*who, *(m for m in (acting_place.members_in(world, room.id) if room else ()) if m not in who)]
     field = "direction" if isinstance(what, Exit) else "bagName"

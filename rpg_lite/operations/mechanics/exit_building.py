@@ -1,4 +1,4 @@
-"""A way as the game master wishes it: made, joined where an exit led outside, changed, closed. Both sides of a door stay one."""
+"""Exits as the game master wants them: make, join to an exit that led outside, change, close. The two sides of a door stay the same."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,20 +18,20 @@ Door = Literal["open", "closed", "locked", "hidden"]
 WITHOUT_DOOR: Final[frozenset[ExitKind]] = frozenset(("passage", "portal"))
 NOTHING_TO_SHUT: Final[frozenset[ExitKind]] = WITHOUT_DOOR | {"stairs", "ladder"}
 PLAIN: Final = Exit("", "", "", "in", None)
-"""A way between no rooms yet."""
+"""An exit without rooms, as a starting point."""
 
 
 class ExitFields(Command):
     """The properties of an exit."""
 
-    door: Annotated[Door | None, Field(description="On the way.")] = None
+    door: Annotated[Door | None, Field(description="At the exit.")] = None
     key_name: Annotated[Name | None, Field(description="An item.")] = None
     dc: Annotated[int | None, Field(ge=0, le=40, strict=True)] = None
     minutes: Annotated[int | None, Field(ge=0, le=100_000, strict=True)] = None
     exit_kind: Annotated[ExitKind | None, Field(description="door, portcullis, stairs …")] = None
-    note: Annotated[str | None, Field(max_length=4000, description="Yours, of the way.")] = None
+    note: Annotated[str | None, Field(max_length=4000, description="Your note on the exit.")] = None
     _look: str = PrivateAttr("")
-    """The caller's word for the kind, if it says more: the note of an exit that has none."""
+    """The caller's word for the kind, if it says more than the kind; it becomes the note of an exit without one."""
 
     @model_validator(mode="wrap")
     @classmethod
@@ -46,11 +46,11 @@ class ExitFields(Command):
         return understood
 
     def look_of(self, was: Exit) -> str | None:
-        """The note, or what the kind was called where the way has none."""
+        """The note, or the caller's word for the kind if the exit has no note."""
         return self._look or None if self.note is None and not was.note else self.note
 
     def hides(self, was: Exit) -> bool:
-        """A secret door is hidden, unless it is made open or was there before."""
+        """Whether the exit becomes hidden: a secret door does, unless it is made open or was one before."""
         return self.door == "hidden" or (self.exit_kind == "secret_door" != was.kind and self.door != "open")
 
     @property
@@ -92,13 +92,13 @@ def is_compass(label: str) -> bool:
 
 
 def off_the_map(world: World, room: Thing, wanted: str) -> Exit | None:
-    """The way under this label that leads outside as yet."""
+    """The exit under this label that still leads outside."""
     there = acting_place.taken(world, room.id, acting_place.word(wanted))
     return there if there and there.to_room is None else None
 
 
 def join(draft: Draft, start: Thing, to: Thing, wanted: str, wished: ExitFields, like: Exit = PLAIN, *, two_way: bool) -> Exit:
-    """The way there, and the way back where it is wanted; each knows the other. An exit to the outside keeps its label and its door."""
+    """Make the exit and, if wanted, the exit back; each refers to the other. An exit that led outside keeps its label and its door."""
     way = off_the_map(draft.world, start, wanted)
     if way:
         _change(draft, way, {**fields_of(wished, way), "to_room": to.id})
@@ -121,7 +121,7 @@ def _between(like: Exit, fields: Mapping[str, Any], id: str, start: Thing, to: T
 
 
 def _change(draft: Draft, way: Exit, fields: Mapping[str, Any]) -> None:
-    """This side alone."""
+    """Change only this side."""
     for path, now in fields.items():
         was = getattr(way, path)
         if was != now:
@@ -140,7 +140,7 @@ def label_taken(world: World, start: Thing, there: Exit, sent: Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class ExitChangeResult(Result):
-    """The label of a way as it was and as it is, and what else of it was changed; `both`: on both sides."""
+    """The label of an exit before and after, and its other changes; `both`: on both sides."""
 
     was: str
     label: str
@@ -150,7 +150,7 @@ class ExitChangeResult(Result):
 
 @dataclass(frozen=True, slots=True)
 class ExitEndResult(Result):
-    """The way that is gone, where it led, and the way back, which went with it if `both`."""
+    """The exit that is gone, its destination, and the exit back, which is gone too if `both`."""
 
     way: str
     to: str | None
@@ -159,13 +159,13 @@ class ExitEndResult(Result):
 
 
 def _way(world: World, room: Thing, wanted: str) -> Exit | Rejected:
-    """The way under this very label, one that nobody has found yet as well: it is the game master who asks."""
+    """The exit under exactly this label, even one that nobody has found yet, because the game master asks."""
     found = acting_place.taken(world, room.id, acting_place.word(wanted))
     return found or acting_place.no_way("exit_unknown", "direction", wanted, room, acting_place.ways_of(world, room.id))
 
 
 def decide_change(wished: ExitFields, room: Thing, wanted: str, name: str | None, world: World, situation: Situation) -> Outcome:
-    """`name`: the label on this side; all else is the same on both."""
+    """Change the exit. `name`: the label on this side; everything else changes on both sides."""
     way = _way(world, room, wanted)
     if isinstance(way, Rejected):
         return way
@@ -188,7 +188,7 @@ def decide_change(wished: ExitFields, room: Thing, wanted: str, name: str | None
 
 
 def decide_close(room: Thing, wanted: str, world: World, situation: Situation, *, two_way: bool) -> Outcome:
-    """Remove the exit, and the exit back unless only this side is to go."""
+    """Remove the exit, and the exit back unless only this side is meant."""
     way = _way(world, room, wanted)
     if isinstance(way, Rejected):
         return way

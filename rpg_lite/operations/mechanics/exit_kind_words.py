@@ -22,7 +22,7 @@ _KINDS: Final = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class NamedKind:
-    """`look`: what the words tell beside the kind. `hidden`: whether they say that nobody sees the way."""
+    """`look`: the words, if they say more than the kind. `hidden`: whether they say that the exit is hidden."""
 
     kind: ExitKind
     look: str = ""
@@ -30,7 +30,7 @@ class NamedKind:
 
 
 def meant(said: str) -> NamedKind | None:
-    """The kind by the last words; None where they name none.
+    """The kind that the last words name, or None.
 
     >>> meant("Iron Door"), meant("secret door").kind, meant("hidden oak door").kind, meant("hole")
     (NamedKind(kind='door', look='Iron Door', hidden=False), 'secret_door', 'secret_door', None)

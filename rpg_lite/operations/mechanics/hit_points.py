@@ -1,7 +1,8 @@
-"""Healing and damage as events: temporary points first, resistances, 0 at the least; the dead stay dead."""
+"""Healing and damage as events: resistances, temporary points first, never below 0; the dead stay dead."""
 
 from collections.abc import Sequence
 
+from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import concentration, features_for_the_gm, incapacity
 from rpg_lite.operations.mechanics.rolls import CheckRoll, d20, mode_of
 from rpg_lite.operations.mechanics.state_changes import change
@@ -16,7 +17,7 @@ from rpg_lite.world.things import Thing
 
 
 def may_heal(target: Thing, draft: Draft, field: str) -> Rejected | None:
-    """Refused for the dead, and for one whose hit points nobody knows. `field`: the one that named the target."""
+    """The refusal for a dead creature, or for one without known hit points. `field`: the field that named the target."""
     if bearers.is_dead(target) or bearers.stats_of(draft.world, target, draft.situation.book).dead:
         return Rejected("target_dead", field, {"name": target.name})
     return _unknown(target, draft, field)
@@ -36,7 +37,7 @@ def _unknown(target: Thing, draft: Draft, field: str) -> Rejected | None:
 
 
 def heal(draft: Draft, target: Thing, points: int) -> int:
-    """Up to the effective maximum; one at 0 comes round. The points that it regained."""
+    """Heal up to the effective maximum; a creature at 0 regains consciousness. Return the points regained."""
     stats = bearers.stats_of(draft.world, target, draft.situation.book)
     most = stats.hp_max.value if stats.hp_max else 0
     now = max(stats.hp or 0, min(most, (stats.hp or 0) + max(0, points)))
@@ -52,7 +53,7 @@ def heal(draft: Draft, target: Thing, points: int) -> int:
 
 
 def rise(draft: Draft, target: Thing, was: int | None) -> None:
-    """A maximum that something has just raised brings as many hit points; the dead stay dead."""
+    """Add the points by which the maximum has just risen; the dead stay dead."""
     target = draft.world.things[target.id]
     most = bearers.stats_of(draft.world, target, draft.situation.book).hp_max
     if most and was is not None and most.value > was and not bearers.is_dead(target):
@@ -65,20 +66,21 @@ def _come_round(draft: Draft, target: Thing) -> None:
 
 
 def shield(draft: Draft, target: Thing, points: int) -> None:
-    """Temporary hit points: they do not add up, the higher number counts (SRD, Temporary Hit Points)."""
+    """Temporary hit points: they do not add up; the higher number counts (SRD, Temporary Hit Points)."""
     change(draft, target, body_paths.TEMP_HP, max(points, draft.world.things[target.id].creature.temp_hp or 0))
 
 
 def hurt(draft: Draft, target: Thing, hit: Hit, critical: bool = False) -> tuple[int, tuple[str, ...]]:
-    """(points that it took, what changed them)."""
+    """Deal damage; return (points taken, what changed them)."""
     return hurt_by(draft, target, [hit], critical)[0]
 
 
 def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = False) -> list[tuple[int, tuple[str, ...]]]:
-    """One blow of several kinds of damage: each is resisted by itself, all count as one against hit points and concentration.
+    """Deal one blow with several kinds of damage: each is resisted by itself; together they count once against hit points and
+    concentration.
 
-    What is left beyond 0 and reaches the maximum kills (SRD, Instant Death). A monster dies at 0, unless its sheet says that it makes
-    death saves (SRD, Monsters and Death).
+    Damage beyond 0 that reaches the maximum kills (SRD, Instant Death). A monster dies at 0, unless its sheet says that it makes death
+    saves (SRD, Monsters and Death).
     """
     stats = bearers.stats_of(draft.world, target, draft.situation.book)
     felt = [damage_taken(hit, stats.defenses) for hit in hits]
@@ -107,6 +109,11 @@ def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = F
         if not bearers.is_dead(now_is := draft.world.things[target.id]):
             draft.note("death_saves_failed", name=Called(target.id), tally=bearers.tally(now_is))
     concentration.test(draft, target, taken)
+    if taken:
+        types = tuple(hit.type for hit, (points, _) in zip(hits, felt, strict=True) if points)
+        draft.happened.append(Happening("damaged", target.id, draft.acting, taken, types, critical=critical))
+    if now == 0 and had > 0:
+        draft.happened.append(Happening("to_0", target.id, draft.acting, taken))
     if taken and (told := [f.removeprefix(creature_flags.WHEN_HURT) for f in stats.flags if f.startswith(creature_flags.WHEN_HURT)]):
         draft.note("for_you_to_judge", texts=[f"{target.name}: {text}" for text in told])
     return felt
@@ -116,7 +123,7 @@ def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = F
 
 
 def death_save(draft: Draft, creature: Thing, asked: Mode | None = None) -> CheckRoll | Rejected:
-    """A d20: 10 or more succeeds, three of a kind decide, with what counts for every save; 20 comes round with 1 hit point, 1 fails twice (SRD, Death Saving Throws)."""
+    """Roll a d20 like any save: 10 or more succeeds, three decide; 20 restores 1 hit point, 1 is two failures (SRD, Death Saving Throws)."""
     if bearers.is_dead(creature):
         return Rejected("target_dead", "characterName", {"name": creature.name})
     if not is_dying(creature):
@@ -137,13 +144,13 @@ def death_save(draft: Draft, creature: Thing, asked: Mode | None = None) -> Chec
 
 
 def is_dying(creature: Thing) -> bool:
-    """At 0 hit points, neither dead nor stable."""
+    """Whether it is at 0 hit points, neither dead nor stable."""
     kept = creature.creature
     return kept.hp == 0 and not kept.is_dead and not kept.dying.is_stable
 
 
 def stabilize(draft: Draft, creature: Thing) -> None:
-    """It stays at 0 hit points and makes no more death saves (SRD, Stabilizing a Character)."""
+    """Keep it at 0 hit points without further death saves (SRD, Stabilizing a Character)."""
     change(draft, creature, body_paths.DYING, Dying.stabilized())
     draft.note("stable", name=Called(creature.id))
 
@@ -169,7 +176,7 @@ def _fail(draft: Draft, creature: Thing, times: int) -> None:
 
 
 def revive(draft: Draft, target: Thing) -> None:
-    """A creature that gets hit points is not dead, and no longer exhausted to death."""
+    """Bring it back: a creature that gets hit points is not dead, and no longer has fatal exhaustion."""
     change(draft, target, body_paths.DEAD, None)
     change(draft, target, body_paths.DYING, None)
     given = draft.world.things[target.id].creature.conditions

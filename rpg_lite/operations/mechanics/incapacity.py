@@ -1,4 +1,4 @@
-"""A creature that cannot act, and how one falls when its senses leave it."""
+"""Creatures that cannot act, and the fall of one that becomes unconscious."""
 
 from typing import Final
 
@@ -12,14 +12,14 @@ from rpg_lite.world.things import Thing
 
 
 def cannot_act(creature: Thing, stats: EffectiveStats) -> Rejected | None:
-    """Refused for the dead and the incapacitated, with the conditions that make them so (SRD, Incapacitated)."""
+    """The refusal for a dead or incapacitated creature, with the conditions that cause it (SRD, Incapacitated)."""
     if stats.can_act and not bearers.is_dead(creature):
         return None
     return Rejected("cannot_act", "characterName", {"name": creature.name, "why": ", ".join(stats.conditions_active) or "dead"})
 
 
 def fall(draft: Draft, creature: Thing) -> None:
-    """An unconscious creature falls prone and remains so when it wakes, until it stands up (SRD, Unconscious); the dead lie anyway."""
+    """Make an unconscious creature prone, even after it wakes, until it stands up (SRD, Unconscious). The dead lie anyway."""
     creature = draft.world.things[creature.id]
     if bearers.is_dead(creature):
         return
@@ -33,7 +33,7 @@ _OF_A_SOURCE: Final = {"grappled": "the grapple ends", "frightened": "the source
 
 
 def let_go(draft: Draft, creature: Thing) -> None:
-    """Say what of the dead or incapacitated others are rid of: a grapple, of the dead also fear (SRD, Grappled, Frightened)."""
+    """Note what ends for others when this creature is incapacitated or dead: a grapple, at death also fear (SRD, Grappled, Frightened)."""
     creature = draft.world.things[creature.id]
     dead = bearers.is_dead(creature)
     room = draft.world.room_of(creature.id)
@@ -55,8 +55,8 @@ def let_go(draft: Draft, creature: Thing) -> None:
 
 
 def _is_of(condition: Lasting, creature: Thing) -> bool:
-    source = condition.source or ""
-    return source == creature.id or (bool(source) and names.fold(source) == names.fold(creature.name))
+    source = condition.cause.source or ""
+    return creature.id in (source, condition.cause.by) or (bool(source) and names.fold(source) == names.fold(creature.name))
 
 
 def is_prone(creature: Thing) -> bool:

@@ -1,4 +1,4 @@
-"""Entries of the journal: who speaks, who hears, and the thing that is kept, which lies in no room."""
+"""Journal entries: the speaker, the listener, and the thing that stores the entry, which is in no room."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -19,14 +19,14 @@ from rpg_lite.world.things import JOURNAL_ID, Ref, Thing, World
 EntryKind = Literal["say", "note", "decide", "idea", "milestone"]
 Text = Annotated[str, Field(min_length=1, max_length=4000)]
 LONGEST_CALL: Final = 3
-"""Words of a name after an @."""
+"""The most words in a name after an @."""
 
 
 class EntryCommand(ActingCommand):
-    """An entry: who makes it, and where that one stands."""
+    """An entry, with its author and the author's room."""
 
     text: Text
-    character_name: Annotated[str | None, Field(description='Who; "gm": the game master.')] = None
+    character_name: Annotated[str | None, Field(description='Speaker; "gm": the game master.')] = None
 
     @property
     def is_masters(self) -> bool:
@@ -46,7 +46,7 @@ class EntryCommand(ActingCommand):
 
     @property
     def hearer(self) -> tuple[str | None, str | None]:
-        """Id and name of the one to whom it is spoken."""
+        """Id and name of the listener."""
         return None, None
 
     def touches(self) -> tuple[Ref, ...]:
@@ -73,7 +73,7 @@ def decide_entry(command: EntryCommand, world: World, situation: Situation) -> O
 
 
 def may_write(caller: Caller, command: EntryCommand, seen: World, book: Rulebook) -> Rejected | None:
-    """In the name of an own character.
+    """Allow only the caller's own character as the author.
 
     Refuses: not_yours.
     """
@@ -93,7 +93,7 @@ def id_of(found: Thing | str | Rejected | None) -> str | None:
 
 
 def _speaker(world: World, command: EntryCommand) -> Thing | Rejected | None:
-    """The one that is named, else the first of the party that stands; nobody is the game master, who tells the story."""
+    """The named character, else the first party member who is conscious; None is the game master, who narrates."""
     if command.is_masters:
         return None
     if command.is_for_one:
@@ -102,7 +102,7 @@ def _speaker(world: World, command: EntryCommand) -> Thing | Rejected | None:
 
 
 def heard(world: World, command: EntryCommand) -> Thing | str | Rejected | None:
-    """To whom it is said: somebody, the game master, or nobody by name."""
+    """The listener: a character, the game master, or nobody in particular."""
     id, name = command.hearer
     if not command.is_spoken or reserved_names.is_party(name):
         return None

@@ -13,7 +13,7 @@ from rpg_lite.world.things import Exit, Thing, World
 
 
 def settle(before: World, outcome: Accepted, situation: Situation) -> Accepted:
-    """The outcome with what the new loads open and lock."""
+    """The outcome with the exits that the new loads open and lock."""
     if not any(_is_of_weight(e) for e in outcome.events):
         return outcome
     loaded = [(t, t.state.opens) for t in outcome.world.things.values() if t.state.opens]
@@ -33,7 +33,7 @@ def _is_of_weight(event: Event) -> bool:
 
 
 def _load(world: World, thing: Thing, book: Rulebook) -> int:
-    """The load of a thing, as far as the slice knows it: the rest stays as it is."""
+    """The load of a thing as far as the slice knows it; the unknown part stays the same."""
     return weight_of([bearers.whole(world, inside, book) for inside in world.bag_of(thing.id)])
 
 
@@ -54,7 +54,7 @@ def _weigh(draft: Draft, thing: Thing, latch: LatchState, more: int) -> None:
 
 
 def _brought(draft: Draft, room: str, id: str) -> Exit | None:
-    """The way, with its sides, rooms and those who stand there brought into the slice; none where it has been closed since."""
+    """Load the exit, with its other side, its rooms and the people in them, into the slice; None if the exit is gone by now."""
     ways = {w.id: w for side in ("out", "in") for w in draft.situation.ways([room], side)}
     way = draft.world.exits.get(id) or ways.get(id)
     if way is None:

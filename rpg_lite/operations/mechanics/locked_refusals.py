@@ -1,4 +1,4 @@
-"""Locked things stay locked: who present can open them, and the refusal for the others."""
+"""Refusals of locked things, with the people present who can open them."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -11,13 +11,13 @@ from rpg_lite.world.things import Exit, Thing, World
 
 
 def holder(world: World, what: Exit | Thing, people: Iterable[Thing], book: Rulebook) -> Thing | None:
-    """The one among them who has the key."""
+    """The one of these people who has the key."""
     lock = locks.lock_of(what)
     return next((p for p in people if lock.key_name and lock.opens_to(locks.keys_of(world, [p], book))), None)
 
 
 def address(what: Exit | Thing) -> dict[str, str]:
-    """The keys that tell manage_room which lock is meant."""
+    """The keys by which manage_room finds the lock."""
     return {"direction": what.label} if isinstance(what, Exit) else {"bagId": what.id}
 
 
@@ -27,7 +27,7 @@ def details(what: Exit | Thing, key_holder: Thing | None) -> dict[str, Any]:
 
 
 def refused(world: World, what: Exit | Thing, people: Iterable[Thing], book: Rulebook, field: str, who: Mapping[str, str]) -> Rejected:
-    """It is locked: what opens it, and the payload that does where one of these people can."""
+    """The refusal of a locked thing: what opens it, and a payload that does if one of these people can."""
     has_it = holder(world, what, people, book)
     opens = has_it is not None or locks.lock_of(what).is_bolt
     instead = {**who, "operation": "unlock", **address(what)} if opens else None
@@ -38,9 +38,9 @@ def refused(world: World, what: Exit | Thing, people: Iterable[Thing], book: Rul
 
 
 def shut(world: World, bag: Thing, field: str, book: Rulebook) -> Rejected | None:
-    """Nothing goes into a locked bag or out of it, however deep it lies in there.
+    """Refuse to move anything into or out of a locked bag, at any depth.
 
-    Of the party only those are asked for the key whom the command touches: that the others have none is not said.
+    Only party members that the command touches are searched for the key, so it does not say that the others have none.
     """
     chest = locks.shutting(world, bag.id)
     if chest is None:
@@ -58,7 +58,7 @@ def aloud(refused: Rejected) -> Rejected:
 
 
 def _beside(world: World, chest: Thing) -> list[Thing]:
-    """The party as far as it is in the slice, where the chest is."""
+    """The party members in the slice that are in the room of the chest."""
     room = world.room_of(chest.id)
     members = (t for t in world.things.values() if t.kind == "character" and t.creature.is_member)
     return [m for m in members if room and world.room_of(m.id) == room]

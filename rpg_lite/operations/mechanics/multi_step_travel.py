@@ -1,4 +1,4 @@
-"""A known way of several steps, walked until something is in the way: a locked door, or somebody who is not of the party."""
+"""Walk a known route of several steps until something stops the party: a locked door, or somebody who is not in it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ from rpg_lite.world.atlas import LockedOut, Traveller, Trip
 from rpg_lite.world.things import Exit, Thing, World
 
 Leg = tuple[str, str, Called]
-"""The label, the kind of a door that is opened, and the room that it leads to."""
+"""The label, the kind of door if one was opened, and the room beyond."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +27,13 @@ class TravelResult(ArrivalResult):
 
 
 def goal(world: World, id: str | None, name: str | None) -> Thing | None:
-    """The room that is meant, wherever it is."""
+    """The room that the command names, wherever it is."""
     rooms = (t for t in world.things.values() if t.kind == "room" and id in (None, t.id))
     return next((t for t in rooms if name is None or names.fold(t.name) == names.fold(name)), None)
 
 
 def known_way(world: World, here: Thing, there: Thing, who: Sequence[Thing], situation: Situation) -> tuple[Exit, ...]:
-    """The quickest way as far as the party knows, through a lock where no other leads; none where none is known. Strangers know their ground."""
+    """The quickest route that the party knows, through a lock if there is no other; empty if it knows none. Strangers know every route."""
     is_known = any(c.creature.is_member for c in who)
     fog = route_and_map_start.PartyKnowledge(here, world, situation) if is_known else None
     if fog and there.id not in fog.discovered([there.id]):
@@ -48,12 +48,12 @@ def known_way(world: World, here: Thing, there: Thing, who: Sequence[Thing], sit
 
 
 def is_reachable(here: Thing, there: Thing, who: Sequence[Thing], world: World, situation: Situation) -> bool:
-    """Whether a way leads there at all, past no lock that they cannot open."""
+    """Whether any route leads there without a lock that they cannot open."""
     return isinstance(atlas.route(here.id, there.id, situation.ways, Traveller(locks.keys_of(world, who, situation.book))), Trip)
 
 
 def bring(draft: Draft, way: Exit) -> Exit:
-    """The way as it is now, with the room behind it, those who are there and what lies there brought into the slice."""
+    """The exit as it is now; load the room behind it, with its people and things, into the slice."""
     turn, to = draft.situation, way.to_room or ""
     ends = [way.from_room, to]
     found = [w for w in (*turn.ways(ends, "out"), *turn.ways([to], "in"))]
@@ -64,14 +64,14 @@ def bring(draft: Draft, way: Exit) -> Exit:
 
 
 def step(draft: Draft, way: Exit, walking: Sequence[Thing], begins: int) -> tuple[int, TimePassed]:
-    """Through the way into the next room, from that minute on; the minutes that it takes, and what they bring."""
+    """Go through the exit into the next room, starting at that minute; return the minutes it takes and what happens meanwhile."""
     before = draft.world
     if way.state == "closed":
         acting_place.alter(draft, way, state="open")
     acting_place.discover(draft, way.from_room)
     for creature in walking:
         draft.add(events.Moved(creature.id, draft.world.things[creature.id].parent_id or "", way.to_room or ""))
-    stands = draft.situation.clock_stands or clock.fight(draft.world)  # the time of a fight is told by its rounds
+    stands = draft.situation.clock_stands or clock.fight(draft.world)  # in a fight, only rounds count as time
     minutes = 0 if stands else way.minutes
     passed = time.busy_until(draft, walking, begins + minutes)
     acting_place.discover_by(draft, way.to_room or "", walking, before)
@@ -105,7 +105,7 @@ def walk(draft: Draft, steps: Sequence[Exit], walking: Sequence[Thing], *, force
 
 
 def _met(draft: Draft, room_id: str, walking: Sequence[Thing]) -> list[Called]:
-    """Those in a room before whom the party stops: strangers who are awake and out of hiding."""
+    """The creatures in a room that make the party stop: strangers who are awake and not hidden."""
     party, together = {m.id for m in targets.party_of(draft.world)}, {c.id for c in walking}
     if not party & together:
         return []

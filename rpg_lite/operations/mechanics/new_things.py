@@ -1,4 +1,4 @@
-"""A new thing in a bag: one stack or several things, with what its template says is in it."""
+"""New things in a bag: one stack or several things, with the contents that the template gives."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from rpg_lite.world.kept_json import Body
 from rpg_lite.world.things import Thing
 
 MOST_SEPARATE = 100
-"""Things that do not stack are made one by one; so many at a time."""
+"""The most things that do not stack in one gift, because they are made one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Gift:
 
 
 def make(draft: Draft, bag: Thing, gift: Gift, field: str) -> list[str] | Rejected:
-    """Ids of what was made: one stack, or as many things as asked. `field`: the key that named the bag."""
+    """Make one stack, or as many things as asked; return their ids. `field`: the key that named the bag."""
     item, quantity = gift.item, gift.quantity
     if full := stacks.too_full(draft.world, bag, (item.weight or 0) * quantity, draft.situation.book, field):
         return full
@@ -49,7 +49,7 @@ def make(draft: Draft, bag: Thing, gift: Gift, field: str) -> list[str] | Reject
 
 
 def _fill(draft: Draft, pack: Thing) -> None:
-    """A pack comes with what its template says is in it."""
+    """Fill a pack with the contents that its template gives."""
     book = draft.situation.book
     template = book.templates.get(pack.item.template or "")
     for content in template.contents if template else ():
@@ -60,7 +60,7 @@ def _fill(draft: Draft, pack: Thing) -> None:
 
 
 def _with_state(draft: Draft, gift: Gift) -> Body:
-    """The body with what differs from a new thing of its kind: not identified, charges that dice decide or the short spelling gives."""
+    """The body with its differences from an ordinary new thing: unidentified, and charges from dice or from the short spelling."""
     item, kept = gift.item, None
     charges, effects = item.charges, item.mechanical_effects
     if charges and isinstance(charges.max, str):

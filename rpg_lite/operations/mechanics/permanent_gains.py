@@ -1,4 +1,4 @@
-"""Permanent gains: what a manual or a tome gives is written into the stored sheet, its maximum and its hit points with it."""
+"""Permanent gains: write the gain from a manual or a tome into the stored sheet, with the maximum and the hit points that follow."""
 
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft
@@ -10,7 +10,7 @@ from rpg_lite.world.things import Thing
 
 
 def gain(draft: Draft, creature: Thing, m: Modifier) -> None:
-    """The score or its maximum as it is stored, up to the gain's own cap and never above 30 (SRD, Ability Scores)."""
+    """Raise the stored score or its maximum, up to the gain's own cap and never above 30 (SRD, Ability Scores)."""
     kind, _, word = m.target.partition(".")
     ability = next(a for a in ABILITIES if a == word)
     sheet = bearers.sheet(draft.world.things[creature.id], draft.situation.book)
@@ -25,13 +25,13 @@ def gain(draft: Draft, creature: Thing, m: Modifier) -> None:
 
 
 def _after(was: int, m: Modifier) -> int:
-    """A cap ends a gain and never lowers what is higher already."""
+    """The value after the gain; a cap limits the gain but never lowers a value that is already higher."""
     by = m.value if isinstance(m.value, int) else 0
     return max(min(was, was + by, GREATEST_SCORE), min(was + by, m.cap or GREATEST_SCORE, GREATEST_SCORE), 0)
 
 
 def _toughen(draft: Draft, creature: Thing, points: int) -> None:
-    """A stored hit point maximum moves with the CON modifier at each level; one that is derived does so by itself."""
+    """Change a stored hit point maximum with the CON modifier for each level; a derived one changes by itself."""
     kept = draft.world.things[creature.id].creature.sheet.hp_max
     if kept is not None:
         change(draft, creature, body_paths.HP_MAX, max(1, kept + points))

@@ -9,7 +9,7 @@ from rpg_lite.world.things import Thing, World
 
 
 def refused(command: Command, seen: World, bag: Thing, target: Thing, book: Rulebook) -> Rejected | None:
-    """Why it cannot be used on this one, whom the caller does not own. What heals is given to whoever lies unconscious."""
+    """The refusal to use it on a creature that the caller does not own, or None. Healing an unconscious creature needs no consent."""
     thing = targets.carried(seen, bag, *command.thing, book)
     if isinstance(thing, Rejected):
         return None  # the rules refuse it in their own words

@@ -19,7 +19,7 @@ def anywhere(caller: Caller, command: Command, seen: World, book: Rulebook) -> R
 
 
 def of_own(caller: Caller, command: Command, seen: World, book: Rulebook) -> Rejected | None:
-    """With an own character, on what that one carries or what stands in the same room."""
+    """Allow one of the caller's own characters, on anything that it carries or that is in the same room."""
     if isinstance(command, Targeted):
         return is_own(caller, hand_of(command, seen, book), "bagName" if any(command.bag) else "characterName", seen)
     who = hand_of(command, seen, book)
@@ -29,12 +29,12 @@ def of_own(caller: Caller, command: Command, seen: World, book: Rulebook) -> Rej
 
 
 def by_own_hand(caller: Caller, command: Command, seen: World, book: Rulebook) -> Rejected | None:
-    """The same, and in a fight an action, or the one free interaction of a turn (SRD): it waits for that turn."""
+    """The same; but in a fight it takes an action or the free interaction of a turn (SRD), so it has to wait for that turn."""
     return of_own(caller, command, seen, book) or waits_for_turn(caller, seen, hand_of(command, seen, book))
 
 
 def of_known(caller: Caller, command: Command, seen: World, book: Rulebook) -> Rejected | None:
-    """To read of the party all that it has, of others what lies before everybody's eyes."""
+    """Allow reading everything about the party, and about others only what everybody can see."""
     id, name = command.actor
     if not (id or name) or (reserved_names.is_party(name) and not id):
         return None
@@ -60,7 +60,7 @@ def is_beside(seen: World, one: Found, other: Found, field: str) -> Rejected | N
 
 
 def waits_for_turn(caller: Caller, seen: World, who: Found | None = None) -> Rejected | None:
-    """Why it must wait: in a fight it is another's turn. Out of one there is nobody to wait for."""
+    """The refusal if it is another creature's turn in a fight; outside a fight, None."""
     fight = clock.fight(seen)
     if fight is None:
         return None
@@ -73,7 +73,7 @@ def waits_for_turn(caller: Caller, seen: World, who: Found | None = None) -> Rej
 
 
 def stands_by(seen: World, who: Found | None) -> Rejected | None:
-    """A creature in the room of a fight but not in its order has no turn, and acts after it joins."""
+    """The refusal for a creature in the room of a fight but not in its order: it has no turn until it joins."""
     if not isinstance(who, Thing) or who.kind != "character" or combat.is_in(seen, who.id) or not room_id(seen, who):
         return None
     return Rejected("not_in_the_fight", "operation", {"name": who.name}) if combat.room_id(seen) == room_id(seen, who) else None
@@ -92,6 +92,6 @@ def bearer_of(seen: World, bag: Found) -> Found:
 
 
 def names_a_bag(command: Command) -> bool:
-    """Another one than the floor."""
+    """Whether the command names a bag other than the floor."""
     id, name = command.bag
     return bool(id) or (bool(name) and not reserved_names.is_floor(name))

@@ -1,4 +1,4 @@
-"""The exits that the party remembers: each as it was before it changed out of sight, until somebody stands in front of it again."""
+"""The exits that the party remembers: each as it was before it changed out of sight, until somebody is there again."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -20,7 +20,7 @@ _FROM_BEYOND: Final = frozenset(("state", "kind", "hidden"))
 
 
 def keep(before: World, outcome: Accepted, situation: Situation) -> Accepted:
-    """The outcome with what known rooms remember of the ways that it changed where nobody of the party stands."""
+    """The outcome, with known rooms remembering the exits that it changed out of the party's sight."""
     touched = _touched(outcome.events)
     ways = {id: way for id in touched if (way := outcome.world.exits.get(id))}
     rooms = _known(before, {way.from_room for way in ways.values()}, situation)
@@ -38,7 +38,7 @@ def keep(before: World, outcome: Accepted, situation: Situation) -> Accepted:
 
 
 def _touched(events: Iterable[Event]) -> dict[str, set[str]]:
-    """Way → which of its fields changed; of a new one that it is new."""
+    """Exit → its changed fields, or "new" for a new exit."""
     found: dict[str, set[str]] = {}
     for event in events:
         if isinstance(event, ExitOpened):
@@ -49,14 +49,14 @@ def _touched(events: Iterable[Event]) -> dict[str, set[str]]:
 
 
 def _known(before: World, ids: set[str], situation: Situation) -> dict[str, Thing]:
-    """Those of the rooms that the party had seen."""
+    """The rooms of these that the party had seen."""
     far = situation.rooms(ids - before.things.keys()) if ids - before.things.keys() else {}
     rooms = {id: room for id in ids if (room := before.things.get(id) or far.get(id))}
     return {id: room for id, room in rooms.items() if room.room.seen}
 
 
 def _watched(before: World, outcome: Accepted, rooms: set[str], situation: Situation) -> set[str]:
-    """Rooms where somebody of the party stood, stands, or came by."""
+    """The rooms where a party member was, is, or passed through."""
     worlds = (before, outcome.world)
     found = {room.id for world in worlds for who in party_of(world) if (room := world.room_of(who.id))}
     found |= {event.to for event in outcome.events if isinstance(event, Moved)}
@@ -69,7 +69,7 @@ def _keep(draft: Draft, was: Exit | None, now: Exit, *, is_beyond: bool) -> None
     if known is None and not is_beyond:
         change(draft, room, _path(now.id), _told(was))
     elif known is None and (was is None or was.hidden):
-        change(draft, room, _path(now.id), RememberedExit.unseen())  # what is found on the other side shows on this one to those who come
+        change(draft, room, _path(now.id), RememberedExit.unseen())  # newcomers see what was found beyond
     elif known and is_beyond and not known.is_unseen:
         change(draft, room, _path(now.id), known.with_door(now.state, now.kind))
 
@@ -85,7 +85,7 @@ def _path(way: str) -> Path[RememberedExit]:
 
 
 def _key(way: str) -> str:
-    """A dot would part the path."""
+    """The id without its dot, which would split the path."""
     return way.replace(".", "_")
 
 
@@ -95,7 +95,7 @@ def of(room: Thing, way: str) -> RememberedExit | None:
 
 
 def as_remembered(way: Exit, room: Thing) -> Exit | None:
-    """The way as the party last saw it, none where it never did."""
+    """The exit as the party last saw it, or None if it never did."""
     known = of(room, way.id)
     if known is None:
         return way
@@ -115,6 +115,6 @@ def as_remembered(way: Exit, room: Thing) -> Exit | None:
 
 
 def refresh(draft: Draft, room: Thing) -> None:
-    """A creature standing there sees the exits as they are."""
+    """Forget the remembered state: a creature there sees the exits as they are."""
     for key in room.room.remembered:
         change(draft, room, body_paths.REMEMBERED.at(key), None)

@@ -1,3 +1,122 @@
-"""stub until merge"""
-def lose(draft, thing, what, n): ...
-def regain(draft, thing, what, n, slot): return n
+"""Slots, hit dice and resources: spent, recovered, and counted. What is spent stands beside the hit points, one number a name."""
+
+from collections.abc import Mapping
+from typing import Final, Literal
+
+from rpg_lite.operations.mechanics import state_changes
+from rpg_lite.operations.outcome import Draft, Rejected
+from rpg_lite.rules.class_resources import Supply, named, slug
+from rpg_lite.rules.resources import HIT_DIE, as_kept
+from rpg_lite.rules.sheet import Sheet
+from rpg_lite.rules.spell_slots import PACT, SLOT, is_of_slots
+from rpg_lite.vocabulary import Recharge
+from rpg_lite.world import bearers, body_paths
+from rpg_lite.world.things import Thing
+
+_RESTS: Final[Mapping[Recharge, Literal["short", "long"]]] = {"short_rest": "short", "long_rest": "long"}
+AskedSlot = int | Literal["pact"] | None
+
+
+def spend(draft: Draft, creature: Thing, what: str, n: int = 1) -> Rejected | None:
+    """Spend so much of a slot ("slot_3", "pact", "arcanum_6") or of a resource by its name; refused when too little is left."""
+    sheet = sheet_now(draft, creature)
+    if is_of_slots(what):
+        if sheet.spell_slots.left_of(what) < n:
+            return no_slot_left(creature, what, sheet)
+        _add(draft, creature, what, n)
+        return None
+    name = named(what, sheet.resources)
+    if name is None:
+        return Rejected("resource_unknown", "resource", {"name": creature.name, "wanted": what}, near=tuple(sheet.resources))
+    supply = sheet.resources[name]
+    if supply.left is not None and supply.left < n:
+        back = (supply.recharge or "never").replace("_", " ")
+        return Rejected("resource_spent", "resource", {"name": creature.name, "what": name, "left": supply.left, "wanted": n, "back": back})
+    if supply.max is not None:
+        _add(draft, creature, slug(name), n)
+    return None
+
+
+def slot_for(draft: Draft, creature: Thing, level: int, asked: AskedSlot = None) -> str | Rejected:
+    """The slot for a spell of this level: the one that was asked for, or else the lowest that is left; pact slots before others of one level."""
+    sheet = sheet_now(draft, creature)
+    slots = sheet.spell_slots
+    if asked is None:
+        return slots.lowest(level) or no_slot_left(creature, f"{SLOT}{level}", sheet)
+    what = PACT if asked == PACT else f"{SLOT}{asked}"
+    if (slots.pact.level if slots.pact else level) < level if asked == PACT else int(asked) < level:
+        return Rejected("slot_too_low", "slot", {"level": level, "slot": slots.pact.level if asked == PACT and slots.pact else asked})
+    return what if slots.left_of(what) else no_slot_left(creature, what, sheet)
+
+
+def no_slot_left(creature: Thing, what: str, sheet: Sheet) -> Rejected:
+    return Rejected(
+        "no_slot_left", "slot", {"name": creature.name, "what": what.replace("_", " "), "left": sheet.spell_slots.words() or "none"}
+    )
+
+
+def recover(draft: Draft, creature: Thing, what: str, n: int | None = None) -> int:
+    """Give back so much of a slot or a resource, all of it by default; how much came back."""
+    sheet = sheet_now(draft, creature)
+    name = None if is_of_slots(what) else named(what, sheet.resources)
+    spent = sheet.resources[name].spent if name else sheet.spell_slots.spent_of(what) if is_of_slots(what) else 0
+    back = spent if n is None else min(spent, max(0, n))
+    if back:
+        set_spent(draft, creature, slug(name) if name else what, spent - back)
+    return back
+
+
+def sheet_now(draft: Draft, creature: Thing) -> Sheet:
+    """The sheet with what is left now."""
+    return bearers.sheet(draft.world.things[creature.id], draft.situation.book)
+
+
+def _add(draft: Draft, creature: Thing, key: str, n: int) -> None:
+    """So much more is spent."""
+    settle(draft, creature)
+    set_spent(draft, creature, key, draft.world.things[creature.id].creature.spent.get(key, 0) + n)
+
+
+def set_spent(draft: Draft, creature: Thing, key: str, n: int) -> None:
+    """So much of it is spent; nothing is said by saying nothing."""
+    settle(draft, creature)
+    state_changes.change(draft, creature, body_paths.SPENT.at(key), n if n > 0 else None)
+
+
+def settle(draft: Draft, creature: Thing) -> None:
+    """Move what older versions wrote as left into what is spent."""
+    now = draft.world.things[creature.id]
+    rows = now.creature.sheet.resources
+    if not any("left" in row for row in rows.values()):
+        return
+    sheet = bearers.sheet(now, draft.situation.book)
+    for name in (name for name, row in rows.items() if "left" in row and slug(name) not in now.creature.spent):
+        state_changes.change(draft, creature, body_paths.SPENT.at(slug(name)), sheet.resources[name].spent or None)
+    kept = {name: row for name in rows if (row := as_kept(sheet.resources[name], of_levels(sheet, name)))}
+    state_changes.change(draft, creature, body_paths.RESOURCES, kept or None)
+
+
+def of_levels(sheet: Sheet, name: str) -> Supply | None:
+    """What the levels give of a resource of this name."""
+    same = named(name, sheet.of_levels)
+    return sheet.of_levels[same] if same else None
+
+
+# ── what comes back ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def come_back(draft: Draft, creature: Thing, when: Recharge) -> None:
+    """The slots and resources that a rest, dawn or dusk gives back; hit dice have a rule of their own."""
+    sheet = sheet_now(draft, creature)
+    for name, supply in sheet.resources.items():
+        back = _back(supply, when)
+        if back and not name.startswith(HIT_DIE):
+            set_spent(draft, creature, slug(name), supply.spent - back)
+    slots = draft.world.things[creature.id].creature.spent
+    for key in [k for k in slots if is_of_slots(k) and (when == "long_rest" or (when == "short_rest" and k == PACT))]:
+        set_spent(draft, creature, key, 0)
+
+
+def _back(supply: Supply, when: Recharge) -> int:
+    rest = _RESTS.get(when)
+    return supply.back(rest) if rest else supply.spent if supply.recharge == when else 0

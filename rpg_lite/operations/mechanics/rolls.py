@@ -1,4 +1,4 @@
-"""Dice that fall on record; the d20 with its bonus, advantage, and the dice that effects add."""
+"""Recorded dice rolls; the d20 with its bonus, advantage, and the dice that effects add."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ def rolled(draft: Draft, dice: str, what_for: str) -> DiceRoll:
 
 @dataclass(frozen=True, slots=True)
 class D20:
-    """A d20 that fell: the face that counts, and the total with bonus and added dice."""
+    """A rolled d20: the face that counts, and the total with bonus and added dice."""
 
     face: int
     total: int
@@ -34,7 +34,7 @@ class D20:
 
 @dataclass(frozen=True, slots=True)
 class CheckRoll:
-    """A creature's check or save: what was rolled for, and what came of it."""
+    """A creature's check or save: its purpose and its result."""
 
     who: Called
     what: str
@@ -51,7 +51,7 @@ class CheckResult(Result):
 
 
 def mode_of(reasons: Sequence[Modifier], asked: Mode | None = None) -> Mode:
-    """The mode of all reasons and of what the caller asks for: both kinds cancel, counts never matter."""
+    """The mode from all the reasons and the caller's wish: advantage and disadvantage cancel out, however many there are."""
     ops = {m.op for m in reasons if m.op in ("advantage", "disadvantage")} | ({asked} if asked and asked != "normal" else set())
     if len(ops) != 1:
         return "normal"

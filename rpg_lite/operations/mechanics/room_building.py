@@ -17,7 +17,7 @@ MOST_NOTES: Final = 50
 
 
 class ExitCommand(ActingCommand, ExitFields):
-    """A way from a room: the one named, else where the character or the party stands."""
+    """A command about an exit of the named room, else of the room where the character or the party is."""
 
     direction: Name | None = None
     from_id: str | None = None

@@ -1,4 +1,4 @@
-"""The start of a route or a map, the room meant, and the part that the party knows."""
+"""The start of a route or a map, its destination, and the part that the party knows."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Annotated
@@ -17,7 +17,7 @@ Everything = Annotated[bool, Field(strict=True, description="Undiscovered too.")
 
 
 class FromHere(Command):
-    """From where the party or the character stands, to a room or around one."""
+    """A command from where the party or the character is, to a room or around one."""
 
     character_id: str | None = None
     character_name: str | None = None
@@ -44,7 +44,7 @@ def asking_for_all(command: FromHere) -> Mapping[str, object]:
 
 
 def room_here(command: FromHere, world: World) -> Thing | Rejected:
-    """The room where the character stands, else the party, else where everything begins."""
+    """The room of the character, else of the party, else the first room."""
     if command.character_id or (command.character_name and not reserved_names.is_party(command.character_name)):
         who = targets.character(world, command.character_id, command.character_name, "characterName")
         if isinstance(who, Rejected):
@@ -54,7 +54,7 @@ def room_here(command: FromHere, world: World) -> Thing | Rejected:
 
 
 def goal_room(command: FromHere, world: World, discovered: Discovered | None) -> Thing | Rejected:
-    """The room of this id or name; the party hears no other names than those it knows."""
+    """The room with this id or name; the party gets only names that it knows."""
     if not command.to_id and not command.to_name:
         return Rejected("destination_required", "toName", allowed=("toId", "toName"))
     goal = targets.room(world, command.to_id, command.to_name, "toName", discovered)
@@ -69,8 +69,8 @@ def goal_room(command: FromHere, world: World, discovered: Discovered | None) ->
 class PartyKnowledge:
     """The rooms that the party knows, each looked up once; a room with a member in it counts as visited.
 
-    Ways are as they were when somebody last stood before them. The rooms beyond an exit come with it, so that a step of a search is
-    two questions at most.
+    Exits are as they were when somebody last stood in front of them. An exit comes with the room beyond it, so that a search step needs at
+    most two queries.
     """
 
     def __init__(self, here: Thing, world: World, situation: Situation) -> None:
@@ -100,7 +100,7 @@ class PartyKnowledge:
         return self._rooms
 
     def discovered(self, rooms: Collection[str]) -> Mapping[str, Seen]:
-        if missing := [room for room in rooms if room not in self._known]:  # none of those that came with an exit
+        if missing := [room for room in rooms if room not in self._known]:  # a room that did not come with an exit
             found = self._turn.rooms(missing)
             self._known.update((room, found[room].room.seen if room in found else None) for room in missing)
         return {room: seen for room in rooms if (seen := self._known[room])}

@@ -1,4 +1,4 @@
-"""The game master's cut to another scene: by no way and in no time."""
+"""The game master's cut to another scene, without a route and without time passing."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from rpg_lite.world.things import Ref, Thing
 
 
 class CutCommand(Several):
-    """The party, wherever its members stand, or those who are named."""
+    """The party, wherever its members are, or the named characters."""
 
     force: bool = False
     for_players: bool = False
@@ -40,7 +40,7 @@ def cut_to(command: CutCommand, room: Thing, draft: Draft) -> Outcome:
 
 
 def _without_the_dead(draft: Draft, who: Sequence[Thing]) -> list[Thing]:
-    """Their bodies stay where they lie; a body is taken along by its name."""
+    """Leave out the dead, whose bodies stay behind; a body comes along only by name."""
     if dead := [Called(c.id) for c in who if bearers.is_dead(c)]:
         draft.note("dead_stay", names=dead)
     return [c for c in who if not bearers.is_dead(c)]

@@ -6,7 +6,7 @@ from typing import Any
 
 from rpg_lite.operations.mechanics import hit_points, stacks, state_changes
 from rpg_lite.operations.mechanics.attunement_bonds import bond
-from rpg_lite.operations.mechanics.condition_onset import lasting_for
+from rpg_lite.operations.mechanics.condition_onset import lasting_for, named_creature
 from rpg_lite.operations.mechanics.new_things import MOST_SEPARATE, body_of
 from rpg_lite.operations.mechanics.template_lookup import pick_of
 from rpg_lite.operations.outcome import Draft, Rejected
@@ -14,6 +14,7 @@ from rpg_lite.rules import equipment_slots, names
 from rpg_lite.rules.conditions import EXHAUSTION, MOST_EXHAUSTION
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Pick, Rulebook
+from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.sheet_document import CarriedThing, ConditionEntry, EffectEntry, SheetDocument, temporary_points
 from rpg_lite.vocabulary import COINS
 from rpg_lite.world import bearers, body_paths, events
@@ -26,7 +27,7 @@ from rpg_lite.world.things import Thing, World
 
 
 def unpack(draft: Draft, bearer: Thing, document: SheetDocument) -> Rejected | None:
-    """Everything of the document that is not the character itself. A template that the book lacks refuses the whole."""
+    """Create everything in the document but the character itself. A template that the book lacks refuses the whole document."""
     wanted: dict[str, tuple[CarriedThing, Thing]] = {}
     for where, written in (("equipped", document.equipped), ("carried", document.carried)):
         for n, raw in enumerate(written):
@@ -78,7 +79,7 @@ def _impossible(entry: CarriedThing, item: Item, field: str) -> Rejected | None:
 
 
 def _body(entry: CarriedThing, book: Rulebook, field: str) -> Body | Rejected:
-    """The body of the thing that an entry states; refused when the book has no such template, base or variant."""
+    """The body of the thing in an entry; refused when the book has no such template, base or variant."""
     state = (
         body_paths.CHARGES.to(entry.charges),
         body_paths.USES_REMAINING.to(entry.uses_remaining),
@@ -95,7 +96,7 @@ def _body(entry: CarriedThing, book: Rulebook, field: str) -> Body | Rejected:
 
 
 def _lock(entry: CarriedThing) -> tuple[Setting, ...]:
-    """As the commands that lock and unlock write it."""
+    """The lock in the form that the lock commands write."""
     lock = entry.lock
     return (body_paths.LOCKED.to(lock.locked or None), body_paths.KEY_NAME.to(lock.key_name), body_paths.DC.to(lock.dc)) if lock else ()
 
@@ -114,7 +115,7 @@ def _coins(draft: Draft, bearer: Thing, document: SheetDocument) -> None:
 
 
 def _wear(draft: Draft, bearer: Thing, entries: Mapping[str, tuple[CarriedThing, Thing]]) -> None:
-    """Each in its slot; what finds no slot or no hand is carried instead, and told."""
+    """Put each thing in its slot; a thing without a free slot or hand is carried instead, with a note."""
     items = {thing.id: bearers.item_of(thing, draft.situation.book) for _, thing in entries.values()}
     at = equipment_slots.place((thing.id, items[thing.id], entry.slot) for entry, thing in entries.values())
     for entry, thing in entries.values():
@@ -137,7 +138,7 @@ def _may_hold(draft: Draft, bearer: Thing, entry: CarriedThing, thing: Thing, sl
 
 def _states(draft: Draft, bearer: Thing, document: SheetDocument) -> Rejected | None:
     """Conditions and effects."""
-    now = [_lasting(draft, c) for c in document.conditions]
+    now = [_lasting(draft, bearer, c) for c in document.conditions]
     effects: list[Lasting] = []
     for n, e in enumerate(document.effects):
         rule = draft.situation.book.effect(e if isinstance(e, str) else e.name)
@@ -153,18 +154,21 @@ def _states(draft: Draft, bearer: Thing, document: SheetDocument) -> Rejected | 
         else:
             lasting = e.model_copy(update={"modifiers": tuple(m for m in own if m.target != "temp_hp")})
             if rule or lasting.modifiers:
-                effects.append(_lasting(draft, lasting))
+                effects.append(_lasting(draft, bearer, lasting))
     state_changes.change(draft, bearer, body_paths.CONDITIONS, _summed(now) or None)
     state_changes.change(draft, bearer, body_paths.EFFECTS, effects or None)
     return None
 
 
-def _lasting(draft: Draft, entry: str | ConditionEntry | EffectEntry) -> Lasting:
+def _lasting(draft: Draft, bearer: Thing, entry: str | ConditionEntry | EffectEntry) -> Lasting:
     """A condition or an effect of a document, from now on."""
     if isinstance(entry, str):
         return Lasting.named(entry)
     written = Lasting.of(entry.model_dump(mode="json", by_alias=True, exclude_defaults=True))
-    return written if entry.duration is None else written.until(lasting_for(draft, entry.duration))
+    if entry.duration is None:
+        return written
+    by = named_creature(draft.world, entry.source)
+    return written.lasting(lasting_for(draft, entry.duration, by.id if by else None, bearer.id))
 
 
 def _summed(conditions: list[Lasting]) -> list[Lasting]:
@@ -180,7 +184,7 @@ def _summed(conditions: list[Lasting]) -> list[Lasting]:
 
 
 def pack(world: World, bearer: Thing, book: Rulebook) -> dict[str, Any]:
-    """The bearer as a sheet document, as JSON values; what is not said is left out."""
+    """The bearer as a sheet document in JSON values, without empty keys."""
     rows = world.worn_by.get(bearer.id, {})
     own = [t for t in world.bag_of(bearer.id) if t.kind == "item"]
     loose = [t for t in own if t.id not in rows]
@@ -189,9 +193,10 @@ def pack(world: World, bearer: Thing, book: Rulebook) -> dict[str, Any]:
     sheet = bearers.sheet(bearer, book)
     if "level" in character:
         character["level"] = sheet.level
-    if given := character.get("resources"):
-        character["resources"] = {n: sheet.resources[n].model_dump(mode="json", exclude_none=True) for n in given}
-    character |= {k: v for k, v in (("hp", kept.hp), ("tempHp", kept.temp_hp)) if v is not None}
+    if held := _resources(sheet, character.get("resources") or {}):
+        character["resources"] = held
+    points = (("hp", kept.hp), ("tempHp", kept.temp_hp), ("spent", sheet.spell_slots.spent or None))
+    character |= {k: v for k, v in points if v is not None}
     document = {
         "ruleset": book.ruleset,
         "character": character,
@@ -204,14 +209,21 @@ def pack(world: World, bearer: Thing, book: Rulebook) -> dict[str, Any]:
     return {k: v for k, v in document.items() if v}
 
 
+def _resources(sheet: Sheet, given: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """The given resources, and those of the levels of which some are spent."""
+    shown = {n: s for n, s in sheet.resources.items() if (n in given or s.spent) and s.max is not None}
+    rows = {n: {"max": s.max, "left": s.left if s.spent else None, "recharge": s.recharge} for n, s in shown.items()}
+    return {n: {k: v for k, v in row.items() if v is not None} for n, row in rows.items()}
+
+
 def _state(entry: Lasting) -> str | Body:
-    """A condition or effect as a document has it: its name alone where nothing else is said; when it ends is the campaign's matter."""
-    kept = entry.without("ends")
+    """A condition or effect in a document: only its name if there is nothing else to say; its end belongs to the campaign."""
+    kept = entry.as_written
     return entry.name if set(kept) == {"name"} else kept
 
 
 def coin_of(thing: Thing) -> str | None:
-    """The coin that a thing is."""
+    """The kind of coin that a thing is."""
     word = (thing.item.template or "").removeprefix("srd:")
     return word if word in COINS else None
 
@@ -253,7 +265,7 @@ def _entry(world: World, thing: Thing, book: Rulebook) -> dict[str, Any]:
 
 
 def _template_name(thing: Thing, book: Rulebook) -> str:
-    """The template's name where it finds this template again, else its id."""
+    """The template's name if it finds this template again, else its id."""
     id = str(thing.item.template)
     template = book.templates.get(id)
     found = book.find(template.item.name) if template else None

@@ -14,14 +14,14 @@ from rpg_lite.vocabulary import SKILL_ABILITY, Mode, Skill
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Ref, Thing
 
-DC = Annotated[int | None, Field(ge=0, le=40, strict=True, description="Left out: only the total.")]
+DC = Annotated[int | None, Field(ge=0, le=40, strict=True, description="Without it, only the total.")]
 
 
 class Rolling(Command):
     character_id: str | None = None
-    character_name: Annotated[str | None, Field(description='Who; also "party".')] = None
+    character_name: Annotated[str | None, Field(description='Name; also "party".')] = None
     dc: DC = None
-    mode: Annotated[Mode | None, Field(description="Beside the sheets' own.")] = None
+    mode: Annotated[Mode | None, Field(description="On top of the sheets' own.")] = None
     seed: Seed = None
 
     def touches(self) -> tuple[Ref, ...]:
@@ -36,10 +36,10 @@ def skill_check(draft: Draft, creature: Thing, skill: Skill, asked: Mode | None 
 
 
 def tool_check(draft: Draft, creature: Thing, tool: str, skill: Skill, mixed: bool) -> tuple[D20, bool]:
-    """(roll, whether its tool proficiency counted) of a check with a tool.
+    """Make a check with a tool; return (roll, whether the tool proficiency counted).
 
-    `mixed`: the check is one of the skill too, and both proficiencies give advantage (SRD 5.2, Tool Proficiency); else the skill has no
-    part in it (SRD 5.1, Tools).
+    `mixed`: it is also a skill check, and having both proficiencies gives advantage (SRD 5.2, Tool Proficiency); else the skill does not
+    count (SRD 5.1, Tools).
     """
     stats = bearers.stats_of(draft.world, creature, draft.situation.book)
     ability = SKILL_ABILITY[skill]

@@ -1,4 +1,4 @@
-"""A spell where an attack is named: which roll it asks for, and the call that makes it."""
+"""A spell in place of an attack: the roll that it needs, and the call that makes the roll."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ _D20 = {"normal": "1d20", "advantage": "2d20kh1", "disadvantage": "2d20kl1"}
 
 
 def refused(name: str | None, caster: Thing, target: Thing, stats: EffectiveStats, book: Rulebook) -> Rejected | None:
-    """The refusal that names the spell's roll; None if no spell is meant."""
+    """The refusal that names the spell's roll; None if it means no spell."""
     spell = _meant(name or "", book)
     if spell is None:
         return None
@@ -32,7 +32,7 @@ def refused(name: str | None, caster: Thing, target: Thing, stats: EffectiveStat
 
 
 def _meant(name: str, book: Rulebook) -> SpellRule | None:
-    """By its name, "Firebolt" and "Fire Bolt spell" too; a name that is an item's means that."""
+    """The spell of this name, also for "Firebolt" or "Fire Bolt spell"; the name of an item means the item."""
     key = names.fold(name).removesuffix(" spell")
     if book.find(name):
         return None

@@ -1,4 +1,4 @@
-"""The few moves of which every inventory operation is made: stacking, splitting, letting go, putting down."""
+"""The few moves that make up every inventory operation: stack, split, let go, put down."""
 
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Draft, Rejected
@@ -14,7 +14,7 @@ from rpg_lite.world.things import Thing, World
 
 
 def stacks(item: Item) -> bool:
-    """Things with charges, uses, attunement or contents never stack, nor does what says so."""
+    """Whether the item stacks: never with charges, uses, attunement or contents, or if it says that it does not."""
     special = item.charges_or_effects or item.uses_remaining is not None or item.needs_attunement or item.container
     return item.stackable is not False and not special and not item.activated
 
@@ -50,7 +50,7 @@ def lay_onto(draft: Draft, new: Thing, stack: Thing | None) -> str:
 
 
 def let_go(draft: Draft, thing: Thing) -> None:
-    """It and what is in it leave their bearer: equipped and attuned end (whoever takes it up again begins anew)."""
+    """Detach it and its contents from their bearer: equipped and attuned end, and the next bearer starts anew."""
     for gone in (thing, *draft.world.tree_of(thing.id)):
         row = draft.world.row_of(gone.id)
         if row:
@@ -64,7 +64,7 @@ def let_go(draft: Draft, thing: Thing) -> None:
 
 
 def move(draft: Draft, thing: Thing, to: Thing, quantity: int) -> str:
-    """So many of a thing into another bag, joining an equal stack there. Returns the id under which they lie."""
+    """Move this many of a thing into another bag, onto an equal stack if there is one. Return the id of the stored thing."""
     book = draft.situation.book
     bearer = draft.world.bearer_of(thing.id)
     leaves = bearer is not None and bearer.id not in (to.id, *(t.id for t in draft.world.ancestors(to.id)))
@@ -73,7 +73,7 @@ def move(draft: Draft, thing: Thing, to: Thing, quantity: int) -> str:
         let_go(draft, thing)
     elif whole and (row := draft.world.row_of(thing.id)):
         draft.add(events.Unequipped(row.context_id, thing.id, row.slot, row.grip, row.priority))
-    change(draft, thing, body_paths.HIDDEN, None)  # who takes it has found it
+    change(draft, thing, body_paths.HIDDEN, None)  # taking a hidden thing means finding it
     change(draft, thing, body_paths.DC_TO_FIND, None)
     thing = draft.world.things[thing.id]
     stack = stack_in(draft.world, to.id, thing, book)
@@ -97,7 +97,7 @@ def _split(draft: Draft, thing: Thing, to: Thing, quantity: int, stack: Thing | 
 
 
 def take_away(draft: Draft, thing: Thing, quantity: int) -> None:
-    """So many of a thing end for good; the last of them takes what is in it along, and lets go of the tools that it used."""
+    """Remove this many of a thing for good; with the last one, its contents and its use of tools end too."""
     if quantity < thing.quantity:
         draft.add(events.Counted(thing.id, thing.quantity, thing.quantity - quantity))
         return
@@ -123,14 +123,14 @@ def put_away(draft: Draft, thing: Thing) -> str:
 
 
 def is_cursed(world: World, thing: Thing, book: Rulebook) -> bool:
-    """A curse holds once its magic works: from the bond on where it asks for one, else while it is worn. Its bearer does not part with it."""
+    """A curse holds once its magic works: after attunement if it needs that, else while it is worn. Its bearer will not part with it."""
     item = bearers.item_of(thing, book)
     holds = thing.attuned_to is not None if item.needs_attunement else world.row_of(thing.id) is not None
     return bool(item.cursed) and holds
 
 
 def is_stuck(world: World, thing: Thing, book: Rulebook) -> bool:
-    """Cursed, and not to be taken off either (SRD, Demon Armor); other curses let go of the hand (SRD, Berserker Axe)."""
+    """Whether a curse also keeps it from coming off (SRD, Demon Armor); other cursed things can be put away (SRD, Berserker Axe)."""
     return is_cursed(world, thing, book) and world.row_of(thing.id) is not None and bearers.item_of(thing, book).cursed is True
 
 
@@ -145,19 +145,19 @@ def as_held(world: World, bearer: Thing, book: Rulebook) -> list[Worn]:
 
 
 def enough(thing: Thing, wanted: int, field: str = "quantity") -> Rejected | None:
-    """More than there is is refused, never clamped."""
+    """Refuse a quantity larger than there is, instead of reducing it."""
     if wanted > thing.quantity:
         return Rejected("quantity_too_many", field, {"name": thing.name, "has": thing.quantity, "wanted": wanted})
     return None
 
 
 def weighs(world: World, thing: Thing, book: Rulebook) -> float:
-    """Pounds of a thing with what is in it."""
+    """The weight of a thing with its contents, in pounds."""
     return weight_of((bearers.whole(world, thing, book),)) / 1000
 
 
 def too_full(world: World, bag: Thing, pounds: float, book: Rulebook, field: str) -> Rejected | None:
-    """A container of known capacity takes no more than that, nor does one around it."""
+    """Refuse more than the known capacity of the container or of one around it."""
     for outer in (bag, *world.ancestors(bag.id)):
         container = bearers.item_of(outer, book).container if outer.kind == "item" else None
         if container is None or container.capacity_lb is None:
@@ -167,7 +167,7 @@ def too_full(world: World, bag: Thing, pounds: float, book: Rulebook, field: str
             told = {"name": outer.name, "capacity": container.capacity_lb, "inside": inside, "more": pounds}
             return Rejected("bag_full", field, told)
         if container.fixed_weight is not None:
-            return None  # what is in there weighs nothing outside
+            return None  # its contents weigh nothing outside it
     return None
 
 

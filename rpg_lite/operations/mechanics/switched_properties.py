@@ -18,7 +18,7 @@ from rpg_lite.world.things import Thing
 
 @dataclass(frozen=True, slots=True)
 class SwitchResult(Result):
-    """A switched property, and the charges or uses left; `used`: it does not last."""
+    """A switched property, and the charges or uses left; `used`: its effect does not last."""
 
     property: str
     switched: Literal["on", "off", "used"]
@@ -28,7 +28,7 @@ class SwitchResult(Result):
 
 
 def switch(draft: Draft, bearer: Thing, thing: Thing, item: Item, wanted: str | None, quantity: int) -> Outcome:
-    """On with the first call, off with the second; switching on may cost charges."""
+    """Switch a property on with the first call and off with the second; switching on may cost charges."""
     chosen = _property(wanted, item)
     if isinstance(chosen, Rejected):
         return chosen
@@ -62,12 +62,12 @@ def _light(bright: int, dim: int) -> str:
 
 
 def parameters_of(chosen: Activated) -> frozenset[str]:
-    """The words in its numbers that stand for how much of it is switched on ("n" of a Defender)."""
+    """The parameters in its numbers for the amount that is switched on ("n" of a Defender)."""
     return frozenset(m.value.removeprefix("-") for m in chosen.modifiers if m.op == "add" and isinstance(m.value, str))
 
 
 def _too_much(quantity: int, item: Item, chosen: Activated) -> Rejected | None:
-    """No more is taken off a bonus than it is."""
+    """Refuse to take more off a bonus than it is."""
     given = {m.target for m in chosen.modifiers if m.op == "add" and isinstance(m.value, str) and m.value.startswith("-")}
     most = min((m.value for m in item.passive if m.target in given and m.op == "add" and isinstance(m.value, int)), default=None)
     if most is None or quantity <= most:
@@ -76,7 +76,7 @@ def _too_much(quantity: int, item: Item, chosen: Activated) -> Rejected | None:
 
 
 def _set_active(draft: Draft, thing: Thing, ids: Sequence[str]) -> None:
-    """The active properties, without the times of those that have ended."""
+    """Set the active properties, and drop the end times of the others."""
     state_changes.change(draft, thing, body_paths.ACTIVE, ids or None)
     state_changes.change(draft, thing, body_paths.PARAMETERS, None)
     for gone in set(thing.item.ends) - set(ids):
@@ -84,7 +84,7 @@ def _set_active(draft: Draft, thing: Thing, ids: Sequence[str]) -> None:
 
 
 def _pay(draft: Draft, thing: Thing, item: Item, chosen: Activated) -> None:
-    """The charges or the use that switching on costs."""
+    """Pay the charges or the use that switching on costs."""
     left = bearers.charges_left(thing, item)
     if chosen.charges and left is not None:
         set_charges(draft, thing, item, left - chosen.charges)

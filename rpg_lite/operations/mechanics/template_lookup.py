@@ -20,7 +20,7 @@ def pick_of(name: str, base: str | None, variant: str | None, book: Rulebook) ->
 
 
 def _like(name: str, book: Rulebook) -> tuple[str, ...]:
-    """Names that may be meant; of a scroll of some spell the scroll, and nothing that is called like the spell."""
+    """Names that may be meant; for the scroll of a spell only the spell scroll, and nothing with a name like the spell's."""
     if SCROLL in names.fold(name).split():
         return (SPELL_SCROLL,)
     return tuple(n for n in book.near(name, _NEAR_TEMPLATES) if names.is_like(name, n))
@@ -34,7 +34,7 @@ def _whole(name: str, base: str | None, variant: str | None, book: Rulebook) -> 
 
 
 def chosen_of(pick: Pick, base_name: str | None, variant_name: str | None, book: Rulebook) -> Pick | Rejected:
-    """With base and variant, where the template asks for them; one that it cannot have is refused with those it can."""
+    """Complete the pick with base and variant if the template needs them; refuse an impossible one and list the possible ones."""
     template = book.templates[pick.template]
     bases, told = book.bases_of(template), {"name": template.item.name}
     own = book.find_base(template, template.item.base) if template.item.base else None

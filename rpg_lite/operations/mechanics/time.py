@@ -1,4 +1,4 @@
-"""Time that passes: what lasts ends, and what recharges comes back."""
+"""The passage of time: effects end, and charges come back."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -8,29 +8,30 @@ from pydantic import Field
 
 from rpg_lite.operations.command import Command, refs
 from rpg_lite.operations.mechanics import concentration, state_changes
+from rpg_lite.operations.mechanics.resources import come_back
 from rpg_lite.operations.mechanics.rolls import rolled
 from rpg_lite.operations.outcome import Called, Draft, Ended, Result, ThingWords
 from rpg_lite.rules import durations
 from rpg_lite.rules.items import Item
-from rpg_lite.rules.resources import Resource, as_kept
 from rpg_lite.vocabulary import Recharge
 from rpg_lite.world import bearers, body_paths, clock, events
 from rpg_lite.world.clock import CAMPAIGN_ID, DAWN, DUSK
 from rpg_lite.world.creature_states import LASTING, Lasting, LastingKind
 from rpg_lite.world.things import Ref, Thing, World
+from rpg_lite.world.time_left import Instant, lasts
 
 Charged = tuple[Called, ThingWords]
 """The things that recharged, with their charges."""
 MOST_DAWNS = 30
-"""So many dawns fill every wand; further ones need no dice."""
+"""Enough dawns to fill every wand; later ones need no dice."""
 
 
 class TimeCommand(Command):
     character_id: str | None = None
-    character_name: Annotated[str | None, Field(description='Who; "party" is all of the party.')] = None
+    character_name: Annotated[str | None, Field(description='Name; "party" means the whole party.')] = None
 
     def touches(self) -> tuple[Ref, ...]:
-        """Time passes for all, and for what lies on the floor of the party."""
+        """Time passes for everybody, and for things on the floor of the party's room."""
         return (*refs(self.character_id, self.character_name, None, None), Ref("everyone"), Ref("floor"))
 
 
@@ -44,10 +45,10 @@ class TimePassed(Result):
 
 
 def pass_time(draft: Draft, minutes: int) -> TimePassed:
-    """The clock moves; what ended and what recharged by it."""
-    start, before = draft.world.campaign.minutes, clock.now(draft.world)
+    """Move the clock; return what ended and what recharged."""
+    start, before = draft.world.campaign.minutes, Instant.of(draft.world)
     draft.add(events.Changed(CAMPAIGN_ID, "minutes", start, start + minutes))
-    ended = ended_between(draft, before, clock.now(draft.world))
+    ended = ended_between(draft, before, Instant.of(draft.world))
     charged: list[Charged] = []
     for moment, word in ((DAWN, "dawn"), (DUSK, "dusk")):
         times = clock.passed(moment, start, start + minutes)
@@ -58,45 +59,55 @@ def pass_time(draft: Draft, minutes: int) -> TimePassed:
 
 
 def busy_until(draft: Draft, who: Sequence[Thing], until: int) -> TimePassed:
-    """The same, to a minute of the campaign, until which they are busy."""
+    """The same up to a minute of the campaign; until then, these creatures are busy."""
     now = draft.world.campaign.minutes
     draft.busy |= {c.id: until for c in who}
     return pass_time(draft, until - now) if until > now else TimePassed(clock.told(now))
 
 
 def begins(draft: Draft, who: Sequence[Thing]) -> int:
-    """The minute when all of them are free: now, or in a batch what the clock said when it began and they have not used yet."""
+    """The minute from which all of them are free: now; or in a batch, its beginning plus the time they have spent since."""
     turn, now = draft.situation, draft.world.campaign.minutes
     since = now if turn.since is None else turn.since
     return max(turn.busy.get(c.id, since) for c in who)
 
 
-def ended_between(draft: Draft, before: int, after: int) -> list[Ended]:
-    """Remove the conditions and effects that ran out between two rounds of the campaign."""
+def ended_between(draft: Draft, before: Instant, after: Instant) -> list[Ended]:
+    """Remove the conditions and effects that ran out between two moments."""
     found = []
     for thing in list(draft.world.things.values()):
         for kind in LASTING if thing.kind == "character" else ():
             entries = thing.creature.lasting(kind)
-            over = [e for e in entries if e.ends is not None and before < e.ends <= after]
+            over = [e for e in entries if lasts(e, before) and not lasts(e, after)]
             if over:
                 found += [_ended(e, thing, kind) for e in over]
                 state_changes.change(draft, thing, body_paths.of_lasting(kind), [e for e in entries if e not in over] or None)
+                draft.over += [(thing.id, e) for e in over]
+    _end_zones(draft, before, after)
     concentration.tidy(draft)
     return found
 
 
+def _end_zones(draft: Draft, before: Instant, after: Instant) -> None:
+    """Remove the zones that ran out between two moments."""
+    for thing in list(draft.world.things.values()):
+        for key, zone in thing.creature.zones.items() if thing.kind == "character" else ():
+            if lasts(zone, before) and not lasts(zone, after):
+                state_changes.change(draft, thing, body_paths.ZONES.at(key), None)
+
+
 def _ended(entry: Lasting, thing: Thing, kind: LastingKind) -> Ended:
-    look = entry.look if entry.has_modifiers else None  # a known spell keeps its name, whatever brought it
+    look = entry.cause.look if entry.has_modifiers else None  # a known spell keeps its name, whatever its source
     return Ended(entry.name, Called(thing.id), kind, look)
 
 
 def end_until(draft: Draft, things: Sequence[Thing], word: str) -> list[Ended]:
-    """The effects that were to last until this moment."""
+    """End the conditions and effects that last until this moment; return them."""
     found = []
     for thing in things:
         for kind in LASTING if thing.kind == "character" else ():
             entries = draft.world.things[thing.id].creature.lasting(kind)
-            over = [e for e in entries if e.ends is None and _until(e.duration) == word]
+            over = [e for e in entries if e.span.ends is None and _until(e.span.duration) == word]
             if over:
                 found += [_ended(e, thing, kind) for e in over]
                 state_changes.change(draft, thing, body_paths.of_lasting(kind), [e for e in entries if e not in over] or None)
@@ -112,13 +123,13 @@ def _until(duration: str | None) -> str | None:
 
 
 def recharge(draft: Draft, things: Sequence[Thing], when: Recharge, times: int = 1) -> list[Charged]:
-    """Charges, uses and resources that come back at this moment; dice are rolled for each time."""
+    """Restore the charges, uses and resources that come back at this moment, with one roll of their dice for each time."""
     told: list[Charged] = []
     for thing in things:
         if thing.kind == "item":
             told += _recharge_item(draft, draft.world.things.get(thing.id), when, times)
         elif thing.kind == "character":
-            _recharge_resources(draft, thing, when)
+            come_back(draft, thing, when)
     return told
 
 
@@ -147,20 +158,6 @@ def _regained(draft: Draft, item: Item, most: int, times: int) -> int:
         if total < most:
             total += rolled(draft, charges.regain, "recharge").total
     return total
-
-
-def _recharge_resources(draft: Draft, creature: Thing, when: Recharge) -> None:
-    for name, resource in bearers.sheet(draft.world.things[creature.id], draft.situation.book).resources.items():
-        short_too = when == "long_rest" and resource.recharge == "short_rest"
-        if (resource.recharge == when or short_too) and resource.left is not None and not name.startswith("hit_die_"):
-            leave_left(draft, creature, name, resource, resource.max)
-
-
-def leave_left(draft: Draft, creature: Thing, name: str, resource: Resource, left: int) -> None:
-    """So many are left of a resource; all of them is said by saying nothing."""
-    of_levels = bearers.sheet(draft.world.things[creature.id], draft.situation.book).hit_dice.get(name)
-    kept = as_kept(resource.model_copy(update={"left": left}), of_levels)
-    state_changes.change(draft, creature, body_paths.RESOURCES.at(name), kept)
 
 
 def characters(world: World) -> list[str]:

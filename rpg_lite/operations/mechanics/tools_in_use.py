@@ -16,7 +16,7 @@ _DEFAULTS: Final = "defaults"
 
 
 class InContext(Targeted):
-    """A command about what a character or a room uses; without a target the room where the party stands."""
+    """A command about the tools that a character or a room uses; without a target, the party's room."""
 
     item_name: Annotated[
         str | None, Field(min_length=1, max_length=500, description="Qualified names: rpg:look, rpg:join,leave, holler:*.")
@@ -32,7 +32,7 @@ class InContext(Targeted):
 
 
 def named_context(world: World, command: InContext, book: Rulebook) -> Thing | Rejected:
-    """The context of a command that must name what it is about."""
+    """The context of a command that must name one."""
     if not tools_in_use.wanted(command.item_name or ""):
         return Rejected("tool_required", "itemName")
     return context_of(world, command, book)
@@ -54,7 +54,7 @@ def context_of(world: World, command: InContext, book: Rulebook) -> Thing | Reje
 
 
 def use_own_defaults(draft: Draft, context: Thing) -> None:
-    """A room that lives on the defaults gets them as its own before one is added or taken away."""
+    """Give a room that uses the defaults its own copy of them before one is added or removed."""
     if context.kind == "room" and not tools_in_use.equipped_by(draft.world, context.id):
         draft.add(*tools_in_use.equipped_like_defaults(draft.world, context.id))
 

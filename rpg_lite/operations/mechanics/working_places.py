@@ -8,7 +8,7 @@ WORKS_UNWORN = ("carried", "placed", "consumed")
 
 
 def cannot_work(draft: Draft, bag: Thing, thing: Thing, item: Item, in_place: bool) -> Rejected | None:
-    """Refused without the bond, and `in_place` where it is not worn or held. A thing in a bag is used by whoever carries the bag."""
+    """The refusal without attunement or, with `in_place`, if it is not worn or held. The carrier of a bag uses the things in it."""
     holder = bag if bag.kind == "character" else draft.world.bearer_of(bag.id)
     is_loose = in_place and draft.world.row_of(thing.id) is None
     if not is_loose and not item.needs_attunement:
@@ -22,6 +22,6 @@ def cannot_work(draft: Draft, bag: Thing, thing: Thing, item: Item, in_place: bo
 
 
 def spends_in_place(item: Item) -> bool:
-    """Whether its charges are spent by whoever wears or holds it; what says that it is enough to carry it is an exception."""
+    """Whether spending its charges requires wearing or holding it; items that say that carrying is enough are exceptions."""
     has_place = item.slot is not None or item.use_state == "held" or item.weapon_stats is not None
     return item.charges_or_effects is not None and has_place and item.use_state not in WORKS_UNWORN

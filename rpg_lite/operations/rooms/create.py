@@ -22,7 +22,7 @@ class CreateRoom(ExitCommand):
     description: Text | None = None
     notes: Annotated[tuple[Text, ...], Field(max_length=MOST_NOTES)] = ()
     vibe: Text | None = None
-    two_way: Annotated[bool, Field(description="create: default.")] = True
+    two_way: Annotated[bool, Field(description="default for create.")] = True
 
     def touches(self) -> tuple[Ref, ...]:
         joined = super().touches() if self.direction or self.is_from_elsewhere else ()
@@ -31,7 +31,7 @@ class CreateRoom(ExitCommand):
 
 @dataclass(frozen=True, slots=True)
 class CreateRoomResult(Result):
-    """The room to which a new one was joined, and the way from there."""
+    """The room to which a new one was joined, and the exit from there."""
 
     start: str
     way: Exit

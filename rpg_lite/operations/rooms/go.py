@@ -21,7 +21,7 @@ from rpg_lite.world import bearers
 from rpg_lite.world.things import Exit, Ref, Thing, World
 
 DRAGGED: Final = 2
-"""How many times the carrying capacity can be pushed, dragged or lifted (SRD, Lifting and Carrying)."""
+"""The multiple of the carrying capacity that can be pushed, dragged or lifted (SRD, Lifting and Carrying)."""
 
 
 class Go(Several):
@@ -92,7 +92,7 @@ def decide_go(command: Go, world: World, situation: Situation) -> Outcome:
 
 
 def _steps(world: World, room: Thing, command: Go, who: Sequence[Thing], situation: Situation) -> Sequence[Exit] | Rejected:
-    """One through the way or into the room next door; several where a known way leads farther."""
+    """One step through the exit or into the room next door; several if a known route leads farther."""
     way = _way(world, room, command)
     if isinstance(way, Exit):
         return [way]
@@ -157,7 +157,7 @@ def _why(stats: EffectiveStats) -> list[str]:
 
 
 def _absences(draft: Draft, room: Thing, who: Sequence[Thing], walking: Sequence[Thing], way: Exit, command: Go) -> None:
-    """Tell who stays behind, and who of the party is neither here nor where they go."""
+    """Note the creatures that stay behind, and party members who are neither here nor at the destination."""
     if left := [Called(c.id) for c in who if c not in walking]:
         draft.note("stay_behind", names=left, room=Called(room.id))
     there = way.to_room
@@ -178,7 +178,7 @@ def _walk(draft: Draft, way: Exit, walking: Sequence[Thing], for_players: bool) 
 
 
 def may_go(caller: Caller, command: Go, seen: World, book: Rulebook) -> Rejected | None:
-    """With the caller's own characters, and with none that would leave a fight.
+    """Allow the caller's own characters to go, unless one would leave a fight.
 
     Refuses: not_in_the_fight, not_yours.
     """

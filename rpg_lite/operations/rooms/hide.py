@@ -1,4 +1,4 @@
-"""manage_room hide: a thing or an exit is put out of sight."""
+"""manage_room hide: put a thing or an exit out of sight."""
 
 from dataclasses import dataclass
 from typing import Annotated, Literal

@@ -1,4 +1,4 @@
-"""manage_room join: a cut to another scene, by no way and in no time."""
+"""manage_room join: a cut to another scene, without a route and without time passing."""
 
 from typing import Literal
 
@@ -29,7 +29,7 @@ def decide_join(command: Join, world: World, situation: Situation) -> Outcome:
 
 
 def _discovered(situation: Situation) -> name_matching.Nameable:
-    """Aloud no other rooms are offered than those that the party has seen."""
+    """When the answer is read aloud, offer only rooms that the party has seen."""
     return lambda ids: {room.id for room in situation.rooms(ids).values() if room.room.seen}
 
 

@@ -52,7 +52,7 @@ def may_lock(caller: Caller, command: Lock, seen: World, book: Rulebook) -> Reje
 
 
 def _takes_tools(world: World, command: Lock, book: Rulebook) -> Rejected | None:
-    """Why a player cannot lock it by hand: a lock without a key takes tools."""
+    """The refusal if a player cannot lock it by hand: a lock without a key takes tools."""
     found = meant_door(world, command, book)
     if isinstance(found, Rejected) or not found[1]:
         return None  # the rules refuse it in their own words
@@ -63,19 +63,19 @@ def _takes_tools(world: World, command: Lock, book: Rulebook) -> Rejected | None
 
 
 def _is_new(lock: Fitting, command: Lock) -> bool:
-    """A key or a DC that the lock has not."""
+    """Whether the key or the DC differs from that of the lock."""
     return (command.key_name or lock.key_name, lock.dc if command.dc is None else command.dc) != (lock.key_name, lock.dc)
 
 
 def _lock_is_made(lock: Fitting, command: Lock) -> Rejected | None:
-    """A lock that is there is changed by decree only."""
+    """The refusal to change an existing lock without `force`."""
     if lock.is_bolt or command.force or not _is_new(lock, command):
         return None
     return Rejected("lock_is_made", "keyName" if command.key_name else "dc", {"label": lock.name, "key": lock.key_name, "dc": lock.dc})
 
 
 def _fit(draft: Draft, what: Shuttable, command: Lock) -> None:
-    """The key and the DC of the lock, where the command names them."""
+    """Set the key and the DC of the lock, if the command names them."""
     if isinstance(what, Exit):
         wanted = {"key_name": command.key_name, "dc": command.dc}
         acting_place.alter(draft, what, **{field: value for field, value in wanted.items() if value is not None})

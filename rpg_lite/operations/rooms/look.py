@@ -1,4 +1,4 @@
-"""look: a room as it is. It changes nothing; the world is the answer."""
+"""look: a room as it is. It changes nothing; the answer comes from the world."""
 
 from dataclasses import replace
 from typing import Annotated, Literal
@@ -32,7 +32,7 @@ def decide_look(command: Look, world: World, situation: Situation) -> Outcome:
 
 
 def may_look(caller: Caller, command: Look, seen: World, book: Rulebook) -> Rejected | None:
-    """At the rooms that the party has before its eyes.
+    """Allow only rooms that the party sees.
 
     Refuses: out_of_sight.
     """

@@ -1,4 +1,4 @@
-"""manage_room map: a drawn map of what lies around."""
+"""manage_room map: a drawn map of the surroundings."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -24,7 +24,7 @@ class Map(FromHere):
     """A drawn map of the surroundings, with a list of the exits; with toName around another room."""
 
     operation: Literal["map"]
-    around: Annotated[int, Field(ge=0, le=FARTHEST, strict=True, description="Steps; 3.")] = 3
+    around: Annotated[int, Field(ge=0, le=FARTHEST, strict=True, description="Steps; default 3.")] = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ def decide_map(command: Map, world: World, situation: Situation) -> Outcome:
 
 
 def chart(command: Map, world: World, situation: Situation) -> Chart:
-    """The map for those who draw it; empty if nobody is in a room."""
+    """The map, ready for drawing; empty if nobody is in a room."""
     here = room_here(command, world)
     if isinstance(here, Rejected):
         return Chart("", ())
@@ -56,7 +56,7 @@ def chart(command: Map, world: World, situation: Situation) -> Chart:
 
 
 def _chart(command: Map, here: Thing, middle: Thing, fog: PartyKnowledge | None, world: World, situation: Situation) -> Chart:
-    """The surroundings of `middle`; `here` is where they stand."""
+    """The surroundings of `middle`; `here` is the room of the party or character."""
     discovered, ways = (fog.discovered, fog.ways) if fog else (None, situation.ways)
     who = Traveller(discovered=discovered, minds_locks=False, opened=fog.opened if fog else None)
     found = atlas.reach(middle.id, ways, who, command.around, MOST_ROOMS, _BOTH)
@@ -77,7 +77,7 @@ def _chart(command: Map, here: Thing, middle: Thing, fog: PartyKnowledge | None,
 
 
 def _undiscovered(command: Map, middle: Thing, fog: PartyKnowledge | None, situation: Situation) -> int:
-    """Count the rooms within as many steps that the party knows nothing about."""
+    """Count the rooms within as many steps that the party does not know."""
     if fog is None:
         return 0
     there = atlas.reach(middle.id, situation.ways, Traveller(minds_locks=False), command.around, MOST_ROOMS, _BOTH)

@@ -1,4 +1,4 @@
-"""manage_room portal: an exit between two rooms that are there, or a change to one."""
+"""manage_room portal: an exit between two existing rooms, or a change to one."""
 
 from dataclasses import dataclass, replace
 from typing import Final, Literal
@@ -29,7 +29,7 @@ class Portal(ExitCommand):
 
 @dataclass(frozen=True, slots=True)
 class PortalResult(Result):
-    """The way from one room to another; `two_way`: with one back."""
+    """The exit from one room to another; `two_way`: with an exit back."""
 
     start: str
     to: str

@@ -31,7 +31,7 @@ class RemoveRoom(Placed):
 
 @dataclass(frozen=True, slots=True)
 class RemoveRoomResult(Result):
-    """The room that is gone, with how many things and ways."""
+    """The room that is gone, with the number of its things and exits."""
 
     removed: str
     things: int
@@ -70,7 +70,7 @@ def decide_remove_room(command: RemoveRoom, world: World, situation: Situation) 
 
 
 def _unpair(draft: Draft, way: Exit) -> None:
-    """The way on the other side no longer has one to share its door with."""
+    """The exit on the other side no longer shares its door."""
     other = draft.world.exits.get(way.back or "")
     if other:
         draft.add(events.ExitChanged(other.id, "back", other.back, None))

@@ -42,7 +42,7 @@ def decide_route(command: Route, world: World, situation: Situation) -> Outcome:
         return goal
     who = Traveller(_keys(command, world, situation.book), discovered, opened=fog.opened if fog else None)
     found = atlas.route(here.id, goal.id, fog.ways if fog else situation.ways, who)
-    if isinstance(found, LockedOut) and command.everything:  # the game master hears of the lock on the way
+    if isinstance(found, LockedOut) and command.everything:  # the game master learns of the lock on the route
         found = atlas.route(here.id, goal.id, situation.ways, replace(who, minds_locks=False))
     if isinstance(found, SearchLimit):
         return Rejected("way_not_found", "toName", {"name": goal.name, "here": here.name, "rooms": found.rooms})
@@ -67,7 +67,7 @@ def _lock(door: Exit, rooms: Mapping[str, Thing], whole: bool) -> dict[str, obje
 
 
 def _keys(command: FromHere, world: World, book: Rulebook) -> frozenset[str]:
-    """Names of all that the character has at hand, or everyone of the party."""
+    """The names of everything that the character, or any party member, has at hand."""
     whom = targets.whom(world, command.character_id, command.character_name or (None if command.character_id else reserved_names.PARTY))
     carriers = [] if isinstance(whom, Rejected) else whom
     return locks.keys_of(world, carriers, book)

@@ -1,4 +1,4 @@
-"""manage_room search: find the hidden things of a room, or miss them."""
+"""manage_room search: find the hidden things of a room, or fail to."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class Search(Placed):
     """Find hidden things: all, or those within dc; an exit or thing with its own DC uses that."""
 
     operation: Literal["search"]
-    dc: Annotated[int | None, Field(ge=0, le=40, strict=True, description="else all is found; the lock's.")] = None
+    dc: Annotated[int | None, Field(ge=0, le=40, strict=True, description="For a search (default: find all) or a lock.")] = None
     passive: Annotated[bool, Field(description="No roll.")] = False
     seed: Seed = None
 
@@ -34,7 +34,7 @@ class Search(Placed):
 
 
 ThingOrWay = Called | tuple[str, str]
-"""A thing, or the label of a way with its kind."""
+"""A thing, or the label of an exit with its kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ def _perceives(draft: Draft, creature: Thing, command: Search) -> tuple[str, int
 
 
 def _find(draft: Draft, room: Thing, missed: Collection[str]) -> list[ThingOrWay]:
-    """Everything else that is hidden here comes to light: names of things, labels of ways with the kind."""
+    """Reveal everything else that is hidden here; return the names of things, and labels and kinds of exits."""
     found: list[ThingOrWay] = []
     for way in hidden_ways(draft.world, room.id):
         if way.id in missed:

@@ -34,7 +34,7 @@ from rpg_lite.world.locks import Fitting, lock_of
 from rpg_lite.world.things import Exit, Thing, World
 
 USUAL_DC: Final = 15
-"""The suggestion if the game master has named none."""
+"""The suggested DC if the game master has named none."""
 LockSkill = Literal["sleight_of_hand", "athletics"]
 
 
@@ -78,7 +78,7 @@ def may_unlock(caller: Caller, command: Unlock, seen: World, book: Rulebook) -> 
 
 
 def _was_tried(world: World, command: Unlock, book: Rulebook) -> Rejected | None:
-    """Why a player cannot unlock it by hand: after a failure, the character must wait until time has passed."""
+    """The refusal if a player has tried this lock: after a failure, the character must wait until time has passed."""
     found = meant_door(world, command, book)
     if isinstance(found, Rejected) or not found[1]:
         return None  # the rules refuse it in their own words
@@ -99,7 +99,7 @@ def _not_locked(draft: Draft, what: Shuttable) -> Outcome:
 
 
 def _pick(draft: Draft, what: Shuttable, lock: Fitting, command: Unlock, people: Sequence[Thing]) -> Outcome:
-    """Without the key: tools and a steady hand, or the shoulder. A failure changes nothing but that it was rolled."""
+    """Open it without the key: with tools, or by force. A failure changes nothing, but the roll is recorded."""
     dc = lock.dc if command.dc is None else command.dc
     if dc is None:
         return _without_dc(lock, command)
@@ -123,7 +123,7 @@ def _pick(draft: Draft, what: Shuttable, lock: Fitting, command: Unlock, people:
 
 
 def _try(draft: Draft, who: Thing, skill: LockSkill) -> tuple[D20, str]:
-    """(roll, what was tried). Tools ask for DEX and proficiency with them in 5.1, for Sleight of Hand and both proficiencies in 5.2."""
+    """(roll, kind of attempt). With tools, 5.1 uses DEX and their proficiency; 5.2 uses Sleight of Hand and both proficiencies."""
     if skill == "athletics":
         return skill_check(draft, who, skill), skill
     mixed = draft.situation.book.policy.picking_locks == "sleight_of_hand"
@@ -136,7 +136,7 @@ def _try(draft: Draft, who: Thing, skill: LockSkill) -> tuple[D20, str]:
 
 
 def _needs_one(draft: Draft, lock: Fitting, command: Unlock, people: Sequence[Thing], dc: int) -> Rejected:
-    """The one who tries: if only one has the tools, that one."""
+    """The refusal that asks who tries; if only one creature has the tools, it is suggested."""
     able = [p for p in people if has_tools(draft.world, p, draft.situation.book)]
     sent = command.model_dump(by_alias=True, exclude_unset=True)
     instead = {**sent, "characterName": able[0].name} if len(able) == 1 else None
@@ -145,20 +145,20 @@ def _needs_one(draft: Draft, lock: Fitting, command: Unlock, people: Sequence[Th
 
 
 def _without_dc(lock: Fitting, command: Unlock) -> Rejected:
-    """No roll opens it before the game master has named a DC."""
+    """The refusal of a roll before the game master has named a DC."""
     instead = {**command.model_dump(by_alias=True, exclude_unset=True), "dc": USUAL_DC}
     return Rejected("lock_without_dc", "dc", {"label": lock.name, "key": lock.key_name}, instead=instead)
 
 
 def _remember(draft: Draft, who: Thing, what: Shuttable) -> None:
-    """At which locks this one failed at this time."""
+    """Remember the locks at which this creature failed at this time."""
     at, before = clock.now(draft.world), who.creature.tried
     known = before.locks if before and before.at == at else ()
     state_changes.change(draft, who, body_paths.TRIED, Tried.made(at, (*known, _lock_id(draft.world, what))))
 
 
 def _lock_id(world: World, what: Shuttable) -> str:
-    """One for both sides of a door."""
+    """The id of the lock, the same for both sides of a door."""
     return min(side.id for side in acting_place.sides(world, what)) if isinstance(what, Exit) else what.id
 
 

@@ -56,7 +56,7 @@ def decide_drop_tool(command: DropTool, world: World, situation: Situation) -> O
 
 
 def _lies_elsewhere(world: World, context: Thing, thing: Thing) -> Rejected:
-    """A tool belongs to its server or to the game: it is taken out of use. A note ends where it lies."""
+    """The refusal: a tool belongs to its server or to the game, and can only be taken out of use; a note is dropped where it is."""
     where = world.things.get(thing.parent_id or "")
     target = {"characterName" if context.kind == "character" else "bagName": context.name}
     instead: dict[str, str] | None = None

@@ -21,9 +21,9 @@ class EquipTool(InContext):
     """Put tools or notes into use."""
 
     operation: Literal["equip"]
-    priority: Annotated[float, Field(ge=-1000, le=1000, description="Low first.")] = 0.0
+    priority: Annotated[float, Field(ge=-1000, le=1000, description="Lowest first.")] = 0.0
     content: Annotated[str | None, Field(min_length=1, max_length=20_000, description="Text of a new note: prompt, house rule.")] = None
-    uri: Annotated[str | None, Field(min_length=1, max_length=2000, description="Of a new reference.")] = None
+    uri: Annotated[str | None, Field(min_length=1, max_length=2000, description="For a new reference.")] = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ class Tools(InContext):
     """Tools, prompts and house rules in use."""
 
     operation: Literal["tools"]
-    layer: Annotated[Layer | None, Field(description="Only tools; internal: rpg:*, external: of servers.")] = None
+    layer: Annotated[Layer | None, Field(description="Only tools; internal: rpg:*, external: from servers.")] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ def decide_tools(command: Tools, world: World, situation: Situation) -> Outcome:
 
 
 def _is_of(thing: Thing, layer: Layer | None) -> bool:
-    """Whether a thing in use is shown in that layer of the tools; without one, all that is in use is."""
+    """Whether a thing in use is shown in that layer of the tools; without a layer, everything is."""
     return layer is None or (thing.kind == "tool" and layer in ("equipped", tools_in_use.layer_of(thing)))
 
 

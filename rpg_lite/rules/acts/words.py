@@ -13,10 +13,6 @@ Whom = Literal["self", "target", "source", "other"]
 Kind = Literal["melee", "ranged"]
 Once = Literal["turn", "round", "rest", "cast"]
 School = Literal["abjuration", "conjuration", "divination", "enchantment", "evocation", "illusion", "necromancy", "transmutation"]
-TriggerEvent = Literal[
-    "turn_start", "turn_end", "enter", "leave", "hit", "hit_by", "attacked", "damaged", "to_0", "kill", "save_failed", "cast", "fall",
-    "initiative", "moved", "dawn", "short_rest", "long_rest",
-]  # fmt: skip
 ZoneRule = Literal[
     "difficult", "lightly_obscured", "heavily_obscured", "silence", "no_magic", "darkness", "magical_darkness", "stops_projectiles",
 ]  # fmt: skip
@@ -43,7 +39,8 @@ END_WORDS: Final = (
 END_HEADS: Final = ("save:turn_end:", "action:", "range:", "save:damage:")
 _COST: Final = re.compile(r"action|bonus|reaction|legendary(:\d)?|free|\d+ (minutes?|hours?|rounds?)", re.ASCII)
 _SPEND: Final = re.compile(
-    r"slot|pact|resource:[^:{}]{1,40}(:(\d+|\{[^{}]+\}))?|charges:\d+(-\d+)?|uses:(\d+|\{[^{}]+\}):\w+|recharge:\d|legendary:\d|hit_die(:\d+)?", re.ASCII
+    r"slot|pact|resource:[^:{}]{1,40}(:(\d+|\{[^{}]+\}))?|charges:\d+(-\d+)?|uses:(\d+|\{[^{}]+\}):\w+|recharge:\d|legendary:\d|hit_die(:\d+)?",
+    re.ASCII,
 )
 _TARGETS: Final = re.compile(r"self|area|any|each_enemy|\d+(\+per_slot)?|\{[^{}]+\}", re.ASCII)
 _ANCHOR: Final = re.compile(r"this_turn|(turn_start|turn_end):(source|target)|until_dispelled|permanent", re.ASCII)

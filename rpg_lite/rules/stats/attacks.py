@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from rpg_lite.rules import creature_flags, dice, names
-from rpg_lite.rules.breakdown import Breakdown, fold, line
+from rpg_lite.rules.breakdown import Breakdown, fold
 from rpg_lite.rules.carried_gear import Gear
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.modifiers import Modifier, Source
@@ -305,23 +305,3 @@ def unarmed(c: Collected, modifiers: Mapping[Ability, int], bonus: int, policy: 
     kind = str(kind or "bludgeoning")
     extra = tuple(_extra(kinds, kind, arm, c.pool))
     return AttackStats(UNARMED, None, ability, to_hit, str(die or 1), damage, kind, mode, reasons, extra, _hit_dice(kinds, arm, c.pool))
-
-
-@dataclass(frozen=True, slots=True)
-class Spellcasting:
-    ability: Ability
-    save_dc: Breakdown
-    attack: Breakdown
-    mode: Mode
-    reasons: tuple[Modifier, ...] = ()
-
-
-def spellcasting(sheet: Sheet, pool: Pool, modifiers: Mapping[Ability, int], bonus: int) -> Spellcasting | None:
-    """Spell save DC: 8 + proficiency + modifier; spell attack: the same without the 8 (SRD, Spellcasting)."""
-    ability = sheet.spellcasting_ability
-    if ability is None:
-        return None
-    own = [modifier_line(ability, modifiers[ability]), trained_line(bonus, 1)]
-    dc = pool.folded([line("base", "spell save", "spell_save_dc", "base", 8), *own], "spell_save_dc")
-    targets = ("attack.all", "attack.spell", f"attack.{ability}")
-    return Spellcasting(ability, dc, pool.folded(own, *targets), *pool.mode(*targets))

@@ -17,12 +17,13 @@ from rpg_lite.rules.policy import Policy
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.stats import abilities, armor_class, attacks, checks, defenses, movement
-from rpg_lite.rules.stats.attacks import AttackStats, Spellcasting
+from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.rules.stats.checks import Death, Rolls
 from rpg_lite.rules.stats.collect import Collected, collect
 from rpg_lite.rules.stats.defenses import Defenses, Grants
 from rpg_lite.rules.stats.moment import ActiveEffect, Moment
 from rpg_lite.rules.stats.pool import Pool
+from rpg_lite.rules.stats.spellcasting import Spellcasting, spellcasting
 from rpg_lite.vocabulary import Ability, Mode, Movement, Size, Skill
 
 
@@ -100,15 +101,15 @@ def effective(
     load = movement.load(gear, coins, scores["str"].value, size, c.pool, variant)
     movement.encumber(c.pool, load.encumbrance)
     _hindrances(sheet, c, policy)
-    return _stats(sheet, c, scores, size, load, policy, variant, (*errors, *strange))
+    return _stats(sheet, c, scores, size, load, book, variant, (*errors, *strange))
 
 
 def _stats(
     sheet: Sheet, c: Collected, scores: Mapping[Ability, Breakdown], size: Size,
-    load: movement.Load, policy: Policy, variant: bool, errors: Sequence[str],
+    load: movement.Load, book: Rulebook, variant: bool, errors: Sequence[str],
 ) -> EffectiveStats:  # fmt: skip
     """The numbers that depend on the ability scores, in the order of that dependency."""
-    pool = c.pool
+    pool, policy = c.pool, book.policy
     values = {a: b.value for a, b in scores.items()}
     bonus = abilities.proficiency_bonus(sheet, pool)
     modifiers = {a: abilities.modifier(v) for a, v in values.items()}
@@ -138,7 +139,7 @@ def _stats(
         vehicle=movement.vehicle(pool),
         attacks=attacks.attacks(sheet, c, modifiers, values, bonus.value, size, policy),
         unarmed=attacks.unarmed(c, modifiers, bonus.value, policy),
-        spellcasting=attacks.spellcasting(sheet, pool, modifiers, bonus.value),
+        spellcasting=spellcasting(sheet, pool, modifiers, bonus.value, book),
         attacks_against_you=against,
         attacks_against_reasons=against_reasons,
         dice={t: tuple(ms) for t, ms in sorted(pool.dice.items()) if not t.startswith("damage.")},

@@ -125,7 +125,7 @@ def _whole(chart: Chart, most: int, full: bool = False) -> str:
             f'send "toName" or "toId" of one for a map around it, such as {_call(call)}; detail full lists all.'
         )
     if more := len(chart.names):
-        lines.append(f"{many(more, 'room')} next to these left out, and everything behind them: send a larger around.")
+        lines.append(f"{many(more, 'room')} next to these left out, and everything beyond them: send a larger around.")
     return "\n".join(lines)
 
 
@@ -207,7 +207,7 @@ def _drawing(rooms: Sequence[Thing], exits: Sequence[Exit], number: Mapping[str,
 
 
 def _line(canvas: Canvas, exit_: Exit, a: Place, b: Place, taken: set[Place], wide: int) -> None:
-    """Draw a line where the rooms lie as the exit says, with nothing between them; the list has every exit."""
+    """Draw a line if the rooms are placed as the exit says, with nothing between them; the list has every exit."""
     offset = OFFSET.get(exit_.direction)
     steps = max(abs(b.x - a.x), abs(b.y - a.y))
     if offset is None or not steps or (b.x - a.x, b.y - a.y) != (offset[0] * steps, offset[1] * steps):

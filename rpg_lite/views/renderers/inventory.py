@@ -8,7 +8,10 @@ from rpg_lite.operations.command import Command
 from rpg_lite.operations.inventory.view import View
 from rpg_lite.operations.outcome import Accepted
 from rpg_lite.views import character_profile, unidentified
-from rpg_lite.views.bearer import bearer_json, headline, holdings, numbers_text, reasons_text
+from rpg_lite.views.bearer import bearer_json, headline
+from rpg_lite.views.holdings import holdings
+from rpg_lite.views.number_reasons import reasons_text
+from rpg_lite.views.numbers_text import numbers_text
 from rpg_lite.views.renderer_input import Json, Rendered, Renderer, Showing
 from rpg_lite.world import bearers, locks
 from rpg_lite.world.things import Thing, World

@@ -1,4 +1,4 @@
-"""What the giver of a thing is told beside the gift."""
+"""The notes that the giver of a thing gets."""
 
 import pytest
 
@@ -17,7 +17,7 @@ def told_of(outcome: Accepted) -> list[str]:
 
 
 @pytest.mark.parametrize(("template", "told"), [(RARE, ["Elara"]), ("Torch", []), ("Longsword", [])])
-def test_that_somebody_else_has_it_is_told_of_magic_alone(template: str, told: list[str]):
+def test_only_a_gift_of_magic_notes_that_somebody_else_has_it(template: str, told: list[str]):
     box = heroes()
     given(box, "Elara", template)
     assert told_of(given(box, "Thorin", template)) == told

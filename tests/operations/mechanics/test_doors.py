@@ -1,4 +1,4 @@
-"""A bag's name where a direction stands means the bag."""
+"""A bag's name in place of a direction means the bag."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.operations.worlds import Sandbox, heroes
 
 @pytest.fixture
 def room() -> Sandbox:
-    """A chest and a torch lie where the heroes stand."""
+    """A room with the heroes, a chest and a torch."""
     box = heroes()
     for template in ("Chest", "Torch"):
         box.accept("give", bagName="floor", template=template)

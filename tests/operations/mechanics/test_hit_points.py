@@ -1,4 +1,4 @@
-"""Damage, healing and dying as rows: hit points before, what happens, what is there after."""
+"""Damage, healing and dying as rows: hit points before, the event, hit points after."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What is behind a lock: who opens it, and what a refusal says of that."""
+"""Locked things: who can open them, and what a refusal says about it."""
 
 import pytest
 
@@ -10,7 +10,7 @@ KEY = {"name": "Iron Key", "type": "tool"}
 
 
 def vault(key_with: str | None = None) -> Sandbox:
-    """A locked chest with a coin in it, on the floor where Thorin and Elara of the party stand."""
+    """A locked chest with a coin in it, in the room of Thorin and Elara of the party."""
     box = heroes()
     for who in ("Thorin", "Elara"):
         box.accept("update", who, character={"party": True})

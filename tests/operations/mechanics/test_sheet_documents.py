@@ -1,4 +1,4 @@
-"""What a creature is as a document."""
+"""Creatures as sheet documents."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What comes off, what is loosened and what stays when a thing is put into use."""
+"""The things that come off, free a hand or stay when a thing is put into use."""
 
 import pytest
 

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rpg_lite.operations.mechanics import attack_rolls
+from rpg_lite.operations.mechanics import attack_roll
 from rpg_lite.operations.mechanics.acting.dealing import half_of
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.acting.played import AttackRolled
-from rpg_lite.operations.mechanics.attack_rolls import Aim
-from rpg_lite.rules.acts.steps import AttackStep, DamageStep
+from rpg_lite.operations.mechanics.attack_roll import Aim
+from rpg_lite.rules.acts.act import AttackStep
+from rpg_lite.rules.acts.plain_steps import DamageStep
 from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.world import bearers
 
@@ -29,11 +30,13 @@ def _aimed(targets: Sequence[str], shots: int) -> Sequence[str]:
 
 def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
     way = _weapon(p) if step.attack == "weapon" else None
-    struck = attack_rolls.strike(p.draft, _aim(p, step, target, way))
+    struck = attack_roll.strike(p.draft, _aim(p, step, target, way))
     thrown = struck.thrown
     rolled = AttackRolled(thrown.face, thrown.total, struck.ac, struck.hit, struck.critical, thrown.mode)
     p.record(target).attacks.append(rolled)
-    inner = replace(spot.at("hit" if struck.hit else "miss"), critical=struck.critical, attack=rolled, weapon=way.damage_type if way else None)
+    inner = replace(
+        spot.at("hit" if struck.hit else "miss"), critical=struck.critical, attack=rolled, weapon=way.damage_type if way else None
+    )
     if struck.hit:
         p.play([*_of_weapon(way), *step.hit], [target], inner)
     elif step.miss == "half":
@@ -46,7 +49,7 @@ def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
 def _aim(p: Performance, step: AttackStep, target: str, way: AttackStats | None) -> Aim:
     mine = p.stats(p.cast.by)
     ranged = step.kind == "ranged"
-    cover = max((n for word, n in attack_rolls.COVER.items() if word in p.cast.wish.told), default=0)
+    cover = max((n for word, n in attack_roll.COVER.items() if word in p.cast.wish.told), default=0)
     bonus = way.to_hit.value if way else step.attack if isinstance(step.attack, int) else p.cast.attack
     reasons = way.reasons if way else mine.spellcasting.reasons if step.attack == "spell" and mine.spellcasting else mine.unarmed.reasons
     dice = way.hit_dice if way else [m for key in ("attack.all", "attack.spell") for m in mine.dice.get(key, ())]

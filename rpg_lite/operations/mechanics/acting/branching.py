@@ -7,7 +7,8 @@ from typing import Final
 
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.rules import names
-from rpg_lite.rules.acts.steps import ChooseStep, IfStep, SayStep, TableStep
+from rpg_lite.rules.acts.act import ChooseStep, IfStep, TableStep
+from rpg_lite.rules.acts.plain_steps import AnswerStep, BecomeStep, SayStep
 from rpg_lite.rules.acts.words import TABLE_WORDS
 from rpg_lite.vocabulary import SIZES
 from rpg_lite.world import bearers
@@ -74,7 +75,7 @@ def _compare(p: Performance, found: re.Match[str], target: str, spot: Spot) -> b
     is_left, sign, text = found[1], _SIGNS[found[2]], found[3]
     hp, most = stats.hp or 0, stats.hp_max.value if stats.hp_max else 0
     if is_left == "size":
-        return sign(SIZES.index(stats.size), SIZES.index(text))  # type: ignore[arg-type]
+        return sign(SIZES.index(stats.size), SIZES.index(text))
     left = {"hp": hp, "missing_hp": most - hp, "cr": p.challenge(target), "hits": p.hits(target), "slot": p.cast.slot}[is_left]
     return left is not None and sign(left, most / 2 if text == "half" else p.number_or_table(text))
 
@@ -96,8 +97,9 @@ def roll_table(p: Performance, step: TableStep, targets: Sequence[str], spot: Sp
     """Each target's own roll."""
     for target in targets:
         rolled = p.roll_once(f"{spot.path}@{target}", p.cast.fill(step.table), "table")
-        row = next((steps for key, steps in step.rows.items() if _is_in_row(rolled.total, key)), ())
-        p.play(row, [target], spot.at(f"row{rolled.total}"))
+        row = next((key for key in step.rows if _is_in_row(rolled.total, key)), None)
+        if row is not None:
+            p.play(step.rows[row], [target], spot.at(row))
 
 
 def _is_in_row(total: int, key: str) -> bool:
@@ -107,3 +109,26 @@ def _is_in_row(total: int, key: str) -> bool:
 
 def say(p: Performance, step: SayStep, targets: Sequence[str], spot: Spot) -> None:
     p.say(p.cast.fill(step.say))
+
+
+def answer(p: Performance, step: AnswerStep, targets: Sequence[str], spot: Spot) -> None:
+    """What a reaction changes in the act that it answers. The game master applies it: no act is played again yet (adrs/0114)."""
+    words = {
+        "halve": "the damage is halved",
+        "reroll": "the roll is made again",
+        "succeed": "it succeeds",
+        "cancel": "the act has no effect",
+    }
+    if isinstance(step.answer, str):
+        p.say(f"Answer: {words.get(step.answer.partition(':')[0], step.answer)}; undo the answered act and play it again with that.")
+        return
+    for word, amount in step.answer.items():
+        rolled = p.roll_once(spot.path, p.cast.fill(amount), "answer").total
+        p.say(f"Answer: {word} {rolled}; undo the answered act and play it again with that.")
+
+
+def become(p: Performance, step: BecomeStep, targets: Sequence[str], spot: Spot) -> None:
+    """Another form. Its numbers are the game master's: no form replaces a sheet yet (adrs/0114)."""
+    p.say(
+        f"{p.thing(p.cast.by).name} takes the form of {p.cast.fill(step.become)}: create that creature (manage_character create) and play its numbers."
+    )

@@ -9,6 +9,8 @@ from rpg_lite.rules import formulas
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.formulas import Values
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.rulebook_entries import FeatureRule
+from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing, World
@@ -42,7 +44,7 @@ class Cast:
     attack: int
     mod: int
     values: Values
-    wish: Wish = Wish()  # noqa: B008 - a frozen value
+    wish: Wish = Wish()
     depth: int = 0
 
     @property
@@ -63,7 +65,14 @@ def values_of(creature: Thing, stats: EffectiveStats, book: Rulebook) -> dict[st
     """What formulas may ask of a creature: level, class levels, proficiency bonus, ability modifiers."""
     sheet = bearers.sheet(creature, book)
     levels = {f"class:{name}": n for name, n in sheet.class_levels.items()}
-    return {"level": sheet.level, "pb": stats.proficiency_bonus.value, **levels, **stats.modifiers}
+    return {"level": sheet.level, "pb": stats.proficiency_bonus.value, **levels, **{str(a): n for a, n in stats.modifiers.items()}}
+
+
+def table_values(feature: FeatureRule, sheet: Sheet) -> dict[str, int | float | str]:
+    """The tables of a feature at the level of its class: "table:rage_damage"."""
+    level = sheet.level_in(feature.of_class)
+    reached = {name: [n for n in rows if n <= level] for name, rows in feature.tables.items()}
+    return {f"table:{name}": feature.tables[name][max(steps)] for name, steps in reached.items() if steps}
 
 
 def made(

@@ -7,8 +7,9 @@ from rpg_lite.operations.mechanics.acting.branching import chosen
 from rpg_lite.operations.mechanics.acting.cast import Cast
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import names
-from rpg_lite.rules.acts.act import Act, walk
-from rpg_lite.rules.acts.steps import AttackStep, ChooseStep, DamageStep
+from rpg_lite.rules.acts.act import Act, AttackStep, ChooseStep
+from rpg_lite.rules.acts.plain_steps import DamageStep
+from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.acts.words import CREATURE_TYPES
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.things import Thing
@@ -65,7 +66,11 @@ def unfit(act: Act, targets: Sequence[Thing], book: Rulebook) -> Rejected | None
     for target in targets:
         types = creature_types.types_of(target, book)
         if types & {*CREATURE_TYPES} and not types & wanted:
-            return Rejected("target_unfit", "targets", {"act": act.name, "name": target.name, "only": ", ".join(act.only), "is": ", ".join(sorted(types))})
+            return Rejected(
+                "target_unfit",
+                "targets",
+                {"act": act.name, "name": target.name, "only": ", ".join(act.only), "is": ", ".join(sorted(types))},
+            )
     return None
 
 
@@ -82,7 +87,9 @@ def missing_choice(act: Act, choice: Mapping[str, str]) -> Rejected | None:
 
 
 def _choice_required(act: Act, name: str, options: Sequence[str], choice: Mapping[str, str]) -> Rejected:
-    return Rejected("choice_required", "choice", {"act": act.name, "choice": name, "given": ", ".join(choice.values())}, allowed=tuple(options))
+    return Rejected(
+        "choice_required", "choice", {"act": act.name, "choice": name, "given": ", ".join(choice.values())}, allowed=tuple(options)
+    )
 
 
 def named_choices(act: Act, choice: Mapping[str, str]) -> dict[str, str]:

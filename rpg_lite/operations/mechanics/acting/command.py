@@ -10,6 +10,7 @@ from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics.acting.cast import Wish
 from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.outcome import Rejected
+from rpg_lite.operations.reserved_names import is_party
 from rpg_lite.rules import names
 from rpg_lite.world.things import Ref, Thing, World
 
@@ -47,7 +48,7 @@ class ActCommand(Command):
 
     def touches(self) -> tuple[Ref, ...]:
         own = Ref("bearer", self.character_id, self.character_name)
-        named = [Ref("party") if targets.is_party(n) else Ref("bearer", *targets.id_or_name(n)) for n in self.targets]
+        named = [Ref("party") if is_party(n) else Ref("bearer", *targets.id_or_name(n)) for n in self.targets]
         one = [Ref("bearer", self.target_id, self.target_name)] if self.target_id or self.target_name else []
         return (own, *named, *one, Ref("fight"))
 
@@ -63,7 +64,7 @@ def targets_of(command: ActCommand, world: World) -> list[Thing] | Rejected:
     """The creatures that are named, each as often as it is named."""
     found: list[Thing] = []
     for n, name in enumerate(command.targets):
-        if targets.is_party(name):
+        if is_party(name):
             found += targets.party_of(world)
             continue
         one = targets.character(world, *targets.id_or_name(name), f"targets[{n}]")

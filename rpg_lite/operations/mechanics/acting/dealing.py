@@ -7,12 +7,11 @@ from rpg_lite.operations.mechanics import hit_points
 from rpg_lite.operations.mechanics.acting.cast import doubled, scaled
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.acting.played import Suffered
-from rpg_lite.rules.acts.act import Spell
-from rpg_lite.rules.acts.steps import DamageStep, HealStep, PoolStep, ReviveStep, TempHpStep
+from rpg_lite.rules import creature_flags
+from rpg_lite.rules.acts.act import PoolStep, Spell
+from rpg_lite.rules.acts.plain_steps import DamageStep, HealStep, ReviveStep, TempHpStep
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.world import bearers
-
-EVASION = "evasion"
 
 
 def deal(p: Performance, steps: Sequence[tuple[DamageStep, Spot]], targets: Sequence[str]) -> None:
@@ -64,7 +63,7 @@ def _type(p: Performance, step: DamageStep, spot: Spot) -> str:
 
 def _after_save(p: Performance, target: str, spot: Spot, points: int) -> int:
     """Half after a passed save; with evasion none after it, and half after a failed DEX save (SRD, Evasion)."""
-    evades = spot.evasion and EVASION in p.stats(target).flags and p.stats(target).can_act
+    evades = spot.evasion and creature_flags.EVASION in p.stats(target).flags and p.stats(target).can_act
     if spot.half:
         return 0 if evades else points // 2
     return points // 2 if evades else points
@@ -111,7 +110,7 @@ def revive(p: Performance, step: ReviveStep, targets: Sequence[str], spot: Spot)
             record = p.record(target)
             hit_points.revive(p.draft, thing)
             points = p.roll_once(f"{spot.path}@{target}", p.cast.fill(step.revive), "heal").total
-            record.healed += hit_points.raise_from_death(p.draft, p.thing(target), points)
+            record.healed += hit_points.heal(p.draft, p.thing(target), points)
         else:
             p.note("is_not_dead", target)
 

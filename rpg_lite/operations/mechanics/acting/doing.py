@@ -5,8 +5,10 @@ from dataclasses import replace
 
 from rpg_lite.operations.mechanics.acting import cast as casts
 from rpg_lite.operations.mechanics.acting import finding
+from rpg_lite.operations.mechanics.acting.cast import Cast
 from rpg_lite.operations.mechanics.acting.performance import Overplayed, Performance, Spot
-from rpg_lite.rules.acts.steps import DoStep
+from rpg_lite.rules.acts.act import Act
+from rpg_lite.rules.acts.plain_steps import DoStep
 
 DEEPEST = 8
 """Acts within acts; more means that they do each other in a circle."""
@@ -27,7 +29,7 @@ def do(p: Performance, step: DoStep, targets: Sequence[str], spot: Spot) -> None
         p.cast = before
 
 
-def _cast_of(p: Performance, step: DoStep, act: casts.Act) -> casts.Cast:
+def _cast_of(p: Performance, step: DoStep, act: Act) -> Cast:
     if step.part:
         return replace(p.cast, act=act, depth=p.cast.depth + 1)
     dc = p.cast.number(step.dc) if step.dc is not None else None

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from rpg_lite.operations.mechanics.acting.performance import Performance
 from rpg_lite.rules import names
-from rpg_lite.rules.acts.act import Act, walk
-from rpg_lite.rules.acts.steps import ApplyStep, EffectModel, StepModel, ZoneStep
+from rpg_lite.rules.acts.act import Act, ApplyStep, EffectModel, ZoneStep
+from rpg_lite.rules.acts.plain_steps import StepModel
+from rpg_lite.rules.acts.walk import step_at, walk
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers
 from rpg_lite.world.creature_states import Lasting
@@ -63,27 +63,11 @@ def _laid_acts(entry: Lasting, book: Rulebook) -> Sequence[Act]:
 
 def laid_effect(entry: Lasting, book: Rulebook) -> EffectModel | None:
     """The effect as its act has it: the act by its name, the step by its path."""
-    if entry.act is None or entry.at is None:
+    if entry.cause.act is None or entry.cause.at is None:
         return None
-    act = book.spell(entry.act) or book.act(entry.act)
-    step = step_at(act, entry.at) if act else None
+    act = book.spell(entry.cause.act) or book.act(entry.cause.act)
+    step = step_at(act, entry.cause.at) if act else None
     return step.apply if isinstance(step, ApplyStep) and isinstance(step.apply, EffectModel) else None
-
-
-@lru_cache(maxsize=1024)
-def step_at(act: Act, path: str) -> StepModel | None:
-    """The step of an act at a path "0.fail.0"; None where the act has changed since."""
-    return dict(_paths(act.steps, "")).get(path)
-
-
-def _paths(steps: Sequence[StepModel], prefix: str) -> Iterator[tuple[str, StepModel]]:
-    for n, step in enumerate(steps):
-        path = f"{prefix}{n}"
-        yield path, step
-        for name, field in type(step).model_fields.items():
-            value = getattr(step, name)
-            if isinstance(value, tuple) and value and isinstance(value[0], StepModel):
-                yield from _paths(value, f"{path}.{field.alias or name}.")
 
 
 def _brought_by(step: StepModel) -> Sequence[Act]:

@@ -10,7 +10,8 @@ from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.condition_onset import add_condition, add_effect
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.rules import names
-from rpg_lite.rules.acts.steps import ApplyStep, EffectModel, EndStep, GainStep, LoseStep, MoveStep, RemoveStep
+from rpg_lite.rules.acts.act import ApplyStep, EffectModel
+from rpg_lite.rules.acts.plain_steps import EndStep, GainStep, LoseStep, MoveStep, RemoveStep
 from rpg_lite.rules.conditions import EXHAUSTION
 from rpg_lite.rules.modifiers import Modifier, ModifierField
 from rpg_lite.world import bearers, body_paths
@@ -24,26 +25,43 @@ PERMANENT: Final = ("permanent", "until_dispelled")
 def apply(p: Performance, step: ApplyStep, targets: Sequence[str], spot: Spot) -> None:
     """An effect of the act on each target: its changes, its conditions, its triggers and acts."""
     effect = EffectModel(name=step.apply) if isinstance(step.apply, str) else step.apply
-    name = p.cast.fill(effect.name or p.cast.act.name)
+    by_name = step.apply if isinstance(step.apply, str) else None
     for target in targets:
-        _lay(p, step, effect, name, target, spot)
+        lay_effect(p, effect, target, spot, lasts(p, step.for_), [p.cast.fill(word) for word in step.ends], step.level, by_name)
 
 
-def _lay(p: Performance, step: ApplyStep, effect: EffectModel, name: str, target: str, spot: Spot) -> None:
-    record, duration = p.record(target), lasts(p, step.for_)
-    cause = _cause(p, step, spot, target)
-    for condition in effect.conditions:
-        if condition in p.stats(target).defenses.conditions:
-            record.ended.append(f"immune to {condition}")
-            continue
-        add_condition(p.draft, p.thing(target), condition, step.level, duration, cause.source, True)
-        record.conditions.append(condition)
-        p.lay(target)
+def lay_effect(
+    p: Performance, effect: EffectModel, target: str, spot: Spot, duration: str | None = None, ends: Sequence[str] = (),
+    level: int | None = None, by_name: str | None = None,
+) -> None:  # fmt: skip
+    """Lay an effect: each condition and the rest of it is an entry of the cast. `by_name`: an effect or a condition of the rulebook."""
+    name, cause = p.cast.fill(effect.name or p.cast.act.name), _cause(p, spot)
+    condition = p.book.condition(by_name) if by_name else None
+    for word in (condition,) if condition else effect.conditions:
+        _lay_condition(p, word, target, cause, duration, level, ends)
     changes = [*_modifiers(p, effect), *_flags(effect)]
-    if changes or isinstance(step.apply, str) or effect.on or effect.acts or (not effect.conditions and effect.name):
-        add_effect(p.draft, p.thing(target), name, changes, duration, cause.source)
-        record.effects.append(name)
+    bears_more = bool(changes or effect.on or effect.acts or (not effect.conditions and effect.name))
+    if not condition and (by_name or bears_more):
+        add_effect(p.draft, p.thing(target), by_name or name, changes, cause, duration, ends)
+        p.record(target).effects.append(by_name or name)
         p.lay(target)
+
+
+def _lay_condition(
+    p: Performance, word: str, target: str, cause: Cause, duration: str | None, level: int | None, ends: Sequence[str]
+) -> None:  # fmt: skip
+    if word in p.stats(target).defenses.conditions:
+        p.record(target).ended.append(f"immune to {word}")
+        return
+    add_condition(p.draft, p.thing(target), word, cause, duration, level, ends)
+    p.record(target).conditions.append(word)
+    p.lay(target)
+
+
+def lay_mark(p: Performance, target: str, name: str, spot: Spot, for_: str | None) -> None:
+    """An entry that only says that the cast lies there, so that its end is noticed."""
+    add_effect(p.draft, p.thing(target), name, (), _cause(p, spot), lasts(p, for_))
+    p.lay(target)
 
 
 def lasts(p: Performance, own: str | None) -> str | None:
@@ -53,12 +71,12 @@ def lasts(p: Performance, own: str | None) -> str | None:
     return None if text is None or text in PERMANENT else p.cast.fill(text)
 
 
-def _cause(p: Performance, step: ApplyStep, spot: Spot, target: str) -> Cause:
+def _cause(p: Performance, spot: Spot) -> Cause:
     """By what it was laid: the reader finds the step again by the act's name and the path."""
     choice = dict(p.cast.wish.choice)
     return Cause(
         source=p.thing(p.cast.by).name, by=p.cast.by, is_magical=p.is_magical, cast=p.cast.id, act=p.cast.act.name, at=p.step_path(spot),
-        slot=p.cast.slot, dc=p.cast.dc, mod=p.cast.mod, choice=choice or None, ends_by=step.ends,
+        slot=p.cast.slot, dc=p.cast.dc, mod=p.cast.mod, choice=choice or None,
     )  # fmt: skip
 
 
@@ -102,7 +120,7 @@ def _removed(p: Performance, word: str, target: str, spot: Spot) -> bool:
     if found:
         change(p.draft, thing, body_paths.CONDITIONS, [c for c in now if c not in found] or None)
         p.record(target).ended.append(head)
-        p.tidy()
+        concentration.tidy(p.draft)
     return bool(found)
 
 
@@ -122,7 +140,7 @@ def end(p: Performance, step: EndStep, targets: Sequence[str], spot: Spot) -> No
         thing = p.thing(target)
         for kind in LASTING:
             now = thing.creature.lasting(kind)
-            over = [e for e in now if (e.cast == p.cast.id if step.end == "this" else names.fold(e.name) == names.fold(step.end))]
+            over = [e for e in now if (e.cause.cast == p.cast.id if step.end == "this" else names.fold(e.name) == names.fold(step.end))]
             if over:
                 change(p.draft, p.thing(target), body_paths.of_lasting(kind), [e for e in now if e not in over] or None)
                 p.record(target).ended += [e.name for e in over]
@@ -141,7 +159,7 @@ def lose(p: Performance, step: LoseStep, targets: Sequence[str], spot: Spot) -> 
                 change(p.draft, thing, body_paths.TEMP_HP, None)
                 record.temp_hp = 0
             case word if word.startswith("resource:"):
-                resources.lose(p.draft, thing, word.removeprefix("resource:"), p.cast.number(step.n))
+                resources.spend(p.draft, thing, word.removeprefix("resource:"), p.cast.number(step.n))
             case word:
                 p.say(f"{thing.name} loses {word}.")
 
@@ -154,7 +172,7 @@ def gain(p: Performance, step: GainStep, targets: Sequence[str], spot: Spot) -> 
         if step.gain in ("action", "attack", "bonus"):
             p.say(f"{p.thing(target).name} has {count} more {step.gain}{'s' if count > 1 else ''} this turn.")
         else:
-            regained = resources.regain(p.draft, p.thing(target), word, count, p.cast.slot)
+            regained = resources.recover(p.draft, p.thing(target), f"slot_{p.cast.slot}" if word == "slot" else word, count)
             p.record(target).effects.append(f"{regained} {word} back")
 
 

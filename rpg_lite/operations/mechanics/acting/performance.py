@@ -10,7 +10,7 @@ from rpg_lite.operations.mechanics.rolls import rolled
 from rpg_lite.operations.outcome import Called, Draft
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Spell
-from rpg_lite.rules.acts.steps import StepModel
+from rpg_lite.rules.acts.plain_steps import StepModel
 from rpg_lite.rules.dice import DiceRoll
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats

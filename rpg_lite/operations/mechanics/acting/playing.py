@@ -3,16 +3,19 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from rpg_lite.operations.mechanics import concentration
+from rpg_lite.operations.happenings import Happening
+from rpg_lite.operations.mechanics import concentration, turn_economy
 from rpg_lite.operations.mechanics.acting import cast as casts
-from rpg_lite.operations.mechanics.acting import checks, costs, reader
+from rpg_lite.operations.mechanics.acting import checks, costs, reader, triggers
 from rpg_lite.operations.mechanics.acting.cast import Cast, Wish
 from rpg_lite.operations.mechanics.acting.performance import Overplayed, Performance, Spot
 from rpg_lite.operations.mechanics.acting.played import ActResult, Spent
-from rpg_lite.operations.outcome import Called, Draft, Rejected
+from rpg_lite.operations.mechanics.acting.results import result_of
+from rpg_lite.operations.mechanics.state_changes import change
+from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.formulas import FormulaFault
-from rpg_lite.world import bearers
+from rpg_lite.world import body_paths
 from rpg_lite.world.things import Thing
 
 
@@ -26,9 +29,11 @@ class Numbers:
     mod: int | None = None
     free: bool = False
     """Whether it spends nothing: a ritual, an item that pays with charges, a part of another act."""
+    forced: bool = False
+    """Whether it is played although nothing is left to spend."""
 
 
-def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: Wish, numbers: Numbers = Numbers()) -> ActResult | Rejected:  # noqa: B008
+def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: Wish, numbers: Numbers = Numbers()) -> ActResult | Rejected:
     """Play an act. A refusal comes before anything is spent.
 
     Refuses: act_runs_in_a_circle, choice_required, formula_fault, no_slot_left, resource_spent, slot_too_low, target_required, target_unfit,
@@ -36,13 +41,19 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
     """
     wish = replace(wish, choice=checks.named_choices(act, wish.choice))
     try:
-        price = costs.price_of(draft, caster, act, wish, numbers)
+        price = costs.price_of(draft, caster, act, wish, numbers.free, numbers.slot)
+        if isinstance(price, Rejected) and numbers.forced:
+            price = costs.price_of(draft, caster, act, wish, True, costs.level_asked(act, wish))
         if isinstance(price, Rejected):
             return price
         cast = casts.made(draft.new_cast_id(), act, caster, draft.world, draft.situation.book, wish,
                           slot=price.slot, dc=numbers.dc, attack=numbers.attack, mod=numbers.mod, more=price.values)  # fmt: skip
         whom = list(targets) or ([caster] if act.targets == "self" else [])
-        if refusal := checks.missing_choice(act, wish.choice) or checks.wrong_targets(cast, targets) or checks.unfit(act, targets, draft.situation.book):
+        if (
+            refusal := checks.missing_choice(act, wish.choice)
+            or checks.wrong_targets(cast, targets)
+            or checks.unfit(act, targets, draft.situation.book)
+        ):
             return refusal
         spent = costs.pay(draft, caster, price)
         if isinstance(spent, Rejected):
@@ -57,27 +68,22 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
 def _performed(draft: Draft, caster: Thing, cast: Cast, targets: Sequence[str], spent: Sequence[Spent]) -> ActResult:
     held = draft.world.things[caster.id].creature.concentration
     concentrates = cast.act.concentration and not _is_free_of_concentration(cast)
-    if concentrates and held:
-        concentration.end(draft, draft.world.things[caster.id], f"{cast.act.name} begins")
+    if concentrates:
+        concentration.begin(draft, draft.world.things[caster.id], cast.act.name, cast.id)
     p = Performance(draft, cast, reader.play, targets)
+    draft.acting = caster.id
+    turn_economy.spend(draft, caster.id, cast.act.name, cast.act.cost)
+    if isinstance(cast.act, Spell):
+        draft.happened.append(Happening("cast", caster.id, caster.id))
     p.play(cast.act.steps, targets, Spot())
-    if concentrates and p.laid:
-        concentration.begin(draft, cast.act.name, [draft.world.things[i] for i in p.laid], draft.world.things[caster.id].name)
-    played = tuple(_target(p, id) for id in dict.fromkeys((*targets, *p.records)) if id in p.records or id in targets)
-    return ActResult(
-        Called(caster.id), cast.act.name, isinstance(cast.act, Spell), cast.slot if cast.act.spends else None,
-        cast.dc if any(t.saves for t in p.records.values()) else None, tuple(spent), played, tuple(p.thrown),
-        cast.act.name if concentrates and p.laid else None, held.effect if concentrates and held else None, tuple(p.says),
-        asks=tuple(sorted(p.asked - cast.wish.told)),
-    )  # fmt: skip
+    if concentrates and not p.laid:
+        change(draft, draft.world.things[caster.id], body_paths.CONCENTRATION, None)
+    ended = held.effect if concentrates and held else None
+    result = result_of(p, cast.act.name)
+    triggers.settle(draft)
+    return replace(result, spent=tuple(spent), concentration=cast.act.name if concentrates and p.laid else None, concentration_ended=ended)
 
 
 def _is_free_of_concentration(cast: Cast) -> bool:
     by_slot = [text for slot, text in cast.act.duration_by_slot.items() if int(slot) <= cast.slot]
     return bool(by_slot) and by_slot[-1].endswith("no_concentration")
-
-
-def _target(p: Performance, id: str):  # type: ignore[no-untyped-def]
-    stats = p.stats(id)
-    most = stats.hp_max.value if stats.hp_max else None
-    return p.record(id).frozen(id, stats.hp, most, bearers.is_dead(p.thing(id)))

@@ -5,37 +5,66 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import Any, Final
 
-from rpg_lite.operations.mechanics.acting import attacking, branching, dealing, doing, laying, saving
+from rpg_lite.operations.mechanics.acting import attacking, branching, dealing, doing, laying, saving, summoning, zones
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
-from rpg_lite.rules.acts import steps
-from rpg_lite.rules.acts.steps import DamageStep, StepModel
+from rpg_lite.rules.acts.act import ApplyStep, AttackStep, CheckStep, ChooseStep, IfStep, PoolStep, SaveStep, TableStep, ZoneStep
+from rpg_lite.rules.acts.plain_steps import (
+    AnswerStep,
+    BecomeStep,
+    DamageStep,
+    DoStep,
+    EndStep,
+    GainStep,
+    HealStep,
+    LoseStep,
+    MakeStep,
+    MoveStep,
+    RemoveStep,
+    ReviveStep,
+    SayStep,
+    StepModel,
+    TempHpStep,
+)
 
 StepPlayer = Callable[[Performance, Any, Sequence[str], Spot], None]
 
 PLAYERS: Final[Mapping[type[StepModel], StepPlayer]] = MappingProxyType(
     {
-        steps.AttackStep: attacking.attack,
-        steps.SaveStep: saving.save,
-        steps.CheckStep: saving.check,
-        steps.HealStep: dealing.heal,
-        steps.TempHpStep: dealing.temp_hp,
-        steps.ReviveStep: dealing.revive,
-        steps.PoolStep: dealing.pool,
-        steps.IfStep: branching.branch,
-        steps.ChooseStep: branching.choose,
-        steps.TableStep: branching.roll_table,
-        steps.SayStep: branching.say,
-        steps.ApplyStep: laying.apply,
-        steps.RemoveStep: laying.remove,
-        steps.EndStep: laying.end,
-        steps.GainStep: laying.gain,
-        steps.LoseStep: laying.lose,
-        steps.MoveStep: laying.move,
-        steps.DoStep: doing.do,
+        AttackStep: attacking.attack,
+        SaveStep: saving.save,
+        CheckStep: saving.check,
+        HealStep: dealing.heal,
+        TempHpStep: dealing.temp_hp,
+        ReviveStep: dealing.revive,
+        PoolStep: dealing.pool,
+        IfStep: branching.branch,
+        ChooseStep: branching.choose,
+        TableStep: branching.roll_table,
+        SayStep: branching.say,
+        ApplyStep: laying.apply,
+        RemoveStep: laying.remove,
+        EndStep: laying.end,
+        GainStep: laying.gain,
+        LoseStep: laying.lose,
+        MoveStep: laying.move,
+        DoStep: doing.do,
+        AnswerStep: branching.answer,
+        BecomeStep: branching.become,
+        ZoneStep: zones.zone,
+        MakeStep: summoning.make,
     }
 )
 """Step → the function that plays it; damage has none, since damage steps that stand together are one blow."""
-FOR_ONESELF: Final = (steps.MoveStep, steps.GainStep, steps.SayStep, steps.ChooseStep, steps.DoStep, steps.ZoneStep, steps.MakeStep, steps.BecomeStep)
+FOR_ONESELF: Final = (
+    MoveStep,
+    GainStep,
+    SayStep,
+    ChooseStep,
+    DoStep,
+    ZoneStep,
+    MakeStep,
+    BecomeStep,
+)
 """Steps that play once, whether anybody is a target or not."""
 
 

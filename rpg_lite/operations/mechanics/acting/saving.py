@@ -3,14 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rpg_lite.operations.mechanics import attack_rolls
+from rpg_lite.operations.mechanics import attack_roll, saves
 from rpg_lite.operations.mechanics.acting.dealing import half_of
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.acting.played import SaveRolled
 from rpg_lite.operations.mechanics.rolls import D20, d20, mode_of
 from rpg_lite.operations.mechanics.skill_checks import added_dice
-from rpg_lite.rules.acts.act import Spell
-from rpg_lite.rules.acts.steps import CheckStep, SaveStep
+from rpg_lite.rules.acts.act import CheckStep, SaveStep, Spell
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import ABILITIES, SKILL_ABILITY, SKILLS, Ability, Mode
 from rpg_lite.world import bearers
@@ -26,35 +25,28 @@ def save(p: Performance, step: SaveStep, targets: Sequence[str], spot: Spot) -> 
     is_for_half = step.passed == "half"
     failing = replace(spot.at("fail"), evasion=is_for_half and "dex" in _abilities(step))
     p.play(step.fail, failed, failing)
-    if is_for_half:
-        p.play(*_halved(step, passed, failing))
+    if step.passed == "half":
+        part, half = half_of(step.fail, failing)
+        p.play(part, passed, half)
     else:
         p.play(step.passed, passed, spot.at("pass"))
     for margin, steps in step.by.items():
         worse = [t for t in failed if (total := made[t].total) is not None and dc - total >= int(margin)]
-        p.play(steps, worse, spot.at(f"by{margin}"))
-
-
-def _halved(step: SaveStep, passed: Sequence[str], failing: Spot) -> tuple[Sequence[object], Sequence[str], Spot]:
-    part, half = half_of(step.fail, failing)
-    return part, passed, half
+        p.play(steps, worse, spot.at(margin))
 
 
 def roll_save(p: Performance, step: SaveStep, target: str, dc: int) -> SaveRolled:
     """One target's save, with what its sheet says of saves against such things."""
     stats = p.stats(target)
     abilities = _abilities(step)
-    open_ones = [a for a in abilities if a not in stats.auto_fail_saves]
+    against = _tags(p, step)
+    open_ones = [a for a in abilities if not saves.terms(stats, a, against).fails]
     if not open_ones:
         return _kept(p, target, SaveRolled(abilities[0], dc, None, False))
-    ability = max(open_ones, key=lambda a: stats.saves.values[a].value)
-    tags = {*_tags(p, step)}
-    scoped = [m for m in stats.scoped if m.target in ("save.all", f"save.{ability}") and _concerns(m.scope, tags)]
-    mode = mode_of([*stats.saves.reasons[ability], *scoped], _asked(p, step, target))
-    added = [*added_dice(stats, "save.all", f"save.{ability}"), *(m for m in scoped if m.op == "add_dice")]
-    flat = sum(m.value for m in scoped if m.op == "add" and isinstance(m.value, int))
-    cover = max((n for word, n in attack_rolls.COVER.items() if word in p.cast.wish.told), default=0) if ability == "dex" else 0
-    thrown = d20(p.draft, stats.saves.values[ability].value + flat + cover, mode, added, "save")
+    ability = max(open_ones, key=lambda a: saves.terms(stats, a, against).bonus)
+    rolls = saves.terms(stats, ability, against, _asked(p, step, target))
+    cover = max((n for word, n in attack_roll.COVER.items() if word in p.cast.wish.told), default=0) if ability == "dex" else 0
+    thrown = d20(p.draft, rolls.bonus + cover, rolls.mode, rolls.dice, "save")
     return _kept(p, target, SaveRolled(ability, dc, thrown.total, thrown.total >= dc, thrown.mode))
 
 
@@ -71,11 +63,6 @@ def _tags(p: Performance, step: SaveStep) -> list[str]:
     """What the save is against; a spell's is against magic without saying so."""
     given = [step.vs] if isinstance(step.vs, str) else [*step.vs]
     return [*given, *(["magic", "spell"] if isinstance(p.cast.act, Spell) else [])]
-
-
-def _concerns(scope: Sequence[str], tags: set[str]) -> bool:
-    """Whether every tag of a modifier speaks of what this save is against: "against:poison", "source:spell|magic"."""
-    return bool(scope) and all(head in ("against", "source") and tags & set(rest.split("|")) for head, _, rest in (s.partition(":") for s in scope))
 
 
 def _asked(p: Performance, step: SaveStep, target: str) -> Mode | None:
@@ -117,4 +104,4 @@ def roll_check(p: Performance, roller: str, word: str) -> D20:
 
 
 def _bonus(stats: EffectiveStats, word: str) -> int:
-    return stats.skills.values[word].value if word in SKILLS else stats.checks.values[word].value if word in ABILITIES else 0  # type: ignore[index]
+    return stats.skills.values[word].value if word in SKILLS else stats.checks.values[word].value if word in ABILITIES else 0

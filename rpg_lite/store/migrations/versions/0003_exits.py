@@ -1,4 +1,4 @@
-"""Ways out of rooms."""
+"""Exits of rooms."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Every call with what came of it; commits that take back all since a rev."""
+"""Every call with its result; commits that take back everything since a rev."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Campaigns that are put away."""
+"""Archived campaigns."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -11,7 +11,8 @@ from rpg_lite.rules.modifiers import Modifier, Source
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import Mode
 from rpg_lite.world import bearers
-from rpg_lite.world.things import Thing
+from rpg_lite.world.creature_states import Cause
+from rpg_lite.world.things import Thing, World
 
 COVER: Final = {"half_cover": 2, "three_quarters_cover": 5}
 """The bonus to AC and DEX saves (SRD, Cover)."""
@@ -45,7 +46,7 @@ class Struck:
 def strike(draft: Draft, aim: Aim) -> Struck:
     """Roll to hit; a 20 always hits and a 1 never does."""
     mine, theirs = (bearers.stats_of(draft.world, t, draft.situation.book) for t in (aim.attacker, aim.target))
-    reasons = [*aim.reasons, *against(theirs, aim.near), *close_combat(theirs, aim), *held_back(mine, aim)]
+    reasons = [*aim.reasons, *against(theirs, aim.near), *close_combat(theirs, aim), *held_back(draft.world, mine, aim)]
     thrown = d20(draft, aim.bonus, mode_of(reasons, aim.asked), aim.dice, "attack")
     ac = max(theirs.ac.value, theirs.ac_vs.get("attack:ranged" if aim.ranged else "attack:melee", 0)) + aim.cover
     hit = thrown.face != 1 and (thrown.face == 20 or thrown.total >= ac)
@@ -72,17 +73,24 @@ def grapple_reasons(mine: EffectiveStats) -> list[Modifier]:
     return [m for m in mine.scoped if m.target == "attack.all" and m.scope == (modifier_tags.OTHER_THAN_GRAPPLER,)]
 
 
-def held_back(mine: EffectiveStats, aim: Aim) -> list[Modifier]:
-    return grapple_reasons(mine) if grappler(mine, aim.target) == "another" else []
+def held_back(world: World, mine: EffectiveStats, aim: Aim) -> list[Modifier]:
+    return grapple_reasons(mine) if grappler(world, aim.attacker, aim.target) == "another" else []
 
 
-def grappler(mine: EffectiveStats, target: Thing) -> Literal["target", "another", "unknown"]:
-    """The grappler of the attacker, from the given source."""
-    grip = mine.conditions_active.get("grappled")
-    source = (grip.source if grip else None) or ""
-    if source == target.id or names.fold(source) == names.fold(target.name):
+Grappler = Literal["target", "another", "unknown"]
+
+
+def grappler(world: World, attacker: Thing, target: Thing) -> Grappler:
+    """The grappler of the attacker, from the given sources; among several, one that is not the target."""
+    held = {_held_by(c.cause, target) for c in bearers.lasting(world, attacker, "conditions") if c.name == "grappled"}
+    return "another" if "another" in held else "target" if held == {"target"} else "unknown"
+
+
+def _held_by(cause: Cause, target: Thing) -> Grappler:
+    source = cause.source or ""
+    if target.id in (source, cause.by) or names.fold(source) == names.fold(target.name):
         return "target"
-    return "unknown" if not source or names.is_part_of(source, target.name) else "another"
+    return "another" if cause.by or (source and not names.is_part_of(source, target.name)) else "unknown"
 
 
 def is_critical(thrown: D20, theirs: EffectiveStats, near: bool) -> bool:

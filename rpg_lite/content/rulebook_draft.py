@@ -1,0 +1,224 @@
+"""A rulebook while its files are read, entry by entry, with the faults of each."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final
+
+from rpg_lite.content.entries_by_ruleset import Faulty, in_ruleset, refuse_unknown_words, refuse_unsound, template_of, valid
+from rpg_lite.content.rulebook_files import (
+    ONE_A_FILE,
+    TABLES,
+    Fault,
+    entries_in,
+    files_in,
+    items_in,
+    load,
+    name_in,
+    order_of_file,
+    path_to_show,
+    policy_in,
+)
+from rpg_lite.rules import names
+from rpg_lite.rules.modifiers import fault_where_it_lasts
+from rpg_lite.rules.policy import Policy
+from rpg_lite.rules.rulebook import Pick, Rulebook
+from rpg_lite.rules.templates import Template
+from rpg_lite.rules.word_checks import KnownWords
+from rpg_lite.vocabulary import CONDITIONS, SLOT_WORDS
+
+BASE_WORDS: Final = (
+    "any weapon", "any melee weapon", "any sword", "any axe", "any ammunition", "any armor", "light", "medium", "heavy", "shield",
+)  # fmt: skip
+
+
+@dataclass
+class RulebookDraft:
+    """A rulebook while files are read into it.
+
+    `entries`: (file, place) of every entry so far; `places`: that of each new template; `rules`: that of each new condition; `naming`: the conditions of the current file; `ids`: folded name → id of the template.
+    `overriding`: ids and keys of the entries that replace an entry of `book`; `overrides`: one sentence for each of them.
+    """
+
+    book: Rulebook
+    prefix: str
+    tables: dict[str, dict[str, Any]]
+    policy: Policy
+    ids: dict[str, str]
+    new: dict[str, Template] = field(default_factory=dict)
+    replaced: set[str] = field(default_factory=set)
+    faults: list[Fault] = field(default_factory=list)
+    entries: list[tuple[str, str]] = field(default_factory=list)
+    places: dict[str, tuple[str, str]] = field(default_factory=dict)
+    rules: dict[str, tuple[str, str]] = field(default_factory=dict)
+    naming: tuple[str, ...] = ()
+    overriding: set[str] = field(default_factory=set)
+    overrides: list[str] = field(default_factory=list)
+
+    @classmethod
+    def over(cls, book: Rulebook, prefix: str) -> "RulebookDraft":
+        ids = {names.fold(t.item.name): t.id for t in book.templates.values()}
+        return cls(book, prefix, {t: dict(getattr(book, t)) for t in TABLES}, book.policy, ids)
+
+    @property
+    def templates(self) -> dict[str, Template]:
+        """The new templates first, so that their names win over the aliases of older ones."""
+        return {**self.new, **{id: t for id, t in self.book.templates.items() if id not in self.replaced}}
+
+    @property
+    def words(self) -> KnownWords:
+        """The conditions and slots read so far, and the conditions of the current file, which may name each other."""
+        conditions = dict.fromkeys((*self.tables["conditions"], *self.naming))
+        return KnownWords(tuple(conditions) or CONDITIONS, (*SLOT_WORDS, *self.tables["slots"]))
+
+    def read(self, *paths: str | Path) -> "RulebookDraft":
+        for path in sorted((file for p in paths for file in files_in(Path(p))), key=order_of_file):
+            try:
+                self._read(path, load(path))
+            except Faulty as faulty:
+                self.faults += [Fault(path_to_show(path), *place) for place in faulty.places]
+        return self
+
+    def rulebook(self) -> Rulebook:
+        tables: dict[str, Any] = {name: MappingProxyType(table) for name, table in self.tables.items()}
+        told: dict[str, Any] = {"faults": (*self.book.faults, *map(str, self.all_faults())), "overrides": tuple(self.overrides)}
+        return replace(self.book, templates=MappingProxyType(self.templates), policy=self.policy, **tables, **told).priced()
+
+    def all_faults(self) -> list[Fault]:
+        """The faults of single entries, and every base or content that no item of the whole book matches."""
+        plain = {names.fold(t.item.name): t.item.name for t in self.templates.values() if t.is_plain}
+        return [
+            *self.faults,
+            *(
+                Fault(file, f"{place}.bases".lstrip("."), f"there is no item {base!r}; {_bases_meant(base, plain.values())}")
+                for id, (file, place) in self.places.items()
+                for base in self.new[id].bases
+                if not base.startswith("!") and base not in BASE_WORDS and names.fold(base) not in plain
+            ),
+            *self._contents_faults(),
+            *self._named_faults(),
+            *self._shape_faults(),
+        ]
+
+    def _contents_faults(self) -> Iterator[Fault]:
+        """Faults of contents that name nothing, lack a base or a variant, or have contents themselves."""
+        book = Rulebook(self.book.ruleset, self.templates)
+        for id, (file, place) in self.places.items():
+            for n, content in enumerate(self.new[id].contents):
+                known = self.ids.get(names.fold(content.item))  # most are plain names; finding any other takes all names of the book
+                if why := _content_fault(content.item, Pick(known) if known else book.find(content.item), book):
+                    yield Fault(file, f"{place}.contents[{n}].item".lstrip("."), why)
+
+    def _named_faults(self) -> Iterator[Fault]:
+        """Faults of effects (from using an item) and of implied conditions that are in no table."""
+        effects = {names.fold(n): r.name for r in self.tables["effects"].values() for n in (r.name, *r.aliases)}
+        for id, (file, place) in self.places.items():
+            use = self.new[id].item.on_use
+            if use and use.effect and names.fold(use.effect) not in effects:
+                why = f"there is no effect {use.effect!r}{_meant(use.effect, effects.values()) or '; send the name of one'}"
+                yield Fault(file, f"{place}.onUse.effect".lstrip("."), why)
+        conditions = self.tables["conditions"]
+        for name, (file, place) in self.rules.items():
+            for implied in conditions[name].implies:
+                if implied not in conditions:
+                    yield Fault(file, f"{place}.implies", f"there is no condition {implied!r}; allowed: {', '.join(conditions)}")
+
+    def _shape_faults(self) -> Iterator[Fault]:
+        """Faults of weapons that take the shape of a weapon that the book does not have."""
+        known = {names.fold(t.item.name): t.item.name for t in self.templates.values() if t.item.weapon_stats and t.is_plain}
+        for id, (file, place) in self.places.items():
+            item = self.new[id].item
+            for m in (*item.modifiers, *(m for a in item.activated for m in a.modifiers)):
+                if m.target == "weapon.base" and names.fold(str(m.value)) not in known:
+                    yield Fault(
+                        file, place, f"weapon.base takes the name of a weapon, not {m.value!r}{_meant(str(m.value), known.values())}"
+                    )
+
+    def _read(self, path: Path, data: Any) -> None:
+        if path.stem == "rulesets":
+            self.policy = policy_in(data, self.book.ruleset, self.policy)
+        elif path.stem in TABLES:
+            listed = entries_in(data)
+            self.naming = tuple(name_in(raw) for _, raw in listed if name_in(raw)) if path.stem == "conditions" else ()
+            self._each(path, listed, lambda raw, seen: self._add_rule(path.stem, raw, seen))
+            self.naming = ()
+        elif path.parent.name in ONE_A_FILE:
+            self._each(path, [("", data)], lambda raw, seen: self._add_rule(path.parent.name, raw, seen))
+        elif isinstance(data, dict) and "items" not in data:
+            self._each(path, [("", data)], self._add_template)
+        else:
+            self._each(path, entries_in(items_in(data), "items"), self._add_template)
+
+    def _each(self, path: Path, entries: Iterable[tuple[str, Any]], add: Callable[[dict[str, Any], dict[str, str]], str]) -> None:
+        """Add every entry of this ruleset; `seen` holds the names and ids of the file with their places."""
+        file, seen = path_to_show(path), dict[str, str]()
+        for place, raw in entries:
+            at = f'{place} "{names.shown(name)}"'.strip() if (name := name_in(raw)) else place
+            self.entries.append((file, at))
+            try:
+                refuse_unsound(raw)
+                if (entry := in_ruleset(raw, self.book.ruleset)) is not None:
+                    key = add(entry, seen)
+                    self.overrides += [str(Fault(file, at, "replaces ours"))] if key in self.overriding else []
+                    seen |= {key: place, names.fold(entry["name"]): place}
+                    self.places |= {key: (file, at)} if key in self.new else {}
+                    self.rules |= {key: (file, at)} if path.stem == "conditions" else {}
+            except Faulty as faulty:
+                self.faults += [Fault(file, ".".join(filter(None, (at, self._edition(raw, p), p))), why) for p, why in faulty.places]
+
+    def _edition(self, raw: Any, path: str) -> str:
+        """Return "5.2" when the faulty key is under it."""
+        given = raw.get("5.2") if isinstance(raw, dict) and self.book.ruleset == "5.2" else None
+        return "5.2" if isinstance(given, dict) and path and path.split(".")[0].split("[")[0] in given else ""
+
+    def _add_template(self, raw: dict[str, Any], seen: dict[str, str]) -> str:
+        template = template_of(raw, self.prefix, self.words)
+        key = names.fold(template.item.name)
+        if "id" not in raw and key in self.ids and key not in seen:
+            template = template.model_copy(update={"id": self.ids[key]})
+        for what, given in (("name", key), ("id", template.id)):
+            if given in seen:
+                raise Faulty((what, f"{given!r} appears twice in this file, first at {seen[given]}"))
+        replaced = {template.id, self.ids.get(key, template.id)}
+        self.replaced |= replaced
+        self.overriding |= {template.id} if replaced & self.book.templates.keys() else set()
+        self.new = {id: t for id, t in self.new.items() if id not in replaced} if replaced & self.new.keys() else self.new
+        self.new[template.id] = template
+        self.ids[key] = template.id
+        return template.id
+
+    def _add_rule(self, table: str, raw: dict[str, Any], seen: dict[str, str]) -> str:
+        rule: Any = valid(TABLES[table], raw, known=self.words)
+        key: str = rule.name if table in ("conditions", "slots") else names.fold(rule.name)
+        if key in seen:
+            raise Faulty(("name", f"{key!r} appears twice in this file, first at {seen[key]}"))
+        changes = [m for ms in (getattr(rule, "modifiers", ()), *getattr(rule, "levels", ())) for m in ms]
+        refuse_unknown_words(changes, getattr(rule, "toggles", ()), "modifiers", self.words)
+        if fault := fault_where_it_lasts([m for m in changes if table != "effects" or m.target != "temp_hp"]):
+            raise Faulty(("modifiers", fault))
+        self.overriding |= {key} & getattr(self.book, table).keys()
+        self.tables[table][key] = rule
+        return key
+
+
+def _bases_meant(base: str, plain: Iterable[str]) -> str:
+    near = names.nearest(base, [*BASE_WORDS, *plain], 1)
+    return f"did you mean {near[0]!r}?" if near else f"allowed: names of mundane items, {', '.join(BASE_WORDS)}"
+
+
+def _meant(name: str, known: Iterable[str]) -> str:
+    near = names.nearest(name, known, 1)
+    return f"; did you mean {near[0]!r}?" if near else ""
+
+
+def _content_fault(name: str, pick: Pick | None, book: Rulebook) -> str | None:
+    """The reason why a new thing cannot contain this, or None. A pack in a pack is refused, so that none can contain itself."""
+    if pick is None:
+        near = book.near(name, 1)
+        return f"there is no template {name!r}; {f'did you mean {near[0]!r}?' if near else 'send the name of one'}"
+    template = book.templates[pick.template]
+    if template.contents:
+        return f"{template.item.name!r} has contents itself; name those contents instead"
+    missing = "base" if template.bases and not pick.base else "variant" if template.variants and not pick.variant else None
+    return f"{template.item.name!r} needs a {missing}; write its whole name" if missing else None

@@ -1,0 +1,117 @@
+"""The files of a rulebook: where they lie, in which order they are read, and what each shape holds."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from rpg_lite.content import file_reading
+from rpg_lite.content.entries_by_ruleset import Faulty, refuse_unsound, valid, word
+from rpg_lite.rules import names
+from rpg_lite.rules.class_table import ClassRule
+from rpg_lite.rules.document_fields import Document
+from rpg_lite.rules.policy import Policy
+from rpg_lite.rules.rulebook_entries import ConditionRule, EffectRule, FeatureRule, RaceRule, SlotRule
+from rpg_lite.vocabulary import RULESETS, Ruleset
+
+TABLES: Final[Mapping[str, type[Document]]] = {
+    "slots": SlotRule,
+    "conditions": ConditionRule,
+    "effects": EffectRule,
+    "features": FeatureRule,
+    "classes": ClassRule,
+    "races": RaceRule,
+}
+"""A file with one of these names holds a list of such rules; `rulesets.json` holds the policy of each ruleset; any other file holds items.
+
+They are read in this order and before the items, so that a later file can name entries of an earlier one.
+"""
+ONE_A_FILE: Final = ("classes",)
+"""A folder with the name of such a table holds one entry a file."""
+_SHAPE: Final = 'one item { … } or {"items": [ … ]}'
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One fault in a file: its place, and the expected value.
+
+    >>> str(Fault("my.json", "items[0].weight", "is -1; takes at least 0"))
+    'my.json: items[0].weight: is -1; takes at least 0'
+    """
+
+    file: str
+    key: str
+    expected: str
+
+    def __str__(self) -> str:
+        return ": ".join(part for part in (self.file, self.key, self.expected) if part)
+
+
+def folder(name: str) -> Path:
+    """The path of `data` or `items`: inside an installed package, or beside the package in a checkout."""
+    package = Path(__file__).parents[1]
+    inside = package / name
+    return inside if inside.is_dir() else package.parent / name
+
+
+def files_in(path: Path) -> list[Path]:
+    return sorted(p for p in path.rglob("*.json") if not p.name.endswith(".schema.json")) if path.is_dir() else [path]
+
+
+def name_in(raw: Any) -> str:
+    name = raw.get("name") if isinstance(raw, dict) else None
+    return name if isinstance(name, str) else ""
+
+
+def order_of_file(file: Path) -> int:
+    """The sort key of a file: policy and tables come before items; the others stay in the given order."""
+    order = ("rulesets", *TABLES)
+    name = file.parent.name if file.parent.name in ONE_A_FILE else file.stem
+    return order.index(name) if name in order else len(order)
+
+
+def path_to_show(path: Path) -> str:
+    """The path to show: folder and name for our own files, the given path for the user's."""
+    ours = (folder("data"), folder("items"), *(folder("data") / name for name in ONE_A_FILE))
+    return f"{path.parent.name}/{path.name}" if path.parent in ours else str(path)
+
+
+def load(path: Path) -> Any:
+    try:
+        file_reading.require_regular(path)
+        data = json.loads(file_reading.read(path).decode("utf-8-sig"))
+    except json.JSONDecodeError as e:
+        raise Faulty((f"line {e.lineno}, column {e.colno}", f"not JSON: {e.msg[0].lower()}{e.msg[1:]}")) from e
+    except UnicodeDecodeError as e:
+        raise Faulty(("", "not UTF-8 text")) from e
+    except ValueError as e:
+        raise Faulty(("", "not JSON: a number with too many digits")) from e
+    except RecursionError as e:
+        raise Faulty(("", f"nested too deeply; expected {_SHAPE}")) from e
+    except OSError as e:
+        raise Faulty(("", f"cannot be read: {(e.strerror or 'no such file').lower()}")) from e
+    return data
+
+
+def policy_in(data: Any, ruleset: Ruleset, before: Policy) -> Policy:
+    """The policy with the given keys; the others stay as they were."""
+    if not isinstance(data, dict) or data.keys() - set(RULESETS):
+        raise Faulty(("", f"takes an object with the keys {' and '.join(RULESETS)}, found {word(data)}"))
+    refuse_unsound(data)
+    given: Policy = valid(Policy, data.get(ruleset, {}), at=ruleset)
+    return before.changed_by(given)
+
+
+def items_in(data: Any) -> Any:
+    if not isinstance(data, dict):
+        raise Faulty(("", f"expected {_SHAPE}, found {word(data)}"))
+    if unknown := sorted(data.keys() - {"$schema", "items"}):
+        raise Faulty((names.shown(unknown[0]), f'unknown key beside "items"; expected {_SHAPE}'))
+    return data["items"]
+
+
+def entries_in(data: Any, at: str = "") -> list[tuple[str, Any]]:
+    if not isinstance(data, list):
+        raise Faulty((at, f"takes a list [ … ] of entries, found {word(data)}"))
+    return [(f"{at}[{n}]", raw) for n, raw in enumerate(data)]

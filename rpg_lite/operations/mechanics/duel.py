@@ -1,0 +1,32 @@
+"""Both sides of an attack, and the weapon in the attacker's hand."""
+
+from dataclasses import dataclass
+
+from rpg_lite.operations.outcome import Called
+from rpg_lite.rules.stats.attacks import AttackStats
+from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.world.things import Thing, World
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """Both sides of an attack."""
+
+    attacker: Thing
+    target: Thing
+    mine: EffectiveStats
+    theirs: EffectiveStats
+    way: AttackStats
+    near: bool
+    ranged: bool
+
+
+def weapon_of(world: World, attacker: Thing, way: AttackStats) -> Thing | None:
+    rows = world.worn_by.get(attacker.id, {})
+    return next((world.things[id] for id, row in rows.items() if row.slot == way.slot and way.slot and id in world.things), None)
+
+
+def weapon_name(world: World, attacker: Thing, way: AttackStats) -> str | Called:
+    """The weapon's name; an unidentified one keeps its secret."""
+    weapon = weapon_of(world, attacker, way)
+    return Called(weapon.id) if weapon and not weapon.item.is_identified else way.name

@@ -1,0 +1,172 @@
+"""Put the creatures and the loot of a map into its rooms, and note what the rulebook lacks."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.mechanics import acting_place, locked_refusals, new_things, sheet_documents, state_changes
+from rpg_lite.operations.mechanics.creature_making import make, numbered
+from rpg_lite.operations.mechanics.new_things import Gift, body_of
+from rpg_lite.operations.mechanics.template_lookup import pick_of
+from rpg_lite.operations.outcome import Draft, Rejected
+from rpg_lite.rules import names
+from rpg_lite.rules.items import Item
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.sheet_document import SheetDocument
+from rpg_lite.world import body_paths
+from rpg_lite.world.lint import Code, MapFinding
+from rpg_lite.world.map_plans import Dweller, Loot, Plan, Room
+from rpg_lite.world.states import LatchState
+from rpg_lite.world.things import Thing, World
+
+FILLED: Final = "filled"
+
+
+def fill_rooms(draft: Draft, plan: Plan, ids: Mapping[str, str], lacking: list[MapFinding]) -> Rejected | None:
+    """Place creatures first, because things may be in their hands. For things that the rulebook lacks, leave a note, and their contents on
+    the floor.
+    """
+    numbers = _Numbers(plan, draft.world)
+    for n, room in enumerate(plan.rooms):
+        at = f"document.rooms[{n}]"
+        holders = {"": ids[names.fold(room.name)]}
+        here = draft.world.things[holders[""]]
+        for dweller in room.creatures:
+            settled = _settle(draft, dweller, here, numbers)
+            if isinstance(settled, Rejected):
+                return settled
+            if settled is None:
+                lacking.append(_noted(draft, here, "creature_unknown", dweller.creature, _told_creature(dweller)))
+            else:
+                holders[names.fold(dweller.name)] = settled
+        placed: dict[int, str] = {}
+        for t in _outer_first(room):
+            done = _place(draft, room.things[t], holders, f"{at}.things[{t}]")
+            if isinstance(done, Rejected) and done.code == "template_unknown":
+                lacking.append(_noted(draft, here, "item_unknown", room.things[t].item, _told_thing(room.things[t])))
+                continue
+            if isinstance(done, Rejected):
+                return done
+            holders[names.fold(room.things[t].name)] = placed[t] = done
+        for t, id in placed.items():  # lock a lid once all is inside; contents from the beginning work no latch
+            state_changes.change(draft, draft.world.things[id], body_paths.LOCKED, room.things[t].locked or None)
+            state_changes.change(draft, draft.world.things[id], body_paths.OPENS, _latched(draft, room.things[t], ids))
+        draft.situation.progress(FILLED, n + 1, len(plan.rooms))
+    return None
+
+
+class _Numbers:
+    """Goblin 1 … Goblin 6, numbered over the whole map and after existing ones; a creature without namesakes has no number."""
+
+    def __init__(self, plan: Plan, world: World) -> None:
+        counts: dict[str, tuple[str, int]] = {}
+        for dweller in (d for room in plan.rooms for d in room.creatures):
+            name, count = counts.get(names.fold(dweller.name), (dweller.name, 0))
+            counts[names.fold(dweller.name)] = (name, count + dweller.count)
+        self._free = {key: iter(numbered(world, name, count)) for key, (name, count) in counts.items() if count}
+
+    def next(self, name: str) -> str:
+        return next(self._free[names.fold(name)])
+
+
+def _settle(draft: Draft, dweller: Dweller, room: Thing, numbers: _Numbers) -> str | Rejected | None:
+    """Create the creatures and return the id of the last one; None if the rulebook has no such creature."""
+    written = draft.situation.book.creatures.get(names.fold(dweller.creature))
+    if written is None and dweller.own is None:
+        return None
+    document, id = dweller.own or SheetDocument.model_validate(written), ""
+    for _ in range(dweller.count):
+        id = make(draft, numbers.next(dweller.name), document.character, room)
+        if refusal := sheet_documents.unpack(draft, draft.world.things[id], document):
+            return refusal
+    return id
+
+
+def _noted(draft: Draft, room: Thing, code: Code, wanted: str, told: str) -> MapFinding:
+    """A note in place of what the rulebook lacks."""
+    notes = draft.world.things[room.id].room.notes
+    state_changes.change(
+        draft, draft.world.things[room.id], body_paths.NOTES, [*notes, f"{told} should be here: the rulebook has no {wanted}."]
+    )
+    book = draft.situation.book
+    known = [str(c["character"]["name"]) for c in book.creatures.values()] if code == "creature_unknown" else book.template_names
+    near = names.nearest(wanted, known, 1)
+    return MapFinding(
+        code, (wanted, room.name, f"the rulebook has none{f' (near: {near[0]})' if near else ''}, and the room has a note of it")
+    )
+
+
+def _told_creature(dweller: Dweller) -> str:
+    return f"{f'{dweller.count} ' if dweller.count > 1 else ''}{dweller.creature}{f' called {dweller.called}' if dweller.called else ''}"
+
+
+def _told_thing(loot: Loot) -> str:
+    return f"{f'{loot.quantity} ' if loot.quantity > 1 else ''}{loot.item}{f' called {loot.called}' if loot.called else ''}"
+
+
+def _latched(draft: Draft, loot: Loot, ids: Mapping[str, str]) -> LatchState | None:
+    """The exit that the thing opens by its load, by its id in the campaign."""
+    if loot.opens is None:
+        return None
+    room = ids[names.fold(loot.opens.room)]
+    way = acting_place.taken(draft.world, room, loot.opens.way)
+    return LatchState.made(way.id, room, loot.opens.lb) if way else None
+
+
+def _outer_first(room: Room) -> list[int]:
+    """The things, each after its container."""
+    place = {names.fold(loot.name): n for n, loot in enumerate(room.things)}
+    depth: dict[int, int] = {}
+
+    def deep(n: int) -> int:
+        if n not in depth:
+            holder = place.get(names.fold(room.things[n].inside or ""))
+            depth[n] = 0 if holder is None else deep(holder) + 1
+        return depth[n]
+
+    return sorted(range(len(room.things)), key=deep)
+
+
+def _place(draft: Draft, loot: Loot, holders: Mapping[str, str], field: str) -> str | Rejected:
+    """Give the thing to its holder, as `give` does; its name, lock and tags come from the map."""
+    book = draft.situation.book
+    bag = targets.any_bag(draft.world, holders.get(names.fold(loot.inside or ""), holders[""]), None, "bagId", book)
+    made = bag if isinstance(bag, Rejected) else _made(draft, bag, loot)
+    if isinstance(made, Rejected):
+        return replace(made, field=f"{field}.{'quantity' if made.field == 'quantity' else 'item'}", instead=None)
+    thing = draft.world.things[made[0]]
+    if loot.called:
+        state_changes.change(draft, thing, body_paths.NAME, loot.called)
+    if loot.key:
+        state_changes.change(draft, thing, body_paths.KEY_NAME, loot.key)
+    if loot.dc:
+        state_changes.change(draft, thing, body_paths.DC, loot.dc)
+    if loot.tags:
+        state_changes.change(draft, thing, body_paths.TAGS, loot.tags)
+    return thing.id
+
+
+def _made(draft: Draft, bag: Thing, loot: Loot) -> list[str] | Rejected:
+    gift = _gift(loot, draft.situation.book)
+    if isinstance(gift, Rejected):
+        return gift
+    return locked_refusals.shut(draft.world, bag, "bagName", draft.situation.book) or new_things.make(draft, bag, gift, "bagName")
+
+
+def _gift(loot: Loot, book: Rulebook) -> Gift | Rejected:
+    if loot.own:
+        item = Item.model_validate(_own(loot))
+        return Gift(body_paths.body_of(body_paths.ITEM.to(item.kept())), item, loot.quantity)
+    pick = pick_of(loot.item, None, None, book)
+    if isinstance(pick, Rejected):
+        return pick
+    found = book.item(pick)
+    assert found is not None
+    return Gift(body_of(pick), found, loot.quantity)
+
+
+def _own(loot: Loot) -> dict[str, Any]:
+    """A plain thing of the map; it is a container if its load opens an exit."""
+    weight = {} if loot.lb is None else {"weight": loot.lb}
+    return {"name": loot.item, "type": "adventuring_gear", **weight, **({"container": {}} if loot.opens else {})}

@@ -1,0 +1,193 @@
+"""What a character chose as it rose, and the choices of its classes that are still open."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from rpg_lite.rules import classes, names
+from rpg_lite.rules.character_document import Choice, Improvement, StoredCharacter
+from rpg_lite.rules.class_table import ChoiceRule, ClassRule
+from rpg_lite.rules.modifiers import Modifier, Source
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.written_classes import subclass_words
+from rpg_lite.vocabulary import SKILLS, Ability, Skill
+
+ASI: Final = "asi"
+SUBCLASS: Final = "subclass"
+SKILL_CHOICE: Final = "skills"
+EXPERTISE: Final = "expertise"
+EPIC_BOON: Final = "epic boon"
+EXPERT: Final = (EXPERTISE, "scholar")
+"""Choices that double the proficiency bonus of a skill."""
+ASI_CAP: Final = 20
+BOON_CAP: Final = 30
+_WORD_START: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
+
+
+@dataclass(frozen=True, slots=True)
+class OpenChoice:
+    """A choice of a class that nobody has made: at which of its levels."""
+
+    choice: str
+    of: str
+    level: int
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The choices of a character. `words`: folded name of the choice → class, or "" for any → the chosen words."""
+
+    words: Mapping[str, Mapping[str, tuple[str, ...]]]
+    improvements: tuple[Improvement, ...]
+    written: tuple[str, ...]
+    """Subclasses in brackets, and features by name, which may be choices too."""
+
+    def of(self, choice: str, name: str | None = None) -> tuple[str, ...]:
+        """The words chosen for a class, or for all of them."""
+        by_class = self.words.get(names.fold(choice), {})
+        return tuple(w for c, ws in by_class.items() if name is None or c in ("", name) for w in ws)
+
+    @cached_property
+    def features(self) -> tuple[str, ...]:
+        """Every chosen word that may name a feature, with the choice before it and alone."""
+        picked = [
+            (choice, w) for choice in self.words if choice not in (SUBCLASS, EXPERTISE, names.fold(SKILL_CHOICE)) for w in self.of(choice)
+        ]
+        return (*(i.feat for i in self.improvements if i.feat), *(f"{choice}: {w}" for choice, w in picked), *(w for _, w in picked))
+
+    @property
+    def subclasses(self) -> tuple[str, ...]:
+        return (*self.written, *self.of(SUBCLASS))
+
+
+def chosen_of(document: StoredCharacter) -> Chosen:
+    """The choices of a document, under the names that the class files use."""
+    given = {choice_key(name): choice for name, choice in (document.choices or {}).items()}
+    rows = given.pop(ASI, ())
+    improved = tuple(row for row in rows if isinstance(row, Improvement)) if isinstance(rows, tuple) else ()
+    features = [f for f in document.features or () if isinstance(f, str)]
+    written = (*subclass_words(document.classes or ()), *features)
+    return Chosen({name: _by_class(choice) for name, choice in given.items()}, improved, written)
+
+
+def choice_key(name: str) -> str:
+    """A choice in any spelling: "fightingStyle" is "fighting style".
+
+    >>> choice_key("fightingStyle"), choice_key("Fighting_Style")
+    ('fighting style', 'fighting style')
+    """
+    return names.fold(_WORD_START.sub(" ", name))
+
+
+def _by_class(choice: Choice) -> dict[str, tuple[str, ...]]:
+    if isinstance(choice, dict):
+        return {names.fold(of): _several(words) for of, words in choice.items()}
+    return {"": _several(choice) if isinstance(choice, str) else tuple(w for w in choice if isinstance(w, str))}
+
+
+def _several(words: str | tuple[str, ...]) -> tuple[str, ...]:
+    return (words,) if isinstance(words, str) else words
+
+
+# ── what follows from them ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+def increases(chosen: Chosen) -> list[Modifier]:
+    """The ability scores that improvements raise, up to 20; those of an epic boon up to 30."""
+    return [
+        Modifier(f"ability.{a}", "add", n, cap=BOON_CAP if (i.level or 0) >= 19 and i.feat else ASI_CAP, source=_source(i, place))
+        for place, i in enumerate(chosen.improvements)
+        for a, n in i.raises.items()
+    ]
+
+
+def _source(i: Improvement, place: int) -> Source:
+    name = i.feat or f"ability score improvement{f', level {i.level}' if i.level else ''}"
+    return Source("base", f"asi {place}", name)
+
+
+def raised(abilities: Mapping[Ability, int], chosen: Chosen) -> dict[Ability, int]:
+    """The base scores with the chosen increases."""
+    found = dict(abilities)
+    for i in chosen.improvements:
+        found |= {a: max(found[a], min(ASI_CAP, found[a] + n)) for a, n in i.raises.items()}
+    return found
+
+
+def skills(chosen: Chosen, given: Mapping[Skill, int]) -> dict[Skill, int]:
+    """The given skills, with those that were chosen: 1 proficient, 2 expertise. A given 0 stays."""
+    proficient = [s for w in chosen.of(SKILL_CHOICE) if (s := _skill(w))]
+    expert = [s for choice in EXPERT for w in chosen.of(choice) if (s := _skill(w))]
+    return {**dict.fromkeys(proficient, 1), **given, **{s: 2 for s in expert if given.get(s) != 0}}
+
+
+def _skill(word: str) -> Skill | None:
+    key = names.fold(word).replace(" ", "_")
+    return next((s for s in SKILLS if s == key), None)
+
+
+# ── what is open ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def open_choices(document: StoredCharacter, chosen: Chosen, levels: Mapping[str, int], book: Rulebook) -> tuple[OpenChoice, ...]:
+    """The choices that nobody has made, of each class up to its level."""
+    found: list[OpenChoice] = []
+    for place, (name, level) in enumerate(levels.items()):
+        if rule := book.classes.get(name):
+            first = [OpenChoice(SKILL_CHOICE, name, 1)] if place == 0 and _skills_open(document, chosen, rule) else []
+            found += [*first, *sorted(_open(rule, level, document, chosen), key=lambda c: c.level)]
+    return tuple(found)
+
+
+def _skills_open(document: StoredCharacter, chosen: Chosen, rule: ClassRule) -> bool:
+    given = document.proficiencies and document.proficiencies.skills
+    return given is None and rule.skills is not None and len(chosen.of(SKILL_CHOICE)) < rule.skills.choose
+
+
+def _open(rule: ClassRule, level: int, document: StoredCharacter, chosen: Chosen) -> Iterator[OpenChoice]:
+    subclasses = classes.chosen_subclasses(rule, chosen.subclasses)
+    if rule.subclass_level and rule.subclass_level <= level and not subclasses and not chosen.of(SUBCLASS, rule.name):
+        yield OpenChoice(SUBCLASS, rule.name, rule.subclass_level)
+    for choice, how in choices_of(rule, chosen.subclasses).items():
+        left = _made(choice, how, rule, document, chosen)
+        for at, count in sorted(how.levels.items()):
+            left -= count
+            if at <= level and left < 0:
+                yield OpenChoice(choice, rule.name, at)
+    yield from (OpenChoice(ASI, rule.name, at) for at in _asi_open(rule, level, chosen))
+    if rule.epic_boon and rule.epic_boon <= level and not chosen.of(EPIC_BOON, rule.name) and not _improved(rule, rule.epic_boon, chosen):
+        yield OpenChoice(EPIC_BOON, rule.name, rule.epic_boon)
+
+
+def choices_of(rule: ClassRule, chosen_subclasses: Sequence[str]) -> dict[str, ChoiceRule]:
+    """The choices of a class and of its chosen subclasses, those of one name together."""
+    found = dict(rule.choices)
+    for subclass in classes.chosen_subclasses(rule, chosen_subclasses):
+        for choice, how in subclass.choices.items():
+            before = found.get(choice)
+            counts = {
+                at: how.levels.get(at, 0) + (before.levels.get(at, 0) if before else 0)
+                for at in {**how.levels, **(before.levels if before else {})}
+            }
+            found[choice] = ChoiceRule(levels=counts, options=how.options)
+    return found
+
+
+def _made(choice: str, how: ChoiceRule, rule: ClassRule, document: StoredCharacter, chosen: Chosen) -> int:
+    """How many of a choice are made: chosen, named as a feature, or given as expertise."""
+    options = {names.fold(o) for o in how.options}
+    named = [f for f in chosen.written if names.fold(f) in options or names.fold(f).startswith(f"{names.fold(choice)} ")]
+    given = (document.proficiencies and document.proficiencies.skills) or {}
+    expert = list(given.values()).count(2) if choice in EXPERT else 0
+    return max(len(chosen.of(choice, rule.name)), expert) + len(named)
+
+
+def _asi_open(rule: ClassRule, level: int, chosen: Chosen) -> list[int]:
+    open_levels = [at for at in rule.asi_levels if at <= level and not _improved(rule, at, chosen)]
+    return open_levels[sum(i.level is None for i in chosen.improvements) :]
+
+
+def _improved(rule: ClassRule, at: int, chosen: Chosen) -> bool:
+    return any(i.level == at and (i.of is None or names.fold(i.of) == rule.name) for i in chosen.improvements)

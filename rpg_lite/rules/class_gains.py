@@ -1,0 +1,91 @@
+"""Everything that follows from class levels beyond training and hit dice: features, resources, slots, attacks, and open choices."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from rpg_lite.rules import classes, names
+from rpg_lite.rules.character_document import NamedModifiers, StoredCharacter
+from rpg_lite.rules.choices import Chosen, OpenChoice, open_choices
+from rpg_lite.rules.class_resources import Supply, class_resources, feature_resources, values_of
+from rpg_lite.rules.class_table import Tables, at_level
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.rulebook_entries import FeatureRule, RaceRule
+from rpg_lite.rules.spell_slots import SpellSlots, spell_slots
+from rpg_lite.vocabulary import Ability
+
+TableValue = int | float | str
+_BEYOND_NAME: Final = re.compile(r"\s*(?:\([^()]*\)|\d*d?\d+)$")
+"""A count, dice or a class behind a name: "Rage (3/day)", "Sneak Attack 2d6"."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamedFeature:
+    """A feature of a character, and the numbers that its tables give at this level."""
+
+    name: str
+    tables: Mapping[str, TableValue] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ClassGains:
+    """What the levels give; nothing for a sheet that takes nothing from its class."""
+
+    resources: Mapping[str, Supply] = field(default_factory=dict)
+    spell_slots: SpellSlots = field(default_factory=SpellSlots)
+    attacks_per_action: int = 1
+    open_choices: tuple[OpenChoice, ...] = ()
+
+
+def takes_from_class(document: StoredCharacter) -> bool:
+    """Whether the class gives its features: not where the sheet has `features: []` or `classFeatures: false`."""
+    return document.features != () and document.class_features is not False
+
+
+def gains(
+    document: StoredCharacter, chosen: Chosen, levels: Mapping[str, int], level: int, scores: Mapping[Ability, int],
+    own: Sequence[FeatureRule], book: Rulebook,
+) -> ClassGains:  # fmt: skip
+    """`own`: the features that the character has, which may bring resources of their own."""
+    if not takes_from_class(document):
+        return ClassGains()
+    modifiers = {a: (score - 10) // 2 for a, score in scores.items()}
+    values = values_of(levels, level, book.advancement.proficiency[level - 1], modifiers)
+    attacks = [at_level(rule.attacks, n) or 1 for c, n in levels.items() if (rule := book.classes.get(c))]
+    return ClassGains(
+        {**feature_resources(own, levels, values), **class_resources(levels, chosen.subclasses, values, book)},
+        spell_slots(levels, book),
+        max(attacks, default=1),
+        open_choices(document, chosen, levels, book),
+    )
+
+
+def features(
+    document: StoredCharacter, traits: RaceRule | None, chosen: Chosen, levels: Mapping[str, int], book: Rulebook
+) -> tuple[NamedFeature, ...]:
+    """The features by name, each once: its own, those of its race, and those of its class levels."""
+    found: dict[str, NamedFeature] = {}
+    for feature in _named(document, traits, chosen, levels, book):
+        key = names.fold(_BEYOND_NAME.sub("", feature.name) or feature.name)
+        if key not in found or (feature.tables and not found[key].tables):
+            found[key] = NamedFeature(found[key].name if key in found else feature.name, feature.tables)
+    return tuple(found.values())
+
+
+def _named(
+    document: StoredCharacter, traits: RaceRule | None, chosen: Chosen, levels: Mapping[str, int], book: Rulebook
+) -> Iterator[NamedFeature]:
+    for own in document.features or ():
+        yield NamedFeature((own.name if isinstance(own, NamedModifiers) else own).replace("_", " "))
+    yield from (NamedFeature(name.replace("_", " ")) for name in (traits.features if traits else ()))
+    if takes_from_class(document):
+        for feature in classes.names_of(levels, book, chosen.subclasses):
+            yield NamedFeature(feature.name, _at(feature.of, feature.name, levels[feature.of], chosen, book))
+
+
+def _at(of: str, feature: str, level: int, chosen: Chosen, book: Rulebook) -> dict[str, TableValue]:
+    rule = book.classes[of]
+    tables: list[Tables] = [rule.tables, *(s.tables for s in classes.chosen_subclasses(rule, chosen.subclasses))]
+    rows = {name: at_level(table, level) for part in tables for name, table in part.get(feature, {}).items()}
+    return {name: value for name, value in rows.items() if value is not None}

@@ -1,0 +1,40 @@
+"""How each class of a character casts: its ability, its cantrips, and how many spells it knows or prepares."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rpg_lite.rules import formulas
+from rpg_lite.rules.class_table import SpellcastingRule, at_level
+from rpg_lite.rules.formulas import Values
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.spell_slots import own_highest
+from rpg_lite.vocabulary import Ability
+
+
+@dataclass(frozen=True, slots=True)
+class ClassCasting:
+    """Counts by the class's own levels; `known` or `prepared` is None for a class that learns in the other way. `highest`: the level of its spells."""
+
+    ability: Ability
+    list: str
+    cantrips: int
+    known: int | None
+    prepared: int | None
+    highest: int
+
+
+def castings(levels: Mapping[str, int], values: Values, book: Rulebook) -> dict[str, ClassCasting]:
+    """Class → how it casts, for each class whose levels have reached its spellcasting."""
+    found = ((c, rule.spellcasting, n) for c, n in levels.items() if (rule := book.classes.get(c)))
+    return {c: casting_at(how, n, values, book) for c, how, n in found if how and n >= how.first_level}
+
+
+def casting_at(how: SpellcastingRule, level: int, values: Values, book: Rulebook) -> ClassCasting:
+    """How a class casts at this level of it."""
+    known = at_level(how.known, level) if how.learn == "known" else None
+    prepared = _prepared(how, level, values) if how.learn == "prepared" else None
+    return ClassCasting(how.ability, how.list, at_level(how.cantrips, level) or 0, known, prepared, own_highest(how, level, book))
+
+
+def _prepared(how: SpellcastingRule, level: int, values: Values) -> int:
+    return formulas.value(how.prepared, values) if isinstance(how.prepared, str) else at_level(how.prepared, level) or 0

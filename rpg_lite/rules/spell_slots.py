@@ -1,0 +1,129 @@
+"""The spell slots of any mix of classes; those of Pact Magic stand apart (SRD, Multiclassing: Spellcasting)."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from rpg_lite.rules.class_table import SpellcastingRule, at_level
+from rpg_lite.rules.rulebook import Rulebook
+
+SLOT: Final = "slot_"
+PACT: Final = "pact"
+ARCANUM: Final = "arcanum_"
+"""What is spent: slot_3, pact, arcanum_6."""
+_LEVELS_FOR_ONE: Final = {"full": 1, "half": 2, "third": 3}
+
+
+@dataclass(frozen=True, slots=True)
+class PactSlots:
+    level: int
+    slots: int
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class SpellSlots:
+    """The slots of levels 1, 2, …, how many of each are left, and the levels of the spells of Mystic Arcanum."""
+
+    slots: tuple[int, ...] = ()
+    left: tuple[int, ...] = ()
+    pact: PactSlots | None = None
+    arcanum: tuple[int, ...] = ()
+    used: tuple[str, ...] = ()
+    """The arcana that are spent: arcanum_6."""
+
+    @property
+    def highest(self) -> int:
+        """The highest level of a slot that there is, spent or not."""
+        return max(len(self.slots), self.pact.level if self.pact else 0)
+
+    def left_of(self, what: str) -> int:
+        """How many are left: of slot_3, of pact; an arcanum is there once."""
+        return self._of(what, self.left, self.pact.left if self.pact else 0) - (self.used.count(what) if what.startswith(ARCANUM) else 0)
+
+    def most_of(self, what: str) -> int:
+        """How many there are, spent or not."""
+        return self._of(what, self.slots, self.pact.slots if self.pact else 0)
+
+    def spent_of(self, what: str) -> int:
+        return self.most_of(what) - self.left_of(what)
+
+    def _of(self, what: str, slots: tuple[int, ...], pact: int) -> int:
+        level = int(what.rpartition("_")[2]) if what != PACT else 0
+        if what.startswith(ARCANUM):
+            return int(level in self.arcanum)
+        return pact if what == PACT else slots[level - 1] if 0 < level <= len(slots) else 0
+
+    def lowest(self, level: int) -> str | None:
+        """The lowest slot of at least this level that is left; a pact slot before another of its level."""
+        pact = [(self.pact.level, 0, PACT)] if self.pact and self.pact.left and self.pact.level >= level else []
+        others = [(at, 1, f"{SLOT}{at}") for at, n in enumerate(self.left, 1) if n and at >= level]
+        return min([*pact, *others], default=(0, 0, None))[2]
+
+    def words(self) -> str:
+        """The slots that are left, in a few letters: "4/3/1 of 4/3/2, pact 1 of 2 (level 3)"."""
+        whole = [f"{'/'.join(map(str, self.left))} of {'/'.join(map(str, self.slots))}"] if self.slots else []
+        pact = [f"pact {self.pact.left} of {self.pact.slots} (level {self.pact.level})"] if self.pact else []
+        return ", ".join([*whole, *pact])
+
+    @property
+    def spent(self) -> dict[str, int]:
+        """What is spent: {"slot_3": 1, "pact": 1}."""
+        every = (
+            [f"{SLOT}{at}" for at in range(1, len(self.slots) + 1)] + [PACT] * bool(self.pact) + [f"{ARCANUM}{at}" for at in self.arcanum]
+        )
+        return {what: n for what in every if (n := self.spent_of(what))}
+
+    def after(self, spent: Mapping[str, int]) -> "SpellSlots":
+        """The same slots, with so many of them spent: {"slot_3": 1, "pact": 1}."""
+        left = tuple(max(0, n - spent.get(f"{SLOT}{level}", 0)) for level, n in enumerate(self.slots, 1))
+        pact = self.pact and replace(self.pact, left=max(0, self.pact.slots - spent.get(PACT, 0)))
+        used = tuple(what for at in self.arcanum if spent.get(what := f"{ARCANUM}{at}"))
+        return replace(self, left=left, pact=pact, used=used)
+
+
+_OF_SLOTS: Final = re.compile(rf"{SLOT}[1-9]|{PACT}|{ARCANUM}[1-9]")
+
+
+def is_of_slots(what: str) -> bool:
+    """Whether this names a slot and no resource: slot_3, pact, arcanum_6."""
+    return _OF_SLOTS.fullmatch(what) is not None
+
+
+def spell_slots(levels: Mapping[str, int], book: Rulebook) -> SpellSlots:
+    """All slots of these class levels, none of them spent."""
+    casting = [(rule.spellcasting, n) for c, n in levels.items() if (rule := book.classes.get(c)) and rule.spellcasting]
+    reached = [(how, n) for how, n in casting if n >= how.first_level]
+    caster = _caster_level([(how, n) for how, n in reached if how.kind != "pact"], book)
+    slots = book.advancement.slots[min(caster, 20) - 1] if caster else ()
+    pacts = [_pact(how, n) for how, n in reached if how.pact]
+    arcanum = sorted(spell for how, n in reached for at, spell in how.arcanum.items() if at <= n)
+    return SpellSlots(slots, slots, next(filter(None, pacts), None), tuple(arcanum))
+
+
+def own_highest(how: SpellcastingRule, level: int, book: Rulebook) -> int:
+    """The highest level of the spells that a class teaches by its own levels, whatever slots other classes add."""
+    if level < how.first_level:
+        return 0
+    if how.pact:
+        return max([at_level(how.pact.level, level) or 0, *(spell for at, spell in how.arcanum.items() if at <= level)])
+    return len(book.advancement.slots[min(_caster_level([(how, level)], book), 20) - 1])
+
+
+def _caster_level(casting: list[tuple[SpellcastingRule, int]], book: Rulebook) -> int:
+    """One class that casts has its own table; of several, each counts its part, which the ruleset rounds."""
+    if len(casting) == 1:
+        [(how, n)] = casting
+        return -(-n // _LEVELS_FOR_ONE[how.kind])
+    return sum(_part(how, n, book) for how, n in casting)
+
+
+def _part(how: SpellcastingRule, level: int, book: Rulebook) -> int:
+    up = how.kind == "half" and book.advancement.multiclass_half == "up"
+    return -(-level // 2) if up else level // _LEVELS_FOR_ONE[how.kind]
+
+
+def _pact(how: SpellcastingRule, level: int) -> PactSlots | None:
+    slots = at_level(how.pact.slots, level) if how.pact else None
+    return PactSlots((at_level(how.pact.level, level) if how.pact else None) or 1, slots, slots) if slots else None

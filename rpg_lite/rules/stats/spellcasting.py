@@ -1,0 +1,63 @@
+"""Spell save DC and spell attack: those of the sheet, and those of each class that casts (SRD, Spellcasting)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rpg_lite.rules.breakdown import Breakdown, line
+from rpg_lite.rules.class_resources import values_of
+from rpg_lite.rules.class_spellcasting import ClassCasting, casting_at
+from rpg_lite.rules.modifiers import Modifier
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.sheet import Sheet
+from rpg_lite.rules.stats.checks import modifier_line, trained_line
+from rpg_lite.rules.stats.pool import Pool
+from rpg_lite.vocabulary import Ability, Mode
+
+
+@dataclass(frozen=True, slots=True)
+class SpellNumbers:
+    """What the spells of one class are cast with, and how many it has."""
+
+    ability: Ability
+    save_dc: Breakdown
+    attack: Breakdown
+    counts: ClassCasting
+
+
+@dataclass(frozen=True, slots=True)
+class Spellcasting:
+    """The numbers of the sheet's own ability, the first class's, and those of each class."""
+
+    ability: Ability
+    save_dc: Breakdown
+    attack: Breakdown
+    mode: Mode
+    reasons: tuple[Modifier, ...] = ()
+    by_class: Mapping[str, SpellNumbers] = field(default_factory=dict)
+
+
+def spellcasting(sheet: Sheet, pool: Pool, modifiers: Mapping[Ability, int], bonus: int, book: Rulebook) -> Spellcasting | None:
+    """Spell save DC: 8 + proficiency + modifier; spell attack: the same without the 8."""
+    ability = sheet.spellcasting_ability
+    if ability is None:
+        return None
+    dc, attack = _numbers(ability, pool, modifiers, bonus)
+    return Spellcasting(ability, dc, attack, *pool.mode(*_targets(ability)), _by_class(sheet, pool, modifiers, bonus, book))
+
+
+def _by_class(sheet: Sheet, pool: Pool, modifiers: Mapping[Ability, int], bonus: int, book: Rulebook) -> dict[str, SpellNumbers]:
+    values = values_of(sheet.class_levels, sheet.level, bonus, modifiers)
+    return {
+        name: SpellNumbers(how.ability, *_numbers(how.ability, pool, modifiers, bonus), casting_at(how, level, values, book))
+        for name, (how, level) in sheet.casting.items()
+    }
+
+
+def _numbers(ability: Ability, pool: Pool, modifiers: Mapping[Ability, int], bonus: int) -> tuple[Breakdown, Breakdown]:
+    own = [modifier_line(ability, modifiers[ability]), trained_line(bonus, 1)]
+    dc = pool.folded([line("base", "spell save", "spell_save_dc", "base", 8), *own], "spell_save_dc")
+    return dc, pool.folded(own, *_targets(ability))
+
+
+def _targets(ability: Ability) -> tuple[str, ...]:
+    return ("attack.all", "attack.spell", f"attack.{ability}")

@@ -1,0 +1,52 @@
+"""Copy a database while others use it, never over an existing file."""
+
+import os
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from rpg_lite.store.database import Database
+from rpg_lite.store.store_faults import StoreFault, fault
+
+
+def copy(database: Database, file: Path) -> None:
+    """Copy the last committed state without stopping writers."""
+    if database.reader.dialect.name != "sqlite":
+        raise StoreFault("backup_unsupported", f"{database.url} is a PostgreSQL database: run pg_dump, its own tool, to copy it.")
+    claim(file)
+    try:
+        with closing(database.reader.raw_connection()) as raw:
+            _vacuum_into(raw.driver_connection, file)
+        with open(file, "rb") as written:
+            os.fsync(written.fileno())
+    except BaseException:
+        file.unlink(missing_ok=True)
+        raise
+
+
+def _vacuum_into(raw: Any, file: Path) -> None:
+    """Lift query_only, which forbids the copy although it writes only into the new file."""
+    was = raw.execute("PRAGMA query_only").fetchone()[0]
+    raw.execute("PRAGMA query_only=OFF")
+    try:
+        raw.execute("VACUUM INTO ?", (str(file),))
+    finally:
+        raw.execute(f"PRAGMA query_only={was}")
+
+
+def copy_into(empty: Database, full: Database) -> None:
+    """Copy one whole database in memory into another."""
+    with closing(full.writer.raw_connection()) as source, closing(empty.writer.raw_connection()) as target:
+        source.driver_connection.backup(target.driver_connection)  # type: ignore[union-attr]
+
+
+def claim(file: Path) -> None:
+    """Make the empty file to fill, so that no file is ever overwritten."""
+    if not file.parent.is_dir():
+        raise StoreFault("folder_missing", f"The folder {file.parent} is missing: make it, or name another file.")
+    try:
+        file.touch(exist_ok=False)
+    except FileExistsError as error:
+        raise StoreFault("file_exists", f"{file} exists already and is not overwritten: name a new file.") from error
+    except OSError as error:
+        raise fault("database_unreachable", str(file)) from error

@@ -1,0 +1,33 @@
+"""Insert a new campaign with its first events as rev 0."""
+
+from typing import Final
+
+from sqlalchemy import Connection
+
+from rpg_lite.store import chronicle
+from rpg_lite.store.campaign_statements import campaign_named
+from rpg_lite.store.insert_statements import insert_unless_there
+from rpg_lite.store.record import record
+from rpg_lite.store.tables import CAMPAIGN
+from rpg_lite.world.events import Event
+from rpg_lite.world.evolve import evolve_all
+from rpg_lite.world.past_records import Commit
+from rpg_lite.world.things import Campaign, World
+
+CREATED_BY: Final = "create_campaign"
+"""The tool of every campaign's rev 0."""
+
+
+def insert_campaign(connection: Connection, new: Campaign, first: tuple[Event, ...], at: int) -> Campaign | None:
+    """None when it is inserted; otherwise the campaign that has its name already, and nothing is written."""
+    row = {"id": new.id, "name": new.name, "rev": 0, "ruleset": new.ruleset, "policy": new.policy, "minutes": 0}
+    row |= {"created_at": at, "archived_at": None}
+    if connection.execute(insert_unless_there(connection, CAMPAIGN, "name"), row).first() is None:
+        there = campaign_named(connection, new.name)
+        if there is None:
+            raise RuntimeError("a campaign's name is taken, and nobody has it")
+        return there
+    empty = World(new)
+    record(connection, empty, evolve_all(empty, first), at)
+    chronicle.write(connection, new.id, Commit(0, CREATED_BY, None, "", {}, None, at, first))
+    return None

@@ -1,0 +1,39 @@
+"""An open database: its writer, its reader, and the queue before the one writer."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pydantic_core import to_json
+from sqlalchemy import Engine
+
+from rpg_lite.store.raw_query import Glance
+from rpg_lite.store.write_queue import WriteQueue
+
+POOL_SECONDS: Final = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Database:
+    """`writer` takes the write lock when a transaction begins, and `in_turn` hands it out; `reader` sees one moment and cannot write."""
+
+    url: str
+    writer: Engine
+    reader: Engine
+    warnings: tuple[str, ...] = ()
+    glance: Glance | None = None
+    """A way to read one value without waiting, if there is one."""
+    still_there: Callable[[], None] = lambda: None
+    """Raises StoreFault if another file has this name by now. Every transaction calls it; `first_value` does not."""
+    turns: WriteQueue | None = None
+    """The queue in which the threads of this process share the one writer."""
+    open_anew: Callable[["Database"], bool] = lambda database: False
+    """Closes all connections if the files beside the database have been replaced; False if not, or if it cannot be done yet."""
+
+    @property
+    def is_in_memory(self) -> bool:
+        return self.url == ":memory:" and self.writer.dialect.name == "sqlite"
+
+
+def as_json(value: Any) -> str:
+    return to_json(value).decode()

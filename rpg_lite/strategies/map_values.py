@@ -1,0 +1,31 @@
+"""Maps, as `import_map` takes them."""
+
+import unicodedata
+from typing import Final
+
+from hypothesis import strategies as st
+
+from rpg_lite.rules import names
+from rpg_lite.strategies.json_values import LETTERS, NAMES, Json, object_of
+from rpg_lite.vocabulary import DIRECTIONS, EXIT_KINDS
+
+_LINES: Final = st.text(LETTERS, max_size=30).map(lambda text: unicodedata.normalize("NFC", " ".join(text.split())))
+_TITLES: Final = NAMES.filter(lambda name: ";" not in name and names.fold(name) != "outside")
+
+
+@st.composite
+def plans(draw: st.DrawFn) -> Json:
+    """A map: every room is connected to an earlier one; some have a second exit, a lock, a secret door, a thing or a creature."""
+    called = draw(st.lists(_TITLES, min_size=1, max_size=5, unique_by=names.fold))
+    rooms = [{"name": name, "ways": [], **draw(object_of({}, description=_LINES, vibe=_LINES, outside=st.booleans()))} for name in called]
+    pairs = [(draw(st.integers(0, n - 1)), n) for n in range(1, len(rooms))] + draw(
+        st.lists(st.tuples(*[st.integers(0, len(rooms) - 1)] * 2), max_size=2)
+    )
+    for n, (here, there) in enumerate(pairs):
+        way = {"label": f"{draw(st.sampled_from(DIRECTIONS))} {n + 1}", "kind": draw(st.sampled_from(EXIT_KINDS))}
+        state = draw(st.sampled_from(("open", "closed", *(("locked",) if way["kind"] not in ("passage", "portal") else ()))))
+        extra = draw(object_of({}, hidden=st.booleans(), oneWay=st.booleans(), key=_TITLES, dc=st.integers(1, 30), note=_LINES))
+        rooms[here]["ways"].append({**way, "state": state, **extra, **draw(object_of({}, to=st.just(called[there])))})
+    for room in rooms:
+        room |= draw(object_of({}, notes=st.lists(_LINES.filter(bool), max_size=2), things=st.just([{"item": "Torch", "quantity": 3}])))
+    return {"name": draw(_TITLES), "rooms": rooms, **draw(object_of({}, story=_LINES, entrance=st.sampled_from(called)))}

@@ -1,0 +1,92 @@
+"""The contents of a bearer or a bag as text: worn, carried and attuned things, and the weight."""
+
+from collections.abc import Sequence
+
+from rpg_lite.rules.equipment_slots import in_order
+from rpg_lite.rules.plain_looks import plain_look
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.views.lasting_effects import effects_text
+from rpg_lite.views.stats import pounds
+from rpg_lite.world import bearers
+from rpg_lite.world.appearance import is_hidden
+from rpg_lite.world.locks import is_locked
+from rpg_lite.world.things import Thing, World
+
+MOST_LISTED = 60
+
+
+def holdings(
+    world: World, bearer: Thing, stats: EffectiveStats | None, book: Rulebook, equipped: bool = True, inventory: bool = True
+) -> str:
+    """One line each for worn, carried and attuned things, and for the weight."""
+    rows = world.worn_by.get(bearer.id, {})
+    lines = []
+    if equipped and bearer.kind == "character":
+        held = [
+            r for r in rows.values() if r.slot and r.thing_id in world.things and not bearers.is_natural(world.things[r.thing_id], book)
+        ]
+        worn = sorted(held, key=lambda r: in_order(r.slot))  # type: ignore[arg-type]
+        shown = [f"{r.slot} {label(world, world.things[r.thing_id], book)}{' in both hands' if r.grip == 'two' else ''}" for r in worn]
+        lines.append(f"Worn: {', '.join(shown) or 'nothing'}.")
+    if (equipped or inventory) and (own := [t.name for t in world.bag_of(bearer.id) if bearers.is_natural(t, book)]):
+        lines.append(f"Natural weapons: {', '.join(own)}.")
+    if inventory:
+        loose = [t for t in world.bag_of(bearer.id) if t.id not in rows and t.kind != "character" and not bearers.is_natural(t, book)]
+        what = "Carried" if bearer.kind == "character" else "Contents"
+        lines.append(f"{what}: {listed(world, loose, book)}.")
+    if stats:
+        lines += filter(None, (effects_text(world, bearer), _bonds(world, bearer, book), _asleep(world, bearer, book), _weight(stats)))
+    return "\n".join(lines)
+
+
+def listed(world: World, things: Sequence[Thing], book: Rulebook) -> str:
+    """Names with counts, bags with their contents; a cut list says how many more there are."""
+    shown = [_with_contents(world, t, book) for t in things[:MOST_LISTED]]
+    more = len(things) - len(shown)
+    return ", ".join(shown) + (f" and {more} more (detail full shows all)" if more > 0 else "") or "nothing"
+
+
+def _with_contents(world: World, thing: Thing, book: Rulebook) -> str:
+    inside = () if is_locked(thing) else world.bag_of(thing.id)
+    return f"{label(world, thing, book)} [{listed(world, inside, book)}]" if inside else label(world, thing, book)
+
+
+def label(world: World, thing: Thing, book: Rulebook) -> str:
+    """Name, count, charges or uses, and the properties that are on."""
+    if thing.kind != "item":
+        return thing.name
+    item = bearers.item_of(thing, book)
+    charges, uses = bearers.charges_left(thing, item), bearers.uses_left(thing, item)
+    marks = [
+        f"broken: {thing.item.template} is in no item file" if bearers.is_broken(thing, book) else "",
+        f"{charges} charges" if charges is not None else "",
+        f"{uses} uses" if uses is not None else "",
+        "on: " + " ".join(on) if (on := bearers.active_of(world, thing)) else "",
+        f"not identified, looks like {plain_look(item)}" if is_hidden(thing) else "",
+        _hidden(thing),
+        "locked" if is_locked(thing) else "",
+    ]
+    kept = [m for m in marks if m]
+    return (f"{thing.name} × {thing.quantity}" if thing.quantity > 1 else thing.name) + (f" ({', '.join(kept)})" if kept else "")
+
+
+def _hidden(thing: Thing) -> str:
+    dc = thing.state.dc_to_find
+    return "" if not thing.state.is_hidden else "hidden" if dc is None else f"hidden, DC {dc} to find it"
+
+
+def _bonds(world: World, bearer: Thing, book: Rulebook) -> str:
+    bonded = [t.name for t in world.tree_of(bearer.id) if t.attuned_to == bearer.id]
+    return f"Attuned {len(bonded)}/{book.policy.attunement_limit}: {', '.join(bonded)}." if bonded else ""
+
+
+def _asleep(world: World, bearer: Thing, book: Rulebook) -> str:
+    rows = world.worn_by.get(bearer.id, {})
+    sleeping = [t.name for t in world.bag_of(bearer.id) if t.id in rows and not t.attuned_to and bearers.item_of(t, book).needs_attunement]
+    return f"Inactive until attuned: {', '.join(sleeping)}." if sleeping else ""
+
+
+def _weight(stats: EffectiveStats) -> str:
+    over = ", too much" if stats.load.over else ""
+    return f"Weight {pounds(stats.load.weight)}/{stats.load.capacity.value} lb{over}."

@@ -1,0 +1,40 @@
+"""The lines of an item's card: its numbers and effects."""
+
+from collections.abc import Iterator
+
+from rpg_lite.rules.items import Item
+from rpg_lite.views.modifier_text import change_text
+
+
+def item_lines(item: Item) -> Iterator[str]:
+    """Yield the lines of an item's card: its numbers and effects."""
+    if item.weapon_stats:
+        w = item.weapon_stats
+        versatile = f" ({w.versatile_damage} in both hands)" if w.versatile_damage else ""
+        reach = f", range {w.range.normal}/{w.range.long} ft" if w.range else ""
+        properties = f"; {', '.join(w.properties)}" if w.properties else ""
+        yield f"{w.damage_dice}{versatile} {w.damage_type}, {w.category.replace('_', ' ')}{reach}{properties}"
+    if item.armor_stats:
+        yield from _armor(item)
+    yield from (change_text(m) for m in item.passive)
+    for id, modifiers in item.toggled:
+        yield f"when {id} is on: {', '.join(map(change_text, modifiers)) or 'no number changes'}"
+    if item.heals:
+        yield f"heals {item.heals}"
+    if item.charges_or_effects:
+        c = item.charges_or_effects
+        back = f", {c.regain} back at {c.recharge}" if c.regain else f", recharge {c.recharge}"
+        yield f"{c.max} charges{back}"
+    yield from (f"for you to judge: {text}" for text in item.adjudicated)
+
+
+def _armor(item: Item) -> Iterator[str]:
+    a = item.armor_stats
+    if a is None:
+        return
+    if a.category == "shield":
+        yield f"shield, AC +{a.base_ac}"
+        return
+    dex = {"light": " + DEX", "medium": f" + DEX (at most {2 if a.max_dex_bonus is None else a.max_dex_bonus})"}.get(a.category, "")
+    needs = f", STR {a.strength_requirement}" if a.strength_requirement else ""
+    yield f"{a.category} armor, AC {a.base_ac}{dex}{needs}{', stealth at disadvantage' if a.stealth_disadvantage else ''}"

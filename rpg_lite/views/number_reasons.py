@@ -1,0 +1,66 @@
+"""A number with its reasons as text: the lines that count, and those that do not."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rpg_lite.rules import modifier_tags
+from rpg_lite.rules.breakdown import Breakdown, Suppressed
+from rpg_lite.rules.modifiers import Modifier
+from rpg_lite.views.changes import named, unit
+
+_REASONS: Mapping[str, str] = {
+    "not_attuned": "not attuned",
+    "not_worn": "not worn",
+    "same_name": "the same name counts once",
+    "predicate": "its condition does not hold",
+    "blocked": "blocked",
+    "lower": "something better applies",
+    "capped": "capped",
+    "no_roll": "it changes rolls, and a passive score is not rolled",
+    "scoped": "only for some rolls",
+    "not_trained": "not trained",
+    "second_shield": "only one shield counts",
+}
+
+
+def reasons_text(path: str, b: Breakdown) -> str:
+    """ "AC 21 = 18 Plate Armor + 2 Shield + 1 Ring of Protection; asleep: …" """
+    why = f"{named(path)} {b.value}{unit(path)} = {_sum(b.lines) or '0'}"
+    return ". ".join((why, *map(_lost, b.suppressed))) + "."
+
+
+def _sum(lines: Sequence[Modifier]) -> str:
+    """The lines in a row; a sum that is multiplied stands in parentheses: "(30 walk + 10 fast movement) × 2 Haste"."""
+    told = ""
+    for i, m in enumerate(lines):
+        if m.op == "mul" and i > 1 and lines[i - 1].op == "add":
+            told = f"({told})"
+        told = f"{told} {_line(m, i == 0)}".strip()
+    return told
+
+
+def _lost(s: Suppressed) -> str:
+    """The reason why something does not count: "Ring of Protection +1: not attuned"."""
+    m = s.modifier
+    amount = f"{m.value:+d}" if m.op == "add" and isinstance(m.value, int) else str(_amount(m)) or m.op
+    why = modifier_tags.only(m.scope) if s.reason == "scoped" else f"same effect from {s.by}" if s.by else _REASONS[s.reason]
+    return f"{m.source.name} {amount} does not count: {why}"
+
+
+def _line(m: Modifier, first: bool) -> str:
+    amount, name = _amount(m), m.source.name
+    match m.op:
+        case "add":
+            sign = "" if first else "− " if str(amount).startswith("-") else "+ "
+            return f"{sign}{str(amount).removeprefix('-') if not first else amount} {name}"
+        case "mul":
+            return f"× {amount} {name}"
+        case "raise_to" | "min":
+            return f"→ at least {amount} {name}" if not first else f"{amount} {name}"
+        case "zero":
+            return f"→ 0 {name}"
+    return name if " × " in name else f"{amount} {name}"  # its factors already give the number
+
+
+def _amount(m: Modifier) -> Any:
+    return m.value if isinstance(m.value, int | float | str) and not isinstance(m.value, bool) else ""

@@ -1,0 +1,62 @@
+"""The numbers of a sheet and its attacks as text."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from rpg_lite.rules import modifier_tags, names
+from rpg_lite.rules.stats.attacks import AttackStats
+from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.views.changes import named, unit
+from rpg_lite.views.modifier_text import change_text
+from rpg_lite.views.stats import numbers
+from rpg_lite.vocabulary import ABILITIES
+
+
+def numbers_text(stats: EffectiveStats) -> str:
+    """The numbers of a sheet in a few lines, modes marked where they are not normal."""
+    abilities = " ".join(f"{a.upper()} {b.value} ({stats.modifiers[a]:+d})" for a, b in stats.abilities.items())
+    saves = " ".join(f"{a.upper()} {b.value:+d}{_mark(stats.saves.modes[a])}" for a, b in stats.saves.values.items())
+    lines = [abilities, f"Saves: {saves}."]
+    lines += map(attack_text, stats.attacks)
+    if stats.spellcasting:
+        lines.append(f"Spell save DC {stats.spellcasting.save_dc.value}, spell attack {stats.spellcasting.attack.value:+d}.")
+    d = stats.defenses
+    for word, grants in (("Resists", d.resistances), ("Immune to", d.immunities), ("Vulnerable to", d.vulnerabilities)):
+        if grants:
+            lines.append(f"{word} {', '.join(grants)}.")
+    if stats.languages:
+        lines.append(f"Speaks {', '.join(map(names.begun, stats.languages))}.")
+    if stats.tools:
+        lines.append(f"Proficient with {', '.join(stats.tools)}.")
+    lines += [f"{named(path)} {b.value}{unit(path)}." for path, b in numbers(stats) if path.startswith(("jump.", "vehicle."))]
+    lines += [f"{m.source.name}: {change_text(m)}." for m in stats.auras]
+    if stats.dice:
+        lines.append(
+            "Rolled with: " + "; ".join(f"{_rolls_of(t)} {' '.join(str(m.value) for m in ms)}" for t, ms in stats.dice.items()) + "."
+        )
+    return "\n".join(lines)
+
+
+def _rolls_of(target: str) -> str:
+    """
+    >>> _rolls_of("attack.all"), _rolls_of("save.dex"), _rolls_of("skill.sleight_of_hand"), _rolls_of("damage.this_weapon")
+    ('all attacks', 'DEX saves', 'sleight of hand', 'damage of this weapon')
+    """
+    head, _, rest = target.partition(".")
+    rest = rest.upper() if rest in ABILITIES else rest.replace("_", " ")
+    if head == "damage":
+        return f"damage of {'all attacks' if rest == 'all' else rest}"
+    return f"{rest} {head}s" if head in ("attack", "save", "check") else rest or head.replace("_", " ")
+
+
+def attack_text(a: AttackStats) -> str:
+    """ "Flame Tongue Longsword +6, 1d8+3 slashing + 2d6 fire." """
+    return f"{a.name} {a.to_hit.value:+d}{_mark(a.mode)}, {'no damage' if a.is_harmless else f'{a.damage} {a.damage_type}'}{_extra(a.extra_dice)}."
+
+
+def _mark(mode: str) -> str:
+    return {"advantage": "▲", "disadvantage": "▼"}.get(mode, "")
+
+
+def _extra(dice: Sequence[Any]) -> str:
+    return "".join(f" + {x.dice} {x.type}{f' ({modifier_tags.told(x.scope)})' if x.scope else ''}" for x in dice)

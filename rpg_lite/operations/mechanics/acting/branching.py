@@ -77,7 +77,8 @@ def _compare(p: Performance, found: re.Match[str], target: str, spot: Spot) -> b
     if is_left == "size":
         return sign(SIZES.index(stats.size), SIZES.index(text))
     left = {"hp": hp, "missing_hp": most - hp, "cr": p.challenge(target), "hits": p.hits(target), "slot": p.cast.slot}[is_left]
-    return left is not None and sign(left, most / 2 if text == "half" else p.number_or_table(text))
+    right = most / 2 if text == "half" else p.number_or_table(text)
+    return left is not None and right is not None and sign(left, right)
 
 
 def choose(p: Performance, step: ChooseStep, targets: Sequence[str], spot: Spot) -> None:

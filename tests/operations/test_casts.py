@@ -1,5 +1,6 @@
 """Effects and concentration are known by their cast: what one cast laid ends with it, and what another laid stays."""
 
+import json
 from typing import Any
 
 import pytest
@@ -7,6 +8,8 @@ import pytest
 from rpg_lite.operations.mechanics import concentration
 from rpg_lite.operations.mechanics.condition_onset import add_condition, add_effect
 from rpg_lite.operations.outcome import Draft
+from rpg_lite.rules.word_checks import ANY
+from rpg_lite.store.thing_body_schema import Body
 from rpg_lite.world.creature_states import Cause, Lasting
 from rpg_lite.world.things import Thing
 from tests.operations.table import notes
@@ -242,3 +245,50 @@ def test_a_concentration_without_a_cast_leaves_the_casts_of_others(clerics: Sand
     clerics.did("apply", "Thorin", effect="Bless", source="Tuck")
     hurt(clerics, "Elara")
     assert effects(clerics, "Thorin") == [("Bless", "Tuck")]
+
+
+# ── in documents and exports ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_sheet_document_keeps_what_means_the_same_elsewhere(clerics: Sandbox):
+    hold_person(clerics)
+    document = clerics.did("export", "Thorin")["results"][0]["document"]
+    written = {"name": "paralyzed", "duration": "1 minute", "source": "Elara", "magical": True, "act": "Hold Person", "at": "0.fail.0"}
+    assert document["conditions"] == [{**written, "slot": 2, "dc": 15, "mod": 4, "endsBy": ["save:turn_end"]}]
+    document["character"]["name"] = "Twin"
+    clerics.did("import", document=document)
+    kept = entry(clerics, "Twin")
+    assert kept.cause == Cause("Elara", None, True, None, None, "Hold Person", "0.fail.0", 2, 15, 4)
+    assert [*kept.span.ends_by] == ["save:turn_end"] and kept.span.ends == 10
+
+
+def test_a_look_stays_in_the_campaign(clerics: Sandbox):
+    """What players may not know is no part of a document, which would be refused with it."""
+    draft = Draft(clerics._whole, clerics._situation(dry=False))
+    add_condition(draft, clerics.thing("Thorin"), "poisoned", Cause("Wand of Woe", look="wand"))
+    keep(clerics, draft)
+    document = clerics.did("export", "Thorin")["results"][0]["document"]
+    document["character"]["name"] = "Twin"
+    clerics.did("import", document=document)
+    assert entry(clerics, "Twin").cause.source == "Wand of Woe"
+
+
+@pytest.mark.parametrize("words", [["Save: turn end"], ["x" * 200], ["attack"] * 21])
+def test_words_that_end_nothing_are_refused_in_a_document(clerics: Sandbox, words: list[str]):
+    document = {"character": {"name": "Twin"}, "conditions": [{"name": "prone", "endsBy": words}]}
+    clerics.refused("argument_invalid", "import", document=document)
+
+
+@pytest.mark.parametrize("key", ["by", "cast", "ends", "until", "look"])
+def test_ids_and_the_clock_of_a_campaign_are_refused_in_a_document(clerics: Sandbox, key: str):
+    document = {"character": {"name": "Twin"}, "conditions": [{"name": "prone", key: 3 if key == "ends" else "c1.1"}]}
+    clerics.refused("argument_invalid", "import", document=document)
+
+
+def test_the_body_of_an_entry_is_one_that_an_export_may_bring(clerics: Sandbox):
+    hold_person(clerics)
+    clerics.did("apply", "party", effect="Bless", source="Tuck")
+    for name in ("Thorin", "Elara", "Tuck"):
+        body = dict(clerics.thing(name).body)
+        read = Body.model_validate_json(json.dumps(body), context=ANY)
+        assert read.model_dump(mode="json", by_alias=True, exclude_unset=True).keys() == body.keys()

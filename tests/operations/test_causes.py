@@ -38,8 +38,16 @@ def test_each_has_its_entry_and_the_sheet_the_condition_once(netted: Sandbox):
 
 def test_each_ends_by_its_own_time(netted: Sandbox):
     assert "no longer" not in netted.did("advance", duration="30 minutes")["text"]
-    netted.did("advance", duration="30 minutes")
+    assert "Thorin is still restrained, although one cause of it ends." in netted.did("advance", duration="30 minutes")["text"]
     assert sources(netted) == ["a net"]
+
+
+def test_one_of_two_effects_ends_and_the_answer_says_that_the_other_goes_on():
+    box = heroes()
+    box.did("apply", "Thorin", effect="Longstrider", source="Elara")
+    box.did("apply", "Thorin", effect="Longstrider", source="a stone", duration="1 minute")
+    assert "One Longstrider on Thorin ends and another goes on." in box.did("advance", duration="1 minute")["text"]
+    assert "Longstrider on Thorin ends." in box.did("advance", duration="1 hour")["text"]
 
 
 @pytest.mark.parametrize("fields", [{"source": "web"}, {"source": "Web"}])

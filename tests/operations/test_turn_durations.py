@@ -55,6 +55,17 @@ def test_an_effect_ends_with_its_casters_turn_and_the_answer_says_so(fight: Sand
     assert fight.number("Thorin", "ac") == 12
 
 
+@pytest.mark.parametrize(
+    ("duration", "words"),
+    [
+        ("turn_start:source", "until the next turn of its source begins"), ("turn_end:target", "until the next turn of its bearer ends"),
+        ("this_turn", "until this turn ends"), ("1 round", "1 round"),
+    ],
+)  # fmt: skip
+def test_the_answer_says_how_long_in_words(fight: Sandbox, duration, words):
+    assert f"Thorin: poisoned ({words})." in fight.did("apply", "Thorin", condition="poisoned", duration=duration, source="Elara")["text"]
+
+
 def test_the_sheet_says_whose_turn_ends_it(fight: Sandbox):
     fight.did("apply", "Thorin", effect="Shield (spell)", source="Elara")
     assert "Shield (spell) (until Elara's turn ends in round 2)" in fight.did("character", "Thorin")["text"]

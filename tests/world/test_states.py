@@ -25,7 +25,17 @@ TABLES = st.dictionaries(st.text("abc", min_size=1), COUNTS, min_size=1, max_siz
 LATCHES = st.fixed_dictionaries({"way": IDS, "room": IDS, "lb": COUNTS})
 LASTING = st.lists(
     st.fixed_dictionaries(
-        {"name": WORDS}, optional={"level": st.integers(1, 6), "ends": COUNTS, "look": WORDS, "source": WORDS, "duration": WORDS}
+        {"name": WORDS},
+        optional={
+            "level": st.integers(1, 6),
+            "ends": COUNTS,
+            "by": IDS,
+            "cast": WORDS,
+            "endsBy": LISTS,
+            "look": WORDS,
+            "source": WORDS,
+            "duration": WORDS,
+        },
     ),
     min_size=1,
     max_size=3,
@@ -70,7 +80,10 @@ STATES: Mapping[Path[Any], tuple[st.SearchStrategy[Any], Says]] = {
     body_paths.DEAD: (st.just(True), lambda t: t.creature.is_dead),
     body_paths.CONDITIONS: (LASTING, lambda t: t.creature.conditions),
     body_paths.EFFECTS: (LASTING, lambda t: t.creature.effects),
-    body_paths.CONCENTRATION: (st.fixed_dictionaries({"effect": WORDS, "on": st.lists(IDS)}), lambda t: t.creature.concentration),
+    body_paths.CONCENTRATION: (
+        st.fixed_dictionaries({"effect": WORDS, "on": st.lists(IDS)}, optional={"cast": WORDS}),
+        lambda t: t.creature.concentration,
+    ),
     body_paths.RESTED_AT: (COUNTS, lambda t: t.creature.rested_at),
     body_paths.TRIED: (st.fixed_dictionaries({"at": COUNTS, "locks": st.lists(IDS)}), lambda t: t.creature.tried),
     body_paths.VIBE: (WORDS, lambda t: t.room.vibe),

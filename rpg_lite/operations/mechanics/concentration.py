@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from rpg_lite.operations.mechanics.rolls import d20, mode_of
+from rpg_lite.operations.mechanics.saves import save
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft
 from rpg_lite.rules import names
@@ -110,10 +110,8 @@ def test(draft: Draft, creature: Thing, damage: int) -> None:
         end(draft, creature, "cannot act")
         return
     dc = min(draft.situation.book.policy.concentration_dc_most, max(10, damage // 2))
-    added = [m for key in ("save.all", "save.con") for m in stats.dice.get(key, ())]
-    rolls = stats.saves
-    thrown = d20(draft, rolls.values["con"].value, mode_of(rolls.reasons["con"]), added, "concentration")
-    if thrown.total < dc:
+    thrown = save(draft, creature, "con", dc, ["concentration"], what_for="concentration")
+    if not thrown.passed:
         end(draft, creature, f"CON save {thrown.total} against DC {dc}")
     else:
         draft.note("concentration_holds", bearer=Called(creature.id), total=thrown.total, dc=dc)

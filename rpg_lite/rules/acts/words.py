@@ -22,16 +22,19 @@ CREATURE_TYPES: Final = (
 )  # fmt: skip
 IF_WORDS: Final = (
     "critical", "nat20", "advantage", "disadvantage", "marked_0", "grappled_by_self", "sunlight", "ally_near", "underwater", "sees",
-    "half_cover", "three_quarters_cover", "total_cover", "bloodied", "slot>=their_slot", "in_form",
+    "half_cover", "three_quarters_cover", "total_cover", "bloodied", "slot>=their_slot", "in_form", "unwilling", "fighting", "stormy",
+    "concentrating",
 )  # fmt: skip
 IF_HEADS: Final = ("target:", "self:", "hp", "missing_hp", "cr", "size", "type:", "hits", "moved", "damaged_by:", "slot", "condition:",
-                   "choice:", "wearing:", "weapon:")  # fmt: skip
+                   "choice:", "wearing:", "weapon:", "attack:", "immune:", "int")  # fmt: skip
 """The beginnings of words that go on with a creature type, a comparison or a name."""
-TABLE_WORDS: Final = frozenset(("sunlight", "ally_near", "underwater", "sees", "half_cover", "three_quarters_cover", "total_cover"))
+TABLE_WORDS: Final = frozenset(
+    ("sunlight", "ally_near", "underwater", "sees", "half_cover", "three_quarters_cover", "total_cover", "unwilling", "fighting", "stormy")
+)
 """What only the table knows: it counts when the caller names it in `with`."""
 END_WORDS: Final = (
     "damage", "save:damage", "save:turn_end", "save:turn_start", "attack", "attack_or_cast", "attacked", "check", "save", "action:none",
-    "leave", "source_0", "idle_turn", "armor", "used", "curse", "disease", "dispel", "harmed_by:source", "rest",
+    "leave", "source_0", "idle_turn", "armor", "used", "curse", "disease", "dispel", "harmed_by:source", "rest", "deals_damage",
 )  # fmt: skip
 END_HEADS: Final = ("save:turn_end:", "action:", "range:", "save:damage:")
 _COST: Final = re.compile(r"action|bonus|reaction|legendary(:\d)?|free|\d+ (minutes?|hours?|rounds?)", re.ASCII)

@@ -27,7 +27,7 @@ def apply(p: Performance, step: ApplyStep, targets: Sequence[str], spot: Spot) -
     effect = EffectModel(name=step.apply) if isinstance(step.apply, str) else step.apply
     by_name = step.apply if isinstance(step.apply, str) else None
     for target in targets:
-        lay_effect(p, effect, target, spot, lasts(p, step.for_), step.ends, step.level, by_name)
+        lay_effect(p, effect, target, spot, lasts(p, step.for_), [p.cast.fill(word) for word in step.ends], step.level, by_name)
 
 
 def lay_effect(

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rpg_lite.operations.mechanics import attack_roll
+from rpg_lite.operations.mechanics import attack_roll, saves
 from rpg_lite.operations.mechanics.acting.dealing import half_of
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.acting.played import SaveRolled
@@ -39,17 +39,14 @@ def roll_save(p: Performance, step: SaveStep, target: str, dc: int) -> SaveRolle
     """One target's save, with what its sheet says of saves against such things."""
     stats = p.stats(target)
     abilities = _abilities(step)
-    open_ones = [a for a in abilities if a not in stats.auto_fail_saves]
+    against = _tags(p, step)
+    open_ones = [a for a in abilities if not saves.terms(stats, a, against).fails]
     if not open_ones:
         return _kept(p, target, SaveRolled(abilities[0], dc, None, False))
-    ability = max(open_ones, key=lambda a: stats.saves.values[a].value)
-    tags = {*_tags(p, step)}
-    scoped = [m for m in stats.scoped if m.target in ("save.all", f"save.{ability}") and _concerns(m.scope, tags)]
-    mode = mode_of([*stats.saves.reasons[ability], *scoped], _asked(p, step, target))
-    added = [*added_dice(stats, "save.all", f"save.{ability}"), *(m for m in scoped if m.op == "add_dice")]
-    flat = sum(m.value for m in scoped if m.op == "add" and isinstance(m.value, int))
+    ability = max(open_ones, key=lambda a: saves.terms(stats, a, against).bonus)
+    rolls = saves.terms(stats, ability, against, _asked(p, step, target))
     cover = max((n for word, n in attack_roll.COVER.items() if word in p.cast.wish.told), default=0) if ability == "dex" else 0
-    thrown = d20(p.draft, stats.saves.values[ability].value + flat + cover, mode, added, "save")
+    thrown = d20(p.draft, rolls.bonus + cover, rolls.mode, rolls.dice, "save")
     return _kept(p, target, SaveRolled(ability, dc, thrown.total, thrown.total >= dc, thrown.mode))
 
 
@@ -66,13 +63,6 @@ def _tags(p: Performance, step: SaveStep) -> list[str]:
     """What the save is against; a spell's is against magic without saying so."""
     given = [step.vs] if isinstance(step.vs, str) else [*step.vs]
     return [*given, *(["magic", "spell"] if isinstance(p.cast.act, Spell) else [])]
-
-
-def _concerns(scope: Sequence[str], tags: set[str]) -> bool:
-    """Whether every tag of a modifier speaks of what this save is against: "against:poison", "source:spell|magic"."""
-    return bool(scope) and all(
-        head in ("against", "source") and tags & set(rest.split("|")) for head, _, rest in (s.partition(":") for s in scope)
-    )
 
 
 def _asked(p: Performance, step: SaveStep, target: str) -> Mode | None:

@@ -14,6 +14,7 @@ from rpg_lite.vocabulary import SIZES
 from rpg_lite.world import bearers
 
 _COMPARED: Final = re.compile(r"(hp|missing_hp|cr|size|hits|moved|slot)(<=|>=|<|>|=)(.+)", re.ASCII)
+_BRACES: Final = re.compile(r"\{[^{}]*\}")
 _SIGNS: Final[Mapping[str, Callable[[float, float], bool]]] = {
     "<=": operator.le, ">=": operator.ge, "<": operator.lt, ">": operator.gt, "=": operator.eq,
 }  # fmt: skip
@@ -77,7 +78,8 @@ def _compare(p: Performance, found: re.Match[str], target: str, spot: Spot) -> b
     if is_left == "size":
         return sign(SIZES.index(stats.size), SIZES.index(text))
     left = {"hp": hp, "missing_hp": most - hp, "cr": p.challenge(target), "hits": p.hits(target), "slot": p.cast.slot}[is_left]
-    return left is not None and sign(left, most / 2 if text == "half" else p.number_or_table(text))
+    right = most / 2 if text == "half" else p.number_or_table(text)
+    return left is not None and right is not None and sign(left, right)
 
 
 def choose(p: Performance, step: ChooseStep, targets: Sequence[str], spot: Spot) -> None:
@@ -129,6 +131,7 @@ def answer(p: Performance, step: AnswerStep, targets: Sequence[str], spot: Spot)
 
 def become(p: Performance, step: BecomeStep, targets: Sequence[str], spot: Spot) -> None:
     """Another form. Its numbers are the game master's: no form replaces a sheet yet (adrs/0114)."""
-    p.say(
-        f"{p.thing(p.cast.by).name} takes the form of {p.cast.fill(step.become)}: create that creature (manage_character create) and play its numbers."
-    )
+    chosen = next(iter(p.cast.wish.choice.values()), "")
+    limits = p.cast.fill(_BRACES.sub(lambda m: m[0] if (n := p.number_or_table(m[0])) is None else f"{n:g}", step.become))
+    form = f"{chosen} ({limits})" if chosen and chosen != limits else limits
+    p.say(f"{p.thing(p.cast.by).name} takes the form of {form}: create that creature (manage_character create) and play its numbers.")

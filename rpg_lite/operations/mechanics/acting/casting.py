@@ -65,7 +65,19 @@ def values_of(creature: Thing, stats: EffectiveStats, book: Rulebook) -> dict[st
     """What formulas may ask of a creature: level, class levels, proficiency bonus, ability modifiers."""
     sheet = bearers.sheet(creature, book)
     levels = {f"class:{name}": n for name, n in sheet.class_levels.items()}
-    return {"level": sheet.level, "pb": stats.proficiency_bonus.value, **levels, **{str(a): n for a, n in stats.modifiers.items()}}
+    modifiers = {str(a): n for a, n in stats.modifiers.items()}
+    return {"level": sheet.level, "pb": stats.proficiency_bonus.value, **levels, **modifiers, **_numbers_of_tables(sheet)}
+
+
+def _numbers_of_tables(sheet: Sheet) -> dict[str, int | float]:
+    """The numbers in the tables of all features, at the level of the class of each."""
+    rows = (row for feature in sheet.feature_rules if feature.tables for row in table_values(feature, sheet).items())
+    return {name: value for name, value in rows if not isinstance(value, str)}
+
+
+def amount_of(wish: Wish) -> dict[str, int]:
+    """The number that the call chooses: so many hit points of Lay on Hands."""
+    return next(({"amount": int(word)} for word in wish.choice.values() if word.isdecimal()), {})
 
 
 def table_values(feature: FeatureRule, sheet: Sheet) -> dict[str, int | float | str]:
@@ -88,7 +100,8 @@ def made(
     save_dc = dc if dc is not None else casting.save_dc.value if casting else 8 + bonus + ability
     to_hit = attack if attack is not None else casting.attack.value if casting else bonus + ability
     numbers = {"slot": level, "dc": save_dc, "attack": to_hit, "mod": ability}
-    return Casting(id, act, caster.id, level, save_dc, to_hit, ability, {**values_of(caster, stats, book), **numbers, **(more or {})}, wish)
+    values = {**values_of(caster, stats, book), **amount_of(wish), **numbers, **(more or {})}
+    return Casting(id, act, caster.id, level, save_dc, to_hit, ability, values, wish)
 
 
 def scaled(dice: str, up: Any, cast: Casting, cantrip: bool) -> Sequence[str]:

@@ -8,7 +8,7 @@ from rpg_lite.operations.mechanics.acting.casting import Casting
 from rpg_lite.operations.mechanics.acting.played import AttackRolled, TargetRecord, Thrown
 from rpg_lite.operations.mechanics.rolls import rolled
 from rpg_lite.operations.outcome import Called, Draft
-from rpg_lite.rules import names
+from rpg_lite.rules import formulas, names
 from rpg_lite.rules.acts.act import Spell
 from rpg_lite.rules.acts.plain_steps import StepModel
 from rpg_lite.rules.dice import DiceRoll
@@ -118,9 +118,10 @@ class Performance:
         """How often the act has hit this target."""
         return sum(a.hit for a in self.records[id].attacks) if id in self.records else 0
 
-    def number_or_table(self, text: str) -> float:
-        filled = self.cast.fill(text)
-        return float(filled)
+    def number_or_table(self, text: str) -> float | None:
+        """The number of a comparison, 1/2 too; None below a table's first row."""
+        found = formulas.exact(text, self.cast.values)
+        return None if found is None else float(found)
 
     def step_path(self, spot: "Spot") -> str:
         """The path of a step in its act, without the shots and targets that key the dice."""

@@ -57,6 +57,7 @@ class Sheet:
     features: tuple[NamedFeature, ...] = ()
     """The features by name, each once: its own, those of its race and of its classes."""
     open_choices: tuple[OpenChoice, ...] = ()
+    chosen: Chosen | None = None
     xp: int | None = None
     senses: Mapping[Sense, int] = field(default_factory=dict)
     mounted: bool = False
@@ -197,6 +198,7 @@ def _with_class_gains(
         attacks_per_action=gains.attacks_per_action,
         features=class_gains.features(document, traits, chosen, levels, book),
         open_choices=gains.open_choices,
+        chosen=chosen,
         xp=document.xp,
     )
     return whole.after(document.spent) if document.spent else whole

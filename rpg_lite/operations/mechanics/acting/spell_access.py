@@ -21,7 +21,7 @@ class SpellAccess:
 
 
 def access_to(world: World, caster: Thing, spell: Spell, book: Rulebook) -> SpellAccess | Rejected:
-    """Refuses: not_a_caster, spell_not_on_list, spell_not_prepared."""
+    """Refuses: not_a_caster, spell_of_another_list, spell_not_prepared."""
     sheet, stats = bearers.sheet(caster, book), bearers.stats_of(world, caster, book)
     if stats.spellcasting is None:
         return Rejected("not_a_caster", "spell", {"name": caster.name, "spell": spell.name})
@@ -32,7 +32,7 @@ def access_to(world: World, caster: Thing, spell: Spell, book: Rulebook) -> Spel
     if sheet.casting and not chosen and not of_list:
         lists = sorted({how.list for how, _ in sheet.casting.values()})
         details = {"name": caster.name, "spell": spell.name, "classes": ", ".join(spell.classes), "lists": ", ".join(lists)}
-        return Rejected("spell_not_on_list", "spell", details)
+        return Rejected("spell_of_another_list", "spell", details)
     by = next(iter(of_list or sheet.casting), None)
     numbers = stats.spellcasting.by_class.get(by) if by else None
     if numbers is None:

@@ -74,9 +74,10 @@ def _asked(p: Performance, step: SaveStep, target: str) -> Mode | None:
 
 
 def check(p: Performance, step: CheckStep, targets: Sequence[str], spot: Spot) -> None:
-    """Each target's ability check, against a DC or against the caster's own check (SRD, Contests)."""
-    for target in p.whom(step, targets, spot) if step.to else targets:
-        roller = p.cast.by if step.check == "spell" else target
+    """Each target's ability check against a DC; with `to` "self" that of the one who plays the act, for each target (SRD, Contests)."""
+    is_own = step.to == "self"
+    for target in (targets or (p.cast.by,)) if is_own else p.whom(step, targets, spot) if step.to else targets:
+        roller = p.cast.by if is_own or step.check == "spell" else target
         thrown = roll_check(p, roller, step.check)
         dc = p.cast.number(step.dc) if step.dc is not None else _opposed(p, step, target) if step.against else p.cast.dc
         passed = thrown.total >= dc

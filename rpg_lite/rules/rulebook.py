@@ -330,6 +330,7 @@ def _joined(race: RaceRule, part: RaceRule) -> RaceRule:
     own = {n: getattr(part, n) for n in part.model_fields_set}
     own |= {n: (*getattr(race, n), *getattr(part, n)) for n in ("features", "resistances", "languages")}
     own |= {n: {**getattr(race, n), **(getattr(part, n) if n in part.model_fields_set else {})} for n in ("speed", "senses")}
+    own["abilities"] = {a: race.abilities.get(a, 0) + part.abilities.get(a, 0) for a in {**race.abilities, **part.abilities}}
     return race.model_copy(update=own)
 
 

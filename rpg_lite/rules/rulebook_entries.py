@@ -1,5 +1,6 @@
 """The entries of a rulebook's tables: conditions, effects, features, spells, slots, races."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -92,6 +93,10 @@ class SpellRule:
     name: str
     attack: bool = False
     save: Ability | None = None
+    level: int | None = None
+    """0 for a cantrip."""
+    classes: Sequence[str] = ()
+    """The classes on whose lists it stands."""
 
 
 class SlotRule(Document):
@@ -113,3 +118,5 @@ class RaceRule(Document):
     resistances: tuple[DamageType, ...] = ()
     languages: tuple[str, ...] = ()
     languages_to_choose: int = 0
+    abilities: dict[Ability, int] = {}
+    """How much it raises the scores of a new hero; a sheet's scores contain it."""

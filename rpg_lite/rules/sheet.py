@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from rpg_lite.rules import choices, class_gains, classes, names, resources, training_words
 from rpg_lite.rules.acts.act import Act
@@ -56,6 +57,7 @@ class Sheet:
     features: tuple[NamedFeature, ...] = ()
     """The features by name, each once: its own, those of its race and of its classes."""
     open_choices: tuple[OpenChoice, ...] = ()
+    chosen: Chosen | None = None
     xp: int | None = None
     senses: Mapping[Sense, int] = field(default_factory=dict)
     mounted: bool = False
@@ -153,11 +155,8 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
         ),
         senses=document.senses if document.senses is not None else (traits.senses if traits else {}),
         mounted=document.mounted,
-        acts=document.acts,
         feature_rules=tuple(found.rules),
-        creature_type=document.type or "",
-        cr=document.cr,
-        tags=document.tags,
+        **_as_creature(document),
         makes_death_saves=party if document.death_saves is None else document.death_saves,
         words=_words(document, levels, race),
         assumed=_assumed(document, written, rules, race, hp_max, levels),
@@ -173,6 +172,11 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
     )
     whole = _with_class_gains(sheet, document, chosen, rules, traits, book)
     return whole if whole.hp is not None or hp_max is None else replace(whole, hp=hp_max + _gained(whole))
+
+
+def _as_creature(document: StoredCharacter) -> dict[str, Any]:
+    """Its own acts, its type, challenge rating and tags."""
+    return {"acts": document.acts, "creature_type": document.type or "", "cr": document.cr, "tags": document.tags}
 
 
 def _with_class_gains(
@@ -194,6 +198,7 @@ def _with_class_gains(
         attacks_per_action=gains.attacks_per_action,
         features=class_gains.features(document, traits, chosen, levels, book),
         open_choices=gains.open_choices,
+        chosen=chosen,
         xp=document.xp,
     )
     return whole.after(document.spent) if document.spent else whole

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from rpg_lite.operations.mechanics.acting import creature_types
 from rpg_lite.operations.mechanics.acting.branching import chosen
-from rpg_lite.operations.mechanics.acting.cast import Cast
+from rpg_lite.operations.mechanics.acting.casting import Casting
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, AttackStep, ChooseStep
@@ -17,7 +17,7 @@ from rpg_lite.world.things import Thing
 MOST_TARGETS = 100
 
 
-def wrong_targets(cast: Cast, targets: Sequence[Thing]) -> Rejected | None:
+def wrong_targets(cast: Casting, targets: Sequence[Thing]) -> Rejected | None:
     """Too many or too few, by the act's own count; shots take one name, or one each."""
     act = cast.act
     details = {"act": act.name, "count": len(targets)}
@@ -36,13 +36,13 @@ def needs_targets(act: Act) -> bool:
     return act.targets not in ("self", "area", "any", "each_enemy")
 
 
-def shots_of(cast: Cast) -> int | None:
+def shots_of(cast: Casting) -> int | None:
     """How many rays or darts the act has; None where it has none."""
     steps = (s for s in cast.act.steps if isinstance(s, AttackStep | DamageStep) and s.times)
     return next((cast.number(s.times) for s in steps if s.times), None)
 
 
-def most_targets(cast: Cast) -> int | None:
+def most_targets(cast: Casting) -> int | None:
     """How many may be named; None for as many as the table says."""
     word = cast.act.targets
     if word in ("area", "any", "each_enemy"):
@@ -54,7 +54,7 @@ def most_targets(cast: Cast) -> int | None:
     return cast.number(word)
 
 
-def _told_most(cast: Cast) -> int:
+def _told_most(cast: Casting) -> int:
     return shots_of(cast) or most_targets(cast) or 1
 
 

@@ -7,7 +7,7 @@ from pydantic import BeforeValidator, Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.command import Command
-from rpg_lite.operations.mechanics.acting.cast import Wish
+from rpg_lite.operations.mechanics.acting.casting import Wish
 from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.operations.reserved_names import is_party

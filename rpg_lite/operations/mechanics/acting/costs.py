@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rpg_lite.operations.mechanics import resources
-from rpg_lite.operations.mechanics.acting.cast import Wish, amount_of, values_of
+from rpg_lite.operations.mechanics.acting.casting import Wish, amount_of, values_of
 from rpg_lite.operations.mechanics.acting.played import Spent
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import formulas

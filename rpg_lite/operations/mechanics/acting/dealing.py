@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rpg_lite.operations.mechanics import hit_points
-from rpg_lite.operations.mechanics.acting.cast import doubled, scaled
+from rpg_lite.operations.mechanics.acting.casting import doubled, scaled
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.acting.played import Suffered
 from rpg_lite.rules import creature_flags

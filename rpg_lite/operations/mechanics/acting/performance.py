@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from rpg_lite.operations.mechanics.acting import creature_types
-from rpg_lite.operations.mechanics.acting.cast import Cast
+from rpg_lite.operations.mechanics.acting.casting import Casting
 from rpg_lite.operations.mechanics.acting.played import AttackRolled, TargetRecord, Thrown
 from rpg_lite.operations.mechanics.rolls import rolled
 from rpg_lite.operations.outcome import Called, Draft, Rejected
@@ -23,7 +23,7 @@ MOST_STEPS = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where in an act a step stands, and what holds there.
+    """The place of a step in an act, and what holds there.
 
     `path` keys the dice. `half`: after a passed save; `evasion`: a DEX save for half led here; `critical`: after a critical hit; `attack`: the attack that led here; `weapon`: its
     damage type; `source`, `bearer`, `other`: those of an effect's trigger.
@@ -51,7 +51,7 @@ class Overplayed(Exception):
 class Performance:
     """The mutable part of one playing. It never leaves the reader."""
 
-    def __init__(self, draft: Draft, cast: Cast, play: "Player", targets: Sequence[str], named: bool = True) -> None:
+    def __init__(self, draft: Draft, cast: Casting, play: "Player", targets: Sequence[str], named: bool = True) -> None:
         self.draft = draft
         self.cast = cast
         self._play = play

@@ -5,9 +5,8 @@ from dataclasses import dataclass, replace
 
 from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import concentration, turn_economy
-from rpg_lite.operations.mechanics.acting import cast as casts
-from rpg_lite.operations.mechanics.acting import checks, costs, reader, triggers
-from rpg_lite.operations.mechanics.acting.cast import Cast, Wish
+from rpg_lite.operations.mechanics.acting import casting, checks, costs, reader, triggers
+from rpg_lite.operations.mechanics.acting.casting import Casting, Wish
 from rpg_lite.operations.mechanics.acting.performance import Overplayed, Performance, Spot
 from rpg_lite.operations.mechanics.acting.played import ActResult, Spent
 from rpg_lite.operations.mechanics.acting.results import result_of
@@ -46,7 +45,7 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
             price = costs.price_of(draft, caster, act, wish, True, costs.level_asked(act, wish))
         if isinstance(price, Rejected):
             return price
-        cast = casts.made(draft.new_cast_id(), act, caster, draft.world, draft.situation.book, wish,
+        cast = casting.made(draft.new_cast_id(), act, caster, draft.world, draft.situation.book, wish,
                           slot=price.slot, dc=numbers.dc, attack=numbers.attack, mod=numbers.mod, more=price.values)  # fmt: skip
         whom = list(targets) or ([caster] if act.targets == "self" else [])
         if (
@@ -65,7 +64,7 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
         return Rejected("act_runs_in_a_circle", "act", {"act": act.name})
 
 
-def _performed(draft: Draft, caster: Thing, cast: Cast, targets: Sequence[str], spent: Sequence[Spent]) -> ActResult | Rejected:
+def _performed(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[str], spent: Sequence[Spent]) -> ActResult | Rejected:
     held = draft.world.things[caster.id].creature.concentration
     concentrates = cast.act.concentration and not _is_free_of_concentration(cast)
     if concentrates:
@@ -86,6 +85,6 @@ def _performed(draft: Draft, caster: Thing, cast: Cast, targets: Sequence[str], 
     return replace(result, spent=tuple(spent), concentration=cast.act.name if concentrates and p.laid else None, concentration_ended=ended)
 
 
-def _is_free_of_concentration(cast: Cast) -> bool:
+def _is_free_of_concentration(cast: Casting) -> bool:
     by_slot = [text for slot, text in cast.act.duration_by_slot.items() if int(slot) <= cast.slot]
     return bool(by_slot) and by_slot[-1].endswith("no_concentration")

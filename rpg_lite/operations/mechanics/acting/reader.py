@@ -51,7 +51,7 @@ PLAYERS: Final[Mapping[type[StepModel], StepPlayer]] = MappingProxyType(
         AnswerStep: branching.answer,
         BecomeStep: branching.become,
         ZoneStep: zones.zone,
-        MakeStep: summoning.make,
+        MakeStep: summoning.make_creatures,
     }
 )
 """Step → the function that plays it; damage has none, since damage steps that stand together are one blow."""

@@ -19,7 +19,7 @@ from rpg_lite.world.things import Thing, World
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class StandingZone:
     """A zone, the creature on which it lies, and what its act says of it."""
 
     caster: Thing
@@ -50,21 +50,21 @@ def _hold(p: Performance, model: ZoneModel, target: str, spot: Spot) -> None:
         lay_effect(p, model.apply, target, spot)
 
 
-def all_of(world: World, book: Rulebook) -> Iterator[Found]:
+def all_of(world: World, book: Rulebook) -> Iterator[StandingZone]:
     """Every zone of the creatures at hand."""
     for thing in world.things.values():
         if thing.kind == "character":
             for key, one in thing.creature.zones.items():
                 if model := _model_of(one, book):
-                    yield Found(thing, key, one, model)
+                    yield StandingZone(thing, key, one, model)
 
 
-def around(world: World, creature: str, book: Rulebook) -> list[Found]:
+def around(world: World, creature: str, book: Rulebook) -> list[StandingZone]:
     """The zones in which a creature stands."""
     return [found for found in all_of(world, book) if creature in found.zone.inside]
 
 
-def named(world: World, name: str, book: Rulebook) -> Found | None:
+def named(world: World, name: str, book: Rulebook) -> StandingZone | None:
     """The zone of this act."""
     return next((found for found in all_of(world, book) if names.fold(found.zone.act) == names.fold(name)), None)
 
@@ -75,18 +75,18 @@ def _model_of(one: Zone, book: Rulebook) -> ZoneModel | None:
     return step.zone if isinstance(step, ZoneStep) else None
 
 
-def enter(draft: Draft, found: Found, creature: str) -> None:
+def enter(draft: Draft, found: StandingZone, creature: str) -> None:
     """A creature enters: it is inside from now on, and what listens to that plays."""
     _set_inside(draft, found, [*found.zone.inside, creature])
     draft.happened.append(Happening("enter", creature, found.caster.id))
 
 
-def leave(draft: Draft, found: Found, creature: str) -> None:
+def leave(draft: Draft, found: StandingZone, creature: str) -> None:
     draft.happened.append(Happening("leave", creature, found.caster.id))
     _set_inside(draft, found, [id for id in found.zone.inside if id != creature])
 
 
-def as_entry(found: Found) -> Lasting:
+def as_entry(found: StandingZone) -> Lasting:
     """The zone as an entry of its cast, with its numbers."""
     zone = found.zone
     cause = Cause(
@@ -96,10 +96,10 @@ def as_entry(found: Found) -> Lasting:
     return Lasting.made(zone.act, zone.span, cause)
 
 
-def _set_inside(draft: Draft, found: Found, inside: Sequence[str]) -> None:
+def _set_inside(draft: Draft, found: StandingZone, inside: Sequence[str]) -> None:
     path = body_paths.ZONES.at(found.key)
     change(draft, draft.world.things[found.caster.id], path, found.zone.with_inside(inside))
 
 
-def triggers_of(found: Found, event: str) -> list[Trigger]:
+def triggers_of(found: StandingZone, event: str) -> list[Trigger]:
     return [trigger for trigger in found.model.on if trigger.on == event]

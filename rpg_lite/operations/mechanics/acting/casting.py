@@ -33,7 +33,7 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True)
-class Cast:
+class Casting:
     """The numbers of one playing. `id` names what it lays; `slot`: the spell's level here, 0 for a cantrip; `values`: for formulas."""
 
     id: str
@@ -90,7 +90,7 @@ def table_values(feature: FeatureRule, sheet: Sheet) -> dict[str, int | float | 
 def made(
     id: str, act: Act, caster: Thing, world: World, book: Rulebook, wish: Wish, *,
     slot: int | None = None, dc: int | None = None, attack: int | None = None, mod: int | None = None, more: Mapping[str, Any] | None = None,
-) -> Cast:  # fmt: skip
+) -> Casting:  # fmt: skip
     """The numbers of a playing: the caster's spellcasting, unless they are given."""
     stats = bearers.stats_of(world, caster, book)
     casting = stats.spellcasting
@@ -101,10 +101,10 @@ def made(
     to_hit = attack if attack is not None else casting.attack.value if casting else bonus + ability
     numbers = {"slot": level, "dc": save_dc, "attack": to_hit, "mod": ability}
     values = {**values_of(caster, stats, book), **amount_of(wish), **numbers, **(more or {})}
-    return Cast(id, act, caster.id, level, save_dc, to_hit, ability, values, wish)
+    return Casting(id, act, caster.id, level, save_dc, to_hit, ability, values, wish)
 
 
-def scaled(dice: str, up: Any, cast: Cast, cantrip: bool) -> Sequence[str]:
+def scaled(dice: str, up: Any, cast: Casting, cantrip: bool) -> Sequence[str]:
     """The dice of a step at this slot or, of a cantrip, at this level: the base, and what is added to it."""
     parts = [cast.fill(dice)]
     if cantrip:

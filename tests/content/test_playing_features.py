@@ -149,6 +149,74 @@ def test_a_grapple_is_a_save_in_5_2(act: str, condition: str) -> None:
     assert {s.dc for s in low.targets[0].saves} == {8 + 3 + 3}
 
 
+@pytest.mark.parametrize(("act", "condition"), [("Grapple", "grappled"), ("Shove", "prone")])
+def test_a_grapple_is_a_contest_in_5_1(act: str, condition: str) -> None:
+    """The one who grapples rolls, and a tie changes nothing."""
+    call: dict[str, Any] = {"choice": {"choice": "prone"}} if act == "Shove" else {}
+    low, _ = both("5.1", act, hero("fighter"), [foe()], **call)
+    assert low.targets[0].conditions == (condition,)
+    strong = {**dict.fromkeys(("str", "dex", "con", "int", "wis", "cha"), 10), "str": 16}
+    low, _ = both("5.1", act, hero("fighter"), [foe(abilities=strong)], **call)
+    assert low.targets[0].conditions == ()
+
+
+@pytest.mark.parametrize("ruleset", ["5.1", "5.2"])
+def test_unarmed_strikes_use_the_martial_arts_die(ruleset: Ruleset) -> None:
+    die = {"5.1": 6, "5.2": 8}[ruleset]
+    _, high = both(ruleset, "Flurry of Blows", hero("monk"), [foe(hp=60)])
+    assert [s.dealt for s in high.targets[0].suffered] == [2 * die + 3] * 2
+
+
+@pytest.mark.parametrize("ruleset", ["5.1", "5.2"])
+@pytest.mark.parametrize(
+    ("choice", "left"),
+    [
+        ({}, {"slot_1": 1, "slot_2": 1}),
+        ({"choice": "1, 1, 1"}, {"slot_2": 1, "slot_3": 1}),
+        ({"choice": "2, 1"}, {"slot_1": 2, "slot_3": 1}),
+    ],
+)
+def test_arcane_recovery_gives_back_half_of_the_level_in_slots(ruleset: Ruleset, choice: dict[str, str], left: dict[str, int]) -> None:
+    spent = {"slot_1": 3 if choice else 1, "slot_2": 1, "slot_3": 1}
+    low, _ = both(ruleset, "Arcane Recovery", hero("wizard", spent=spent), choice=choice)
+    assert {k: n for k, n in low.documents[0]["character"]["spent"].items() if k.startswith("slot")} == left
+
+
+@pytest.mark.parametrize(("slot", "points"), [(1, 2), (2, 3), (3, 5)])
+@pytest.mark.parametrize("ruleset", ["5.1", "5.2"])
+def test_a_slot_costs_the_points_of_the_table(ruleset: Ruleset, slot: int, points: int) -> None:
+    by = hero("sorcerer", 6, spent={f"slot_{slot}": 1})
+    low, _ = both(ruleset, "Font of Magic", by, choice={"choice": "slot"}, slot=slot)
+    after = low.documents[0]["character"]
+    assert (after["resources"]["sorcery points"]["left"], after.get("spent")) == (6 - points, None)
+
+
+@pytest.mark.parametrize("ruleset", ["5.1", "5.2"])
+def test_a_slot_becomes_as_many_points_as_its_level(ruleset: Ruleset) -> None:
+    by = hero("sorcerer", 6, spent={"sorcery_points": 5})
+    low, _ = both(ruleset, "Font of Magic", by, choice={"choice": "points"}, slot=3)
+    after = low.documents[0]["character"]
+    assert (after["resources"]["sorcery points"]["left"], after["spent"]) == (4, {"slot_3": 1})
+
+
+@pytest.mark.parametrize(("spent", "call", "code"), [
+    ({"sorcery_points": 5}, {"choice": {"choice": "slot"}, "slot": 1}, "resource_spent"),
+    ({"slot_3": 3}, {"choice": {"choice": "points"}, "slot": 3}, "no_slot_left"),
+    ({}, {"choice": {"choice": "slot"}}, "choice_required"),
+    ({}, {}, "choice_required"),
+])  # fmt: skip
+def test_what_cannot_be_paid_changes_nothing(spent: dict[str, int], call: dict[str, Any], code: str) -> None:
+    assert play("Font of Magic", hero("sorcerer", 6, spent=spent), book=catalog.rulebook("5.1"), **call).refused == code
+
+
+@pytest.mark.parametrize("ruleset", ["5.1", "5.2"])
+def test_stabilizing_takes_a_medicine_check_of_10(ruleset: Ruleset) -> None:
+    low, high = both(ruleset, "Stabilize", hero("fighter"), [foe(hp=0, party=True)])
+    assert low.result is not None
+    assert [(c.dc, c.passed) for t in low.result.targets for c in t.checks] == [(10, False)]
+    assert [t.ended for t in high.targets] != [()]
+
+
 def test_a_troll_bites_once_and_claws_twice() -> None:
     book = catalog.rulebook("5.1")
     _, high = both("5.1", "Multiattack", book.creatures["troll"], [foe(hp=200, hpMax=200)])

@@ -41,6 +41,8 @@ def price_of(draft: Draft, caster: Thing, act: Act, wish: Wish, free: bool, slot
         elif word in ("resource", "uses", "recharge", "hit_die"):
             name, count = _resource(draft, caster, act, word, rest, wish)
             what[name] = what.get(name, 0) + count
+    if level is None and not isinstance(act, Spell) and isinstance(asked := _asked(wish), int):
+        level = asked  # a slot that a step gives or takes (SRD, Font of Magic)
     return Price(level, what, {"spent": sum(what.values())})
 
 

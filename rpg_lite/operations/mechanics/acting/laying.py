@@ -1,5 +1,6 @@
 """Steps that lay something on a creature, or end it: apply, remove, end, gain, lose, move."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
@@ -10,6 +11,7 @@ from rpg_lite.operations.mechanics import concentration, hit_points, resources
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.condition_onset import add_condition, add_effect
 from rpg_lite.operations.mechanics.state_changes import change
+from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import ApplyStep, EffectModel
 from rpg_lite.rules.acts.plain_steps import EndStep, GainStep, LoseStep, MoveStep, RemoveStep
@@ -118,12 +120,23 @@ def _removed(p: Performance, word: str, target: str, spot: Spot) -> bool:
     now = bearers.lasting(p.draft.world, thing, "conditions")
     if head == EXHAUSTION:
         return _ease(p, thing, now, int(number or 1))
+    if head == "dying":
+        return _stabilized(p, thing)
     found = [c for c in now if c.name == head]
     if found:
         change(p.draft, thing, body_paths.CONDITIONS, [c for c in now if c not in found] or None)
         p.record(target).ended.append(head)
         concentration.tidy(p.draft)
     return bool(found)
+
+
+def _stabilized(p: Performance, thing: Thing) -> bool:
+    """A creature at 0 hit points makes no more death saves."""
+    if not hit_points.is_dying(thing):
+        return False
+    hit_points.stabilize(p.draft, thing)
+    p.record(thing.id).ended.append("dying")
+    return True
 
 
 def _ease(p: Performance, thing: Thing, now: Sequence[Lasting], by: int) -> bool:
@@ -160,8 +173,10 @@ def lose(p: Performance, step: LoseStep, targets: Sequence[str], spot: Spot) -> 
             case "tempHp":
                 change(p.draft, thing, body_paths.TEMP_HP, None)
                 record.temp_hp = 0
+            case "slot":
+                p.refused = p.refused or _no_level(p) or resources.spend(p.draft, thing, f"slot_{p.cast.slot}", p.cast.number(step.n))
             case word if word.startswith("resource:"):
-                resources.spend(p.draft, thing, word.removeprefix("resource:"), p.cast.number(step.n))
+                p.refused = p.refused or resources.spend(p.draft, thing, word.removeprefix("resource:"), p.cast.number(step.n))
             case word:
                 p.say(f"{thing.name} loses {word}.")
 
@@ -174,8 +189,38 @@ def gain(p: Performance, step: GainStep, targets: Sequence[str], spot: Spot) -> 
         if step.gain in ("action", "attack", "bonus"):
             p.say(f"{p.thing(target).name} has {count} more {step.gain}{'s' if count > 1 else ''} this turn.")
         else:
-            regained = resources.recover(p.draft, p.thing(target), f"slot_{p.cast.slot}" if word == "slot" else word, count)
-            p.record(target).effects.append(f"{regained} {word} back")
+            if word == "slot":
+                p.refused = p.refused or _no_level(p)
+            many = _slots(p, target, count) if word == "slots" else {f"slot_{p.cast.slot}" if word == "slot" else word: count}
+            for what, n in many.items():
+                p.record(target).effects.append(f"{resources.recover(p.draft, p.thing(target), what, n)} {what.replace('_', ' ')} back")
+
+
+HIGHEST_RECOVERED: Final = 5
+"""Slots above this level do not come back by a short rest (SRD, Arcane Recovery)."""
+
+
+def _no_level(p: Performance) -> Rejected | None:
+    """The refusal for a slot whose level nobody said."""
+    levels = tuple(map(str, range(1, HIGHEST_RECOVERED + 1)))
+    return (
+        None
+        if p.cast.slot
+        else Rejected("choice_required", "slot", {"act": p.cast.act.name, "choice": "slot", "given": ""}, allowed=levels)
+    )
+
+
+def _slots(p: Performance, target: str, levels: int) -> dict[str, int]:
+    """The spent slots whose levels add up to so much at most: those that the call chose ("2, 1"), else the highest first."""
+    slots = resources.sheet_now(p.draft, p.thing(target)).spell_slots
+    chosen = [int(n) for word in p.cast.wish.choice.values() for n in re.findall(r"[1-5]", word)]
+    highest_first = [n for n in range(HIGHEST_RECOVERED, 0, -1) for _ in range(slots.spent_of(f"slot_{n}"))]
+    found: dict[str, int] = {}
+    for level in chosen or highest_first:
+        key = f"slot_{level}"
+        if level <= levels and found.get(key, 0) < slots.spent_of(key):
+            found[key], levels = found.get(key, 0) + 1, levels - level
+    return found
 
 
 def move(p: Performance, step: MoveStep, targets: Sequence[str], spot: Spot) -> None:

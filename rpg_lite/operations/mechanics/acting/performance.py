@@ -7,7 +7,7 @@ from rpg_lite.operations.mechanics.acting import creature_types
 from rpg_lite.operations.mechanics.acting.casting import Casting
 from rpg_lite.operations.mechanics.acting.played import AttackRolled, TargetRecord, Thrown
 from rpg_lite.operations.mechanics.rolls import rolled
-from rpg_lite.operations.outcome import Called, Draft
+from rpg_lite.operations.outcome import Called, Draft, Rejected
 from rpg_lite.rules import formulas, names
 from rpg_lite.rules.acts.act import Spell
 from rpg_lite.rules.acts.plain_steps import StepModel
@@ -65,6 +65,8 @@ class Performance:
         self.cancelled = False
         self.happened_taken = 0
         self.asked: set[str] = set()
+        self.refused: Rejected | None = None
+        """Why a step cannot be paid; then nothing of the act happens."""
 
     # ── playing ─────────────────────────────────────────────────────────────────────────────────────────────────
 

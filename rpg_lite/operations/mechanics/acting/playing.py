@@ -64,7 +64,7 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
         return Rejected("act_runs_in_a_circle", "act", {"act": act.name})
 
 
-def _performed(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[str], spent: Sequence[Spent]) -> ActResult:
+def _performed(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[str], spent: Sequence[Spent]) -> ActResult | Rejected:
     held = draft.world.things[caster.id].creature.concentration
     concentrates = cast.act.concentration and not _is_free_of_concentration(cast)
     if concentrates:
@@ -75,6 +75,8 @@ def _performed(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[str
     if isinstance(cast.act, Spell):
         draft.happened.append(Happening("cast", caster.id, caster.id))
     p.play(cast.act.steps, targets, Spot())
+    if p.refused is not None:
+        return p.refused
     if concentrates and not p.laid:
         change(draft, draft.world.things[caster.id], body_paths.CONCENTRATION, None)
     ended = held.effect if concentrates and held else None

@@ -90,6 +90,6 @@ def _deal(p: Performance, damage: Sequence[tuple[DamageStep, Spot]], targets: tu
 
 
 def _play_one(p: Performance, step: StepModel, targets: tuple[str, ...], spot: Spot) -> None:
-    whom = targets if isinstance(step, CheckStep) else p.whom(step, targets, spot)
-    if whom or (isinstance(step, FOR_ONESELF) and not p.targets):
+    whom = targets if isinstance(step, CheckStep) else p.whom(step, targets, spot)  # a check turns by itself: who rolls, against whom
+    if whom or (not p.targets and (isinstance(step, FOR_ONESELF) or step.to == "self")):
         PLAYERS[type(step)](p, step, whom, spot)

@@ -74,9 +74,9 @@ def _asked(p: Performance, step: SaveStep, target: str) -> Mode | None:
 
 
 def check(p: Performance, step: CheckStep, targets: Sequence[str], spot: Spot) -> None:
-    """Each target's ability check, against a DC or against the caster's own check (SRD, Contests)."""
-    for target in targets:
-        rolls_self = step.check == "spell" or step.to == "self"
+    """Each target's check, against a DC or another's check; with `to` "self" that of the one who plays the act (SRD, Contests)."""
+    rolls_self = step.check == "spell" or step.to == "self"
+    for target in targets or (p.cast.by,):
         roller, other = (p.cast.by, target) if rolls_self else (target, p.cast.by)
         thrown = roll_check(p, roller, step.check)
         dc = p.cast.number(step.dc) if step.dc is not None else _opposed(p, step, other) if step.against else p.cast.dc

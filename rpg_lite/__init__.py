@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from rpg_lite.act_simulation import play as play
     from rpg_lite.campaign_opening import open_campaign as open_campaign
     from rpg_lite.rules.rulebook import Rulebook
     from rpg_lite.rules.stats.effective import EffectiveStats
@@ -27,7 +28,7 @@ def effective(document: dict[str, Any], book: "Rulebook | None" = None) -> "Effe
 
 
 def __dir__() -> list[str]:
-    return ["effective", "open_campaign", "rulebook"]
+    return ["effective", "open_campaign", "play", "rulebook"]
 
 
 if not TYPE_CHECKING:  # a type checker would take any misspelt name for one of these
@@ -37,4 +38,8 @@ if not TYPE_CHECKING:  # a type checker would take any misspelt name for one of 
             from rpg_lite.campaign_opening import open_campaign
 
             return open_campaign
+        if name == "play":
+            from rpg_lite.act_simulation import play
+
+            return play
         raise AttributeError(f"module 'rpg_lite' has no attribute {name!r}")

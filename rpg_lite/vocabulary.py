@@ -47,6 +47,10 @@ Direction = Literal[
 ]  # fmt: skip
 ExitKind = Literal["passage", "door", "double_door", "portcullis", "secret_door", "stairs", "ladder", "portal"]
 DoorState = Literal["open", "closed", "locked"]
+TriggerEvent = Literal[
+    "turn_start", "turn_end", "enter", "leave", "hit", "hit_by", "attacked", "damaged", "to_0", "kill", "save_failed", "cast", "fall",
+    "initiative", "moved", "dawn", "short_rest", "long_rest",
+]  # fmt: skip
 Layer = Literal["base", "equipment", "conditions", "effects"]
 Op = Literal[
     "base", "set", "boost_raise", "raise_to", "add", "mul", "min", "zero",

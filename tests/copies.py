@@ -12,7 +12,7 @@ import rpg_lite
 from rpg_lite.game import Game
 from rpg_lite.rules import dice
 from rpg_lite.rules.dice import Roller
-from rpg_lite.store import engine
+from rpg_lite.store import backup, sqlite_engine
 from rpg_lite.store.store import BUSY_MS, Store
 from rpg_lite.vocabulary import Ruleset
 from tests.operations.table import Table
@@ -28,8 +28,8 @@ def copy_of(make: Callable[..., Game], *how: Hashable) -> Game:
     pattern = _pattern(make, *how)
     if not pattern.store._database.is_in_memory:  # --on postgres
         return make(*how)
-    database = engine.in_memory(":memory:")
-    engine.copy_into(database, pattern.store._database)
+    database = sqlite_engine.in_memory(":memory:")
+    backup.copy_into(database, pattern.store._database)
     store = Store(database, read_only=False, busy_ms=BUSY_MS)
     return Game(store, pattern.campaign, pattern.book, _same_dice(pattern._roll), pattern._items)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from rpg_lite.content import creatures
+from rpg_lite.content import act_files, creatures, feature_files
 from rpg_lite.content.entries_by_ruleset import EDITION_KEYS, Faulty, in_ruleset, valid
 from rpg_lite.content.rulebook_draft import RulebookDraft
 from rpg_lite.content.rulebook_files import ONE_A_FILE, TABLES, Fault, files_in, folder, load
@@ -62,9 +62,12 @@ def _ours(ruleset: Ruleset) -> Rulebook:
     spells = {names.fold(s["name"]): SpellRule(**s) for s in _rows("spells", ruleset)}
     beasts, faults = bestiary(ruleset, folder("data") / "creatures")
     told = (*book.faults, *map(str, faults))
+    whole = act_files.SpellFiles(folder("data") / "spells", ruleset)
+    common = act_files.common_acts(folder("data") / "acts.json", ruleset)
+    features = {**feature_files.read(folder("data") / "features", ruleset, book.words), **book.features}
     return replace(
-        book, creatures=MappingProxyType(beasts), known_features=known, spells=MappingProxyType(spells), faults=told,
-        advancement=_advancement(ruleset),
+        book, creatures=MappingProxyType(beasts), known_features=known, spells=MappingProxyType(spells), faults=told, spell_acts=whole,
+        common_acts=MappingProxyType(common), features=MappingProxyType(features), advancement=_advancement(ruleset),
     )  # fmt: skip
 
 

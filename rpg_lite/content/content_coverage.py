@@ -8,10 +8,12 @@ from typing import Any, Final, Literal, get_args
 
 from rpg_lite.content import catalog
 from rpg_lite.rules import creature_flags, names
+from rpg_lite.rules.acts.plain_steps import SayStep
+from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import Pick, Rulebook
-from rpg_lite.rules.rulebook_entries import EffectRule, NamedRule
+from rpg_lite.rules.rulebook_entries import EffectRule, FeatureRule, NamedRule
 from rpg_lite.rules.templates import Template
 from rpg_lite.vocabulary import RULESETS, ItemType, Ruleset
 
@@ -83,9 +85,24 @@ def kind_of_item(item: Item, book: Rulebook) -> Kind:
 
 
 def kind_of_rule(rule: NamedRule) -> Kind:
-    if isinstance(rule, EffectRule):
-        return _kind(rule.modifiers, bool(rule.conditions or rule.temp_hp), bool(rule.adjudicated))
+    match rule:
+        case EffectRule():
+            return _kind(rule.modifiers, bool(rule.conditions or rule.temp_hp), bool(rule.adjudicated))
+        case FeatureRule():
+            plays = any((rule.acts, rule.riders, rule.on, rule.choices, rule.tables))
+            return _kind(rule.modifiers, plays, bool(rule.say))
     return _kind(rule.modifiers, counted=False, told=False)
+
+
+def leaves_gaps(rule: NamedRule) -> bool:
+    """Whether something of it is left to the game master."""
+    match rule:
+        case EffectRule():
+            return bool(rule.adjudicated)
+        case FeatureRule():
+            parts = (*(a.steps for a in rule.acts), *(r.steps for r in rule.riders), rule.say)
+            return any(isinstance(s, SayStep) and s.open for part in parts for s in walk(part))
+    return False
 
 
 def _kind(modifiers: Iterable[Modifier], counted: bool, told: bool) -> Kind:
@@ -116,7 +133,7 @@ def coverage(book: Rulebook) -> dict[str, Counter[str]]:
     for heading, rules in (("Spells and situations", book.effects), ("Features", book.features)):
         for rule in rules.values():
             kind = kind_of_rule(rule)
-            told = kind == "encoded" and isinstance(rule, EffectRule) and bool(rule.adjudicated)
+            told = kind == "encoded" and leaves_gaps(rule)
             found.setdefault(heading, Counter()).update([kind, *(["partly"] if told else [])])
     return found
 

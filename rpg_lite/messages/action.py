@@ -4,9 +4,12 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
+from rpg_lite.messages import acts
 from rpg_lite.messages.character import back
 from rpg_lite.messages.render_context import RenderContext, join_names, many, over
+from rpg_lite.operations.action.act import PlayAct
 from rpg_lite.operations.action.attack import Attack
+from rpg_lite.operations.action.cast import Cast
 from rpg_lite.operations.action.check import Check
 from rpg_lite.operations.action.damage import DamageResult, TakeDamage
 from rpg_lite.operations.action.end_fight import EndFight, EndFightResult
@@ -16,9 +19,9 @@ from rpg_lite.operations.action.roll import Roll
 from rpg_lite.operations.action.save import Save
 from rpg_lite.operations.action.start_fight import StartFight, StartFightResult
 from rpg_lite.operations.command import Command
-from rpg_lite.operations.mechanics.attack_roll import AttackResult, DamageDealt
 from rpg_lite.operations.mechanics.rolls import CheckResult
 from rpg_lite.operations.mechanics.turn_announcement import CurrentTurn
+from rpg_lite.operations.mechanics.weapon_attack import AttackResult, DamageDealt
 
 
 def _damage(t: RenderContext) -> str:
@@ -134,6 +137,8 @@ SENTENCES: Final[Mapping[type[Command], Callable[[RenderContext], str]]] = Mappi
         Heal: _heal,
         Roll: _roll,
         Attack: _attack,
+        Cast: acts.act,
+        PlayAct: acts.act,
         Check: _d20,
         Save: _d20,
         StartFight: _start_fight,

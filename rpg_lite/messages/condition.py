@@ -8,17 +8,31 @@ from rpg_lite.messages.render_context import RenderContext
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.condition.apply import Apply, ApplyResult
 from rpg_lite.operations.condition.remove import Lift, LiftResult
+from rpg_lite.rules import durations
 from rpg_lite.world.things import Thing
 
 
 def _apply(t: RenderContext) -> str:
     who = ", ".join(map(t.name, t.outcome.bearers))
     told = t.result(ApplyResult)
-    lasts = f" ({told.duration})" if told.duration else ""
+    lasts = f" ({_duration(told.duration)})" if told.duration else ""
     if told.is_effect:
         return f"{who}: {told.applied} begins{lasts}."
     level = _exhaustion(t) if told.applied == "exhaustion" else ""
     return f"{who}: {told.applied}{level}{lasts}."
+
+
+def _duration(written: str) -> str:
+    """As it was sent; the edge of a turn in words."""
+    span = durations.parse(written)
+    if span is None or span.turn is None:
+        return written
+    return f"until {_TURNS[span.turn.whose]} {'ends' if span.turn.edge == 'turn_end' else 'begins'}"
+
+
+_TURNS: Final[Mapping[durations.Whose, str]] = MappingProxyType(
+    {"source": "the next turn of its source", "target": "the next turn of its bearer", "current": "this turn"}
+)
 
 
 def _exhaustion(t: RenderContext) -> str:

@@ -4,6 +4,21 @@ from collections.abc import Mapping
 from typing import Final
 
 TEXTS: Final[Mapping[str, str]] = {
+    "zone_act_unknown": "a zone takes enter or leave, not {wanted!r}",
+    "zone_unknown": "there is no zone {wanted!r} here",
+    "cannot_cast": "{name} wears armor without training and cannot cast spells in it",
+    "spell_of_another_list": "{spell} is a spell of {classes}; {name} casts from the list of {lists}",
+    "spell_not_prepared": "{name} has not prepared {spell}",
+    "not_a_caster": "{name} casts no spells: no class with spellcasting, and no spellcastingAbility",
+    "rider_unknown": "{wanted!r} is neither a rider of the attacker nor something that the table can see",
+    "act_invalid": "{faults}",
+    "act_runs_in_a_circle": "{act} does itself in a circle; an act plays at most 2,000 steps",
+    "act_unknown": "{name} has no act {wanted!r}",
+    "choice_required": "{act} asks for a choice",
+    "formula_fault": "{act} cannot be computed: {why}",
+    "not_a_ritual": "{spell} is not a ritual",
+    "target_unfit": "{act} works only on {only}; {name} is {is}",
+    "targets_count": "{act} takes at most {most} target(s) here, not {count}",
     "abilities_unfit": "these ability scores do not come from {method}: {why}",
     "award_of_what": "award what? send xp or milestone, not both",
     "choice_unfit": "{name} cannot choose {wanted!r} for {choice} now",
@@ -167,6 +182,7 @@ TEXTS: Final[Mapping[str, str]] = {
     " or manage_condition apply",
     "state_bloodied": "{wanted} is not a condition: it means half of the hit points or fewer",
     "state_concentrating": "{wanted} is not a condition: apply the effect, with the concentrating character as source",
+    "source_not_there": "{name} on {bearer} does not come from {wanted}",
     "state_dead": "{wanted} is not a condition: execute_action damage kills, manage_character update with hp revives",
     "state_dying": "{wanted} is not a condition: it follows from hit points and death saves (execute_action save with ability death), and healing ends it",
     "state_hidden": "{wanted} is not a condition: a Stealth check (execute_action check with skill stealth) against the passive Perception of the"

@@ -126,7 +126,7 @@ _THERE: Final = frozenset(
         "party_is_many",
     }
 )
-_HAS: Final = frozenset({"condition_not_there", "effect_not_there", "resource_unknown"})
+_HAS: Final = frozenset({"condition_not_there", "source_not_there", "effect_not_there", "resource_unknown"})
 
 
 def _lead(code: str) -> str:

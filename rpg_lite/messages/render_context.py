@@ -6,8 +6,9 @@ from typing import Any, Final
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.outcome import Accepted, Called, Ended, R, ThingWords
 from rpg_lite.rules import dice, names
-from rpg_lite.world import events
+from rpg_lite.world import bearers, events
 from rpg_lite.world.appearance import is_hidden
+from rpg_lite.world.creature_states import LASTING
 from rpg_lite.world.things import Thing, World
 
 MASTERS_TO_TELL: Final = "known only to the game master"
@@ -124,9 +125,23 @@ def over(t: RenderContext, ended: Iterable[Ended]) -> str:
 
 def _end(t: RenderContext, ended: Ended) -> str:
     look, name = t.players and ended.look, t.name(ended.whom.id)
+    if _goes_on(t, ended):
+        return (
+            f"{name} is still {ended.what}, although one cause of it ends"
+            if ended.kind == "conditions"
+            else f"One {ended.what} on {name} ends and another goes on"
+        )
     if look or ended.kind == "effects" or ended.what == "exhaustion":
         return f"{names.begun(look or ended.what)} on {name} ends"
     return f"{name} is no longer {ended.what}"
+
+
+def _goes_on(t: RenderContext, ended: Ended) -> bool:
+    """Whether the creature has the same from another cause."""
+    whom = t.after.things.get(ended.whom.id)
+    return whom is not None and any(
+        e.name == ended.what for kind in LASTING if kind == ended.kind for e in bearers.lasting(t.after, whom, kind)
+    )
 
 
 def charged(t: RenderContext, back: Iterable[tuple[Called, ThingWords]]) -> str:

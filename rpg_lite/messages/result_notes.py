@@ -4,10 +4,17 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
+from rpg_lite.messages import acts
 from rpg_lite.messages.render_context import RenderContext, join_names
 from rpg_lite.operations.outcome import Called, Notice
 
 TEXTS: Final[Mapping[str, str]] = {
+    "summons_go": "{name} is gone: the spell is over.",
+    "triggers_in_a_circle": "Triggers set each other off in a circle; they were stopped.",
+    "trigger_failed": "{name} cannot be played: {why}.",
+    "rider_not_applied": "{name} does not count: {why}.",
+    "spent_already": "{name} has already used its {what}.",
+    "ended_by_event": "{what} on {name} ends.",
     "scores_made": "Ability scores: {texts}.",
     "already_attuned": "It is already attuned.",
     "already_identified": "It was already known.",
@@ -43,6 +50,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "door_is_so": "The exit {label} is already {state}.",
     "drags": "{name} drags {weight:g} lb, more than the carrying capacity of {most} lb.",
     "exhaustion_eased": "{name} is alive again with exhaustion {level}.",
+    "cannot_be_healed": "{name} cannot be healed.",
+    "is_not_dead": "{name} is not dead.",
     "falls": "{name} falls unconscious and prone at 0 hit points.",
     "fight_already": "Already in the fight: {names}.",
     "features_kept_as_text": "Not in the rules, kept as text: {texts}.",
@@ -115,6 +124,10 @@ UNTOLD: Final = FOR_THE_GM | {"attuned_at_once", "discovered_by", "turn_of_anoth
 """Notes that players never get: those, and notes that only help the game master."""
 
 
+TRIGGERED: Final = "triggered"
+"""The note of what a trigger or a rider did; its detail is the result of the act."""
+
+
 def unsaid(note: Notice, said: set[str]) -> Notice | None:
     """Reduce a note for the game master to the lines that this answer has not said yet, and mark them as said."""
     if note.code not in FOR_THE_GM:
@@ -139,6 +152,8 @@ def sentence(note: Notice, told: RenderContext) -> str:
     about = [v for v in note.details.values() if isinstance(v, Called)]
     if told.players and (note.code in UNTOLD or any(told.thing(c.id) is None for c in about)):
         return ""
+    if note.code == TRIGGERED:
+        return acts.follow_up(told, note.details["played"])
     heard = {k: told.heard(v) for k, v in note.details.items()}
     if any(v and not heard[k] for k, v in note.details.items() if isinstance(v, list | tuple)):
         return ""

@@ -5,14 +5,16 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from rpg_lite.operations.happenings import Happening
 from rpg_lite.rules.dice import Roller
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import Kind
 from rpg_lite.world.atlas import Side, Ways
+from rpg_lite.world.creature_states import Lasting
 from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.states import Seen
-from rpg_lite.world.things import EXIT_LETTER, KIND_LETTER, Exit, Thing, World
+from rpg_lite.world.things import CAST_LETTER, EXIT_LETTER, KIND_LETTER, Exit, Thing, World
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +161,9 @@ class Draft:
         self.events: list[Event] = []
         self.notes: list[Notice] = []
         self.busy: dict[str, int] = {}
+        self.happened: list[Happening] = []
+        self.acting: str | None = None
+        self.over: list[tuple[str, Lasting]] = []
 
     def add(self, *events: Event) -> None:
         self.events += events
@@ -171,9 +176,21 @@ class Draft:
         """The id that the next event makes: the letter of the kind, the rev, the event's place in that."""
         return f"{KIND_LETTER[kind]}{self.situation.rev}.{self.situation.place + len(self.events) + 1}"
 
+    def new_leaf(self) -> str:
+        """A key for an entry of its own, which no later command shares."""
+        return f"n{self.situation.rev}_{self.situation.place + len(self.events) + 1}"
+
     def new_exit_id(self, later: int = 0) -> str:
         """The id of the exit that the next event opens, or one `later` events after it: both sides of a door name each other."""
         return f"{EXIT_LETTER}{self.situation.rev}.{self.situation.place + len(self.events) + 1 + later}"
+
+    def new_cast_id(self) -> str:
+        """The id of a cast whose first event is the next one."""
+        return f"{CAST_LETTER}{self.situation.rev}.{self.situation.place + len(self.events) + 1}"
+
+    def is_of_this_commit(self, id: str) -> bool:
+        """Whether an id was made in this commit, by this command or one before it."""
+        return id[1:].partition(".")[0] == str(self.situation.rev)
 
     def accepted(
         self, subject: str | None = None, *bearers: str | None, made: Sequence[str] = (), result: Result | None = None

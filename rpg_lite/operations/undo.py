@@ -107,6 +107,7 @@ def _marks(happened: Iterable[Event]) -> tuple[set[Mark], set[Mark]]:
                 read |= {("thing", id), ("place", id)}
             case events.Changed(id, path, was, now):
                 wrote.add(("value", id, path))
+                read |= {("value", id, above) for above in _above(path)}
                 wrote |= (
                     {("room", names.fold(str(name))) for name in (was, now)} if path == "name" and id[0] == KIND_LETTER["room"] else set()
                 )
@@ -128,6 +129,13 @@ def _marks(happened: Iterable[Event]) -> tuple[set[Mark], set[Mark]]:
             case _:
                 assert_never(e)
     return wrote, read
+
+
+def _above(path: str) -> Iterator[str]:
+    """The paths of which this one is a part: whoever replaces the whole replaces the part. Siblings do not touch each other."""
+    parts = path.split(".")
+    for n in range(2, len(parts)):
+        yield ".".join(parts[:n])
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,11 @@ from rpg_lite.vocabulary import Layer, Op, Reason
 
 
 class Suppressed(NamedTuple):
-    """A modifier that does not count now, and the reason."""
+    """A modifier that does not count now, and the reason. `by`: the cause of the same effect that counts in its place."""
 
     modifier: Modifier
     reason: Reason
+    by: str = ""
 
 
 class Breakdown(NamedTuple):

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field, ValidationInfo, model_validator
 
 from rpg_lite.rules import names, word_checks
+from rpg_lite.rules.acts.act import Act, Rider, Trigger
 from rpg_lite.rules.document_fields import Document, Name
 from rpg_lite.rules.modifiers import ModifierField, fault_where_it_lasts
 from rpg_lite.rules.predicates import unknown_words
@@ -44,7 +45,10 @@ class OwnFeature(NamedModifiers):
     """A homebrew feature; `adjudicated`: lines for the game master to judge, `on`: the moment at which they appear."""
 
     adjudicated: tuple[Annotated[str, Field(min_length=1, max_length=names.LONGEST_TEXT)], ...] = ()
-    on: Cue | None = None
+    on: Cue | tuple[Trigger, ...] | None = None
+    acts: tuple[Act, ...] = ()
+    riders: tuple[Rider, ...] = ()
+    tables: dict[str, dict[int, int | float | str]] = {}
 
 
 class Proficiencies(Document):
@@ -135,6 +139,10 @@ class StoredCharacter(Document):
     vulnerabilities: tuple[DamageType, ...] | None = None
     condition_immunities: tuple[Condition, ...] | None = None
     senses: dict[Sense, Feet] | None = None
+    acts: tuple[Act, ...] = ()
+    type: str | None = None
+    cr: Annotated[float, Field(ge=0, le=30)] | None = None
+    tags: tuple[str, ...] = ()
     mounted: bool = False
     death_saves: bool | None = None
     """Whether it makes death saves at 0 hit points, unconscious, instead of dying; by default only party members do."""

@@ -1,18 +1,18 @@
 """Everything that follows from class levels beyond training and hit dice: features, resources, slots, attacks, and open choices."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from rpg_lite.rules import classes, names
 from rpg_lite.rules.character_document import NamedModifiers, StoredCharacter
 from rpg_lite.rules.choices import Chosen, OpenChoice, open_choices
-from rpg_lite.rules.class_resources import Supply, class_resources, supply_of, values_of
+from rpg_lite.rules.class_resources import Supply, class_resources, feature_resources, supply_of, values_of
 from rpg_lite.rules.class_table import Tables, at_level
 from rpg_lite.rules.formulas import Values
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.rulebook_entries import RaceRule
+from rpg_lite.rules.rulebook_entries import FeatureRule, RaceRule
 from rpg_lite.rules.spell_slots import SpellSlots, spell_slots
 from rpg_lite.vocabulary import Ability
 
@@ -45,14 +45,16 @@ def takes_from_class(document: StoredCharacter) -> bool:
 
 
 def gains(
-    document: StoredCharacter, chosen: Chosen, levels: Mapping[str, int], level: int, scores: Mapping[Ability, int], book: Rulebook
-) -> ClassGains:
+    document: StoredCharacter, chosen: Chosen, levels: Mapping[str, int], level: int, scores: Mapping[Ability, int],
+    own: Sequence[FeatureRule], book: Rulebook,
+) -> ClassGains:  # fmt: skip
+    """`own`: the features that the character has, which may bring resources of their own."""
     if not takes_from_class(document):
         return ClassGains()
     values = _values(levels, level, scores)
     attacks = [at_level(rule.attacks, n) or 1 for c, n in levels.items() if (rule := book.classes.get(c))]
     return ClassGains(
-        class_resources(levels, chosen.subclasses, values, book),
+        {**feature_resources(own, levels, values), **class_resources(levels, chosen.subclasses, values, book)},
         spell_slots(levels, book),
         max(attacks, default=1),
         open_choices(document, chosen, levels, book),

@@ -9,6 +9,7 @@ from rpg_lite.rules import classes, formulas, names
 from rpg_lite.rules.class_table import ResourceRule, at_level
 from rpg_lite.rules.formulas import Values
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.rulebook_entries import FeatureRule
 from rpg_lite.vocabulary import ABILITIES, Ability, Recharge
 
 GivenBack = int | Literal["all"] | None
@@ -70,6 +71,12 @@ def class_resources(levels: Mapping[str, int], chosen: Iterable[str], values: Va
             if supply and (called not in found or _is_larger(supply, found[called])):
                 found[called] = supply
     return found
+
+
+def feature_resources(own: Iterable[FeatureRule], levels: Mapping[str, int], values: Values) -> dict[str, Supply]:
+    """The resources that single features bring, by the level in their class."""
+    listed = ((n, r, levels.get(rule.of_class or "", sum(levels.values()))) for rule in own for n, r in rule.resources.items())
+    return {name: supply for name, resource, level in listed if (supply := supply_of(resource, level, values))}
 
 
 def supply_of(rule: ResourceRule, level: int, values: Values) -> Supply | None:

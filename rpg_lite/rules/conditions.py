@@ -43,13 +43,21 @@ def blocked(given: Sequence[Affliction], wards: Iterable[Ward]) -> dict[str, str
     return found
 
 
+def free(given: Sequence[Affliction], wards: Sequence[Ward]) -> list[Affliction]:
+    """Those that no immunity stops: one cause of a condition may be magic and another not."""
+    return [a for a in given if not blocked([a], wards)]
+
+
 def expanded(active: Iterable[Affliction], book: Rulebook) -> dict[str, Affliction]:
-    """The conditions and those that they imply: paralyzed brings incapacitated. Keeps the highest level of each name."""
+    """The conditions and those that they imply: paralyzed brings incapacitated. Keeps the highest level of each name, and of equal ones the
+    one that is no magic: fewer immunities stop it.
+    """
     found: dict[str, Affliction] = {}
     todo = list(active)
     while todo:
         affliction = todo.pop(0)
-        if affliction.name not in found or found[affliction.name].level < affliction.level:
+        known = found.get(affliction.name)
+        if known is None or (known.level, not known.magical) < (affliction.level, not affliction.magical):
             found[affliction.name] = affliction
             rule = book.conditions.get(affliction.name)
             todo += [Affliction(n, 1, affliction.magical) for n in (rule.implies if rule else ())]

@@ -16,6 +16,8 @@ NOT_SLOWED_BY_HEAVY_ARMOR: Final = "speed_not_reduced_by:heavy_armor"
 NOT_SLOWED_BY_LOAD: Final = "speed_not_reduced_by:encumbrance"
 CANNOT_ACT: Final = "cannot_act"
 DEAD: Final = "dead"
+CANNOT_CAST: Final = "cannot_cast_spells"
+EVASION: Final = "evasion"
 NO_CRITICAL_HITS: Final = "critical_hits_against_wearer_become_normal"
 CRITICAL_WHEN_NEAR: Final = "critical_within_5_ft"
 WEAPON_MASTERY: Final = "weapon_mastery"
@@ -25,7 +27,7 @@ WHEN_HURT: Final = "when_hurt:"
 READ: Final = frozenset(
     {
         HALF_ON_CHECKS, HALF_ON_PHYSICAL_CHECKS, PROFICIENCY_ON_INITIATIVE, OFFHAND_ADDS_ABILITY, MARTIAL_ARTS, SHIELD_FLOATS,
-        NOT_SLOWED_BY_MAGIC, NOT_SLOWED_BY_HEAVY_ARMOR, NOT_SLOWED_BY_LOAD, CANNOT_ACT, DEAD, NO_CRITICAL_HITS, CRITICAL_WHEN_NEAR,
+        NOT_SLOWED_BY_MAGIC, NOT_SLOWED_BY_HEAVY_ARMOR, NOT_SLOWED_BY_LOAD, CANNOT_ACT, CANNOT_CAST, EVASION, DEAD, NO_CRITICAL_HITS, CRITICAL_WHEN_NEAR,
         WEAPON_MASTERY,
     }
 )  # fmt: skip

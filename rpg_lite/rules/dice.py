@@ -146,14 +146,14 @@ def fallen(rolls: Iterable[tuple[str, Sequence[int]]]) -> list[Fallen]:
     """Dice as written and their faces in order → each die that fell, the most frequent first, including dice that did not count."""
     counted: dict[int, Counter[int]] = {}
     for text, faces in rolls:
-        for size, face in zip(_sizes(text), faces, strict=False):  # a roll without faces has only a total
+        for size, face in zip(sizes(text), faces, strict=False):  # a roll without faces has only a total
             counted.setdefault(size, Counter())[face] += 1
     found = (Fallen(size, dict(sorted(shown.items()))) for size, shown in counted.items())
     return sorted(found, key=lambda f: (-f.times, f.size))
 
 
 @lru_cache(maxsize=4096)
-def _sizes(text: str) -> tuple[int, ...]:
+def sizes(text: str) -> tuple[int, ...]:
     """The number of faces of each die, in the order in which the dice fall."""
     return tuple(int(t["faces"]) for t in _TERM.finditer(text) if t["faces"] for _ in range(int(t["count"] or 1)))
 

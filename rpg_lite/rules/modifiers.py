@@ -111,6 +111,11 @@ def fault_where_it_lasts(modifiers: Sequence[Modifier]) -> str | None:
     return None
 
 
+def _is_of_acts(m: Modifier) -> bool:
+    """Immunity to one act by its name, or to spells up to a level: "act:Magic Missile", "spell<=2"."""
+    return m.target == "immune" and str(m.value).startswith(("act:", "spell<="))
+
+
 def _fault_in_value(m: Modifier, known: KnownWords) -> str | None:
     value = m.value
     allowed = known.conditions if m.target == "condition_immunity" else _WORDS_OF.get(m.target)
@@ -122,7 +127,7 @@ def _fault_in_value(m: Modifier, known: KnownWords) -> str | None:
             flat = m.op == "extra_dice" and str(value).isdigit()  # damage with its own type, which a critical hit does not double
             return why if why or flat or "d" in str(value).lower() else f"{m.op} takes dice such as '1d4', not {value!r}"
         case "grant" | "remove":
-            if allowed and value not in allowed:
+            if allowed and value not in allowed and not _is_of_acts(m):
                 return f"{m.target} takes one of {', '.join(sorted(allowed))}, not {value!r}"
             return None if isinstance(value, str) or value in (None, True) else f"{m.op} takes a word, not {value!r}"
         case "set":

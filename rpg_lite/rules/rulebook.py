@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from rpg_lite.rules import item_names, names
+from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.advancement import Advancement
 from rpg_lite.rules.base_words import is_base
 from rpg_lite.rules.class_table import ClassRule
@@ -55,6 +56,10 @@ class Rulebook:
     """Folded names of features of the rules that change no number here."""
     spells: Mapping[str, SpellRule] = field(default_factory=dict)
     """Folded name → the roll that the spell needs."""
+    spell_acts: Mapping[str, Spell] = field(default_factory=dict)
+    """Folded name → the whole spell; of our own files each is read when it is first asked for."""
+    common_acts: Mapping[str, Act] = field(default_factory=dict)
+    """Folded name → an act that every creature has: Dodge, Grapple …"""
     slots: Mapping[str, SlotRule] = field(default_factory=dict)
     """Slots that files add to those of the rules (vocabulary.SLOTS)."""
     creatures: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
@@ -262,6 +267,29 @@ class Rulebook:
 
     def effect(self, name: str) -> EffectRule | None:
         return self._effect_names.get(names.fold(name))
+
+    def spell(self, name: str) -> Spell | None:
+        """The spell of this name, "Firebolt" and "fire bolt spell" too."""
+        key = names.fold(name).removesuffix(" spell")
+        return self.spell_acts.get(key) or self.spell_acts.get(self._joined_spells.get(key.replace(" ", ""), ""))
+
+    @cached_property
+    def _joined_spells(self) -> Mapping[str, str]:
+        return {key.replace(" ", ""): key for key in self.spell_acts}
+
+    @cached_property
+    def spell_names(self) -> tuple[str, ...]:
+        """The names of all spells that can be cast."""
+        return tuple(self.spell_acts)
+
+    def act(self, name: str) -> Act | None:
+        """A common act, or one of a feature."""
+        key = names.fold(name)
+        return self.common_acts.get(key) or self._feature_acts.get(key)
+
+    @cached_property
+    def _feature_acts(self) -> Mapping[str, Act]:
+        return {names.fold(act.name): act for rule in self.features.values() for act in rule.acts}
 
     def feature(self, name: str) -> FeatureRule | None:
         return self._feature_names.get(names.fold(name))

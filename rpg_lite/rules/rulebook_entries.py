@@ -2,8 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Any, Literal
 
+from pydantic import BeforeValidator, Field, model_validator
+
+from rpg_lite.rules.acts.act import Act, Rider, Trigger
+from rpg_lite.rules.acts.plain_steps import SayStep
 from rpg_lite.rules.class_table import Choose, ChooseTools, ClassLevel, Resources, Tables
 from rpg_lite.rules.document_fields import Dice, Document
 from rpg_lite.rules.modifiers import ModifierField
@@ -44,13 +48,42 @@ class EffectRule(NamedRule):
     adjudicated: tuple[str, ...] = ()
 
 
+def _said(written: Any) -> Any:
+    """A plain sentence is a step `say`."""
+    return {"say": written} if isinstance(written, str) else written
+
+
+Said = Annotated[SayStep, BeforeValidator(_said)]
+
+
+def _with_flags(written: Any) -> Any:
+    """Flags beside the modifiers are modifiers, too."""
+    if not isinstance(written, dict) or "flags" not in written:
+        return written
+    flags = [{"target": "flag", "op": "grant", "value": word} for word in written["flags"]]
+    return {**{k: v for k, v in written.items() if k != "flags"}, "modifiers": [*written.get("modifiers", ()), *flags]}
+
+
 class FeatureRule(NamedRule):
     """A lasting trait or ability of a creature; its changes belong to the layer base.
 
     `kind`: a word that several classes use for their own version of a feature; only the first of these classes gives it.
+    `class`, `level` and `subclass`: what gives it, where a class does. `choices`: the words among which one chooses; any word where none stand.
     """
 
     kind: str | None = None
+    of_class: Annotated[str | None, Field(alias="class")] = None
+    level: int | None = None
+    subclass: str | None = None
+    choices: dict[str, tuple[str, ...]] = {}
+    resources: Resources = {}
+    acts: tuple[Act, ...] = ()
+    riders: tuple[Rider, ...] = ()
+    on: tuple[Trigger, ...] = ()
+    tables: dict[str, dict[int, int | float | str]] = {}
+    say: tuple[Said, ...] = ()
+
+    _flags = model_validator(mode="before")(_with_flags)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from rpg_lite.rules import choices, class_gains, classes, names, resources, training_words
+from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.character_document import Proficiencies, SpellLists, StoredCharacter
 from rpg_lite.rules.choices import Chosen, OpenChoice
 from rpg_lite.rules.class_gains import NamedFeature
@@ -12,7 +14,7 @@ from rpg_lite.rules.class_table import ClassRule, LaterClass, SpellcastingRule
 from rpg_lite.rules.modifier_values import ByLevel, PerLevel
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.rulebook_entries import RaceRule
+from rpg_lite.rules.rulebook_entries import FeatureRule, RaceRule
 from rpg_lite.rules.sheet_features import collect_features, granted_modifiers, own_modifiers
 from rpg_lite.rules.spell_slots import SpellSlots
 from rpg_lite.rules.written_classes import class_levels
@@ -60,6 +62,13 @@ class Sheet:
     senses: Mapping[Sense, int] = field(default_factory=dict)
     mounted: bool = False
     makes_death_saves: bool = False
+    acts: tuple[Act, ...] = ()
+    """The creature's own acts, beside those of its features."""
+    feature_rules: tuple[FeatureRule, ...] = ()
+    """The features of the book that it has."""
+    creature_type: str = ""
+    cr: float | None = None
+    tags: tuple[str, ...] = ()
     words: frozenset[str] = frozenset()
     """Lasting facts about the character in the words of predicates: "race:dwarf", "class:fighter", "size:medium" …"""
     assumed: tuple[str, ...] = ()
@@ -146,6 +155,8 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
         ),
         senses=document.senses if document.senses is not None else (traits.senses if traits else {}),
         mounted=document.mounted,
+        feature_rules=tuple(found.rules),
+        **_as_creature(document),
         makes_death_saves=party if document.death_saves is None else document.death_saves,
         words=_words(document, levels, race),
         assumed=_assumed(document, written, rules, race, hp_max, levels),
@@ -163,13 +174,18 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
     return whole if whole.hp is not None or hp_max is None else replace(whole, hp=hp_max + _gained(whole))
 
 
+def _as_creature(document: StoredCharacter) -> dict[str, Any]:
+    """Its own acts, its type, challenge rating and tags."""
+    return {"acts": document.acts, "creature_type": document.type or "", "cr": document.cr, "tags": document.tags}
+
+
 def _with_class_gains(
     sheet: Sheet, document: StoredCharacter, chosen: Chosen, rules: Sequence[tuple[ClassRule, int]], traits: RaceRule | None, book: Rulebook
 ) -> Sheet:
     """The sheet with what its class levels give beside training and hit points, less what is spent of it."""
     levels = sheet.class_levels
     scores = choices.raised(sheet.abilities, chosen)
-    gains = class_gains.gains(document, chosen, levels, sheet.level, scores, book)
+    gains = class_gains.gains(document, chosen, levels, sheet.level, scores, sheet.feature_rules, book)
     of_levels = {**resources.hit_dice(_hit_dice(rules)), **gains.resources, **class_gains.of_species(traits, levels, sheet.level, scores)}
     whole = replace(
         sheet,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from pydantic import Field
 
@@ -22,6 +22,11 @@ from rpg_lite.rules.stats.moment import ActiveEffect, Moment
 from rpg_lite.rules.unused_fields import unheard
 from rpg_lite.rules.word_checks import Condition, SlotWord
 from rpg_lite.vocabulary import RULESETS, Coin, DamageType, Grip, Ruleset
+
+LONGEST_PATH: Final = 200
+MOST_CHOICES: Final = 20
+MOST_ENDINGS: Final = 20
+EndingWord = Annotated[str, Field(pattern=r"^[a-z0-9_]+(:[a-z0-9_]+)*$", max_length=100)]
 
 
 class LockEntry(Document):
@@ -52,7 +57,19 @@ class CarriedThing(Document):
     lock: LockEntry | None = None
 
 
-class ConditionEntry(Document):
+class LaidByAnAct(Document):
+    """The act that laid it, the path of the step in it, the numbers and choices of the cast, and the events that end it."""
+
+    act: Name | None = None
+    at: Annotated[str, Field(max_length=LONGEST_PATH)] | None = None
+    slot: Annotated[int, Field(ge=0, le=9, strict=True)] | None = None
+    dc: Annotated[int, Field(ge=0, le=99, strict=True)] | None = None
+    mod: Annotated[int, Field(ge=-99, le=99, strict=True)] | None = None
+    choice: Annotated[dict[str, str], Field(max_length=MOST_CHOICES)] | None = None
+    ends_by: Annotated[tuple[EndingWord, ...], Field(max_length=MOST_ENDINGS)] = ()
+
+
+class ConditionEntry(LaidByAnAct):
     name: Condition
     level: Annotated[int, Field(ge=1, le=6, strict=True)] = 1
     magical: bool = False
@@ -60,7 +77,7 @@ class ConditionEntry(Document):
     duration: str | None = None
 
 
-class EffectEntry(NamedModifiers):
+class EffectEntry(NamedModifiers, LaidByAnAct):
     """An effect with its own numbers, or a known one with a duration and a source."""
 
 

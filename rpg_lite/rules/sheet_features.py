@@ -1,10 +1,10 @@
 """The modifiers that the features of a character and the plain lists of its sheet bring."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rpg_lite.rules import classes, creature_flags, features_without_numbers, names
-from rpg_lite.rules.character_document import NamedModifiers, StoredCharacter
+from rpg_lite.rules.character_document import NamedModifiers, OwnFeature, StoredCharacter
 from rpg_lite.rules.choices import Chosen
 from rpg_lite.rules.class_gains import takes_from_class
 from rpg_lite.rules.modifiers import Modifier, Source
@@ -31,6 +31,7 @@ class _Found:
     """The result of a character's features."""
 
     modifiers: list[Modifier] = field(default_factory=list)
+    rules: list[FeatureRule] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
     to_judge: list[str] = field(default_factory=list)
     not_counted: list[str] = field(default_factory=list)
@@ -41,26 +42,57 @@ def collect_features(
     document: StoredCharacter, choices: Chosen, traits: RaceRule | None, levels: Mapping[str, int], book: Rulebook
 ) -> _Found:
     """Collect each feature once: the given ones, then those of the race and of the class levels. Among features of one kind, only the first class counts."""
-    found, rules = _Found(), dict[str, FeatureRule]()
+    found, rules = _Found(), dict[tuple[str, str | None], FeatureRule]()
     chosen = choices.subclasses
-    for feature in dict.fromkeys((*(document.features or ()), *chosen, *(traits.features if traits else ()))):
+    for feature in _each_once((*(document.features or ()), *chosen, *(traits.features if traits else ()))):
         if isinstance(feature, NamedModifiers):
             found.modifiers += bind(feature.modifiers, "base", feature.name.replace("_", " "))
-        elif rule := book.feature(feature) or classes.of_kind(names.fold(feature), levels, book):
-            rules.setdefault(rule.name, rule)
+            found.rules += _own_rule(feature)
+        elif rule := _of_own_class(feature, levels, book) or classes.of_kind(names.fold(feature), levels, book):
+            rules.setdefault(_key(rule), rule)
         elif not ((one := classes.subclass(feature, book)) and one[0] in levels and classes.changes_numbers(*one, book)):
             (found.to_judge if one or features_without_numbers.is_known(feature, book) else found.unknown).append(feature)
     kinds = {r.kind for r in rules.values() if r.kind}
     for feature in choices.features:
-        if rule := book.feature(feature):
-            rules.setdefault(rule.name, rule)
+        if rule := _of_own_class(feature, levels, book):
+            rules.setdefault(_key(rule), rule)
     for _, rule in classes.features_of(levels, book, chosen) if takes_from_class(document) else ():
         if rule.kind is None or rule.kind not in kinds:
-            rules.setdefault(rule.name, rule)
+            rules.setdefault(_key(rule), rule)
             kinds |= {rule.kind} if rule.kind else set()
+    found.rules += rules.values()
     for rule in rules.values():
         _count(found, rule, document.hp_max is not None)
     return found
+
+
+def _each_once(features: Iterable[str | NamedModifiers]) -> Iterator[str | NamedModifiers]:
+    """Names once each; homebrew features as they stand."""
+    seen: set[str] = set()
+    for feature in features:
+        if not isinstance(feature, str) or feature not in seen:
+            yield feature
+        seen |= {feature} if isinstance(feature, str) else set()
+
+
+def _of_own_class(feature: str, levels: Mapping[str, int], book: Rulebook) -> FeatureRule | None:
+    """The feature of this name: that of one of the character's classes, where several classes have one."""
+    return next((rule for of in levels if (rule := book.feature(f"{feature} {of}"))), None) or book.feature(feature)
+
+
+def _key(rule: FeatureRule) -> tuple[str, str | None]:
+    """Two classes may give different features of one name (Channel Divinity)."""
+    return rule.name, rule.of_class
+
+
+def _own_rule(feature: NamedModifiers) -> list[FeatureRule]:
+    """A homebrew feature as a rule of the book, where it has acts, riders or triggers."""
+    if not isinstance(feature, OwnFeature):
+        return []
+    triggers = feature.on if isinstance(feature.on, tuple) else ()
+    if not (feature.acts or feature.riders or triggers):
+        return []
+    return [FeatureRule(name=feature.name, acts=feature.acts, riders=feature.riders, on=triggers, tables=feature.tables)]
 
 
 def _count(found: _Found, rule: FeatureRule, hp_max_given: bool) -> None:

@@ -42,8 +42,12 @@ class SpellSlots:
         """The number left: of slot_3, of pact; an arcanum is there once."""
         return self._of(what, self.left, self.pact.left if self.pact else 0) - (self.used.count(what) if what.startswith(ARCANUM) else 0)
 
+    def most_of(self, what: str) -> int:
+        """How many there are, spent or not."""
+        return self._of(what, self.slots, self.pact.slots if self.pact else 0)
+
     def spent_of(self, what: str) -> int:
-        return self._of(what, self.slots, self.pact.slots if self.pact else 0) - self.left_of(what)
+        return self.most_of(what) - self.left_of(what)
 
     def _of(self, what: str, slots: tuple[int, ...], pact: int) -> int:
         level = int(what.rpartition("_")[2]) if what != PACT else 0

@@ -33,6 +33,8 @@ def _name(text: str) -> str:
 Text = Annotated[str, Field(max_length=LONGEST_KEPT)]
 Name = Annotated[str, AfterValidator(_name)]
 Id = Annotated[str, Field(pattern=r"^(w|[a-z](0|[1-9][0-9]{0,9})\.[1-9][0-9]{0,9})$")]
+CastId = Annotated[str, Field(pattern=r"^k(0|[1-9][0-9]{0,9})\.[1-9][0-9]{0,9}$")]
+TurnEdgeText = Annotated[str, Field(pattern=r"^(turn_start|turn_end):c(0|[1-9][0-9]{0,9})\.[1-9][0-9]{0,9}$")]
 Count = Annotated[int, Field(ge=0, le=LARGEST)]
 Number = Annotated[int, Field(ge=-LARGEST, le=LARGEST)]
 
@@ -61,18 +63,48 @@ class State(Closed):
     used: dict[Text, Count] = {}
 
 
+class RepeatedSavesBody(Closed):
+    passes: Count = 0
+    failures: Count = 0
+
+
 class LastingBody(ConditionEntry):
-    """A condition, the round of the campaign in which it ends, and what players know of its cause."""
+    """A condition, the round of the campaign in which it ends, the edge of the turn in it, the creature that laid it, the cast, the look of
+    its cause to players, and the saves that its bearer repeated.
+    """
 
     ends: Count | None = None
+    until: TurnEdgeText | None = None
+    by: Id | None = None
+    cast: CastId | None = None
     look: Name | None = None
+    tried: RepeatedSavesBody | None = None
 
 
 class LastingEffect(EffectEntry):
     """An effect, likewise."""
 
     ends: Count | None = None
+    until: TurnEdgeText | None = None
+    by: Id | None = None
+    cast: CastId | None = None
     look: Name | None = None
+    tried: RepeatedSavesBody | None = None
+
+
+class ZoneBody(Closed):
+    """A zone that lies on its caster."""
+
+    act: Name
+    at: Text
+    inside: tuple[Id, ...] = ()
+    slot: int | None = None
+    dc: int | None = None
+    mod: int | None = None
+    choice: dict[str, str] | None = None
+    duration: Text | None = None
+    ends: Count | None = None
+    until: Text | None = None
 
 
 class DyingBody(Closed):
@@ -84,6 +116,7 @@ class DyingBody(Closed):
 class ConcentrationBody(Closed):
     effect: Text
     on: tuple[Id, ...]
+    cast: CastId | None = None
 
 
 class FighterBody(Closed):
@@ -108,11 +141,25 @@ class ShotBody(Closed):
     count: Annotated[int, Field(ge=1, le=LARGEST)]
 
 
+class DoneActBody(Closed):
+    by: Id
+    act: Text
+    cost: Text
+    round: Annotated[int, Field(ge=1, le=LARGEST)]
+    turn: Count
+
+
+Leaf = Annotated[str, Field(pattern=r"^n\d+_\d+$")]
+"""The key of an entry of its own: the rev and the place in it."""
+
+
 class FightBody(Closed):
     round: Annotated[int, Field(ge=1, le=LARGEST)]
     turn: Count
     order: Annotated[tuple[FighterBody, ...], Field(min_length=1)]
     spent: tuple[ShotBody, ...] = ()
+    shots: dict[Leaf, ShotBody] = {}
+    acts: dict[Leaf, DoneActBody] = {}
     room: Id | None = None
 
 
@@ -180,6 +227,7 @@ class Body(Closed):
     concentration: ConcentrationBody | None = None
     rested_at: Count | None = None
     tried: TriedBody | None = None
+    zones: dict[Annotated[str, Field(pattern=r"^k\d+_\d+$")], ZoneBody] = {}
 
     content: Text | None = None
     uri: Text | None = None

@@ -80,5 +80,6 @@ def _values(hero: SearchStrategy[str], thing: SearchStrategy[str]) -> dict[str, 
         hitDice=st.integers(0, 2),
         priority=st.sampled_from((-1.0, 0.0, 2.5)),
         content=NAMES,
+        vs=several(("poison", "charm", "fear", "magic")),
         around=st.integers(0, 5),
     )

@@ -2,7 +2,8 @@
 
 from rpg_lite.messages.render_context import many
 from rpg_lite.rules import durations
-from rpg_lite.world import bearers, clock
+from rpg_lite.world import bearers, clock, time_left
+from rpg_lite.world.creature_states import Lasting
 from rpg_lite.world.things import Thing, World
 
 
@@ -13,8 +14,25 @@ def spells_text(world: World, bearer: Thing) -> str:
 
 
 def _effects(world: World, bearer: Thing) -> list[str]:
-    time = clock.now(world)
-    return [f"{e.name}{'' if e.ends is None else _left(e.ends - time)}" for e in bearers.lasting(world, bearer, "effects")]
+    return [f"{e.name}{_time_left(world, e)}" for e in bearers.lasting(world, bearer, "effects")]
+
+
+def _time_left(world: World, entry: Lasting) -> str:
+    """The time left, in parentheses; nothing for an effect without an end of its own."""
+    if entry.span.ends is None:
+        return ""
+    rounds = entry.span.ends - clock.now(world)
+    return (_to_the_turn(world, entry.span.until, rounds) if entry.span.until else "") or _left(max(1, rounds))
+
+
+def _to_the_turn(world: World, until: str, rounds: int) -> str:
+    """Nothing where the reader does not know the creature, or nobody takes turns."""
+    edge, whose = time_left.anchor(until)
+    on, creature = clock.fight(world), world.things.get(whose)
+    if on is None or creature is None:
+        return ""
+    later = f" in round {on.round + rounds}" if rounds else ""
+    return f" (until {creature.name}'s turn {'ends' if edge == time_left.TURN_END else 'begins'}{later})"
 
 
 def effects_text(world: World, bearer: Thing) -> str:

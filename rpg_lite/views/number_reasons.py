@@ -43,7 +43,7 @@ def _lost(s: Suppressed) -> str:
     """The reason why something does not count: "Ring of Protection +1: not attuned"."""
     m = s.modifier
     amount = f"{m.value:+d}" if m.op == "add" and isinstance(m.value, int) else str(_amount(m)) or m.op
-    why = modifier_tags.only(m.scope) if s.reason == "scoped" else _REASONS[s.reason]
+    why = modifier_tags.only(m.scope) if s.reason == "scoped" else f"same effect from {s.by}" if s.by else _REASONS[s.reason]
     return f"{m.source.name} {amount} does not count: {why}"
 
 

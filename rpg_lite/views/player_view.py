@@ -127,14 +127,14 @@ def _veiled(thing: Thing, near: set[str], world: World, book: Rulebook) -> Thing
         return replace(thing, body=body_paths.changed_body(thing.body, (body_paths.NOTES.to(None),)))
     if thing.kind == "character":
         lie_on = ((kind, thing.creature.lasting(kind)) for kind in LASTING)
-        looks = [body_paths.of_lasting(kind).to(_by_looks(on)) for kind, on in lie_on if any(e.look is not None for e in on)]
+        looks = [body_paths.of_lasting(kind).to(_by_looks(on)) for kind, on in lie_on if any(e.cause.look is not None for e in on)]
         return replace(thing, body=body_paths.changed_body(thing.body, looks)) if looks else thing
     return appearance.as_felt(thing, world, book) if appearance.is_hidden(thing) else thing
 
 
 def _by_looks(entries: Sequence[Lasting]) -> list[Lasting]:
     """A creature's conditions and effects, under the look of an unidentified source; a known spell keeps its name."""
-    return [e.by_look(e.look) if e.look is not None else e for e in entries]
+    return [e.by_look(e.cause.look) if e.cause.look is not None else e for e in entries]
 
 
 def _known_roster(world: World, near: set[str], rooms: Rooms) -> Iterable[RosterLine]:

@@ -8,6 +8,7 @@ from rpg_lite.messages.render_context import RenderContext
 from rpg_lite.messages.sentence_by_operation import deed
 from rpg_lite.operations.batch import Decided
 from rpg_lite.operations.command import Command
+from rpg_lite.operations.mechanics.acting.played import ActResult
 from rpg_lite.operations.mechanics.arrival_result import ArrivalResult
 from rpg_lite.operations.outcome import Accepted, Notice, Rejected
 from rpg_lite.rules import dice, names
@@ -78,10 +79,12 @@ class Presenter:
             shown["item"] = item
         if made := [id for id in outcome.made if told.thing(id)]:
             shown |= {"made": list(made)} if len(made) > 1 or not item else {}
+        is_act = isinstance(outcome.result, ActResult)  # its own sentence tells wounds and deaths, many targets in one line
         unsure = self.dry and any(isinstance(e, events.Rolled) for e in outcome.events)
         for id in outcome.bearers if may_change_numbers(outcome, self.book) and not unsure else ():
             knows = told.knows_numbers(id)
-            text, data = (self._numbers if knows else self._marks)(before, outcome.world, id)
+            text, data = self._numbers(before, outcome.world, id, not is_act) if knows else self._marks(before, outcome.world, id)
+            text = "" if is_act and not knows else text
             several = len(outcome.bearers) > 1 or not knows
             texts.append(f"{told.name(id)}: {text}" if several and text else names.begun(text))
             if data and id == outcome.bearers[0]:
@@ -108,6 +111,8 @@ class Presenter:
         for note in found:
             if unsure and note.code in result_notes.BY_THE_ROLL:
                 continue
+            if note.code == "dies" and isinstance(told.outcome.result, ActResult):
+                continue
             if (new := result_notes.unsaid(note, self._judged)) and (text := result_notes.sentence(new, told)):
                 yield text
 
@@ -125,7 +130,7 @@ class Presenter:
             shown |= {"parentId": thing.parent_id, "attuned": bool(thing.attuned_to)}
         return shown
 
-    def _numbers(self, before: World, after: World, id: str) -> Rendered:
+    def _numbers(self, before: World, after: World, id: str, tells_hp: bool = True) -> Rendered:
         """The stats and hit points of one creature that a command changed."""
         was, now = before.things.get(id), after.things.get(id)
         if was is None or now is None or (bearers.is_dead(was) and bearers.is_dead(now)):  # nobody needs the numbers of the dead
@@ -140,7 +145,7 @@ class Presenter:
         hp = "" if is_same else _hp_text(old, new)
         if hp:
             shown["hp"] = {"was": old.hp, "value": new.hp, "max": new.hp_max.value if new.hp_max else None}
-        return " ".join(t for t in ("" if turns else sentence(old, new, changed), hp) if t), shown
+        return " ".join(t for t in ("" if turns else sentence(old, new, changed), hp if tells_hp else "") if t), shown
 
     def _marks(self, before: World, after: World, id: str) -> Rendered:
         """The visible wounds of another creature, if they have changed."""

@@ -236,7 +236,8 @@ def breakdown_json(b: Breakdown) -> Json:
     shown: Json = {"value": b.value, "lines": [line_json(m) for m in b.lines]}
     if b.suppressed:
         shown["suppressed"] = [
-            {"source": s.modifier.source.name, "value": _plain(s.modifier.value), "reason": s.reason} for s in b.suppressed
+            {"source": s.modifier.source.name, "value": _plain(s.modifier.value), "reason": s.reason, **({"by": s.by} if s.by else {})}
+            for s in b.suppressed
         ]
     return shown
 

@@ -20,7 +20,7 @@ from rpg_lite.rules.sheet_document import Circumstances, EffectEntry, effects_of
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.rules.stats.moment import Moment
 from rpg_lite.rules.word_checks import ANY
-from rpg_lite.world import clock
+from rpg_lite.world import clock, time_left
 from rpg_lite.world.creature_states import LASTING, Lasting, LastingKind, without_lasting
 from rpg_lite.world.things import Thing, World
 
@@ -173,24 +173,33 @@ def _sheet(text: str, name: str, book: Rulebook) -> Sheet:
 
 def lasting(world: World, bearer: Thing, kind: LastingKind) -> list[Lasting]:
     """The entries whose time is not over; each ends by itself."""
-    time = clock.now(world)
-    return [e for e in bearer.creature.lasting(kind) if e.ends is None or e.ends > time]
+    entries = bearer.creature.lasting(kind)
+    return time_left.still(entries, time_left.Instant.of(world)) if entries else []
 
 
 def afflictions(world: World, bearer: Thing) -> tuple[Affliction, ...]:
     """The conditions it was given; at 0 hit points it is also unconscious (SRD, Damage and Healing), which is not stored."""
-    given = tuple(Affliction(c.name, c.level, c.is_magical, c.source, c.duration) for c in lasting(world, bearer, "conditions"))
+    given = tuple(
+        Affliction(c.name, c.level, c.cause.is_magical, c.cause.source, c.span.duration) for c in lasting(world, bearer, "conditions")
+    )
     down = bearer.creature.hp == 0
     return (*given, Affliction("unconscious", source="0 hit points")) if down else given
 
 
 def situation_of(world: World, bearer: Thing, book: Rulebook) -> Circumstances:
-    entries = [EffectEntry.model_validate(e.without("ends", "look"), context=ANY) for e in lasting(world, bearer, "effects")]
+    entries = [EffectEntry.model_validate(e.as_rule, context=ANY) for e in _longest_first(lasting(world, bearer, "effects"))]
     effects, unknown = effects_of(entries, book)
     return Circumstances(
         sheet(bearer, book), gear_of(world, bearer, book), afflictions(world, bearer), effects, _moment(world, bearer), 0, (),
         ("unknown_effect",) * len(unknown),
     )  # fmt: skip
+
+
+def _longest_first(effects: list[Lasting]) -> list[Lasting]:
+    """With the longer of two of one name before the shorter: of equally potent ones the first counts."""
+    if len({e.name for e in effects}) == len(effects):
+        return effects
+    return sorted(effects, key=lambda e: (e.span.ends is not None, -(e.span.ends or 0)))
 
 
 def _moment(world: World, bearer: Thing) -> Moment:

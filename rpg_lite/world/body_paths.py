@@ -10,8 +10,8 @@ from typing import Any, Final, Generic, TypeVar
 from pydantic.alias_generators import to_camel
 
 from rpg_lite.rules.character_document import StoredCharacter
-from rpg_lite.world.creature_states import Concentration, Dying, Lasting, LastingKind, Tried
-from rpg_lite.world.fight_states import Fight
+from rpg_lite.world.creature_states import Concentration, Dying, Lasting, LastingKind, Tried, Zone
+from rpg_lite.world.fight_states import DoneAct, Fight, Fighter, Shot
 from rpg_lite.world.kept_json import Body, as_kept
 from rpg_lite.world.states import LatchState, MapGroup, RememberedExit, Seen
 
@@ -127,6 +127,7 @@ EFFECTS: Final = Path[Sequence[Lasting]]("body.effects")
 CONCENTRATION: Final = Path[Concentration]("body.concentration")
 RESTED_AT: Final = Path[int]("body.restedAt")
 TRIED: Final = Path[Tried]("body.tried")
+ZONES: Final = Path[Mapping[str, Zone]]("body.zones")
 
 # ── of a room ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -152,5 +153,10 @@ TO: Final = Path[str]("body.to")
 ROOM: Final = Path[str]("body.room")
 MINUTES: Final = Path[int]("body.minutes")
 FIGHT: Final = Path[Fight]("body.fight")
+FIGHT_ROUND: Final = Path[int]("body.fight.round")
+FIGHT_TURN: Final = Path[int]("body.fight.turn")
+FIGHT_ORDER: Final = Path[Sequence[Fighter]]("body.fight.order")
+FIGHT_SHOTS: Final = Path[Mapping[str, Shot]]("body.fight.shots")
+FIGHT_ACTS: Final = Path[Mapping[str, DoneAct]]("body.fight.acts")
 
 _OF_SHEET: Final[Mapping[str, Path[Any]]] = {to_camel(name): SHEET.at(to_camel(name)) for name in StoredCharacter.model_fields}

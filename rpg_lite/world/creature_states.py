@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
+from rpg_lite.rules import names
 from rpg_lite.world.kept_json import NOTHING, Body, Kept, said
 
 LastingKind = Literal["conditions", "effects"]
@@ -64,86 +65,206 @@ class Dying(Kept):
 
 
 @dataclass(frozen=True, slots=True)
+class Cause:
+    """The cause of a condition or an effect. `source`: in words; `by`: the id of the creature that laid it; `look`: all that players know of it.
+
+    `cast`: the id of the cast, which all its effects and conditions share; `act`, `at`: the name of the act, and the path of the step in it;
+    `slot`, `dc`, `mod`, `choice`: the numbers and the choices of the cast, for its later steps.
+    """
+
+    source: str | None = None
+    by: str | None = None
+    is_magical: bool = False
+    look: str | None = None
+    cast: str | None = None
+    act: str | None = None
+    at: str | None = None
+    slot: int | None = None
+    dc: int | None = None
+    mod: int | None = None
+    choice: Mapping[str, str] | None = None
+
+    @classmethod
+    def of(cls, document: Body) -> "Cause":
+        d = document
+        named = (d.get("cast"), d.get("act"), d.get("at"), d.get("slot"), d.get("dc"), d.get("mod"), d.get("choice"))
+        return cls(d.get("source"), d.get("by"), d.get("magical", False), d.get("look"), *named)
+
+    @property
+    def document(self) -> Body:
+        """Its JSON without empty values."""
+        return said(
+            source=self.source, magical=self.is_magical or None, look=self.look, by=self.by, cast=self.cast, act=self.act, at=self.at,
+            slot=self.slot, dc=self.dc, mod=self.mod, choice=self.choice,
+        )  # fmt: skip
+
+    def lays_again(self, other: "Cause") -> bool:
+        """Whether both are the same cause: one cast, or where neither is a cast the same creature and words."""
+        return self.cast == other.cast and (self.cast is not None or self.is_alike(other))
+
+    def is_alike(self, other: "Cause") -> bool:
+        """Whether both come from the same creature and words."""
+        one_creature = not (self.by and other.by) or self.by == other.by
+        return one_creature and names.fold(self.source or "") == names.fold(other.source or "")
+
+
+NO_CAUSE: Final = Cause()
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """The duration of something in words, and the round of the campaign in which it ends, if that is known beforehand.
+
+    `until`: the edge of a turn in that round, as "turn_end:c3.1"; without it the round ends it when it begins. `ends_by`: the events that end
+    it sooner, in the words of an act.
+    """
+
+    duration: str | None
+    ends: int | None = None
+    until: str | None = None
+    ends_by: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatedSaves(Kept):
+    """The saves that a creature repeated against a condition or an effect."""
+
+    passes: int
+    failures: int
+
+    @classmethod
+    def of(cls, document: Body) -> "RepeatedSaves":
+        return cls(document, document.get("passes", 0), document.get("failures", 0))
+
+    def with_one(self, passed: bool) -> "RepeatedSaves":
+        return RepeatedSaves.of({"passes": self.passes + passed, "failures": self.failures + (not passed)})
+
+
+NO_SAVES: Final = RepeatedSaves.of(NOTHING)
+
+
+@dataclass(frozen=True, slots=True)
 class Lasting(Kept):
-    """A condition or an effect. `ends`: the round of the campaign; `look`: what players know of its cause."""
+    """A condition or an effect: its strength, its duration, its cause, and the saves that its bearer repeated against it."""
 
     name: str
     level: int
-    is_magical: bool
-    source: str | None
-    duration: str | None
-    ends: int | None
-    look: str | None
+    span: Span
+    cause: Cause
     has_modifiers: bool
+    saves: RepeatedSaves
 
     @classmethod
     def of(cls, document: Body) -> "Lasting":
         d = document
-        return cls(
-            d,
-            d["name"],
-            d.get("level", 1),
-            d.get("magical", False),
-            d.get("source"),
-            d.get("duration"),
-            d.get("ends"),
-            d.get("look"),
-            "modifiers" in d,
-        )
+        span = Span(d.get("duration"), d.get("ends"), d.get("until"), tuple(d.get("endsBy") or ()))
+        tried = d.get("tried")
+        saves = RepeatedSaves.of(tried) if tried else NO_SAVES
+        return cls(d, d["name"], d.get("level", 1), span, Cause.of(d), "modifiers" in d, saves)
 
     @classmethod
-    def made(
-        cls, name: str, span: "Span", source: str | None = None, is_magical: bool = False, look: str | None = None,
-        level: int | None = None, modifiers: Sequence[Body] | None = None,
-    ) -> "Lasting":  # fmt: skip
+    def made(cls, name: str, span: Span, cause: Cause, level: int | None = None, modifiers: Sequence[Body] | None = None) -> "Lasting":
         """An entry with the given values, without empty ones."""
-        magical, own = is_magical or None, modifiers or None
-        return cls.of(
-            said(name=name, duration=span.duration, ends=span.ends, source=source, magical=magical, look=look, level=level, modifiers=own)
-        )
+        lasts = said(duration=span.duration, ends=span.ends, until=span.until)
+        ends_by = said(endsBy=list(span.ends_by) or None)
+        return cls.of({"name": name, **lasts, **cause.document, **ends_by, **said(level=level, modifiers=modifiers or None)})
 
     @classmethod
     def named(cls, name: str) -> "Lasting":
         """An entry with only a name."""
         return cls.of({"name": name})
 
-    def until(self, span: "Span") -> "Lasting":
-        return Lasting.of({**self.document, "duration": span.duration, **said(ends=span.ends)})
+    def lasting(self, span: Span) -> "Lasting":
+        """The same with a new duration from now on."""
+        return Lasting.of({**self.document, "duration": span.duration, **said(ends=span.ends, until=span.until)})
 
     def at_level(self, level: int) -> "Lasting":
         return Lasting.of({**self.document, "level": level})
+
+    def tried(self, passed: bool) -> "Lasting":
+        """The same after one more repeated save."""
+        return Lasting.of({**self.document, "tried": self.saves.with_one(passed).document})
+
+    @property
+    def passes(self) -> int:
+        return self.saves.passes
+
+    @property
+    def failures(self) -> int:
+        return self.saves.failures
 
     def by_look(self, look: str) -> "Lasting":
         """The same under the look of its cause; an entry without numbers of its own keeps its name."""
         return Lasting.of({**self.document, "source": look, **({"name": look} if self.has_modifiers else {})})
 
-    def without(self, *keys: Literal["ends", "look"]) -> Body:
-        """Its JSON without these keys."""
-        return {k: v for k, v in self.document.items() if k not in keys}
+    @property
+    def as_rule(self) -> Body:
+        """Its JSON for the rules: its changes, not its origin or its end."""
+        return {k: v for k, v in self.document.items() if k not in _OF_THE_MOMENT and k not in _OF_ITS_ACT}
+
+    @property
+    def as_written(self) -> Body:
+        """Its JSON in a sheet document: without the ids and the clock of this campaign."""
+        return {k: v for k, v in self.document.items() if k not in _OF_THE_MOMENT}
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
-    """The duration of something in words, and the round of the campaign in which it ends, if that is known beforehand."""
-
-    duration: str | None
-    ends: int | None = None
+_OF_THE_MOMENT: Final = frozenset(("ends", "until", "look", "by", "cast", "tried"))
+"""The keys that mean nothing in another campaign."""
+_OF_ITS_ACT: Final = frozenset(("act", "at", "slot", "dc", "mod", "choice", "endsBy"))
 
 
 @dataclass(frozen=True, slots=True)
 class Concentration(Kept):
-    """The effect that a caster keeps up, and the ids of those whom it affects."""
+    """The effect that a caster keeps up, and the ids of those whom it affects. `cast`: its id; without it the name tells what belongs to it."""
 
     effect: str
     on: Sequence[str]
+    cast: str | None
 
     @classmethod
     def of(cls, document: Body) -> "Concentration":
-        return cls(document, document["effect"], document["on"])
+        return cls(document, document["effect"], document["on"], document.get("cast"))
 
     @classmethod
-    def made(cls, effect: str, on: Iterable[str]) -> "Concentration":
-        return cls.of(said(effect=effect, on=list(on)))
+    def made(cls, effect: str, on: Iterable[str], cast: str | None) -> "Concentration":
+        return cls.of(said(effect=effect, cast=cast, on=list(on)))
+
+    def lays(self, entry: Lasting, kind: LastingKind) -> bool:
+        """Whether a condition or an effect of somebody whom it affects belongs to it."""
+        if self.cast:
+            return entry.cause.cast == self.cast
+        return kind == "effects" and entry.cause.cast is None and names.fold(entry.name) == names.fold(self.effect)
+
+
+@dataclass(frozen=True, slots=True)
+class Zone(Kept):
+    """A zone that lies on its caster: the act, the path of its step, the ids of those inside, the numbers of the cast, and its end."""
+
+    act: str
+    at: str
+    inside: Sequence[str]
+    span: Span
+    slot: int | None
+    dc: int | None
+    mod: int | None
+    choice: Mapping[str, str] | None
+
+    @classmethod
+    def of(cls, document: Body) -> "Zone":
+        d = document
+        span = Span(d.get("duration"), d.get("ends"), d.get("until"))
+        return cls(d, d["act"], d["at"], d.get("inside") or (), span, d.get("slot"), d.get("dc"), d.get("mod"), d.get("choice"))
+
+    @classmethod
+    def made(
+        cls, act: str, at: str, inside: Sequence[str], span: Span, slot: int | None, dc: int | None, mod: int | None,
+        choice: Mapping[str, str] | None,
+    ) -> "Zone":  # fmt: skip
+        lasts = said(duration=span.duration, ends=span.ends, until=span.until)
+        return cls.of({**said(act=act, at=at, inside=list(inside) or None, slot=slot, dc=dc, mod=mod, choice=choice), **lasts})
+
+    def with_inside(self, inside: Sequence[str]) -> "Zone":
+        return Zone.of({**{k: v for k, v in self.document.items() if k != "inside"}, **said(inside=list(inside) or None)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +299,7 @@ class CreatureState:
     concentration: Concentration | None
     rested_at: int | None
     tried: Tried | None
+    zones: Mapping[str, Zone]
 
     @classmethod
     def of(cls, body: Body) -> "CreatureState":
@@ -196,6 +318,7 @@ class CreatureState:
             Concentration.of(mind) if mind else None,
             body.get("restedAt"),
             Tried.of(tried) if tried else None,
+            {cast: Zone.of(zone) for cast, zone in (body.get("zones") or NOTHING).items()},
         )
 
     def lasting(self, kind: LastingKind) -> tuple[Lasting, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rpg_lite.world.kept_json import Body, Kept, as_kept, said
+from rpg_lite.world.kept_json import Body, Kept, said
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,36 +43,62 @@ class Shot(Kept):
 
 
 @dataclass(frozen=True, slots=True)
+class DoneAct(Kept):
+    """Something done in a fight: by whom, which act at what cost, and in whose turn of which round."""
+
+    by: str
+    act: str
+    cost: str
+    round: int
+    turn: int
+
+    @classmethod
+    def of(cls, document: Body) -> "DoneAct":
+        d = document
+        return cls(d, d["by"], d["act"], d["cost"], d["round"], d["turn"])
+
+    @classmethod
+    def made(cls, by: str, act: str, cost: str, round: int, turn: int) -> "DoneAct":
+        return cls.of(said(by=by, act=act, cost=cost, round=round, turn=turn))
+
+
+@dataclass(frozen=True, slots=True)
 class Fight(Kept):
-    """The current fight. `turn`: a place in the order; `room`: where it began, absent in fights of older versions."""
+    """The current fight. `turn`: a place in the order; `room`: where it began, absent in fights of older versions.
+
+    Each shot and each act is a leaf of its own, so that undoing one does not touch the others.
+    """
 
     round: int
     turn: int
     order: tuple[Fighter, ...]
     spent: tuple[Shot, ...]
+    acts: tuple[DoneAct, ...]
     room: str | None
 
     @classmethod
     def of(cls, document: Body) -> "Fight":
         d = document
-        return cls(d, d["round"], d["turn"], tuple(map(Fighter.of, d["order"])), tuple(map(Shot.of, d.get("spent", ()))), d.get("room"))
+        shots = [Shot.of(s) for s in (*d.get("spent", ()), *d.get("shots", {}).values())]
+        acts = tuple(DoneAct.of(a) for a in d.get("acts", {}).values())
+        return cls(d, d["round"], d["turn"], tuple(map(Fighter.of, d["order"])), _counted(shots), acts, d.get("room"))
 
     @classmethod
     def begun(cls, order: Sequence[Fighter], room: str) -> "Fight":
         return cls.of(said(round=1, turn=0, order=list(order), room=room))
 
-    def on(self, turn: int, round: int) -> "Fight":
-        return Fight.of({**self.document, "turn": turn, "round": round})
-
-    def joined(self, turn: int, order: Sequence[Fighter]) -> "Fight":
-        return Fight.of({**self.document, "turn": turn, "order": as_kept([*order])})
-
-    def with_spent(self, spent: Sequence[Shot]) -> "Fight":
-        return Fight.of({**self.document, "spent": as_kept([*spent])})
-
     @property
     def whose(self) -> Fighter:
         return self.order[self.turn]
+
+
+def _counted(shots: Sequence[Shot]) -> tuple[Shot, ...]:
+    """The shots with one bow and the same ammunition together."""
+    found: dict[tuple[str, str], Shot] = {}
+    for s in shots:
+        before = found.get((s.by, s.thing))
+        found[s.by, s.thing] = Shot.made(s.by, s.thing, s.name, s.body, s.count + (before.count if before else 0))
+    return tuple(found.values())
 
 
 @dataclass(frozen=True, slots=True)

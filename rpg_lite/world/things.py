@@ -35,6 +35,7 @@ KIND_LETTER: Final[dict[Kind, str]] = {
     "mcp": "m", "tool": "t", "data": "d", "reference": "f",
 }  # fmt: skip
 EXIT_LETTER: Final = "e"
+CAST_LETTER: Final = "k"
 
 
 class _Stateful:

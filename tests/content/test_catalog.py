@@ -183,7 +183,16 @@ def test_weapons_of_the_class_table_exist(book: Rulebook) -> None:
 def test_no_two_rules_answer_to_one_name(book: Rulebook) -> None:
     for table in (book.effects, book.features):
         spellings = [key for rule in table.values() for key in {names.fold(n) for n in (rule.name, *rule.aliases)}]
-        assert sorted(spellings) == sorted(set(spellings))
+        shared = {names.fold(r.name) for r in book.features.values() if r.of_class}  # each of them has a name with its class as well
+        assert sorted(s for s in spellings if s not in shared) == sorted(set(spellings) - shared)
+
+
+def test_a_feature_that_several_classes_have_is_found_by_its_class(book: Rulebook) -> None:
+    assert {
+        of: rule and rule.of_class
+        for of in ("barbarian", "fighter", "monk", "paladin", "ranger")
+        if (rule := book.feature(f"Extra Attack {of}"))
+    } == {of: of for of in ("barbarian", "fighter", "monk", "paladin", "ranger")}
 
 
 def test_exhaustion_counts_up_in_one_edition_and_grows_in_the_other() -> None:

@@ -144,8 +144,8 @@ def test_the_caster_is_free_when_the_time_is_over(blessed: Table):
 def test_the_caster_is_free_when_the_fight_outlasts_the_spell(table: Table):
     table.did("start_fight", names=["party"])
     table.did("apply", "party", effect="Bless", duration="1 round", source="Elara")
-    table.did("next_turn")
-    table.did("next_turn")
+    ended = [e for _ in range(4) if "Bless on" in (e := table.did("next_turn")["text"])]
+    assert len(ended) == 1 and "Bless on Elara" in ended[0] and "Bless on Thorin" in ended[0]
     assert "concentrat" not in hurt(table, 5, 1)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rpg_lite.rules.durations import fault, parse
+from rpg_lite.rules.durations import TurnEdge, fault, parse
 
 
 @pytest.mark.parametrize(
@@ -43,8 +43,21 @@ def test_it_may_last_until_a_moment(text, until):
 
 
 @pytest.mark.parametrize(
+    ("text", "edge", "whose"),
+    [
+        ("turn_end:source", "turn_end", "source"), ("Turn_Start: target", "turn_start", "target"), ("turn_start:source", "turn_start", "source"),
+        ("turn_end:target", "turn_end", "target"), ("this_turn", "turn_end", "current"), ("this turn", "turn_end", "current"),
+    ],
+)  # fmt: skip
+def test_it_may_last_to_the_edge_of_a_turn(text, edge, whose):
+    found = parse(text)
+    assert found and found.turn == TurnEdge(edge, whose)
+    assert found.minutes(int(found.count)) == 0.1, "a round, where nobody takes turns"
+
+
+@pytest.mark.parametrize(
     "text",
-    ["", " ", "soon", "3", "rounds", "0 rounds", "-1 rounds", "1.5 hours", "3 fortnights", "1d0 rounds", "101d6 rounds", "1000001 minutes",
+    ["turn_end", "turn_end:", "turn_end:Elara", "turn_middle:source", "next turn", "", " ", "soon", "3", "rounds", "0 rounds", "-1 rounds", "1.5 hours", "3 fortnights", "1d0 rounds", "101d6 rounds", "1000001 minutes",
      "1d4-4 rounds", "3 rounds 2 minutes", "until dawn", "١ round", "9" * 80 + " days", "3rounds"],
 )  # fmt: skip
 def test_what_is_no_duration_has_a_fault_that_says_what_is(text):

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from rpg_lite.world import body_paths
 from rpg_lite.world.body_paths import Path
-from rpg_lite.world.creature_states import Concentration, Dying, Lasting, Span, Tried
+from rpg_lite.world.creature_states import NO_CAUSE, Cause, Concentration, Dying, Lasting, Span, Tried
 from rpg_lite.world.evolve import changed
-from rpg_lite.world.fight_states import Fight, Fighter, Shot
+from rpg_lite.world.fight_states import Fight, Fighter
 from rpg_lite.world.kept_json import as_kept
 from rpg_lite.world.states import LatchState, RememberedExit
 from rpg_lite.world.things import Thing
@@ -25,7 +25,17 @@ TABLES = st.dictionaries(st.text("abc", min_size=1), COUNTS, min_size=1, max_siz
 LATCHES = st.fixed_dictionaries({"way": IDS, "room": IDS, "lb": COUNTS})
 LASTING = st.lists(
     st.fixed_dictionaries(
-        {"name": WORDS}, optional={"level": st.integers(1, 6), "ends": COUNTS, "look": WORDS, "source": WORDS, "duration": WORDS}
+        {"name": WORDS},
+        optional={
+            "level": st.integers(1, 6),
+            "ends": COUNTS,
+            "by": IDS,
+            "cast": WORDS,
+            "endsBy": LISTS,
+            "look": WORDS,
+            "source": WORDS,
+            "duration": WORDS,
+        },
     ),
     min_size=1,
     max_size=3,
@@ -70,7 +80,10 @@ STATES: Mapping[Path[Any], tuple[st.SearchStrategy[Any], Says]] = {
     body_paths.DEAD: (st.just(True), lambda t: t.creature.is_dead),
     body_paths.CONDITIONS: (LASTING, lambda t: t.creature.conditions),
     body_paths.EFFECTS: (LASTING, lambda t: t.creature.effects),
-    body_paths.CONCENTRATION: (st.fixed_dictionaries({"effect": WORDS, "on": st.lists(IDS)}), lambda t: t.creature.concentration),
+    body_paths.CONCENTRATION: (
+        st.fixed_dictionaries({"effect": WORDS, "on": st.lists(IDS)}, optional={"cast": WORDS}),
+        lambda t: t.creature.concentration,
+    ),
     body_paths.RESTED_AT: (COUNTS, lambda t: t.creature.rested_at),
     body_paths.TRIED: (st.fixed_dictionaries({"at": COUNTS, "locks": st.lists(IDS)}), lambda t: t.creature.tried),
     body_paths.VIBE: (WORDS, lambda t: t.room.vibe),
@@ -99,6 +112,9 @@ STATES: Mapping[Path[Any], tuple[st.SearchStrategy[Any], Says]] = {
 OTHERWISE = {
     body_paths.NAME: "a field of the thing", body_paths.AVAILABLE: "a field of the thing", body_paths.LOAD: "within OPENS", body_paths.STATE: "by its keys",
     body_paths.SHEET: "by its keys", body_paths.ABILITIES: "read whole, by bearers.sheet", body_paths.ABILITY_MAX: "read whole, by bearers.sheet",
+    body_paths.SPENT: "each resource by itself", body_paths.ZONES: "each cast by itself",
+    **dict.fromkeys((body_paths.FIGHT_ROUND, body_paths.FIGHT_TURN, body_paths.FIGHT_ORDER), "within FIGHT"),
+    **dict.fromkeys((body_paths.FIGHT_SHOTS, body_paths.FIGHT_ACTS), "within FIGHT, each entry by itself"),
 }  # fmt: skip
 EMPTY = Thing("i1.1", "item", "Thing", None)
 
@@ -146,7 +162,7 @@ def test_every_path_has_its_state():
 
 # ── written anew ────────────────────────────────────────────────────────────────────────────────────────────────────
 
-LIGHT = Lasting.made("Light", Span("1 hour", 600), "Ada", look="Wand")
+LIGHT = Lasting.made("Light", Span("1 hour", 600), Cause("Ada", look="Wand"))
 
 
 @pytest.mark.parametrize(
@@ -156,12 +172,13 @@ LIGHT = Lasting.made("Light", Span("1 hour", 600), "Ada", look="Wand")
         (Dying.of({"failures": 1}).with_success(), {"failures": 1, "successes": 1}),
         (Dying.of({"stable": True, "failures": 1}).with_failures(2), {"failures": 3}),
         (Dying.stabilized(), {"stable": True}),
+        (Lasting.named("stunned").tried(True).tried(False), {"name": "stunned", "tried": {"passes": 1, "failures": 1}}),
         (LIGHT, {"name": "Light", "duration": "1 hour", "ends": 600, "source": "Ada", "look": "Wand"}),
         (LIGHT.by_look("Wand"), {"name": "Light", "duration": "1 hour", "ends": 600, "source": "Wand", "look": "Wand"}),
         (Lasting.of({"name": "Mine", "modifiers": []}).by_look("Ring"), {"name": "Ring", "modifiers": [], "source": "Ring"}),
-        (Lasting.named("prone").until(Span("dawn")), {"name": "prone", "duration": "dawn"}),
-        (Lasting.made("exhaustion", Span(None), level=2).at_level(1), {"name": "exhaustion", "level": 1}),
-        (Concentration.made("Bless", ("c1.1",)), {"effect": "Bless", "on": ["c1.1"]}),
+        (Lasting.named("prone").lasting(Span("dawn")), {"name": "prone", "duration": "dawn"}),
+        (Lasting.made("exhaustion", Span(None), NO_CAUSE, level=2).at_level(1), {"name": "exhaustion", "level": 1}),
+        (Concentration.made("Bless", ("c1.1",), "k1.2"), {"effect": "Bless", "cast": "k1.2", "on": ["c1.1"]}),
         (Tried.made(7, ("e1.2",)), {"at": 7, "locks": ["e1.2"]}),
         (RememberedExit.unseen(), {"unseen": True}),
         (
@@ -169,9 +186,8 @@ LIGHT = Lasting.made("Light", Span("1 hour", 600), "Ada", look="Wand")
             {"label": "north", "direction": "north", "kind": "portcullis", "state": "closed", "minutes": 1, "back": "e1.3"},
         ),
         (
-            Fight.begun([Fighter.made("c1.1", 12)], "r1.1").on(0, 2).with_spent([Shot.made("c1.1", "i1.1", "Arrow", {}, 1)]),
-            {"round": 2, "turn": 0, "order": [{"id": "c1.1", "initiative": 12}], "room": "r1.1",
-             "spent": [{"by": "c1.1", "thing": "i1.1", "name": "Arrow", "body": {}, "count": 1}]},
+            Fight.begun([Fighter.made("c1.1", 12)], "r1.1"),
+            {"round": 1, "turn": 0, "order": [{"id": "c1.1", "initiative": 12}], "room": "r1.1"},
         ),
     ],
 )  # fmt: skip

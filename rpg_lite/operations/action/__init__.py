@@ -2,11 +2,13 @@
 
 from typing import Final
 
-from rpg_lite.operations.action import attack, check, damage, end_fight, heal, next_turn, roll, save, start_fight
+from rpg_lite.operations.action import act, attack, cast, check, damage, end_fight, heal, next_turn, roll, save, start_fight
 from rpg_lite.operations.operation import Operation
 
 OPERATIONS: Final[tuple[Operation, ...]] = (
     attack.OPERATION,
+    cast.OPERATION,
+    act.OPERATION,
     check.OPERATION,
     save.OPERATION,
     damage.OPERATION,

@@ -9,15 +9,18 @@ from pydantic import Field
 from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Command
-from rpg_lite.operations.mechanics import hit_points, reach, spell_named_as_attack
+from rpg_lite.operations.mechanics import dice_on_the_table, hit_points, reach, spell_named_as_attack, turn_economy, weapon_attack
+from rpg_lite.operations.mechanics.acting import riders, triggers
+from rpg_lite.operations.mechanics.acting.casting import Wish
+from rpg_lite.operations.mechanics.acting.command import Face, Names
 from rpg_lite.operations.mechanics.ammunition import spend_ammunition
-from rpg_lite.operations.mechanics.attack_roll import roll_attack
 from rpg_lite.operations.mechanics.duel import Duel, weapon_name, weapon_of
 from rpg_lite.operations.mechanics.incapacity import cannot_act
 from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.rules import names
+from rpg_lite.rules.acts.words import TABLE_WORDS
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.rules.stats.effective import EffectiveStats
@@ -37,6 +40,8 @@ class Attack(Command):
     item_name: Annotated[str | None, Field(description="Default: main hand.")] = None
     mode: Annotated[Mode | None, Field(description="On top of the sheets' own.")] = None
     within_5_ft: Annotated[bool | None, Field(description="Default: in melee.")] = None
+    with_: Annotated[Names, Field(alias="with", description="Riders (Sneak Attack), and what the table sees: ally_near, half_cover …")] = ()
+    d20: Annotated[tuple[Face, ...], Field(description="Faces that lie on the table.")] = ()
     force: Annotated[bool, Field(description="Your decree.")] = False
     seed: Seed = None
 
@@ -54,7 +59,7 @@ class Attack(Command):
 
 
 def decide_attack(command: Attack, world: World, situation: Situation) -> Outcome:
-    """Refuses: attack_unknown, cannot_act, hp_unknown, no_ammunition, spell_asks_for_save, spell_rolls_to_hit, spell_unknown_number,
+    """Refuses: attack_unknown, cannot_act, hp_unknown, no_ammunition, rider_unknown, spell_asks_for_save, spell_rolls_to_hit, spell_unknown_number,
     spell_without_roll, target_dead, target_elsewhere.
     """
     attacker = targets.character(world, command.character_id, command.character_name, "characterName")
@@ -63,7 +68,7 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
         return attacker if isinstance(attacker, Rejected) else target  # type: ignore[return-value]
     mine, theirs = (bearers.stats_of(world, t, situation.book) for t in (attacker, target))
     way = _way(mine, command.item_name)
-    draft = Draft(world, situation)
+    draft = Draft(world, dice_on_the_table.laid(situation, command.d20))
     if isinstance(way, Rejected):
         return spell_named_as_attack.refused(command.item_name, attacker, target, mine, situation.book) or way
     if refusal := cannot_act(attacker, mine) or hit_points.may_hurt(
@@ -75,13 +80,22 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
         return refusal
     near = command.within_5_ft if command.within_5_ft is not None else not ranged
     duel = Duel(attacker, target, mine, theirs, way, near, ranged)
+    known = riders.for_attacks(attacker, _tags(world, duel, situation.book), situation.book)
+    if refusal := riders.unknown(command.with_, known, TABLE_WORDS):
+        return refusal
+    told = frozenset(names.fold(w).replace(" ", "_") for w in command.with_)
+    wish, joining = Wish(told=told), [own for own in known if names.fold(own.name).replace(" ", "_") in told]
     if refusal := spend_ammunition(draft, duel):
         return refusal
     if acting := _another_acts(draft, attacker):
         draft.note("turn_of_another", name=acting)
     if main := _no_pair(world, duel, situation.book):
         draft.note("no_second_attack", name=weapon_name(world, attacker, way), main=weapon_name(world, attacker, main))
-    return roll_attack(draft, duel, command.mode)
+    draft.acting = attacker.id
+    result = weapon_attack.attack(draft, duel, command.mode, joining, wish)
+    turn_economy.spend(draft, attacker.id, "Attack", "attack")
+    triggers.settle(draft)
+    return draft.accepted(target.id, target.id, attacker.id, result=result)
 
 
 def _another_acts(draft: Draft, attacker: Thing) -> str | None:
@@ -138,6 +152,13 @@ def _is_ranged(world: World, attacker: Thing, way: AttackStats, situation: Situa
     return stats is not None and stats.category.endswith("ranged")
 
 
+def _tags(world: World, duel: Duel, book: Rulebook) -> frozenset[str]:
+    """The properties of the weapon by which riders choose it."""
+    weapon = weapon_of(world, duel.attacker, duel.way)
+    stats = bearers.item_of(weapon, book).weapon_stats if weapon else None
+    return frozenset((*(stats.properties if stats else ()), "ranged" if duel.ranged else "melee"))
+
+
 def may_attack(caller: Caller, command: Attack, seen: World, book: Rulebook) -> Rejected | None:
     """Allow the caller's own character, on its turn, against a creature in the same room.
 
@@ -152,6 +173,6 @@ OPERATION = Operation(
     tool="execute_action",
     model=Attack,
     decide=decide_attack,
-    who=replace(OWN, reach=may_attack),
+    who=replace(OWN, reach=may_attack, decrees=("d20",)),
     sends="characterName targetName mode? seed?",
 )

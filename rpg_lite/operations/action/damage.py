@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rpg_lite.operations.mechanics import hit_points
+from rpg_lite.operations.mechanics.acting import triggers
 from rpg_lite.operations.mechanics.hit_point_amounts import OfPoints, field_of, one_amount, points_of, target_of
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
@@ -41,6 +42,7 @@ def decide_damage(command: TakeDamage, world: World, situation: Situation) -> Ou
         return refusal
     points = points_of(command, draft, "damage")
     taken, why = hit_points.hurt(draft, target, Hit(command.damage_type, points, command.magical))
+    triggers.settle(draft)
     return draft.accepted(target.id, target.id, result=DamageResult(points, taken, why, command.damage_type))
 
 

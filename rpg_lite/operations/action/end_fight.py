@@ -16,6 +16,7 @@ from rpg_lite.rules.durations import ROUNDS_A_MINUTE
 from rpg_lite.world import body_paths, clock, events
 from rpg_lite.world.fight_states import Shot
 from rpg_lite.world.things import WORLD_ID, Ref, Thing, World
+from rpg_lite.world.time_left import Instant
 
 
 class EndFight(Command):
@@ -46,9 +47,8 @@ def decide_end_fight(command: EndFight, world: World, situation: Situation) -> O
     draft = Draft(world, situation)
     found = list(_recovered(draft, on.spent)) if command.recover else []
     state_changes.change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT, None)
-    before = clock.now(world)
     passed = pass_time(draft, _minutes(on.round))
-    short = ended_between(draft, before, clock.now(draft.world) + ROUNDS_A_MINUTE - 1)
+    short = ended_between(draft, Instant.of(world), Instant.of(draft.world).later(ROUNDS_A_MINUTE - 1))
     passed = replace(passed, ended=(*passed.ended, *short))
     return draft.accepted(None, result=EndFightResult(on.round, tuple(found), passed))
 

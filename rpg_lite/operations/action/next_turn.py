@@ -6,7 +6,9 @@ from typing import Literal
 
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Command
+from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import features_for_the_gm, reach, state_changes
+from rpg_lite.operations.mechanics.acting import triggers
 from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.mechanics.time import ended_between
 from rpg_lite.operations.mechanics.turn_announcement import CurrentTurn, turn_of
@@ -16,6 +18,7 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import body_paths, clock, combat
 from rpg_lite.world.fight_states import Fight, Fighter
 from rpg_lite.world.things import WORLD_ID, Ref, World
+from rpg_lite.world.time_left import Instant
 
 
 class NextTurn(Command):
@@ -45,12 +48,17 @@ def decide_next_turn(command: NextTurn, world: World, situation: Situation) -> O
     if not order:
         return Rejected("nobody_left", "operation")
     draft = Draft(world, situation)
+    if on.whose.id in world.things:
+        draft.happened.append(Happening("turn_end", on.whose.id))
+        triggers.settle(draft)
     place, round_ = _after(on, order)
-    before = clock.now(world)
-    state_changes.change(draft, world.things[WORLD_ID], body_paths.FIGHT, on.on(on.order.index(order[place]), round_))
-    ended = ended_between(draft, before, clock.now(draft.world))
+    state_changes.change(draft, world.things[WORLD_ID], body_paths.FIGHT_TURN, on.order.index(order[place]))
+    state_changes.change(draft, world.things[WORLD_ID], body_paths.FIGHT_ROUND, round_)
+    ended = ended_between(draft, Instant.of(world), Instant.of(draft.world))
     whose = world.things[order[place].id]
     features_for_the_gm.at_turn(draft, whose)
+    draft.happened.append(Happening("turn_start", whose.id))
+    triggers.settle(draft)
     return draft.accepted(None, whose.id, result=NextTurnResult(turn_of(draft, whose), tuple(ended)))
 
 

@@ -1,18 +1,28 @@
 """execute_action save: a saving throw against a DC, or a death save."""
 
-from typing import Annotated, Literal
+from collections.abc import Sequence
+from typing import Annotated, Any, Final, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import hit_points
-from rpg_lite.operations.mechanics.rolls import CheckResult, CheckRoll, d20, mode_of
-from rpg_lite.operations.mechanics.skill_checks import Rolling, added_dice, verdict
+from rpg_lite.operations.mechanics.rolls import CheckResult, CheckRoll
+from rpg_lite.operations.mechanics.saves import SaveRoll, save
+from rpg_lite.operations.mechanics.skill_checks import Rolling, verdict
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
-from rpg_lite.vocabulary import ABILITIES, Ability, Mode
-from rpg_lite.world import bearers
-from rpg_lite.world.things import Thing, World
+from rpg_lite.rules import names
+from rpg_lite.vocabulary import ABILITIES, Ability
+from rpg_lite.world.things import World
+
+MOST_TAGS: Final = 10
+Tag = Annotated[str, Field(min_length=1, max_length=names.LONGEST_NAME)]
+
+
+def _listed(written: Any) -> Any:
+    """One text may name several: "poison, magic"."""
+    return [word for part in written.split(",") if (word := part.strip())] if isinstance(written, str) else written
 
 
 class Save(Rolling):
@@ -20,6 +30,9 @@ class Save(Rolling):
 
     operation: Literal["save"]
     ability: Annotated[Ability | Literal["death"] | None, Field(description="Default for the dying: death.")] = None
+    vs: Annotated[
+        tuple[Tag, ...], BeforeValidator(_listed), Field(max_length=MOST_TAGS, description="Against what: poison, charm, fear, magic …")
+    ] = ()
 
 
 def decide_save(command: Save, world: World, situation: Situation) -> Outcome:
@@ -39,20 +52,18 @@ def decide_save(command: Save, world: World, situation: Situation) -> Outcome:
                 return made
             told.append(made)
         else:
-            total, mode, verdict = save(draft, creature, ability, command.dc, command.mode)
-            told.append(CheckRoll(Called(creature.id), f"{ability.upper()} save", total, mode, verdict))
+            thrown = save(draft, creature, ability, command.dc, command.vs, command.mode)
+            told.append(CheckRoll(Called(creature.id), _name(ability, command.vs), thrown.total, thrown.mode, _verdict(thrown, command.dc)))
     return draft.accepted(who[0].id, *(c.id for c in who), result=CheckResult(tuple(told)))
 
 
-def save(draft: Draft, creature: Thing, ability: Ability, dc: int | None, asked: Mode | None) -> tuple[int, Mode, str]:
-    """(total, mode, verdict). Under some conditions the save fails without a roll (paralyzed: STR and DEX)."""
-    stats = bearers.stats_of(draft.world, creature, draft.situation.book)
-    if ability in stats.auto_fail_saves:
-        return 0, "normal", "fails without a roll"
-    rolls = stats.saves
-    mode = mode_of(rolls.reasons[ability], asked)
-    rolled = d20(draft, rolls.values[ability].value, mode, added_dice(stats, "save.all", f"save.{ability}"), "save")
-    return rolled.total, mode, verdict(rolled.total, dc)
+def _name(ability: Ability, vs: Sequence[str]) -> str:
+    against = f" against {' and '.join(word.replace('_', ' ') for word in vs)}" if vs else ""
+    return f"{ability.upper()} save{against}"
+
+
+def _verdict(made: SaveRoll, dc: int | None) -> str:
+    return "fails without a roll" if made.fails else verdict(made.total, dc)
 
 
 OPERATION = Operation(
@@ -60,5 +71,5 @@ OPERATION = Operation(
     model=Save,
     decide=decide_save,
     who=OWN,
-    sends="characterName ability dc?",
+    sends="characterName ability dc? vs?",
 )

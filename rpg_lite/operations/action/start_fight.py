@@ -77,7 +77,8 @@ def _join(draft: Draft, coming: Sequence[Thing]) -> Outcome:
     for entry in new:
         before = (n for n, other in enumerate(order) if _place(draft, entry) < _place(draft, other))
         order.insert(next(before, len(order)), entry)
-    state_changes.change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT, on.joined(order.index(whose), order))
+    state_changes.change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT_ORDER, order)
+    state_changes.change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT_TURN, order.index(whose))
     return draft.accepted(None, result=StartFightResult(_rolled(new), True, turn_of(draft, draft.world.things.get(whose.id))))
 
 

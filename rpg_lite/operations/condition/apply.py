@@ -1,15 +1,15 @@
 """manage_condition apply: a condition or an effect begins, unless an immunity blocks it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import concentration, hit_points
-from rpg_lite.operations.mechanics.condition_onset import add_condition, add_effect
-from rpg_lite.operations.mechanics.condition_targets import AfflictionCommand, what_is_meant
+from rpg_lite.operations.mechanics.condition_onset import add_condition, add_effect, named_creature
+from rpg_lite.operations.mechanics.condition_targets import AfflictionCommand, what_is_meant, with_whole_source
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules import names
@@ -17,6 +17,7 @@ from rpg_lite.rules.document_fields import DurationText
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import EffectRule
 from rpg_lite.world import bearers
+from rpg_lite.world.creature_states import Cause
 from rpg_lite.world.things import Ref, Thing, World
 
 STABLE = "stable"
@@ -26,8 +27,7 @@ class Apply(AfflictionCommand):
     """A condition or an effect begins."""
 
     operation: Literal["apply"]
-    duration: Annotated[DurationText | None, Field(description='"3 rounds", "10 minutes", "8 hours", "long_rest", "dawn".')] = None
-    source: Annotated[str | None, Field(description="The cause or the caster.")] = None
+    duration: Annotated[DurationText | None, Field(description='"1 round", "10 minutes", "long_rest", "dawn", "turn_end:target".')] = None
     magical: Annotated[bool | None, Field(description="Whether magic causes it; asked for when an immunity depends on it.")] = None
 
     def touches(self) -> tuple[Ref, ...]:
@@ -54,28 +54,49 @@ def decide_apply(command: Apply, world: World, situation: Situation) -> Outcome:
     what = what_is_meant(command, situation.book)
     if isinstance(who, Rejected) or isinstance(what, Rejected):
         return who if isinstance(who, Rejected) else what  # type: ignore[return-value]
-    command = _by_name(world, command)
+    command = with_whole_source(command, world)
     draft = Draft(world, situation)
     rule = situation.book.effect(what) if command.effect else None
     who = _bearers(draft, who, rule, command.source) if rule else who
+    by = named_creature(world, command.source)
+    cause = Cause(command.source, by.id if by else None, bool(command.magical))
+    if command.effect:
+        cause = replace(cause, cast=_cast(draft, what, cause, who))
+    if rule and rule.concentration:
+        _concentrates(draft, by, what, cause.cast)
     for creature in who:
         if command.effect:
-            add_effect(draft, creature, what, (), command.duration, command.source)
-        elif refusal := _apply(draft, creature, what, command):
+            add_effect(draft, creature, what, (), cause, command.duration)
+        elif refusal := _apply(draft, creature, what, cause, command):
             return refusal
-    if rule and rule.concentration:
-        concentration.begin(draft, what, who, command.source)
     if rule and rule.adjudicated:
         draft.note("for_you_to_judge", texts=list(rule.adjudicated))
     return draft.accepted(who[0].id, *(c.id for c in who), result=ApplyResult(what, command.duration, is_effect=bool(command.effect)))
 
 
-def _by_name(world: World, command: Apply) -> Apply:
-    """Complete the name of the creature that is the source, if only a part was given; other sources stay as written."""
-    if not command.source or list(world.named(command.source)):
-        return command
-    found = targets.character(world, None, command.source, "source")
-    return command.model_copy(update={"source": found.name}) if isinstance(found, Thing) else command
+def _cast(draft: Draft, effect: str, cause: Cause, who: Sequence[Thing]) -> str | None:
+    """The cast to which this call belongs: the one on which the caster concentrates, one from the same cause that affects them or began in
+    this payload; else a new one. A concentration of older campaigns has none.
+    """
+    caster = draft.world.things.get(cause.by or "")
+    held = caster.creature.concentration if caster else None
+    if held and names.fold(held.effect) == names.fold(effect):
+        return held.cast
+    alike = [
+        (t, e.cause.cast)
+        for t in draft.world.things.values()
+        for e in (bearers.lasting(draft.world, t, "effects") if t.kind == "character" else ())
+        if e.cause.cast and names.fold(e.name) == names.fold(effect) and e.cause.is_alike(cause)
+    ]
+    known = (cast for t, cast in alike if t in who or draft.is_of_this_commit(cast))
+    return next(known, None) or draft.new_cast_id()
+
+
+def _concentrates(draft: Draft, caster: Thing | None, effect: str, cast: str | None) -> None:
+    if caster:
+        concentration.begin(draft, caster, effect, cast)
+    else:
+        draft.note("nobody_concentrates", name=effect)
 
 
 def _means_stable(command: Apply, book: Rulebook) -> bool:
@@ -105,10 +126,10 @@ def _bearers(draft: Draft, named: Sequence[Thing], rule: EffectRule, source: str
     return casters
 
 
-def _apply(draft: Draft, creature: Thing, name: str, command: Apply) -> Rejected | None:
+def _apply(draft: Draft, creature: Thing, name: str, cause: Cause, command: Apply) -> Rejected | None:
     if refusal := _warded(draft, creature, name, command):
         return refusal
-    add_condition(draft, creature, name, command.level, command.duration, command.source, bool(command.magical))
+    add_condition(draft, creature, name, cause, command.duration, command.level)
     return None
 
 

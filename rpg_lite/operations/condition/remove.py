@@ -8,7 +8,7 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import concentration
-from rpg_lite.operations.mechanics.condition_targets import AfflictionCommand, what_is_meant
+from rpg_lite.operations.mechanics.condition_targets import AfflictionCommand, what_is_meant, with_whole_source
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
@@ -27,8 +27,8 @@ class Lift(AfflictionCommand):
     level: Annotated[int | None, Field(ge=1, le=MOST_EXHAUSTION, strict=True, description="Levels of exhaustion to take off.")] = None
 
     def touches(self) -> tuple[Ref, ...]:
-        """The caster of an effect may be anywhere."""
-        return (*super().touches(), Ref("everyone")) if self.effect else super().touches()
+        """The caster of what ends may be anywhere."""
+        return (*super().touches(), Ref("everyone"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,22 +40,26 @@ class LiftResult(Result):
 
 def decide_lift(command: Lift, world: World, situation: Situation) -> Outcome:
     """Refuses: condition_follows, condition_not_there, condition_unknown, effect_not_there, effect_unknown, level_unfit, one_of_required,
-    state_bloodied, state_concentrating, state_dead, state_dying, state_hidden.
+    source_not_there, state_bloodied, state_concentrating, state_dead, state_dying, state_hidden.
     """
+    command = with_whole_source(command, world)
     who = targets.whom(world, command.character_id, command.character_name)
     what = what_is_meant(command, situation.book)
     if isinstance(who, Rejected) or isinstance(what, Rejected):
         return who if isinstance(who, Rejected) else what  # type: ignore[return-value]
     draft = Draft(world, situation)
     kind: LastingKind = "effects" if command.effect else "conditions"
-    had = [c for c in who if _named(bearers.lasting(world, c, kind), what)]
+    had = [c for c in who if _named(world, c, kind, what)]
     if not had:
         return _not_there(world, who, kind, what, situation.book)
-    for creature in had:
-        _lift(draft, creature, kind, what, command.level)
+    meant = [c for c in had if _meant(world, c, kind, what, command.source)]
+    if not meant:
+        return _other_source(world, had[0], kind, what, str(command.source))
+    for creature in meant:
+        _lift(draft, creature, kind, what, command)
     for caster, effect in concentration.tidy(draft):
         draft.note("concentration_ends", bearer=Called(caster.id), name=effect, why=f"{effect} was taken away")
-    for creature in had if command.condition and command.level is None else ():
+    for creature in meant if command.condition and command.level is None else ():
         if causes := _causes(draft.world, draft.world.things[creature.id], what, situation.book):
             draft.note("still_so", name=what, bearer=Called(creature.id), causes=[c for _, c in causes])
     return draft.accepted(who[0].id, *(c.id for c in who), result=LiftResult(what))
@@ -74,9 +78,14 @@ def _causes(world: World, creature: Thing, name: str, book: Rulebook) -> list[tu
     """(kind, name) of everything from which a condition follows: other conditions, effects, 0 hit points."""
     given = {c.name for c in bearers.lasting(world, creature, "conditions")}
     follows = [a for a in bearers.afflictions(world, creature) if name in expanded([a], book)]
-    found = [("condition", a.name) if a.name in given else ("hp", str(a.source)) for a in follows]
+    found = [("condition", _cause(a, name)) if a.name in given else ("hp", str(a.source)) for a in follows]
     rules = [r for e in bearers.lasting(world, creature, "effects") if (r := book.effect(e.name))]
     return found + [("effect", r.name) for r in rules if name in expanded(map(Affliction, r.conditions), book)]
+
+
+def _cause(affliction: Affliction, name: str) -> str:
+    """The condition from which another follows; of the condition itself its other source."""
+    return affliction.name if affliction.name != name else affliction.source or "another cause"
 
 
 def _ending(creature: Thing, kind: str, cause: str) -> dict[str, Any] | None:
@@ -86,20 +95,40 @@ def _ending(creature: Thing, kind: str, cause: str) -> dict[str, Any] | None:
     return None if bearers.is_dead(creature) else {"operation": "heal", "characterName": creature.name, "amount": 1}
 
 
-def _named(entries: Sequence[Lasting], name: str) -> Lasting | None:
-    return next((e for e in entries if names.fold(e.name) == names.fold(name)), None)
+def _named(world: World, creature: Thing, kind: LastingKind, name: str) -> list[Lasting]:
+    """The entries of this name, one for each cause."""
+    return [e for e in bearers.lasting(world, creature, kind) if names.fold(e.name) == names.fold(name)]
+
+
+def _meant(world: World, creature: Thing, kind: LastingKind, name: str, source: str | None) -> list[Lasting]:
+    """Those of them that come from a source: a creature or words, or the act by which it was laid. Without one all of them."""
+    there = _named(world, creature, kind, name)
+    return there if source is None else [e for e in there if any(names.fold(source) == names.fold(s) for s in _sources(e, world))]
+
+
+def _sources(entry: Lasting, world: World) -> list[str]:
+    """The words by which its cause may be called."""
+    by = world.things.get(entry.cause.by or "")
+    words = (entry.cause.source, entry.cause.act, by.name if by else None, entry.cause.by)
+    return [word for word in words if word]
+
+
+def _other_source(world: World, creature: Thing, kind: LastingKind, name: str, source: str) -> Rejected:
+    """It comes from something else."""
+    known = (_sources(e, world)[:1] for e in _named(world, creature, kind, name))
+    near = tuple(dict.fromkeys(word for words in known for word in words))
+    return Rejected("source_not_there", "source", {"name": name, "bearer": creature.name, "wanted": source}, near=near)
 
 
 def _has(world: World, creature: Thing, kind: LastingKind) -> tuple[str, ...]:
-    return tuple(e.name for e in bearers.lasting(world, creature, kind))
+    return tuple(dict.fromkeys(e.name for e in bearers.lasting(world, creature, kind)))
 
 
-def _lift(draft: Draft, creature: Thing, kind: LastingKind, name: str, levels: int | None) -> None:
+def _lift(draft: Draft, creature: Thing, kind: LastingKind, name: str, command: Lift) -> None:
     now = bearers.lasting(draft.world, creature, kind)
-    entry = _named(now, name)
-    kept = [e for e in now if e is not entry]
-    if entry and levels and entry.level > levels:
-        kept.append(entry.at_level(entry.level - levels))
+    ended = _meant(draft.world, creature, kind, name, command.source)
+    kept = [e for e in now if e not in ended]
+    kept += [e.at_level(e.level - command.level) for e in ended if command.level and e.level > command.level]
     change(draft, creature, body_paths.of_lasting(kind), kept or None)
 
 
@@ -108,5 +137,5 @@ OPERATION = Operation(
     model=Lift,
     decide=decide_lift,
     who=GM,
-    sends="characterName condition level?",
+    sends="characterName condition level? source?",
 )

@@ -39,7 +39,5 @@ def _remember_shot(draft: Draft, attacker: Thing, piece: Thing) -> None:
     on = clock.fight(draft.world)
     if on is None:
         return
-    others = [s for s in on.spent if (s.by, s.thing) != (attacker.id, piece.id)]
-    before = sum(s.count for s in on.spent if s not in others)
-    shot = Shot.made(attacker.id, piece.id, piece.name, piece.body, before + 1)
-    state_changes.change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT, on.with_spent([*others, shot]))
+    shot = Shot.made(attacker.id, piece.id, piece.name, piece.body, 1)
+    state_changes.change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT_SHOTS.at(draft.new_leaf()), shot)

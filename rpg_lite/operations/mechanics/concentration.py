@@ -1,57 +1,95 @@
 """Concentration: one spell at a time; it ends with a failed save, when its caster cannot act, or with another such spell."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
-from rpg_lite.operations.mechanics.rolls import d20, mode_of
+from rpg_lite.operations.mechanics.saves import save
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft
 from rpg_lite.rules import names
 from rpg_lite.world import bearers, body_paths
-from rpg_lite.world.creature_states import Concentration
-from rpg_lite.world.things import Thing
+from rpg_lite.world.creature_states import LASTING, Concentration, Lasting, LastingKind
+from rpg_lite.world.things import Thing, World
 
 
-def begin(draft: Draft, effect: str, on: Sequence[Thing], source: str | None) -> None:
-    """Let the caster named as the source concentrate on it from now on; its earlier concentration ends."""
-    found = names.prefer_exact(source, draft.world.named(source, "character"), lambda t: (t.name,)) if source else []
-    if len(found) != 1:
-        draft.note("nobody_concentrates", name=effect)
+def begin(draft: Draft, caster: Thing, effect: str, cast: str | None) -> None:
+    """Let the caster concentrate on a cast from now on; its earlier concentration ends, unless it is the same cast.
+
+    The effects and conditions of the cast join it one by one (`reach`).
+    """
+    held = draft.world.things[caster.id].creature.concentration
+    if held and held.cast == cast and names.fold(held.effect) == names.fold(effect):
         return
-    caster = found[0]
-    held = caster.creature.concentration
-    if held and names.fold(held.effect) != names.fold(effect):
+    if held:
         end(draft, caster, f"{effect} begins")
-    before = held.on if held and names.fold(held.effect) == names.fold(effect) else ()
-    change(draft, caster, body_paths.CONCENTRATION, Concentration.made(effect, dict.fromkeys((*before, *(t.id for t in on)))))
+    change(draft, caster, body_paths.CONCENTRATION, Concentration.made(effect, (), cast))
+
+
+def reach(draft: Draft, on: Thing, entry: Lasting, kind: LastingKind) -> None:
+    """Add a creature to those whom a concentration affects, if the new entry belongs to it."""
+    caster = draft.world.things.get(entry.cause.by or "")
+    held = caster.creature.concentration if caster else None
+    if caster and held and on.id not in held.on and held.lays(entry, kind):
+        change(draft, caster, body_paths.CONCENTRATION, Concentration.made(held.effect, (*held.on, on.id), held.cast))
 
 
 def end(draft: Draft, caster: Thing, why: str) -> None:
-    """End the spell on everyone it affects."""
-    caster = draft.world.things[caster.id]
-    held = caster.creature.concentration
+    """End the spell on everyone it affects: the effects and conditions of this cast, and no others."""
+    held = draft.world.things[caster.id].creature.concentration
     if held is None:
         return
-    for id in held.on:
-        target = draft.world.things.get(id)
-        if target:
-            kept = [e for e in target.creature.effects if names.fold(e.name) != names.fold(held.effect)]
-            change(draft, target, body_paths.EFFECTS, kept or None)
+    _take_off(draft, held, held.on)
+    end_zone(draft, caster, held.cast)
     change(draft, caster, body_paths.CONCENTRATION, None)
     draft.note("concentration_ends", bearer=Called(caster.id), name=held.effect, why=why)
 
 
-def tidy(draft: Draft) -> list[tuple[Thing, str]]:
-    """End the concentration of casters whose spell affects nobody any more; return (caster, spell) for each."""
-    ended = []
-    for caster in [t for t in draft.world.things.values() if t.kind == "character"]:
+def end_cast(draft: Draft, cast: str, effect: str, why: str) -> None:
+    """End the effects and conditions of a cast on the creatures at hand, and the concentration on it."""
+    for caster in _concentrating(draft.world):
         held = caster.creature.concentration
-        if held is None:
-            continue
-        there = [draft.world.things[id] for id in held.on if id in draft.world.things]
-        if not any(names.fold(e.name) == names.fold(held.effect) for t in there for e in bearers.lasting(draft.world, t, "effects")):
+        if held and held.cast == cast:
+            end(draft, caster, why)
+    everybody = [t.id for t in draft.world.things.values() if t.kind == "character"]
+    _take_off(draft, Concentration.made(effect, everybody, cast), everybody)
+
+
+def _take_off(draft: Draft, held: Concentration, on: Iterable[str]) -> None:
+    for id in on:
+        for kind in LASTING if id in draft.world.things else ():
+            target = draft.world.things[id]
+            entries = target.creature.lasting(kind)
+            kept = [e for e in entries if not held.lays(e, kind)]
+            if len(kept) < len(entries):
+                change(draft, target, body_paths.of_lasting(kind), kept or None)
+                draft.over += [(id, e) for e in entries if e not in kept]
+
+
+def end_zone(draft: Draft, caster: Thing, cast: str | None) -> None:
+    """The zone of a cast goes with it."""
+    key = (cast or "").replace(".", "_")
+    if key in draft.world.things[caster.id].creature.zones:
+        change(draft, caster, body_paths.ZONES.at(key), None)
+
+
+def tidy(draft: Draft) -> list[tuple[Thing, str]]:
+    """End the concentration of casters whose spell affects nobody any more; return (caster, spell) for each. One that never did goes on."""
+    ended = []
+    for caster in _concentrating(draft.world):
+        held = caster.creature.concentration
+        has_zone = held is not None and (held.cast or "").replace(".", "_") in caster.creature.zones
+        if held and held.on and not has_zone and not _lies_on_anybody(draft.world, held):
             change(draft, caster, body_paths.CONCENTRATION, None)
             ended.append((caster, held.effect))
     return ended
+
+
+def _concentrating(world: World) -> list[Thing]:
+    return [t for t in world.things.values() if t.kind == "character" and t.creature.concentration]
+
+
+def _lies_on_anybody(world: World, held: Concentration) -> bool:
+    there = [world.things[id] for id in held.on if id in world.things]
+    return any(held.lays(e, kind) for t in there for kind in LASTING for e in bearers.lasting(world, t, kind))
 
 
 def check(draft: Draft, creature: Thing) -> None:
@@ -72,10 +110,8 @@ def test(draft: Draft, creature: Thing, damage: int) -> None:
         end(draft, creature, "cannot act")
         return
     dc = min(draft.situation.book.policy.concentration_dc_most, max(10, damage // 2))
-    added = [m for key in ("save.all", "save.con") for m in stats.dice.get(key, ())]
-    rolls = stats.saves
-    thrown = d20(draft, rolls.values["con"].value, mode_of(rolls.reasons["con"]), added, "concentration")
-    if thrown.total < dc:
+    thrown = save(draft, creature, "con", dc, ["concentration"], what_for="concentration")
+    if not thrown.passed:
         end(draft, creature, f"CON save {thrown.total} against DC {dc}")
     else:
         draft.note("concentration_holds", bearer=Called(creature.id), total=thrown.total, dc=dc)

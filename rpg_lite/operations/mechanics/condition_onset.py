@@ -1,6 +1,7 @@
 """The onset of conditions and effects, and how long they last."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from rpg_lite.operations.mechanics import concentration, hit_points, incapacity
 from rpg_lite.operations.mechanics.rolls import rolled
@@ -8,25 +9,31 @@ from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft
 from rpg_lite.rules import durations, names
 from rpg_lite.rules.conditions import EXHAUSTION, MOST_EXHAUSTION
+from rpg_lite.rules.durations import TurnEdge
 from rpg_lite.rules.modifiers import Modifier, as_written
 from rpg_lite.rules.sheet_document import temporary_points
-from rpg_lite.world import bearers, body_paths, clock
-from rpg_lite.world.creature_states import Lasting, Span
-from rpg_lite.world.things import Thing
+from rpg_lite.world import bearers, body_paths, combat, time_left
+from rpg_lite.world.creature_states import NO_CAUSE, Cause, Lasting, Span
+from rpg_lite.world.things import Thing, World
+from rpg_lite.world.time_left import TURN_END, Instant
 
 
-def add_condition(draft: Draft, creature: Thing, name: str, level: int | None = None, duration: str | None = None,
-                  source: str | None = None, magical: bool = False, look: str | None = None) -> None:  # fmt: skip
-    """Add a condition; exhaustion grows by `level`, else by one. A condition that the creature already has stays as it is."""
+def add_condition(
+    draft: Draft, creature: Thing, name: str, cause: Cause = NO_CAUSE, duration: str | None = None, level: int | None = None,
+    ends_by: Sequence[str] = (),
+) -> None:  # fmt: skip
+    """Add a condition; exhaustion grows by `level`, else by one. One cause adds it once; several causes stay side by side."""
     creature = draft.world.things[creature.id]
     now = bearers.lasting(draft.world, creature, "conditions")
-    had = sum(c.level for c in now if c.name == name)
-    if had and (name != EXHAUSTION or had >= MOST_EXHAUSTION):
+    had = sum(c.level for c in now if c.name == EXHAUSTION) if name == EXHAUSTION else 0
+    if had >= MOST_EXHAUSTION or (name != EXHAUSTION and any(c.name == name and c.cause.lays_again(cause) for c in now)):
         draft.note("already_so", name=name, bearer=Called(creature.id))
         return
     tired = min(MOST_EXHAUSTION, had + (level or 1)) if name == EXHAUSTION else None
-    entry = Lasting.made(name, lasting_for(draft, duration), source, is_magical=magical, look=look, level=tired)
-    change(draft, creature, body_paths.CONDITIONS, [*(c for c in now if c.name != name), entry])
+    span = replace(lasting_for(draft, duration, cause.by, creature.id), ends_by=tuple(ends_by))
+    entry = Lasting.made(name, span, cause, level=tired)
+    change(draft, creature, body_paths.CONDITIONS, [*(c for c in now if not (c.name == name == EXHAUSTION)), entry])
+    concentration.reach(draft, creature, entry, "conditions")
     if tired == MOST_EXHAUSTION and not bearers.is_dead(creature):
         hit_points.die(draft, creature, f"exhaustion {MOST_EXHAUSTION}")
     incapacity.fall(draft, creature)
@@ -35,14 +42,16 @@ def add_condition(draft: Draft, creature: Thing, name: str, level: int | None = 
     concentration.check(draft, creature)
 
 
-def add_effect(draft: Draft, creature: Thing, name: str, modifiers: Sequence[Modifier], duration: str | None,
-               source: str | None, look: str | None = None) -> None:  # fmt: skip
-    """Add an effect; one that the creature already has starts over (SRD, Combining Magical Effects). Temporary hit points are given once
-    and not kept.
+def add_effect(
+    draft: Draft, creature: Thing, name: str, modifiers: Sequence[Modifier] = (), cause: Cause = NO_CAUSE, duration: str | None = None,
+    ends_by: Sequence[str] = (),
+) -> None:  # fmt: skip
+    """Add an effect; one that the creature already has from the same cause starts over, and from another cause both stay but count once (SRD,
+    Combining Magical Effects). Temporary hit points are given once and not kept.
 
-    An effect that raises the maximum also gives the points (SRD, Aid). `look`: all that players know of its source.
+    An effect that raises the maximum also gives the points (SRD, Aid).
     """
-    rule = draft.situation.book.effect(name)
+    rule = draft.situation.book.effect(name) if cause.act is None else None  # an act says itself what it lays
     points = temporary_points(modifiers or (rule.modifiers if rule else ()))
     if rule and rule.temp_hp and not modifiers:
         points = max(points, rolled(draft, rule.temp_hp, "temporary hit points").total)
@@ -51,18 +60,19 @@ def add_effect(draft: Draft, creature: Thing, name: str, modifiers: Sequence[Mod
     if rule and not (modifiers or rule.modifiers or rule.conditions or rule.duration or duration):
         return
     lasting = [m for m in modifiers if m.target != "temp_hp"]
-    if modifiers and not lasting:
+    if modifiers and not lasting and cause.act is None:
         return
     creature = draft.world.things[creature.id]
     shown = rule.name if rule and not modifiers else name
-    span = lasting_for(draft, duration or (rule.duration if rule else None))
-    entry = Lasting.made(shown, span, source, look=look, modifiers=[as_written(m) for m in lasting] if modifiers else None)
+    span = replace(lasting_for(draft, duration or (rule.duration if rule else None), cause.by, creature.id), ends_by=tuple(ends_by))
+    entry = Lasting.made(shown, span, replace(cause, is_magical=False), modifiers=[as_written(m) for m in lasting] if modifiers else None)
     now = bearers.lasting(draft.world, creature, "effects")
-    kept = [e for e in now if names.fold(e.name) != names.fold(shown)]
+    kept = [e for e in now if not (names.fold(e.name) == names.fold(shown) and e.cause.lays_again(cause))]
     if len(kept) < len(now):
-        draft.note("begins_anew", name=look or shown, bearer=Called(creature.id))
+        draft.note("begins_anew", name=cause.look or shown, bearer=Called(creature.id))
     before = bearers.stats_of(draft.world, creature, draft.situation.book).hp_max
     change(draft, creature, body_paths.EFFECTS, [*kept, entry])
+    concentration.reach(draft, creature, entry, "effects")
     hit_points.rise(draft, creature, before.value if before else None)
     incapacity.fall(draft, creature)
     if not bearers.is_dead(draft.world.things[creature.id]):
@@ -70,10 +80,32 @@ def add_effect(draft: Draft, creature: Thing, name: str, modifiers: Sequence[Mod
     concentration.check(draft, creature)
 
 
-def lasting_for(draft: Draft, duration: str | None) -> Span:
-    """The time that it lasts from now on; dice in a duration are rolled now."""
+def lasting_for(draft: Draft, duration: str | None, by: str | None = None, on: str | None = None) -> Span:
+    """The time that it lasts from now on; dice in a duration are rolled now.
+
+    In a fight, rounds end with the turns of the creature that laid it (`by`), or else of its bearer (`on`): one round is the end of its next
+    turn. Where neither takes turns, the clock counts the rounds.
+    """
     span = durations.parse(duration) if duration else None
     if span is None or span.until:
         return Span(duration)
+    at = Instant.of(draft.world)
     count = int(span.count) if span.count.isdigit() else rolled(draft, span.count, "duration").total
-    return Span(duration, clock.now(draft.world) + round(span.minutes(count) * durations.ROUNDS_A_MINUTE))
+    if span.unit == "round" and at.fight:
+        edge = span.turn or TurnEdge(TURN_END, "source")
+        if edge.whose == "current":
+            return Span(duration, *time_left.this_turn(at))
+        if whose := _fighter(draft, *((by, on) if edge.whose == "source" else (on, by))):
+            return Span(duration, *time_left.coming(edge.edge, whose, at, count))
+    return Span(duration, at.round + round(span.minutes(count) * durations.ROUNDS_A_MINUTE))
+
+
+def _fighter(draft: Draft, *ids: str | None) -> str | None:
+    """The first of them who has a place in the fight."""
+    return next((id for id in ids if id and combat.is_in(draft.world, id)), None)
+
+
+def named_creature(world: World, name: str | None) -> Thing | None:
+    """The one creature that a source in words names."""
+    found = names.prefer_exact(name, world.named(name, "character"), lambda t: (t.name,)) if name else []
+    return found[0] if len(found) == 1 else None

@@ -1,17 +1,18 @@
 """The condition or effect that a command names, and its target creatures."""
 
 from collections.abc import Mapping
-from typing import Annotated, Final
+from typing import Annotated, Final, TypeVar
 
 from pydantic import Field
 from rapidfuzz import fuzz
 
+from rpg_lite.operations import targets
 from rpg_lite.operations.command import Command, refs
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import names
 from rpg_lite.rules.conditions import MOST_EXHAUSTION
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world.things import Ref
+from rpg_lite.world.things import Ref, Thing, World
 
 MOST_LIKE: Final = 5
 MISSPELT = 80
@@ -34,9 +35,21 @@ class AfflictionCommand(Command):
     condition: Annotated[str | None, Field(description="A condition: grappled, poisoned, exhaustion …")] = None
     effect: Annotated[str | None, Field(description="A spell or potion that changes numbers: Bless, Haste …")] = None
     level: Annotated[int | None, Field(ge=1, le=MOST_EXHAUSTION, strict=True, description="Levels of exhaustion to add; default 1.")] = None
+    source: Annotated[str | None, Field(description="The cause or the caster; remove: only what comes from it.")] = None
 
     def touches(self) -> tuple[Ref, ...]:
         return refs(self.character_id, self.character_name, None, None)
+
+
+C = TypeVar("C", bound=AfflictionCommand)
+
+
+def with_whole_source(command: C, world: World) -> C:
+    """Complete the name of the creature that is the source, if only a part was given; other sources stay as written."""
+    if not command.source or list(world.named(command.source)):
+        return command
+    found = targets.character(world, None, command.source, "source")
+    return command.model_copy(update={"source": found.name}) if isinstance(found, Thing) else command
 
 
 def what_is_meant(command: AfflictionCommand, book: Rulebook) -> str | Rejected:

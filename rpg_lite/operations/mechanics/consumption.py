@@ -13,6 +13,7 @@ from rpg_lite.rules.items import Item
 from rpg_lite.rules.plain_looks import plain_look
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.world import bearers, body_paths
+from rpg_lite.world.creature_states import Cause
 from rpg_lite.world.things import Thing
 
 MOST_USES = 20
@@ -35,7 +36,7 @@ def consume(draft: Draft, bag: Thing, thing: Thing, item: Item, target: Thing, t
     if refusal := _cannot_use(draft, bag, thing, item, times) or _cannot_receive(draft, item, target, field):
         return refusal
     for _ in range(times):
-        _effect(draft, item, draft.world.things[target.id], looks_like(thing, item))
+        _effect(draft, item, draft.world.things[target.id], Cause(item.name, _user(draft, bag), True, looks_like(thing, item)))
     note_open_effects(draft, thing, item)
     _spend(draft, thing, item, times)
     more = _more(draft, bag, thing) if is_used_up(item) else None
@@ -82,7 +83,13 @@ def looks_like(thing: Thing, item: Item) -> str | None:
     return None if thing.item.is_identified else plain_look(item)
 
 
-def _effect(draft: Draft, item: Item, target: Thing, look: str | None) -> None:
+def _user(draft: Draft, bag: Thing) -> str | None:
+    """The creature that carries the thing."""
+    user = bag if bag.kind == "character" else draft.world.bearer_of(bag.id)
+    return user.id if user else None
+
+
+def _effect(draft: Draft, item: Item, target: Thing, cause: Cause) -> None:
     if item.heals:
         hit_points.heal(draft, target, rolled(draft, item.heals, "heal").total)
     use = item.on_use
@@ -93,14 +100,14 @@ def _effect(draft: Draft, item: Item, target: Thing, look: str | None) -> None:
         _stabilize(draft, target)
     changes = [m for m in use.modifiers if not m.permanent] if use else []
     if use and use.effect:
-        add_effect(draft, target, use.effect, (), use.duration, item.name, look)
+        add_effect(draft, target, use.effect, (), cause, use.duration)
     if use and changes:
-        add_effect(draft, target, item.name, changes, use.duration, item.name, look)
+        add_effect(draft, target, item.name, changes, cause, use.duration)
     for m in use.modifiers if use else ():
         if m.permanent:
             permanent_gains.gain(draft, target, m)
     for condition in use.conditions if use else ():
-        add_condition(draft, target, condition, duration=use.duration if use else None, source=item.name, magical=True, look=look)
+        add_condition(draft, target, condition, cause, use.duration if use else None)
 
 
 def _stabilize(draft: Draft, target: Thing) -> None:

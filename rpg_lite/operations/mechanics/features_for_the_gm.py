@@ -11,8 +11,13 @@ from rpg_lite.world.things import Thing
 def lines_of(creature: Thing, cue: Cue) -> list[str]:
     """The lines that a creature's features have for this moment."""
     features = creature.creature.sheet.features or ()
-    own = (f for f in features if isinstance(f, dict) and f.get("on") == cue)
+    own = (f for f in features if isinstance(f, dict) and _appears(f.get("on"), cue))
     return [line for f in own for line in f.get("adjudicated", ())]
+
+
+def _appears(on: object, cue: Cue) -> bool:
+    """Whether the lines belong to this moment; beside triggers they are for the turn."""
+    return cue == "turn" if isinstance(on, list) else on == cue
 
 
 def at_zero(draft: Draft, creature: Thing) -> None:

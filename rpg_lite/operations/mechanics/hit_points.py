@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import concentration, features_for_the_gm, incapacity
 from rpg_lite.operations.mechanics.rolls import CheckRoll, d20, mode_of
 from rpg_lite.operations.mechanics.state_changes import change
@@ -108,6 +109,11 @@ def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = F
         if not bearers.is_dead(now_is := draft.world.things[target.id]):
             draft.note("death_saves_failed", name=Called(target.id), tally=bearers.tally(now_is))
     concentration.test(draft, target, taken)
+    if taken:
+        types = tuple(hit.type for hit, (points, _) in zip(hits, felt, strict=True) if points)
+        draft.happened.append(Happening("damaged", target.id, draft.acting, taken, types, critical=critical))
+    if now == 0 and had > 0:
+        draft.happened.append(Happening("to_0", target.id, draft.acting, taken))
     if taken and (told := [f.removeprefix(creature_flags.WHEN_HURT) for f in stats.flags if f.startswith(creature_flags.WHEN_HURT)]):
         draft.note("for_you_to_judge", texts=[f"{target.name}: {text}" for text in told])
     return felt

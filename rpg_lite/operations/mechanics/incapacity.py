@@ -55,8 +55,8 @@ def let_go(draft: Draft, creature: Thing) -> None:
 
 
 def _is_of(condition: Lasting, creature: Thing) -> bool:
-    source = condition.source or ""
-    return source == creature.id or (bool(source) and names.fold(source) == names.fold(creature.name))
+    source = condition.cause.source or ""
+    return creature.id in (source, condition.cause.by) or (bool(source) and names.fold(source) == names.fold(creature.name))
 
 
 def is_prone(creature: Thing) -> bool:

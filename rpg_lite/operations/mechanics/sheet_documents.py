@@ -6,7 +6,7 @@ from typing import Any
 
 from rpg_lite.operations.mechanics import hit_points, stacks, state_changes
 from rpg_lite.operations.mechanics.attunement_bonds import bond
-from rpg_lite.operations.mechanics.condition_onset import lasting_for
+from rpg_lite.operations.mechanics.condition_onset import lasting_for, named_creature
 from rpg_lite.operations.mechanics.new_things import MOST_SEPARATE, body_of
 from rpg_lite.operations.mechanics.template_lookup import pick_of
 from rpg_lite.operations.outcome import Draft, Rejected
@@ -138,7 +138,7 @@ def _may_hold(draft: Draft, bearer: Thing, entry: CarriedThing, thing: Thing, sl
 
 def _states(draft: Draft, bearer: Thing, document: SheetDocument) -> Rejected | None:
     """Conditions and effects."""
-    now = [_lasting(draft, c) for c in document.conditions]
+    now = [_lasting(draft, bearer, c) for c in document.conditions]
     effects: list[Lasting] = []
     for n, e in enumerate(document.effects):
         rule = draft.situation.book.effect(e if isinstance(e, str) else e.name)
@@ -154,18 +154,21 @@ def _states(draft: Draft, bearer: Thing, document: SheetDocument) -> Rejected | 
         else:
             lasting = e.model_copy(update={"modifiers": tuple(m for m in own if m.target != "temp_hp")})
             if rule or lasting.modifiers:
-                effects.append(_lasting(draft, lasting))
+                effects.append(_lasting(draft, bearer, lasting))
     state_changes.change(draft, bearer, body_paths.CONDITIONS, _summed(now) or None)
     state_changes.change(draft, bearer, body_paths.EFFECTS, effects or None)
     return None
 
 
-def _lasting(draft: Draft, entry: str | ConditionEntry | EffectEntry) -> Lasting:
+def _lasting(draft: Draft, bearer: Thing, entry: str | ConditionEntry | EffectEntry) -> Lasting:
     """A condition or an effect of a document, from now on."""
     if isinstance(entry, str):
         return Lasting.named(entry)
     written = Lasting.of(entry.model_dump(mode="json", by_alias=True, exclude_defaults=True))
-    return written if entry.duration is None else written.until(lasting_for(draft, entry.duration))
+    if entry.duration is None:
+        return written
+    by = named_creature(draft.world, entry.source)
+    return written.lasting(lasting_for(draft, entry.duration, by.id if by else None, bearer.id))
 
 
 def _summed(conditions: list[Lasting]) -> list[Lasting]:
@@ -215,7 +218,7 @@ def _resources(sheet: Sheet, given: Mapping[str, Any]) -> dict[str, dict[str, An
 
 def _state(entry: Lasting) -> str | Body:
     """A condition or effect in a document: only its name if there is nothing else to say; its end belongs to the campaign."""
-    kept = entry.without("ends")
+    kept = entry.as_written
     return entry.name if set(kept) == {"name"} else kept
 
 

@@ -18,6 +18,7 @@ from rpg_lite.world import bearers, body_paths, clock, events
 from rpg_lite.world.clock import CAMPAIGN_ID, DAWN, DUSK
 from rpg_lite.world.creature_states import LASTING, Lasting, LastingKind
 from rpg_lite.world.things import Ref, Thing, World
+from rpg_lite.world.time_left import Instant, lasts
 
 Charged = tuple[Called, ThingWords]
 """The things that recharged, with their charges."""
@@ -45,9 +46,9 @@ class TimePassed(Result):
 
 def pass_time(draft: Draft, minutes: int) -> TimePassed:
     """Move the clock; return what ended and what recharged."""
-    start, before = draft.world.campaign.minutes, clock.now(draft.world)
+    start, before = draft.world.campaign.minutes, Instant.of(draft.world)
     draft.add(events.Changed(CAMPAIGN_ID, "minutes", start, start + minutes))
-    ended = ended_between(draft, before, clock.now(draft.world))
+    ended = ended_between(draft, before, Instant.of(draft.world))
     charged: list[Charged] = []
     for moment, word in ((DAWN, "dawn"), (DUSK, "dusk")):
         times = clock.passed(moment, start, start + minutes)
@@ -71,22 +72,32 @@ def begins(draft: Draft, who: Sequence[Thing]) -> int:
     return max(turn.busy.get(c.id, since) for c in who)
 
 
-def ended_between(draft: Draft, before: int, after: int) -> list[Ended]:
-    """Remove the conditions and effects that ran out between two rounds of the campaign."""
+def ended_between(draft: Draft, before: Instant, after: Instant) -> list[Ended]:
+    """Remove the conditions and effects that ran out between two moments."""
     found = []
     for thing in list(draft.world.things.values()):
         for kind in LASTING if thing.kind == "character" else ():
             entries = thing.creature.lasting(kind)
-            over = [e for e in entries if e.ends is not None and before < e.ends <= after]
+            over = [e for e in entries if lasts(e, before) and not lasts(e, after)]
             if over:
                 found += [_ended(e, thing, kind) for e in over]
                 state_changes.change(draft, thing, body_paths.of_lasting(kind), [e for e in entries if e not in over] or None)
+                draft.over += [(thing.id, e) for e in over]
+    _end_zones(draft, before, after)
     concentration.tidy(draft)
     return found
 
 
+def _end_zones(draft: Draft, before: Instant, after: Instant) -> None:
+    """Remove the zones that ran out between two moments."""
+    for thing in list(draft.world.things.values()):
+        for key, zone in thing.creature.zones.items() if thing.kind == "character" else ():
+            if lasts(zone, before) and not lasts(zone, after):
+                state_changes.change(draft, thing, body_paths.ZONES.at(key), None)
+
+
 def _ended(entry: Lasting, thing: Thing, kind: LastingKind) -> Ended:
-    look = entry.look if entry.has_modifiers else None  # a known spell keeps its name, whatever its source
+    look = entry.cause.look if entry.has_modifiers else None  # a known spell keeps its name, whatever its source
     return Ended(entry.name, Called(thing.id), kind, look)
 
 
@@ -96,7 +107,7 @@ def end_until(draft: Draft, things: Sequence[Thing], word: str) -> list[Ended]:
     for thing in things:
         for kind in LASTING if thing.kind == "character" else ():
             entries = draft.world.things[thing.id].creature.lasting(kind)
-            over = [e for e in entries if e.ends is None and _until(e.duration) == word]
+            over = [e for e in entries if e.span.ends is None and _until(e.span.duration) == word]
             if over:
                 found += [_ended(e, thing, kind) for e in over]
                 state_changes.change(draft, thing, body_paths.of_lasting(kind), [e for e in entries if e not in over] or None)

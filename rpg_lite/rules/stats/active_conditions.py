@@ -29,13 +29,12 @@ def find_conditions(
         return {}, {}
     facts = base | conditions.expanded(given, book).keys()
     wards = _wards(instances, facts)
-    blocked = conditions.blocked(given, wards)
-    left = [a for a in given if a.name not in blocked]
+    left = conditions.free(given, wards)
     inner = _wards([ModifierSource(a.name, conditions.changes(a, book)) for a in left], facts)
-    blocked |= conditions.blocked(left, inner)
-    active = conditions.expanded([a for a in left if a.name not in blocked], book)
-    implied = conditions.blocked(list(active.values()), wards)
-    return {n: a for n, a in active.items() if n not in implied}, blocked | implied
+    every = list(conditions.expanded(conditions.free(left, inner), book).values())
+    active = {a.name: a for a in conditions.free(every, wards)}
+    blocked = conditions.blocked(given, wards) | conditions.blocked(left, inner) | conditions.blocked(every, wards)
+    return active, {name: source for name, source in blocked.items() if name not in active}
 
 
 _WARDING: Final = ((), ("source:magic",))

@@ -45,7 +45,7 @@ def collect(
     base = facts_of(sheet, worn, armor, shields, book, moment)
     instances = [ModifierSource("sheet", sheet.modifiers)]
     instances += [source_of_gear(g, bonded, moment) for g in everything if g.item.passive or g.item.toggled]
-    instances += [ModifierSource(names.fold(e.name), e.modifiers) for e in effects]
+    instances += [ModifierSource(names.fold(e.name), e.modifiers, cause=e.source or "") for e in effects]
     brought = (Affliction(c, magical=True) for e in effects for c in e.conditions)
     given = conditions.summed([*given, *brought, *switched_conditions(everything, bonded, moment)])
     active, blocked = find_conditions(given, instances, base, book)

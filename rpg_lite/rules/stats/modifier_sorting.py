@@ -80,10 +80,11 @@ def _most_potent(
             per_source = worth.setdefault(_rivalry(i, m), {})
             weight, told = per_source.get(id(i), (0.0, ""))
             per_source[id(i)] = (weight + potency(m), f"{told}{m.value}")
+    causes = {id(i): i.cause for i, _ in live}
     for i, m in live:
         rivals = worth.get(_rivalry(i, m), {}) if i.name in doubled and m.target not in ITEM_TARGETS else {}
-        if rivals and max(rivals, key=lambda k: rivals[k]) != id(i):
-            pool.lose(m, "same_name")
+        if rivals and (best := max(rivals, key=lambda k: rivals[k])) != id(i):
+            pool.lose(m, "same_name", causes[best])
         else:
             yield i, m
 

@@ -12,7 +12,7 @@ from rpg_lite.rules.stats.moment import Moment
 
 @dataclass(slots=True)
 class ModifierSource:
-    """One source of changes: a thing, an effect, a condition. Instances with the same name do not add up."""
+    """One source of changes: a thing, an effect, a condition. Instances with the same name do not add up. `cause`: the source of an effect."""
 
     name: str
     modifiers: Sequence[Modifier]
@@ -20,6 +20,7 @@ class ModifierSource:
     own: str | None = None
     works: bool = True
     worn: bool = True
+    cause: str = ""
 
 
 _HELD, _WORN, _CARRIED = frozenset(("held", "worn", "carried")), frozenset(("worn", "carried")), frozenset(("carried",))

@@ -37,8 +37,8 @@ class Pool:
         else:
             changes[m.target] = [m]
 
-    def lose(self, m: Modifier, reason: Reason) -> None:
-        self.lost.setdefault(m.target, []).append(Suppressed(m, reason))
+    def lose(self, m: Modifier, reason: Reason, by: str = "") -> None:
+        self.lost.setdefault(m.target, []).append(Suppressed(m, reason, by))
 
     def changes(self, *targets: str) -> list[Modifier]:
         """The numeric changes to any of the targets."""

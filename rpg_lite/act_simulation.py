@@ -1,0 +1,110 @@
+"""An act played without a campaign: documents in, what happened out. Pure, so that a homebrew act is property-tested in milliseconds."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Literal
+
+from rpg_lite.content import catalog, initial_world
+from rpg_lite.operations.mechanics import sheet_documents
+from rpg_lite.operations.mechanics.acting import finding, playing
+from rpg_lite.operations.mechanics.acting.casting import Wish
+from rpg_lite.operations.mechanics.acting.played import ActResult, TargetPlayed
+from rpg_lite.operations.mechanics.creature_making import make
+from rpg_lite.operations.outcome import Draft, Rejected, Situation
+from rpg_lite.rules import names
+from rpg_lite.rules.acts.act import Act, Spell
+from rpg_lite.rules.dice import DiceRoll, Roller, bounds, roller, sizes
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.sheet_document import SheetDocument
+from rpg_lite.world.evolve import evolve_all
+from rpg_lite.world.things import FIRST_ROOM_ID, Campaign, Thing, World
+
+Document = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What came of an act. `refused`: the code of a refusal, with nothing spent; else None.
+
+    `targets`: one for each target in order, each with attacks, saves, `taken`, `healed`, `conditions`, `hp`, `dead`. `documents`: the
+    creatures afterwards, the one who acted first.
+    """
+
+    refused: str | None
+    result: ActResult | None
+    targets: tuple[TargetPlayed, ...]
+    documents: tuple[dict[str, Any], ...]
+
+
+def play(
+    act: str | Document | Act,
+    by: Document,
+    targets: Sequence[Document] = (),
+    book: Rulebook | None = None,
+    dice: Literal["low", "high"] | int | Roller = 0,
+    *,
+    slot: int | str | None = None,
+    choice: Mapping[str, str] | None = None,
+    told: Sequence[str] = (),
+    free: bool = False,
+) -> Played:
+    """Play an act: the name of a spell or of an act that `by` has, or an act of your own as a dict.
+
+    `by` and `targets`: sheet documents. `dice`: "low" and "high" make every die show its least and most, a number is a seed. `told`: words
+    of `with`. `free`: spend nothing. Raises KeyError for an unknown name, and pydantic's ValidationError for a document with a fault.
+    """
+    rules = book or catalog.rulebook()
+    draft = Draft(_stage(rules.ruleset), Situation(rules, _roller(dice)))
+    creatures = [_enter(draft, document, n) for n, document in enumerate((by, *targets))]
+    actor, meant = creatures[0], _act(act, draft.world, creatures[0], rules)
+    wish = Wish(slot, dict(choice or {}), frozenset(names.fold(w).replace(" ", "_") for w in told))
+    played = playing.play(draft, draft.world.things[actor.id], meant, creatures[1:], wish, playing.Numbers(free=free))
+    if isinstance(played, Rejected):
+        return Played(played.code, None, (), ())
+    by_id = {target.who.id: target for target in played.targets}
+    after = tuple(sheet_documents.pack(draft.world, draft.world.things[c.id], rules) for c in creatures)
+    return Played(None, played, tuple(by_id[c.id] for c in creatures[1:] if c.id in by_id), after)
+
+
+@cache
+def _stage(ruleset: Literal["5.1", "5.2"]) -> World:
+    return evolve_all(World(Campaign("play", "play", ruleset=ruleset)), initial_world.first_world())
+
+
+def _enter(draft: Draft, document: Document, n: int) -> Thing:
+    """A creature of this document on the stage; two of one name are told apart by their ids."""
+    whole = SheetDocument.model_validate(dict(document))
+    room = draft.world.things[FIRST_ROOM_ID]
+    id = make(draft, whole.character.name or f"Creature {n}", whole.character, room)
+    sheet_documents.unpack(draft, draft.world.things[id], whole)
+    return draft.world.things[id]
+
+
+def _act(act: str | Document | Act, world: World, actor: Thing, book: Rulebook) -> Act:
+    if isinstance(act, Act):
+        return act
+    if not isinstance(act, str):
+        return (Spell if "level" in act else Act).model_validate(dict(act))
+    found = finding.find(world, actor, act, book)
+    meant = found.act if found else book.spell(act)
+    if meant is None:
+        raise KeyError(act)
+    return meant
+
+
+def _roller(dice: Literal["low", "high"] | int | Roller) -> Roller:
+    if isinstance(dice, int):
+        return roller(dice)
+    return dice if callable(dice) else _showing(dice == "high")
+
+
+def _showing(most: bool) -> Roller:
+    """Every die shows its most, or its least."""
+
+    def roll(text: str) -> DiceRoll:
+        faces = tuple(size if most else 1 for size in sizes(text))
+        total = bounds(text)[1 if most else 0]
+        return DiceRoll(text, faces, total)
+
+    return roll

@@ -1,0 +1,83 @@
+"""execute_action cast: a spell, with its slot, rolls, saves and damage."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from rpg_lite.operations.mechanics import dice_on_the_table
+from rpg_lite.operations.mechanics.acting import playing, spell_access
+from rpg_lite.operations.mechanics.acting.command import ActCommand, caster_of, elsewhere, targets_of
+from rpg_lite.operations.mechanics.incapacity import cannot_act
+from rpg_lite.operations.operation import OWN, Operation
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.rules import creature_flags, names
+from rpg_lite.rules.acts.act import Spell
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import bearers
+from rpg_lite.world.things import Thing, World
+
+
+class Cast(ActCommand):
+    """Cast a spell."""
+
+    operation: Literal["cast"]
+    spell: str
+    ritual: Annotated[bool, Field(description="Ten minutes more, no slot.")] = False
+
+
+def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
+    """Refuses: act_runs_in_a_circle, cannot_act, cannot_cast, choice_required, formula_fault, no_slot_left, not_a_caster, not_a_ritual,
+    resource_spent, slot_too_low, spell_not_prepared, spell_of_another_list, spell_unknown, target_elsewhere, target_required,
+    target_unfit, targets_count.
+    """
+    caster, whom = caster_of(command, world), targets_of(command, world)
+    if isinstance(caster, Rejected) or isinstance(whom, Rejected):
+        return caster if isinstance(caster, Rejected) else whom  # type: ignore[return-value]
+    spell = spell_of(command, situation.book)
+    if isinstance(spell, Rejected):
+        return spell
+    access = spell_access.access_to(world, caster, spell, situation.book)
+    if isinstance(access, Rejected) and not command.force:
+        return access
+    if refusal := None if command.force else _hindered(world, caster, whom, situation.book):
+        return refusal
+    if command.ritual and not spell.ritual:
+        return Rejected("not_a_ritual", "ritual", {"spell": spell.name})
+    draft = Draft(world, dice_on_the_table.laid(situation, command.d20))
+    numbers = playing.Numbers() if isinstance(access, Rejected) else access.numbers
+    played = playing.play(draft, caster, spell, whom, command.wish(), replace(numbers, free=command.ritual, forced=command.force))
+    if isinstance(played, Rejected):
+        return played
+    unchecked = isinstance(access, spell_access.SpellAccess) and access.unchecked
+    result = replace(played, ritual=command.ritual, unchecked=unchecked)
+    return draft.accepted(caster.id, caster.id, *(t.who.id for t in played.targets), result=result)
+
+
+def _hindered(world: World, caster: Thing, whom: Sequence[Thing], book: Rulebook) -> Rejected | None:
+    """It cannot act, its armor stops its spells, or a target is elsewhere."""
+    stats = bearers.stats_of(world, caster, book)
+    if refusal := cannot_act(caster, stats):
+        return refusal
+    if creature_flags.CANNOT_CAST in stats.flags:
+        return Rejected("cannot_cast", "characterName", {"name": caster.name})
+    return elsewhere(world, caster, whom)
+
+
+def spell_of(command: Cast, book: Rulebook) -> Spell | Rejected:
+    """The spell of this name."""
+    spell = book.spell(command.spell)
+    if spell is None:
+        near = tuple(names.nearest(command.spell, book.spell_names, 3))
+        return Rejected("spell_unknown", "spell", {"wanted": command.spell}, near)
+    return spell
+
+
+OPERATION = Operation(
+    tool="execute_action",
+    model=Cast,
+    decide=decide_cast,
+    who=replace(OWN, decrees=("force", "d20")),
+    sends="characterName spell targets? slot? seed?",
+)

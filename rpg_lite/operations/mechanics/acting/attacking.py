@@ -1,0 +1,66 @@
+"""The step `attack`: a spell attack, or one with a fixed bonus, against each target or as so many shots."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rpg_lite.operations.mechanics import attack_roll
+from rpg_lite.operations.mechanics.acting.dealing import half_of
+from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
+from rpg_lite.operations.mechanics.acting.played import AttackRolled
+from rpg_lite.operations.mechanics.attack_roll import Aim
+from rpg_lite.rules.acts.act import AttackStep
+from rpg_lite.rules.acts.plain_steps import DamageStep
+from rpg_lite.rules.stats.attacks import AttackStats
+from rpg_lite.world import bearers
+
+
+def attack(p: Performance, step: AttackStep, targets: Sequence[str], spot: Spot) -> None:
+    """Roll to hit for each shot, then play `hit` or `miss` for its target."""
+    shots = p.cast.number(step.times) if step.times else len(targets)
+    for shot, target in enumerate(_aimed(targets, shots)):
+        if bearers.is_dead(p.thing(target)):
+            continue
+        _shoot(p, step, target, spot.at(f"shot{shot}") if step.times else spot.at(f"@{target}"))
+
+
+def _aimed(targets: Sequence[str], shots: int) -> Sequence[str]:
+    """One name: all shots at it; as many names as shots: one each."""
+    return [targets[0]] * shots if len(targets) == 1 else targets
+
+
+def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
+    way = _weapon(p) if step.attack == "weapon" else p.stats(p.cast.by).unarmed if step.attack == "natural" else None
+    struck = attack_roll.strike(p.draft, _aim(p, step, target, way))
+    thrown = struck.thrown
+    rolled = AttackRolled(thrown.face, thrown.total, struck.ac, struck.hit, struck.critical, thrown.mode)
+    p.record(target).attacks.append(rolled)
+    inner = replace(
+        spot.at("hit" if struck.hit else "miss"), critical=struck.critical, attack=rolled, weapon=way.damage_type if way else None
+    )
+    if struck.hit:
+        p.play([*_of_weapon(way), *step.hit], [target], inner)
+    elif step.miss == "half":
+        part, half = half_of(step.hit, replace(spot.at("hit"), attack=rolled))
+        p.play(part, [target], half)
+    else:
+        p.play(step.miss, [target], inner)
+
+
+def _aim(p: Performance, step: AttackStep, target: str, way: AttackStats | None) -> Aim:
+    mine = p.stats(p.cast.by)
+    ranged = step.kind == "ranged"
+    cover = max((n for word, n in attack_roll.COVER.items() if word in p.cast.wish.told), default=0)
+    bonus = way.to_hit.value if way else step.attack if isinstance(step.attack, int) else p.cast.attack
+    reasons = way.reasons if way else mine.spellcasting.reasons if step.attack == "spell" and mine.spellcasting else mine.unarmed.reasons
+    dice = way.hit_dice if way else [m for key in ("attack.all", "attack.spell") for m in mine.dice.get(key, ())]
+    return Aim(p.thing(p.cast.by), p.thing(target), bonus, ranged, not ranged, step.mode, reasons, dice, cover)
+
+
+def _weapon(p: Performance) -> AttackStats:
+    attacks = p.stats(p.cast.by).attacks
+    return next((a for a in attacks if a.slot == "mainhand"), attacks[0])
+
+
+def _of_weapon(way: AttackStats | None) -> Sequence[DamageStep]:
+    """The damage of the weapon itself, which the other damage of the hit joins in one blow."""
+    return [DamageStep(damage=way.damage, type=way.damage_type)] if way and not way.is_harmless else []

@@ -1,0 +1,139 @@
+"""Steps that choose what is played: if, choose, table, do, and what is only said."""
+
+import operator
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
+from rpg_lite.rules import names
+from rpg_lite.rules.acts.act import ChooseStep, IfStep, TableStep
+from rpg_lite.rules.acts.plain_steps import AnswerStep, BecomeStep, SayStep
+from rpg_lite.rules.acts.words import TABLE_WORDS
+from rpg_lite.vocabulary import SIZES
+from rpg_lite.world import bearers
+
+_COMPARED: Final = re.compile(r"(hp|missing_hp|cr|size|hits|moved|slot)(<=|>=|<|>|=)(.+)", re.ASCII)
+_BRACES: Final = re.compile(r"\{[^{}]*\}")
+_SIGNS: Final[Mapping[str, Callable[[float, float], bool]]] = {
+    "<=": operator.le, ">=": operator.ge, "<": operator.lt, ">": operator.gt, "=": operator.eq,
+}  # fmt: skip
+
+
+def branch(p: Performance, step: IfStep, targets: Sequence[str], spot: Spot) -> None:
+    """Those for whom all words hold play `then`, the others `else`."""
+    holding = [t for t in targets if holds(p, step.if_, t, spot)]
+    p.play(step.then, holding, spot.at("then"))
+    p.play(step.else_, [t for t in targets if t not in holding], spot.at("else"))
+
+
+def holds(p: Performance, words: Sequence[str], target: str, spot: Spot) -> bool:
+    """Whether every entry holds; one that begins with `not` holds where none of its alternatives does."""
+    return all(any(_word(p, w.strip(), target, spot) for w in _alternatives(entry)) != entry.startswith("not ") for entry in words)
+
+
+def _alternatives(entry: str) -> list[str]:
+    """The words of an entry: "target:fiend|undead" means either type."""
+    first, *rest = entry.removeprefix("not ").split("|")
+    head = f"{first.partition(':')[0]}:" if ":" in first else ""
+    return [first, *(w if ":" in w or w in TABLE_WORDS or not head else head + w for w in rest)]
+
+
+def _word(p: Performance, word: str, target: str, spot: Spot) -> bool:
+    if compared := _COMPARED.fullmatch(word):
+        return _compare(p, compared, target, spot)
+    if word in TABLE_WORDS:
+        p.asked.add(word)
+        return word in p.cast.wish.told
+    head, _, rest = word.partition(":")
+    match head:
+        case "target":
+            return p.is_of_type(target, [rest])
+        case "self":
+            return p.is_of_type(p.cast.by, [rest])
+        case "condition":
+            return rest in p.stats(target).conditions_active
+        case "type":
+            return spot.taken_type == rest
+        case "choice":
+            return rest in p.cast.wish.choice.values()
+        case "critical":
+            return spot.critical
+        case "nat20":
+            return spot.attack is not None and spot.attack.natural == 20
+        case "advantage" | "disadvantage":
+            return spot.attack is not None and spot.attack.mode == word
+        case "bloodied":
+            stats = p.stats(target)
+            return stats.hp is not None and stats.hp_max is not None and stats.hp * 2 <= stats.hp_max.value
+        case "wearing":
+            return any(bearers.item_of(g, p.book).type == rest for g in p.draft.world.bag_of(target) if p.draft.world.row_of(g.id))
+    return False
+
+
+def _compare(p: Performance, found: re.Match[str], target: str, spot: Spot) -> bool:
+    stats = p.stats(target)
+    is_left, sign, text = found[1], _SIGNS[found[2]], found[3]
+    hp, most = stats.hp or 0, stats.hp_max.value if stats.hp_max else 0
+    if is_left == "size":
+        return sign(SIZES.index(stats.size), SIZES.index(text))
+    left = {"hp": hp, "missing_hp": most - hp, "cr": p.challenge(target), "hits": p.hits(target), "slot": p.cast.slot}[is_left]
+    right = most / 2 if text == "half" else p.number_or_table(text)
+    return left is not None and right is not None and sign(left, right)
+
+
+def choose(p: Performance, step: ChooseStep, targets: Sequence[str], spot: Spot) -> None:
+    """The part that the call named. What an act surely asks has been asked before; in a branch it is said."""
+    word = chosen(step, p.cast.wish.choice)
+    if word is None:
+        p.say(f"Nothing was chosen of: {', '.join(step.choose)} (choice).")
+    else:
+        p.play(step.choose[word], targets, spot.at(word))
+
+
+def chosen(step: ChooseStep, choice: Mapping[str, str]) -> str | None:
+    """The option among these that the call chose."""
+    wanted = {names.fold(w) for w in choice.values()}
+    return next((word for word in step.choose if names.fold(word) in wanted), None)
+
+
+def roll_table(p: Performance, step: TableStep, targets: Sequence[str], spot: Spot) -> None:
+    """Each target's own roll."""
+    for target in targets:
+        rolled = p.roll_once(f"{spot.path}@{target}", p.cast.fill(step.table), "table")
+        row = next((key for key in step.rows if _is_in_row(rolled.total, key)), None)
+        if row is not None:
+            p.play(step.rows[row], [target], spot.at(row))
+
+
+def _is_in_row(total: int, key: str) -> bool:
+    low, _, high = key.partition("-")
+    return int(low) <= total <= int(high or low)
+
+
+def say(p: Performance, step: SayStep, targets: Sequence[str], spot: Spot) -> None:
+    p.say(p.cast.fill(step.say))
+
+
+def answer(p: Performance, step: AnswerStep, targets: Sequence[str], spot: Spot) -> None:
+    """What a reaction changes in the act that it answers. The game master applies it: no act is played again yet (adrs/0114)."""
+    words = {
+        "halve": "the damage is halved",
+        "reroll": "the roll is made again",
+        "succeed": "it succeeds",
+        "cancel": "the act has no effect",
+    }
+    if isinstance(step.answer, str):
+        p.say(f"Answer: {words.get(step.answer.partition(':')[0], step.answer)}; undo the answered act and play it again with that.")
+        return
+    for word, amount in step.answer.items():
+        rolled = p.roll_once(spot.path, p.cast.fill(amount), "answer").total
+        p.say(f"Answer: {word} {rolled}; undo the answered act and play it again with that.")
+
+
+def become(p: Performance, step: BecomeStep, targets: Sequence[str], spot: Spot) -> None:
+    """Another form. Its numbers are the game master's: no form replaces a sheet yet (adrs/0114)."""
+    chosen = next(iter(p.cast.wish.choice.values()), "")
+    limits = p.cast.fill(_BRACES.sub(lambda m: m[0] if (n := p.number_or_table(m[0])) is None else f"{n:g}", step.become))
+    form = f"{chosen} ({limits})" if chosen and chosen != limits else limits
+    p.say(f"{p.thing(p.cast.by).name} takes the form of {form}: create that creature (manage_character create) and play its numbers.")

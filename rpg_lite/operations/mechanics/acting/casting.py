@@ -1,0 +1,150 @@
+"""One playing of an act as a value: by whom, with which numbers and choices."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from rpg_lite.rules import formulas
+from rpg_lite.rules.acts.act import Act, Spell
+from rpg_lite.rules.formulas import Values
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.rulebook_entries import FeatureRule
+from rpg_lite.rules.sheet import Sheet
+from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.world import bearers
+from rpg_lite.world.things import Thing, World
+
+_CHOICE = re.compile(r"\{([a-z_]+)\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a call says of the act beside its name and targets.
+
+    `told`: words of `with`: names of riders, and what only the table knows. `slot`: the level of a slot, or "pact".
+    """
+
+    slot: int | str | None = None
+    choice: Mapping[str, str] = field(default_factory=dict)
+    told: frozenset[str] = frozenset()
+    ritual: bool = False
+    force: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Casting:
+    """The numbers of one playing. `id` names what it lays; `slot`: the spell's level here, 0 for a cantrip; `values`: for formulas."""
+
+    id: str
+    act: Act
+    by: str
+    slot: int
+    dc: int
+    attack: int
+    mod: int
+    values: Values
+    wish: Wish = Wish()
+    depth: int = 0
+    level: int = 0
+    """The spell's own level; what an act of its brings counts from it, too."""
+
+    def fill(self, text: str, **more: int) -> str:
+        """The text with choices and formulas filled in. Raises FormulaFault."""
+        chosen = _CHOICE.sub(lambda m: self.wish.choice.get(m[1], m[0]), text)
+        return formulas.fill(chosen, {**self.values, **more}) if "{" in chosen else chosen
+
+    def number(self, text: str | int, **more: int) -> int:
+        return text if isinstance(text, int) else formulas.value(text, {**self.values, **more})
+
+
+def values_of(creature: Thing, stats: EffectiveStats, book: Rulebook) -> dict[str, int | float]:
+    """What formulas may ask of a creature: level, class levels, proficiency bonus, ability modifiers."""
+    sheet = bearers.sheet(creature, book)
+    levels = {f"class:{name}": n for name, n in sheet.class_levels.items()}
+    modifiers = {str(a): n for a, n in stats.modifiers.items()}
+    return {"level": sheet.level, "pb": stats.proficiency_bonus.value, **levels, **modifiers, **_numbers_of_tables(sheet)}
+
+
+def _numbers_of_tables(sheet: Sheet) -> dict[str, int | float]:
+    """The numbers in the tables of all features, at the level of the class of each."""
+    rows = (row for feature in sheet.feature_rules if feature.tables for row in table_values(feature, sheet).items())
+    return {name: value for name, value in rows if not isinstance(value, str)}
+
+
+def amount_of(wish: Wish) -> dict[str, int]:
+    """The number that the call chooses: so many hit points of Lay on Hands."""
+    return next(({"amount": int(word)} for word in wish.choice.values() if word.isdecimal()), {})
+
+
+def table_values(feature: FeatureRule, sheet: Sheet) -> dict[str, int | float | str]:
+    """The tables of a feature at the level of its class: "table:rage_damage"."""
+    level = sheet.level_in(feature.of_class)
+    reached = {name: [n for n in rows if n <= level] for name, rows in feature.tables.items()}
+    return {f"table:{name}": feature.tables[name][max(steps)] for name, steps in reached.items() if steps}
+
+
+def made(
+    id: str, act: Act, caster: Thing, world: World, book: Rulebook, wish: Wish, *,
+    slot: int | None = None, dc: int | None = None, attack: int | None = None, mod: int | None = None, more: Mapping[str, Any] | None = None,
+) -> Casting:  # fmt: skip
+    """The numbers of a playing: the caster's spellcasting, unless they are given."""
+    stats = bearers.stats_of(world, caster, book)
+    casting = stats.spellcasting
+    level = slot if slot is not None else act.level if isinstance(act, Spell) else 0
+    bonus = stats.proficiency_bonus.value
+    ability = mod if mod is not None else stats.modifiers[casting.ability] if casting else max(stats.modifiers.values(), default=0)
+    save_dc = dc if dc is not None else casting.save_dc.value if casting else 8 + bonus + ability
+    to_hit = attack if attack is not None else casting.attack.value if casting else bonus + ability
+    numbers = {"slot": level, "dc": save_dc, "attack": to_hit, "mod": ability}
+    values = {**values_of(caster, stats, book), **amount_of(wish), **numbers, **(more or {})}
+    base = act.level if isinstance(act, Spell) else level
+    return Casting(id, act, caster.id, level, save_dc, to_hit, ability, values, wish, level=base)
+
+
+def scaled(dice: str, up: Any, cast: Casting, cantrip: bool) -> Sequence[str]:
+    """The dice of a step at this slot or, of a cantrip, at this level: the base, and what is added to it."""
+    parts = [cast.fill(dice)]
+    if cantrip:
+        parts[0] = times_dice(parts[0], cantrip_times(int(cast.values["level"])))
+    if up is not None and cast.slot > cast.level:
+        add, per = (up, 1) if isinstance(up, str) else (up.add, up.per)
+        steps = (cast.slot - cast.level) // per
+        if steps:
+            parts.append(times_dice(cast.fill(add), steps))
+    return parts
+
+
+def cantrip_times(level: int) -> int:
+    """How many times the dice of a cantrip count at a character level (SRD, Cantrips).
+
+    >>> [cantrip_times(n) for n in (1, 4, 5, 11, 17)]
+    [1, 1, 2, 3, 4]
+    """
+    return 1 + (level >= 5) + (level >= 11) + (level >= 17)
+
+
+_TERM = re.compile(r"([+-]?)\s*(?:(\d*)d(\d+)|(\d+))")
+
+
+def times_dice(text: str, count: int) -> str:
+    """Dice and flat parts, so many times.
+
+    >>> times_dice("1d8+1", 3), times_dice("2d6", 1), times_dice("5", 4)
+    ('3d8+3', '2d6', '20')
+    """
+    return _each(text, lambda n: n * count, lambda n: n * count)
+
+
+def doubled(text: str) -> str:
+    """The dice of a critical hit: each die twice, what is added once (SRD, Critical Hits).
+
+    >>> doubled("2d6+4"), doubled("7")
+    ('4d6+4', '7')
+    """
+    return _each(text, lambda n: 2 * n, lambda n: n)
+
+
+def _each(text: str, dice: Any, flat: Any) -> str:
+    found = [(m[1], f"{dice(int(m[2] or 1))}d{m[3]}" if m[3] else str(flat(int(m[4])))) for m in _TERM.finditer(text)]
+    return "".join(f"{sign or '+'}{part}" for sign, part in found).removeprefix("+")

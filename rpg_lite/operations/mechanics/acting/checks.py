@@ -1,0 +1,104 @@
+"""What is refused before an act spends anything: the caster, the targets, the choices."""
+
+from collections.abc import Mapping, Sequence
+
+from rpg_lite.operations.mechanics.acting import creature_types
+from rpg_lite.operations.mechanics.acting.branching import chosen
+from rpg_lite.operations.mechanics.acting.casting import Casting
+from rpg_lite.operations.outcome import Rejected
+from rpg_lite.rules import names
+from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, ChooseStep, SaveStep
+from rpg_lite.rules.acts.plain_steps import DamageStep, HealStep
+from rpg_lite.rules.acts.words import CREATURE_TYPES
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world.things import Thing
+
+MOST_TARGETS = 100
+
+
+def wrong_targets(cast: Casting, targets: Sequence[Thing]) -> Rejected | None:
+    """Too many or too few, by the act's own count; shots take one name, or one each."""
+    act = cast.act
+    details = {"act": act.name, "count": len(targets)}
+    if not targets and needs_targets(act):
+        return Rejected("target_required", "targets", {**details, "most": _told_most(cast)})
+    if len(targets) > MOST_TARGETS:
+        return Rejected("targets_count", "targets", {**details, "most": MOST_TARGETS})
+    if shots := shots_of(cast):
+        fits = len(targets) in (1, shots)
+        return None if fits else Rejected("targets_count", "targets", {**details, "most": shots, "shots": shots})
+    most = most_targets(cast)
+    return Rejected("targets_count", "targets", {**details, "most": most}) if most is not None and len(targets) > most else None
+
+
+def needs_targets(act: Act) -> bool:
+    """Whether nobody being named makes no sense: areas may be empty, and some acts are played for oneself alone."""
+    if act.targets in ("any", "each_enemy"):
+        return any(isinstance(s, AttackStep | SaveStep | DamageStep | HealStep | ApplyStep) and not s.to for s in act.steps)
+    return act.targets not in ("self", "area")
+
+
+def shots_of(cast: Casting) -> int | None:
+    """How many rays or darts the act has; None where it has none."""
+    steps = (s for s in cast.act.steps if isinstance(s, AttackStep | DamageStep) and s.times)
+    return next((cast.number(s.times) for s in steps if s.times), None)
+
+
+def most_targets(cast: Casting) -> int | None:
+    """How many may be named; None for as many as the table says."""
+    word = cast.act.targets
+    if word in ("area", "any", "each_enemy"):
+        return None
+    if word == "self":
+        return 1
+    if word.endswith("+per_slot"):
+        return int(word.removesuffix("+per_slot")) + max(0, cast.slot - cast.level)
+    return cast.number(word)
+
+
+def _told_most(cast: Casting) -> int:
+    return shots_of(cast) or most_targets(cast) or 1
+
+
+def unfit(act: Act, targets: Sequence[Thing], book: Rulebook) -> Rejected | None:
+    """A target of another type than the act works on. One whose type nobody said is the table's to judge."""
+    if not act.only:
+        return None
+    wanted = {names.fold(w) for w in act.only}
+    for target in targets:
+        types = creature_types.types_of(target, book)
+        if types & {*CREATURE_TYPES} and not types & wanted:
+            return Rejected(
+                "target_unfit",
+                "targets",
+                {"act": act.name, "name": target.name, "only": ", ".join(act.only), "is": ", ".join(sorted(types))},
+            )
+    return None
+
+
+def missing_choice(act: Act, choice: Mapping[str, str]) -> Rejected | None:
+    """A choice that the act asks for and the call does not make."""
+    given = {names.fold(w): w for w in choice.values()}
+    for name, options in act.choices.items():
+        if not any(names.fold(o) in given for o in options):
+            return _choice_required(act, name, options, choice)
+    for step in act.steps:
+        if isinstance(step, ChooseStep) and chosen(step, choice) is None:
+            return _choice_required(act, "choice", tuple(step.choose), choice)
+    return None
+
+
+def _choice_required(act: Act, name: str, options: Sequence[str], choice: Mapping[str, str]) -> Rejected:
+    return Rejected(
+        "choice_required", "choice", {"act": act.name, "choice": name, "given": ", ".join(choice.values())}, allowed=tuple(options)
+    )
+
+
+def named_choices(act: Act, choice: Mapping[str, str]) -> dict[str, str]:
+    """The choices by their names: a bare word goes to the choice that has it, in its spelling."""
+    found = {}
+    for name, options in act.choices.items():
+        word = next((o for w in choice.values() for o in options if names.fold(o) == names.fold(w)), None)
+        if word is not None:
+            found[name] = word
+    return {**choice, **found}

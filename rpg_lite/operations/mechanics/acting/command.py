@@ -1,0 +1,88 @@
+"""The keys that `cast` and `act` share, and the creatures they name."""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, Field
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.command import Command
+from rpg_lite.operations.mechanics.acting.casting import Wish
+from rpg_lite.operations.mechanics.rolls import Seed
+from rpg_lite.operations.outcome import Rejected
+from rpg_lite.operations.reserved_names import is_party
+from rpg_lite.rules import names
+from rpg_lite.world.things import Ref, Thing, World
+
+MOST_NAMES = 100
+
+
+def _as_list(written: Any) -> Any:
+    return [written] if isinstance(written, str) else written
+
+
+def _as_words(written: Any) -> Any:
+    """A choice as words: "fire", 3, or {"type": "fire"}."""
+    if isinstance(written, Mapping):
+        return {str(k): str(v) for k, v in written.items()}
+    return {"choice": str(written)} if isinstance(written, str | int) else written
+
+
+Names = Annotated[tuple[str, ...], BeforeValidator(_as_list), Field(max_length=MOST_NAMES)]
+Choice = Annotated[Mapping[str, str], BeforeValidator(_as_words)]
+Face = Annotated[int, Field(ge=1, le=20, strict=True)]
+
+
+class ActCommand(Command):
+    character_id: str | None = None
+    character_name: str | None = None
+    slot: Annotated[int | str | None, Field(description='Level of the slot, or "pact"; left out: the lowest that fits.')] = None
+    choice: Annotated[Choice, Field(description="A word, or {name: word}.")] = {}
+    targets: Annotated[Names, Field(description="Names; of an area, all inside.")] = ()
+    target_id: str | None = None
+    target_name: str | None = None
+    with_: Annotated[Names, Field(alias="with", description="Riders, and what the table sees: half_cover, ally_near …")] = ()
+    force: bool = False
+    d20: Annotated[tuple[Face, ...], Field(description="Faces that lie on the table.")] = ()
+    seed: Seed = None
+
+    def touches(self) -> tuple[Ref, ...]:
+        own = Ref("bearer", self.character_id, self.character_name)
+        named = [Ref("party") if is_party(n) else Ref("bearer", *targets.id_or_name(n)) for n in self.targets]
+        one = [Ref("bearer", self.target_id, self.target_name)] if self.target_id or self.target_name else []
+        return (own, *named, *one, Ref("fight"), Ref("names"))  # a summons takes the next free number
+
+    def wish(self, ritual: bool = False) -> Wish:
+        return Wish(self.slot, dict(self.choice), frozenset(names.fold(w).replace(" ", "_") for w in self.with_), ritual, self.force)
+
+
+def caster_of(command: ActCommand, world: World) -> Thing | Rejected:
+    return targets.character(world, *command.actor, "characterName")
+
+
+def targets_of(command: ActCommand, world: World) -> list[Thing] | Rejected:
+    """The creatures that are named, each as often as it is named."""
+    found: list[Thing] = []
+    for n, name in enumerate(command.targets):
+        if is_party(name):
+            found += targets.party_of(world)
+            continue
+        one = targets.character(world, *targets.id_or_name(name), f"targets[{n}]")
+        if isinstance(one, Rejected):
+            return one
+        found.append(one)
+    if command.target_id or command.target_name:
+        one = targets.character(world, *command.target, "targetName")
+        return one if isinstance(one, Rejected) else [*found, one]
+    return found
+
+
+def elsewhere(world: World, caster: Thing, whom: Sequence[Thing]) -> Rejected | None:
+    """A target in another room: an act reaches who is there, unless the game master forces it."""
+    here = world.room_of(caster.id)
+    for target in whom:
+        there = world.room_of(target.id)
+        if here and there and here != there:
+            details = {"name": target.name, "there": there.name, "who": caster.name, "here": here.name}
+            return Rejected("target_elsewhere", "targets", details)
+    return None

@@ -1,0 +1,102 @@
+"""What an act costs: the slot, the resource or the uses that it spends, and the numbers that follow from them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rpg_lite.operations.mechanics import resources
+from rpg_lite.operations.mechanics.acting.casting import Wish, amount_of, values_of
+from rpg_lite.operations.mechanics.acting.played import Spent
+from rpg_lite.operations.outcome import Draft, Rejected
+from rpg_lite.rules import formulas
+from rpg_lite.rules.acts.act import Act, Spell
+from rpg_lite.rules.class_resources import named
+from rpg_lite.rules.spell_slots import PACT, is_of_slots
+from rpg_lite.world import bearers
+from rpg_lite.world.things import Thing
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """`slot`: the level at which the act is played; `what`: resource → how much."""
+
+    slot: int | None = None
+    what: Mapping[str, int] = field(default_factory=dict)
+    values: Mapping[str, int] = field(default_factory=dict)
+
+
+def price_of(draft: Draft, caster: Thing, act: Act, wish: Wish, free: bool, slot: int | None = None) -> Price | Rejected:
+    """The price; refused where the caster cannot pay it. `slot`: the level that something else gives."""
+    if free or (isinstance(act, Spell) and not act.level):
+        return Price(slot if slot is not None else act.level if isinstance(act, Spell) else None)
+    what: dict[str, int] = {}
+    level = slot
+    for spend in act.spends:
+        word, _, rest = spend.partition(":")
+        if word in ("slot", "pact"):
+            key = resources.slot_for(draft, caster, _least(act), _asked(wish))
+            if isinstance(key, Rejected):
+                return key
+            level = _level_of(draft, caster, key)
+            what[key] = 1
+        elif word in ("resource", "uses", "recharge", "hit_die"):
+            name, count = _resource(draft, caster, act, word, rest, wish)
+            what[name] = what.get(name, 0) + count
+    if level is None and not isinstance(act, Spell) and isinstance(asked := _asked(wish), int):
+        level = asked  # a slot that a step gives or takes (SRD, Font of Magic)
+    return Price(level, what, {"spent": sum(what.values())})
+
+
+def _asked(wish: Wish) -> resources.AskedSlot:
+    """The slot that the call names: a level, or "pact"."""
+    text = str(wish.slot or "").casefold().removeprefix("slot").strip(" _")
+    return "pact" if text == "pact" else int(text) if text.isdigit() else None
+
+
+def level_asked(act: Act, wish: Wish) -> int:
+    """The level at which the call wants it, whether or not a slot is left."""
+    asked = _asked(wish)
+    return asked if isinstance(asked, int) else _least(act)
+
+
+def _level_of(draft: Draft, caster: Thing, key: str) -> int:
+    pact = resources.sheet_now(draft, caster).spell_slots.pact
+    return pact.level if key == PACT and pact else int(key.rpartition("_")[2])
+
+
+def _least(act: Act) -> int:
+    return act.level if isinstance(act, Spell) else 1
+
+
+def _resource(draft: Draft, caster: Thing, act: Act, word: str, rest: str, wish: Wish) -> tuple[str, int]:
+    """The name of what is spent, and how much."""
+    if word != "resource":
+        return act.name, 1
+    name, _, count = rest.partition(":")
+    stats = bearers.stats_of(draft.world, caster, draft.situation.book)
+    values = {**values_of(caster, stats, draft.situation.book), **amount_of(wish)}
+    return name, formulas.value(count, values) if count else 1
+
+
+def pay(draft: Draft, caster: Thing, price: Price) -> Sequence[Spent] | Rejected:
+    """Spend it, or refuse; a refusal ends the command, so nothing of it is kept."""
+    found = []
+    for what, count in price.what.items():
+        if refusal := resources.spend(draft, draft.world.things[caster.id], what, count):
+            return refusal
+        left, most = _standing(draft, caster, what)
+        found.append(Spent(what, left + count, left, most))
+    return found
+
+
+def _standing(draft: Draft, caster: Thing, what: str) -> tuple[int, int | None]:
+    """(left, most) of a slot or a resource."""
+    sheet = resources.sheet_now(draft, caster)
+    if is_of_slots(what):
+        return sheet.spell_slots.left_of(what), sheet.spell_slots.most_of(what)
+    supply = sheet.resources[named(what, sheet.resources) or what]
+    return supply.left or 0, supply.max
+
+
+def told(refused: Rejected) -> str:
+    """The reason of a refusal in a few words."""
+    return refused.code.replace("_", " ")

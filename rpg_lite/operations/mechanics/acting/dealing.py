@@ -1,0 +1,145 @@
+"""Steps that change hit points: damage, healing, temporary points, revival, and pools of hit points."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rpg_lite.operations.mechanics import hit_points
+from rpg_lite.operations.mechanics.acting.casting import doubled, scaled
+from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
+from rpg_lite.operations.mechanics.acting.played import Suffered
+from rpg_lite.rules import creature_flags
+from rpg_lite.rules.acts.act import PoolStep, Spell
+from rpg_lite.rules.acts.plain_steps import DamageStep, HealStep, ReviveStep, TempHpStep
+from rpg_lite.rules.stats.defenses import Hit
+from rpg_lite.world import bearers
+
+
+def deal(p: Performance, steps: Sequence[tuple[DamageStep, Spot]], targets: Sequence[str]) -> None:
+    """Damage steps that stand together are one blow to each target (SRD, Damage and Healing)."""
+    darts = max((p.cast.number(s.times) for s, _ in steps if s.times), default=1)
+    for shot, target in enumerate(_shared_out(targets, darts) if darts > 1 else targets):
+        hits = [_hit(p, step, spot.at(f"shot{shot}") if step.times else spot, target) for step, spot in steps]
+        _blow(p, target, [h for h in hits if h is not None], steps[0][1])
+
+
+def _shared_out(targets: Sequence[str], shots: int) -> list[str]:
+    """Each shot's target: one name takes them all, as many names as shots one each (SRD, Magic Missile)."""
+    return [targets[0]] * shots if len(targets) == 1 else list(targets)
+
+
+def _hit(p: Performance, step: DamageStep, spot: Spot, target: str) -> Hit | None:
+    whom = p.whom(step, [target], spot)
+    if not whom:
+        return None
+    kind = _type(p, step, spot)
+    if f"act:{p.cast.act.name}" in _immune_to(p, target):
+        return Hit(kind, 0, True)
+    more = {"taken": p.happened_taken if spot.taken is None else spot.taken}
+    points = 0
+    for n, dice in enumerate(scaled(_filled(p, step, more), step.up, p.cast, step.cantrip)):
+        text = doubled(dice) if spot.critical else dice
+        points += p.roll_once(f"{spot.path}#{n}", text, "damage", kind).total
+    if step.max is not None:
+        points = min(points, p.cast.number(step.max))
+    return Hit(kind, _after_save(p, target, spot, max(0, points)), _is_magical(p))
+
+
+def _filled(p: Performance, step: DamageStep, more: dict[str, int]) -> str:
+    return p.cast.fill(step.damage, **more)
+
+
+def _immune_to(p: Performance, target: str) -> Sequence[str]:
+    return list(p.stats(target).defenses.immunities)
+
+
+def _type(p: Performance, step: DamageStep, spot: Spot) -> str:
+    match step.type:
+        case "weapon":
+            return spot.weapon or "bludgeoning"
+        case "as_taken":
+            return spot.taken_type or "force"
+    return p.cast.fill(step.type)
+
+
+def _after_save(p: Performance, target: str, spot: Spot, points: int) -> int:
+    """Half after a passed save; with evasion none after it, and half after a failed DEX save (SRD, Evasion)."""
+    evades = spot.evasion and creature_flags.EVASION in p.stats(target).flags and p.stats(target).can_act
+    if spot.half:
+        return 0 if evades else points // 2
+    return points // 2 if evades else points
+
+
+def _is_magical(p: Performance) -> bool:
+    return isinstance(p.cast.act, Spell)
+
+
+def _blow(p: Performance, target: str, hits: Sequence[Hit], spot: Spot) -> None:
+    thing = p.thing(target)
+    if not hits or bearers.is_dead(thing):
+        return
+    record = p.record(target)
+    taken = hit_points.hurt_by(p.draft, thing, hits, spot.critical)
+    record.suffered += [Suffered(hit.type, hit.amount, points, why) for hit, (points, why) in zip(hits, taken, strict=True)]
+    p.happened_taken = sum(points for points, _ in taken)
+
+
+def heal(p: Performance, step: HealStep, targets: Sequence[str], spot: Spot) -> None:
+    points = _amount(p, step, step.heal, spot, "heal")
+    for target in targets:
+        thing = p.thing(target)
+        if hit_points.may_heal(thing, p.draft, "targetName") is None:
+            record = p.record(target)
+            record.healed += hit_points.heal(p.draft, thing, points)
+        else:
+            p.note("cannot_be_healed", target)
+
+
+def temp_hp(p: Performance, step: TempHpStep, targets: Sequence[str], spot: Spot) -> None:
+    points = _amount(p, step, step.temp_hp, spot, "temporary hit points")
+    for target in targets:
+        record = p.record(target)
+        hit_points.shield(p.draft, p.thing(target), points)
+        record.temp_hp = points
+
+
+def revive(p: Performance, step: ReviveStep, targets: Sequence[str], spot: Spot) -> None:
+    """A dead creature lives again (SRD, Revivify)."""
+    for target in targets:
+        thing = p.thing(target)
+        if bearers.is_dead(thing):
+            record = p.record(target)
+            hit_points.revive(p.draft, thing)
+            points = p.roll_once(f"{spot.path}@{target}", p.cast.fill(step.revive), "heal").total
+            record.healed += hit_points.heal(p.draft, p.thing(target), points)
+        else:
+            p.note("is_not_dead", target)
+
+
+def pool(p: Performance, step: PoolStep, targets: Sequence[str], spot: Spot) -> None:
+    """Hit points shared out, the creature with the fewest first; the unconscious are passed over (SRD 5.1, Sleep)."""
+    left = sum(
+        p.roll_once(f"{spot.path}#{n}", dice, "pool").total for n, dice in enumerate(scaled(step.pool, step.up, p.cast, cantrip=False))
+    )
+    fits = [t for t in targets if (p.stats(t).hp or 0) > 0 and "unconscious" not in p.stats(t).conditions_active]
+    reached = []
+    for target in sorted(fits, key=lambda t: p.stats(t).hp or 0):
+        if (has := p.stats(target).hp or 0) > left:
+            break
+        left -= has
+        reached.append(target)
+    p.play(step.then, reached, spot.at("then"))
+    for target in targets:
+        p.record(target)
+
+
+def _amount(p: Performance, step: HealStep | TempHpStep, dice: str, spot: Spot, what_for: str) -> int:
+    more = {"taken": p.happened_taken if spot.taken is None else spot.taken}
+    cantrip = isinstance(step, HealStep) and step.cantrip
+    parts = scaled(p.cast.fill(dice, **more), step.up, p.cast, cantrip)
+    points = sum(p.roll_once(f"{spot.path}#{n}", part, what_for).total for n, part in enumerate(parts))
+    return max(0, min(points, p.cast.number(step.max)) if step.max is not None else points)
+
+
+def half_of(steps: Sequence[object], spot: Spot) -> tuple[Sequence[DamageStep], Spot]:
+    """What a passed save leaves of the steps under `fail`: half of their damage."""
+    return [s for s in steps if isinstance(s, DamageStep)], replace(spot, half=True)

@@ -1,0 +1,37 @@
+"""The step `do`: another act, which costs and spends nothing of its own."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rpg_lite.operations.mechanics.acting import casting, finding
+from rpg_lite.operations.mechanics.acting.casting import Casting
+from rpg_lite.operations.mechanics.acting.performance import Overplayed, Performance, Spot
+from rpg_lite.rules.acts.act import Act
+from rpg_lite.rules.acts.plain_steps import DoStep
+
+DEEPEST = 8
+"""Acts within acts; more means that they do each other in a circle."""
+
+
+def do(p: Performance, step: DoStep, targets: Sequence[str], spot: Spot) -> None:
+    """Play the steps of the act of this name, so many times. With `part` they belong to the same cast: its slot, DC and choices."""
+    act = finding.act_named(p, step.do)
+    if act is None:
+        p.say(f"{step.do}: no act of this name is known here.")
+        return
+    if p.cast.depth >= DEEPEST:
+        raise Overplayed
+    before = p.cast
+    for n in range(p.cast.number(step.times) if step.times else 1):
+        p.cast = _cast_of(p, step, act)
+        p.play(act.steps, targets, replace(spot, path=f"{spot.path}.do{n}"))
+        p.cast = before
+
+
+def _cast_of(p: Performance, step: DoStep, act: Act) -> Casting:
+    if step.part:
+        return replace(p.cast, act=act, depth=p.cast.depth + 1)
+    dc = p.cast.number(step.dc) if step.dc is not None else None
+    slot = p.cast.number(step.slot) if step.slot is not None else None
+    made = casting.made(p.cast.id, act, p.thing(p.cast.by), p.draft.world, p.book, p.cast.wish, slot=slot, dc=dc, attack=step.bonus)
+    return replace(made, depth=p.cast.depth + 1)

@@ -1,0 +1,79 @@
+"""The acts that a creature can play, by their names: its own, its features', what lies on it, items at hand, common ones, spells."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rpg_lite.operations.mechanics.acting.performance import Performance
+from rpg_lite.rules import names
+from rpg_lite.rules.acts.act import Act, ApplyStep, EffectModel, ZoneStep
+from rpg_lite.rules.acts.plain_steps import StepModel
+from rpg_lite.rules.acts.walk import step_at, walk
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import bearers
+from rpg_lite.world.creature_states import Lasting
+from rpg_lite.world.things import Thing, World
+
+
+@dataclass(frozen=True, slots=True)
+class FoundAct:
+    """An act and what gives it: the creature itself, a feature, an entry that lies on it, an item, or everybody's common acts."""
+
+    act: Act
+    feature: str | None = None
+    entry: Lasting | None = None
+    item: str | None = None
+
+
+def acts_of(world: World, creature: Thing, book: Rulebook) -> Iterator[FoundAct]:
+    """Every act but spells, in the order in which a name is looked for."""
+    sheet = bearers.sheet(creature, book)
+    for act in sheet.acts:
+        yield FoundAct(act)
+    for feature in sheet.feature_rules:
+        for act in feature.acts:
+            yield FoundAct(act, feature=feature.name)
+    for entry in bearers.lasting(world, creature, "effects"):
+        for act in _laid_acts(entry, book):
+            yield FoundAct(act, entry=entry)
+    for act in book.common_acts.values():
+        yield FoundAct(act)
+
+
+def find(world: World, creature: Thing, name: str, book: Rulebook) -> FoundAct | None:
+    """The act of this name."""
+    key = names.fold(name)
+    return next((f for f in acts_of(world, creature, book) if key in map(names.fold, (f.act.name, *f.act.aliases))), None)
+
+
+def act_named(p: Performance, name: str) -> Act | None:
+    """The act that a step `do` means: one that this act brings, one of the creature, or a spell; never the act itself."""
+    key, own = names.fold(name), names.fold(p.cast.act.name)
+    inner = (a for s in walk(p.cast.act.steps) for a in _brought_by(s))
+    found = next((a for a in inner if names.fold(a.name) == key), None)
+    if found or key == own:
+        return found
+    given = find(p.draft.world, p.thing(p.cast.by), name, p.book)
+    return given.act if given else p.book.spell(name)
+
+
+def _laid_acts(entry: Lasting, book: Rulebook) -> Sequence[Act]:
+    effect = laid_effect(entry, book)
+    return effect.acts if effect else ()
+
+
+def laid_effect(entry: Lasting, book: Rulebook) -> EffectModel | None:
+    """The effect as its act has it: the act by its name, the step by its path."""
+    if entry.cause.act is None or entry.cause.at is None:
+        return None
+    act = book.spell(entry.cause.act) or book.act(entry.cause.act)
+    step = step_at(act, entry.cause.at) if act else None
+    return step.apply if isinstance(step, ApplyStep) and isinstance(step.apply, EffectModel) else None
+
+
+def _brought_by(step: StepModel) -> Sequence[Act]:
+    match step:
+        case ApplyStep(apply=EffectModel() as effect):
+            return effect.acts
+        case ZoneStep(zone=zone):
+            return zone.acts
+    return ()

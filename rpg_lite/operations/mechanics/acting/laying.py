@@ -1,0 +1,231 @@
+"""Steps that lay something on a creature, or end it: apply, remove, end, gain, lose, move."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from pydantic import TypeAdapter
+
+from rpg_lite.operations.mechanics import concentration, hit_points, resources
+from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
+from rpg_lite.operations.mechanics.condition_onset import add_condition, add_effect
+from rpg_lite.operations.mechanics.state_changes import change
+from rpg_lite.operations.outcome import Rejected
+from rpg_lite.rules import names
+from rpg_lite.rules.acts.act import ApplyStep, EffectModel
+from rpg_lite.rules.acts.plain_steps import EndStep, GainStep, LoseStep, MoveStep, RemoveStep
+from rpg_lite.rules.conditions import EXHAUSTION
+from rpg_lite.rules.modifiers import Modifier, ModifierField
+from rpg_lite.world import bearers, body_paths
+from rpg_lite.world.creature_states import LASTING, Cause, Lasting
+from rpg_lite.world.things import Thing
+
+_MODIFIER: Final[TypeAdapter[Modifier]] = TypeAdapter(ModifierField)
+PERMANENT: Final = ("permanent", "until_dispelled")
+
+
+def apply(p: Performance, step: ApplyStep, targets: Sequence[str], spot: Spot) -> None:
+    """An effect of the act on each target: its changes, its conditions, its triggers and acts."""
+    effect = EffectModel(name=step.apply) if isinstance(step.apply, str) else step.apply
+    by_name = step.apply if isinstance(step.apply, str) else None
+    for target in targets:
+        lay_effect(p, effect, target, spot, lasts(p, step.for_), [p.cast.fill(word) for word in step.ends], step.level, by_name)
+
+
+def lay_effect(
+    p: Performance, effect: EffectModel, target: str, spot: Spot, duration: str | None = None, ends: Sequence[str] = (),
+    level: int | None = None, by_name: str | None = None,
+) -> None:  # fmt: skip
+    """Lay an effect: each condition and the rest of it is an entry of the cast. `by_name`: an effect or a condition of the rulebook."""
+    name, cause = p.cast.fill(effect.name or p.cast.act.name), _cause(p, spot)
+    condition = p.book.condition(by_name) if by_name else None
+    for word in (condition,) if condition else effect.conditions:
+        _lay_condition(p, word, target, cause, duration, level, ends)
+    changes = [*_modifiers(p, effect), *_flags(effect)]
+    bears_more = bool(changes or effect.on or effect.acts or effect.light or (not effect.conditions and effect.name))
+    if not condition and (by_name or bears_more):
+        laid_by = replace(cause, act=None, at=None) if by_name else cause
+        add_effect(p.draft, p.thing(target), by_name or name, changes, laid_by, duration, ends)
+        p.record(target).effects.append(by_name or name)
+        p.lay(target)
+
+
+def _lay_condition(
+    p: Performance, word: str, target: str, cause: Cause, duration: str | None, level: int | None, ends: Sequence[str]
+) -> None:  # fmt: skip
+    if word in p.stats(target).defenses.conditions:
+        p.record(target).ended.append(f"immune to {word}")
+        return
+    add_condition(p.draft, p.thing(target), word, cause, duration, level, ends)
+    p.record(target).conditions.append(word)
+    p.lay(target)
+
+
+def lay_mark(p: Performance, target: str, name: str, spot: Spot, for_: str | None) -> None:
+    """An entry that only says that the cast lies there, so that its end is noticed."""
+    add_effect(p.draft, p.thing(target), name, (), _cause(p, spot), lasts(p, for_))
+    p.lay(target)
+
+
+def lasts(p: Performance, own: str | None) -> str | None:
+    """How long a step lasts: as it says itself, or as the act does at this slot; None has no end of its own."""
+    by_slot = [text for slot, text in p.cast.act.duration_by_slot.items() if int(slot) <= p.cast.slot]
+    text = own or (by_slot[-1].removesuffix(" no_concentration") if by_slot else p.cast.act.duration)
+    return None if text is None or text in PERMANENT else p.cast.fill(text)
+
+
+def _cause(p: Performance, spot: Spot) -> Cause:
+    """By what it was laid: the reader finds the step again by the act's name and the path."""
+    choice = dict(p.cast.wish.choice)
+    return Cause(
+        source=p.thing(p.cast.by).name, by=p.cast.by, is_magical=p.is_magical, cast=p.cast.id, act=p.cast.act.name, at=p.step_path(spot),
+        slot=p.cast.slot, dc=p.cast.dc, mod=p.cast.mod, choice=choice or None,
+    )  # fmt: skip
+
+
+def _modifiers(p: Performance, effect: EffectModel) -> list[Modifier]:
+    return [_MODIFIER.validate_python(_with_choices(p, m.as_modifier(lambda text: _filled(p, text)))) for m in effect.modifiers]
+
+
+def _with_choices(p: Performance, row: dict[str, Any]) -> dict[str, Any]:
+    return {k: p.cast.fill(v) if k == "target" and isinstance(v, str) else v for k, v in row.items()}
+
+
+def _filled(p: Performance, text: str) -> int | str:
+    filled = p.cast.fill(text)
+    return int(filled) if filled.lstrip("-").isdigit() else filled
+
+
+def _flags(effect: EffectModel) -> list[Modifier]:
+    return [Modifier("flag", "grant", flag) for flag in effect.flags]
+
+
+# ── ending ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def remove(p: Performance, step: RemoveStep, targets: Sequence[str], spot: Spot) -> None:
+    """Conditions, effects, exhaustion (SRD, Lesser and Greater Restoration, Dispel Magic); `one`: what the call chose, else the first there is."""
+    wanted = {names.fold(w) for w in p.cast.wish.choice.values()}
+    for target in targets:
+        words = [w for w in step.remove if not step.one or not wanted or names.fold(w.partition(":")[0]) in wanted]
+        for word in words:
+            if _removed(p, word, target, spot) and step.one:
+                break
+
+
+def _removed(p: Performance, word: str, target: str, spot: Spot) -> bool:
+    head, _, number = word.partition(":")
+    thing = p.thing(target)
+    now = bearers.lasting(p.draft.world, thing, "conditions")
+    if head == EXHAUSTION:
+        return _ease(p, thing, now, int(number or 1))
+    if head == "dying":
+        return _stabilized(p, thing)
+    found = [c for c in now if c.name == head]
+    if found:
+        change(p.draft, thing, body_paths.CONDITIONS, [c for c in now if c not in found] or None)
+        p.record(target).ended.append(head)
+        concentration.tidy(p.draft)
+    return bool(found)
+
+
+def _stabilized(p: Performance, thing: Thing) -> bool:
+    """A creature at 0 hit points makes no more death saves."""
+    if not hit_points.is_dying(thing):
+        return False
+    hit_points.stabilize(p.draft, thing)
+    p.record(thing.id).ended.append("dying")
+    return True
+
+
+def _ease(p: Performance, thing: Thing, now: Sequence[Lasting], by: int) -> bool:
+    tired = next((c for c in now if c.name == EXHAUSTION), None)
+    if tired is None:
+        return False
+    left = [tired.at_level(tired.level - by)] if tired.level > by else []
+    change(p.draft, thing, body_paths.CONDITIONS, [*(c for c in now if c.name != EXHAUSTION), *left] or None)
+    p.record(thing.id).ended.append(EXHAUSTION if not left else f"{EXHAUSTION} {tired.level} → {tired.level - by}")
+    return True
+
+
+def end(p: Performance, step: EndStep, targets: Sequence[str], spot: Spot) -> None:
+    """An effect or condition by its name; `this`: all that this very cast laid."""
+    for target in targets:
+        thing = p.thing(target)
+        for kind in LASTING:
+            now = thing.creature.lasting(kind)
+            over = [e for e in now if (e.cause.cast == p.cast.id if step.end == "this" else names.fold(e.name) == names.fold(step.end))]
+            if over:
+                change(p.draft, p.thing(target), body_paths.of_lasting(kind), [e for e in now if e not in over] or None)
+                p.record(target).ended += [e.name for e in over]
+    concentration.tidy(p.draft)
+
+
+def lose(p: Performance, step: LoseStep, targets: Sequence[str], spot: Spot) -> None:
+    for target in targets:
+        thing, record = p.thing(target), p.record(target)
+        match step.lose:
+            case "life" | "body":
+                if not bearers.is_dead(thing):
+                    change(p.draft, thing, body_paths.HP, 0)
+                    hit_points.die(p.draft, p.thing(target), p.cast.act.name)
+            case "tempHp":
+                change(p.draft, thing, body_paths.TEMP_HP, None)
+                record.temp_hp = 0
+            case "slot":
+                p.refused = p.refused or _no_level(p) or resources.spend(p.draft, thing, f"slot_{p.cast.slot}", p.cast.number(step.n))
+            case word if word.startswith("resource:"):
+                p.refused = p.refused or resources.spend(p.draft, thing, word.removeprefix("resource:"), p.cast.number(step.n))
+            case word:
+                p.say(f"{thing.name} loses {word}.")
+
+
+def gain(p: Performance, step: GainStep, targets: Sequence[str], spot: Spot) -> None:
+    """What comes back to the player of the act, or to whom the step turns."""
+    for target in targets if step.to else [p.cast.by]:
+        count = p.cast.number(step.n)
+        word = step.gain.removeprefix("resource:")
+        if step.gain in ("action", "attack", "bonus"):
+            p.say(f"{p.thing(target).name} has {count} more {step.gain}{'s' if count > 1 else ''} this turn.")
+        else:
+            if word == "slot":
+                p.refused = p.refused or _no_level(p)
+            many = _slots(p, target, count) if word == "slots" else {f"slot_{p.cast.slot}" if word == "slot" else word: count}
+            for what, n in many.items():
+                p.record(target).effects.append(f"{resources.recover(p.draft, p.thing(target), what, n)} {what.replace('_', ' ')} back")
+
+
+HIGHEST_RECOVERED: Final = 5
+"""Slots above this level do not come back by a short rest (SRD, Arcane Recovery)."""
+
+
+def _no_level(p: Performance) -> Rejected | None:
+    """The refusal for a slot whose level nobody said."""
+    levels = tuple(map(str, range(1, HIGHEST_RECOVERED + 1)))
+    return (
+        None
+        if p.cast.slot
+        else Rejected("choice_required", "slot", {"act": p.cast.act.name, "choice": "slot", "given": ""}, allowed=levels)
+    )
+
+
+def _slots(p: Performance, target: str, levels: int) -> dict[str, int]:
+    """The spent slots whose levels add up to so much at most: those that the call chose ("2, 1"), else the highest first."""
+    slots = resources.sheet_now(p.draft, p.thing(target)).spell_slots
+    chosen = [int(n) for word in p.cast.wish.choice.values() for n in re.findall(r"[1-5]", word)]
+    highest_first = [n for n in range(HIGHEST_RECOVERED, 0, -1) for _ in range(slots.spent_of(f"slot_{n}"))]
+    found: dict[str, int] = {}
+    for level in chosen or highest_first:
+        key = f"slot_{level}"
+        if level <= levels and found.get(key, 0) < slots.spent_of(key):
+            found[key], levels = found.get(key, 0) + 1, levels - level
+    return found
+
+
+def move(p: Performance, step: MoveStep, targets: Sequence[str], spot: Spot) -> None:
+    """Movement is told; the table moves its figures."""
+    feet = p.cast.number(step.move)
+    how = {"push": "is pushed", "pull": "is pulled", "teleport": "teleports", "fly": "may fly"}.get(step.how or "", "may move")
+    for target in targets:
+        p.record(target).effects.append(f"{how} {feet} ft")

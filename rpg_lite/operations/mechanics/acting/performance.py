@@ -1,0 +1,161 @@
+"""An act while it is played: the draft, the cast, the dice that fell once for all, and what happened to each target."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from rpg_lite.operations.mechanics.acting import creature_types
+from rpg_lite.operations.mechanics.acting.casting import Casting
+from rpg_lite.operations.mechanics.acting.played import AttackRolled, TargetRecord, Thrown
+from rpg_lite.operations.mechanics.rolls import rolled
+from rpg_lite.operations.outcome import Called, Draft, Rejected
+from rpg_lite.rules import formulas, names
+from rpg_lite.rules.acts.act import Spell
+from rpg_lite.rules.acts.plain_steps import StepModel
+from rpg_lite.rules.dice import DiceRoll
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.world import bearers
+from rpg_lite.world.things import Thing
+
+MOST_STEPS = 2_000
+"""The steps that one act may play in all, over its targets; more means that it runs in a circle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """The place of a step in an act, and what holds there.
+
+    `path` keys the dice. `half`: after a passed save; `evasion`: a DEX save for half led here; `critical`: after a critical hit; `attack`: the attack that led here; `weapon`: its
+    damage type; `source`, `bearer`, `other`: those of an effect's trigger.
+    """
+
+    path: str = ""
+    half: bool = False
+    evasion: bool = False
+    critical: bool = False
+    attack: AttackRolled | None = None
+    weapon: str | None = None
+    source: str | None = None
+    other: str | None = None
+    taken: int | None = None
+    taken_type: str | None = None
+
+    def at(self, part: str | int) -> "Spot":
+        return replace(self, path=f"{self.path}.{part}" if self.path else str(part))
+
+
+class Overplayed(Exception):
+    """An act played more steps than any act may."""
+
+
+class Performance:
+    """The mutable part of one playing. It never leaves the reader."""
+
+    def __init__(self, draft: Draft, cast: Casting, play: "Player", targets: Sequence[str], named: bool = True) -> None:
+        self.draft = draft
+        self.cast = cast
+        self._play = play
+        self.targets = tuple(targets)
+        self.records: dict[str, TargetRecord] = {}
+        self.thrown: list[Thrown] = []
+        self.says: list[str] = []
+        self.laid: list[str] = []
+        self.steps_played = 0
+        self._fallen: dict[str, DiceRoll] = {}
+        self.cancelled = False
+        self.happened_taken = 0
+        self.asked: set[str] = set()
+        self.refused: Rejected | None = None
+        """Why a step cannot be paid; then nothing of the act happens."""
+
+    # ── playing ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def play(self, steps: Sequence[StepModel], targets: Sequence[str], spot: Spot) -> None:
+        """Play these steps for these targets."""
+        self.steps_played += len(steps)
+        if self.steps_played > MOST_STEPS:
+            raise Overplayed
+        self._play(self, steps, tuple(targets), spot)
+
+    def whom(self, step: StepModel, targets: Sequence[str], spot: Spot) -> tuple[str, ...]:
+        """Those to whom a step turns."""
+        match step.to:
+            case "self":
+                return (self.cast.by,)
+            case "source":
+                return (spot.source or self.cast.by,)
+            case "other":
+                return (spot.other,) if spot.other else ()
+        return tuple(targets)
+
+    # ── reading ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def book(self) -> Rulebook:
+        return self.draft.situation.book
+
+    def thing(self, id: str) -> Thing:
+        return self.draft.world.things[id]
+
+    def stats(self, id: str) -> EffectiveStats:
+        return bearers.stats_of(self.draft.world, self.thing(id), self.book)
+
+    def record(self, id: str) -> TargetRecord:
+        if id not in self.records:
+            self.records[id] = TargetRecord(self.stats(id).hp)
+        return self.records[id]
+
+    @property
+    def is_magical(self) -> bool:
+        return isinstance(self.cast.act, Spell)
+
+    def is_of_type(self, id: str, types: Sequence[str]) -> bool:
+        """Whether the creature is of one of these types, or has such a tag."""
+        return bool(creature_types.types_of(self.thing(id), self.book) & {names.fold(t) for t in types})
+
+    def challenge(self, id: str) -> float | None:
+        return bearers.sheet(self.thing(id), self.book).cr
+
+    def hits(self, id: str) -> int:
+        """How often the act has hit this target."""
+        return sum(a.hit for a in self.records[id].attacks) if id in self.records else 0
+
+    def number_or_table(self, text: str) -> float | None:
+        """The number of a comparison, 1/2 too; None below a table's first row."""
+        if text in self.cast.values:
+            return float(self.cast.values[text])
+        try:
+            found = formulas.exact(text, self.cast.values)
+        except ValueError:
+            self.asked.add(text)
+            return None
+        return None if found is None else float(found)
+
+    def step_path(self, spot: "Spot") -> str:
+        """The path of a step in its act, without the shots and targets that key the dice."""
+        return ".".join(part for part in spot.path.split(".") if not part.startswith(("@", "shot", "do")))
+
+    def lay(self, id: str) -> None:
+        """Remember that something of the cast lies on this creature."""
+        if id not in self.laid:
+            self.laid.append(id)
+
+    # ── dice ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def roll_once(self, key: str, dice: str, what_for: str, type: str | None = None) -> DiceRoll:
+        """The dice of this key fall once in a playing; flat numbers do not fall at all."""
+        if key not in self._fallen:
+            roll = DiceRoll(dice, (), int(dice)) if dice.lstrip("+-").isdigit() else rolled(self.draft, dice, what_for)
+            self._fallen[key] = roll
+            self.thrown.append(Thrown(what_for, roll.dice, roll.faces, roll.total, type))
+        return self._fallen[key]
+
+    def say(self, text: str) -> None:
+        if text not in self.says:
+            self.says.append(text)
+
+    def note(self, code: str, who: str, **details: object) -> None:
+        self.draft.note(code, name=Called(who), **details)
+
+
+Player = Callable[[Performance, Sequence[StepModel], tuple[str, ...], Spot], None]

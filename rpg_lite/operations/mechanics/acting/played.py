@@ -1,0 +1,127 @@
+"""What came of an act: frozen results for the answer, and the record that gathers them while the act is played."""
+
+from dataclasses import dataclass, field
+
+from rpg_lite.operations.outcome import Called, Result
+from rpg_lite.vocabulary import Mode
+
+
+@dataclass(frozen=True, slots=True)
+class AttackRolled:
+    natural: int
+    total: int
+    ac: int
+    hit: bool
+    critical: bool
+    mode: Mode
+
+
+@dataclass(frozen=True, slots=True)
+class SaveRolled:
+    """`total` is None where no die decides: a condition fails it, or a feature passes it."""
+
+    ability: str
+    dc: int
+    total: int | None
+    passed: bool
+    mode: Mode = "normal"
+
+
+@dataclass(frozen=True, slots=True)
+class Suffered:
+    """Damage of one type: dealt, taken, and why they differ."""
+
+    type: str
+    dealt: int
+    taken: int
+    why: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TargetPlayed:
+    """What happened to one target, itself included."""
+
+    who: Called
+    attacks: tuple[AttackRolled, ...] = ()
+    saves: tuple[SaveRolled, ...] = ()
+    checks: tuple[SaveRolled, ...] = ()
+    suffered: tuple[Suffered, ...] = ()
+    healed: int = 0
+    temp_hp: int | None = None
+    conditions: tuple[str, ...] = ()
+    effects: tuple[str, ...] = ()
+    ended: tuple[str, ...] = ()
+    hp_was: int | None = None
+    hp: int | None = None
+    hp_max: int | None = None
+    dead: bool = False
+
+    @property
+    def taken(self) -> int:
+        return sum(s.taken for s in self.suffered)
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """`what`: slot_3, pact, a resource, charges."""
+
+    what: str
+    was: int
+    left: int
+    most: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """Dice of the act itself: what they were for, the dice, the faces, the total, the damage type."""
+
+    what_for: str
+    dice: str
+    faces: tuple[int, ...]
+    total: int
+    type: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ActResult(Result):
+    """An act that was played."""
+
+    who: Called
+    act: str
+    is_spell: bool
+    slot: int | None
+    dc: int | None
+    spent: tuple[Spent, ...]
+    targets: tuple[TargetPlayed, ...]
+    thrown: tuple[Thrown, ...]
+    concentration: str | None = None
+    concentration_ended: str | None = None
+    says: tuple[str, ...] = ()
+    offers: tuple[str, ...] = ()
+    asks: tuple[str, ...] = ()
+    """Words of `with` that would have counted: only the table knows them."""
+    unchecked: bool = False
+    ritual: bool = False
+    passed_minutes: int = 0
+
+
+@dataclass(slots=True)
+class TargetRecord:
+    """What has happened to a target so far."""
+
+    hp_was: int | None
+    attacks: list[AttackRolled] = field(default_factory=list)
+    saves: list[SaveRolled] = field(default_factory=list)
+    checks: list[SaveRolled] = field(default_factory=list)
+    suffered: list[Suffered] = field(default_factory=list)
+    healed: int = 0
+    temp_hp: int | None = None
+    conditions: list[str] = field(default_factory=list)
+    effects: list[str] = field(default_factory=list)
+    ended: list[str] = field(default_factory=list)
+
+    def frozen(self, id: str, hp: int | None, hp_max: int | None, dead: bool) -> TargetPlayed:
+        return TargetPlayed(
+            Called(id), tuple(self.attacks), tuple(self.saves), tuple(self.checks), tuple(self.suffered), self.healed, self.temp_hp,
+            tuple(self.conditions), tuple(self.effects), tuple(self.ended), self.hp_was, hp, hp_max, dead,
+        )  # fmt: skip

@@ -1,0 +1,90 @@
+"""A whole act: what is refused beforehand, what is spent, concentration, the steps, and the result."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from rpg_lite.operations.happenings import Happening
+from rpg_lite.operations.mechanics import concentration, turn_economy
+from rpg_lite.operations.mechanics.acting import casting, checks, costs, reader, triggers
+from rpg_lite.operations.mechanics.acting.casting import Casting, Wish
+from rpg_lite.operations.mechanics.acting.performance import Overplayed, Performance, Spot
+from rpg_lite.operations.mechanics.acting.played import ActResult, Spent
+from rpg_lite.operations.mechanics.acting.results import result_of
+from rpg_lite.operations.mechanics.state_changes import change
+from rpg_lite.operations.outcome import Draft, Rejected
+from rpg_lite.rules.acts.act import Act, Spell
+from rpg_lite.rules.formulas import FormulaFault
+from rpg_lite.world import body_paths
+from rpg_lite.world.things import Thing
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """Numbers that something else gives than the caster's spellcasting: a wand's DC, a feature's ability."""
+
+    slot: int | None = None
+    dc: int | None = None
+    attack: int | None = None
+    mod: int | None = None
+    free: bool = False
+    """Whether it spends nothing: a ritual, an item that pays with charges, a part of another act."""
+    forced: bool = False
+    """Whether it is played although nothing is left to spend."""
+
+
+def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: Wish, numbers: Numbers = Numbers()) -> ActResult | Rejected:
+    """Play an act. A refusal comes before anything is spent.
+
+    Refuses: act_runs_in_a_circle, choice_required, formula_fault, no_slot_left, resource_spent, slot_too_low, target_required, target_unfit,
+    targets_count.
+    """
+    wish = replace(wish, choice=checks.named_choices(act, wish.choice))
+    try:
+        price = costs.price_of(draft, caster, act, wish, numbers.free, numbers.slot)
+        if isinstance(price, Rejected) and numbers.forced:
+            price = costs.price_of(draft, caster, act, wish, True, costs.level_asked(act, wish))
+        if isinstance(price, Rejected):
+            return price
+        cast = casting.made(draft.new_cast_id(), act, caster, draft.world, draft.situation.book, wish,
+                          slot=price.slot, dc=numbers.dc, attack=numbers.attack, mod=numbers.mod, more=price.values)  # fmt: skip
+        whom = list(targets) or ([caster] if act.targets == "self" else [])
+        if (
+            refusal := checks.missing_choice(act, wish.choice)
+            or checks.wrong_targets(cast, targets)
+            or checks.unfit(act, targets, draft.situation.book)
+        ):
+            return refusal
+        spent = costs.pay(draft, caster, price)
+        if isinstance(spent, Rejected):
+            return spent
+        return _performed(draft, caster, cast, [t.id for t in whom], spent)
+    except FormulaFault as fault:
+        return Rejected("formula_fault", "act", {"act": act.name, "why": str(fault)})
+    except Overplayed:
+        return Rejected("act_runs_in_a_circle", "act", {"act": act.name})
+
+
+def _performed(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[str], spent: Sequence[Spent]) -> ActResult | Rejected:
+    held = draft.world.things[caster.id].creature.concentration
+    concentrates = cast.act.concentration and not _is_free_of_concentration(cast)
+    if concentrates:
+        concentration.begin(draft, draft.world.things[caster.id], cast.act.name, cast.id)
+    p = Performance(draft, cast, reader.play, targets)
+    draft.acting = caster.id
+    turn_economy.spend(draft, caster.id, cast.act.name, cast.act.cost)
+    if isinstance(cast.act, Spell):
+        draft.happened.append(Happening("cast", caster.id, caster.id))
+    p.play(cast.act.steps, targets, Spot())
+    if p.refused is not None:
+        return p.refused
+    if concentrates and not p.laid:
+        change(draft, draft.world.things[caster.id], body_paths.CONCENTRATION, None)
+    ended = held.effect if concentrates and held else None
+    result = result_of(p, cast.act.name)
+    triggers.settle(draft)
+    return replace(result, spent=tuple(spent), concentration=cast.act.name if concentrates and p.laid else None, concentration_ended=ended)
+
+
+def _is_free_of_concentration(cast: Casting) -> bool:
+    by_slot = [text for slot, text in cast.act.duration_by_slot.items() if int(slot) <= cast.slot]
+    return bool(by_slot) and by_slot[-1].endswith("no_concentration")

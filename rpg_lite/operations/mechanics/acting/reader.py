@@ -1,0 +1,95 @@
+"""The reader: steps in their order, each by the one function that plays its kind."""
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
+from types import MappingProxyType
+from typing import Any, Final
+
+from rpg_lite.operations.mechanics.acting import attacking, branching, dealing, doing, laying, saving, summoning, zones
+from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
+from rpg_lite.rules.acts.act import ApplyStep, AttackStep, CheckStep, ChooseStep, IfStep, PoolStep, SaveStep, TableStep, ZoneStep
+from rpg_lite.rules.acts.plain_steps import (
+    AnswerStep,
+    BecomeStep,
+    DamageStep,
+    DoStep,
+    EndStep,
+    GainStep,
+    HealStep,
+    LoseStep,
+    MakeStep,
+    MoveStep,
+    RemoveStep,
+    ReviveStep,
+    SayStep,
+    StepModel,
+    TempHpStep,
+)
+
+StepPlayer = Callable[[Performance, Any, Sequence[str], Spot], None]
+
+PLAYERS: Final[Mapping[type[StepModel], StepPlayer]] = MappingProxyType(
+    {
+        AttackStep: attacking.attack,
+        SaveStep: saving.save,
+        CheckStep: saving.check,
+        HealStep: dealing.heal,
+        TempHpStep: dealing.temp_hp,
+        ReviveStep: dealing.revive,
+        PoolStep: dealing.pool,
+        IfStep: branching.branch,
+        ChooseStep: branching.choose,
+        TableStep: branching.roll_table,
+        SayStep: branching.say,
+        ApplyStep: laying.apply,
+        RemoveStep: laying.remove,
+        EndStep: laying.end,
+        GainStep: laying.gain,
+        LoseStep: laying.lose,
+        MoveStep: laying.move,
+        DoStep: doing.do,
+        AnswerStep: branching.answer,
+        BecomeStep: branching.become,
+        ZoneStep: zones.zone,
+        MakeStep: summoning.make_creatures,
+    }
+)
+"""Step → the function that plays it; damage has none, since damage steps that stand together are one blow."""
+FOR_ONESELF: Final = (
+    MoveStep,
+    GainStep,
+    SayStep,
+    ChooseStep,
+    DoStep,
+    ZoneStep,
+    MakeStep,
+    BecomeStep,
+)
+"""Steps that play where nobody is named, too; in a branch that none of the targets took, no step plays."""
+
+
+def play(p: Performance, parts: Sequence[StepModel], targets: tuple[str, ...], spot: Spot) -> None:
+    """Play steps in their order, each for every target."""
+    place = 0
+    for are_damage, group in groupby(parts, key=lambda s: isinstance(s, DamageStep)):
+        same = list(group)
+        if are_damage:
+            _deal(p, [(s, spot.at(place + n)) for n, s in enumerate(same) if isinstance(s, DamageStep)], targets)
+        else:
+            for n, step in enumerate(same):
+                _play_one(p, step, targets, spot.at(place + n))
+        place += len(same)
+
+
+def _deal(p: Performance, damage: Sequence[tuple[DamageStep, Spot]], targets: tuple[str, ...]) -> None:
+    """One blow for each group of steps that turns to the same creatures."""
+    for _, group in groupby(damage, key=lambda pair: pair[0].to):
+        same = list(group)
+        if whom := p.whom(same[0][0], targets, same[0][1]):
+            dealing.deal(p, same, whom)
+
+
+def _play_one(p: Performance, step: StepModel, targets: tuple[str, ...], spot: Spot) -> None:
+    whom = targets if isinstance(step, CheckStep) else p.whom(step, targets, spot)  # a check turns by itself: who rolls, against whom
+    if whom or (not p.targets and (isinstance(step, FOR_ONESELF) or step.to == "self")):
+        PLAYERS[type(step)](p, step, whom, spot)

@@ -1,0 +1,28 @@
+"""The result of a performance: what happened to each target, the dice, what is said."""
+
+from rpg_lite.operations.mechanics.acting.performance import Performance
+from rpg_lite.operations.mechanics.acting.played import ActResult, TargetPlayed
+from rpg_lite.operations.outcome import Called
+from rpg_lite.rules.acts.act import Spell
+from rpg_lite.world import bearers
+
+
+def result_of(p: Performance, name: str) -> ActResult:
+    cast = p.cast
+    ids = dict.fromkeys((*p.targets, *p.records))
+    asked = tuple(sorted(p.asked - cast.wish.told))
+    return ActResult(
+        Called(cast.by), name, isinstance(cast.act, Spell), cast.slot if cast.act.spends else None, _dc(p), (),
+        tuple(_target(p, id) for id in ids if id in p.draft.world.things), tuple(p.thrown), says=tuple(p.says), asks=asked,
+    )  # fmt: skip
+
+
+def _dc(p: Performance) -> int | None:
+    """The DC of its saves, where all had the same."""
+    found = {save.dc for record in p.records.values() for save in record.saves}
+    return found.pop() if len(found) == 1 else None
+
+
+def _target(p: Performance, id: str) -> TargetPlayed:
+    stats = p.stats(id)
+    return p.record(id).frozen(id, stats.hp, stats.hp_max.value if stats.hp_max else None, bearers.is_dead(p.thing(id)))

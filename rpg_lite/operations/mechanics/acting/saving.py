@@ -1,0 +1,108 @@
+"""The steps `save` and `check`: each target rolls, then plays what follows."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rpg_lite.operations.mechanics import attack_roll, saves
+from rpg_lite.operations.mechanics.acting.dealing import half_of
+from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
+from rpg_lite.operations.mechanics.acting.played import SaveRolled
+from rpg_lite.operations.mechanics.rolls import D20, d20, mode_of
+from rpg_lite.operations.mechanics.skill_checks import added_dice
+from rpg_lite.rules.acts.act import CheckStep, SaveStep, Spell
+from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.vocabulary import ABILITIES, SKILL_ABILITY, SKILLS, Ability, Mode
+from rpg_lite.world import bearers
+
+
+def save(p: Performance, step: SaveStep, targets: Sequence[str], spot: Spot) -> None:
+    """All roll, then those who failed play `fail`, and those who passed play `pass`."""
+    dc = p.cast.number(step.dc) if step.dc is not None else p.cast.dc
+    alive = [t for t in targets if not bearers.is_dead(p.thing(t))]
+    made = {t: roll_save(p, step, t, dc) for t in alive}
+    failed = [t for t, r in made.items() if not r.passed]
+    passed = [t for t, r in made.items() if r.passed]
+    is_for_half = step.passed == "half"
+    failing = replace(spot.at("fail"), evasion=is_for_half and "dex" in _abilities(step))
+    p.play(step.fail, failed, failing)
+    if step.passed == "half":
+        part, half = half_of(step.fail, failing)
+        p.play(part, passed, half)
+    else:
+        p.play(step.passed, passed, spot.at("pass"))
+    for margin, steps in step.by.items():
+        worse = [t for t in failed if (total := made[t].total) is not None and dc - total >= int(margin)]
+        p.play(steps, worse, spot.at(margin))
+
+
+def roll_save(p: Performance, step: SaveStep, target: str, dc: int) -> SaveRolled:
+    """One target's save, with what its sheet says of saves against such things."""
+    stats = p.stats(target)
+    abilities = _abilities(step)
+    against = _tags(p, step)
+    open_ones = [a for a in abilities if not saves.terms(stats, a, against).fails]
+    if not open_ones:
+        return _kept(p, target, SaveRolled(abilities[0], dc, None, False))
+    ability = max(open_ones, key=lambda a: saves.terms(stats, a, against).bonus)
+    rolls = saves.terms(stats, ability, against, _asked(p, step, target))
+    cover = max((n for word, n in attack_roll.COVER.items() if word in p.cast.wish.told), default=0) if ability == "dex" else 0
+    thrown = d20(p.draft, rolls.bonus + cover, rolls.mode, rolls.dice, "save")
+    return _kept(p, target, SaveRolled(ability, dc, thrown.total, thrown.total >= dc, thrown.mode))
+
+
+def _kept(p: Performance, target: str, rolled: SaveRolled) -> SaveRolled:
+    p.record(target).saves.append(rolled)
+    return rolled
+
+
+def _abilities(step: SaveStep) -> Sequence[Ability]:
+    return [step.save] if isinstance(step.save, str) else step.save
+
+
+def _tags(p: Performance, step: SaveStep) -> list[str]:
+    """What the save is against; a spell's is against magic without saying so."""
+    given = [step.vs] if isinstance(step.vs, str) else [*step.vs]
+    return [*given, *(["magic", "spell"] if isinstance(p.cast.act, Spell) else [])]
+
+
+def _asked(p: Performance, step: SaveStep, target: str) -> Mode | None:
+    """The step's own mode: "disadvantage", or "disadvantage:undead|shapechanger" for some types alone."""
+    mode, _, types = (step.mode or "").partition(":")
+    if mode not in ("advantage", "disadvantage"):
+        return None
+    return mode if not types or p.is_of_type(target, types.split("|")) else None  # type: ignore[return-value]  # one of the two words
+
+
+def check(p: Performance, step: CheckStep, targets: Sequence[str], spot: Spot) -> None:
+    """Each target's check, against a DC or another's check; with `to` "self" that of the one who plays the act (SRD, Contests)."""
+    rolls_self = step.check == "spell" or step.to == "self"
+    for target in targets or (p.cast.by,):
+        roller, other = (p.cast.by, target) if rolls_self else (target, p.cast.by)
+        thrown = roll_check(p, roller, step.check)
+        dc = p.cast.number(step.dc) if step.dc is not None else _opposed(p, step, other) if step.against else p.cast.dc
+        passed = thrown.total >= dc
+        p.record(roller).checks.append(SaveRolled(step.check, dc, thrown.total, passed, thrown.mode))
+        p.play(step.passed if passed else step.fail, [target], spot.at("pass" if passed else "fail"))
+
+
+def _opposed(p: Performance, step: CheckStep, other: str) -> int:
+    """The total of the other side; a tie changes nothing, so it must be beaten (SRD, Contests)."""
+    words = [step.against] if isinstance(step.against, str) else [*(step.against or ())]
+    best = max(words, key=lambda w: _bonus(p.stats(other), w))
+    return roll_check(p, other, best).total + 1
+
+
+def roll_check(p: Performance, roller: str, word: str) -> D20:
+    stats = p.stats(roller)
+    if word == "spell":
+        return d20(p.draft, p.cast.mod, mode_of(()), stats.dice.get("check.all", ()), "check")
+    ability = SKILL_ABILITY.get(word, word)  # type: ignore[call-overload]
+    if word in SKILLS:
+        added = added_dice(stats, "check.all", f"check.{ability}", f"skill.{word}")
+        return d20(p.draft, stats.skills.values[word].value, mode_of(stats.skills.reasons[word]), added, "check")
+    added = added_dice(stats, "check.all", f"check.{ability}")
+    return d20(p.draft, stats.checks.values[ability].value, mode_of(stats.checks.reasons[ability]), added, "check")
+
+
+def _bonus(stats: EffectiveStats, word: str) -> int:
+    return stats.skills.values[word].value if word in SKILLS else stats.checks.values[word].value if word in ABILITIES else 0

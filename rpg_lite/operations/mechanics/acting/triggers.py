@@ -1,0 +1,230 @@
+"""Triggers: what effects, features and zones play when something happens, and what ends by it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rpg_lite.operations.happenings import Happening
+from rpg_lite.operations.mechanics import concentration, turn_economy
+from rpg_lite.operations.mechanics.acting import casting, finding, reader, summoning, zones
+from rpg_lite.operations.mechanics.acting.branching import holds
+from rpg_lite.operations.mechanics.acting.casting import Casting, Wish
+from rpg_lite.operations.mechanics.acting.performance import Overplayed, Performance, Spot
+from rpg_lite.operations.mechanics.acting.results import result_of
+from rpg_lite.operations.mechanics.acting.saving import roll_save
+from rpg_lite.operations.mechanics.state_changes import change
+from rpg_lite.operations.outcome import Called, Draft
+from rpg_lite.rules.acts.act import Act, ApplyStep, SaveStep, Trigger
+from rpg_lite.rules.acts.plain_steps import MakeStep
+from rpg_lite.rules.acts.walk import step_at
+from rpg_lite.rules.formulas import FormulaFault
+from rpg_lite.world import bearers, body_paths
+from rpg_lite.world.creature_states import LASTING, Lasting, LastingKind
+from rpg_lite.world.things import Thing
+
+MOST_HAPPENINGS = 200
+"""What may follow from one command; more means that triggers trigger each other in a circle."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Listener:
+    """A trigger with what it belongs to: an entry that lies on its bearer, or a feature of it."""
+
+    trigger: Trigger
+    name: str
+    entry: Lasting | None = None
+
+
+def settle(draft: Draft) -> None:
+    """Play everything that follows from what happened, in the order in which it happened."""
+    for _ in range(MOST_HAPPENINGS):
+        if draft.over:
+            id, entry = draft.over.pop(0)
+            if id in draft.world.things:
+                at_end(draft, draft.world.things[id], entry)
+        elif draft.happened:
+            happening = draft.happened.pop(0)
+            if happening.bearer in draft.world.things:
+                _follow(draft, happening)
+        else:
+            return
+    draft.happened.clear()
+    draft.over.clear()
+    draft.note("triggers_in_a_circle")
+
+
+def _follow(draft: Draft, h: Happening) -> None:
+    for listener in list(_listeners(draft, h)):
+        _play(draft, h, listener)
+    for kind in LASTING:
+        for entry in draft.world.things[h.bearer].creature.lasting(kind):
+            _maybe_end(draft, h, entry, kind)
+
+
+def _listeners(draft: Draft, h: Happening) -> Iterator[_Listener]:
+    bearer, book = draft.world.things[h.bearer], draft.situation.book
+    for kind in LASTING:
+        for entry in bearers.lasting(draft.world, bearer, kind):
+            effect = finding.laid_effect(entry, book)
+            for trigger in effect.on if effect else ():
+                if trigger.on == h.event and _is_by(trigger, h, entry):
+                    yield _Listener(trigger, entry.name, entry)
+    for found in zones.around(draft.world, h.bearer, book):
+        for trigger in zones.triggers_of(found, h.event):
+            yield _Listener(trigger, found.zone.act, zones.as_entry(found))
+    sheet = bearers.sheet(bearer, book)
+    for feature in sheet.feature_rules:
+        for trigger in feature.on:
+            if trigger.on == h.event:
+                yield _Listener(trigger, feature.name)
+
+
+def _is_by(trigger: Trigger, h: Happening, entry: Lasting) -> bool:
+    """Whether the right one caused it."""
+    match trigger.by:
+        case "source":
+            return h.other == entry.cause.by
+        case "bearer":
+            return h.other in (None, h.bearer)
+    return True
+
+
+def _play(draft: Draft, h: Happening, listener: _Listener) -> None:
+    trigger = listener.trigger
+    if trigger.once and turn_economy.was_done(draft.world, h.bearer, listener.name, trigger.once):
+        return
+    p = Performance(draft, _cast_of(draft, h, listener), reader.play, [h.bearer])
+    source = listener.entry.cause.by if listener.entry else h.bearer
+    spot = Spot(
+        f"on.{trigger.on}", source=source, other=h.other, taken=h.taken, taken_type=h.types[0] if h.types else None, critical=h.critical
+    )
+    if trigger.if_ and not holds(p, trigger.if_, h.bearer, spot):
+        return
+    try:
+        p.play(trigger.then, [h.bearer], spot)
+    except (FormulaFault, Overplayed) as fault:
+        draft.note("trigger_failed", name=listener.name, why=str(fault) or "it runs in a circle")
+        return
+    if trigger.once:
+        turn_economy.remember(draft, h.bearer, listener.name)
+    told = result_of(p, listener.name)
+    if told.targets or told.says:
+        draft.note("triggered", played=told)
+
+
+def _cast_of(draft: Draft, h: Happening, listener: _Listener) -> Casting:
+    """The numbers of the cast that laid it; of a feature, its bearer's."""
+    entry, book = listener.entry, draft.situation.book
+    if entry is None:
+        act = Act.model_construct(name=listener.name, steps=listener.trigger.then)
+        return casting.made(draft.new_cast_id(), act, draft.world.things[h.bearer], draft.world, book, Wish())
+    act = act_of(draft, entry)
+    caster = draft.world.things.get(entry.cause.by or "") or draft.world.things[h.bearer]
+    wish = Wish(choice=entry.cause.choice or {})
+    made = casting.made(entry.cause.cast or draft.new_cast_id(), act, caster, draft.world, book, wish,
+                      slot=entry.cause.slot, dc=entry.cause.dc, mod=entry.cause.mod)  # fmt: skip
+    return made
+
+
+def act_of(draft: Draft, entry: Lasting) -> Act:
+    book, name = draft.situation.book, entry.cause.act or entry.name
+    return book.spell(name) or book.act(name) or Act.model_construct(name=name, steps=())
+
+
+# ── what ends ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _maybe_end(draft: Draft, h: Happening, entry: Lasting, kind: LastingKind) -> None:
+    for word in entry.span.ends_by:
+        if _ends(draft, h, entry, word):
+            end_entry(draft, draft.world.things[h.bearer], entry, kind)
+            return
+    _retry(draft, h, entry, kind)
+
+
+def _ends(draft: Draft, h: Happening, entry: Lasting, word: str) -> bool:
+    """Whether an event ends an entry, after a save where the word asks for one."""
+    head, _, rest = word.partition(":")
+    match head, rest.partition(":")[0]:
+        case "damage", _:
+            return h.event == "damaged"
+        case "harmed_by", _:
+            return h.event == "damaged" and h.other == entry.cause.by
+        case (("attack" | "attack_or_cast"), _) if h.event == "hit" or (head == "attack_or_cast" and h.event == "cast"):
+            return True
+        case "attacked", _:
+            return h.event == "attacked"
+        case "save", ("turn_end" | "turn_start") as edge:
+            return h.event == edge and _saves(draft, h, entry, rest.partition(":")[2])
+        case "save", "damage":
+            return h.event == "damaged" and _saves(draft, h, entry, rest.partition(":")[2])
+    return False
+
+
+def _saves(draft: Draft, h: Happening, entry: Lasting, mode: str) -> bool:
+    """Whether its bearer makes the save of the step that laid the entry, once more."""
+    p = Performance(draft, _cast_of(draft, h, _Listener(_NOTHING, entry.name, entry)), reader.play, [h.bearer])
+    step = _save_of(draft, entry)
+    if step is None:
+        return False
+    asked = step.model_copy(update={"mode": mode or step.mode})
+    rolled = roll_save(p, asked, h.bearer, entry.cause.dc or p.cast.dc)
+    draft.note("triggered", played=result_of(p, entry.name))
+    return rolled.passed
+
+
+_NOTHING = Trigger.model_construct(on="turn_end", then=(), if_=())
+
+
+def _save_of(draft: Draft, entry: Lasting) -> SaveStep | None:
+    """The save above the step that laid the entry."""
+    act, path = act_of(draft, entry), entry.cause.at or ""
+    while "." in path:
+        path = path.rpartition(".")[0]
+        step = step_at(act, path)
+        if isinstance(step, SaveStep):
+            return step
+    return None
+
+
+def _retry(draft: Draft, h: Happening, entry: Lasting, kind: LastingKind) -> None:
+    """A repeated save with an outcome: so many passes end it, so many failures play what follows (SRD, Flesh to Stone)."""
+    step = step_at(act_of(draft, entry), entry.cause.at or "")
+    retry = step.retry if isinstance(step, ApplyStep) else None
+    if retry is None or h.event != ("damaged" if retry.at == "damage" else retry.at):
+        return
+    thing = draft.world.things[h.bearer]
+    if entry not in thing.creature.lasting(kind):
+        return
+    passed = _saves(draft, h, entry, "")
+    tried = entry.tried(passed)
+    count = tried.passes if passed else tried.failures
+    if count < retry.need:
+        entries = [tried if e == entry else e for e in draft.world.things[h.bearer].creature.lasting(kind)]
+        change(draft, draft.world.things[h.bearer], body_paths.of_lasting(kind), entries)
+        return
+    end_entry(draft, draft.world.things[h.bearer], entry, kind)
+    p = Performance(draft, _cast_of(draft, h, _Listener(_NOTHING, entry.name, entry)), reader.play, [h.bearer])
+    p.play(retry.passed if passed else retry.fail, [h.bearer], Spot(f"{entry.cause.at}.{'pass' if passed else 'fail'}"))
+    draft.note("triggered", played=result_of(p, entry.name))
+
+
+def end_entry(draft: Draft, bearer: Thing, entry: Lasting, kind: LastingKind) -> None:
+    """One entry ends, and what the act plays at its end."""
+    left = [e for e in draft.world.things[bearer.id].creature.lasting(kind) if e != entry]
+    change(draft, draft.world.things[bearer.id], body_paths.of_lasting(kind), left or None)
+    draft.note("ended_by_event", name=Called(bearer.id), what=entry.name)
+    concentration.tidy(draft)
+    draft.over.append((bearer.id, entry))
+
+
+def at_end(draft: Draft, bearer: Thing, entry: Lasting) -> None:
+    """The `onEnd` of what has ended; a summoned creature goes."""
+    step = step_at(act_of(draft, entry), entry.cause.at or "")
+    if isinstance(step, MakeStep):
+        summoning.dismiss(draft, bearer)
+    elif isinstance(step, ApplyStep) and step.on_end:
+        p = Performance(
+            draft, _cast_of(draft, Happening("turn_end", bearer.id), _Listener(_NOTHING, entry.name, entry)), reader.play, [bearer.id]
+        )
+        p.play(step.on_end, [bearer.id], Spot(f"{entry.cause.at}.onEnd"))
+        draft.note("triggered", played=result_of(p, entry.name))

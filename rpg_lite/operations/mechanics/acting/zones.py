@@ -1,0 +1,131 @@
+"""The step `zone`: a part of a room in which something holds. It lies on its caster, and the table says who is inside (adrs/0112)."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rpg_lite.operations.happenings import Happening
+from rpg_lite.operations.mechanics.acting import casting
+from rpg_lite.operations.mechanics.acting.casting import Casting, Wish
+from rpg_lite.operations.mechanics.acting.laying import lasts, lay_effect
+from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
+from rpg_lite.operations.mechanics.condition_onset import lasting_for
+from rpg_lite.operations.mechanics.state_changes import change
+from rpg_lite.operations.outcome import Draft
+from rpg_lite.rules import names
+from rpg_lite.rules.acts.act import Act, Trigger, ZoneModel, ZoneStep
+from rpg_lite.rules.acts.plain_steps import StepModel
+from rpg_lite.rules.acts.walk import step_at
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import body_paths
+from rpg_lite.world.creature_states import LASTING, Cause, Lasting, Zone
+from rpg_lite.world.things import Thing, World
+
+
+@dataclass(frozen=True, slots=True)
+class StandingZone:
+    """A zone, the creature on which it lies, and what its act says of it."""
+
+    caster: Thing
+    key: str
+    zone: Zone
+    model: ZoneModel
+
+
+def zone(p: Performance, step: ZoneStep, targets: Sequence[str], spot: Spot) -> None:
+    """The zone begins; those who are named are inside. What plays on entering does not play for them (SRD, Web: when it enters or starts)."""
+    span = lasting_for(p.draft, lasts(p, step.for_), p.cast.by)
+    made = Zone.made(
+        p.cast.act.name, p.step_path(spot), list(dict.fromkeys(targets)), span, slot=p.cast.slot, dc=p.cast.dc, mod=p.cast.mod,
+        choice=dict(p.cast.wish.choice) or None,
+    )  # fmt: skip
+    change(p.draft, p.thing(p.cast.by), body_paths.ZONES.at(p.cast.id.replace(".", "_")), made)
+    p.lay(p.cast.by)
+    shown = f"{p.cast.fill(step.zone.ft)}-ft {step.zone.shape}"
+    rules = ", ".join(rule.replace("_", " ") for rule in step.zone.rules)
+    p.say(f"The zone is a {shown}{f' ({rules})' if rules else ''}.")
+    for target in targets:
+        _hold(p, step.zone, target, spot)
+
+
+def _hold(p: Performance, model: ZoneModel, target: str, spot: Spot) -> None:
+    """What holds while a creature is inside."""
+    if model.apply is not None:
+        lay_effect(p, model.apply, target, spot)
+
+
+def all_of(world: World, book: Rulebook) -> Iterator[StandingZone]:
+    """Every zone of the creatures at hand."""
+    for thing in world.things.values():
+        if thing.kind == "character":
+            for key, one in thing.creature.zones.items():
+                if model := _model_of(one, book):
+                    yield StandingZone(thing, key, one, model)
+
+
+def around(world: World, creature: str, book: Rulebook) -> list[StandingZone]:
+    """The zones in which a creature stands."""
+    return [found for found in all_of(world, book) if creature in found.zone.inside]
+
+
+def named(world: World, name: str, book: Rulebook) -> StandingZone | None:
+    """The zone of this act."""
+    return next((found for found in all_of(world, book) if names.fold(found.zone.act) == names.fold(name)), None)
+
+
+def _model_of(one: Zone, book: Rulebook) -> ZoneModel | None:
+    act = book.spell(one.act) or book.act(one.act)
+    step = step_at(act, one.at) if act else None
+    return step.zone if isinstance(step, ZoneStep) else None
+
+
+def move(draft: Draft, found: StandingZone, creatures: Sequence[str], enter: bool) -> None:
+    """Creatures enter or leave: what listens to that plays while they are inside."""
+    inside = [*found.zone.inside, *creatures] if enter else [id for id in found.zone.inside if id not in creatures]
+    for id in creatures:
+        draft.happened.append(Happening("enter" if enter else "leave", id, found.caster.id))
+    change(draft, draft.world.things[found.caster.id], body_paths.ZONES.at(found.key), found.zone.with_inside(inside))
+    if enter and found.model.apply is not None:
+        p = Performance(draft, casting_of(draft, found), _no_steps, creatures)
+        for id in creatures:
+            lay_effect(p, found.model.apply, id, Spot(found.zone.at))
+    elif not enter:
+        _let_go(draft, found, creatures)
+
+
+def _no_steps(p: Performance, steps: Sequence[StepModel], targets: tuple[str, ...], spot: Spot) -> None:
+    """Entering lays what holds inside; it plays no steps of its own."""
+
+
+def casting_of(draft: Draft, found: StandingZone) -> Casting:
+    """The numbers of the cast that laid the zone."""
+    one, book = found.zone, draft.situation.book
+    act = book.spell(one.act) or book.act(one.act) or Act.model_construct(name=one.act, steps=())
+    wish = Wish(choice=one.choice or {})
+    return casting.made(
+        found.key.replace("_", "."), act, found.caster, draft.world, book, wish, slot=one.slot, dc=one.dc, mod=one.mod
+    )  # fmt: skip
+
+
+def _let_go(draft: Draft, found: StandingZone, creatures: Sequence[str]) -> None:
+    """What holds inside ends outside: the effects of this very cast whose end is leaving, and the zone's own."""
+    cast = found.key.replace("_", ".")
+    for id in creatures:
+        for kind in LASTING:
+            now = draft.world.things[id].creature.lasting(kind)
+            over = [e for e in now if e.cause.cast == cast and (e.cause.at == found.zone.at or "leave" in e.span.ends_by)]
+            if over:
+                change(draft, draft.world.things[id], body_paths.of_lasting(kind), [e for e in now if e not in over] or None)
+
+
+def as_entry(found: StandingZone) -> Lasting:
+    """The zone as an entry of its cast, with its numbers."""
+    zone = found.zone
+    cause = Cause(
+        source=found.caster.name, by=found.caster.id, is_magical=True, cast=found.key.replace("_", "."), act=zone.act, at=zone.at,
+        slot=zone.slot, dc=zone.dc, mod=zone.mod, choice=zone.choice,
+    )  # fmt: skip
+    return Lasting.made(zone.act, zone.span, cause)
+
+
+def triggers_of(found: StandingZone, event: str) -> list[Trigger]:
+    return [trigger for trigger in found.model.on if trigger.on == event]

@@ -1,0 +1,61 @@
+"""Saving throws: what a creature rolls against one thing or another, and the roll."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rpg_lite.operations.mechanics.rolls import d20, mode_of
+from rpg_lite.operations.mechanics.skill_checks import added_dice
+from rpg_lite.operations.outcome import Draft
+from rpg_lite.rules import breakdown, roll_scopes
+from rpg_lite.rules.breakdown import ORDER
+from rpg_lite.rules.modifiers import Modifier
+from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.vocabulary import Ability, Mode
+from rpg_lite.world import bearers
+from rpg_lite.world.things import Thing
+
+
+@dataclass(frozen=True, slots=True)
+class SaveTerms:
+    """What a creature rolls. `fails`: without a roll; `scoped`: the changes that count because of what the save is against."""
+
+    bonus: int
+    mode: Mode
+    dice: tuple[Modifier, ...]
+    fails: bool
+    scoped: tuple[Modifier, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SaveRoll:
+    """A save that was made; one that fails without a roll has neither face nor total. `passed` is None without a DC."""
+
+    face: int
+    total: int
+    mode: Mode
+    fails: bool
+    passed: bool | None
+
+
+def terms(stats: EffectiveStats, ability: Ability, against: Iterable[str] = (), asked: Mode | None = None) -> SaveTerms:
+    """Bonus, mode and added dice of a save against these tags (poison, charm, fear, magic, spell …), with the mode that is asked for."""
+    met = roll_scopes.tags(against)
+    own = tuple(m for m in stats.scoped if m.target in ("save.all", f"save.{ability}") and roll_scopes.holds(m.scope, met))
+    value = breakdown.go_on(stats.saves.values[ability], [m for m in own if m.op in ORDER]).value
+    mode = mode_of([*stats.saves.reasons[ability], *own], asked)
+    dice = (*added_dice(stats, "save.all", f"save.{ability}"), *(m for m in own if m.op == "add_dice"))
+    fails = ability in stats.auto_fail_saves or any(m.op == "auto_fail" for m in own)
+    return SaveTerms(value, mode, dice, fails, own)
+
+
+def save(
+    draft: Draft, creature: Thing, ability: Ability, dc: int | None, against: Iterable[str] = (), asked: Mode | None = None,
+    what_for: str = "save",
+) -> SaveRoll:  # fmt: skip
+    """Roll a save and record it. Some conditions fail without a roll (paralyzed: STR and DEX)."""
+    stats = bearers.stats_of(draft.world, draft.world.things[creature.id], draft.situation.book)
+    rolls = terms(stats, ability, against, asked)
+    if rolls.fails:
+        return SaveRoll(0, 0, "normal", True, False)
+    thrown = d20(draft, rolls.bonus, rolls.mode, rolls.dice, what_for)
+    return SaveRoll(thrown.face, thrown.total, thrown.mode, False, None if dc is None else thrown.total >= dc)

@@ -1,0 +1,144 @@
+"""An attack with a weapon: the roll, the damage of a hit, and what the weapon leaves to the game master."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from rpg_lite.operations.happenings import Happening
+from rpg_lite.operations.mechanics import hit_points
+from rpg_lite.operations.mechanics.acting import riders
+from rpg_lite.operations.mechanics.acting.casting import Wish
+from rpg_lite.operations.mechanics.acting.played import AttackRolled
+from rpg_lite.operations.mechanics.acting.results import result_of
+from rpg_lite.operations.mechanics.acting.riders import Applied, OwnRider
+from rpg_lite.operations.mechanics.attack_roll import COVER, Aim, Struck, grapple_reasons, grappler, strike
+from rpg_lite.operations.mechanics.duel import Duel, weapon_name, weapon_of
+from rpg_lite.operations.mechanics.rolls import D20, rolled
+from rpg_lite.operations.outcome import Called, Draft, Result
+from rpg_lite.rules import creature_flags, modifier_tags
+from rpg_lite.rules.stats.defenses import Hit
+from rpg_lite.vocabulary import Mode
+from rpg_lite.world import bearers
+
+MASTERY: Final = "Mastery: "
+"""The start of a weapon's line that counts only for creatures with its mastery (SRD 5.2, Mastery Properties)."""
+GRIP_UNKNOWN: Final = "grappled: disadvantage on this attack, unless the target is the grappler (apply grappled with source, and it counts)"
+
+
+@dataclass(frozen=True, slots=True)
+class DamageDealt:
+    """One kind of damage: the points that were dealt, those that were taken, and why not all."""
+
+    points: int
+    taken: int
+    type: str
+    why: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AttackResult(Result):
+    """Attacker, target, weapon, the d20 against the AC, and the damage; `second`: the extra off-hand attack."""
+
+    attacker: Called
+    target: Called
+    weapon: str | Called
+    total: int
+    ac: int
+    mode: Mode
+    hit: bool
+    critical: bool
+    dealt: tuple[DamageDealt, ...]
+    second: bool
+    riders: tuple[str, ...] = ()
+
+
+def attack(draft: Draft, duel: Duel, asked: Mode | None, joining: Sequence[OwnRider] = (), wish: Wish = Wish()) -> AttackResult:  # noqa: B008
+    """Roll, deal the damage with that of the riders that count, then play what else they do. `joining`: the riders that the call names."""
+    cover = max((n for word, n in COVER.items() if word in wish.told), default=0)
+    way = duel.way
+    struck = strike(
+        draft, Aim(duel.attacker, duel.target, way.to_hit.value, duel.ranged, duel.near, asked, way.reasons, way.hit_dice, cover)
+    )
+    rolled = AttackRolled(struck.thrown.face, struck.thrown.total, struck.ac, struck.hit, struck.critical, struck.thrown.mode)
+    applied = _joined(draft, duel, joining, wish, rolled) if struck.hit else []
+    more = [part for one in applied for part in one.damage]
+    dealt = tuple(_damage(draft, duel, struck.thrown, struck.critical, more)) if struck.hit else ()
+    for one in applied:
+        if one.more:
+            draft.note("triggered", played=result_of(riders.play_rest(draft, duel.target, one, rolled), one.own.name))
+    is_open = grapple_reasons(duel.mine) and grappler(draft.world, duel.attacker, duel.target) == "unknown"
+    open_mode = [GRIP_UNKNOWN] if is_open else []
+    if lines := [*open_mode, *((*_open_dice(duel), *_lines_of(draft, duel)) if struck.hit else ())]:
+        draft.note("judge_the_roll", texts=lines)
+    taken = sum(part.taken for part in dealt)
+    _tell_what_happened(draft, duel, struck, taken)
+    return AttackResult(
+        Called(duel.attacker.id), Called(duel.target.id), weapon_name(draft.world, duel.attacker, way),
+        rolled.total, rolled.ac, rolled.mode, rolled.hit, rolled.critical, dealt, way.second, tuple(one.own.name for one in applied),
+    )  # fmt: skip
+
+
+def _joined(draft: Draft, duel: Duel, joining: Sequence[OwnRider], wish: Wish, rolled: AttackRolled) -> list[Applied]:
+    """The riders that count; the reason for each that does not."""
+    found = []
+    for own in joining:
+        one = riders.apply(draft, duel.attacker, duel.target, own, wish, rolled, duel.way.damage_type)
+        if isinstance(one, Applied):
+            found.append(one)
+        else:
+            draft.note("rider_not_applied", name=own.name, why=one)
+    return found
+
+
+def _tell_what_happened(draft: Draft, duel: Duel, struck: Struck, taken: int) -> None:
+    """The happenings for triggers, each on its bearer."""
+    mine, theirs, melee = duel.attacker.id, duel.target.id, not duel.ranged
+    draft.happened.append(Happening("attacked", theirs, mine, melee=melee))
+    if struck.hit:
+        types = (duel.way.damage_type,)
+        draft.happened.append(Happening("hit", mine, theirs, taken, types, melee, struck.critical))
+        draft.happened.append(Happening("hit_by", theirs, mine, taken, types, melee, struck.critical))
+
+
+def _damage(draft: Draft, duel: Duel, thrown: D20, critical: bool, more: Sequence[tuple[str, str]]) -> Iterator[DamageDealt]:
+    """Each kind of damage: dice twice on a critical hit, the bonus once; all of it one blow."""
+    magical = _is_magical(draft, duel)
+    way = duel.way
+    points: dict[str, int] = {} if way.is_harmless else {way.damage_type: way.damage_bonus.value}
+    dice = [] if way.is_harmless else [(way.damage_dice, way.damage_type)]
+    dice += [(x.dice, x.type) for x in way.extra_dice if not x.scope or (x.scope == ("natural20",) and thrown.face == 20)]
+    for written, kind in (*dice, *more):
+        fell = int(written) if written.isdigit() else sum(rolled(draft, written, "damage").total for _ in range(2 if critical else 1))
+        points[kind] = points.get(kind, 0) + fell
+    hits = [Hit(kind, max(0, amount), magical) for kind, amount in points.items()]
+    felt = hit_points.hurt_by(draft, draft.world.things[duel.target.id], hits, critical)
+    for hit, (taken, why) in zip(hits, felt, strict=True):
+        yield DamageDealt(hit.amount, taken, hit.type, why)
+
+
+def _is_magical(draft: Draft, duel: Duel) -> bool:
+    weapon = weapon_of(draft.world, duel.attacker, duel.way)
+    item = bearers.item_of(weapon, draft.situation.book) if weapon else None
+    return item is not None and (item.rarity != "common" or item.needs_attunement)
+
+
+def _lines_of(draft: Draft, duel: Duel) -> Sequence[str]:
+    """The weapon's other effects, which the game master judges."""
+    weapon = weapon_of(draft.world, duel.attacker, duel.way)
+    if weapon is None:
+        return ()
+    item = bearers.item_of(weapon, draft.situation.book)
+    pick = draft.situation.book.find(item.base) if item.base else None
+    base = draft.situation.book.item(pick) if pick else None
+    of_base = [line for line in base.adjudicated if line.startswith(MASTERY)] if base else []
+    masters = creature_flags.WEAPON_MASTERY in duel.mine.flags
+    return [line for line in dict.fromkeys((*item.adjudicated, *of_base)) if masters or not line.startswith(MASTERY)]
+
+
+def _open_dice(duel: Duel) -> list[str]:
+    """Dice that count only against some: for the game master to add."""
+    return [
+        f"{x.dice} more {x.type} ({modifier_tags.told(x.scope)}, {x.source})"
+        for x in duel.way.extra_dice
+        if x.scope and x.scope != ("natural20",)
+    ]

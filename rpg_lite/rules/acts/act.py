@@ -1,0 +1,306 @@
+"""The act with its steps, its effects and its triggers, each of which may hold further steps and acts. A spell is an act with a level."""
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import Discriminator, Field, Tag, model_validator
+
+from rpg_lite.rules.acts.plain_steps import (
+    ActArea,
+    AnswerStep,
+    BecomeStep,
+    DamageStep,
+    DoStep,
+    EndStep,
+    FilledModifier,
+    GainStep,
+    HealStep,
+    LoseStep,
+    MakeStep,
+    MoveStep,
+    RemoveStep,
+    ReviveStep,
+    SayStep,
+    StepModel,
+    TempHpStep,
+    Up,
+    paths_of,
+)  # fmt: skip
+from rpg_lite.rules.acts.words import (
+    Amount,
+    Cost,
+    Count,
+    EndWord,
+    IfWord,
+    Kind,
+    Lasts,
+    Once,
+    School,
+    Spend,
+    Targets,
+    ZoneRule,
+)  # fmt: skip
+from rpg_lite.rules.document_fields import Document, Name
+from rpg_lite.rules.word_checks import Condition
+from rpg_lite.vocabulary import Ability, Mode, Skill, TriggerEvent
+
+LONGEST_DESCRIPTION: Final = 600
+Half = Literal["half"]
+Part = Annotated[tuple["Step", ...], Field(max_length=100)]
+_NO_STEPS: Final[tuple["Step", ...]] = ()
+
+
+class AttackStep(StepModel):
+    """An attack roll against each target, or so many shots."""
+
+    attack: Annotated[Literal["spell", "weapon", "natural"] | int, Field(description="Its bonus: the caster's, the weapon's, or a number.")]
+    kind: Kind = "melee"
+    reach: Annotated[int | None, Field(ge=0, description="Feet.")] = None
+    times: Annotated[Count | None, Field(description="Shots, shared among the targets.")] = None
+    mode: Mode | None = None
+    hit: Part = _NO_STEPS
+    miss: Part | Half = _NO_STEPS
+
+
+class SaveStep(StepModel):
+    """A saving throw of each target."""
+
+    save: Annotated[Ability | tuple[Ability, ...], Field(description="Of a list, the better one.")]
+    dc: Annotated[Count | None, Field(description="Left out: the caster's.")] = None
+    fail: Part = _NO_STEPS
+    passed: Annotated[Part | Half, Field(alias="pass", description="half: half of the damage under fail.")] = _NO_STEPS
+    by: Annotated[Mapping[str, Part], Field(description="What also happens where the save fails by so many.")] = {}
+    vs: Annotated[tuple[str, ...] | str, Field(description="What it is against: poison, charm, fear …")] = ()
+    mode: str | None = None
+
+
+class IfStep(StepModel):
+    """Steps under conditions, which must all hold; words joined by | are alternatives, `not` negates the whole entry."""
+
+    if_: Annotated[tuple[IfWord, ...], Field(alias="if", min_length=1)]
+    then: Part = _NO_STEPS
+    else_: Annotated[Part, Field(alias="else")] = _NO_STEPS
+
+
+class Trigger(Document):
+    """Steps that play when something happens."""
+
+    on: TriggerEvent
+    by: Literal["source", "bearer", "anyone"] | None = None
+    if_: Annotated[tuple[IfWord, ...], Field(alias="if")] = ()
+    then: Part
+    once: Once | None = None
+    auto: bool = True
+
+
+class Retry(Document):
+    """A repeated save with an outcome: after `need` passes it ends, after `need` failures `fail` plays."""
+
+    at: Literal["turn_end", "turn_start", "dawn", "damage"]
+    need: Annotated[int, Field(ge=1, le=10)] = 1
+    fail: Part = _NO_STEPS
+    passed: Annotated[Part, Field(alias="pass")] = _NO_STEPS
+
+
+class EffectModel(Document):
+    """An effect that an act lays."""
+
+    name: str | None = None
+    modifiers: tuple[FilledModifier, ...] = ()
+    conditions: tuple[Condition, ...] = ()
+    flags: tuple[str, ...] = ()
+    light: dict[str, int] | None = None
+    on: tuple[Trigger, ...] = ()
+    acts: tuple["Act", ...] = ()
+
+
+class ApplyStep(StepModel):
+    """An effect, by its name or as an object."""
+
+    apply: str | EffectModel
+    for_: Annotated[Lasts | None, Field(alias="for", description="Left out: as long as the act lasts.")] = None
+    ends: tuple[EndWord, ...] = ()
+    retry: Retry | None = None
+    on_end: Part = _NO_STEPS
+    level: Annotated[int | None, Field(ge=1, le=6, description="Of exhaustion.")] = None
+
+
+class ZoneModel(Document):
+    """A part of a room in which something holds."""
+
+    shape: Literal["sphere", "cube", "cone", "line", "cylinder", "wall"]
+    ft: Count
+    moves: int | Literal["with:self"] | None = None
+    rules: tuple[ZoneRule | str, ...] = ()
+    apply: EffectModel | None = None
+    on: tuple[Trigger, ...] = ()
+    acts: tuple["Act", ...] = ()
+
+
+class ZoneStep(StepModel):
+    zone: ZoneModel
+    for_: Annotated[Lasts | None, Field(alias="for")] = None
+
+
+class PoolStep(StepModel):
+    """Hit points that are shared out among the targets, those with the fewest first."""
+
+    pool: Amount
+    up: Amount | Up | None = None
+    order: Literal["hp"] = "hp"
+    then: Part
+
+
+class CheckStep(StepModel):
+    """An ability check of each target, against a DC or another's check."""
+
+    check: Annotated[Skill | Ability | Literal["spell"] | str, Field(description="A skill, an ability, a tool, or spell.")]
+    dc: Count | None = None
+    against: Skill | Ability | tuple[Skill | Ability, ...] | None = None
+    passed: Annotated[Part, Field(alias="pass")] = _NO_STEPS
+    fail: Part = _NO_STEPS
+
+
+class TableStep(StepModel):
+    """A roll on a table: rows "1", "2-6"."""
+
+    table: Amount
+    rows: Mapping[str, Part]
+
+
+class ChooseStep(StepModel):
+    """One of several parts; the call names it in `choice`."""
+
+    choose: Mapping[str, Part]
+
+
+class Material(Document):
+    """Components with a price in gold pieces."""
+
+    cost: float | None = None
+    consumed: bool = False
+    what: str | None = None
+
+
+class AnyOf(Document):
+    """One of several prices."""
+
+    any: Annotated[tuple[Spend, ...], Field(min_length=1)]
+
+
+class Act(Document):
+    """Something that a creature does, as files and game masters write it."""
+
+    name: Name
+    cost: Cost = "action"
+    spend: Annotated[Spend | tuple[Spend, ...] | AnyOf | None, Field(description="What it uses up; of a list, all.")] = None
+    range: Annotated[int | Literal["self", "touch", "sight", "unlimited", "special"] | None, Field(description="Feet.")] = None
+    targets: Targets = "self"
+    area: ActArea | None = None
+    duration: Lasts | None = None
+    duration_by_slot: Mapping[str, str] = {}
+    concentration: bool = False
+    only: Annotated[tuple[str, ...], Field(description="Creature types that it works on.")] = ()
+    needs: tuple[IfWord, ...] = ()
+    choices: Mapping[str, tuple[str, ...]] = {}
+    when: Annotated[tuple[str, ...], Field(description="Of a reaction: what it answers.")] = ()
+    once: Once | None = None
+    steps: Part = ()
+    description: Annotated[str | None, Field(max_length=LONGEST_DESCRIPTION)] = None
+    aliases: tuple[str, ...] = ()
+
+    @model_validator(mode="after")
+    def _does_not_do_itself(self) -> "Act":
+        if any(isinstance(s, DoStep) and s.do == self.name for s in _direct(self.steps)):
+            raise ValueError(f"steps: do {self.name!r} means the act that does it; an act never plays itself")
+        return self
+
+    @cached_property
+    def steps_by_path(self) -> dict[str, StepModel]:
+        return dict(paths_of(self.steps))
+
+    @property
+    def spends(self) -> tuple[str, ...]:
+        """What it uses up; of `any` the first."""
+        if isinstance(self.spend, AnyOf):
+            return self.spend.any[:1]
+        return (self.spend,) if isinstance(self.spend, str) else self.spend or ()
+
+
+class Spell(Act):
+    """A spell: an act with a level, a school and the classes whose lists have it."""
+
+    level: Annotated[int, Field(ge=0, le=9)]
+    school: School
+    classes: Annotated[tuple[str, ...], Field(description="The classes whose lists have it.")] = ()
+    components: tuple[Literal["V", "S", "M"], ...] = ()
+    material: Material | None = None
+    ritual: bool = False
+
+    @model_validator(mode="after")
+    def _by_level(self) -> "Spell":
+        if self.level and not self.spend:
+            object.__setattr__(self, "spend", "slot")
+        return self
+
+
+class Rider(Document):
+    """A change to another act: what it adds to it, or sets of it."""
+
+    rider: Annotated[str, Field(description="cast, attack, attack:finesse|ranged, hit, miss, act:NAME or school:NAME.")]
+    name: str | None = None
+    if_: Annotated[tuple[IfWord, ...], Field(alias="if")] = ()
+    once: Once | None = None
+    spend: Spend | None = None
+    set: Mapping[str, str | int | bool] = {}
+    steps: Part = ()
+
+
+STEP_MODELS: Final[Mapping[str, type[StepModel]]] = {
+    "attack": AttackStep, "save": SaveStep, "damage": DamageStep, "heal": HealStep, "tempHp": TempHpStep, "revive": ReviveStep,
+    "if": IfStep, "apply": ApplyStep, "zone": ZoneStep, "make": MakeStep, "become": BecomeStep, "move": MoveStep, "remove": RemoveStep,
+    "gain": GainStep, "lose": LoseStep, "end": EndStep, "pool": PoolStep, "check": CheckStep, "table": TableStep, "choose": ChooseStep,
+    "do": DoStep, "answer": AnswerStep, "say": SayStep,
+}  # fmt: skip
+"""Step word → its model."""
+
+
+def step_word(data: Any) -> str | None:
+    """The step word of an object; None where it has none or several."""
+    if isinstance(data, StepModel):
+        return next(word for word, model in STEP_MODELS.items() if type(data) is model)
+    if not isinstance(data, Mapping):
+        return None
+    found = [word for word in STEP_MODELS if word in data]
+    # "become" and "zone" have a key that is a step word elsewhere; the first key that is one decides
+    return found[0] if len(found) == 1 else next((k for k in data if k in STEP_MODELS), None)
+
+
+Step = Annotated[
+    Annotated[AttackStep, Tag("attack")] | Annotated[SaveStep, Tag("save")] | Annotated[DamageStep, Tag("damage")]
+    | Annotated[HealStep, Tag("heal")] | Annotated[TempHpStep, Tag("tempHp")] | Annotated[ReviveStep, Tag("revive")]
+    | Annotated[IfStep, Tag("if")] | Annotated[ApplyStep, Tag("apply")] | Annotated[ZoneStep, Tag("zone")]
+    | Annotated[MakeStep, Tag("make")] | Annotated[BecomeStep, Tag("become")] | Annotated[MoveStep, Tag("move")]
+    | Annotated[RemoveStep, Tag("remove")] | Annotated[GainStep, Tag("gain")] | Annotated[LoseStep, Tag("lose")]
+    | Annotated[EndStep, Tag("end")] | Annotated[PoolStep, Tag("pool")] | Annotated[CheckStep, Tag("check")]
+    | Annotated[TableStep, Tag("table")] | Annotated[ChooseStep, Tag("choose")] | Annotated[DoStep, Tag("do")]
+    | Annotated[AnswerStep, Tag("answer")] | Annotated[SayStep, Tag("say")],
+    Discriminator(
+        step_word,
+        custom_error_type="step_unknown",
+        custom_error_message=f"needs exactly one step word: {', '.join(STEP_MODELS)}",
+    ),
+]  # fmt: skip
+
+
+def _direct(steps: "Part") -> Iterator[StepModel]:
+    """These steps and those within them, without the acts that effects bring."""
+    for step in steps:
+        yield step
+        for name in type(step).model_fields:
+            value = getattr(step, name)
+            inner = [value] if isinstance(value, tuple) else value.values() if isinstance(value, Mapping) else ()
+            for part in inner:
+                if isinstance(part, tuple) and part and isinstance(part[0], StepModel):
+                    yield from _direct(part)

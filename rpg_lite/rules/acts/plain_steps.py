@@ -1,0 +1,191 @@
+"""The steps that hold no other steps: damage, healing, movement, what is gained and lost, what is said."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, model_validator
+
+from rpg_lite.rules.acts.words import Amount, Count, DealtType, Lasts, Sentence, Whom, sampled
+from rpg_lite.rules.document_fields import Document
+from rpg_lite.rules.modifiers import ModifierField
+
+
+class StepModel(Document):
+    """`to` turns a step to somebody else than its target."""
+
+    to: Whom | None = None
+
+
+class Up(Document):
+    """Dice for every so many slot levels above the spell's own: {"add": "1d8", "per": 2}."""
+
+    add: Amount
+    per: Annotated[int, Field(ge=1, le=9)] = 1
+
+
+class DamageStep(StepModel):
+    """Damage to each target; rolled once for all of them."""
+
+    damage: Amount
+    type: DealtType
+    up: Amount | Up | None = None
+    cantrip: bool = False
+    times: Count | None = None
+    max: Count | None = None
+
+
+class HealStep(StepModel):
+    """Hit points back."""
+
+    heal: Amount
+    up: Amount | Up | None = None
+    cantrip: bool = False
+    max: Count | None = None
+
+
+class TempHpStep(StepModel):
+    """Temporary hit points."""
+
+    temp_hp: Amount
+    up: Amount | Up | None = None
+    max: Count | None = None
+
+
+class ReviveStep(StepModel):
+    """A dead creature lives, with so many hit points."""
+
+    revive: Amount
+
+
+class FilledModifier(Document):
+    """A modifier whose value may be a formula, filled in when the effect is laid; the other keys as in `Modifier`."""
+
+    target: str
+    op: str
+    value: Any = None
+    cap: int | None = None
+    when: tuple[str, ...] = ()
+    scope: tuple[str, ...] = ()
+    group: str | None = None
+    damage_type: str | None = None
+    magical: bool = False
+    aura_ft: int | None = None
+
+    @model_validator(mode="after")
+    def _is_a_modifier(self) -> "FilledModifier":
+        if "{" not in self.target:
+            _Checked.model_validate({"modifier": self.as_modifier(lambda text: _number(sampled(text)))})
+        return self
+
+    def as_modifier(self, filled: Any) -> dict[str, Any]:
+        """The modifier as a file has it, each text with a formula changed by `filled`."""
+        row = {k: v for k, v in self.model_dump(by_alias=True, exclude_unset=True).items()}
+        return {k: filled(v) if isinstance(v, str) and "{" in v else v for k, v in row.items()}
+
+
+class _Checked(Document):
+    modifier: ModifierField
+
+
+def _number(text: str) -> int | str:
+    return int(text) if text.lstrip("-").isdigit() else text
+
+
+class MakeStep(StepModel):
+    """New creatures."""
+
+    make: str
+    count: Count | None = None
+    up: Count | None = None
+    for_: Annotated[Lasts | None, Field(alias="for")] = None
+
+
+class BecomeStep(StepModel):
+    """Another form; the true sheet stays."""
+
+    become: str
+    keep: tuple[str, ...] = ()
+    hp: Literal["own", "form", "temp"] = "form"
+    for_: Annotated[Lasts | None, Field(alias="for")] = None
+
+
+class MoveStep(StepModel):
+    """Movement, which is told; `toRoom` of the call moves to another room."""
+
+    move: int | Count
+    how: Literal["push", "pull", "teleport", "fly", "walk"] | None = None
+    what: Literal["zone"] | None = None
+
+
+class RemoveStep(StepModel):
+    """Ends conditions and effects: "charmed", "curse", "exhaustion:1", "spell<=slot"."""
+
+    remove: tuple[str, ...]
+    one: bool = False
+    dc: Count | None = None
+
+
+class GainStep(StepModel):
+    """What comes back or is added: "resource:ki", "slot", "action"."""
+
+    gain: str
+    n: Count = "1"
+
+
+class LoseStep(StepModel):
+    """What is lost: "life", "tempHp", "resource:ki"."""
+
+    lose: str
+    n: Count = "1"
+
+
+class EndStep(StepModel):
+    """Ends an effect by its name, "form", or "this"."""
+
+    end: str
+
+
+class DoStep(StepModel):
+    """Another act. With `part` it belongs to the same cast."""
+
+    do: str
+    times: Count | None = None
+    slot: Count | None = None
+    dc: Count | None = None
+    bonus: int | None = None
+    part: bool = False
+
+
+class AnswerStep(StepModel):
+    """A change to the act that is being answered."""
+
+    answer: Literal["halve", "reroll", "succeed", "cancel", "cancel:slot_kept"] | dict[str, Amount]
+
+
+class SayStep(StepModel):
+    """A sentence of ours for the table; `open` where a number or a ruling is left to the game master."""
+
+    say: Sentence
+    open: bool = False
+
+
+class ActArea(Document):
+    """An area in feet."""
+
+    shape: Literal["sphere", "cube", "cone", "line", "cylinder", "wall"]
+    ft: Count
+
+
+def paths_of(steps: Sequence[StepModel], prefix: str = "") -> Iterator[tuple[str, StepModel]]:
+    """Each step with its path: "0", "0.fail.0", "0.choose.fire.1"."""
+    for n, step in enumerate(steps):
+        path = f"{prefix}{n}"
+        yield path, step
+        for name, field in type(step).model_fields.items():
+            value = getattr(step, name)
+            if isinstance(value, tuple) and value and isinstance(value[0], StepModel):
+                yield from paths_of(value, f"{path}.{field.alias or name}.")
+            elif isinstance(value, Mapping):
+                for key, part in value.items():
+                    if isinstance(part, tuple):
+                        yield from paths_of(part, f"{path}.{key}.")

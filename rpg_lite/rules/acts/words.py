@@ -1,0 +1,135 @@
+"""The closed words and small patterns of acts, with the checks that a content file gets."""
+
+import re
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import AfterValidator, BeforeValidator, Field
+
+from rpg_lite.rules import dice, durations, formulas
+from rpg_lite.vocabulary import DAMAGE_TYPES, DamageType
+
+Whom = Literal["self", "target", "source", "other"]
+"""self plays the act, source laid the effect, target bears it, other caused the event."""
+Kind = Literal["melee", "ranged"]
+Once = Literal["turn", "round", "rest", "cast"]
+School = Literal["abjuration", "conjuration", "divination", "enchantment", "evocation", "illusion", "necromancy", "transmutation"]
+ZoneRule = Literal[
+    "difficult", "lightly_obscured", "heavily_obscured", "silence", "no_magic", "darkness", "magical_darkness", "stops_projectiles",
+]  # fmt: skip
+CREATURE_TYPES: Final = (
+    "aberration", "beast", "celestial", "construct", "dragon", "elemental", "fey", "fiend", "giant", "humanoid", "monstrosity", "ooze",
+    "plant", "undead",
+)  # fmt: skip
+IF_WORDS: Final = (
+    "critical", "nat20", "advantage", "disadvantage", "marked_0", "grappled_by_self", "sunlight", "ally_near", "underwater", "sees",
+    "half_cover", "three_quarters_cover", "total_cover", "bloodied", "slot>=their_slot", "in_form", "unwilling", "fighting", "stormy",
+    "concentrating",
+)  # fmt: skip
+IF_HEADS: Final = ("target:", "self:", "hp", "missing_hp", "cr", "size", "type:", "hits", "moved", "damaged_by:", "slot", "condition:",
+                   "choice:", "wearing:", "weapon:", "attack:", "immune:", "int")  # fmt: skip
+"""The beginnings of words that go on with a creature type, a comparison or a name."""
+TABLE_WORDS: Final = frozenset(
+    ("sunlight", "ally_near", "underwater", "sees", "half_cover", "three_quarters_cover", "total_cover", "unwilling", "fighting", "stormy")
+)
+"""What only the table knows: it counts when the caller names it in `with`."""
+END_WORDS: Final = (
+    "damage", "save:damage", "save:turn_end", "save:turn_start", "attack", "attack_or_cast", "attacked", "check", "save", "action:none",
+    "leave", "source_0", "idle_turn", "armor", "used", "curse", "disease", "dispel", "harmed_by:source", "rest", "deals_damage",
+)  # fmt: skip
+END_HEADS: Final = ("save:turn_end:", "action:", "range:", "save:damage:")
+_COST: Final = re.compile(r"action|bonus|reaction|legendary(:\d)?|free|\d+ (minutes?|hours?|rounds?)", re.ASCII)
+_SPEND: Final = re.compile(
+    r"slot|pact|resource:[^:{}]{1,40}(:(\d+|\{[^{}]+\}))?|charges:\d+(-\d+)?|uses:(\d+|\{[^{}]+\}):\w+|recharge:\d|legendary:\d|hit_die(:\d+)?",
+    re.ASCII,
+)
+_TARGETS: Final = re.compile(r"self|area|any|each_enemy|\d+(\+per_slot)?|\{[^{}]+\}", re.ASCII)
+_ANCHOR: Final = re.compile(r"this_turn|(turn_start|turn_end):(source|target)|until_dispelled|permanent", re.ASCII)
+_SAMPLE: Final = re.compile(r"\{[^{}]*\}")
+_AMOUNT: Final = re.compile(r"-?\d+")
+
+
+def _formula(text: str) -> str:
+    if why := formulas.fault(text):
+        raise ValueError(why)
+    return text
+
+
+def sampled(text: str) -> str:
+    """The text with 1 in the place of each formula, to check what stands around them."""
+    return _SAMPLE.sub("1", text)
+
+
+def _dice(written: Any) -> Any:
+    """Numbers and dice are both amounts: 7, "2d6+3", "{slot}d8"."""
+    if isinstance(written, bool):
+        raise ValueError("takes a number or dice, not true or false")
+    return str(written) if isinstance(written, int) else written
+
+
+def _dice_text(text: str) -> str:
+    _formula(text)
+    plain = sampled(text)
+    if not _AMOUNT.fullmatch(plain) and (why := dice.fault(plain)):
+        raise ValueError(why)
+    return text
+
+
+def _count(text: str) -> str:
+    _formula(text)
+    if not _AMOUNT.fullmatch(sampled(text)) and (why := dice.fault(sampled(text))):
+        raise ValueError(why)
+    return text
+
+
+def _lasts(text: str) -> str:
+    _formula(text)
+    plain = sampled(text).removesuffix(" no_concentration")
+    if not _ANCHOR.fullmatch(plain) and durations.parse(plain) is None:
+        raise ValueError(f"{text[:40]!r} is no duration; write 1 minute, 8 hours, turn_end:source, turn_start:target or this_turn")
+    return text
+
+
+def _matching(pattern: re.Pattern[str], allowed: str) -> AfterValidator:
+    def check(text: str) -> str:
+        if not pattern.fullmatch(text):
+            raise ValueError(f"is {text[:40]!r}; takes {allowed}")
+        return _formula(text)
+
+    return AfterValidator(check)
+
+
+def _damage_type(text: str) -> str:
+    if text in DAMAGE_TYPES or text in ("weapon", "as_taken") or re.fullmatch(r"\{[a-z_]+\}", text):
+        return text
+    raise ValueError(f"is {text[:40]!r}; takes one of {', '.join(DAMAGE_TYPES)}, weapon, as_taken, or a choice such as {{type}}")
+
+
+def _alternative(word: str) -> bool:
+    return word in IF_WORDS or word.startswith(IF_HEADS) or word.startswith(CREATURE_TYPES)
+
+
+def _if_word(text: str) -> str:
+    words = text.removeprefix("not ").split("|")
+    if unknown := next((w for w in words if not _alternative(w.strip())), None):
+        raise ValueError(f"{unknown!r} is no word of if; words: {', '.join((*IF_WORDS, *(f'{h}…' for h in IF_HEADS)))}")
+    return text
+
+
+def _end_word(text: str) -> str:
+    if text in END_WORDS or text.startswith(END_HEADS):
+        return text
+    raise ValueError(f"{text[:40]!r} is no word of ends; words: {', '.join((*END_WORDS, *(f'{h}…' for h in END_HEADS)))}")
+
+
+Amount = Annotated[str, BeforeValidator(_dice), AfterValidator(_dice_text)]
+"""Dice, a number, or a formula."""
+Count = Annotated[str, BeforeValidator(_dice), AfterValidator(_count)]
+Lasts = Annotated[str, AfterValidator(_lasts)]
+Cost = Annotated[str, _matching(_COST, "action, bonus, reaction, legendary, free, N minutes or N hours")]
+Spend = Annotated[str, _matching(_SPEND, "slot, resource:NAME[:n], charges:n, charges:1-7, uses:n:RECHARGE, recharge:5 or legendary:n")]
+Targets = Annotated[str, BeforeValidator(_dice), _matching(_TARGETS, "self, area, any, each_enemy, a number or n+per_slot")]
+DealtType = Annotated[str, AfterValidator(_damage_type)]
+IfWord = Annotated[str, AfterValidator(_if_word)]
+EndWord = Annotated[str, AfterValidator(_end_word)]
+Sentence = Annotated[str, Field(min_length=1, max_length=1000)]
+KnownType = DamageType

@@ -1,0 +1,49 @@
+"""The scopes of changes that count for some rolls alone ("against:poison"), asked when such a roll is made."""
+
+from collections.abc import Collection, Iterable, Mapping
+from types import MappingProxyType
+from typing import Final
+
+_SAME: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "poisoned": "poison", "poisons": "poison", "charmed": "charm", "charms": "charm", "charming": "charm",
+        "frightened": "fear", "fright": "fear", "fears": "fear", "frightening": "fear", "magical": "magic", "spells": "spell",
+        "turned": "turning", "turn_undead": "turning", "possession": "possessed", "diseases": "disease", "diseased": "disease",
+        "paralysis": "paralyzed", "petrification": "petrified", "stun": "stunned", "asleep": "sleep", "curses": "curse", "cursed": "curse",
+    }
+)  # fmt: skip
+"""Other words for the same tag: a save against poison is one against being poisoned."""
+_OF_THE_CAUSE: Final = frozenset(("against", "source"))
+"""Heads of tags that say against what it is rolled."""
+
+
+def tags(written: Iterable[str]) -> frozenset[str]:
+    """What a roll is against, each by one word. Every spell is magic.
+
+    >>> sorted(tags(["Poisoned", "spell", "dragon breath"]))
+    ['dragon_breath', 'magic', 'poison', 'spell']
+    """
+    found = {_tag(word) for word in written}
+    return frozenset(found | {"magic"} if "spell" in found else found)
+
+
+def holds(scope: Collection[str], against: frozenset[str]) -> bool:
+    """Whether a change with this scope counts for a roll against these tags: each part must be among them, one word of it is enough.
+
+    >>> holds(("against:charmed|frightened",), tags(["fear"])), holds(("against:spell", "targets_only_you"), tags(["spell"]))
+    (True, False)
+    """
+    return all(_is_met(part, against) for part in scope)
+
+
+def _is_met(part: str, against: frozenset[str]) -> bool:
+    negated = part.startswith("not ")
+    head, colon, rest = part.removeprefix("not ").partition(":")
+    words = (rest if colon else head).split("|")
+    prefix = f"{head}:" if colon and head not in _OF_THE_CAUSE else ""
+    return negated == against.isdisjoint(f"{prefix}{_tag(word)}" for word in words)
+
+
+def _tag(word: str) -> str:
+    plain = "_".join(word.casefold().replace("-", " ").split())
+    return _SAME.get(plain, plain)

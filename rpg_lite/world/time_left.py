@@ -1,0 +1,81 @@
+"""The time that conditions and effects last: to a round of the campaign, or to the edge of a turn within it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rpg_lite.rules.durations import Edge
+from rpg_lite.world import clock
+from rpg_lite.world.creature_states import Lasting, Zone
+from rpg_lite.world.fight_states import Fight
+from rpg_lite.world.things import World
+
+TURN_START: Edge = "turn_start"
+TURN_END: Edge = "turn_end"
+
+
+@dataclass(frozen=True, slots=True)
+class Instant:
+    """The round of the campaign, and the fight in which it is played."""
+
+    round: int
+    fight: Fight | None
+
+    @classmethod
+    def of(cls, world: World) -> "Instant":
+        return cls(clock.now(world), clock.fight(world))
+
+    def later(self, rounds: int) -> "Instant":
+        return Instant(self.round + rounds, self.fight)
+
+
+def still(entries: Iterable[Lasting], at: Instant) -> list[Lasting]:
+    """The entries that are not over."""
+    return [e for e in entries if lasts(e, at)]
+
+
+def lasts(entry: Lasting | Zone, at: Instant) -> bool:
+    """Whether an entry is not over. What ends with a turn outlasts the beginning of that round, up to the turn."""
+    span = entry.span
+    if span.ends is None or span.ends > at.round:
+        return True
+    return span.ends == at.round and span.until is not None and at.fight is not None and _is_to_come(span.until, at.fight)
+
+
+def coming(edge: Edge, whose: str, at: Instant, times: int = 1) -> tuple[int, str]:
+    """(round, until) of the edge of somebody's next turn, or of a later one: the turn that is being played does not count.
+
+    Raises StopIteration for a creature that has no place in the fight.
+    """
+    assert at.fight is not None
+    later = _place(whose, at.fight) > at.fight.turn
+    return at.round + times - later, f"{edge}:{whose}"
+
+
+def this_turn(at: Instant) -> tuple[int, str]:
+    """(round, until) of the end of the turn that is being played."""
+    assert at.fight is not None
+    return at.round, f"{TURN_END}:{at.fight.whose.id}"
+
+
+def anchor(until: str) -> tuple[Edge, str]:
+    """The edge and the id of the creature whose turn it is.
+
+    >>> anchor("turn_end:c3.1")
+    ('turn_end', 'c3.1')
+    """
+    edge, _, whose = until.partition(":")
+    return TURN_START if edge == TURN_START else TURN_END, whose
+
+
+def _is_to_come(until: str, fight: Fight) -> bool:
+    """Whether the turn is still to come in this round. The dead and those who left keep their places in the order."""
+    edge, whose = anchor(until)
+    try:
+        place = _place(whose, fight)
+    except StopIteration:
+        return True  # without a place in the order it lasts to the end of the round
+    return place > fight.turn or (place == fight.turn and edge == TURN_END)
+
+
+def _place(whose: str, fight: Fight) -> int:
+    return next(n for n, fighter in enumerate(fight.order) if fighter.id == whose)

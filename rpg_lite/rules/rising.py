@@ -66,7 +66,7 @@ def _improvement(row: Any, name: str, level: int, is_only_class: bool) -> dict[s
 
 
 def misfits(
-    rows: Mapping[str, Any], rule: ClassRule, subclasses: Sequence[str], opened: Sequence[OpenChoice]
+    rows: Mapping[str, Any], rule: ClassRule, subclasses: Sequence[str], opened: Sequence[OpenChoice], book: Rulebook
 ) -> Iterator[tuple[str, str, tuple[str, ...]]]:
     """(choice, word, allowed) for each choice that is not open to this class, and for each word that is none of its options."""
     there = tuple(dict.fromkeys(c.choice for c in opened if c.of == rule.name))
@@ -78,6 +78,10 @@ def misfits(
             yield key, key, there
         elif key == ASI:
             yield from ((key, str(row), ('{"str": 2}', '{"str": 1, "dex": 1}', '{"feat": NAME}')) for row in choice if not _adds_up(row))
+            feats = tuple(f.name for f in book.feats.values())
+            yield from (
+                (key, str(row["feat"]), feats) for row in choice if row.get("feat") and names.fold(str(row["feat"])) not in book.feats
+            )
         else:
             options = tuple(s.name for s in rule.subclasses) if key == SUBCLASS else of_choice[key].options if key in of_choice else ()
             fit = {names.fold(o) for o in options} | (

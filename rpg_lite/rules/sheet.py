@@ -10,7 +10,7 @@ from rpg_lite.rules.character_document import Proficiencies, SpellLists, StoredC
 from rpg_lite.rules.choices import Chosen, OpenChoice
 from rpg_lite.rules.class_gains import NamedFeature
 from rpg_lite.rules.class_resources import Supply, slug
-from rpg_lite.rules.class_table import ClassRule, SpellcastingRule
+from rpg_lite.rules.class_table import ClassRule, LaterClass, SpellcastingRule
 from rpg_lite.rules.modifier_values import ByLevel, PerLevel
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import Rulebook
@@ -124,7 +124,7 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
     traits = race if document.features != () else None
     training = document.proficiencies or Proficiencies()
     abilities = {**dict.fromkeys(ABILITIES, 10), **(document.abilities or {})}
-    chosen = choices.chosen_of(document)
+    chosen = choices.chosen_of(document, book)
     hp_max = document.hp_max if document.hp_max is not None else _hit_points(rules, level, abilities["con"])
     found = collect_features(document, chosen, traits, levels, book)
     party = document.party if document.party is not None else bool(levels)
@@ -148,7 +148,7 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
         hp=document.hp,
         temp_hp=document.temp_hp or 0,
         modifiers=(
-            *granted_modifiers(document, traits, [t for c in trained for t in c.tools]),
+            *granted_modifiers(document, traits, _tools(trained, traits, chosen)),
             *found.modifiers,
             *choices.increases(chosen),
             *own_modifiers(document),
@@ -184,8 +184,9 @@ def _with_class_gains(
 ) -> Sheet:
     """The sheet with what its class levels give beside training and hit points, less what is spent of it."""
     levels = sheet.class_levels
-    gains = class_gains.gains(document, chosen, levels, sheet.level, choices.raised(sheet.abilities, chosen), sheet.feature_rules, book)
-    of_levels = {**resources.hit_dice(_hit_dice(rules)), **gains.resources}
+    scores = choices.raised(sheet.abilities, chosen)
+    gains = class_gains.gains(document, chosen, levels, sheet.level, scores, sheet.feature_rules, book)
+    of_levels = {**resources.hit_dice(_hit_dice(rules)), **gains.resources, **class_gains.of_species(traits, levels, sheet.level, scores)}
     whole = replace(
         sheet,
         spellcaster=document.spellcaster if document.spellcaster is not None else any(c.spellcasting_ability for c, _ in rules),
@@ -232,6 +233,13 @@ def _hit_dice(rules: Sequence[tuple[ClassRule, int]]) -> dict[str, int]:
         name = f"hit_die_d{rule.hit_die}"
         found[name] = found.get(name, 0) + n
     return {name: count for name, count in found.items() if count}
+
+
+def _tools(trained: Sequence[ClassRule | LaterClass], traits: RaceRule | None, chosen: Chosen) -> list[str]:
+    """The tools of the classes, of the species and of the background."""
+    of_classes = [t for c in trained for t in c.tools]
+    of_origin = [*(traits.tools if traits else ()), *(chosen.background.tools if chosen.background else ())]
+    return list(dict.fromkeys((*of_classes, *of_origin)))
 
 
 def _casting(rules: Sequence[tuple[ClassRule, int]]) -> dict[str, tuple[SpellcastingRule, int]]:

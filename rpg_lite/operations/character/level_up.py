@@ -117,7 +117,7 @@ def _choose(draft: Draft, thing: Thing, command: LevelUp, name: str) -> Rejected
         return None
     rows = rising.chosen_rows(command.choices, name, sheet.class_levels[name], len(sheet.class_levels) == 1)
     subclasses = sheet.chosen.subclasses if sheet.chosen else ()
-    for choice, word, allowed in () if command.force else rising.misfits(rows, rule, subclasses, sheet.open_choices):
+    for choice, word, allowed in () if command.force else rising.misfits(rows, rule, subclasses, sheet.open_choices, draft.situation.book):
         details = {"name": thing.name, "choice": choice, "wanted": word}
         return Rejected("choice_unfit", f"choices.{choice}", details, tuple(names.nearest(word, allowed)), allowed)
     try:

@@ -83,9 +83,11 @@ def _compare(p: Performance, found: re.Match[str], target: str, spot: Spot) -> b
 
 
 def choose(p: Performance, step: ChooseStep, targets: Sequence[str], spot: Spot) -> None:
-    """The part that the call named; the reader has made sure that it did."""
+    """The part that the call named. What an act surely asks has been asked before; in a branch it is said."""
     word = chosen(step, p.cast.wish.choice)
-    if word is not None:
+    if word is None:
+        p.say(f"Nothing was chosen of: {', '.join(step.choose)} (choice).")
+    else:
         p.play(step.choose[word], targets, spot.at(word))
 
 

@@ -46,11 +46,8 @@ class Casting:
     values: Values
     wish: Wish = Wish()
     depth: int = 0
-
-    @property
-    def level(self) -> int:
-        """The spell's own level."""
-        return self.act.level if isinstance(self.act, Spell) else 0
+    level: int = 0
+    """The spell's own level; what an act of its brings counts from it, too."""
 
     def fill(self, text: str, **more: int) -> str:
         """The text with choices and formulas filled in. Raises FormulaFault."""
@@ -101,7 +98,8 @@ def made(
     to_hit = attack if attack is not None else casting.attack.value if casting else bonus + ability
     numbers = {"slot": level, "dc": save_dc, "attack": to_hit, "mod": ability}
     values = {**values_of(caster, stats, book), **amount_of(wish), **numbers, **(more or {})}
-    return Casting(id, act, caster.id, level, save_dc, to_hit, ability, values, wish)
+    base = act.level if isinstance(act, Spell) else level
+    return Casting(id, act, caster.id, level, save_dc, to_hit, ability, values, wish, level=base)
 
 
 def scaled(dice: str, up: Any, cast: Casting, cantrip: bool) -> Sequence[str]:

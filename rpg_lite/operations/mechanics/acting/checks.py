@@ -7,9 +7,8 @@ from rpg_lite.operations.mechanics.acting.branching import chosen
 from rpg_lite.operations.mechanics.acting.casting import Casting
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import names
-from rpg_lite.rules.acts.act import Act, AttackStep, ChooseStep
-from rpg_lite.rules.acts.plain_steps import DamageStep
-from rpg_lite.rules.acts.walk import walk
+from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, ChooseStep, SaveStep
+from rpg_lite.rules.acts.plain_steps import DamageStep, HealStep
 from rpg_lite.rules.acts.words import CREATURE_TYPES
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.things import Thing
@@ -33,7 +32,10 @@ def wrong_targets(cast: Casting, targets: Sequence[Thing]) -> Rejected | None:
 
 
 def needs_targets(act: Act) -> bool:
-    return act.targets not in ("self", "area", "any", "each_enemy")
+    """Whether nobody being named makes no sense: areas may be empty, and some acts are played for oneself alone."""
+    if act.targets in ("any", "each_enemy"):
+        return any(isinstance(s, AttackStep | SaveStep | DamageStep | HealStep | ApplyStep) and not s.to for s in act.steps)
+    return act.targets not in ("self", "area")
 
 
 def shots_of(cast: Casting) -> int | None:
@@ -80,7 +82,7 @@ def missing_choice(act: Act, choice: Mapping[str, str]) -> Rejected | None:
     for name, options in act.choices.items():
         if not any(names.fold(o) in given for o in options):
             return _choice_required(act, name, options, choice)
-    for step in walk(act.steps, inner_acts=False):
+    for step in act.steps:
         if isinstance(step, ChooseStep) and chosen(step, choice) is None:
             return _choice_required(act, "choice", tuple(step.choose), choice)
     return None

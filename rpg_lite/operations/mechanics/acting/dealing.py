@@ -34,7 +34,7 @@ def _hit(p: Performance, step: DamageStep, spot: Spot, target: str) -> Hit | Non
     kind = _type(p, step, spot)
     if f"act:{p.cast.act.name}" in _immune_to(p, target):
         return Hit(kind, 0, True)
-    more = {"taken": spot.taken} if spot.taken is not None else {}
+    more = {"taken": p.happened_taken if spot.taken is None else spot.taken}
     points = 0
     for n, dice in enumerate(scaled(_filled(p, step, more), step.up, p.cast, step.cantrip)):
         text = doubled(dice) if spot.critical else dice
@@ -133,7 +133,7 @@ def pool(p: Performance, step: PoolStep, targets: Sequence[str], spot: Spot) -> 
 
 
 def _amount(p: Performance, step: HealStep | TempHpStep, dice: str, spot: Spot, what_for: str) -> int:
-    more = {"taken": spot.taken} if spot.taken is not None else {}
+    more = {"taken": p.happened_taken if spot.taken is None else spot.taken}
     cantrip = isinstance(step, HealStep) and step.cantrip
     parts = scaled(p.cast.fill(dice, **more), step.up, p.cast, cantrip)
     points = sum(p.roll_once(f"{spot.path}#{n}", part, what_for).total for n, part in enumerate(parts))

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from pydantic import TypeAdapter
@@ -42,9 +43,10 @@ def lay_effect(
     for word in (condition,) if condition else effect.conditions:
         _lay_condition(p, word, target, cause, duration, level, ends)
     changes = [*_modifiers(p, effect), *_flags(effect)]
-    bears_more = bool(changes or effect.on or effect.acts or (not effect.conditions and effect.name))
+    bears_more = bool(changes or effect.on or effect.acts or effect.light or (not effect.conditions and effect.name))
     if not condition and (by_name or bears_more):
-        add_effect(p.draft, p.thing(target), by_name or name, changes, cause, duration, ends)
+        laid_by = replace(cause, act=None, at=None) if by_name else cause
+        add_effect(p.draft, p.thing(target), by_name or name, changes, laid_by, duration, ends)
         p.record(target).effects.append(by_name or name)
         p.lay(target)
 

@@ -122,7 +122,13 @@ class Performance:
 
     def number_or_table(self, text: str) -> float | None:
         """The number of a comparison, 1/2 too; None below a table's first row."""
-        found = formulas.exact(text, self.cast.values)
+        if text in self.cast.values:
+            return float(self.cast.values[text])
+        try:
+            found = formulas.exact(text, self.cast.values)
+        except ValueError:
+            self.asked.add(text)
+            return None
         return None if found is None else float(found)
 
     def step_path(self, spot: "Spot") -> str:

@@ -65,7 +65,7 @@ FOR_ONESELF: Final = (
     MakeStep,
     BecomeStep,
 )
-"""Steps that play once, whether anybody is a target or not."""
+"""Steps that play where nobody is named, too; in a branch that none of the targets took, no step plays."""
 
 
 def play(p: Performance, parts: Sequence[StepModel], targets: tuple[str, ...], spot: Spot) -> None:
@@ -91,5 +91,5 @@ def _deal(p: Performance, damage: Sequence[tuple[DamageStep, Spot]], targets: tu
 
 def _play_one(p: Performance, step: StepModel, targets: tuple[str, ...], spot: Spot) -> None:
     whom = targets if isinstance(step, CheckStep) else p.whom(step, targets, spot)  # a check turns by itself: who rolls, against whom
-    if whom or isinstance(step, FOR_ONESELF):
+    if whom or (not p.targets and (isinstance(step, FOR_ONESELF) or step.to == "self")):
         PLAYERS[type(step)](p, step, whom, spot)

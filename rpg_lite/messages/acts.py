@@ -4,12 +4,22 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Final
 
-from rpg_lite.messages.render_context import RenderContext
+from rpg_lite.messages.render_context import RenderContext, join_names
+from rpg_lite.operations.action.act import ZoneResult
 from rpg_lite.operations.mechanics.acting.played import ActResult, AttackRolled, SaveRolled, Spent, TargetPlayed, Thrown
 
 
 def act(t: RenderContext) -> str:
+    if isinstance(t.outcome.result, ZoneResult):
+        return _moved(t, t.outcome.result)
     return describe(t, t.result(ActResult))
+
+
+def _moved(t: RenderContext, told: ZoneResult) -> str:
+    """The names of those who entered or left a zone."""
+    names = t.names(told.who)
+    verb = {"enter": "enters", "leave": "leaves"}[told.how] if len(names) == 1 else told.how
+    return f"{join_names(names)} {verb} {told.zone}." if names else f"Nobody {told.how}s {told.zone}: all are there already."
 
 
 def describe(t: RenderContext, told: ActResult) -> str:

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from typing import Final
 
 TEXTS: Final[Mapping[str, str]] = {
+    "zone_act_unknown": "a zone takes enter or leave, not {wanted!r}",
+    "zone_unknown": "there is no zone {wanted!r} here",
     "cannot_cast": "{name} wears armor without training and cannot cast spells in it",
     "spell_of_another_list": "{spell} is a spell of {classes}; {name} casts from the list of {lists}",
     "spell_not_prepared": "{name} has not prepared {spell}",

@@ -4,17 +4,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rpg_lite.operations.happenings import Happening
+from rpg_lite.operations.mechanics.acting import casting
+from rpg_lite.operations.mechanics.acting.casting import Casting, Wish
 from rpg_lite.operations.mechanics.acting.laying import lasts, lay_effect
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.condition_onset import lasting_for
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules import names
-from rpg_lite.rules.acts.act import Trigger, ZoneModel, ZoneStep
+from rpg_lite.rules.acts.act import Act, Trigger, ZoneModel, ZoneStep
+from rpg_lite.rules.acts.plain_steps import StepModel
 from rpg_lite.rules.acts.walk import step_at
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import body_paths
-from rpg_lite.world.creature_states import Cause, Lasting, Zone
+from rpg_lite.world.creature_states import LASTING, Cause, Lasting, Zone
 from rpg_lite.world.things import Thing, World
 
 
@@ -75,15 +78,43 @@ def _model_of(one: Zone, book: Rulebook) -> ZoneModel | None:
     return step.zone if isinstance(step, ZoneStep) else None
 
 
-def enter(draft: Draft, found: StandingZone, creature: str) -> None:
-    """A creature enters: it is inside from now on, and what listens to that plays."""
-    _set_inside(draft, found, [*found.zone.inside, creature])
-    draft.happened.append(Happening("enter", creature, found.caster.id))
+def move(draft: Draft, found: StandingZone, creatures: Sequence[str], enter: bool) -> None:
+    """Creatures enter or leave: what listens to that plays while they are inside."""
+    inside = [*found.zone.inside, *creatures] if enter else [id for id in found.zone.inside if id not in creatures]
+    for id in creatures:
+        draft.happened.append(Happening("enter" if enter else "leave", id, found.caster.id))
+    change(draft, draft.world.things[found.caster.id], body_paths.ZONES.at(found.key), found.zone.with_inside(inside))
+    if enter and found.model.apply is not None:
+        p = Performance(draft, casting_of(draft, found), _no_steps, creatures)
+        for id in creatures:
+            lay_effect(p, found.model.apply, id, Spot(found.zone.at))
+    elif not enter:
+        _let_go(draft, found, creatures)
 
 
-def leave(draft: Draft, found: StandingZone, creature: str) -> None:
-    draft.happened.append(Happening("leave", creature, found.caster.id))
-    _set_inside(draft, found, [id for id in found.zone.inside if id != creature])
+def _no_steps(p: Performance, steps: Sequence[StepModel], targets: tuple[str, ...], spot: Spot) -> None:
+    """Entering lays what holds inside; it plays no steps of its own."""
+
+
+def casting_of(draft: Draft, found: StandingZone) -> Casting:
+    """The numbers of the cast that laid the zone."""
+    one, book = found.zone, draft.situation.book
+    act = book.spell(one.act) or book.act(one.act) or Act.model_construct(name=one.act, steps=())
+    wish = Wish(choice=one.choice or {})
+    return casting.made(
+        found.key.replace("_", "."), act, found.caster, draft.world, book, wish, slot=one.slot, dc=one.dc, mod=one.mod
+    )  # fmt: skip
+
+
+def _let_go(draft: Draft, found: StandingZone, creatures: Sequence[str]) -> None:
+    """What holds inside ends outside: the effects of this very cast whose end is leaving, and the zone's own."""
+    cast = found.key.replace("_", ".")
+    for id in creatures:
+        for kind in LASTING:
+            now = draft.world.things[id].creature.lasting(kind)
+            over = [e for e in now if e.cause.cast == cast and (e.cause.at == found.zone.at or "leave" in e.span.ends_by)]
+            if over:
+                change(draft, draft.world.things[id], body_paths.of_lasting(kind), [e for e in now if e not in over] or None)
 
 
 def as_entry(found: StandingZone) -> Lasting:
@@ -94,11 +125,6 @@ def as_entry(found: StandingZone) -> Lasting:
         slot=zone.slot, dc=zone.dc, mod=zone.mod, choice=zone.choice,
     )  # fmt: skip
     return Lasting.made(zone.act, zone.span, cause)
-
-
-def _set_inside(draft: Draft, found: StandingZone, inside: Sequence[str]) -> None:
-    path = body_paths.ZONES.at(found.key)
-    change(draft, draft.world.things[found.caster.id], path, found.zone.with_inside(inside))
 
 
 def triggers_of(found: StandingZone, event: str) -> list[Trigger]:

@@ -17,7 +17,7 @@ from rpg_lite.rules.spell_slots import SpellSlots, spell_slots
 from rpg_lite.vocabulary import Ability
 
 TableValue = int | float | str
-_BEYOND_NAME: Final = re.compile(r"\s*(?:\([^()]*\)|\d*d?\d+)$")
+BEYOND_NAME: Final = re.compile(r"\s*(?:\([^()]*\)|\d*d?\d+)$")
 """A count, dice or a class behind a name: "Rage (3/day)", "Sneak Attack 2d6"."""
 
 
@@ -82,7 +82,7 @@ def features(
     """The features by name, each once: its own, those of its race, and those of its class levels."""
     found: dict[str, NamedFeature] = {}
     for feature in _named(document, traits, chosen, levels, book):
-        key = names.fold(_BEYOND_NAME.sub("", feature.name) or feature.name)
+        key = names.fold(BEYOND_NAME.sub("", feature.name) or feature.name)
         if key not in found or (feature.tables and not found[key].tables):
             found[key] = NamedFeature(found[key].name if key in found else feature.name, feature.tables)
     return tuple(found.values())

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from rpg_lite.rules import classes, creature_flags, features_without_numbers, names
 from rpg_lite.rules.character_document import NamedModifiers, OwnFeature, StoredCharacter
 from rpg_lite.rules.choices import Chosen
-from rpg_lite.rules.class_gains import takes_from_class
+from rpg_lite.rules.class_gains import BEYOND_NAME, takes_from_class
 from rpg_lite.rules.modifiers import Modifier, Source
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import FeatureRule, RaceRule
@@ -76,8 +76,11 @@ def _each_once(features: Iterable[str | NamedModifiers]) -> Iterator[str | Named
 
 
 def _of_own_class(feature: str, levels: Mapping[str, int], book: Rulebook) -> FeatureRule | None:
-    """The feature of this name: that of one of the character's classes, where several classes have one."""
-    return next((rule for of in levels if (rule := book.feature(f"{feature} {of}"))), None) or book.feature(feature)
+    """The feature of this name, which a count may follow ("Rage (3/day)"): that of one of the character's classes, where several have one."""
+    for name in (feature, BEYOND_NAME.sub("", feature)):
+        if rule := next((rule for of in levels if (rule := book.feature(f"{name} {of}"))), None) or book.feature(name):
+            return rule
+    return None
 
 
 def _key(rule: FeatureRule) -> tuple[str, str | None]:

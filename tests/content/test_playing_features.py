@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+import rpg_lite
 from rpg_lite.act_simulation import Played, play
 from rpg_lite.content import catalog
 from rpg_lite.vocabulary import Ruleset
+from tests.operations.table import Table
 
 ABILITIES = {"str": 16, "dex": 14, "con": 14, "int": 12, "wis": 16, "cha": 16}
 """Modifiers +3, +2, +2, +1, +3, +3."""
@@ -215,6 +217,33 @@ def test_stabilizing_takes_a_medicine_check_of_10(ruleset: Ruleset) -> None:
     assert low.result is not None
     assert [(c.dc, c.passed) for t in low.result.targets for c in t.checks] == [(10, False)]
     assert [t.ended for t in high.targets] != [()]
+
+
+def test_frenzy_adds_dice_in_a_rage_and_recklessly() -> None:
+    with rpg_lite.open_campaign(":memory:", ruleset="5.2") as game:
+        table = Table(game)
+        table.did("create", name="Grok", character={**hero("barbarian", 5, "Berserker")["character"], "name": "Grok"})
+        table.did(
+            "create",
+            name="Foe",
+            character={**foe(hp=60)["character"], "name": "Foe", "modifiers": [{"target": "ac", "op": "add", "value": -9}]},
+        )
+        attack = {"characterName": "Grok", "targetName": "Foe", "with": ["Frenzy"], "d20": [10, 10]}
+        assert "2d6" not in table.did("attack", **attack)["text"]
+        table.did("act", characterName="Grok", act="Rage")
+        assert "2d6" not in table.did("attack", **attack)["text"]
+        table.did("act", characterName="Grok", act="Reckless Attack")
+        assert "2d6" in table.did("attack", **attack)["text"]
+
+
+def test_a_stunning_strike_that_fails_slows_in_5_2() -> None:
+    with rpg_lite.open_campaign(":memory:", ruleset="5.2") as game:
+        table = Table(game)
+        table.did("create", name="Lin", character={**hero("monk")["character"], "name": "Lin"})
+        table.did("create", name="Foe", character={**foe(hp=60)["character"], "name": "Foe"})
+        answer = table.did("attack", characterName="Lin", targetName="Foe", **{"with": ["Stunning Strike"]}, d20=[15, 20])
+        assert "Foe: speed 30 → 15 ft" in answer["text"]
+        assert "cannot act" not in answer["text"]
 
 
 def test_a_troll_bites_once_and_claws_twice() -> None:

@@ -23,6 +23,7 @@ from rpg_lite.rules import names
 from rpg_lite.rules.acts.words import TABLE_WORDS
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.attacks import AttackStats
+from rpg_lite.rules.stats.creature_facts import is_monk_weapon
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import Mode
 from rpg_lite.world import bearers, combat
@@ -153,10 +154,12 @@ def _is_ranged(world: World, attacker: Thing, way: AttackStats, situation: Situa
 
 
 def _tags(world: World, duel: Duel, book: Rulebook) -> frozenset[str]:
-    """The properties of the weapon by which riders choose it."""
+    """The properties of the weapon by which riders choose it, and the ability that the attack uses."""
     weapon = weapon_of(world, duel.attacker, duel.way)
-    stats = bearers.item_of(weapon, book).weapon_stats if weapon else None
-    return frozenset((*(stats.properties if stats else ()), "ranged" if duel.ranged else "melee"))
+    item = bearers.item_of(weapon, book) if weapon else None
+    stats = item.weapon_stats if item else None
+    kinds = ["unarmed"] if item is None else ["monk"] if is_monk_weapon(item, book.policy) else []
+    return frozenset((*(stats.properties if stats else ()), *kinds, duel.way.ability, "ranged" if duel.ranged else "melee"))
 
 
 def may_attack(caller: Caller, command: Attack, seen: World, book: Rulebook) -> Rejected | None:

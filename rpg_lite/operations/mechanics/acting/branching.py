@@ -50,9 +50,9 @@ def _word(p: Performance, word: str, target: str, spot: Spot) -> bool:
         case "target":
             return p.is_of_type(target, [rest])
         case "self":
-            return p.is_of_type(p.cast.by, [rest])
+            return p.is_of_type(p.cast.by, [rest]) or _is_under(p, p.cast.by, rest)
         case "condition":
-            return rest in p.stats(target).conditions_active
+            return _is_under(p, target, rest)
         case "type":
             return spot.taken_type == rest
         case "choice":
@@ -69,6 +69,12 @@ def _word(p: Performance, word: str, target: str, spot: Spot) -> bool:
         case "wearing":
             return any(bearers.item_of(g, p.book).type == rest for g in p.draft.world.bag_of(target) if p.draft.world.row_of(g.id))
     return False
+
+
+def _is_under(p: Performance, creature: str, name: str) -> bool:
+    """Whether a condition or an effect of this name lies on the creature."""
+    lying = bearers.lasting(p.draft.world, p.thing(creature), "effects")
+    return name in p.stats(creature).conditions_active or names.fold(name) in {names.fold(entry.name) for entry in lying}
 
 
 def _compare(p: Performance, found: re.Match[str], target: str, spot: Spot) -> bool:

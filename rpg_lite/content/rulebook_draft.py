@@ -1,27 +1,35 @@
 """A rulebook while its files are read, entry by entry, with the faults of each."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections import ChainMap
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
+from rpg_lite.content import creatures
 from rpg_lite.content.entries_by_ruleset import Faulty, in_ruleset, refuse_unknown_words, refuse_unsound, template_of, valid
 from rpg_lite.content.rulebook_files import (
+    ACTS,
+    CREATURES,
     ONE_A_FILE,
     TABLES,
     Fault,
     entries_in,
     entry_and_lineages,
     files_in,
+    folder,
     items_in,
+    kind_of,
     load,
     name_in,
+    one_or_several,
     order_of_file,
     path_to_show,
     policy_in,
 )
 from rpg_lite.rules import names
+from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.modifiers import fault_where_it_lasts
 from rpg_lite.rules.policy import Policy
 from rpg_lite.rules.rulebook import Pick, Rulebook
@@ -29,6 +37,7 @@ from rpg_lite.rules.templates import Template
 from rpg_lite.rules.word_checks import KnownWords
 from rpg_lite.vocabulary import CONDITIONS, SLOT_WORDS
 
+V = TypeVar("V")
 BASE_WORDS: Final = (
     "any weapon", "any melee weapon", "any sword", "any axe", "any ammunition", "any armor", "light", "medium", "heavy", "shield",
 )  # fmt: skip
@@ -56,6 +65,9 @@ class RulebookDraft:
     naming: tuple[str, ...] = ()
     overriding: set[str] = field(default_factory=set)
     overrides: list[str] = field(default_factory=list)
+    spells: dict[str, Spell] = field(default_factory=dict)
+    acts: dict[str, Act] = field(default_factory=dict)
+    creatures: dict[str, Mapping[str, Any]] = field(default_factory=dict)
 
     @classmethod
     def over(cls, book: Rulebook, prefix: str) -> "RulebookDraft":
@@ -84,6 +96,9 @@ class RulebookDraft:
     def rulebook(self) -> Rulebook:
         tables: dict[str, Any] = {name: MappingProxyType(table) for name, table in self.tables.items()}
         told: dict[str, Any] = {"faults": (*self.book.faults, *map(str, self.all_faults())), "overrides": tuple(self.overrides)}
+        if self.spells or self.acts or self.creatures:
+            tables |= {"spell_acts": _over(self.spells, self.book.spell_acts), "common_acts": _over(self.acts, self.book.common_acts)}
+            tables |= {"creatures": _over(self.creatures, self.book.creatures)}
         return replace(self.book, templates=MappingProxyType(self.templates), policy=self.policy, **tables, **told).priced()
 
     def all_faults(self) -> list[Fault]:
@@ -137,15 +152,20 @@ class RulebookDraft:
                     )
 
     def _read(self, path: Path, data: Any) -> None:
-        if path.stem == "rulesets":
+        kind = kind_of(path)
+        if kind in ACTS and path.parent != folder("data"):
+            self._each(path, one_or_several(data), lambda raw, seen: self._add_act(kind, raw, seen))
+        elif kind == CREATURES:
+            self._read_creatures(path, one_or_several(data))
+        elif path.stem == "rulesets":
             self.policy = policy_in(data, self.book.ruleset, self.policy)
-        elif path.stem in TABLES:
-            listed = entries_in(data)
-            self.naming = tuple(name_in(raw) for _, raw in listed if name_in(raw)) if path.stem == "conditions" else ()
-            self._each(path, listed, lambda raw, seen: self._add_rule(path.stem, raw, seen))
-            self.naming = ()
         elif path.parent.name in ONE_A_FILE:
             self._each(path, entry_and_lineages(data), lambda raw, seen: self._add_rule(ONE_A_FILE[path.parent.name], raw, seen))
+        elif kind in TABLES:
+            listed = entries_in(data)
+            self.naming = tuple(name_in(raw) for _, raw in listed if name_in(raw)) if kind == "conditions" else ()
+            self._each(path, listed, lambda raw, seen: self._add_rule(kind, raw, seen))
+            self.naming = ()
         elif isinstance(data, dict) and "items" not in data:
             self._each(path, [("", data)], self._add_template)
         else:
@@ -189,6 +209,38 @@ class RulebookDraft:
         self.ids[key] = template.id
         return template.id
 
+    def _add_act(self, kind: str, raw: dict[str, Any], seen: dict[str, str]) -> str:
+        """Add a spell or a common act under each of its names."""
+        act: Any = valid(ACTS[kind], raw, known=self.words)
+        key = names.fold(act.name)
+        if key in seen:
+            raise Faulty(("name", f"{act.name!r} appears twice in this file, first at {seen[key]}"))
+        if isinstance(act, Spell):
+            self._refuse_unknown_classes(act)
+        own, ours = (self.spells, self.book.spell_acts) if kind == "spells" else (self.acts, self.book.common_acts)
+        self.overriding |= {key} if key in ours else set()
+        own |= {names.fold(name): act for name in (act.name, *act.aliases)}
+        return key
+
+    def _refuse_unknown_classes(self, spell: Spell) -> None:
+        known = sorted({names.fold(rule.name): rule.name for rule in self.tables["classes"].values()}.values())
+        for n, name in enumerate(spell.classes):
+            if known and name not in known:
+                raise Faulty((f"classes[{n}]", f"is {names.shown(name)!r}; allowed: {', '.join(known)}{_meant(name, known)}"))
+
+    def _read_creatures(self, path: Path, entries: Iterable[tuple[str, Any]]) -> None:
+        file = path_to_show(path)
+        for place, raw in entries:
+            made = raw.get("character") if isinstance(raw, dict) else None
+            at = f'{place} "{names.shown(name)}"'.strip() if (name := name_in(made)) else place
+            self.entries.append((file, at))
+            try:
+                found = creatures.read(raw, self.book.ruleset)
+                self.overrides += [str(Fault(file, at, "replaces ours"))] if found.keys() & self.book.creatures.keys() else []
+                self.creatures |= found
+            except Faulty as faulty:
+                self.faults += [Fault(file, ".".join(filter(None, (at, p))), why) for p, why in faulty.places]
+
     def _add_rule(self, table: str, raw: dict[str, Any], seen: dict[str, str]) -> str:
         rule: Any = valid(TABLES[table], raw, known=self.words)
         key: str = rule.name if table in ("conditions", "slots") else names.fold(rule.name)
@@ -201,6 +253,11 @@ class RulebookDraft:
         self.overriding |= {key} & getattr(self.book, table).keys()
         self.tables[table][key] = rule
         return key
+
+
+def _over(own: dict[str, V], ours: Mapping[str, V]) -> Mapping[str, V]:
+    """The user's entries over ours, which are still read only when somebody asks for one."""
+    return ChainMap(own, ours) if own else ours  # type: ignore[arg-type]  # nobody writes into a rulebook
 
 
 def _bases_meant(base: str, plain: Iterable[str]) -> str:

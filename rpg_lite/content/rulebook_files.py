@@ -9,6 +9,7 @@ from typing import Any, Final
 from rpg_lite.content import file_reading
 from rpg_lite.content.entries_by_ruleset import Faulty, refuse_unsound, valid, word
 from rpg_lite.rules import names
+from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.class_table import ClassRule
 from rpg_lite.rules.document_fields import Document
 from rpg_lite.rules.policy import Policy
@@ -31,6 +32,10 @@ They are read in this order and before the items, so that a later file can name 
 """
 ONE_A_FILE: Final[Mapping[str, str]] = {"classes": "classes", "species": "races"}
 """A folder of this name holds one entry of that table a file; a species also its lineages."""
+ACTS: Final[Mapping[str, type[Act]]] = {"spells": Spell, "acts": Act}
+"""A file with one of these names holds a list of such acts, a file in a folder of this name one of them or a list."""
+CREATURES: Final = "creatures"
+"""The same for creatures."""
 _SHAPE: Final = 'one item { … } or {"items": [ … ]}'
 
 
@@ -68,9 +73,14 @@ def name_in(raw: Any) -> str:
 
 def order_of_file(file: Path) -> int:
     """The sort key of a file: policy and tables come before items; the others stay in the given order."""
-    order = ("rulesets", *TABLES)
-    name = ONE_A_FILE.get(file.parent.name, file.stem)
-    return order.index(name) if name in order else len(order)
+    order = ("rulesets", *TABLES, *ACTS, CREATURES)
+    return order.index(name) if (name := kind_of(file)) in order else len(order)
+
+
+def kind_of(file: Path) -> str:
+    """The table of a file: the name of its folder, or else its own."""
+    where = file.parent.name
+    return ONE_A_FILE.get(where, where) if where in (*ONE_A_FILE, *ACTS, CREATURES, "features") else file.stem
 
 
 def path_to_show(path: Path) -> str:
@@ -111,6 +121,11 @@ def items_in(data: Any) -> Any:
     if unknown := sorted(data.keys() - {"$schema", "items"}):
         raise Faulty((names.shown(unknown[0]), f'unknown key beside "items"; expected {_SHAPE}'))
     return data["items"]
+
+
+def one_or_several(data: Any) -> list[tuple[str, Any]]:
+    """The entries of a file that may hold one alone."""
+    return [("", data)] if isinstance(data, dict) else entries_in(data)
 
 
 def entries_in(data: Any, at: str = "") -> list[tuple[str, Any]]:

@@ -17,6 +17,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "choice_required": "{act} asks for a choice",
     "formula_fault": "{act} cannot be computed: {why}",
     "not_a_ritual": "{spell} is not a ritual",
+    "lookup_unknown": "the book has no {what} {wanted!r}",
     "target_unfit": "{act} works only on {only}; {name} is {is}",
     "targets_count": "{act} takes at most {most} target(s) here, not {count}",
     "abilities_unfit": "these ability scores do not come from {method}: {why}",

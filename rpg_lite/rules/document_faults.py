@@ -5,13 +5,14 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from functools import lru_cache
-from typing import Any, Final, get_args, get_origin, get_type_hints
+from typing import Any, Final, ForwardRef, get_args, get_origin, get_type_hints
 
 from pydantic import BaseModel, ValidationError
 from pydantic.alias_generators import to_camel
 from rapidfuzz import fuzz
 
 from rpg_lite.rules import names
+from rpg_lite.rules.acts.act import STEP_MODELS, Act
 from rpg_lite.rules.character_document import CharacterDocument
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.modifiers import Modifier
@@ -98,6 +99,9 @@ _BRANCH: Final = re.compile(r"(dict|list|function-[a-z]+)\[|constrained-")
 """The tags that pydantic gives to a union branch without a name."""
 _UNKNOWN_KEY: Final = ("extra_forbidden", "unexpected_keyword_argument")
 
+_NAMED: Final[Mapping[str, tuple[type[BaseModel], ...]]] = {"Step": tuple(STEP_MODELS.values()), "Act": (Act,)}
+"""The models that a type names before they are made."""
+
 Error = Mapping[str, Any]
 Place = tuple[str | int, ...]
 
@@ -160,6 +164,8 @@ def _places(error: Error, model: type[BaseModel]) -> tuple[Place, Place, Place]:
         keys = {k: t for shape in here for k, t in _keys(shape)}
         if isinstance(part, int):
             place.append(part)
+        elif (step := STEP_MODELS.get(part)) in here and here[1:]:
+            here = (step,)  # the tag of a step, not the key of the same name
         elif part in keys:
             place.append(part)
             here = _within(keys[part])
@@ -177,8 +183,12 @@ def _within(annotation: Any) -> tuple[Any, ...]:
     """The models in a type, also within unions, lists and annotations; `dict` when any keys are allowed."""
     if isinstance(annotation, type) and (issubclass(annotation, BaseModel) or is_dataclass(annotation)):
         return (annotation,)
-    inner = tuple(t for a in get_args(annotation) if not isinstance(a, str) for t in _within(a))
-    return (dict, *inner) if annotation is dict or get_origin(annotation) is dict else inner
+    inner = tuple(t for a in get_args(annotation) for t in (_NAMED.get(_name(a), ()) if isinstance(a, str | ForwardRef) else _within(a)))
+    return (dict, *inner) if annotation is dict or get_origin(annotation) in (dict, Mapping) else inner
+
+
+def _name(reference: str | ForwardRef) -> str:
+    return reference if isinstance(reference, str) else reference.__forward_arg__
 
 
 @lru_cache(maxsize=256)
@@ -235,7 +245,9 @@ def _of_union(union: Place, several: Sequence[tuple[Error, Place, Place]], model
 def _sentence(error: Error, place: Place, model: type[BaseModel], also: tuple[str, ...]) -> str:
     kind, context = error["type"], error.get("ctx", {})
     if kind in _UNKNOWN_KEY:
-        return _unknown_key(place, model, also)
+        return _unknown_key(place, model, also, _step_of(error))
+    if kind == "step_unknown":
+        return _step_unknown(error)
     if kind in ("missing", "missing_argument"):
         return "is missing; it is required"
     if kind == "value_error":
@@ -275,8 +287,21 @@ def _choice(given: str, expected: str) -> str:
     return f"allowed: {', '.join(words)}" + (f"; did you mean {near[0]!r}?" if near else "")
 
 
-def _unknown_key(place: Place, model: type[BaseModel], also: tuple[str, ...]) -> str:
-    shapes = _shapes_at(place[:-1], model)
+def _step_of(error: Error) -> tuple[Any, ...]:
+    """The step that an unknown key stands in."""
+    before = error["loc"][-3:-1]
+    return (STEP_MODELS[before[1]],) if len(before) == 2 and isinstance(before[0], int) and before[1] in STEP_MODELS else ()
+
+
+def _step_unknown(error: Error) -> str:
+    given = error["input"]
+    keys = list(given) if isinstance(given, Mapping) else []
+    near = next((n for key in keys for n in names.nearest(str(key), STEP_MODELS, 1)), None)
+    return f"{error['msg']}" + (f"; did you mean {near!r}?" if near else "")
+
+
+def _unknown_key(place: Place, model: type[BaseModel], also: tuple[str, ...], step: tuple[Any, ...] = ()) -> str:
+    shapes = step or _shapes_at(place[:-1], model)
     top = len(place) == 1 or Item in shapes
     if Modifier in shapes and str(place[-1]) in _NAMING:
         return _NAMELESS

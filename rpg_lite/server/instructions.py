@@ -6,7 +6,7 @@ INSTRUCTIONS: Final = """\
 rpg-lite holds what is true in a tabletop RPG campaign (D&D 5e): who carries, wears and knows what, where everyone stands, every \
 number and why. You tell the story; never invent an item, a roll or a number: call.
 Session start: read_campaign {"operation":"party"}. Why is a number what it is: read_campaign \
-{"operation":"character","characterName":"Thorin","stats":["ac"]}. Which items exist: read_campaign {"operation":"item","query":"healing"}.
+{"operation":"character","characterName":"Thorin","stats":["ac"]}. What the rules say: read_campaign {"operation":"lookup","query":"Fireball"}, "wizard level 3", "cr 2 undead".
 manage_inventory: give makes a NEW thing from nothing. Handing over, looting a chest, putting down: transfer (toName "floor"). \
 remove: gone for good. equip, unequip, attune, unattune, use, identify. exchange: coins for others (toName).
 manage_character: heroes, creatures (template "Goblin", count 6), rests, time. manage_condition: conditions and spells on them. \
@@ -25,7 +25,7 @@ DESCRIPTIONS: Final[dict[str, str]] = {
     ),
     "read_campaign": (
         "Tabletop RPG (D&D 5e): read, without changing anything: the party at a glance, a character's numbers with their reasons, "
-        "item templates, the last commands, who is here, exits, known rooms, things in use and carried, a close look at one thing, the journal."
+        "the rulebook (lookup), the last commands, who is here, exits, known rooms, things in use and carried, a close look at one thing, the journal."
     ),
     "manage_character": (
         "Tabletop RPG (D&D 5e): create, change, import, export and retire heroes and creatures; rests, and time that passes."

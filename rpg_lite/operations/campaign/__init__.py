@@ -2,12 +2,13 @@
 
 from typing import Final
 
-from rpg_lite.operations.campaign import character, examine, exits, history, inventory, item, journal, party, rooms, who
+from rpg_lite.operations.campaign import character, examine, exits, history, inventory, item, journal, lookup, party, rooms, who
 from rpg_lite.operations.operation import Operation
 
 OPERATIONS: Final[tuple[Operation, ...]] = (
     party.OPERATION,
     character.OPERATION,
+    lookup.OPERATION,
     item.OPERATION,
     history.OPERATION,
     who.OPERATION,

@@ -29,4 +29,5 @@ OPERATION = Operation(
     who=SEEN,
     sends="query",
     reads=True,
+    is_listed=False,
 )

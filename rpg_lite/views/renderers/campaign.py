@@ -12,12 +12,13 @@ from rpg_lite.operations.campaign.history import History
 from rpg_lite.operations.campaign.inventory import Inventory, InventoryResult
 from rpg_lite.operations.campaign.item import ItemQuery
 from rpg_lite.operations.campaign.journal import Journal
+from rpg_lite.operations.campaign.lookup import Lookup, LookupResult
 from rpg_lite.operations.campaign.party import Party
 from rpg_lite.operations.campaign.rooms import Rooms, RoomsResult
 from rpg_lite.operations.campaign.who import Who
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.outcome import Accepted, Rejected
-from rpg_lite.views import campaign, examine, history, inventory_list, surroundings
+from rpg_lite.views import book_cards, campaign, examine, history, inventory_list, surroundings
 from rpg_lite.views.renderer_input import Json, Rendered, Renderer, Showing
 from rpg_lite.world.past_records import Commit
 from rpg_lite.world.things import World
@@ -54,6 +55,15 @@ def _item(command: ItemQuery, outcome: Accepted, showing: Showing) -> Rendered:
     found = campaign.items_found(command.query, showing.book)
     names = {"items": [{"id": id, "name": item.name} for id, item in found[: campaign.FOUND]]} if showing.full else {}
     return campaign.items_text(command.query, showing.book), {"ok": True, **names}
+
+
+def _lookup(command: Lookup, outcome: Accepted, showing: Showing) -> Rendered:
+    """The card of the one entry, or the names of all."""
+    found, book = outcome.expect(LookupResult), showing.book
+    if found.card:
+        data = book_cards.card_json(found.card, book) if showing.full else {}
+        return book_cards.card_text(found.card, found.others, book), {"ok": True, **data}
+    return book_cards.list_text(found.entries), {"ok": True, **(book_cards.list_json(found.entries) if showing.full else {})}
 
 
 # ── the past ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -135,6 +145,7 @@ RENDERERS: Final[Mapping[type[Command], Renderer]] = MappingProxyType(
         Party: _party,
         Character: _character,
         ItemQuery: _item,
+        Lookup: _lookup,
         History: _history,
         Journal: _journal,
         Rooms: _rooms,

@@ -1,0 +1,58 @@
+"""read_campaign lookup: the printed book, never a creature of the campaign."""
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from rpg_lite.operations.command import Command
+from rpg_lite.operations.mechanics.read_operations import only_shown
+from rpg_lite.operations.operation import SEEN, Operation
+from rpg_lite.operations.outcome import Outcome, Rejected, Result, Situation
+from rpg_lite.rules import book_search
+from rpg_lite.rules.book_search import Entry, EntryKind
+from rpg_lite.world.things import World
+
+
+class Lookup(Command):
+    """The card of a spell, creature, item, condition, feature or act; or names: "wizard level 3", "cr 2 undead"."""
+
+    operation: Literal["lookup"]
+    query: Annotated[str, Field(min_length=1, max_length=200)]
+    kind: EntryKind | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LookupResult(Result):
+    """One entry for its card, and the other kinds that have its name; or the entries for a list."""
+
+    card: Entry | None = None
+    others: tuple[EntryKind, ...] = ()
+    entries: tuple[Entry, ...] = ()
+
+
+def decide_lookup(command: Lookup, world: World, situation: Situation) -> Outcome:
+    """The entry of this name, or else the entries that the words describe.
+
+    Refuses: lookup_unknown.
+    """
+    book = situation.book
+    if named := book_search.exact(command.query, command.kind, book):
+        return only_shown(world, result=LookupResult(named[0], tuple(e.kind for e in named[1:])))
+    found = book_search.matching(command.query, command.kind, book)
+    if not found:
+        near = book_search.near(command.query, command.kind, book)
+        return Rejected("lookup_unknown", "query", {"wanted": command.query, "what": command.kind or "entry"}, near)
+    if len(found) == 1:
+        return only_shown(world, result=LookupResult(found[0]))
+    return only_shown(world, result=LookupResult(entries=tuple(found)))
+
+
+OPERATION = Operation(
+    tool="read_campaign",
+    model=Lookup,
+    decide=decide_lookup,
+    who=SEEN,
+    sends="query",
+    reads=True,
+)

@@ -1,0 +1,214 @@
+"""Find entries of a rulebook: one by its name, or all that words such as "wizard level 3" and "cr 2 undead" describe."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any, Final, Literal
+
+from rpg_lite.rules import names
+from rpg_lite.rules.acts.act import Spell
+from rpg_lite.rules.items import Item
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.rulebook_entries import FeatureRule
+
+EntryKind = Literal["spell", "creature", "item", "condition", "feature", "act"]
+KINDS: Final[tuple[EntryKind, ...]] = ("spell", "creature", "item", "condition", "feature", "act")
+"""In the order in which a name that several have is understood."""
+_NOISE: Final = frozenset({"a", "all", "an", "any", "every", "for", "from", "in", "list", "of", "on", "the", "with", *KINDS, "monster"})
+_MEANS: Final[Mapping[str, EntryKind]] = MappingProxyType({**{kind: kind for kind in KINDS}, "monster": "creature"})
+_NUMBER: Final = re.compile(
+    r"\b(?P<head>level|lvl|cr|challenge rating)\s*(?P<sign>[<>]=?|=)?\s*(?P<low>\d+(?:/\d+|\.\d+)?)(?:\s*(?:-|–|to)\s*(?P<high>\d+(?:/\d+)?)|(?P<up>\+))?"
+    r"|\b(?P<nth>\d)(?:st|nd|rd|th)[\s-]*level"
+)
+_SHORTEST_PART: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry of the book. `words` describe it; `number` is its level or challenge rating."""
+
+    kind: EntryKind
+    name: str
+    words: frozenset[str] = frozenset()
+    number: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """From `low` to `high`, of a level or of a challenge rating."""
+
+    of: Literal["level", "cr"]
+    low: float
+    high: float
+
+    def holds(self, entry: Entry) -> bool:
+        is_rating = entry.kind == "creature"
+        return is_rating == (self.of == "cr") and entry.number is not None and self.low <= entry.number <= self.high
+
+
+def exact(query: str, kind: EntryKind | None, book: Rulebook) -> list[Entry]:
+    """The entries of this name, one of each kind that has it; those that are only called so besides come last."""
+    found = ((k, _BY_NAME[k](query, book)) for k in _wanted(kind))
+    return sorted((Entry(k, name) for k, name in found if name), key=lambda e: names.fold(e.name) != names.fold(query))
+
+
+def matching(query: str, kind: EntryKind | None, book: Rulebook) -> list[Entry]:
+    """The entries that all the words describe: a class, a level, a type …; the other words are a part of the name."""
+    text, bounds = _numbers(query.casefold())
+    words = [w for w in names.fold(text).split() if w]
+    meant = next((_MEANS[w] for w in words if w in _MEANS), None) if kind is None else None
+    pool = [e for k in _wanted(kind or meant) for e in entries(k, book)]
+    given, rest = _described(" ".join(w for w in words if w not in _NOISE), {w for e in pool for w in e.words})
+    if not (given or bounds or (rest and len(rest) >= _SHORTEST_PART) or meant or (kind and words)):
+        return []
+    return [e for e in pool if given <= e.words and all(b.holds(e) for b in bounds) and (not rest or names.holds(names.fold(e.name), rest))]
+
+
+def near(query: str, kind: EntryKind | None, book: Rulebook) -> tuple[str, ...]:
+    """The names most similar to one that finds nothing."""
+    known = [e.name for k in _wanted(kind) for e in entries(k, book)]
+    return tuple(n for n in names.nearest(query, known, 5) if names.is_like(query, n))
+
+
+@lru_cache(maxsize=24)
+def entries(kind: EntryKind, book: Rulebook) -> tuple[Entry, ...]:
+    """All the entries of a kind, by name."""
+    return tuple(sorted({e.name: e for e in _ALL[kind](book)}.values(), key=lambda e: e.name))
+
+
+def creature_type(character: Mapping[str, Any]) -> str:
+    """The type of a creature's document; older ones have it as their race."""
+    return str(character.get("type") or character.get("race") or "")
+
+
+# ── words ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _wanted(kind: EntryKind | None) -> tuple[EntryKind, ...]:
+    return (kind,) if kind else KINDS
+
+
+def _numbers(text: str) -> tuple[str, list[Bounds]]:
+    """The text without "level 3", "cr 1/2", "cr 5+", "3rd level", and what they say."""
+    found: list[Bounds] = []
+
+    def take(match: re.Match[str]) -> str:
+        found.append(_bounds(match))
+        return " "
+
+    rest = _NUMBER.sub(take, text)
+    return rest, found
+
+
+def _bounds(match: re.Match[str]) -> Bounds:
+    if nth := match["nth"]:
+        return Bounds("level", int(nth), int(nth))
+    of: Literal["level", "cr"] = "level" if match["head"][0] == "l" else "cr"
+    low, most = _fraction(match["low"]), float("inf")
+    if match["sign"] in ("<", "<="):
+        return Bounds(of, 0, low if match["sign"] == "<=" else low - 0.01)
+    if match["sign"] in (">", ">=") or match["up"]:
+        return Bounds(of, low if match["sign"] != ">" else low + 0.01, most)
+    return Bounds(of, low, _fraction(match["high"]) if match["high"] else low)
+
+
+def _fraction(text: str) -> float:
+    whole, _, part = text.partition("/")
+    return float(whole) / (float(part) or 1) if part else float(whole)
+
+
+def _described(text: str, known: Iterable[str]) -> tuple[frozenset[str], str]:
+    """The known words of the text, the longest first ("bonus action"), and what is left."""
+    found: set[str] = set()
+    for word in sorted(known, key=len, reverse=True):
+        pattern = rf"\b{re.escape(word)}\b"
+        if re.search(pattern, text):
+            found.add(word)
+            text = re.sub(pattern, " ", text)
+    return frozenset(found), " ".join(text.split())
+
+
+# ── entries ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _spells(book: Rulebook) -> Iterator[Entry]:
+    for spell in book.spell_acts.values():
+        yield Entry("spell", spell.name, frozenset(map(names.fold, _words_of_spell(spell))), spell.level)
+
+
+def _words_of_spell(spell: Spell) -> Iterator[str]:
+    yield from (spell.school, *spell.classes, {"bonus": "bonus action"}.get(spell.cost, spell.cost))
+    yield from (
+        word for word, holds in (("cantrip", not spell.level), ("ritual", spell.ritual), ("concentration", spell.concentration)) if holds
+    )
+
+
+def _creatures(book: Rulebook) -> Iterator[Entry]:
+    for document in book.creatures.values():
+        made = document["character"]
+        words = (creature_type(made), str(made.get("size", "medium")), *made.get("tags", ()))
+        yield Entry("creature", made["name"], frozenset(names.fold(w) for w in words if w), made.get("cr"))
+
+
+def _items(book: Rulebook) -> Iterator[Entry]:
+    for template in book.templates.values():
+        yield Entry("item", template.item.name, frozenset(map(names.fold, _words_of_item(template.item))))
+
+
+def _words_of_item(item: Item) -> Iterator[str]:
+    yield from (item.type, item.rarity, *(["attunement"] if item.needs_attunement else []))
+
+
+def _features(book: Rulebook) -> Iterator[Entry]:
+    for rule in book.features.values():
+        yield Entry("feature", feature_name(rule), frozenset([names.fold(rule.of_class)] if rule.of_class else ()), rule.level)
+
+
+def feature_name(rule: FeatureRule) -> str:
+    """The name as people write it; older rows have a word with underscores."""
+    return names.begun(rule.name.replace("_", " "))
+
+
+def _conditions(book: Rulebook) -> Iterator[Entry]:
+    return (Entry("condition", names.begun(name.replace("_", " "))) for name in book.conditions)
+
+
+def _acts(book: Rulebook) -> Iterator[Entry]:
+    return (Entry("act", act.name) for act in book.common_acts.values())
+
+
+def _creature_name(query: str, book: Rulebook) -> str | None:
+    found = book.creatures.get(names.fold(query))
+    return found["character"]["name"] if found else None
+
+
+def _item_name(query: str, book: Rulebook) -> str | None:
+    pick = book.find(query)
+    made = book.item(pick) if pick else None
+    return made.name if made else None
+
+
+def _condition_name(query: str, book: Rulebook) -> str | None:
+    return names.begun(word.replace("_", " ")) if (word := book.condition(query)) else None
+
+
+def _feature_of(query: str, book: Rulebook) -> str | None:
+    return feature_name(rule) if (rule := book.feature(query)) else None
+
+
+def _act_name(query: str, book: Rulebook) -> str | None:
+    return act.name if (act := book.common_acts.get(names.fold(query))) else None
+
+
+def _spell_name(query: str, book: Rulebook) -> str | None:
+    return spell.name if (spell := book.spell(query)) else None
+
+
+_ALL: Final[Mapping[EntryKind, Callable[[Rulebook], Iterable[Entry]]]] = {
+    "spell": _spells, "creature": _creatures, "item": _items, "condition": _conditions, "feature": _features, "act": _acts,
+}  # fmt: skip
+_BY_NAME: Final[Mapping[EntryKind, Callable[[str, Rulebook], str | None]]] = {
+    "spell": _spell_name, "creature": _creature_name, "item": _item_name, "condition": _condition_name, "feature": _feature_of, "act": _act_name,
+}  # fmt: skip

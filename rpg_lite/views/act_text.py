@@ -1,0 +1,203 @@
+"""An act in a few words: its cost, its reach, and what its steps do."""
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Final
+
+from rpg_lite.rules.acts.act import (
+    Act,
+    ApplyStep,
+    AttackStep,
+    CheckStep,
+    ChooseStep,
+    EffectModel,
+    IfStep,
+    PoolStep,
+    SaveStep,
+    TableStep,
+    Trigger,
+    ZoneStep,
+)
+from rpg_lite.rules.acts.plain_steps import (
+    AnswerStep,
+    BecomeStep,
+    DamageStep,
+    DoStep,
+    FilledModifier,
+    GainStep,
+    HealStep,
+    LoseStep,
+    MakeStep,
+    MoveStep,
+    RemoveStep,
+    ReviveStep,
+    SayStep,
+    StepModel,
+    TempHpStep,
+    Up,
+)
+from rpg_lite.vocabulary import ABILITIES
+
+_COSTS: Final[Mapping[str, str]] = MappingProxyType({"bonus": "bonus action", "legendary": "legendary action", "free": "no action"})
+
+
+def cost_text(act: Act) -> str:
+    return _COSTS.get(act.cost, act.cost)
+
+
+def reach_text(act: Act) -> str:
+    """ "range 150 ft, sphere 20 ft" """
+    feet = f"range {act.range} ft" if isinstance(act.range, int) else act.range or ""
+    area = f"{act.area.shape} {act.area.ft} ft" if act.area else ""
+    many = (
+        f"{act.targets.replace('+per_slot', ', one more per higher slot')} targets"
+        if act.targets[0].isdigit() and act.targets != "1"
+        else ""
+    )
+    return ", ".join(filter(None, (feet, area, many)))
+
+
+def spend_text(act: Act) -> str:
+    """What it uses up besides a slot."""
+    return ", ".join(s.replace("resource:", "").replace("recharge:5", "recharge 5-6").replace(":", " ") for s in act.spends if s != "slot")
+
+
+def steps_text(steps: Sequence[StepModel] | str) -> str:
+    """All the steps, in the order in which they play."""
+    if isinstance(steps, str):
+        return steps
+    return "; ".join(filter(None, map(_step, steps)))
+
+
+def change(m: FilledModifier) -> str:
+    """A modifier as an effect has it, which may hold a formula."""
+    if m.target == "flag":
+        return str(m.value).replace("_", " ")
+    sign = {"add": "+", "mul": "×", "raise_to": "at least"}.get(m.op, m.op.replace("_", " "))
+    amount = "" if m.value is None or m.value is True else str(m.value)
+    joined = f"{sign}{amount}" if sign == "+" and not amount.startswith("-") else amount if sign == "+" else f"{sign} {amount}".strip()
+    return f"{m.target} {joined}".replace("_", " ")
+
+
+def _step(step: StepModel) -> str:
+    told = _STEPS.get(type(step), _plain)(step)
+    return f"{step.to}: {told}" if step.to and told else told
+
+
+def _attack(step: AttackStep) -> str:
+    bonus = f" {step.attack:+d}" if isinstance(step.attack, int) else f" {step.attack}"
+    times = f" × {step.times}" if step.times else ""
+    missed = f"; miss: {steps_text(step.miss)}" if step.miss else ""
+    return f"{step.kind}{bonus} attack{times}: {steps_text(step.hit)}{missed}"
+
+
+def _save(step: SaveStep) -> str:
+    abilities = " or ".join(a.upper() for a in ([step.save] if isinstance(step.save, str) else step.save))
+    against = f" DC {step.dc}" if step.dc else ""
+    passed = "; half on a success" if step.passed == "half" else f"; success: {steps_text(step.passed)}" if step.passed else ""
+    return f"{abilities} save{against} or {steps_text(step.fail) or 'nothing'}{passed}"
+
+
+def _up(up: str | Up | None) -> str:
+    if isinstance(up, Up):
+        return f" (+{up.add} per {up.per} higher slot levels)" if up.per > 1 else f" (+{up.add} per higher slot)"
+    return f" (+{up} per higher slot)" if up else ""
+
+
+def _damage(step: DamageStep) -> str:
+    grows = " (more dice at levels 5, 11, 17)" if step.cantrip else _up(step.up)
+    return f"{step.damage} {step.type}{f' × {step.times}' if step.times else ''}{grows}"
+
+
+def _apply(step: ApplyStep) -> str:
+    told = step.apply if isinstance(step.apply, str) else _effect(step.apply)
+    lasts = f" for {step.for_}" if step.for_ else ""
+    retry = f", a new save at each {step.retry.at.replace('_', ' ')}" if step.retry else ""
+    ends = f" (ends: {', '.join(e.replace('_', ' ') for e in step.ends)})" if step.ends else ""
+    return f"{told}{lasts}{retry}{ends}"
+
+
+def _effect(effect: EffectModel) -> str:
+    flags = (f.replace("_", " ") for f in effect.flags)
+    parts = [*effect.conditions, *map(change, effect.modifiers), *flags, *map(_trigger, effect.on)]
+    parts += [f"may use {a.name}" for a in effect.acts]
+    return ", ".join(parts) or effect.name or "an effect"
+
+
+def _trigger(trigger: Trigger) -> str:
+    return f"on {trigger.on.replace('_', ' ')}: {steps_text(trigger.then)}"
+
+
+def _zone(step: ZoneStep) -> str:
+    zone = step.zone
+    parts = [r.replace("_", " ").replace(":", " ") for r in zone.rules]
+    parts += [*([_effect(zone.apply)] if zone.apply else []), *map(_trigger, zone.on), *(f"may use {a.name}" for a in zone.acts)]
+    return f"zone {zone.shape} {zone.ft} ft{': ' if parts else ''}{', '.join(parts)}"
+
+
+def _if(step: IfStep) -> str:
+    words = " and ".join(w.replace("target:", "").replace("_", " ").replace("|", " or ") for w in step.if_)
+    return f"if {words}: {steps_text(step.then)}{f'; else {steps_text(step.else_)}' if step.else_ else ''}"
+
+
+def _check(step: CheckStep) -> str:
+    name = step.check.upper() if step.check in ABILITIES else step.check.replace("_", " ")
+    against = step.against if isinstance(step.against, str) or not step.against else " or ".join(step.against)
+    target = f" DC {step.dc}" if step.dc else f" against {against}" if against else ""
+    passed, failed = steps_text(step.passed), steps_text(step.fail)
+    return f"{name} check{target}: {'; '.join(filter(None, (passed and f'success: {passed}', failed and f'failure: {failed}')))}"
+
+
+def _parts(parts: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name}: {steps_text(part)}" for name, part in parts.items())
+
+
+def _move(step: MoveStep) -> str:
+    return f"{step.how or 'move'} {step.what or ''} {step.move} ft".replace("  ", " ")
+
+
+def _do(step: DoStep) -> str:
+    return f"{step.do}{f' × {step.times}' if step.times else ''}"
+
+
+def _answer(step: AnswerStep) -> str:
+    given = step.answer if isinstance(step.answer, str) else ", ".join(f"{k} {v}" for k, v in step.answer.items())
+    return f"{given.replace('_', ' ').replace(':', ', ')} what it answers"
+
+
+def _plain(step: StepModel) -> str:
+    word = next(iter(type(step).model_fields.keys() - {"to"}))
+    return f"{word} {getattr(step, word)}".replace("_", " ")
+
+
+_STEPS: Final[Mapping[type[StepModel], Callable[[Any], str]]] = {
+    AttackStep: _attack,
+    SaveStep: _save,
+    DamageStep: _damage,
+    HealStep: lambda s: f"heals {s.heal}{_up(s.up)}",
+    TempHpStep: lambda s: f"{s.temp_hp} temporary hit points{_up(s.up)}",
+    ReviveStep: lambda s: f"revives with {s.revive} HP",
+    ApplyStep: _apply,
+    ZoneStep: _zone,
+    IfStep: _if,
+    CheckStep: _check,
+    PoolStep: lambda s: f"{s.pool} hit points of creatures{_up(s.up)}: {steps_text(s.then)}",
+    TableStep: lambda s: f"{s.table}: {_parts(s.rows)}",
+    ChooseStep: lambda s: f"one of {_parts(s.choose)}",
+    MakeStep: lambda s: f"makes {s.count or 1} {s.make}",
+    BecomeStep: lambda s: f"becomes {s.become}",
+    MoveStep: _move,
+    RemoveStep: lambda s: f"ends {', '.join(s.remove)}".replace("_", " ").replace(":", " "),
+    GainStep: lambda s: f"gains {s.n} {s.gain.removeprefix('resource:')}",
+    LoseStep: lambda s: f"loses {s.n} {s.lose.removeprefix('resource:')}",
+    DoStep: _do,
+    AnswerStep: _answer,
+    SayStep: lambda s: s.say.rstrip("."),
+}
+
+
+def act_text(act: Act) -> str:
+    """ "Fire Breath (recharge 5-6): DEX save DC 21 or 18d6 fire; half on a success" """
+    spent = spend_text(act)
+    head = ", ".join(filter(None, ("" if act.cost == "action" else cost_text(act), spent)))
+    return f"{act.name}{f' ({head})' if head else ''}: {steps_text(act.steps)}"

@@ -1,0 +1,187 @@
+"""Cards of the printed book, each of at most 150 tokens: spells, features, conditions, common acts; and lists of names."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final, TypeVar
+
+from rpg_lite.rules import names
+from rpg_lite.rules.acts.act import Act, Spell
+from rpg_lite.rules.book_search import KINDS, Entry, EntryKind, feature_name
+from rpg_lite.rules.modifiers import Modifier
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.rulebook_entries import ConditionRule, FeatureRule
+from rpg_lite.views import campaign, creature_card
+from rpg_lite.views.act_text import act_text, cost_text, reach_text, spend_text, steps_text
+from rpg_lite.views.modifier_text import change_text
+
+Json = dict[str, Any]
+T = TypeVar("T")
+MOST_BYTES: Final = 430
+"""The longest text of a card, so that the whole answer has at most 150 tokens."""
+
+
+def card_text(entry: Entry, others: Sequence[EntryKind], book: Rulebook) -> str:
+    """The card of an entry; `others`: the other kinds with an entry of this name."""
+    more = f"\nThere is also {' and '.join(_a(kind) for kind in others)} of this name: send kind." if others else ""
+    return cut(_TEXTS[entry.kind](entry.name, book), MOST_BYTES - len(more.encode())) + more
+
+
+def card_json(entry: Entry, book: Rulebook) -> Json:
+    """The entry with all its keys."""
+    return {"kind": entry.kind, "name": entry.name, entry.kind: _DATA[entry.kind](entry.name, book)}
+
+
+def cut(text: str, most: int) -> str:
+    """The text, shortened at a word to so many bytes."""
+    if len(text.encode()) <= most:
+        return text
+    return text.encode()[: most - 4].decode(errors="ignore").rsplit(" ", 1)[0].rstrip(" ,;:.") + " …"
+
+
+def list_text(entries: Sequence[Entry]) -> str:
+    """The names by kind, cut with a count."""
+    of = {kind: [e.name for e in entries if e.kind == kind] for kind in KINDS}
+    kinds = [kind for kind in KINDS if of[kind]]
+    return "\n".join(_names_text(kind, of[kind], MOST_BYTES // len(kinds)) for kind in kinds)
+
+
+def list_json(entries: Sequence[Entry]) -> Json:
+    return {"found": [{"kind": e.kind, "name": e.name, **({} if e.number is None else {"level": e.number})} for e in entries]}
+
+
+def _names_text(kind: EntryKind, found: Sequence[str], most: int) -> str:
+    head = f"{len(found)} {kind if len(found) == 1 else f'{kind}s'}: "
+    room = most - len(head) - 45
+    shown: list[str] = []
+    for name in found:
+        if len(", ".join([*shown, name]).encode()) > room:
+            break
+        shown.append(name)
+    rest = len(found) - len(shown)
+    return head + ", ".join(shown) + (f" and {rest} more; narrow the query" if rest else "") + "."
+
+
+def _a(kind: EntryKind) -> str:
+    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
+
+
+# ── spells and acts ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _spell(name: str, book: Rulebook) -> str:
+    spell = _found(book.spell(name))
+    level = f"level {spell.level} {spell.school}" if spell.level else f"{spell.school} cantrip"
+    ritual = ", ritual" if spell.ritual else ""
+    lists = f" ({', '.join(spell.classes)})" if spell.classes else ""
+    lines = [
+        f"{spell.name}: {level}{ritual}{lists}. {_joined(names.begun(cost_text(spell)), reach_text(spell), _components(spell), _lasts(spell))}."
+    ]
+    return "\n".join([*lines, *_what(spell)])
+
+
+def _components(spell: Spell) -> str:
+    priced = spell.material
+    cost = [f"{priced.cost:g} gp" if priced and priced.cost else "", "consumed" if priced and priced.consumed else ""]
+    what = f" ({', '.join(filter(None, cost))})" if any(cost) else ""
+    return " ".join(spell.components) + what
+
+
+def _lasts(act: Act) -> str:
+    return f"{'concentration up to ' if act.concentration and act.duration else ''}{act.duration}" if act.duration else ""
+
+
+def _what(act: Act) -> Iterator[str]:
+    """Its description, what is to be chosen, and its steps."""
+    if act.description:
+        yield act.description
+    yield from (f"Choose {name}: {', '.join(words)}." for name, words in act.choices.items())
+    if told := steps_text(act.steps):
+        yield f"{told}."
+
+
+def _act(name: str, book: Rulebook) -> str:
+    act = _found(book.common_acts.get(names.fold(name)))
+    return "\n".join([f"{act.name}: {_joined(cost_text(act), reach_text(act), spend_text(act), _lasts(act))}.", *_what(act)])
+
+
+def _joined(*parts: str) -> str:
+    return ", ".join(filter(None, parts))
+
+
+# ── features and conditions ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _feature(name: str, book: Rulebook) -> str:
+    rule = _found(book.feature(name))
+    of = " ".join(filter(None, (rule.of_class, f"level {rule.level}" if rule.level else "")))
+    lines = [f"{feature_name(rule)}: {f'{of} feature' if of else 'feature'}.", *_changes_line(rule.modifiers)]
+    lines += [f"{act_text(act)}." for act in rule.acts]
+    lines += [f"On {r.rider.replace(':', ' ')}: {steps_text(r.steps) or _set(r.set)}." for r in rule.riders]
+    lines += [f"On {t.on.replace('_', ' ')}: {steps_text(t.then)}." for t in rule.on]
+    lines += [f"Choose {choice}: {', '.join(words)}." for choice, words in rule.choices.items() if words]
+    return "\n".join([*lines, *(s.say for s in rule.say)])
+
+
+def _set(changes: Mapping[str, Any]) -> str:
+    return ", ".join(f"{key} {value}" for key, value in changes.items())
+
+
+def _changes_line(modifiers: Sequence[Modifier]) -> list[str]:
+    return [f"{_changes(modifiers)}."] if modifiers else []
+
+
+def _changes(modifiers: Sequence[Modifier]) -> str:
+    return ", ".join(map(_change, modifiers))
+
+
+def _change(m: Modifier) -> str:
+    """A flag is its word; another change has its number."""
+    if m.target == "flag" and m.op == "grant":
+        return str(m.value).replace("_", " ")
+    return change_text(m).replace("_", " ")
+
+
+def _condition(name: str, book: Rulebook) -> str:
+    rule = _condition_rule(name, book)
+    lines = [f"{name}: condition{f'; includes {_joined(*rule.implies)}' if rule.implies else ''}.", *_changes_line(rule.modifiers)]
+    if rule.levels:
+        lines.append("Each level adds its own to those before." if rule.cumulative else "Each level takes the place of the one before.")
+    lines += [f"{n}: {_changes(changes)}." for n, changes in enumerate(rule.levels, 1)]
+    return "\n".join(lines)
+
+
+def _condition_rule(name: str, book: Rulebook) -> ConditionRule:
+    return book.conditions[_found(book.condition(name))]
+
+
+def _item(name: str, book: Rulebook) -> str:
+    return campaign.items_text(name, book)
+
+
+def _item_json(name: str, book: Rulebook) -> Json:
+    pick = _found(book.find(name))
+    made: Json = _found(book.item(pick)).model_dump(mode="json", by_alias=True, exclude_defaults=True)
+    return {"id": pick.template, **made}
+
+
+def _dumped(value: Act | FeatureRule | ConditionRule | None) -> Json:
+    made: Json = _found(value).model_dump(mode="json", by_alias=True, exclude_defaults=True)
+    return made
+
+
+def _found(value: T | None) -> T:
+    if value is None:
+        raise LookupError("an entry that the search found is not in the book")
+    return value
+
+
+_TEXTS: Final[Mapping[EntryKind, Callable[[str, Rulebook], str]]] = {
+    "spell": _spell, "creature": creature_card.text, "item": _item, "condition": _condition, "feature": _feature, "act": _act,
+}  # fmt: skip
+_DATA: Final[Mapping[EntryKind, Callable[[str, Rulebook], Json]]] = {
+    "spell": lambda name, book: _dumped(book.spell(name)),
+    "creature": creature_card.as_data,
+    "item": _item_json,
+    "condition": lambda name, book: _dumped(_condition_rule(name, book)),
+    "feature": lambda name, book: _dumped(book.feature(name)),
+    "act": lambda name, book: _dumped(book.common_acts.get(names.fold(name))),
+}

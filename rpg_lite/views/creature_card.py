@@ -1,0 +1,135 @@
+"""The stat block of a creature of the book, as a card and as data."""
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any, Final
+
+from rpg_lite.rules import names
+from rpg_lite.rules.acts.act import Act
+from rpg_lite.rules.book_search import creature_type
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.sheet_document import Circumstances, SheetDocument, situation
+from rpg_lite.rules.stats.attacks import AttackStats
+from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.views.act_text import act_text
+from rpg_lite.views.numbers_text import attack_text
+
+Json = dict[str, Any]
+_PRINTED: Final = ("hitDice", "xp", "legendaryActions", "legendaryResistance", "inLair")
+"""Keys of the file that stand in the answer as they are, where the file has them."""
+_FRACTIONS: Final[Mapping[float, str]] = {0.125: "1/8", 0.25: "1/4", 0.5: "1/2"}
+_SECTIONS: Final[Mapping[str, str]] = {"bonus": "bonus", "reaction": "reaction", "legendary": "legendary"}
+
+
+def text(name: str, book: Rulebook) -> str:
+    """The stat line, and what it does."""
+    made, at = _read(name, book)
+    shown = as_data(name, book)
+    lines = [f"{name}: {_what_it_is(made)}. {_numbers(shown)}", *filter(None, [_defenses(shown)])]
+    acts = [f"{act_text(a)}." for a in at.sheet.acts] or [attack_text(a) for a in at.stats(book).attacks]
+    traits = ", ".join(f["name"] for f in shown["acts"] if f["section"] == "trait")
+    return "\n".join([*lines, *([f"Traits: {traits}."] if traits else []), *acts])
+
+
+def as_data(name: str, book: Rulebook) -> Json:
+    """The keys of a creature's file, with the numbers that follow from it."""
+    made, at = _read(name, book)
+    stats = at.stats(book)
+    defenses = stats.defenses
+    return {
+        "name": name,
+        "ruleset": book.ruleset,
+        "size": stats.size,
+        "type": creature_type(made),
+        **{k: made[k] for k in ("tags", "alignment", "cr", *_PRINTED) if k in made},
+        "ac": stats.ac.value,
+        "hp": stats.hp_max.value if stats.hp_max else None,
+        "speed": {way: b.value for way, b in stats.speed.items() if b.value},
+        "abilities": {ability: b.value for ability, b in stats.abilities.items()},
+        "saves": {k: b.value for k, b in stats.saves.values.items() if _is_printed(made, "saves", k)},
+        "skills": {k: b.value for k, b in stats.skills.values.items() if _is_printed(made, "skills", k)},
+        "senses": {sense: b.value for sense, b in stats.senses.items() if b.value},
+        "passivePerception": stats.passive["perception"].value,
+        "initiative": stats.initiative.value,
+        "resistances": list(defenses.resistances),
+        "immunities": list(defenses.immunities),
+        "vulnerabilities": list(defenses.vulnerabilities),
+        "conditionImmunities": list(defenses.conditions),
+        "languages": list(stats.languages),
+        "proficiencyBonus": stats.proficiency_bonus.value,
+        **({"spellcasting": _spellcasting(made, stats)} if stats.spellcasting or "spellcasting" in made else {}),
+        "acts": list(_acts(made, at, stats)),
+    }
+
+
+def rating(cr: float) -> str:
+    """ "1/4", "5" """
+    return _FRACTIONS.get(cr, f"{cr:g}")
+
+
+@lru_cache(maxsize=64)
+def _read(name: str, book: Rulebook) -> tuple[Mapping[str, Any], Circumstances]:
+    document = book.creatures[names.fold(name)]
+    whole = {**document, "ruleset": book.ruleset}
+    return document["character"], situation(SheetDocument.model_validate(whole), book)
+
+
+def _is_printed(made: Mapping[str, Any], of: str, key: str) -> bool:
+    return key in (made.get("proficiencies", {}).get(of) or ()) or f"{of}.{key}" in made.get("printed", {})
+
+
+def _spellcasting(made: Mapping[str, Any], stats: EffectiveStats) -> Json:
+    own = stats.spellcasting
+    numbers = {"ability": own.ability, "saveDc": own.save_dc.value, "attack": own.attack.value} if own else {}
+    return {**numbers, **made.get("spellcasting", {})}
+
+
+def _acts(made: Mapping[str, Any], at: Circumstances, stats: EffectiveStats) -> Iterator[Json]:
+    """Its traits, its acts, and the attacks with what it holds."""
+    known = {names.fold(act.name) for act in at.sheet.acts}
+    for feature in made.get("features", ()):
+        row = {"name": feature} if isinstance(feature, str) else feature
+        if names.fold(row["name"]) not in known:
+            yield {"section": "trait", **row}
+    for act in at.sheet.acts:
+        yield {"section": section(act), **act.model_dump(mode="json", by_alias=True, exclude_defaults=True)}
+    yield from (_attack(a) for a in stats.attacks if names.fold(a.name) not in known)
+
+
+def section(act: Act) -> str:
+    """The part of a stat block in which an act stands."""
+    return _SECTIONS.get(act.cost.partition(":")[0], "action")
+
+
+def _attack(a: AttackStats) -> Json:
+    return {"name": a.name, "section": "action", "toHit": a.to_hit.value, "damage": a.damage, "damageType": a.damage_type}
+
+
+# ── text ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _what_it_is(made: Mapping[str, Any]) -> str:
+    kind = " ".join((str(made.get("size", "medium")), creature_type(made))).strip()
+    tags = f" ({', '.join(made['tags'])})" if made.get("tags") else ""
+    worth = f" ({made['xp']} XP)" if "xp" in made else ""
+    return ", ".join(filter(None, (kind + tags, f"CR {rating(made['cr'])}{worth}" if "cr" in made else "")))
+
+
+def _numbers(shown: Json) -> str:
+    hp = f"HP {shown['hp']}" + (f" ({shown['hitDice']})" if "hitDice" in shown else "") if shown["hp"] else ""
+    speed = ", ".join(f"{'' if way == 'walk' else f'{way} '}{feet}" for way, feet in shown["speed"].items())
+    scores = " ".join(f"{a.upper()} {value}" for a, value in shown["abilities"].items())
+    saves = " ".join(f"{a.upper()} {value:+d}" for a, value in shown["saves"].items())
+    skills = ", ".join(f"{s.replace('_', ' ')} {value:+d}" for s, value in shown["skills"].items())
+    senses = "".join(f"{sense} {feet} ft, " for sense, feet in shown["senses"].items())
+    head = ", ".join(filter(None, (f"AC {shown['ac']}", hp, f"speed {speed} ft" if speed else "")))
+    more = "".join(f" {word} {told}." for word, told in (("Saves", saves), ("Skills", skills)) if told)
+    seen = names.begun(f"{senses}passive Perception {shown['passivePerception']}")
+    return f"{head}. {scores}.{more} {seen}."
+
+
+def _defenses(shown: Json) -> str:
+    rows = (("Resists", "resistances"), ("Vulnerable to", "vulnerabilities"))
+    told = [f"{word} {', '.join(shown[key])}." for word, key in rows if shown[key]]
+    immune = [*shown["immunities"], *shown["conditionImmunities"]]
+    return " ".join([*told, *([f"Immune to {', '.join(immune)}."] if immune else [])])

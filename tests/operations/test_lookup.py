@@ -1,0 +1,109 @@
+"""read_campaign lookup: cards of the printed book, lists of names, near names, and nothing of the campaign."""
+
+import pytest
+
+from rpg_lite.content.catalog import rulebook
+from rpg_lite.operations.callers import Caller
+from rpg_lite.rules import book_search
+from rpg_lite.views import book_cards
+from rpg_lite.vocabulary import RULESETS, Ruleset
+from tests.operations.table import Table, tokens
+
+CARDS = [
+    ("Fireball", ("level 3 evocation (sorcerer, wizard)", "Action", "range 150 ft", "sphere 20 ft", "V S M", "DEX save", "8d6 fire (+1d6 per higher slot)", "half")),
+    ("fire bolt spell", ("evocation cantrip", "ranged spell attack", "1d10 fire")),
+    ("Hold Person", ("concentration up to 1 minute", "WIS save", "paralyzed")),
+    ("Troll", ("large giant", "CR 5", "AC 15", "HP 84", "STR 18", "Multiattack: Bite; Claw × 2", "1d6+4 piercing")),
+    ("Plate Armor", ("heavy armor, AC 18",)),
+    ("blinded", ("Blinded: condition", "attack.all disadvantage")),
+    ("paralyzed", ("includes incapacitated",)),
+    ("exhaustion", ("Each level adds", "6: dead")),
+    ("Rage", ("barbarian level 1 feature", "bonus action", "rage")),
+    ("Hide", ("Hide: action", "There is also an item of this name: send kind.")),
+    ("Dodge", ("Dodge: action", "save.dex advantage")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("query", "parts"), CARDS, ids=[query for query, _ in CARDS])
+def test_a_card_says_what_the_entry_is(table: Table, query: str, parts: tuple[str, ...]):
+    text = table.did("lookup", query=query)["text"]
+    assert [part for part in parts if part not in text] == []
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("kind", [k for k in book_search.KINDS if k != "item"])
+def test_every_card_is_short(ruleset: Ruleset, kind: book_search.EntryKind):
+    book = rulebook(ruleset)
+    found = book_search.entries(kind, book)
+    assert found
+    for entry in found:
+        text = book_cards.card_text(entry, (), book)
+        assert text.startswith(entry.name) and len(text.encode()) <= book_cards.MOST_BYTES, text
+        assert book_cards.card_json(entry, book)["name"] == entry.name
+
+
+@pytest.mark.parametrize("query", ["Fireball", "Troll", "exhaustion", "Rage", "Dodge", "wizard", "level 3", "weapon"])
+def test_an_answer_costs_at_most_150_tokens(table: Table, query: str):
+    assert tokens(table.send({"operation": "lookup", "query": query}, "read_campaign")) <= 150
+
+
+FILTERS = [
+    ("wizard level 3", None, ("Fireball", "Counterspell"), ("Aid", "Magic Missile")),
+    ("3rd-level wizard spells", None, ("Fireball",), ("Magic Missile",)),
+    ("level 2 concentration", None, ("Hold Person", "Moonbeam"), ("Aid",)),
+    ("ritual bard", None, ("Comprehend Languages",), ("Fireball",)),
+    ("wizard cantrips", None, ("Fire Bolt",), ("Fireball",)),
+    ("cleric spells level 1-2", None, ("Bless", "Aid"), ("Death Ward",)),
+    ("cr 5 giant", None, ("Troll",), ("Wolf",)),
+    ("beasts cr 1/4", None, ("Wolf",), ("Troll",)),
+    ("cr 3+", None, ("Troll",), ("Wolf",)),
+    ("barbarian", "feature", ("Rage",), ("Second Wind",)),
+    ("conditions", None, ("Blinded", "Prone"), ("Bless",)),
+    ("wall", "spell", (), ("Plate Armor",)),
+]
+
+
+@pytest.mark.parametrize(("query", "kind", "there", "missing"), FILTERS, ids=[row[0] for row in FILTERS])
+def test_words_describe_entries(query: str, kind: book_search.EntryKind | None, there: tuple[str, ...], missing: tuple[str, ...]):
+    names = {e.name for e in book_search.matching(query, kind, rulebook("5.1"))}
+    assert {*there} <= names and not {*missing} & names
+
+
+def test_a_list_is_cut_with_a_count_and_whole_in_full(table: Table):
+    text = table.did("lookup", query="wizard", kind="spell")["text"]
+    whole = table.send({"operation": "lookup", "query": "wizard", "kind": "spell"}, "read_campaign", "full")["results"][0]["found"]
+    assert text.startswith(f"{len(whole)} spells: ") and " more; narrow the query." in text
+    assert {"kind": "spell", "name": "Fireball", "level": 3} in whole
+
+
+def test_full_detail_gives_a_creature_with_its_keys(table: Table):
+    shown = table.send({"operation": "lookup", "query": "troll"}, "read_campaign", "full")["results"][0]["creature"]
+    assert (shown["ac"], shown["hp"], shown["cr"], shown["type"], shown["ruleset"]) == (15, 84, 5, "giant", "5.1")
+    assert shown["speed"] == {"walk": 30} and shown["skills"].keys() == {"perception"} and shown["abilities"]["str"] == 18
+    assert [(a["name"], a["section"]) for a in shown["acts"]] == [
+        ("Regeneration", "trait"),
+        ("Multiattack", "action"),
+        ("Bite", "action"),
+        ("Claw", "action"),
+    ]
+
+
+def test_a_name_of_several_kinds_says_so_and_kind_chooses(table: Table):
+    assert "There is also an item of this name: send kind." in table.did("lookup", query="Shield")["text"]
+    assert "AC +2" in table.did("lookup", query="Shield", kind="item")["text"]
+
+
+def test_an_unknown_name_is_refused_with_near_ones(table: Table):
+    refused = table.refused("lookup_unknown", "lookup", query="Firebald")
+    assert "Fireball" in refused["error"]["near"]
+
+
+def test_a_creature_of_the_campaign_is_not_in_the_book(table: Table):
+    table.did("create", name="Zorblax the Unseen", character={"hpMax": 99})
+    assert "Zorblax" not in str(table.refused("lookup_unknown", "lookup", query="Zorblax the Unseen", kind="creature")["error"].get("near"))
+
+
+@pytest.mark.parametrize("role", ["player", "viewer"])
+def test_everybody_may_ask(table: Table, role: str):
+    answer = table.game.ask({"operation": "lookup", "query": "Troll"}, "read_campaign", caller=Caller(role=role, name="mira"))
+    assert answer["ok"] and "AC 15" in answer["text"]

@@ -30,8 +30,8 @@ class Create(Command):
     template: Annotated[str | None, Field(description="A creature of the rulebook; character changes it.")] = None
     count: Annotated[int | None, Field(ge=1, le=MOST_AT_ONCE, strict=True, description="How many of the template.")] = None
 
-    method: Annotated[Method | None, Field(description="How ability scores are made; given ones are checked against it.")] = None
-    kit: Annotated[bool, Field(description="The starting equipment of the class.")] = False
+    method: Annotated[Method | None, Field(description="How scores are made; given ones are checked.")] = None
+    kit: Annotated[bool, Field(description="Starting equipment.")] = False
 
     def touches(self) -> tuple[Ref, ...]:
         return (Ref("floor"), Ref("names")) if self.template else (Ref("floor"),)

@@ -30,7 +30,7 @@ class LevelUp(Naming):
     """One more level in a class."""
 
     operation: Literal["level_up"]
-    of: Annotated[str | None, Field(alias="class", description="The class; a new one multiclasses.")] = None
+    of: Annotated[str | None, Field(alias="class", description="A new one multiclasses.")] = None
     hp: Annotated[
         Literal["average", "roll"] | Annotated[int, Field(ge=1, le=_MOST_HP, strict=True)],
         Field(description="A number: hit points gained."),

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 from pydantic.alias_generators import to_camel
 
 from rpg_lite.operations import reserved_names, targets
@@ -28,6 +28,15 @@ class Update(Naming):
     operation: Literal["update"]
     character: CharacterChanges = CharacterChanges()
     unset: Annotated[tuple[str, ...], Field(description='Keys to clear: ["spellcastingAbility", "resources.rage", "spent"].')] = ()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _spent_of_the_character(cls, sent: Any) -> Any:
+        """Amounts that are spent may stand beside the character; the schema need not say so."""
+        if not isinstance(sent, dict) or "spent" not in sent or not isinstance(sent.get("character", {}), dict):
+            return sent
+        rest = {k: v for k, v in sent.items() if k != "spent"}
+        return {**rest, "character": {**sent.get("character", {}), "spent": sent["spent"]}}
 
 
 def decide_update(command: Update, world: World, situation: Situation) -> Outcome:

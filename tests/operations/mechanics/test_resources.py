@@ -97,7 +97,7 @@ def test_a_rest_gives_back_only_some(empty: Any) -> None:
 def test_an_update_sets_what_is_spent(empty: Any) -> None:
     empty.did("create", name="Mara", character={"classes": ["paladin 5"]})
     empty.did("update", "Mara", character={"spent": {"slot_1": 3, "Lay on Hands": 7}})
-    empty.did("update", "Mara", character={"spent": {"slot_1": 1}})
+    empty.did("update", "Mara", spent={"slot_1": 1})
     assert left(empty) == {"slot_1": 1, "lay_on_hand": 7}
     empty.refused("resource_unknown", "update", "Mara", character={"spent": {"luck": 1}})
     empty.did("update", "Mara", unset=["spent"])

@@ -46,11 +46,8 @@ class Cast:
     values: Values
     wish: Wish = Wish()
     depth: int = 0
-
-    @property
-    def level(self) -> int:
-        """The spell's own level."""
-        return self.act.level if isinstance(self.act, Spell) else 0
+    level: int = 0
+    """The spell's own level, from which `up` counts; the parts of a cast and what it brings keep it."""
 
     def fill(self, text: str, **more: int) -> str:
         """The text with choices and formulas filled in. Raises FormulaFault."""
@@ -78,17 +75,30 @@ def table_values(feature: FeatureRule, sheet: Sheet) -> dict[str, int | float | 
 def made(
     id: str, act: Act, caster: Thing, world: World, book: Rulebook, wish: Wish, *,
     slot: int | None = None, dc: int | None = None, attack: int | None = None, mod: int | None = None, more: Mapping[str, Any] | None = None,
+    own: int | None = None,
 ) -> Cast:  # fmt: skip
-    """The numbers of a playing: the caster's spellcasting, unless they are given."""
+    """The numbers of a playing: the caster's spellcasting, unless they are given. `own`: the level of the spell that brings the act."""
     stats = bearers.stats_of(world, caster, book)
     casting = stats.spellcasting
-    level = slot if slot is not None else act.level if isinstance(act, Spell) else 0
+    least = own if own is not None else act.level if isinstance(act, Spell) else 0
+    level = slot if slot is not None else least
     bonus = stats.proficiency_bonus.value
     ability = mod if mod is not None else stats.modifiers[casting.ability] if casting else max(stats.modifiers.values(), default=0)
     save_dc = dc if dc is not None else casting.save_dc.value if casting else 8 + bonus + ability
     to_hit = attack if attack is not None else casting.attack.value if casting else bonus + ability
     numbers = {"slot": level, "dc": save_dc, "attack": to_hit, "mod": ability}
-    return Cast(id, act, caster.id, level, save_dc, to_hit, ability, {**values_of(caster, stats, book), **numbers, **(more or {})}, wish)
+    return Cast(
+        id,
+        act,
+        caster.id,
+        level,
+        save_dc,
+        to_hit,
+        ability,
+        {**values_of(caster, stats, book), **numbers, **(more or {})},
+        wish,
+        level=least,
+    )
 
 
 def scaled(dice: str, up: Any, cast: Cast, cantrip: bool) -> Sequence[str]:

@@ -41,6 +41,8 @@ def price_of(draft: Draft, caster: Thing, act: Act, wish: Wish, free: bool, slot
         elif word in ("resource", "uses", "recharge", "hit_die"):
             name, count = _resource(draft, caster, act, word, rest)
             what[name] = what.get(name, 0) + count
+    if level is None and not isinstance(act, Spell):
+        level = _level_named(wish)
     return Price(level, what, {"spent": sum(what.values())})
 
 
@@ -48,6 +50,12 @@ def _asked(wish: Wish) -> resources.AskedSlot:
     """The slot that the call names: a level, or "pact"."""
     text = str(wish.slot or "").casefold().removeprefix("slot").strip(" _")
     return "pact" if text == "pact" else int(text) if text.isdigit() else None
+
+
+def _level_named(wish: Wish) -> int | None:
+    """The level that a call names for an act which spends no slot itself (SRD, Font of Magic)."""
+    asked = _asked(wish)
+    return asked if isinstance(asked, int) and 0 < asked <= 9 else None
 
 
 def level_asked(act: Act, wish: Wish) -> int:

@@ -5,8 +5,8 @@ from typing import Any, Final
 
 from pydantic import TypeAdapter
 
-from rpg_lite.operations.mechanics import concentration, hit_points, resources
-from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
+from rpg_lite.operations.mechanics import concentration, hit_points, resources, turn_economy
+from rpg_lite.operations.mechanics.acting.performance import Performance, Spot, Unpaid
 from rpg_lite.operations.mechanics.condition_onset import add_condition, add_effect
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.rules import names
@@ -14,6 +14,7 @@ from rpg_lite.rules.acts.act import ApplyStep, EffectModel
 from rpg_lite.rules.acts.plain_steps import EndStep, GainStep, LoseStep, MoveStep, RemoveStep
 from rpg_lite.rules.conditions import EXHAUSTION
 from rpg_lite.rules.modifiers import Modifier, ModifierField
+from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.world import bearers, body_paths
 from rpg_lite.world.creature_states import LASTING, Cause, Lasting
 from rpg_lite.world.things import Thing
@@ -27,7 +28,8 @@ def apply(p: Performance, step: ApplyStep, targets: Sequence[str], spot: Spot) -
     effect = EffectModel(name=step.apply) if isinstance(step.apply, str) else step.apply
     by_name = step.apply if isinstance(step.apply, str) else None
     for target in targets:
-        lay_effect(p, effect, target, spot, lasts(p, step.for_), [p.cast.fill(word) for word in step.ends], step.level, by_name)
+        if not p.wards_off(target):
+            lay_effect(p, effect, target, spot, lasts(p, step.for_), [p.cast.fill(word) for word in step.ends], step.level, by_name)
 
 
 def lay_effect(
@@ -158,10 +160,22 @@ def lose(p: Performance, step: LoseStep, targets: Sequence[str], spot: Spot) -> 
             case "tempHp":
                 change(p.draft, thing, body_paths.TEMP_HP, None)
                 record.temp_hp = 0
+            case "hp":
+                if not bearers.is_dead(thing):
+                    hit_points.hurt(p.draft, thing, Hit("force", p.stats(target).hp or 0, magical=True))
+            case "slot":
+                _pay(p, target, f"slot_{p.cast.slot}", p.cast.number(step.n))
             case word if word.startswith("resource:"):
-                resources.spend(p.draft, thing, word.removeprefix("resource:"), p.cast.number(step.n))
+                _pay(p, target, word.removeprefix("resource:"), p.cast.number(step.n))
             case word:
                 p.say(f"{thing.name} loses {word}.")
+
+
+def _pay(p: Performance, target: str, what: str, count: int) -> None:
+    """Who plays the act must be able to pay; from others it takes what there is."""
+    refusal = resources.spend(p.draft, p.thing(target), what, count)
+    if refusal and target == p.cast.by:
+        raise Unpaid(refusal)
 
 
 def gain(p: Performance, step: GainStep, targets: Sequence[str], spot: Spot) -> None:
@@ -170,10 +184,29 @@ def gain(p: Performance, step: GainStep, targets: Sequence[str], spot: Spot) -> 
         count = p.cast.number(step.n)
         word = step.gain.removeprefix("resource:")
         if step.gain in ("action", "attack", "bonus"):
+            turn_economy.gain(p.draft, target, p.cast.act.name, step.gain, count)
             p.say(f"{p.thing(target).name} has {count} more {step.gain}{'s' if count > 1 else ''} this turn.")
+        elif step.gain == "stable":
+            if hit_points.is_dying(p.thing(target)):
+                hit_points.stabilize(p.draft, p.thing(target))
+        elif step.gain == "slot_levels":
+            _regain_slots(p, target, count)
         else:
             regained = resources.recover(p.draft, p.thing(target), f"slot_{p.cast.slot}" if word == "slot" else word, count)
             p.record(target).effects.append(f"{regained} {word} back")
+
+
+HIGHEST_REGAINED: Final = 5
+
+
+def _regain_slots(p: Performance, target: str, levels: int) -> None:
+    """Slots whose levels add up to so many, none above 5: first of the level that the call names, then the highest (SRD, Arcane Recovery)."""
+    wanted = [p.cast.slot] if 0 < p.cast.slot <= HIGHEST_REGAINED else []
+    for level in (*wanted, *range(min(levels, HIGHEST_REGAINED), 0, -1)):
+        back = resources.recover(p.draft, p.thing(target), f"slot_{level}", levels // level)
+        levels -= back * level
+        if back:
+            p.record(target).effects.append(f"{back} slot_{level} back")
 
 
 def move(p: Performance, step: MoveStep, targets: Sequence[str], spot: Spot) -> None:

@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import concentration, turn_economy
 from rpg_lite.operations.mechanics.acting import cast as casts
 from rpg_lite.operations.mechanics.acting import checks, costs, reader, triggers
 from rpg_lite.operations.mechanics.acting.cast import Cast, Wish
-from rpg_lite.operations.mechanics.acting.performance import Overplayed, Performance, Spot
+from rpg_lite.operations.mechanics.acting.performance import Overplayed, Performance, Spot, Unpaid
 from rpg_lite.operations.mechanics.acting.played import ActResult, Spent
 from rpg_lite.operations.mechanics.acting.results import result_of
 from rpg_lite.operations.mechanics.state_changes import change
@@ -18,12 +19,18 @@ from rpg_lite.rules.formulas import FormulaFault
 from rpg_lite.world import body_paths
 from rpg_lite.world.things import Thing
 
+SAID: Final = ("their_slot", "amount")
+"""Words of formulas that a choice gives a number: {"amount": 30}."""
+MOST_SAID: Final = 10_000
+
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
     """Numbers that something else gives than the caster's spellcasting: a wand's DC, a feature's ability."""
 
     slot: int | None = None
+    own: int | None = None
+    """The level of the spell that brings the act."""
     dc: int | None = None
     attack: int | None = None
     mod: int | None = None
@@ -47,7 +54,7 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
         if isinstance(price, Rejected):
             return price
         cast = casts.made(draft.new_cast_id(), act, caster, draft.world, draft.situation.book, wish,
-                          slot=price.slot, dc=numbers.dc, attack=numbers.attack, mod=numbers.mod, more=price.values)  # fmt: skip
+                          slot=price.slot, own=numbers.own, dc=numbers.dc, attack=numbers.attack, mod=numbers.mod, more={**price.values, **_numbers_said(wish)})  # fmt: skip
         whom = list(targets) or ([caster] if act.targets == "self" else [])
         if (
             refusal := checks.missing_choice(act, wish.choice)
@@ -61,8 +68,16 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
         return _performed(draft, caster, cast, [t.id for t in whom], spent)
     except FormulaFault as fault:
         return Rejected("formula_fault", "act", {"act": act.name, "why": str(fault)})
+    except Unpaid as unpaid:
+        return unpaid.refused
     except Overplayed:
         return Rejected("act_runs_in_a_circle", "act", {"act": act.name})
+
+
+def _numbers_said(wish: Wish) -> dict[str, int]:
+    """Numbers that only the call knows: the level of the spell that is answered, the feet of a fall, how many points."""
+    said = {word: text for word in SAID if (text := wish.choice.get(word) or wish.choice.get("choice"))}
+    return {word: min(int(text), MOST_SAID) for word, text in said.items() if text.isascii() and text.isdecimal()}
 
 
 def _performed(draft: Draft, caster: Thing, cast: Cast, targets: Sequence[str], spent: Sequence[Spent]) -> ActResult:

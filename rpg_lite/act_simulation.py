@@ -8,14 +8,13 @@ from typing import Any, Literal
 from rpg_lite.content import catalog, initial_world
 from rpg_lite.operations.mechanics import sheet_documents
 from rpg_lite.operations.mechanics.acting import finding, playing
-from rpg_lite.operations.mechanics.acting.cast import Wish
+from rpg_lite.operations.mechanics.acting.casting import Wish
 from rpg_lite.operations.mechanics.acting.played import ActResult, TargetPlayed
 from rpg_lite.operations.mechanics.creature_making import make
 from rpg_lite.operations.outcome import Draft, Rejected, Situation
-from rpg_lite.rules import dice as dice_rules
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, Spell
-from rpg_lite.rules.dice import DiceRoll, Roller
+from rpg_lite.rules.dice import DiceRoll, Roller, bounds, roller, sizes
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet_document import SheetDocument
 from rpg_lite.world.evolve import evolve_all
@@ -96,7 +95,7 @@ def _act(act: str | Document | Act, world: World, actor: Thing, book: Rulebook) 
 
 def _roller(dice: Literal["low", "high"] | int | Roller) -> Roller:
     if isinstance(dice, int):
-        return dice_rules.roller(dice)
+        return roller(dice)
     return dice if callable(dice) else _showing(dice == "high")
 
 
@@ -104,8 +103,8 @@ def _showing(most: bool) -> Roller:
     """Every die shows its most, or its least."""
 
     def roll(text: str) -> DiceRoll:
-        faces = tuple(size if most else 1 for size in dice_rules.sizes(text))
-        total = dice_rules.bounds(text)[1 if most else 0]
+        faces = tuple(size if most else 1 for size in sizes(text))
+        total = bounds(text)[1 if most else 0]
         return DiceRoll(text, faces, total)
 
     return roll

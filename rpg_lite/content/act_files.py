@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from rpg_lite.content.entries_by_ruleset import Faulty, in_ruleset, refuse_unsound, valid
+from rpg_lite.content.entries_by_ruleset import in_ruleset, refuse_unsound, valid
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.vocabulary import Ruleset
@@ -65,6 +65,3 @@ def common_acts(file: Path, ruleset: Ruleset) -> dict[str, Act]:
             act: Act = valid(Act, entry)
             found |= {names.fold(name): act for name in (act.name, *act.aliases)}
     return found
-
-
-__all__ = ["Faulty", "SpellFiles", "common_acts", "spell_of"]

@@ -12,6 +12,7 @@ from rpg_lite.content.rulebook_files import (
     TABLES,
     Fault,
     entries_in,
+    entry_and_lineages,
     files_in,
     items_in,
     load,
@@ -144,7 +145,7 @@ class RulebookDraft:
             self._each(path, listed, lambda raw, seen: self._add_rule(path.stem, raw, seen))
             self.naming = ()
         elif path.parent.name in ONE_A_FILE:
-            self._each(path, [("", data)], lambda raw, seen: self._add_rule(path.parent.name, raw, seen))
+            self._each(path, entry_and_lineages(data), lambda raw, seen: self._add_rule(ONE_A_FILE[path.parent.name], raw, seen))
         elif isinstance(data, dict) and "items" not in data:
             self._each(path, [("", data)], self._add_template)
         else:

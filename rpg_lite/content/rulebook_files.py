@@ -12,7 +12,7 @@ from rpg_lite.rules import names
 from rpg_lite.rules.class_table import ClassRule
 from rpg_lite.rules.document_fields import Document
 from rpg_lite.rules.policy import Policy
-from rpg_lite.rules.rulebook_entries import ConditionRule, EffectRule, FeatureRule, RaceRule, SlotRule
+from rpg_lite.rules.rulebook_entries import BackgroundRule, ConditionRule, EffectRule, FeatRule, FeatureRule, RaceRule, SlotRule
 from rpg_lite.vocabulary import RULESETS, Ruleset
 
 TABLES: Final[Mapping[str, type[Document]]] = {
@@ -22,13 +22,15 @@ TABLES: Final[Mapping[str, type[Document]]] = {
     "features": FeatureRule,
     "classes": ClassRule,
     "races": RaceRule,
+    "backgrounds": BackgroundRule,
+    "feats": FeatRule,
 }
 """A file with one of these names holds a list of such rules; `rulesets.json` holds the policy of each ruleset; any other file holds items.
 
 They are read in this order and before the items, so that a later file can name entries of an earlier one.
 """
-ONE_A_FILE: Final = ("classes",)
-"""A folder with the name of such a table holds one entry a file."""
+ONE_A_FILE: Final[Mapping[str, str]] = {"classes": "classes", "species": "races"}
+"""A folder of this name holds one entry of that table a file; a species also its lineages."""
 _SHAPE: Final = 'one item { … } or {"items": [ … ]}'
 
 
@@ -67,7 +69,7 @@ def name_in(raw: Any) -> str:
 def order_of_file(file: Path) -> int:
     """The sort key of a file: policy and tables come before items; the others stay in the given order."""
     order = ("rulesets", *TABLES)
-    name = file.parent.name if file.parent.name in ONE_A_FILE else file.stem
+    name = ONE_A_FILE.get(file.parent.name, file.stem)
     return order.index(name) if name in order else len(order)
 
 
@@ -115,3 +117,15 @@ def entries_in(data: Any, at: str = "") -> list[tuple[str, Any]]:
     if not isinstance(data, list):
         raise Faulty((at, f"takes a list [ … ] of entries, found {word(data)}"))
     return [(f"{at}[{n}]", raw) for n, raw in enumerate(data)]
+
+
+def entry_and_lineages(data: Any) -> list[tuple[str, Any]]:
+    """The entry of a file, and each of its lineages as an entry of its own, which is one of this species in the same rulesets."""
+    if not isinstance(data, dict) or "lineages" not in data:
+        return [("", data)]
+    shared = {key: data[key] for key in ("rulesets",) if key in data}
+    parts = [
+        (at, {**shared, **part, "of": data.get("name")} if isinstance(part, dict) else part)
+        for at, part in entries_in(data["lineages"], "lineages")
+    ]
+    return [("", {k: v for k, v in data.items() if k != "lineages"}), *parts]

@@ -4,12 +4,22 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Final
 
-from rpg_lite.messages.render_context import RenderContext
+from rpg_lite.messages.render_context import RenderContext, join_names
+from rpg_lite.operations.action.act import ZoneResult
 from rpg_lite.operations.mechanics.acting.played import ActResult, AttackRolled, SaveRolled, Spent, TargetPlayed, Thrown
 
 
 def act(t: RenderContext) -> str:
+    if isinstance(t.outcome.result, ZoneResult):
+        return _moved(t, t.outcome.result)
     return describe(t, t.result(ActResult))
+
+
+def _moved(t: RenderContext, told: ZoneResult) -> str:
+    """The names of those who entered or left a zone."""
+    names = t.names(told.who)
+    verb = {"enter": "enters", "leave": "leaves"}[told.how] if len(names) == 1 else told.how
+    return f"{join_names(names)} {verb} {told.zone}." if names else f"Nobody {told.how}s {told.zone}: all are there already."
 
 
 def describe(t: RenderContext, told: ActResult) -> str:
@@ -18,12 +28,10 @@ def describe(t: RenderContext, told: ActResult) -> str:
     if dice := _dice(t, told):
         parts.append(dice)
     parts += _groups(t, told)
-    if told.concentration_ended:
-        parts.append(f"{t.named(told.who)} no longer concentrates on {told.concentration_ended}.")
     if told.concentration:
         parts.append(f"{t.named(told.who)} concentrates on {told.concentration}.")
     if told.unchecked:
-        parts.append(f"{t.named(told.who)} has prepared no spells, so only the class list was checked.")
+        parts.append("No spells are chosen, so only the class list was checked.")
     if told.asks:
         parts.append(f"Only the table knows: {', '.join(told.asks)} (with).")
     parts += [says if says.endswith((".", "!", "?")) else f"{says}." for says in told.says]
@@ -64,7 +72,7 @@ def _dice(t: RenderContext, told: ActResult) -> str:
 
 
 def _thrown(one: Thrown) -> str:
-    what = one.type or one.what_for
+    what = one.type or {"pool": "hit points", "heal": "hit points"}.get(one.what_for, one.what_for)
     return f"{one.total} {what} ({one.dice}: {'+'.join(map(str, one.faces))})"
 
 
@@ -88,7 +96,7 @@ def _said(head: str, count: int) -> str:
 
 
 def _joined(head: str, came: str) -> str:
-    return f": {came}" if head and came else f" {came}" if came else ""
+    return f": {came}" if came else ""
 
 
 def _names(members: Sequence[tuple[str, str]]) -> str:

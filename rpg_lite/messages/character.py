@@ -6,14 +6,18 @@ from typing import Any, Final
 
 from rpg_lite.messages.render_context import RenderContext, charged, join_names, many, over
 from rpg_lite.operations.character.advance import Advance
+from rpg_lite.operations.character.award import Award, AwardResult
 from rpg_lite.operations.character.create import Create
 from rpg_lite.operations.character.import_sheet import Import
+from rpg_lite.operations.character.level_up import LevelUp, LevelUpResult
+from rpg_lite.operations.character.prepare import Prepare, PrepareResult
 from rpg_lite.operations.character.rest import Rest, RestResult
 from rpg_lite.operations.character.retire import Retire, RetireResult
 from rpg_lite.operations.character.update import Update
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics.time import TimePassed
 from rpg_lite.operations.outcome import Called
+from rpg_lite.rules.choices import OpenChoice
 from rpg_lite.world import body_paths, events
 
 
@@ -98,6 +102,41 @@ def back(t: RenderContext, passed: TimePassed, spent: Sequence[tuple[Called, str
     return f"{told}{charged(t, passed.charged)}"
 
 
+def _level_up(t: RenderContext) -> str:
+    told = t.result(LevelUpResult)
+    slots = told.slots.words() if told.slots else ""
+    gained = [
+        f"hit points {told.gained_hp:+d}",
+        f"features {', '.join(told.features)}" if told.features else "",
+        f"slots {slots}" if slots else "",
+    ]
+    whole = f", character level {told.total}" if told.total != told.level else ""
+    opened = f" To choose: {choices(told.open_choices)}." if told.open_choices else ""
+    return f"{t.name(t.outcome.subject)} is now a {told.of} of level {told.level}{whole}: {'; '.join(g for g in gained if g)}.{opened}"
+
+
+def choices(opened: Sequence[OpenChoice]) -> str:
+    """The open choices in a few words: "fighter asi at 4, 6; subclass at 3"."""
+    by_choice: dict[tuple[str, str], list[str]] = {}
+    for c in opened:
+        by_choice.setdefault((c.of, c.choice), []).append(str(c.level))
+    return "; ".join(f"{of} {choice} at {', '.join(levels)}" for (of, choice), levels in by_choice.items())
+
+
+def _award(t: RenderContext) -> str:
+    told = t.result(AwardResult)
+    who = join_names(t.names(told.who))
+    got = f"{many(told.xp, 'experience point')}{' each' if len(told.who) > 1 else ''}" if told.xp else "a milestone"
+    rising = [f"{name} to level {level}" for name, (_, level) in zip(t.names([c for c, _ in told.may_rise]), told.may_rise, strict=True)]
+    return f"{who} {'gets' if len(told.who) == 1 else 'get'} {got}.{f' May rise (level_up): {join_names(rising)}.' if rising else ''}"
+
+
+def _prepare(t: RenderContext) -> str:
+    told = t.result(PrepareResult)
+    listed = ", ".join(told.spells) or "no spells"
+    return f"{t.name(t.outcome.subject)} has {listed} prepared ({len(told.spells)} of {told.most})."
+
+
 SENTENCES: Final[Mapping[type[Command], Callable[[RenderContext], str]]] = MappingProxyType(
     {
         Create: _create,
@@ -106,5 +145,8 @@ SENTENCES: Final[Mapping[type[Command], Callable[[RenderContext], str]]] = Mappi
         Retire: _retire,
         Rest: _rest,
         Advance: _advance,
+        LevelUp: _level_up,
+        Award: _award,
+        Prepare: _prepare,
     }
 )

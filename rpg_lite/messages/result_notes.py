@@ -15,6 +15,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "rider_not_applied": "{name} does not count: {why}.",
     "spent_already": "{name} has already used its {what}.",
     "ended_by_event": "{what} on {name} ends.",
+    "scores_made": "Ability scores: {texts}.",
     "already_attuned": "It is already attuned.",
     "already_identified": "It was already known.",
     "already_in_use": "{name} is already in use.",

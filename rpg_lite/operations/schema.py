@@ -148,6 +148,10 @@ def _flat(schema: Mapping[str, Any], defs: Mapping[str, Any], name: str) -> Sche
     return _with_parts(shown, schema, defs, name)
 
 
+_WHOLE: Final = frozenset(("modifiers", "acts", "riders", "on", "steps"))
+"""Lists of objects that are too deep to show; the files of the rulebook and `content schema` show their form."""
+
+
 def _with_parts(shown: Schema, schema: Mapping[str, Any], defs: Mapping[str, Any], name: str) -> Schema:
     if name == "document":
         return {"type": "object", "description": _TERSE["document"]}
@@ -155,7 +159,7 @@ def _with_parts(shown: Schema, schema: Mapping[str, Any], defs: Mapping[str, Any
         listed = {k: v for k, v in schema["properties"].items() if not (name == "item" and k in _BEYOND)}
         shown["properties"] = {k: _flat(v, defs, k) for k, v in listed.items()}
     if "items" in schema or schema.get("type") == "array":
-        shown["items"] = {"type": "object"} if name == "modifiers" else _flat(_element(schema.get("items", {})), defs, "")
+        shown["items"] = {"type": "object"} if name in _WHOLE else _flat(_element(schema.get("items", {})), defs, "")
         shown["items"].pop("description", None)
     shown.pop("required", None) if not name else None
     return shown

@@ -11,6 +11,7 @@ from rpg_lite.rules.character_document import Choice, Improvement, StoredCharact
 from rpg_lite.rules.class_table import ChoiceRule, ClassRule
 from rpg_lite.rules.modifiers import Modifier, Source
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.rulebook_entries import BackgroundRule
 from rpg_lite.rules.written_classes import subclass_words
 from rpg_lite.vocabulary import SKILLS, Ability, Skill
 
@@ -43,6 +44,7 @@ class Chosen:
     improvements: tuple[Improvement, ...]
     written: tuple[str, ...]
     """Subclasses in brackets, and features by name, which may be choices too."""
+    background: BackgroundRule | None = None
 
     def of(self, choice: str, name: str | None = None) -> tuple[str, ...]:
         """The words chosen for a class, or for all of them."""
@@ -55,21 +57,28 @@ class Chosen:
         picked = [
             (choice, w) for choice in self.words if choice not in (SUBCLASS, EXPERTISE, names.fold(SKILL_CHOICE)) for w in self.of(choice)
         ]
-        return (*(i.feat for i in self.improvements if i.feat), *(f"{choice}: {w}" for choice, w in picked), *(w for _, w in picked))
+        return (*self.feats, *(f"{choice}: {w}" for choice, w in picked), *(w for _, w in picked))
+
+    @property
+    def feats(self) -> tuple[str, ...]:
+        """The feats of its improvements and of its background."""
+        of_background = (self.background.feat,) if self.background and self.background.feat else ()
+        return (*of_background, *(i.feat for i in self.improvements if i.feat))
 
     @property
     def subclasses(self) -> tuple[str, ...]:
         return (*self.written, *self.of(SUBCLASS))
 
 
-def chosen_of(document: StoredCharacter) -> Chosen:
+def chosen_of(document: StoredCharacter, book: Rulebook) -> Chosen:
     """The choices of a document, under the names that the class files use."""
     given = {choice_key(name): choice for name, choice in (document.choices or {}).items()}
     rows = given.pop(ASI, ())
     improved = tuple(row for row in rows if isinstance(row, Improvement)) if isinstance(rows, tuple) else ()
     features = [f for f in document.features or () if isinstance(f, str)]
     written = (*subclass_words(document.classes or ()), *features)
-    return Chosen({name: _by_class(choice) for name, choice in given.items()}, improved, written)
+    background = book.backgrounds.get(names.fold(document.background)) if document.background else None
+    return Chosen({name: _by_class(choice) for name, choice in given.items()}, improved, written, background)
 
 
 def choice_key(name: str) -> str:
@@ -120,7 +129,8 @@ def skills(chosen: Chosen, given: Mapping[Skill, int]) -> dict[Skill, int]:
     """The given skills, with those that were chosen: 1 proficient, 2 expertise. A given 0 stays."""
     proficient = [s for w in chosen.of(SKILL_CHOICE) if (s := _skill(w))]
     expert = [s for choice in EXPERT for w in chosen.of(choice) if (s := _skill(w))]
-    return {**dict.fromkeys(proficient, 1), **given, **{s: 2 for s in expert if given.get(s) != 0}}
+    of_background = chosen.background.skills if chosen.background else ()
+    return {**dict.fromkeys((*of_background, *proficient), 1), **given, **{s: 2 for s in expert if given.get(s) != 0}}
 
 
 def _skill(word: str) -> Skill | None:

@@ -8,8 +8,9 @@ from typing import Final
 from rpg_lite.rules import classes, names
 from rpg_lite.rules.character_document import NamedModifiers, StoredCharacter
 from rpg_lite.rules.choices import Chosen, OpenChoice, open_choices
-from rpg_lite.rules.class_resources import Supply, class_resources, feature_resources, values_of
+from rpg_lite.rules.class_resources import Supply, class_resources, feature_resources, supply_of, values_of
 from rpg_lite.rules.class_table import Tables, at_level
+from rpg_lite.rules.formulas import Values
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import FeatureRule, RaceRule
 from rpg_lite.rules.spell_slots import SpellSlots, spell_slots
@@ -50,8 +51,7 @@ def gains(
     """`own`: the features that the character has, which may bring resources of their own."""
     if not takes_from_class(document):
         return ClassGains()
-    modifiers = {a: (score - 10) // 2 for a, score in scores.items()}
-    values = values_of(levels, level, book.advancement.proficiency[level - 1], modifiers)
+    values = _values(levels, level, scores)
     attacks = [at_level(rule.attacks, n) or 1 for c, n in levels.items() if (rule := book.classes.get(c))]
     return ClassGains(
         {**feature_resources(own, levels, values), **class_resources(levels, chosen.subclasses, values, book)},
@@ -59,6 +59,21 @@ def gains(
         max(attacks, default=1),
         open_choices(document, chosen, levels, book),
     )
+
+
+def of_species(traits: RaceRule | None, levels: Mapping[str, int], level: int, scores: Mapping[Ability, int]) -> dict[str, Supply]:
+    """The resources of a species at this character level; a spell that it gives at a level is cast once between long rests."""
+    if traits is None:
+        return {}
+    values = _values(levels, level, scores)
+    found = {name: supply_of(rule, level, values) for name, rule in traits.resources.items()}
+    spells = {spell.casefold(): Supply(1, 1, "long_rest", long="all") for at, spell in traits.spells.items() if 1 < at <= level}
+    return {name: supply for name, supply in {**found, **spells}.items() if supply}
+
+
+def _values(levels: Mapping[str, int], level: int, scores: Mapping[Ability, int]) -> Values:
+    modifiers = {a: (score - 10) // 2 for a, score in scores.items()}
+    return values_of(levels, level, 2 + (level - 1) // 4, modifiers)
 
 
 def features(
@@ -79,6 +94,7 @@ def _named(
     for own in document.features or ():
         yield NamedFeature((own.name if isinstance(own, NamedModifiers) else own).replace("_", " "))
     yield from (NamedFeature(name.replace("_", " ")) for name in (traits.features if traits else ()))
+    yield from (NamedFeature(name) for name in chosen.feats)
     if takes_from_class(document):
         for feature in classes.names_of(levels, book, chosen.subclasses):
             yield NamedFeature(feature.name, _at(feature.of, feature.name, levels[feature.of], chosen, book))

@@ -185,6 +185,8 @@ class ClassRule(Document):
     prerequisites: tuple[tuple[Ability, ...], ...] = ()
     multiclass: LaterClass | None = None
     """Its training as a later class; when left out, the same as that of a first class."""
+    ability_order: tuple[Ability, ...] = ()
+    """The abilities from the one that serves the class most."""
     kit: Kit | None = None
     asi_levels: tuple[ClassLevel, ...] = ()
     epic_boon: ClassLevel | None = None

@@ -103,6 +103,17 @@ def value(text: str | int, values: Values) -> int:
         raise FormulaFault(f"{text[:LONGEST]!r} is no whole number") from None
 
 
+def exact(text: str, values: Values) -> Fraction | None:
+    """The number of a text without rounding, or None where a word of it has no value here: below a table's first row.
+
+    >>> exact("{table:cr}", {"table:cr": 0.5}), exact("3", {}), exact("{table:cr}", {})
+    (Fraction(1, 2), Fraction(3, 1), None)
+    """
+    found = _BRACES.fullmatch(text)
+    node = _parsed(found[1] if found else text)
+    return _value(node, values) if all(word in values for word in node.words()) else None
+
+
 def _is_known(word: str) -> bool:
     return word in WORDS or word.startswith(PREFIXES)
 

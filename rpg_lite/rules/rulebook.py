@@ -14,7 +14,17 @@ from rpg_lite.rules.class_table import ClassRule
 from rpg_lite.rules.item_names import ItemNames
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.policy import Policy
-from rpg_lite.rules.rulebook_entries import ConditionRule, EffectRule, FeatureRule, NamedRule, RaceRule, SlotRule, SpellRule
+from rpg_lite.rules.rulebook_entries import (
+    BackgroundRule,
+    ConditionRule,
+    EffectRule,
+    FeatRule,
+    FeatureRule,
+    NamedRule,
+    RaceRule,
+    SlotRule,
+    SpellRule,
+)
 from rpg_lite.rules.templates import Template, Variant
 from rpg_lite.rules.word_checks import ANY, KnownWords
 from rpg_lite.vocabulary import CONDITIONS, SLOT_WORDS, Rarity, Ruleset
@@ -40,6 +50,8 @@ class Rulebook:
     features: Mapping[str, FeatureRule] = field(default_factory=dict)
     classes: Mapping[str, ClassRule] = field(default_factory=dict)
     races: Mapping[str, RaceRule] = field(default_factory=dict)
+    backgrounds: Mapping[str, BackgroundRule] = field(default_factory=dict)
+    feats: Mapping[str, FeatRule] = field(default_factory=dict)
     known_features: frozenset[str] = frozenset()
     """Folded names of features of the rules that change no number here."""
     spells: Mapping[str, SpellRule] = field(default_factory=dict)
@@ -328,8 +340,10 @@ Rule = TypeVar("Rule", bound=NamedRule)
 def _joined(race: RaceRule, part: RaceRule) -> RaceRule:
     """A subrace or lineage with the traits of its race."""
     own = {n: getattr(part, n) for n in part.model_fields_set}
-    own |= {n: (*getattr(race, n), *getattr(part, n)) for n in ("features", "resistances", "languages")}
+    own |= {n: (*getattr(race, n), *getattr(part, n)) for n in ("features", "resistances", "languages", "tools", "cantrips")}
     own |= {n: {**getattr(race, n), **(getattr(part, n) if n in part.model_fields_set else {})} for n in ("speed", "senses")}
+    own |= {n: {**getattr(race, n), **getattr(part, n)} for n in ("spells", "resources", "tables")}
+    own["abilities"] = {a: race.abilities.get(a, 0) + part.abilities.get(a, 0) for a in {**race.abilities, **part.abilities}}
     return race.model_copy(update=own)
 
 

@@ -1,17 +1,18 @@
 """The entries of a rulebook's tables: conditions, effects, features, spells, slots, races."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
 
 from rpg_lite.rules.acts.act import Act, Rider, Trigger
 from rpg_lite.rules.acts.plain_steps import SayStep
-from rpg_lite.rules.class_table import Resources
+from rpg_lite.rules.class_table import Choose, ChooseTools, ClassLevel, Resources, Tables
 from rpg_lite.rules.document_fields import Dice, Document
 from rpg_lite.rules.modifiers import ModifierField
 from rpg_lite.rules.word_checks import Condition, NewWord
-from rpg_lite.vocabulary import Ability, DamageType, Movement, Sense, Size
+from rpg_lite.vocabulary import Ability, DamageType, Movement, Sense, Size, Skill
 
 
 class ConditionRule(Document):
@@ -92,6 +93,10 @@ class SpellRule:
     name: str
     attack: bool = False
     save: Ability | None = None
+    level: int | None = None
+    """0 for a cantrip."""
+    classes: Sequence[str] = ()
+    """The classes on whose lists it stands."""
 
 
 class SlotRule(Document):
@@ -113,3 +118,44 @@ class RaceRule(Document):
     resistances: tuple[DamageType, ...] = ()
     languages: tuple[str, ...] = ()
     languages_to_choose: int = 0
+    abilities: dict[Ability, int] = {}
+    """How much it raises the scores of a new hero; a sheet's scores contain it."""
+    abilities_to_choose: tuple[int, ...] = ()
+    sizes: tuple[Size, ...] = ()
+    """The sizes among which one chooses."""
+    skills: Choose | None = None
+    tools: tuple[str, ...] = ()
+    tools_to_choose: ChooseTools | None = None
+    feat: str | None = None
+    spells: dict[ClassLevel, str] = {}
+    """Character level → the spell that it gives; one of a level is cast once without a slot between long rests."""
+    cantrips: tuple[str, ...] = ()
+    cantrip_to_choose: str | None = None
+    resources: Resources = {}
+    tables: Tables = {}
+
+
+class BackgroundRule(Document):
+    """A background: its skills, tools and feat, and the abilities among which it raises some (SRD 5.2, Character Origins)."""
+
+    name: str
+    aliases: tuple[str, ...] = ()
+    skills: tuple[Skill, ...] = ()
+    tools: tuple[str, ...] = ()
+    languages_to_choose: int = 0
+    abilities: tuple[Ability, ...] = ()
+    feat: str | None = None
+    gp: int = 0
+
+
+class FeatRule(Document):
+    """A feat: the level and the scores of 13 that it needs, one of each group, and the abilities of which it raises one up to `cap`."""
+
+    name: str
+    aliases: tuple[str, ...] = ()
+    category: Literal["origin", "general", "fighting_style", "epic_boon"] = "general"
+    level: int = 1
+    prerequisites: tuple[tuple[Ability, ...], ...] = ()
+    abilities: tuple[Ability, ...] = ()
+    cap: int = 20
+    repeatable: bool = False

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from rpg_lite.rules import choices, class_gains, classes, names, resources, training_words
 from rpg_lite.rules.acts.act import Act
@@ -9,7 +10,7 @@ from rpg_lite.rules.character_document import Proficiencies, SpellLists, StoredC
 from rpg_lite.rules.choices import Chosen, OpenChoice
 from rpg_lite.rules.class_gains import NamedFeature
 from rpg_lite.rules.class_resources import Supply, slug
-from rpg_lite.rules.class_table import ClassRule, SpellcastingRule
+from rpg_lite.rules.class_table import ClassRule, LaterClass, SpellcastingRule
 from rpg_lite.rules.modifier_values import ByLevel, PerLevel
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import Rulebook
@@ -56,6 +57,7 @@ class Sheet:
     features: tuple[NamedFeature, ...] = ()
     """The features by name, each once: its own, those of its race and of its classes."""
     open_choices: tuple[OpenChoice, ...] = ()
+    chosen: Chosen | None = None
     xp: int | None = None
     senses: Mapping[Sense, int] = field(default_factory=dict)
     mounted: bool = False
@@ -122,7 +124,7 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
     traits = race if document.features != () else None
     training = document.proficiencies or Proficiencies()
     abilities = {**dict.fromkeys(ABILITIES, 10), **(document.abilities or {})}
-    chosen = choices.chosen_of(document)
+    chosen = choices.chosen_of(document, book)
     hp_max = document.hp_max if document.hp_max is not None else _hit_points(rules, level, abilities["con"])
     found = collect_features(document, chosen, traits, levels, book)
     party = document.party if document.party is not None else bool(levels)
@@ -146,18 +148,15 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
         hp=document.hp,
         temp_hp=document.temp_hp or 0,
         modifiers=(
-            *granted_modifiers(document, traits, [t for c in trained for t in c.tools]),
+            *granted_modifiers(document, traits, _tools(trained, traits, chosen)),
             *found.modifiers,
             *choices.increases(chosen),
             *own_modifiers(document),
         ),
         senses=document.senses if document.senses is not None else (traits.senses if traits else {}),
         mounted=document.mounted,
-        acts=document.acts,
         feature_rules=tuple(found.rules),
-        creature_type=document.type or "",
-        cr=document.cr,
-        tags=document.tags,
+        **_as_creature(document),
         makes_death_saves=party if document.death_saves is None else document.death_saves,
         words=_words(document, levels, race),
         assumed=_assumed(document, written, rules, race, hp_max, levels),
@@ -175,13 +174,19 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
     return whole if whole.hp is not None or hp_max is None else replace(whole, hp=hp_max + _gained(whole))
 
 
+def _as_creature(document: StoredCharacter) -> dict[str, Any]:
+    """Its own acts, its type, challenge rating and tags."""
+    return {"acts": document.acts, "creature_type": document.type or "", "cr": document.cr, "tags": document.tags}
+
+
 def _with_class_gains(
     sheet: Sheet, document: StoredCharacter, chosen: Chosen, rules: Sequence[tuple[ClassRule, int]], traits: RaceRule | None, book: Rulebook
 ) -> Sheet:
     """The sheet with what its class levels give beside training and hit points, less what is spent of it."""
     levels = sheet.class_levels
-    gains = class_gains.gains(document, chosen, levels, sheet.level, choices.raised(sheet.abilities, chosen), sheet.feature_rules, book)
-    of_levels = {**resources.hit_dice(_hit_dice(rules)), **gains.resources}
+    scores = choices.raised(sheet.abilities, chosen)
+    gains = class_gains.gains(document, chosen, levels, sheet.level, scores, sheet.feature_rules, book)
+    of_levels = {**resources.hit_dice(_hit_dice(rules)), **gains.resources, **class_gains.of_species(traits, levels, sheet.level, scores)}
     whole = replace(
         sheet,
         spellcaster=document.spellcaster if document.spellcaster is not None else any(c.spellcasting_ability for c, _ in rules),
@@ -194,6 +199,7 @@ def _with_class_gains(
         attacks_per_action=gains.attacks_per_action,
         features=class_gains.features(document, traits, chosen, levels, book),
         open_choices=gains.open_choices,
+        chosen=chosen,
         xp=document.xp,
     )
     return whole.after(document.spent) if document.spent else whole
@@ -227,6 +233,13 @@ def _hit_dice(rules: Sequence[tuple[ClassRule, int]]) -> dict[str, int]:
         name = f"hit_die_d{rule.hit_die}"
         found[name] = found.get(name, 0) + n
     return {name: count for name, count in found.items() if count}
+
+
+def _tools(trained: Sequence[ClassRule | LaterClass], traits: RaceRule | None, chosen: Chosen) -> list[str]:
+    """The tools of the classes, of the species and of the background."""
+    of_classes = [t for c in trained for t in c.tools]
+    of_origin = [*(traits.tools if traits else ()), *(chosen.background.tools if chosen.background else ())]
+    return list(dict.fromkeys((*of_classes, *of_origin)))
 
 
 def _casting(rules: Sequence[tuple[ClassRule, int]]) -> dict[str, tuple[SpellcastingRule, int]]:

@@ -5,7 +5,7 @@ from typing import Any
 from rpg_lite.rules.plain_looks import plain_look
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.views.stats import breakdown_json, line_json, numbers, pounds, stats_json, words
+from rpg_lite.views.stats import breakdown_json, gains_json, line_json, numbers, pounds, stats_json, words
 from rpg_lite.world import bearers
 from rpg_lite.world.appearance import is_hidden
 from rpg_lite.world.locks import is_locked
@@ -46,7 +46,7 @@ def bearer_json(world: World, bearer: Thing, stats: EffectiveStats | None, book:
             "attunement": {"used": len(bonded), "limit": book.policy.attunement_limit, "items": bonded},
             "encumbrance": {"weight": pounds(stats.load.weight), "capacity": stats.load.capacity.value, "over": stats.load.over},
             "stats": numbers_json(stats),
-            "sheet": stats_json(stats),
+            "sheet": stats_json(stats) | (gains_json(bearers.sheet(bearer, book)) if bearer.kind == "character" else {}),
         }
     return shown
 

@@ -20,7 +20,7 @@ from rpg_lite.views.item_card import item_lines
 from rpg_lite.views.lasting_effects import effects_text, spells_text
 from rpg_lite.views.number_reasons import reasons_text
 from rpg_lite.views.numbers_text import attack_text, numbers_text
-from rpg_lite.views.stats import breakdown_json, line_json, numbers, words
+from rpg_lite.views.stats import breakdown_json, gains_json, line_json, numbers, words
 from rpg_lite.vocabulary import COINS
 from rpg_lite.world import bearers, clock
 from rpg_lite.world.locks import at_hand
@@ -139,8 +139,10 @@ def character_text(world: World, who: Thing, paths: Sequence[str], book: Ruleboo
 def character_json(world: World, who: Thing, paths: Sequence[str], book: Rulebook, full: bool) -> dict[str, Any]:
     stats = unidentified.stats_of(world, who, book)
     if not paths:
-        about = {"features": character_profile.feature_names(who, book), "left": character_profile.left_json(bearers.sheet(who, book))}
-        return bearer_json(world, who, stats, book) | about if full else {"id": who.id, "name": who.name}
+        if not full:
+            return {"id": who.id, "name": who.name}
+        sheet = bearers.sheet(who, book)
+        return bearer_json(world, who, stats, book) | gains_json(sheet) | {"left": character_profile.left_json(sheet)}
     wanted = {p for path in paths for p in _matching(path, stats)}
     shown = {p: breakdown_json(b) if full else {"value": b.value} for p, b in numbers(stats) if p in wanted}
     if full:

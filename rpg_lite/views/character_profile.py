@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
+from rpg_lite.messages.character import choices
 from rpg_lite.messages.render_context import many
-from rpg_lite.rules import classes
 from rpg_lite.rules.class_resources import Supply
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.rules.written_classes import class_levels, subclass_words
+from rpg_lite.rules.written_classes import class_levels
 from rpg_lite.world import bearers
 from rpg_lite.world.appearance import is_hidden
 from rpg_lite.world.locks import at_hand
@@ -41,25 +41,26 @@ def lines(world: World, who: Thing, stats: EffectiveStats, book: Rulebook) -> It
     senses = [f"{name} {b.value} ft" for name, b in stats.senses.items() if b.value]
     senses.append(f"passive Perception {stats.passive['perception'].value}")
     yield f"Senses: {', '.join(senses)}."
-    if features := feature_names(who, book):
+    if features := [f.name for f in sheet.features]:
         more = f" and {len(features) - MOST_FEATURES} more" if len(features) > MOST_FEATURES else ""
         yield f"Features: {', '.join(features[:MOST_FEATURES])}{more}."
     if bonded := [t.name for t in world.tree_of(who.id) if t.attuned_to == who.id]:
         yield f"Attuned {len(bonded)}/{book.policy.attunement_limit}: {', '.join(bonded)}."
+    yield from _spells(sheet, stats)
+    if sheet.attacks_per_action > 1:
+        yield f"Attacks per action: {sheet.attacks_per_action}."
     yield from filter(None, (left_line(world, who, book),))
+    if sheet.open_choices:
+        yield f"To choose: {choices(sheet.open_choices)}."
 
 
-def feature_names(who: Thing, book: Rulebook) -> list[str]:
-    """Its own features, then those of its race and class levels, unless the sheet says that it has none."""
-    written = who.creature.sheet
-    own = written.features
-    race = book.race(written.race) if written.race and own != [] else None
-    chosen = [*subclass_words(written.classes), *(f for f in own or () if isinstance(f, str))]
-    levels = bearers.sheet(who, book).class_levels
-    of_classes = [rule.name for _, rule in classes.features_of(levels, book, chosen)] if own != [] else []
-    wanted = [*(own or ()), *chosen, *(race.features if race else ()), *of_classes]
-    names = (f if isinstance(f, str) else str(f["name"]) for f in wanted)
-    return list(dict.fromkeys(name.replace("_", " ") for name in names))
+def _spells(sheet: Sheet, stats: EffectiveStats) -> Iterator[str]:
+    """One line for each class that casts with how many spells it has, and one for each list of spells that is written."""
+    for name, n in stats.spellcasting.by_class.items() if stats.spellcasting else ():
+        count = f"prepares {n.counts.prepared}" if n.counts.prepared is not None else f"knows {n.counts.known}"
+        yield f"Casts as {name}: DC {n.save_dc.value}, attack {n.attack.value:+d}, {many(n.counts.cantrips, 'cantrip')}, {count}."
+    written = (("Prepared", sheet.spells.prepared), ("Known", sheet.spells.known), ("Cantrips", sheet.spells.cantrips))
+    yield from (f"{what}: {', '.join(spells)}." for what, spells in written if spells)
 
 
 def left_line(world: World, who: Thing, book: Rulebook, charges: bool = True) -> str:

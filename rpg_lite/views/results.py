@@ -18,6 +18,7 @@ from rpg_lite.views import rooms, surroundings, unidentified
 from rpg_lite.views.changes import changes, headlines, may_change_numbers, sentence
 from rpg_lite.views.renderer_input import Json, Rendered, Showing
 from rpg_lite.views.renderers.renderer_by_operation import RENDERERS
+from rpg_lite.views.result_data import data_of
 from rpg_lite.views.stats import breakdowns
 from rpg_lite.world import bearers, events
 from rpg_lite.world.past_records import Past
@@ -72,7 +73,7 @@ class Presenter:
 
     def _done(self, told: RenderContext) -> Rendered:
         outcome, before = told.outcome, told.before
-        shown: Json = {"ok": True}
+        shown: Json = {"ok": True, **data_of(told)}
         texts = [deed(told)]
         if item := self._item(told):
             shown["item"] = item

@@ -6,6 +6,7 @@ from typing import Any
 
 from rpg_lite.messages.result_notes import worded
 from rpg_lite.rules.breakdown import Breakdown
+from rpg_lite.rules.choices import OpenChoice
 from rpg_lite.rules.class_resources import Supply
 from rpg_lite.rules.modifier_values import ByLevel, EqualTo, Formula, PerLevel
 from rpg_lite.rules.modifiers import Modifier
@@ -42,8 +43,13 @@ def gains_json(sheet: Sheet) -> Json:
         "resources": {name: resource_json(r) for name, r in sheet.resources.items()},
         "attacksPerAction": sheet.attacks_per_action,
         "features": [{"name": f.name, **({"tables": dict(f.tables)} if f.tables else {})} for f in sheet.features],
-        "openChoices": [{"choice": c.choice, "class": c.of, "level": c.level} for c in sheet.open_choices],
+        "openChoices": [choice_json(c) for c in sheet.open_choices],
+        **({"spells": spells} if (spells := sheet.spells.model_dump(mode="json", exclude_none=True)) else {}),
     }
+
+
+def choice_json(c: OpenChoice) -> Json:
+    return {"choice": c.choice, "class": c.of, "level": c.level}
 
 
 def slots_json(s: SpellSlots) -> Json:

@@ -151,7 +151,7 @@ def _up(up: str | Up) -> tuple[str, int]:
 
 
 def _gains(of: Spell) -> set[int]:
-    """What the targets and the formulas of a spell gain with one more slot level."""
+    """The gain of the targets and the formulas of a spell with one more slot level."""
     return {1} if of.targets.endswith("+per_slot") else {number(t, of.level + 1) - number(t, of.level) for t in _formulas(of)}
 
 

@@ -47,6 +47,7 @@ MAY_IMPORT = {
         "game",
     },
     "campaign_opening": {"vocabulary", "rules", "store", "campaign_setup", "game"},
+    "act_simulation": {"rules", "world", "operations", "content"},
     "strategies": {"vocabulary", "rules", "world", "operations", "content", "strategies"},
     # The rooms of the front, each over those before it: a command line starts a server and a MUD, neither knows a command line.
     "terminal": CORE | {"terminal"},
@@ -55,7 +56,7 @@ MAY_IMPORT = {
     "cli": CORE | {"terminal", "server", "mud", "cli", ""},
     "__main__": {"cli"},
     # The shop window shows what users hold; it is no way round to a front end.
-    "": {"vocabulary", "rules", "world", "operations", "content", "store", "messages", "views", "campaign_opening", ""},
+    "": {"vocabulary", "rules", "world", "operations", "content", "store", "messages", "views", "campaign_opening", "act_simulation", ""},
 }
 
 PURE = {"rules", "world", "operations"}

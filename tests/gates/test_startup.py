@@ -63,7 +63,7 @@ def test_the_shop_window_costs_nothing():
 
 
 def test_the_shop_window_shows_its_names_and_no_others() -> None:
-    assert dir(rpg_lite) == ["effective", "open_campaign", "rulebook"]
+    assert dir(rpg_lite) == ["effective", "open_campaign", "play", "rulebook"]
     assert all(callable(getattr(rpg_lite, name)) for name in dir(rpg_lite))
     with pytest.raises(AttributeError):
         rpg_lite.effectiv  # type: ignore[attr-defined]  # noqa: B018

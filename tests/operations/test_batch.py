@@ -178,7 +178,7 @@ def test_unknown_keys_are_named_at_once_with_what_was_meant(table: Table, payloa
             {"strength": "abilities.str", "DEX": "abilities.dex", "hitPoints": "hpMax"},
         ),
         ({"character": {"str": 16, "class": ["wizard"]}}, {"str": "abilities.str", "class": "classes"}),
-        ({"wisdom": 12, "hp": 9}, {"wisdom": "character.abilities.wis", "hp": "character.hp"}),
+        ({"wisdom": 12, "tempHp": 9}, {"wisdom": "character.abilities.wis", "tempHp": "character.tempHp"}),
     ],
 )
 def test_a_score_is_sent_to_the_abilities(table: Table, fields: dict[str, Any], meant: dict[str, str]):

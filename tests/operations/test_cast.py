@@ -100,7 +100,7 @@ def test_bless_lies_on_three_and_ends_with_the_next_concentration(world: Sandbox
         ("targets_count", "Elara", {"spell": "Scorching Ray", "targets": ["Goblin 1", "Goblin 2"]}),
         ("slot_too_low", "Elara", {"spell": "Fireball", "slot": 2, "targets": ["Goblin 1"]}),
         ("no_slot_left", "Elara", {"spell": "Fireball", "slot": 4, "targets": ["Goblin 1"]}),
-        ("spell_not_on_list", "Elara", {"spell": "Bless", "targets": ["Elara"]}),
+        ("spell_of_another_list", "Elara", {"spell": "Bless", "targets": ["Elara"]}),
         ("not_a_caster", "Goblin 1", {"spell": "Bless", "targets": ["Elara"]}),
         ("not_a_ritual", "Elara", {"spell": "Fireball", "ritual": True, "targets": ["Goblin 1"]}),
     ],

@@ -38,7 +38,8 @@ def test_the_dying_save_against_death(table: Table):
 @pytest.mark.parametrize("resource", [{"current": 3, "maximum": 5}, {"remaining": 3, "max": 5}])
 def test_a_resource_is_understood_by_its_usual_words(table: Table, resource: dict[str, Any]):
     table.did("create", name="Grukk", character={"resources": {"rage": resource}})
-    assert table.thing("Grukk").body["sheet"]["resources"]["rage"] == {"max": 5, "left": 3}
+    assert table.thing("Grukk").body["sheet"]["resources"]["rage"] == {"max": 5}
+    assert table.thing("Grukk").body["spent"] == {"rage": 2}
 
 
 def test_a_number_is_the_maximum_of_a_new_resource_and_nothing_in_an_update(table: Table):
@@ -170,7 +171,8 @@ def test_one_resource_is_cleared_by_its_name(table: Table, key: str):
 def test_what_cannot_be_cleared_of_the_resources_is_said(table: Table):
     table.did("create", name="Grukk", character={"classes": ["barbarian 3"]})
     assert "comes from the classes" in table.refused("resource_of_class", "update", "Grukk", unset=["hit_die_d12"])["text"]
-    assert "has: hit_die_d12" in table.refused("resource_unknown", "update", "Grukk", unset=["resources.rage"])["text"]
+    assert "comes from the classes" in table.refused("resource_of_class", "update", "Grukk", unset=["resources.rage"])["text"]
+    assert "has: hit_die_d12" in table.refused("resource_unknown", "update", "Grukk", unset=["resources.luck"])["text"]
 
 
 @pytest.mark.parametrize(

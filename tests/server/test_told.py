@@ -340,7 +340,7 @@ def test_an_end_is_told_to_those_who_saw_it_last(name: str, what: Answer, told: 
     game = haunted(False)
     did(game, "start_fight", names=["Elara", "Lurker"])
     on_turn(game, "Lurker")
-    did(game, "apply", characterName=name, duration="1 rounds", **what)
+    did(game, "apply", characterName=name, duration="1 rounds", source="Elara", **what)
     on_turn(game, "Elara")
     answer = asked(game, {"operation": "next_turn"}, caller)
     told_of = f"Bless on {name} ends." if "effect" in what else f"{name} is no longer poisoned."

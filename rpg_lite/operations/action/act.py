@@ -1,17 +1,17 @@
 """execute_action act: a feature, an item's or a creature's act, a common one, or one that the game master improvises."""
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, ValidationError
 
 from rpg_lite.operations.mechanics import dice_on_the_table
-from rpg_lite.operations.mechanics.acting import finding, playing
+from rpg_lite.operations.mechanics.acting import finding, playing, triggers, zones
 from rpg_lite.operations.mechanics.acting.command import ActCommand, caster_of, elsewhere, targets_of
 from rpg_lite.operations.mechanics.incapacity import cannot_act
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.document_faults import faults_of
@@ -27,18 +27,30 @@ class PlayAct(ActCommand):
 
     operation: Literal["act"]
     act: str | None = None
+    zone: Annotated[str | None, Field(description="The spell of a zone: act enter or leave.")] = None
     steps: Annotated[list[Mapping[str, Any]] | None, Field(description='Yours, improvised: [{"save": "dex", "dc": 15, "fail": […]}].')] = (
         None
     )
 
 
+@dataclass(frozen=True, slots=True)
+class ZoneResult(Result):
+    """Those who entered or left a zone."""
+
+    zone: str
+    how: str
+    who: tuple[Called, ...]
+
+
 def decide_act(command: PlayAct, world: World, situation: Situation) -> Outcome:
     """Refuses: act_invalid, act_runs_in_a_circle, act_unknown, cannot_act, choice_required, formula_fault, no_slot_left, one_of_required, resource_spent,
-    slot_too_low, target_elsewhere, target_required, target_unfit, targets_count.
+    slot_too_low, target_elsewhere, target_required, target_unfit, targets_count, zone_act_unknown, zone_unknown.
     """
     caster, whom = caster_of(command, world), targets_of(command, world)
     if isinstance(caster, Rejected) or isinstance(whom, Rejected):
         return caster if isinstance(caster, Rejected) else whom  # type: ignore[return-value]
+    if command.zone is not None:
+        return _at_zone(command, Draft(world, dice_on_the_table.laid(situation, command.d20)), caster, whom)
     found = _meant(command, world, caster, situation.book)
     if isinstance(found, Rejected):
         return found
@@ -53,9 +65,25 @@ def decide_act(command: PlayAct, world: World, situation: Situation) -> Outcome:
     return draft.accepted(caster.id, *(t.who.id for t in played.targets), caster.id, result=played)
 
 
+def _at_zone(command: PlayAct, draft: Draft, caster: Thing, whom: Sequence[Thing]) -> Outcome:
+    """Creatures enter or leave a zone: those who are named, else the one who acts."""
+    found = zones.named(draft.world, command.zone or "", draft.situation.book)
+    if found is None:
+        known = tuple(dict.fromkeys(z.zone.act for z in zones.all_of(draft.world, draft.situation.book)))
+        return Rejected("zone_unknown", "zone", {"wanted": command.zone}, allowed=known)
+    word = names.fold(command.act or "")
+    if word not in ("enter", "leave"):
+        return Rejected("zone_act_unknown", "act", {"wanted": command.act}, allowed=("enter", "leave"))
+    moving = [t for t in whom or [caster] if (t.id in found.zone.inside) == (word == "leave")]
+    zones.move(draft, found, [t.id for t in moving], word == "enter")
+    triggers.settle(draft)
+    result = ZoneResult(found.zone.act, word, tuple(Called(t.id) for t in moving))
+    return draft.accepted(caster.id, caster.id, *(t.id for t in moving), result=result)
+
+
 def _meant(command: PlayAct, world: World, caster: Thing, book: Rulebook) -> tuple[Act, playing.Numbers] | Rejected:
     """The act by its name, or the improvised one."""
-    if (command.act is None) == (command.steps is None):
+    if command.act is None and command.steps is None:
         return Rejected("one_of_required", "act", allowed=("act", "steps"))
     if command.steps is not None:
         act = improvised(command.steps, command.act)

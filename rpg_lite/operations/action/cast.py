@@ -29,8 +29,8 @@ class Cast(ActCommand):
 
 def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
     """Refuses: act_runs_in_a_circle, cannot_act, cannot_cast, choice_required, formula_fault, no_slot_left, not_a_caster, not_a_ritual,
-    resource_spent, slot_too_low, spell_not_on_list, spell_not_prepared, spell_unknown, target_elsewhere, target_required, target_unfit,
-    targets_count.
+    resource_spent, slot_too_low, spell_not_prepared, spell_of_another_list, spell_unknown, target_elsewhere, target_required,
+    target_unfit, targets_count.
     """
     caster, whom = caster_of(command, world), targets_of(command, world)
     if isinstance(caster, Rejected) or isinstance(whom, Rejected):
@@ -50,7 +50,7 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
     played = playing.play(draft, caster, spell, whom, command.wish(), replace(numbers, free=command.ritual, forced=command.force))
     if isinstance(played, Rejected):
         return played
-    unchecked = isinstance(access, spell_access.Access) and access.unchecked
+    unchecked = isinstance(access, spell_access.SpellAccess) and access.unchecked
     result = replace(played, ritual=command.ritual, unchecked=unchecked)
     return draft.accepted(caster.id, caster.id, *(t.who.id for t in played.targets), result=result)
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rpg_lite.operations.character import advance, create, export, import_sheet, rest, retire, update
+from rpg_lite.operations.character import advance, award, create, export, import_sheet, level_up, prepare, rest, retire, update
 from rpg_lite.operations.operation import Operation
 
 OPERATIONS: Final[tuple[Operation, ...]] = (
@@ -13,4 +13,7 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
     retire.OPERATION,
     rest.OPERATION,
     advance.OPERATION,
+    level_up.OPERATION,
+    award.OPERATION,
+    prepare.OPERATION,
 )

@@ -6,8 +6,9 @@ from pydantic import Field
 
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.command import Command
-from rpg_lite.operations.mechanics import sheet_documents
+from rpg_lite.operations.mechanics import hero_making, sheet_documents
 from rpg_lite.operations.mechanics.creature_making import beyond_maximum, make, merged, numbered
+from rpg_lite.operations.mechanics.hero_making import Method
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.rules import names
@@ -29,13 +30,16 @@ class Create(Command):
     template: Annotated[str | None, Field(description="A creature of the rulebook; character changes it.")] = None
     count: Annotated[int | None, Field(ge=1, le=MOST_AT_ONCE, strict=True, description="How many of the template.")] = None
 
+    method: Annotated[Method | None, Field(description="How ability scores are made; given ones are checked against it.")] = None
+    kit: Annotated[bool, Field(description="The starting equipment of the class.")] = False
+
     def touches(self) -> tuple[Ref, ...]:
         return (Ref("floor"), Ref("names")) if self.template else (Ref("floor"),)
 
 
 def decide_create(command: Create, world: World, situation: Situation) -> Outcome:
-    """Refuses: attunement_duplicate, attunement_limit, attunement_prerequisite, attunement_takes_rest, base_required, base_unfit,
-    charges_too_many, count_needs_template, creature_unknown, effect_unknown, given_twice, name_required, name_reserved, not_a_bag,
+    """Refuses: abilities_unfit, attunement_duplicate, attunement_limit, attunement_prerequisite, attunement_takes_rest, base_required, base_unfit,
+    charges_too_many, count_needs_template, creature_unknown, effect_unknown, given_twice, kit_of_class, name_required, name_reserved, not_a_bag,
     quantity_too_large, template_unknown, variant_required, variant_unknown.
     """
     room = targets.floor(world, None)
@@ -54,8 +58,13 @@ def decide_create(command: Create, world: World, situation: Situation) -> Outcom
     if reserved_names.means_nobody(name):
         return Rejected("name_reserved", "name", {"name": name})
     draft = Draft(world, situation)
-    id = make(draft, name, character, room)
-    beyond_maximum(draft, id, character)
+    scored = hero_making.with_scores(draft, character, command.method) if command.method else character
+    if isinstance(scored, Rejected):
+        return scored
+    id = make(draft, name, scored, room)
+    beyond_maximum(draft, id, scored)
+    if command.kit and (refusal := hero_making.equip_kit(draft, draft.world.things[id])):
+        return refusal
     return draft.accepted(id, id, made=[id])
 
 

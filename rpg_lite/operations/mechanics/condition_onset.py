@@ -51,7 +51,7 @@ def add_effect(
 
     An effect that raises the maximum also gives the points (SRD, Aid).
     """
-    rule = draft.situation.book.effect(name)
+    rule = draft.situation.book.effect(name) if cause.act is None else None  # an act says itself what it lays
     points = temporary_points(modifiers or (rule.modifiers if rule else ()))
     if rule and rule.temp_hp and not modifiers:
         points = max(points, rolled(draft, rule.temp_hp, "temporary hit points").total)
@@ -60,7 +60,7 @@ def add_effect(
     if rule and not (modifiers or rule.modifiers or rule.conditions or rule.duration or duration):
         return
     lasting = [m for m in modifiers if m.target != "temp_hp"]
-    if modifiers and not lasting:
+    if modifiers and not lasting and cause.act is None:
         return
     creature = draft.world.things[creature.id]
     shown = rule.name if rule and not modifiers else name

@@ -8,7 +8,7 @@ from typing import Final
 from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import hit_points
 from rpg_lite.operations.mechanics.acting import riders
-from rpg_lite.operations.mechanics.acting.cast import Wish
+from rpg_lite.operations.mechanics.acting.casting import Wish
 from rpg_lite.operations.mechanics.acting.played import AttackRolled
 from rpg_lite.operations.mechanics.acting.results import result_of
 from rpg_lite.operations.mechanics.acting.riders import Applied, OwnRider

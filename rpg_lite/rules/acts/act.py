@@ -7,8 +7,8 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Discriminator, Field, Tag, model_validator
 
 from rpg_lite.rules.acts.plain_steps import (
+    ActArea,
     AnswerStep,
-    Area,
     BecomeStep,
     DamageStep,
     DoStep,
@@ -197,7 +197,7 @@ class Act(Document):
     spend: Annotated[Spend | tuple[Spend, ...] | AnyOf | None, Field(description="What it uses up; of a list, all.")] = None
     range: Annotated[int | Literal["self", "touch", "sight", "unlimited", "special"] | None, Field(description="Feet.")] = None
     targets: Targets = "self"
-    area: Area | None = None
+    area: ActArea | None = None
     duration: Lasts | None = None
     duration_by_slot: Mapping[str, str] = {}
     concentration: bool = False

@@ -169,7 +169,7 @@ class SayStep(StepModel):
     open: bool = False
 
 
-class Area(Document):
+class ActArea(Document):
     """An area in feet."""
 
     shape: Literal["sphere", "cube", "cone", "line", "cylinder", "wall"]

@@ -30,7 +30,7 @@ def _aimed(targets: Sequence[str], shots: int) -> Sequence[str]:
 
 
 def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
-    way = _weapon(p) if step.attack == "weapon" else None
+    way = _weapon(p) if step.attack == "weapon" else p.stats(p.cast.by).unarmed if step.attack == "natural" else None
     struck = attack_roll.strike(p.draft, _aim(p, step, target, way))
     thrown = struck.thrown
     rolled = AttackRolled(thrown.face, thrown.total, struck.ac, struck.hit, struck.critical, thrown.mode)

@@ -15,6 +15,7 @@ from rpg_lite.world import bearers
 from rpg_lite.world.creature_states import Lasting
 
 _COMPARED: Final = re.compile(r"(hp|missing_hp|cr|size|hits|slot|str|dex|con|int|wis|cha)(<=|>=|<|>|=)(.+)", re.ASCII)
+_BRACES: Final = re.compile(r"\{[^{}]*\}")
 _SIGNS: Final[Mapping[str, Callable[[float, float], bool]]] = {
     "<=": operator.le, ">=": operator.ge, "<": operator.lt, ">": operator.gt, "=": operator.eq,
 }  # fmt: skip
@@ -94,9 +95,11 @@ def _compare(p: Performance, found: re.Match[str], target: str, spot: Spot) -> b
 
 
 def choose(p: Performance, step: ChooseStep, targets: Sequence[str], spot: Spot) -> None:
-    """The part that the call named; the reader has made sure that it did."""
+    """The part that the call named. What an act surely asks has been asked before; in a branch it is said."""
     word = chosen(step, p.cast.wish.choice)
-    if word is not None:
+    if word is None:
+        p.say(f"Nothing was chosen of: {', '.join(step.choose)} (choice).")
+    else:
         p.play(step.choose[word], targets, spot.at(word))
 
 
@@ -142,6 +145,7 @@ def answer(p: Performance, step: AnswerStep, targets: Sequence[str], spot: Spot)
 
 def become(p: Performance, step: BecomeStep, targets: Sequence[str], spot: Spot) -> None:
     """Another form. Its numbers are the game master's: no form replaces a sheet yet (adrs/0114)."""
-    p.say(
-        f"{p.thing(p.cast.by).name} takes the form of {p.cast.fill(step.become)}: create that creature (manage_character create) and play its numbers."
-    )
+    chosen = next(iter(p.cast.wish.choice.values()), "")
+    limits = p.cast.fill(_BRACES.sub(lambda m: m[0] if (n := p.number_or_table(m[0])) is None else f"{n:g}", step.become))
+    form = f"{chosen} ({limits})" if chosen and chosen != limits else limits
+    p.say(f"{p.thing(p.cast.by).name} takes the form of {form}: create that creature (manage_character create) and play its numbers.")

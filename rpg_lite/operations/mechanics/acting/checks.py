@@ -4,12 +4,11 @@ from collections.abc import Mapping, Sequence
 
 from rpg_lite.operations.mechanics.acting import creature_types
 from rpg_lite.operations.mechanics.acting.branching import chosen
-from rpg_lite.operations.mechanics.acting.cast import Cast
+from rpg_lite.operations.mechanics.acting.casting import Casting
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import names
-from rpg_lite.rules.acts.act import Act, AttackStep, ChooseStep
-from rpg_lite.rules.acts.plain_steps import DamageStep
-from rpg_lite.rules.acts.walk import walk
+from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, ChooseStep, SaveStep
+from rpg_lite.rules.acts.plain_steps import DamageStep, HealStep
 from rpg_lite.rules.acts.words import CREATURE_TYPES
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.things import Thing
@@ -17,7 +16,7 @@ from rpg_lite.world.things import Thing
 MOST_TARGETS = 100
 
 
-def wrong_targets(cast: Cast, targets: Sequence[Thing]) -> Rejected | None:
+def wrong_targets(cast: Casting, targets: Sequence[Thing]) -> Rejected | None:
     """Too many or too few, by the act's own count; shots take one name, or one each."""
     act = cast.act
     details = {"act": act.name, "count": len(targets)}
@@ -33,16 +32,19 @@ def wrong_targets(cast: Cast, targets: Sequence[Thing]) -> Rejected | None:
 
 
 def needs_targets(act: Act) -> bool:
-    return act.targets not in ("self", "area", "any", "each_enemy")
+    """Whether nobody being named makes no sense: areas may be empty, and some acts are played for oneself alone."""
+    if act.targets in ("any", "each_enemy"):
+        return any(isinstance(s, AttackStep | SaveStep | DamageStep | HealStep | ApplyStep) and not s.to for s in act.steps)
+    return act.targets not in ("self", "area")
 
 
-def shots_of(cast: Cast) -> int | None:
+def shots_of(cast: Casting) -> int | None:
     """How many rays or darts the act has; None where it has none."""
     steps = (s for s in cast.act.steps if isinstance(s, AttackStep | DamageStep) and s.times)
     return next((cast.number(s.times) for s in steps if s.times), None)
 
 
-def most_targets(cast: Cast) -> int | None:
+def most_targets(cast: Casting) -> int | None:
     """How many may be named; None for as many as the table says."""
     word = cast.act.targets
     if word in ("area", "any", "each_enemy"):
@@ -54,7 +56,7 @@ def most_targets(cast: Cast) -> int | None:
     return cast.number(word)
 
 
-def _told_most(cast: Cast) -> int:
+def _told_most(cast: Casting) -> int:
     return shots_of(cast) or most_targets(cast) or 1
 
 
@@ -80,7 +82,7 @@ def missing_choice(act: Act, choice: Mapping[str, str]) -> Rejected | None:
     for name, options in act.choices.items():
         if not any(names.fold(o) in given for o in options):
             return _choice_required(act, name, options, choice)
-    for step in walk(act.steps, inner_acts=False):
+    for step in act.steps:
         if isinstance(step, ChooseStep) and chosen(step, choice) is None:
             return _choice_required(act, "choice", tuple(step.choose), choice)
     return None

@@ -7,7 +7,7 @@ from pydantic import BeforeValidator, Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.command import Command
-from rpg_lite.operations.mechanics.acting.cast import Wish
+from rpg_lite.operations.mechanics.acting.casting import Wish
 from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.operations.reserved_names import is_party
@@ -50,7 +50,7 @@ class ActCommand(Command):
         own = Ref("bearer", self.character_id, self.character_name)
         named = [Ref("party") if is_party(n) else Ref("bearer", *targets.id_or_name(n)) for n in self.targets]
         one = [Ref("bearer", self.target_id, self.target_name)] if self.target_id or self.target_name else []
-        return (own, *named, *one, Ref("fight"))
+        return (own, *named, *one, Ref("fight"), Ref("names"))  # a summons takes the next free number
 
     def wish(self, ritual: bool = False) -> Wish:
         return Wish(self.slot, dict(self.choice), frozenset(names.fold(w).replace(" ", "_") for w in self.with_), ritual, self.force)

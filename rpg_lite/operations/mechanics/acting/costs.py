@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rpg_lite.operations.mechanics import resources
-from rpg_lite.operations.mechanics.acting.cast import Wish, values_of
+from rpg_lite.operations.mechanics.acting.casting import Wish, amount_of, values_of
 from rpg_lite.operations.mechanics.acting.played import Spent
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import formulas
@@ -39,10 +39,10 @@ def price_of(draft: Draft, caster: Thing, act: Act, wish: Wish, free: bool, slot
             level = _level_of(draft, caster, key)
             what[key] = 1
         elif word in ("resource", "uses", "recharge", "hit_die"):
-            name, count = _resource(draft, caster, act, word, rest)
+            name, count = _resource(draft, caster, act, word, rest, wish)
             what[name] = what.get(name, 0) + count
-    if level is None and not isinstance(act, Spell):
-        level = _level_named(wish)
+    if level is None and not isinstance(act, Spell) and isinstance(asked := _asked(wish), int):
+        level = asked  # a slot that a step gives or takes (SRD, Font of Magic)
     return Price(level, what, {"spent": sum(what.values())})
 
 
@@ -50,12 +50,6 @@ def _asked(wish: Wish) -> resources.AskedSlot:
     """The slot that the call names: a level, or "pact"."""
     text = str(wish.slot or "").casefold().removeprefix("slot").strip(" _")
     return "pact" if text == "pact" else int(text) if text.isdigit() else None
-
-
-def _level_named(wish: Wish) -> int | None:
-    """The level that a call names for an act which spends no slot itself (SRD, Font of Magic)."""
-    asked = _asked(wish)
-    return asked if isinstance(asked, int) and 0 < asked <= 9 else None
 
 
 def level_asked(act: Act, wish: Wish) -> int:
@@ -73,13 +67,14 @@ def _least(act: Act) -> int:
     return act.level if isinstance(act, Spell) else 1
 
 
-def _resource(draft: Draft, caster: Thing, act: Act, word: str, rest: str) -> tuple[str, int]:
+def _resource(draft: Draft, caster: Thing, act: Act, word: str, rest: str, wish: Wish) -> tuple[str, int]:
     """The name of what is spent, and how much."""
     if word != "resource":
         return act.name, 1
     name, _, count = rest.partition(":")
     stats = bearers.stats_of(draft.world, caster, draft.situation.book)
-    return name, formulas.value(count, values_of(caster, stats, draft.situation.book)) if count else 1
+    values = {**values_of(caster, stats, draft.situation.book), **amount_of(wish)}
+    return name, formulas.value(count, values) if count else 1
 
 
 def pay(draft: Draft, caster: Thing, price: Price) -> Sequence[Spent] | Rejected:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rpg_lite.operations.mechanics import hit_points
-from rpg_lite.operations.mechanics.acting.cast import doubled, scaled
+from rpg_lite.operations.mechanics.acting.casting import doubled, scaled
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.acting.played import Suffered
 from rpg_lite.rules import creature_flags
@@ -34,7 +34,7 @@ def _hit(p: Performance, step: DamageStep, spot: Spot, target: str) -> Hit | Non
     kind = _type(p, step, spot)
     if p.wards_off(target):
         return Hit(kind, 0, True)
-    more = {"taken": spot.taken} if spot.taken is not None else {}
+    more = {"taken": p.happened_taken if spot.taken is None else spot.taken}
     points = 0
     for n, dice in enumerate(scaled(_filled(p, step, more), step.up, p.cast, step.cantrip)):
         text = doubled(dice) if spot.critical else dice
@@ -129,7 +129,7 @@ def pool(p: Performance, step: PoolStep, targets: Sequence[str], spot: Spot) -> 
 
 
 def _amount(p: Performance, step: HealStep | TempHpStep, dice: str, spot: Spot, what_for: str) -> int:
-    more = {"taken": spot.taken} if spot.taken is not None else {}
+    more = {"taken": p.happened_taken if spot.taken is None else spot.taken}
     cantrip = isinstance(step, HealStep) and step.cantrip
     parts = scaled(p.cast.fill(dice, **more), step.up, p.cast, cantrip)
     points = sum(p.roll_once(f"{spot.path}#{n}", part, what_for).total for n, part in enumerate(parts))

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rpg_lite.operations.mechanics.acting import cast as casts
-from rpg_lite.operations.mechanics.acting import finding
-from rpg_lite.operations.mechanics.acting.cast import Cast
+from rpg_lite.operations.mechanics.acting import casting, finding
+from rpg_lite.operations.mechanics.acting.casting import Casting
 from rpg_lite.operations.mechanics.acting.performance import Overplayed, Performance, Spot
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.acts.plain_steps import DoStep
@@ -29,10 +28,10 @@ def do(p: Performance, step: DoStep, targets: Sequence[str], spot: Spot) -> None
         p.cast = before
 
 
-def _cast_of(p: Performance, step: DoStep, act: Act) -> Cast:
+def _cast_of(p: Performance, step: DoStep, act: Act) -> Casting:
     if step.part:
         return replace(p.cast, act=act, depth=p.cast.depth + 1)
     dc = p.cast.number(step.dc) if step.dc is not None else None
     slot = p.cast.number(step.slot) if step.slot is not None else None
-    made = casts.made(p.cast.id, act, p.thing(p.cast.by), p.draft.world, p.book, p.cast.wish, slot=slot, dc=dc, attack=step.bonus)
+    made = casting.made(p.cast.id, act, p.thing(p.cast.by), p.draft.world, p.book, p.cast.wish, slot=slot, dc=dc, attack=step.bonus)
     return replace(made, depth=p.cast.depth + 1)

@@ -15,7 +15,7 @@ from rpg_lite.world.things import Thing, World
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundAct:
     """An act and what gives it: the creature itself, a feature, an entry that lies on it, an item, or everybody's common acts."""
 
     act: Act
@@ -24,22 +24,22 @@ class Found:
     item: str | None = None
 
 
-def acts_of(world: World, creature: Thing, book: Rulebook) -> Iterator[Found]:
+def acts_of(world: World, creature: Thing, book: Rulebook) -> Iterator[FoundAct]:
     """Every act but spells, in the order in which a name is looked for."""
     sheet = bearers.sheet(creature, book)
     for act in sheet.acts:
-        yield Found(act)
+        yield FoundAct(act)
     for feature in sheet.feature_rules:
         for act in feature.acts:
-            yield Found(act, feature=feature.name)
+            yield FoundAct(act, feature=feature.name)
     for entry in bearers.lasting(world, creature, "effects"):
         for act in _laid_acts(entry, book):
-            yield Found(act, entry=entry)
+            yield FoundAct(act, entry=entry)
     for act in book.common_acts.values():
-        yield Found(act)
+        yield FoundAct(act)
 
 
-def find(world: World, creature: Thing, name: str, book: Rulebook) -> Found | None:
+def find(world: World, creature: Thing, name: str, book: Rulebook) -> FoundAct | None:
     """The act of this name."""
     key = names.fold(name)
     return next((f for f in acts_of(world, creature, book) if key in map(names.fold, (f.act.name, *f.act.aliases))), None)

@@ -1,14 +1,17 @@
 """Steps that lay something on a creature, or end it: apply, remove, end, gain, lose, move."""
 
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from pydantic import TypeAdapter
 
 from rpg_lite.operations.mechanics import concentration, hit_points, resources, turn_economy
-from rpg_lite.operations.mechanics.acting.performance import Performance, Spot, Unpaid
+from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.condition_onset import add_condition, add_effect
 from rpg_lite.operations.mechanics.state_changes import change
+from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import ApplyStep, EffectModel
 from rpg_lite.rules.acts.plain_steps import EndStep, GainStep, LoseStep, MoveStep, RemoveStep
@@ -42,9 +45,10 @@ def lay_effect(
     for word in (condition,) if condition else effect.conditions:
         _lay_condition(p, word, target, cause, duration, level, ends)
     changes = [*_modifiers(p, effect), *_flags(effect)]
-    bears_more = bool(changes or effect.on or effect.acts or (not effect.conditions and effect.name))
+    bears_more = bool(changes or effect.on or effect.acts or effect.light or (not effect.conditions and effect.name))
     if not condition and (by_name or bears_more):
-        add_effect(p.draft, p.thing(target), by_name or name, changes, cause, duration, ends)
+        laid_by = replace(cause, act=None, at=None) if by_name else cause
+        add_effect(p.draft, p.thing(target), by_name or name, changes, laid_by, duration, ends)
         p.record(target).effects.append(by_name or name)
         p.lay(target)
 
@@ -118,12 +122,23 @@ def _removed(p: Performance, word: str, target: str, spot: Spot) -> bool:
     now = bearers.lasting(p.draft.world, thing, "conditions")
     if head == EXHAUSTION:
         return _ease(p, thing, now, int(number or 1))
+    if head == "dying":
+        return _stabilized(p, thing)
     found = [c for c in now if c.name == head]
     if found:
         change(p.draft, thing, body_paths.CONDITIONS, [c for c in now if c not in found] or None)
         p.record(target).ended.append(head)
         concentration.tidy(p.draft)
     return bool(found)
+
+
+def _stabilized(p: Performance, thing: Thing) -> bool:
+    """A creature at 0 hit points makes no more death saves."""
+    if not hit_points.is_dying(thing):
+        return False
+    hit_points.stabilize(p.draft, thing)
+    p.record(thing.id).ended.append("dying")
+    return True
 
 
 def _ease(p: Performance, thing: Thing, now: Sequence[Lasting], by: int) -> bool:
@@ -164,18 +179,11 @@ def lose(p: Performance, step: LoseStep, targets: Sequence[str], spot: Spot) -> 
                 if not bearers.is_dead(thing):
                     hit_points.hurt(p.draft, thing, Hit("force", p.stats(target).hp or 0, magical=True))
             case "slot":
-                _pay(p, target, f"slot_{p.cast.slot}", p.cast.number(step.n))
+                p.refused = p.refused or _no_level(p) or resources.spend(p.draft, thing, f"slot_{p.cast.slot}", p.cast.number(step.n))
             case word if word.startswith("resource:"):
-                _pay(p, target, word.removeprefix("resource:"), p.cast.number(step.n))
+                p.refused = p.refused or resources.spend(p.draft, thing, word.removeprefix("resource:"), p.cast.number(step.n))
             case word:
                 p.say(f"{thing.name} loses {word}.")
-
-
-def _pay(p: Performance, target: str, what: str, count: int) -> None:
-    """Who plays the act must be able to pay; from others it takes what there is."""
-    refusal = resources.spend(p.draft, p.thing(target), what, count)
-    if refusal and target == p.cast.by:
-        raise Unpaid(refusal)
 
 
 def gain(p: Performance, step: GainStep, targets: Sequence[str], spot: Spot) -> None:
@@ -189,24 +197,39 @@ def gain(p: Performance, step: GainStep, targets: Sequence[str], spot: Spot) -> 
         elif step.gain == "stable":
             if hit_points.is_dying(p.thing(target)):
                 hit_points.stabilize(p.draft, p.thing(target))
-        elif step.gain == "slot_levels":
-            _regain_slots(p, target, count)
         else:
-            regained = resources.recover(p.draft, p.thing(target), f"slot_{p.cast.slot}" if word == "slot" else word, count)
-            p.record(target).effects.append(f"{regained} {word} back")
+            if word == "slot":
+                p.refused = p.refused or _no_level(p)
+            many = _slots(p, target, count) if word == "slots" else {f"slot_{p.cast.slot}" if word == "slot" else word: count}
+            for what, n in many.items():
+                p.record(target).effects.append(f"{resources.recover(p.draft, p.thing(target), what, n)} {what.replace('_', ' ')} back")
 
 
-HIGHEST_REGAINED: Final = 5
+HIGHEST_RECOVERED: Final = 5
+"""Slots above this level do not come back by a short rest (SRD, Arcane Recovery)."""
 
 
-def _regain_slots(p: Performance, target: str, levels: int) -> None:
-    """Slots whose levels add up to so many, none above 5: first of the level that the call names, then the highest (SRD, Arcane Recovery)."""
-    wanted = [p.cast.slot] if 0 < p.cast.slot <= HIGHEST_REGAINED else []
-    for level in (*wanted, *range(min(levels, HIGHEST_REGAINED), 0, -1)):
-        back = resources.recover(p.draft, p.thing(target), f"slot_{level}", levels // level)
-        levels -= back * level
-        if back:
-            p.record(target).effects.append(f"{back} slot_{level} back")
+def _no_level(p: Performance) -> Rejected | None:
+    """The refusal for a slot whose level nobody said."""
+    levels = tuple(map(str, range(1, HIGHEST_RECOVERED + 1)))
+    return (
+        None
+        if p.cast.slot
+        else Rejected("choice_required", "slot", {"act": p.cast.act.name, "choice": "slot", "given": ""}, allowed=levels)
+    )
+
+
+def _slots(p: Performance, target: str, levels: int) -> dict[str, int]:
+    """The spent slots whose levels add up to so much at most: those that the call chose ("2, 1"), else the highest first."""
+    slots = resources.sheet_now(p.draft, p.thing(target)).spell_slots
+    chosen = [int(n) for word in p.cast.wish.choice.values() for n in re.findall(r"[1-5]", word)]
+    highest_first = [n for n in range(HIGHEST_RECOVERED, 0, -1) for _ in range(slots.spent_of(f"slot_{n}"))]
+    found: dict[str, int] = {}
+    for level in chosen or highest_first:
+        key = f"slot_{level}"
+        if level <= levels and found.get(key, 0) < slots.spent_of(key):
+            found[key], levels = found.get(key, 0) + 1, levels - level
+    return found
 
 
 def move(p: Performance, step: MoveStep, targets: Sequence[str], spot: Spot) -> None:

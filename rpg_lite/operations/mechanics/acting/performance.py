@@ -4,11 +4,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from rpg_lite.operations.mechanics.acting import creature_types
-from rpg_lite.operations.mechanics.acting.cast import Cast
+from rpg_lite.operations.mechanics.acting.casting import Casting
 from rpg_lite.operations.mechanics.acting.played import AttackRolled, TargetRecord, Thrown
 from rpg_lite.operations.mechanics.rolls import rolled
 from rpg_lite.operations.outcome import Called, Draft, Rejected
-from rpg_lite.rules import names
+from rpg_lite.rules import formulas, names
 from rpg_lite.rules.acts.act import Spell
 from rpg_lite.rules.acts.plain_steps import StepModel
 from rpg_lite.rules.dice import DiceRoll
@@ -25,7 +25,7 @@ _SPELLS = "spell<="
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where in an act a step stands, and what holds there.
+    """The place of a step in an act, and what holds there.
 
     `path` keys the dice. `half`: after a passed save; `evasion`: a DEX save for half led here; `critical`: after a critical hit; `attack`: the attack that led here; `weapon`: its
     damage type; `source`, `bearer`, `other`: those of an effect's trigger; `kinds`: of the attack that triggered: weapon, spell, melee, ranged.
@@ -51,17 +51,10 @@ class Overplayed(Exception):
     """An act played more steps than any act may."""
 
 
-class Unpaid(Exception):
-    """A step asks its player for more than there is left; the whole act is refused."""
-
-    def __init__(self, refused: Rejected) -> None:
-        self.refused = refused
-
-
 class Performance:
     """The mutable part of one playing. It never leaves the reader."""
 
-    def __init__(self, draft: Draft, cast: Cast, play: "Player", targets: Sequence[str], named: bool = True) -> None:
+    def __init__(self, draft: Draft, cast: Casting, play: "Player", targets: Sequence[str], named: bool = True) -> None:
         self.draft = draft
         self.cast = cast
         self._play = play
@@ -76,6 +69,8 @@ class Performance:
         self.cancelled = False
         self.happened_taken = 0
         self.asked: set[str] = set()
+        self.refused: Rejected | None = None
+        """Why a step cannot be paid; then nothing of the act happens."""
 
     # ── playing ─────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -142,12 +137,15 @@ class Performance:
         return f"act:{self.cast.act.name}" in words or (self.is_magical and any(self.cast.level <= n for n in most))
 
     def number_or_table(self, text: str) -> float | None:
-        """A number, the value of a word, or that of a formula; None where nothing gives it one."""
-        filled = str(self.cast.values.get(text, text))
+        """The number of a comparison, 1/2 too; None below a table's first row."""
+        if text in self.cast.values:
+            return float(self.cast.values[text])
         try:
-            return float(self.cast.fill(filled))
+            found = formulas.exact(text, self.cast.values)
         except ValueError:
+            self.asked.add(text)
             return None
+        return None if found is None else float(found)
 
     def step_path(self, spot: "Spot") -> str:
         """The path of a step in its act, without the shots and targets that key the dice."""

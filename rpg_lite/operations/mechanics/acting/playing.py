@@ -2,14 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
 
 from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import concentration, turn_economy
-from rpg_lite.operations.mechanics.acting import cast as casts
-from rpg_lite.operations.mechanics.acting import checks, costs, reader, triggers
-from rpg_lite.operations.mechanics.acting.cast import Cast, Wish
-from rpg_lite.operations.mechanics.acting.performance import Overplayed, Performance, Spot, Unpaid
+from rpg_lite.operations.mechanics.acting import casting, checks, costs, reader, triggers
+from rpg_lite.operations.mechanics.acting.casting import Casting, Wish
+from rpg_lite.operations.mechanics.acting.performance import Overplayed, Performance, Spot
 from rpg_lite.operations.mechanics.acting.played import ActResult, Spent
 from rpg_lite.operations.mechanics.acting.results import result_of
 from rpg_lite.operations.mechanics.state_changes import change
@@ -18,10 +16,6 @@ from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.formulas import FormulaFault
 from rpg_lite.world import body_paths
 from rpg_lite.world.things import Thing
-
-SAID: Final = ("their_slot", "amount")
-"""Words of formulas that a choice gives a number: {"amount": 30}."""
-MOST_SAID: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +47,8 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
             price = costs.price_of(draft, caster, act, wish, True, costs.level_asked(act, wish))
         if isinstance(price, Rejected):
             return price
-        cast = casts.made(draft.new_cast_id(), act, caster, draft.world, draft.situation.book, wish,
-                          slot=price.slot, own=numbers.own, dc=numbers.dc, attack=numbers.attack, mod=numbers.mod, more={**price.values, **_numbers_said(wish)})  # fmt: skip
+        cast = casting.made(draft.new_cast_id(), act, caster, draft.world, draft.situation.book, wish,
+                          slot=price.slot, own=numbers.own, dc=numbers.dc, attack=numbers.attack, mod=numbers.mod, more=price.values)  # fmt: skip
         whom = list(targets) or ([caster] if act.targets == "self" else [])
         if (
             refusal := checks.missing_choice(act, wish.choice)
@@ -68,19 +62,11 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
         return _performed(draft, caster, cast, [t.id for t in whom], spent)
     except FormulaFault as fault:
         return Rejected("formula_fault", "act", {"act": act.name, "why": str(fault)})
-    except Unpaid as unpaid:
-        return unpaid.refused
     except Overplayed:
         return Rejected("act_runs_in_a_circle", "act", {"act": act.name})
 
 
-def _numbers_said(wish: Wish) -> dict[str, int]:
-    """Numbers that only the call knows: the level of the spell that is answered, the feet of a fall, how many points."""
-    said = {word: text for word in SAID if (text := wish.choice.get(word) or wish.choice.get("choice"))}
-    return {word: min(int(text), MOST_SAID) for word, text in said.items() if text.isascii() and text.isdecimal()}
-
-
-def _performed(draft: Draft, caster: Thing, cast: Cast, targets: Sequence[str], spent: Sequence[Spent]) -> ActResult:
+def _performed(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[str], spent: Sequence[Spent]) -> ActResult | Rejected:
     held = draft.world.things[caster.id].creature.concentration
     concentrates = cast.act.concentration and not _is_free_of_concentration(cast)
     if concentrates:
@@ -91,6 +77,8 @@ def _performed(draft: Draft, caster: Thing, cast: Cast, targets: Sequence[str], 
     if isinstance(cast.act, Spell):
         draft.happened.append(Happening("cast", caster.id, caster.id))
     p.play(cast.act.steps, targets, Spot())
+    if p.refused is not None:
+        return p.refused
     if concentrates and not p.laid:
         change(draft, draft.world.things[caster.id], body_paths.CONCENTRATION, None)
     ended = held.effect if concentrates and held else None
@@ -99,6 +87,6 @@ def _performed(draft: Draft, caster: Thing, cast: Cast, targets: Sequence[str], 
     return replace(result, spent=tuple(spent), concentration=cast.act.name if concentrates and p.laid else None, concentration_ended=ended)
 
 
-def _is_free_of_concentration(cast: Cast) -> bool:
+def _is_free_of_concentration(cast: Casting) -> bool:
     by_slot = [text for slot, text in cast.act.duration_by_slot.items() if int(slot) <= cast.slot]
     return bool(by_slot) and by_slot[-1].endswith("no_concentration")

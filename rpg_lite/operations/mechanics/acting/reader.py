@@ -51,7 +51,7 @@ PLAYERS: Final[Mapping[type[StepModel], StepPlayer]] = MappingProxyType(
         AnswerStep: branching.answer,
         BecomeStep: branching.become,
         ZoneStep: zones.zone,
-        MakeStep: summoning.make,
+        MakeStep: summoning.make_creatures,
     }
 )
 """Step → the function that plays it; damage has none, since damage steps that stand together are one blow."""
@@ -65,7 +65,7 @@ FOR_ONESELF: Final = (
     MakeStep,
     BecomeStep,
 )
-"""Steps that play once, whether anybody is a target or not."""
+"""Steps that play where nobody is named, too; in a branch that none of the targets took, no step plays."""
 
 
 def play(p: Performance, parts: Sequence[StepModel], targets: tuple[str, ...], spot: Spot) -> None:
@@ -90,6 +90,6 @@ def _deal(p: Performance, damage: Sequence[tuple[DamageStep, Spot]], targets: tu
 
 
 def _play_one(p: Performance, step: StepModel, targets: tuple[str, ...], spot: Spot) -> None:
-    whom = p.whom(step, targets, spot)
-    if whom or isinstance(step, FOR_ONESELF):
+    whom = targets if isinstance(step, CheckStep) else p.whom(step, targets, spot)  # a check turns by itself: who rolls, against whom
+    if whom or (not p.targets and (isinstance(step, FOR_ONESELF) or step.to == "self")):
         PLAYERS[type(step)](p, step, whom, spot)

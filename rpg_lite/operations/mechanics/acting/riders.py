@@ -4,10 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rpg_lite.operations.mechanics import turn_economy
-from rpg_lite.operations.mechanics.acting import cast as casts
-from rpg_lite.operations.mechanics.acting import costs, reader
+from rpg_lite.operations.mechanics.acting import casting, costs, reader
 from rpg_lite.operations.mechanics.acting.branching import holds
-from rpg_lite.operations.mechanics.acting.cast import Cast, Wish
+from rpg_lite.operations.mechanics.acting.casting import Casting, Wish
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.acting.played import AttackRolled, Spent
 from rpg_lite.operations.outcome import Draft, Rejected
@@ -33,7 +32,7 @@ class Applied:
     """A rider that counts for this hit: the dice of its damage with their types, and its other steps."""
 
     own: OwnRider
-    cast: Cast
+    cast: Casting
     damage: tuple[tuple[str, str], ...]
     more: tuple[StepModel, ...]
     spent: tuple[Spent, ...] = ()
@@ -43,7 +42,7 @@ def riders_of(creature: Thing, book: Rulebook) -> Iterator[OwnRider]:
     """Every rider of the creature's features."""
     sheet = bearers.sheet(creature, book)
     for feature in sheet.feature_rules:
-        tables = casts.table_values(feature, sheet)
+        tables = casting.table_values(feature, sheet)
         for rider in feature.riders:
             yield OwnRider(rider.name or feature.name, rider, tables)
 
@@ -75,7 +74,7 @@ def apply(draft: Draft, attacker: Thing, target: Thing, own: OwnRider, wish: Wis
     price = costs.price_of(draft, attacker, act, wish, free=False)
     if isinstance(price, Rejected):
         return costs.told(price)
-    made = casts.made(draft.new_cast_id(), act, attacker, draft.world, draft.situation.book, wish, slot=price.slot, more=own.tables)
+    made = casting.made(draft.new_cast_id(), act, attacker, draft.world, draft.situation.book, wish, slot=price.slot, more=own.tables)
     p = Performance(draft, made, reader.play, [target.id])
     spot = Spot("rider", critical=rolled.critical, attack=rolled, weapon=weapon)
     if missing := next((w for w in own.rider.if_ if not holds(p, [w], target.id, spot)), None):
@@ -89,7 +88,7 @@ def apply(draft: Draft, attacker: Thing, target: Thing, own: OwnRider, wish: Wis
     parts = [
         (dice, weapon if s.type == "weapon" else made.fill(s.type))
         for s in joined
-        for dice in casts.scaled(s.damage, s.up, made, s.cantrip)
+        for dice in casting.scaled(s.damage, s.up, made, s.cantrip)
     ]
     return Applied(own, made, tuple(parts), tuple(s for s in own.rider.steps if not isinstance(s, DamageStep)), tuple(spent))
 

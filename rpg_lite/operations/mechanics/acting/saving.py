@@ -74,21 +74,22 @@ def _asked(p: Performance, step: SaveStep, target: str) -> Mode | None:
 
 
 def check(p: Performance, step: CheckStep, targets: Sequence[str], spot: Spot) -> None:
-    """Each target's ability check, against a DC or against the caster's own check (SRD, Contests)."""
-    for target in p.whom(step, targets, spot) if step.to else targets:
-        roller = p.cast.by if step.check == "spell" else target
+    """Each target's check, against a DC or another's check; with `to` "self" that of the one who plays the act (SRD, Contests)."""
+    rolls_self = step.check == "spell" or step.to == "self"
+    for target in targets or (p.cast.by,):
+        roller, other = (p.cast.by, target) if rolls_self else (target, p.cast.by)
         thrown = roll_check(p, roller, step.check)
-        dc = p.cast.number(step.dc) if step.dc is not None else _opposed(p, step, target) if step.against else p.cast.dc
+        dc = p.cast.number(step.dc) if step.dc is not None else _opposed(p, step, other) if step.against else p.cast.dc
         passed = thrown.total >= dc
         p.record(roller).checks.append(SaveRolled(step.check, dc, thrown.total, passed, thrown.mode))
         p.play(step.passed if passed else step.fail, [target], spot.at("pass" if passed else "fail"))
 
 
-def _opposed(p: Performance, step: CheckStep, target: str) -> int:
-    """The total of the other side; a tie changes nothing, so it must be beaten."""
+def _opposed(p: Performance, step: CheckStep, other: str) -> int:
+    """The total of the other side; a tie changes nothing, so it must be beaten (SRD, Contests)."""
     words = [step.against] if isinstance(step.against, str) else [*(step.against or ())]
-    best = max(words, key=lambda w: _bonus(p.stats(target), w))
-    return roll_check(p, target, best).total + 1
+    best = max(words, key=lambda w: _bonus(p.stats(other), w))
+    return roll_check(p, other, best).total + 1
 
 
 def roll_check(p: Performance, roller: str, word: str) -> D20:

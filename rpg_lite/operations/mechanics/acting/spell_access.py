@@ -13,15 +13,15 @@ from rpg_lite.world.things import Thing, World
 
 
 @dataclass(frozen=True, slots=True)
-class Access:
+class SpellAccess:
     """The numbers with which a creature casts a spell. `unchecked`: it has chosen no spells, so only the list counts."""
 
     numbers: Numbers
     unchecked: bool = False
 
 
-def access_to(world: World, caster: Thing, spell: Spell, book: Rulebook) -> Access | Rejected:
-    """Refuses: not_a_caster, spell_not_on_list, spell_not_prepared."""
+def access_to(world: World, caster: Thing, spell: Spell, book: Rulebook) -> SpellAccess | Rejected:
+    """Refuses: not_a_caster, spell_of_another_list, spell_not_prepared."""
     sheet, stats = bearers.sheet(caster, book), bearers.stats_of(world, caster, book)
     if stats.spellcasting is None:
         return Rejected("not_a_caster", "spell", {"name": caster.name, "spell": spell.name})
@@ -32,12 +32,12 @@ def access_to(world: World, caster: Thing, spell: Spell, book: Rulebook) -> Acce
     if sheet.casting and not chosen and not of_list:
         lists = sorted({how.list for how, _ in sheet.casting.values()})
         details = {"name": caster.name, "spell": spell.name, "classes": ", ".join(spell.classes), "lists": ", ".join(lists)}
-        return Rejected("spell_not_on_list", "spell", details)
+        return Rejected("spell_of_another_list", "spell", details)
     by = next(iter(of_list or sheet.casting), None)
     numbers = stats.spellcasting.by_class.get(by) if by else None
     if numbers is None:
-        return Access(Numbers(), not chosen)
-    return Access(Numbers(dc=numbers.save_dc.value, attack=numbers.attack.value, mod=stats.modifiers[numbers.ability]), not chosen)
+        return SpellAccess(Numbers(), not chosen)
+    return SpellAccess(Numbers(dc=numbers.save_dc.value, attack=numbers.attack.value, mod=stats.modifiers[numbers.ability]), not chosen)
 
 
 def _chosen(sheet: Sheet) -> list[str]:

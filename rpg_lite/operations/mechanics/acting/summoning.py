@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from rpg_lite.operations.mechanics import sheet_documents, stacks
 from rpg_lite.operations.mechanics.acting.laying import lay_mark
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
-from rpg_lite.operations.mechanics.creature_making import make as make_creature
-from rpg_lite.operations.mechanics.creature_making import numbered
+from rpg_lite.operations.mechanics.creature_making import make, numbered
 from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.plain_steps import MakeStep
@@ -17,7 +16,7 @@ MOST = 24
 """The most creatures that one step makes."""
 
 
-def make(p: Performance, step: MakeStep, targets: Sequence[str], spot: Spot) -> None:
+def make_creatures(p: Performance, step: MakeStep, targets: Sequence[str], spot: Spot) -> None:
     """So many creatures of a template of the book, in the room of their maker; a template that is missing is said."""
     written = p.book.creatures.get(names.fold(p.cast.fill(step.make)))
     room = p.draft.world.room_of(p.cast.by)
@@ -27,7 +26,7 @@ def make(p: Performance, step: MakeStep, targets: Sequence[str], spot: Spot) -> 
     count = min(MOST, max(0, p.cast.number(step.count))) if step.count else 1
     document = SheetDocument.model_validate(written)
     for called in numbered(p.draft.world, document.character.name or step.make, count):
-        id = make_creature(p.draft, called, document.character, room)
+        id = make(p.draft, called, document.character, room)
         sheet_documents.unpack(p.draft, p.draft.world.things[id], document)
         lay_mark(p, id, f"Summoned by {p.cast.act.name}", spot, step.for_)
         p.record(id)

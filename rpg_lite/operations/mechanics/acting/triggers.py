@@ -5,10 +5,9 @@ from dataclasses import dataclass
 
 from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import concentration, turn_economy
-from rpg_lite.operations.mechanics.acting import cast as casts
-from rpg_lite.operations.mechanics.acting import finding, reader, summoning, zones
+from rpg_lite.operations.mechanics.acting import casting, finding, reader, summoning, zones
 from rpg_lite.operations.mechanics.acting.branching import holds
-from rpg_lite.operations.mechanics.acting.cast import Cast, Wish
+from rpg_lite.operations.mechanics.acting.casting import Casting, Wish
 from rpg_lite.operations.mechanics.acting.performance import Overplayed, Performance, Spot
 from rpg_lite.operations.mechanics.acting.results import result_of
 from rpg_lite.operations.mechanics.acting.saving import roll_save
@@ -118,16 +117,16 @@ def _kinds(h: Happening) -> frozenset[str]:
     return frozenset(("weapon" if h.armed else "spell", "melee" if h.melee else "ranged"))
 
 
-def _cast_of(draft: Draft, h: Happening, listener: _Listener) -> Cast:
+def _cast_of(draft: Draft, h: Happening, listener: _Listener) -> Casting:
     """The numbers of the cast that laid it; of a feature, its bearer's."""
     entry, book = listener.entry, draft.situation.book
     if entry is None:
         act = Act.model_construct(name=listener.name, steps=listener.trigger.then)
-        return casts.made(draft.new_cast_id(), act, draft.world.things[h.bearer], draft.world, book, Wish())
+        return casting.made(draft.new_cast_id(), act, draft.world.things[h.bearer], draft.world, book, Wish())
     act = act_of(draft, entry)
     caster = draft.world.things.get(entry.cause.by or "") or draft.world.things[h.bearer]
     wish = Wish(choice=entry.cause.choice or {})
-    made = casts.made(entry.cause.cast or draft.new_cast_id(), act, caster, draft.world, book, wish,
+    made = casting.made(entry.cause.cast or draft.new_cast_id(), act, caster, draft.world, book, wish,
                       slot=entry.cause.slot, dc=entry.cause.dc, mod=entry.cause.mod)  # fmt: skip
     return made
 

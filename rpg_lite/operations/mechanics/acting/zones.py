@@ -4,22 +4,25 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rpg_lite.operations.happenings import Happening
+from rpg_lite.operations.mechanics.acting import casting
+from rpg_lite.operations.mechanics.acting.casting import Casting, Wish
 from rpg_lite.operations.mechanics.acting.laying import lasts, lay_effect
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.condition_onset import lasting_for
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules import names
-from rpg_lite.rules.acts.act import Trigger, ZoneModel, ZoneStep
+from rpg_lite.rules.acts.act import Act, Trigger, ZoneModel, ZoneStep
+from rpg_lite.rules.acts.plain_steps import StepModel
 from rpg_lite.rules.acts.walk import step_at
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import body_paths
-from rpg_lite.world.creature_states import Cause, Lasting, Zone
+from rpg_lite.world.creature_states import LASTING, Cause, Lasting, Zone
 from rpg_lite.world.things import Thing, World
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class StandingZone:
     """A zone, the creature on which it lies, and what its act says of it."""
 
     caster: Thing
@@ -50,21 +53,21 @@ def _hold(p: Performance, model: ZoneModel, target: str, spot: Spot) -> None:
         lay_effect(p, model.apply, target, spot)
 
 
-def all_of(world: World, book: Rulebook) -> Iterator[Found]:
+def all_of(world: World, book: Rulebook) -> Iterator[StandingZone]:
     """Every zone of the creatures at hand."""
     for thing in world.things.values():
         if thing.kind == "character":
             for key, one in thing.creature.zones.items():
                 if model := _model_of(one, book):
-                    yield Found(thing, key, one, model)
+                    yield StandingZone(thing, key, one, model)
 
 
-def around(world: World, creature: str, book: Rulebook) -> list[Found]:
+def around(world: World, creature: str, book: Rulebook) -> list[StandingZone]:
     """The zones in which a creature stands."""
     return [found for found in all_of(world, book) if creature in found.zone.inside]
 
 
-def named(world: World, name: str, book: Rulebook) -> Found | None:
+def named(world: World, name: str, book: Rulebook) -> StandingZone | None:
     """The zone of this act."""
     return next((found for found in all_of(world, book) if names.fold(found.zone.act) == names.fold(name)), None)
 
@@ -75,18 +78,46 @@ def _model_of(one: Zone, book: Rulebook) -> ZoneModel | None:
     return step.zone if isinstance(step, ZoneStep) else None
 
 
-def enter(draft: Draft, found: Found, creature: str) -> None:
-    """A creature enters: it is inside from now on, and what listens to that plays."""
-    _set_inside(draft, found, [*found.zone.inside, creature])
-    draft.happened.append(Happening("enter", creature, found.caster.id))
+def move(draft: Draft, found: StandingZone, creatures: Sequence[str], enter: bool) -> None:
+    """Creatures enter or leave: what listens to that plays while they are inside."""
+    inside = [*found.zone.inside, *creatures] if enter else [id for id in found.zone.inside if id not in creatures]
+    for id in creatures:
+        draft.happened.append(Happening("enter" if enter else "leave", id, found.caster.id))
+    change(draft, draft.world.things[found.caster.id], body_paths.ZONES.at(found.key), found.zone.with_inside(inside))
+    if enter and found.model.apply is not None:
+        p = Performance(draft, casting_of(draft, found), _no_steps, creatures)
+        for id in creatures:
+            lay_effect(p, found.model.apply, id, Spot(found.zone.at))
+    elif not enter:
+        _let_go(draft, found, creatures)
 
 
-def leave(draft: Draft, found: Found, creature: str) -> None:
-    draft.happened.append(Happening("leave", creature, found.caster.id))
-    _set_inside(draft, found, [id for id in found.zone.inside if id != creature])
+def _no_steps(p: Performance, steps: Sequence[StepModel], targets: tuple[str, ...], spot: Spot) -> None:
+    """Entering lays what holds inside; it plays no steps of its own."""
 
 
-def as_entry(found: Found) -> Lasting:
+def casting_of(draft: Draft, found: StandingZone) -> Casting:
+    """The numbers of the cast that laid the zone."""
+    one, book = found.zone, draft.situation.book
+    act = book.spell(one.act) or book.act(one.act) or Act.model_construct(name=one.act, steps=())
+    wish = Wish(choice=one.choice or {})
+    return casting.made(
+        found.key.replace("_", "."), act, found.caster, draft.world, book, wish, slot=one.slot, dc=one.dc, mod=one.mod
+    )  # fmt: skip
+
+
+def _let_go(draft: Draft, found: StandingZone, creatures: Sequence[str]) -> None:
+    """What holds inside ends outside: the effects of this very cast whose end is leaving, and the zone's own."""
+    cast = found.key.replace("_", ".")
+    for id in creatures:
+        for kind in LASTING:
+            now = draft.world.things[id].creature.lasting(kind)
+            over = [e for e in now if e.cause.cast == cast and (e.cause.at == found.zone.at or "leave" in e.span.ends_by)]
+            if over:
+                change(draft, draft.world.things[id], body_paths.of_lasting(kind), [e for e in now if e not in over] or None)
+
+
+def as_entry(found: StandingZone) -> Lasting:
     """The zone as an entry of its cast, with its numbers."""
     zone = found.zone
     cause = Cause(
@@ -96,10 +127,5 @@ def as_entry(found: Found) -> Lasting:
     return Lasting.made(zone.act, zone.span, cause)
 
 
-def _set_inside(draft: Draft, found: Found, inside: Sequence[str]) -> None:
-    path = body_paths.ZONES.at(found.key)
-    change(draft, draft.world.things[found.caster.id], path, found.zone.with_inside(inside))
-
-
-def triggers_of(found: Found, event: str) -> list[Trigger]:
+def triggers_of(found: StandingZone, event: str) -> list[Trigger]:
     return [trigger for trigger in found.model.on if trigger.on == event]

@@ -33,7 +33,7 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True)
-class Cast:
+class Casting:
     """The numbers of one playing. `id` names what it lays; `slot`: the spell's level here, 0 for a cantrip; `values`: for formulas."""
 
     id: str
@@ -47,7 +47,7 @@ class Cast:
     wish: Wish = Wish()
     depth: int = 0
     level: int = 0
-    """The spell's own level, from which `up` counts; the parts of a cast and what it brings keep it."""
+    """The spell's own level; what an act of its brings counts from it, too."""
 
     def fill(self, text: str, **more: int) -> str:
         """The text with choices and formulas filled in. Raises FormulaFault."""
@@ -62,7 +62,19 @@ def values_of(creature: Thing, stats: EffectiveStats, book: Rulebook) -> dict[st
     """What formulas may ask of a creature: level, class levels, proficiency bonus, ability modifiers."""
     sheet = bearers.sheet(creature, book)
     levels = {f"class:{name}": n for name, n in sheet.class_levels.items()}
-    return {"level": sheet.level, "pb": stats.proficiency_bonus.value, **levels, **{str(a): n for a, n in stats.modifiers.items()}}
+    modifiers = {str(a): n for a, n in stats.modifiers.items()}
+    return {"level": sheet.level, "pb": stats.proficiency_bonus.value, **levels, **modifiers, **_numbers_of_tables(sheet)}
+
+
+def _numbers_of_tables(sheet: Sheet) -> dict[str, int | float]:
+    """The numbers in the tables of all features, at the level of the class of each."""
+    rows = (row for feature in sheet.feature_rules if feature.tables for row in table_values(feature, sheet).items())
+    return {name: value for name, value in rows if not isinstance(value, str)}
+
+
+def amount_of(wish: Wish) -> dict[str, int]:
+    """The number that the call chooses: so many hit points of Lay on Hands."""
+    return next(({"amount": int(word)} for word in wish.choice.values() if word.isdecimal()), {})
 
 
 def table_values(feature: FeatureRule, sheet: Sheet) -> dict[str, int | float | str]:
@@ -76,32 +88,22 @@ def made(
     id: str, act: Act, caster: Thing, world: World, book: Rulebook, wish: Wish, *,
     slot: int | None = None, dc: int | None = None, attack: int | None = None, mod: int | None = None, more: Mapping[str, Any] | None = None,
     own: int | None = None,
-) -> Cast:  # fmt: skip
+) -> Casting:  # fmt: skip
     """The numbers of a playing: the caster's spellcasting, unless they are given. `own`: the level of the spell that brings the act."""
     stats = bearers.stats_of(world, caster, book)
     casting = stats.spellcasting
-    least = own if own is not None else act.level if isinstance(act, Spell) else 0
-    level = slot if slot is not None else least
+    level = slot if slot is not None else act.level if isinstance(act, Spell) else 0
     bonus = stats.proficiency_bonus.value
     ability = mod if mod is not None else stats.modifiers[casting.ability] if casting else max(stats.modifiers.values(), default=0)
     save_dc = dc if dc is not None else casting.save_dc.value if casting else 8 + bonus + ability
     to_hit = attack if attack is not None else casting.attack.value if casting else bonus + ability
     numbers = {"slot": level, "dc": save_dc, "attack": to_hit, "mod": ability}
-    return Cast(
-        id,
-        act,
-        caster.id,
-        level,
-        save_dc,
-        to_hit,
-        ability,
-        {**values_of(caster, stats, book), **numbers, **(more or {})},
-        wish,
-        level=least,
-    )
+    values = {**values_of(caster, stats, book), **amount_of(wish), **numbers, **(more or {})}
+    base = own if own is not None else act.level if isinstance(act, Spell) else level
+    return Casting(id, act, caster.id, level, save_dc, to_hit, ability, values, wish, level=base)
 
 
-def scaled(dice: str, up: Any, cast: Cast, cantrip: bool) -> Sequence[str]:
+def scaled(dice: str, up: Any, cast: Casting, cantrip: bool) -> Sequence[str]:
     """The dice of a step at this slot or, of a cantrip, at this level: the base, and what is added to it."""
     parts = [cast.fill(dice)]
     if cantrip:

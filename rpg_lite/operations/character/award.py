@@ -1,0 +1,68 @@
+"""manage_character award: experience or a milestone, and who may rise by it."""
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from rpg_lite.operations.mechanics import acting_place, state_changes
+from rpg_lite.operations.mechanics.acting_place import Several
+from rpg_lite.operations.mechanics.resources import sheet_now
+from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
+from rpg_lite.rules.class_table import HIGHEST
+from rpg_lite.world import bearers, body_paths
+from rpg_lite.world.things import Ref, Thing, World
+
+
+class Award(Several):
+    """Experience points for each, or a milestone."""
+
+    operation: Literal["award"]
+    xp: Annotated[int | None, Field(ge=1, le=1_000_000, strict=True, description="For each.")] = None
+    milestone: Annotated[Literal[True] | None, Field(description="A level without points.")] = None
+
+    def touches(self) -> tuple[Ref, ...]:
+        return (*super().touches(), *self.everybody())
+
+
+@dataclass(frozen=True, slots=True)
+class AwardResult(Result):
+    """Who got how much, and who may rise to which level."""
+
+    who: tuple[Called, ...]
+    xp: int | None
+    may_rise: tuple[tuple[Called, int], ...]
+
+
+def decide_award(command: Award, world: World, situation: Situation) -> Outcome:
+    """Refuses: award_of_what, party_empty."""
+    if (command.xp is None) == (command.milestone is None):
+        return Rejected("award_of_what", "xp", allowed=("xp", "milestone"))
+    who = acting_place.together(world, command)
+    if isinstance(who, Rejected):
+        return who
+    draft = Draft(world, situation)
+    rising = [(Called(c.id), level) for c in who if (level := _award(draft, c, command.xp))]
+    result = AwardResult(tuple(Called(c.id) for c in who), command.xp, tuple(rising))
+    return draft.accepted(None, *(c.id for c in who), result=result)
+
+
+def _award(draft: Draft, creature: Thing, xp: int | None) -> int | None:
+    """The level to which it may rise now."""
+    sheet = sheet_now(draft, creature)
+    if xp is None:
+        return sheet.level + 1 if sheet.level < HIGHEST and not bearers.is_dead(creature) else None
+    total = (sheet.xp if sheet.xp is not None else draft.situation.book.advancement.xp[sheet.level - 1]) + xp
+    state_changes.change(draft, creature, body_paths.of_sheet("xp"), total)
+    reached = draft.situation.book.advancement.level_for(total)
+    return reached if reached > sheet.level else None
+
+
+OPERATION = Operation(
+    tool="manage_character",
+    model=Award,
+    decide=decide_award,
+    who=GM,
+    sends="characterName xp",
+)

@@ -1,0 +1,186 @@
+"""manage_character level_up: one more level in a class, and what it brings."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import Field, TypeAdapter, ValidationError
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.mechanics import hit_points, state_changes
+from rpg_lite.operations.mechanics.creature_making import Naming, merged
+from rpg_lite.operations.mechanics.resources import sheet_now
+from rpg_lite.operations.mechanics.rolls import rolled
+from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
+from rpg_lite.rules import names, rising
+from rpg_lite.rules.character_document import Choice
+from rpg_lite.rules.choices import ASI, OpenChoice, raised
+from rpg_lite.rules.class_table import HIGHEST
+from rpg_lite.rules.sheet import Sheet
+from rpg_lite.rules.spell_slots import SpellSlots
+from rpg_lite.world import bearers, body_paths
+from rpg_lite.world.things import Thing, World
+
+_CHOICES: Final[TypeAdapter[dict[str, Choice]]] = TypeAdapter(dict[str, Choice])
+_MOST_HP: Final = 30
+
+
+class LevelUp(Naming):
+    """One more level in a class."""
+
+    operation: Literal["level_up"]
+    of: Annotated[str | None, Field(alias="class", description="The class; a new one multiclasses.")] = None
+    hp: Annotated[
+        Literal["average", "roll"] | Annotated[int, Field(ge=1, le=_MOST_HP, strict=True)],
+        Field(description="A number: hit points gained."),
+    ] = "average"
+    choices: Annotated[dict[str, Any], Field(description='{"subclass": "Champion", "asi": {"str": 2}}')] = {}
+    force: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LevelUpResult(Result):
+    """The level in the class and the character's, and what it brought: hit points, features, slots, and choices that are open."""
+
+    of: str
+    level: int
+    total: int
+    gained_hp: int
+    features: tuple[str, ...]
+    slots: SpellSlots | None
+    open_choices: tuple[OpenChoice, ...]
+
+
+def decide_level_up(command: LevelUp, world: World, situation: Situation) -> Outcome:
+    """Refuses: choice_unfit, class_required, class_unknown, level_highest, multiclass_prerequisite, target_dead."""
+    thing = targets.character(world, command.character_id, command.character_name, "characterName")
+    if isinstance(thing, Rejected):
+        return thing
+    before = bearers.sheet(thing, situation.book)
+    name = _class(command, thing, before, situation)
+    if refusal := name if isinstance(name, Rejected) else _may_not(command, thing, before, str(name), situation):
+        return refusal
+    draft = Draft(world, situation)
+    most = bearers.stats_of(world, thing, situation.book).hp_max
+    _write(draft, thing, before, str(name))
+    if refusal := _choose(draft, thing, command, str(name)):
+        return refusal
+    _gain_hit_points(draft, thing, command, before, str(name))
+    if most and thing.creature.hp != 0:
+        hit_points.rise(draft, thing, most.value)
+    return draft.accepted(thing.id, thing.id, result=_result(draft, thing, before, str(name), most.value if most else 0))
+
+
+def _class(command: LevelUp, thing: Thing, before: Sheet, situation: Situation) -> str | Rejected:
+    """The class of the new level, by its folded name; the only one when none is named."""
+    levels, known = before.class_levels, tuple(situation.book.classes)
+    if command.of is None:
+        only = next(iter(levels), None)
+        return (
+            only if only and len(levels) == 1 else Rejected("class_required", "class", {"name": thing.name}, allowed=tuple(levels) or known)
+        )
+    name = names.fold(command.of)
+    if name in levels or name in known:
+        return name
+    return Rejected("class_unknown", "class", {"wanted": command.of}, tuple(names.nearest(command.of, known)), known)
+
+
+def _may_not(command: LevelUp, thing: Thing, before: Sheet, name: str, situation: Situation) -> Rejected | None:
+    if bearers.is_dead(thing):
+        return Rejected("target_dead", "characterName", {"name": thing.name})
+    if before.level >= HIGHEST:
+        return Rejected("level_highest", "characterName", {"name": thing.name, "level": before.level})
+    if command.force or not before.class_levels or name in before.class_levels:
+        return None
+    needs = rising.lacking(_scores(thing, before, situation), before.class_levels, name, situation.book)
+    return Rejected("multiclass_prerequisite", "class", {"name": thing.name, "wanted": name, "needs": needs}) if needs else None
+
+
+def _scores(thing: Thing, before: Sheet, situation: Situation) -> Mapping[Any, int]:
+    """The scores that are the character's own, without magic."""
+    return raised(before.abilities, before.chosen) if before.chosen else before.abilities
+
+
+def _write(draft: Draft, thing: Thing, before: Sheet, name: str) -> None:
+    """The classes with one more level; a level that stands beside them follows."""
+    written = rising.with_level(thing.creature.sheet.classes, name, before.class_levels)
+    state_changes.change(draft, thing, body_paths.of_sheet("classes"), written)
+    if thing.creature.sheet.level is not None:
+        state_changes.change(draft, thing, body_paths.LEVEL, before.level + 1)
+
+
+def _choose(draft: Draft, thing: Thing, command: LevelUp, name: str) -> Rejected | None:
+    """Write the choices, each of which must be open now, unless the game master forces it."""
+    sheet, rule = sheet_now(draft, thing), draft.situation.book.classes.get(name)
+    if not command.choices or rule is None:
+        return None
+    rows = rising.chosen_rows(command.choices, name, sheet.class_levels[name], len(sheet.class_levels) == 1)
+    subclasses = sheet.chosen.subclasses if sheet.chosen else ()
+    for choice, word, allowed in () if command.force else rising.misfits(rows, rule, subclasses, sheet.open_choices, draft.situation.book):
+        details = {"name": thing.name, "choice": choice, "wanted": word}
+        return Rejected("choice_unfit", f"choices.{choice}", details, tuple(names.nearest(word, allowed)), allowed)
+    try:
+        _CHOICES.validate_python(rows)
+    except ValidationError:
+        return Rejected("choice_unfit", "choices", {"name": thing.name, "choice": ", ".join(rows), "wanted": str(command.choices)})
+    old = draft.world.things[thing.id].creature.sheet.document.get("choices") or {}
+    whole = {**merged(_by_class(old, rows, name), rows), **({ASI: [*old.get(ASI, ()), *rows[ASI]]} if ASI in rows else {})}
+    state_changes.change(draft, thing, body_paths.of_sheet("choices"), whole)
+    return None
+
+
+def _by_class(old: Mapping[str, Any], rows: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """The older choices of the same kinds in the form by class, so that both stay: words of a class add up."""
+    found = dict(old)
+    for key, row in rows.items():
+        if key != ASI and key in found and isinstance(row, dict):
+            before = found[key] if isinstance(found[key], dict) else {name: found[key]}
+            mine = before.get(name)
+            row[name] = [*_listed(mine), *_listed(row.get(name))] if mine and name in row else row.get(name)
+            found[key] = before
+    return found
+
+
+def _listed(words: Any) -> list[Any]:
+    return [words] if isinstance(words, str) else list(words or ())
+
+
+def _gain_hit_points(draft: Draft, thing: Thing, command: LevelUp, before: Sheet, name: str) -> None:
+    """A maximum that follows from the classes needs no word; one that is written, or a roll, is written anew."""
+    rule = draft.situation.book.classes.get(name)
+    written = thing.creature.sheet.hp_max
+    if before.hp_max is None or rule is None or (written is None and command.hp == "average"):
+        return
+    con = (before.abilities["con"] - 10) // 2
+    match command.hp:
+        case "average":
+            gained = rising.gained_by_average(rule, con)
+        case "roll":
+            gained = max(1, rolled(draft, f"1d{rule.hit_die}", "hit points").total + con)
+        case int(gained):
+            pass
+    state_changes.change(draft, thing, body_paths.HP_MAX, before.hp_max + gained)
+
+
+def _result(draft: Draft, thing: Thing, before: Sheet, name: str, most: int) -> LevelUpResult:
+    after, now = sheet_now(draft, thing), draft.world.things[thing.id]
+    hp_max = bearers.stats_of(draft.world, now, draft.situation.book).hp_max
+    known = {f.name for f in before.features}
+    features = tuple(f.name for f in after.features if f.name not in known)
+    slots = (
+        after.spell_slots
+        if after.spell_slots.slots != before.spell_slots.slots or after.spell_slots.pact != before.spell_slots.pact
+        else None
+    )
+    gained = (hp_max.value if hp_max else 0) - most
+    return LevelUpResult(name, after.class_levels[name], after.level, gained, features, slots, after.open_choices)
+
+
+OPERATION = Operation(
+    tool="manage_character",
+    model=LevelUp,
+    decide=decide_level_up,
+    who=GM,
+    sends="characterName class?",
+)

@@ -1,0 +1,80 @@
+"""A new hero: ability scores by the method of the table, and the starting equipment of the class."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, Literal
+
+from rpg_lite.operations.mechanics import sheet_documents
+from rpg_lite.operations.mechanics.resources import sheet_now
+from rpg_lite.operations.mechanics.rolls import rolled
+from rpg_lite.operations.outcome import Draft, Rejected
+from rpg_lite.rules.advancement import Advancement, PointBuy
+from rpg_lite.rules.character_document import CharacterDocument
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.sheet_document import SheetDocument
+from rpg_lite.rules.written_classes import class_levels
+from rpg_lite.vocabulary import ABILITIES, Ability
+from rpg_lite.world.things import Thing
+
+Method = Literal["standard_array", "point_buy", "roll"]
+_MOST: Final = 20
+
+
+def with_scores(draft: Draft, character: CharacterDocument, method: Method) -> CharacterDocument | Rejected:
+    """The character with its ability scores: the given ones if the method allows them, or else by the needs of its class; its race adds its own."""
+    book = draft.situation.book
+    if character.abilities is not None and (why := _misfit(method, character.abilities, book.advancement)):
+        return Rejected("abilities_unfit", "character.abilities", {"method": method, "why": why})
+    base = {**character.abilities} if character.abilities else _assigned(_scores(draft, method, book.advancement), character, book)
+    made = _with_race(base, character, book)
+    draft.note("scores_made", texts=[f"{a.upper()} {made[a]}" for a in ABILITIES])
+    return character.model_copy(update={"abilities": made})
+
+
+def _misfit(method: Method, given: Mapping[Ability, int], shared: Advancement) -> str:
+    """Why these scores cannot come from the method; empty if they can."""
+    match method:
+        case "roll":
+            return "dice decide; leave abilities out"
+        case "standard_array":
+            fits = sorted(given.values()) == sorted(shared.standard_array)
+            return "" if fits else f"takes {', '.join(map(str, shared.standard_array))} in any order"
+        case "point_buy":
+            return _price_fault([given.get(a, min(shared.point_buy.costs)) for a in ABILITIES], shared.point_buy)
+
+
+def _price_fault(scores: Sequence[int], buy: PointBuy) -> str:
+    if beyond := [n for n in scores if n not in buy.costs]:
+        return f"{beyond[0]} is not for sale; scores go from {min(buy.costs)} to {max(buy.costs)}"
+    price = sum(buy.costs[n] for n in scores)
+    return f"costs {price} points of {buy.points}" if price > buy.points else ""
+
+
+def _scores(draft: Draft, method: Method, shared: Advancement) -> list[int]:
+    """Six scores, the highest first; the standard array also costs all points of point buy."""
+    if method == "roll":
+        return sorted((rolled(draft, shared.rolled, "abilities").total for _ in ABILITIES), reverse=True)
+    return sorted(shared.standard_array, reverse=True)
+
+
+def _assigned(scores: Sequence[int], character: CharacterDocument, book: Rulebook) -> dict[Ability, int]:
+    """The highest score for the ability that serves the first class most."""
+    names = [c for c, _ in class_levels(character.classes or ())]
+    rule = book.classes.get(names[0]) if names else None
+    order = rule.ability_order if rule and rule.ability_order else ABILITIES
+    return dict(zip(order, scores, strict=True))
+
+
+def _with_race(base: dict[Ability, int], character: CharacterDocument, book: Rulebook) -> dict[Ability, int]:
+    race = book.race(character.race) if character.race else None
+    return {a: min(_MOST, base.get(a, 10) + (race.abilities.get(a, 0) if race else 0)) for a in ABILITIES}
+
+
+def equip_kit(draft: Draft, hero: Thing) -> Rejected | None:
+    """The starting equipment of the first class, worn where it is worn."""
+    book = draft.situation.book
+    rule = next((book.classes[c] for c in sheet_now(draft, hero).class_levels if c in book.classes), None)
+    if rule is None or rule.kit is None:
+        return Rejected("kit_of_class", "kit", {"name": hero.name}, allowed=tuple(c for c, r in book.classes.items() if r.kit))
+    kit = rule.kit
+    written = {"equipped": kit.equipped, "carried": kit.carried, "coins": {"gp": kit.gp} if kit.gp else {}}
+    return sheet_documents.unpack(draft, hero, SheetDocument.model_validate(written))

@@ -1,0 +1,101 @@
+"""One more level in a class: who may take it, what hit points it brings, and which choices fit."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from rpg_lite.rules import names
+from rpg_lite.rules.choices import ASI, SUBCLASS, OpenChoice, choice_key, choices_of
+from rpg_lite.rules.class_table import ClassRule
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.written_classes import class_levels
+from rpg_lite.vocabulary import ABILITIES, Ability
+
+NEEDED: Final = 13
+ASI_POINTS: Final = 2
+
+
+def lacking(scores: Mapping[Ability, int], old: Iterable[str], new: str, book: Rulebook) -> list[str]:
+    """What multiclassing still needs, of every class old and new: "wis 13", "str 13 or dex 13" (SRD, Multiclassing)."""
+    rules = [book.classes[c] for c in dict.fromkeys((*old, new)) if c in book.classes]
+    groups = dict.fromkeys(group for rule in rules for group in rule.prerequisites)
+    return [" or ".join(f"{a} {NEEDED}" for a in group) for group in groups if all(scores[a] < NEEDED for a in group)]
+
+
+def with_level(written: Sequence[str], name: str, levels: Mapping[str, int]) -> list[str]:
+    """The classes as they are written, with one more level in this one.
+
+    >>> with_level(["Fighter (Champion) 4"], "wizard", {"fighter": 4}), with_level(["fighter"], "fighter", {"fighter": 1})
+    (['Fighter (Champion) 4', 'wizard 1'], ['fighter 2'])
+    """
+    entries = list(zip(written, class_levels(written), strict=True))
+    if name not in levels:
+        return [*(_numbered(text, levels[c] if n is None else n) for text, (c, n) in entries), f"{name} 1"]
+    return [_numbered(text, (levels[c] if n is None else n) + (c == name)) for text, (c, n) in entries]
+
+
+def _numbered(text: str, level: int) -> str:
+    return f"{re.sub(r'[ ]*[0-9]+$', '', text.strip())} {level}"
+
+
+def gained_by_average(rule: ClassRule, con: int) -> int:
+    """The average of the hit die and the CON modifier, at least 1."""
+    return max(1, rule.hit_die // 2 + 1 + con)
+
+
+# ── choices ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def chosen_rows(given: Mapping[str, Any], name: str, level: int, is_only_class: bool) -> dict[str, Any]:
+    """The choices of a level as a sheet keeps them: improvements with their level, others by class where there are several."""
+    found: dict[str, Any] = {}
+    for written, choice in given.items():
+        key = choice_key(written)
+        if key == ASI:
+            found[key] = [
+                _improvement(row, name, level, is_only_class) for row in (choice if isinstance(choice, list | tuple) else [choice])
+            ]
+        else:
+            found[key] = choice if isinstance(choice, dict) else {name: choice}
+    return found
+
+
+def _improvement(row: Any, name: str, level: int, is_only_class: bool) -> dict[str, Any]:
+    own = {"feat": row} if isinstance(row, str) else dict(row) if isinstance(row, Mapping) else {}
+    return {"level": level, **({} if is_only_class else {"class": name}), **own}
+
+
+def misfits(
+    rows: Mapping[str, Any], rule: ClassRule, subclasses: Sequence[str], opened: Sequence[OpenChoice], book: Rulebook
+) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """(choice, word, allowed) for each choice that is not open to this class, and for each word that is none of its options."""
+    there = tuple(dict.fromkeys(c.choice for c in opened if c.of == rule.name))
+    picked = [w for w in _words(rows.get(SUBCLASS, {}))]
+    known = choices_of(rule, [*subclasses, *picked])
+    of_choice = {names.fold(c): how for c, how in known.items()}
+    for key, choice in rows.items():
+        if key not in map(names.fold, there) and key not in of_choice:
+            yield key, key, there
+        elif key == ASI:
+            yield from ((key, str(row), ('{"str": 2}', '{"str": 1, "dex": 1}', '{"feat": NAME}')) for row in choice if not _adds_up(row))
+            feats = tuple(f.name for f in book.feats.values())
+            yield from (
+                (key, str(row["feat"]), feats) for row in choice if row.get("feat") and names.fold(str(row["feat"])) not in book.feats
+            )
+        else:
+            options = tuple(s.name for s in rule.subclasses) if key == SUBCLASS else of_choice[key].options if key in of_choice else ()
+            fit = {names.fold(o) for o in options} | (
+                {names.fold(a) for s in rule.subclasses for a in s.aliases} if key == SUBCLASS else set()
+            )
+            yield from ((key, word, options) for word in _words(choice) if options and names.fold(word) not in fit)
+
+
+def _adds_up(row: Mapping[str, Any]) -> bool:
+    """Two points of abilities, or a feat."""
+    points = [n for a, n in row.items() if a in ABILITIES]
+    return bool(row.get("feat")) or (sum(points) == ASI_POINTS and all(type(n) is int and n > 0 for n in points))
+
+
+def _words(choice: Any) -> list[str]:
+    several = list(choice.values()) if isinstance(choice, dict) else [choice]
+    return [w for value in several for w in ([value] if isinstance(value, str) else value) if isinstance(w, str)]

@@ -1,0 +1,41 @@
+"""What an operation reports besides its events, as data for programs."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from rpg_lite.messages.render_context import RenderContext
+from rpg_lite.operations.character.award import AwardResult
+from rpg_lite.operations.character.level_up import LevelUpResult
+from rpg_lite.operations.character.prepare import PrepareResult
+from rpg_lite.operations.outcome import Result
+from rpg_lite.views.stats import choice_json, slots_json
+
+Json = dict[str, Any]
+
+
+def data_of(told: RenderContext) -> Json:
+    """The figures of the result; empty for an operation that reports none."""
+    result = told.outcome.result
+    write = _DATA.get(type(result)) if result else None
+    return write(told, result) if write else {}
+
+
+def _level_up(told: RenderContext, result: LevelUpResult) -> Json:
+    slots = {"spellSlots": slots_json(result.slots)} if result.slots else {}
+    gained = {"class": result.of, "level": result.level, "characterLevel": result.total, "hpGained": result.gained_hp}
+    return {**gained, "features": list(result.features), **slots, "openChoices": [choice_json(c) for c in result.open_choices]}
+
+
+def _award(told: RenderContext, result: AwardResult) -> Json:
+    rising = zip(told.names([c for c, _ in result.may_rise]), result.may_rise, strict=True)
+    return {"mayRise": [{"name": name, "level": level} for name, (_, level) in rising]}
+
+
+def _prepare(told: RenderContext, result: PrepareResult) -> Json:
+    return {"prepared": list(result.spells), "preparedMax": result.most}
+
+
+_DATA: Final[Mapping[type[Result], Callable[[RenderContext, Any], Json]]] = MappingProxyType(
+    {LevelUpResult: _level_up, AwardResult: _award, PrepareResult: _prepare}
+)

@@ -7,7 +7,8 @@ from rpg_lite.vocabulary import TriggerEvent
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    """An event for triggers. `bearer`: to whom it happens; `other`: who caused it; `taken`: the points of damage and their `types`."""
+    """An event for triggers. `bearer`: to whom it happens; `other`: who caused it; `taken`: the points of damage and their `types`;
+    `armed`: whether an attack was one with a weapon."""
 
     event: TriggerEvent
     bearer: str
@@ -16,3 +17,4 @@ class Happening:
     types: tuple[str, ...] = ()
     melee: bool | None = None
     critical: bool = False
+    armed: bool = True

@@ -96,7 +96,9 @@ def _meant(command: PlayAct, world: World, caster: Thing, book: Rulebook) -> tup
     entry = found.entry
     if entry is None:
         return found.act, playing.Numbers()
-    return found.act, playing.Numbers(slot=entry.cause.slot, dc=entry.cause.dc, mod=entry.cause.mod, free=not found.act.spends)
+    spell = book.spell(entry.cause.act or "")
+    own = spell.level if spell else None
+    return found.act, playing.Numbers(slot=entry.cause.slot, own=own, dc=entry.cause.dc, mod=entry.cause.mod, free=not found.act.spends)
 
 
 def improvised(steps: list[Mapping[str, Any]], name: str | None) -> Act | Rejected:

@@ -45,7 +45,9 @@ def left(world: World, who: str) -> TurnLeft | None:
     on = clock.fight(world)
     if on is None or all(f.id != who for f in on.order):
         return None
-    return TurnLeft(int(not _is_spent(on, who, "action")), not _is_spent(on, who, "bonus"), not _is_spent(on, who, "reaction"))
+    return TurnLeft(
+        max(0, _most(on, who, "action") - _done(on, who, "action")), not _is_spent(on, who, "bonus"), not _is_spent(on, who, "reaction")
+    )
 
 
 def was_done(world: World, who: str, act: str, once: str) -> bool:
@@ -60,7 +62,21 @@ def _is_spent(on: Fight, who: str, kind: str) -> bool:
     """Actions count for the turn that is being played; a reaction comes back when the creature's own turn begins."""
     if kind == "reaction":
         return any(a.cost == kind and (a.round, a.turn) >= _own_turn(on, who) for a in _of(on, who))
-    return any(a.cost == kind and (a.round, a.turn) == (on.round, on.turn) for a in _of(on, who))
+    return _done(on, who, kind) >= _most(on, who, kind)
+
+
+def _done(on: Fight, who: str, cost: str) -> int:
+    """How often it did something at this cost in the current turn."""
+    return sum(a.cost == cost and (a.round, a.turn) == (on.round, on.turn) for a in _of(on, who))
+
+
+def _most(on: Fight, who: str, kind: str) -> int:
+    """One action and one bonus action, and what it gained in the current turn (SRD, Action Surge)."""
+    return 1 + _done(on, who, _gained(kind))
+
+
+def _gained(kind: str) -> str:
+    return f"gained:{kind}"
 
 
 def _own_turn(on: Fight, who: str) -> tuple[int, int]:
@@ -73,9 +89,19 @@ def _of(on: Fight, who: str) -> Iterator[DoneAct]:
     return (a for a in on.acts if a.by == who)
 
 
+def gain(draft: Draft, who: str, act: str, kind: str, count: int) -> None:
+    """So many more actions or bonus actions in the current turn."""
+    for _ in range(count):
+        _record(draft, who, act, _gained(kind))
+
+
 def remember(draft: Draft, who: str, act: str) -> None:
     """Remember something that may happen once in a turn; it costs nothing."""
+    _record(draft, who, act, "free")
+
+
+def _record(draft: Draft, who: str, act: str, cost: str) -> None:
     on = clock.fight(draft.world)
     if on is not None:
-        done = DoneAct.made(who, act, "free", on.round, on.turn)
+        done = DoneAct.made(who, act, cost, on.round, on.turn)
         change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT_ACTS.at(draft.new_leaf()), done)

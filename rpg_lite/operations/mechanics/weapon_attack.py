@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import floor
 from typing import Final
 
 from rpg_lite.operations.happenings import Happening
@@ -110,7 +111,7 @@ def _damage(draft: Draft, duel: Duel, thrown: D20, critical: bool, more: Sequenc
     for written, kind in (*dice, *more):
         fell = int(written) if written.isdigit() else sum(rolled(draft, written, "damage").total for _ in range(2 if critical else 1))
         points[kind] = points.get(kind, 0) + fell
-    hits = [Hit(kind, max(0, amount), magical) for kind, amount in points.items()]
+    hits = [Hit(kind, floor(max(0, amount) * way.factor), magical) for kind, amount in points.items()]
     felt = hit_points.hurt_by(draft, draft.world.things[duel.target.id], hits, critical)
     for hit, (taken, why) in zip(hits, felt, strict=True):
         yield DamageDealt(hit.amount, taken, hit.type, why)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import prod
 from typing import Final
 
 from rpg_lite.rules import creature_flags, dice, names
@@ -49,6 +50,8 @@ class AttackStats:
     hit_dice: tuple[Modifier, ...] = ()
     """Dice added to the attack roll."""
     second: bool = False
+    factor: float = 1
+    """What the whole damage is multiplied by (SRD, Ray of Enfeeblement)."""
 
     @property
     def is_harmless(self) -> bool:
@@ -171,10 +174,18 @@ def _attack(name: str, g: Gear, second: bool, enchanted: bool, sheet: Sheet, c: 
     if arm.arts:
         die = _larger(die, str(_set(c.pool, "unarmed.die") or die))
     bonus_line = _damage_ability(arm.ability, modifiers[arm.ability], second and not c.pool.flag(creature_flags.OFFHAND_ADDS_ABILITY))
-    damage = fold((), ()) if die == HARMLESS else _number(bonus_line, "damage", kinds, arm, c.pool)
+    damage, factor = _whole(fold((), ()) if die == HARMLESS else _number(bonus_line, "damage", kinds, arm, c.pool), bonus_line)
     kind = str(_set(arm.own, "weapon.damage_type") or stats.damage_type)
     extra, hit_dice = tuple(_extra(kinds, kind, arm, c.pool)), _hit_dice(kinds, arm, c.pool)
-    return AttackStats(name, g.slot, arm.ability, to_hit, die, damage, kind, mode, reasons, extra, hit_dice, second)
+    return AttackStats(name, g.slot, arm.ability, to_hit, die, damage, kind, mode, reasons, extra, hit_dice, second, factor)
+
+
+def _whole(bonus: Breakdown, start: Sequence[Modifier]) -> tuple[Breakdown, float]:
+    """What is added to the dice, and what multiplies them together with it: no factor counts for the bonus alone."""
+    factors = [m.value for m in bonus.lines if m.op == "mul" and isinstance(m.value, int | float)]
+    if not factors:
+        return bonus, 1
+    return fold([m for m in bonus.lines if m.op != "mul" and m not in start], start, bonus.suppressed), prod(factors)
 
 
 def is_trained(g: Gear, sheet: Sheet, c: Collected) -> bool:
@@ -300,8 +311,10 @@ def unarmed(c: Collected, modifiers: Mapping[Ability, int], bonus: int, policy: 
     kinds = ("all", "unarmed", ability)
     own = [modifier_line(ability, modifiers[ability])]
     to_hit = _number([*own, trained_line(bonus, 1)], "attack", kinds, arm, c.pool)
-    damage = _number(own if modifiers[ability] else [], "damage", kinds, arm, c.pool)
+    start = own if modifiers[ability] else []
+    damage, factor = _whole(_number(start, "damage", kinds, arm, c.pool), start)
     mode, reasons = c.pool.mode(*_targets("attack", kinds)[0], extra=_modes_of(arm, kinds, c.pool))
     kind = str(kind or "bludgeoning")
     extra = tuple(_extra(kinds, kind, arm, c.pool))
-    return AttackStats(UNARMED, None, ability, to_hit, str(die or 1), damage, kind, mode, reasons, extra, _hit_dice(kinds, arm, c.pool))
+    hit_dice = _hit_dice(kinds, arm, c.pool)
+    return AttackStats(UNARMED, None, ability, to_hit, str(die or 1), damage, kind, mode, reasons, extra, hit_dice, factor=factor)

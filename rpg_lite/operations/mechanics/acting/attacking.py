@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import attack_roll
 from rpg_lite.operations.mechanics.acting.dealing import half_of
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.acting.played import AttackRolled
-from rpg_lite.operations.mechanics.attack_roll import Aim
+from rpg_lite.operations.mechanics.attack_roll import Aim, Struck
 from rpg_lite.rules.acts.act import AttackStep
 from rpg_lite.rules.acts.plain_steps import DamageStep
 from rpg_lite.rules.stats.attacks import AttackStats
@@ -18,7 +19,7 @@ def attack(p: Performance, step: AttackStep, targets: Sequence[str], spot: Spot)
     """Roll to hit for each shot, then play `hit` or `miss` for its target."""
     shots = p.cast.number(step.times) if step.times else len(targets)
     for shot, target in enumerate(_aimed(targets, shots)):
-        if bearers.is_dead(p.thing(target)):
+        if bearers.is_dead(p.thing(target)) or p.wards_off(target):
             continue
         _shoot(p, step, target, spot.at(f"shot{shot}") if step.times else spot.at(f"@{target}"))
 
@@ -44,6 +45,17 @@ def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
         p.play(part, [target], half)
     else:
         p.play(step.miss, [target], inner)
+    _tell_what_happened(p, step, target, struck)
+
+
+def _tell_what_happened(p: Performance, step: AttackStep, target: str, struck: Struck) -> None:
+    """The happenings for triggers, each on its bearer."""
+    happened, mine, is_melee, is_armed = p.draft.happened, p.cast.by, step.kind == "melee", step.attack == "weapon"
+    happened.append(Happening("attacked", target, mine, melee=is_melee, armed=is_armed))
+    if struck.hit:
+        types = tuple(dict.fromkeys(s.type for s in p.record(target).suffered))
+        happened.append(Happening("hit", mine, target, 0, types, is_melee, struck.critical, is_armed))
+        happened.append(Happening("hit_by", target, mine, 0, types, is_melee, struck.critical, is_armed))
 
 
 def _aim(p: Performance, step: AttackStep, target: str, way: AttackStats | None) -> Aim:

@@ -13,7 +13,7 @@ from rpg_lite.rules.acts.words import TABLE_WORDS
 from rpg_lite.vocabulary import SIZES
 from rpg_lite.world import bearers
 
-_COMPARED: Final = re.compile(r"(hp|missing_hp|cr|size|hits|moved|slot)(<=|>=|<|>|=)(.+)", re.ASCII)
+_COMPARED: Final = re.compile(r"(hp|missing_hp|cr|size|hits|slot|str|dex|con|int|wis|cha)(<=|>=|<|>|=)(.+)", re.ASCII)
 _BRACES: Final = re.compile(r"\{[^{}]*\}")
 _SIGNS: Final[Mapping[str, Callable[[float, float], bool]]] = {
     "<=": operator.le, ">=": operator.ge, "<": operator.lt, ">": operator.gt, "=": operator.eq,
@@ -42,7 +42,7 @@ def _alternatives(entry: str) -> list[str]:
 def _word(p: Performance, word: str, target: str, spot: Spot) -> bool:
     if compared := _COMPARED.fullmatch(word):
         return _compare(p, compared, target, spot)
-    if word in TABLE_WORDS:
+    if word in TABLE_WORDS or word.startswith("moved"):
         p.asked.add(word)
         return word in p.cast.wish.told
     head, _, rest = word.partition(":")
@@ -54,7 +54,13 @@ def _word(p: Performance, word: str, target: str, spot: Spot) -> bool:
         case "condition":
             return _is_under(p, target, rest)
         case "type":
-            return spot.taken_type == rest
+            return spot.taken_type == p.cast.fill(rest)
+        case "immune":
+            return rest in p.stats(target).defenses.conditions or rest in p.stats(target).defenses.immunities
+        case "concentrating":
+            return p.thing(target).creature.concentration is not None
+        case "attack":
+            return rest in spot.kinds
         case "choice":
             return rest in p.cast.wish.choice.values()
         case "critical":
@@ -83,7 +89,8 @@ def _compare(p: Performance, found: re.Match[str], target: str, spot: Spot) -> b
     hp, most = stats.hp or 0, stats.hp_max.value if stats.hp_max else 0
     if is_left == "size":
         return sign(SIZES.index(stats.size), SIZES.index(text))
-    left = {"hp": hp, "missing_hp": most - hp, "cr": p.challenge(target), "hits": p.hits(target), "slot": p.cast.slot}[is_left]
+    numbers = {"hp": hp, "missing_hp": most - hp, "cr": p.challenge(target), "hits": p.hits(target), "slot": p.cast.slot}
+    left = numbers[is_left] if is_left in numbers else next(b.value for a, b in stats.abilities.items() if a == is_left)
     right = most / 2 if text == "half" else p.number_or_table(text)
     return left is not None and right is not None and sign(left, right)
 

@@ -87,8 +87,9 @@ def table_values(feature: FeatureRule, sheet: Sheet) -> dict[str, int | float | 
 def made(
     id: str, act: Act, caster: Thing, world: World, book: Rulebook, wish: Wish, *,
     slot: int | None = None, dc: int | None = None, attack: int | None = None, mod: int | None = None, more: Mapping[str, Any] | None = None,
+    own: int | None = None,
 ) -> Casting:  # fmt: skip
-    """The numbers of a playing: the caster's spellcasting, unless they are given."""
+    """The numbers of a playing: the caster's spellcasting, unless they are given. `own`: the level of the spell that brings the act."""
     stats = bearers.stats_of(world, caster, book)
     casting = stats.spellcasting
     level = slot if slot is not None else act.level if isinstance(act, Spell) else 0
@@ -98,7 +99,7 @@ def made(
     to_hit = attack if attack is not None else casting.attack.value if casting else bonus + ability
     numbers = {"slot": level, "dc": save_dc, "attack": to_hit, "mod": ability}
     values = {**values_of(caster, stats, book), **amount_of(wish), **numbers, **(more or {})}
-    base = act.level if isinstance(act, Spell) else level
+    base = own if own is not None else act.level if isinstance(act, Spell) else level
     return Casting(id, act, caster.id, level, save_dc, to_hit, ability, values, wish, level=base)
 
 

@@ -32,7 +32,7 @@ def _hit(p: Performance, step: DamageStep, spot: Spot, target: str) -> Hit | Non
     if not whom:
         return None
     kind = _type(p, step, spot)
-    if f"act:{p.cast.act.name}" in _immune_to(p, target):
+    if p.wards_off(target):
         return Hit(kind, 0, True)
     more = {"taken": p.happened_taken if spot.taken is None else spot.taken}
     points = 0
@@ -46,10 +46,6 @@ def _hit(p: Performance, step: DamageStep, spot: Spot, target: str) -> Hit | Non
 
 def _filled(p: Performance, step: DamageStep, more: dict[str, int]) -> str:
     return p.cast.fill(step.damage, **more)
-
-
-def _immune_to(p: Performance, target: str) -> Sequence[str]:
-    return list(p.stats(target).defenses.immunities)
 
 
 def _type(p: Performance, step: DamageStep, spot: Spot) -> str:

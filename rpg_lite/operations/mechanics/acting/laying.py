@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from pydantic import TypeAdapter
 
-from rpg_lite.operations.mechanics import concentration, hit_points, resources
+from rpg_lite.operations.mechanics import concentration, hit_points, resources, turn_economy
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.condition_onset import add_condition, add_effect
 from rpg_lite.operations.mechanics.state_changes import change
@@ -17,6 +17,7 @@ from rpg_lite.rules.acts.act import ApplyStep, EffectModel
 from rpg_lite.rules.acts.plain_steps import EndStep, GainStep, LoseStep, MoveStep, RemoveStep
 from rpg_lite.rules.conditions import EXHAUSTION
 from rpg_lite.rules.modifiers import Modifier, ModifierField
+from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.world import bearers, body_paths
 from rpg_lite.world.creature_states import LASTING, Cause, Lasting
 from rpg_lite.world.things import Thing
@@ -30,7 +31,8 @@ def apply(p: Performance, step: ApplyStep, targets: Sequence[str], spot: Spot) -
     effect = EffectModel(name=step.apply) if isinstance(step.apply, str) else step.apply
     by_name = step.apply if isinstance(step.apply, str) else None
     for target in targets:
-        lay_effect(p, effect, target, spot, lasts(p, step.for_), [p.cast.fill(word) for word in step.ends], step.level, by_name)
+        if not p.wards_off(target):
+            lay_effect(p, effect, target, spot, lasts(p, step.for_), [p.cast.fill(word) for word in step.ends], step.level, by_name)
 
 
 def lay_effect(
@@ -173,6 +175,9 @@ def lose(p: Performance, step: LoseStep, targets: Sequence[str], spot: Spot) -> 
             case "tempHp":
                 change(p.draft, thing, body_paths.TEMP_HP, None)
                 record.temp_hp = 0
+            case "hp":
+                if not bearers.is_dead(thing):
+                    hit_points.hurt(p.draft, thing, Hit("force", p.stats(target).hp or 0, magical=True))
             case "slot":
                 p.refused = p.refused or _no_level(p) or resources.spend(p.draft, thing, f"slot_{p.cast.slot}", p.cast.number(step.n))
             case word if word.startswith("resource:"):
@@ -187,7 +192,11 @@ def gain(p: Performance, step: GainStep, targets: Sequence[str], spot: Spot) -> 
         count = p.cast.number(step.n)
         word = step.gain.removeprefix("resource:")
         if step.gain in ("action", "attack", "bonus"):
+            turn_economy.gain(p.draft, target, p.cast.act.name, step.gain, count)
             p.say(f"{p.thing(target).name} has {count} more {step.gain}{'s' if count > 1 else ''} this turn.")
+        elif step.gain == "stable":
+            if hit_points.is_dying(p.thing(target)):
+                hit_points.stabilize(p.draft, p.thing(target))
         else:
             if word == "slot":
                 p.refused = p.refused or _no_level(p)

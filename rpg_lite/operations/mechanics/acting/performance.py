@@ -19,6 +19,8 @@ from rpg_lite.world.things import Thing
 
 MOST_STEPS = 2_000
 """The steps that one act may play in all, over its targets; more means that it runs in a circle."""
+_SPELLS = "spell<="
+"""The beginning of an immunity against the spells up to a level (SRD, Globe of Invulnerability)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,7 @@ class Spot:
     """The place of a step in an act, and what holds there.
 
     `path` keys the dice. `half`: after a passed save; `evasion`: a DEX save for half led here; `critical`: after a critical hit; `attack`: the attack that led here; `weapon`: its
-    damage type; `source`, `bearer`, `other`: those of an effect's trigger.
+    damage type; `source`, `bearer`, `other`: those of an effect's trigger; `kinds`: of the attack that triggered: weapon, spell, melee, ranged.
     """
 
     path: str = ""
@@ -39,6 +41,7 @@ class Spot:
     other: str | None = None
     taken: int | None = None
     taken_type: str | None = None
+    kinds: frozenset[str] = frozenset()
 
     def at(self, part: str | int) -> "Spot":
         return replace(self, path=f"{self.path}.{part}" if self.path else str(part))
@@ -62,6 +65,7 @@ class Performance:
         self.laid: list[str] = []
         self.steps_played = 0
         self._fallen: dict[str, DiceRoll] = {}
+        self._warded: dict[str, bool] = {}
         self.cancelled = False
         self.happened_taken = 0
         self.asked: set[str] = set()
@@ -119,6 +123,18 @@ class Performance:
     def hits(self, id: str) -> int:
         """How often the act has hit this target."""
         return sum(a.hit for a in self.records[id].attacks) if id in self.records else 0
+
+    def wards_off(self, id: str) -> bool:
+        """Whether a ward keeps this act from the creature: from the act by its name, or from spells up to a level that come from outside."""
+        if id not in self._warded:
+            self._warded[id] = id != self.cast.by and self._ward(id)
+        return self._warded[id]
+
+    def _ward(self, id: str) -> bool:
+        words = self.stats(id).defenses.immunities
+        within = self.stats(self.cast.by).defenses.immunities
+        most = [int(w.removeprefix(_SPELLS)) for w in words if w.startswith(_SPELLS) and w not in within]
+        return f"act:{self.cast.act.name}" in words or (self.is_magical and any(self.cast.level <= n for n in most))
 
     def number_or_table(self, text: str) -> float | None:
         """The number of a comparison, 1/2 too; None below a table's first row."""

@@ -23,6 +23,8 @@ class Numbers:
     """Numbers that something else gives than the caster's spellcasting: a wand's DC, a feature's ability."""
 
     slot: int | None = None
+    own: int | None = None
+    """The level of the spell that brings the act."""
     dc: int | None = None
     attack: int | None = None
     mod: int | None = None
@@ -46,7 +48,7 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
         if isinstance(price, Rejected):
             return price
         cast = casting.made(draft.new_cast_id(), act, caster, draft.world, draft.situation.book, wish,
-                          slot=price.slot, dc=numbers.dc, attack=numbers.attack, mod=numbers.mod, more=price.values)  # fmt: skip
+                          slot=price.slot, own=numbers.own, dc=numbers.dc, attack=numbers.attack, mod=numbers.mod, more=price.values)  # fmt: skip
         whom = list(targets) or ([caster] if act.targets == "self" else [])
         if (
             refusal := checks.missing_choice(act, wish.choice)

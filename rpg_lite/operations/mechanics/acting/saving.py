@@ -18,7 +18,7 @@ from rpg_lite.world import bearers
 def save(p: Performance, step: SaveStep, targets: Sequence[str], spot: Spot) -> None:
     """All roll, then those who failed play `fail`, and those who passed play `pass`."""
     dc = p.cast.number(step.dc) if step.dc is not None else p.cast.dc
-    alive = [t for t in targets if not bearers.is_dead(p.thing(t))]
+    alive = [t for t in targets if not bearers.is_dead(p.thing(t)) and not p.wards_off(t)]
     made = {t: roll_save(p, step, t, dc) for t in alive}
     failed = [t for t, r in made.items() if not r.passed]
     passed = [t for t, r in made.items() if r.passed]

@@ -95,8 +95,9 @@ def _play(draft: Draft, h: Happening, listener: _Listener) -> None:
     p = Performance(draft, _cast_of(draft, h, listener), reader.play, [h.bearer])
     source = listener.entry.cause.by if listener.entry else h.bearer
     spot = Spot(
-        f"on.{trigger.on}", source=source, other=h.other, taken=h.taken, taken_type=h.types[0] if h.types else None, critical=h.critical
-    )
+        f"on.{trigger.on}", source=source, other=h.other, taken=h.taken, taken_type=h.types[0] if h.types else None, critical=h.critical,
+        weapon=h.types[0] if h.types else None, kinds=_kinds(h),
+    )  # fmt: skip
     if trigger.if_ and not holds(p, trigger.if_, h.bearer, spot):
         return
     try:
@@ -109,6 +110,11 @@ def _play(draft: Draft, h: Happening, listener: _Listener) -> None:
     told = result_of(p, listener.name)
     if told.targets or told.says:
         draft.note("triggered", played=told)
+
+
+def _kinds(h: Happening) -> frozenset[str]:
+    """What kind of attack it was."""
+    return frozenset(("weapon" if h.armed else "spell", "melee" if h.melee else "ranged"))
 
 
 def _cast_of(draft: Draft, h: Happening, listener: _Listener) -> Casting:

@@ -8,7 +8,7 @@ from rpg_lite.vocabulary import TriggerEvent
 @dataclass(frozen=True, slots=True)
 class Happening:
     """An event for triggers. `bearer`: to whom it happens; `other`: who caused it; `taken`: the points of damage and their `types`;
-    `armed`: whether an attack was one with a weapon."""
+    `armed`: whether an attack was one with a weapon; `cast`: the cast that it belongs to, whose own effects it does not end."""
 
     event: TriggerEvent
     bearer: str
@@ -18,3 +18,4 @@ class Happening:
     melee: bool | None = None
     critical: bool = False
     armed: bool = True
+    cast: str | None = None

@@ -51,7 +51,7 @@ def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
 def _tell_what_happened(p: Performance, step: AttackStep, target: str, struck: Struck) -> None:
     """The happenings for triggers, each on its bearer."""
     happened, mine, is_melee, is_armed = p.draft.happened, p.cast.by, step.kind == "melee", step.attack == "weapon"
-    happened.append(Happening("attacked", target, mine, melee=is_melee, armed=is_armed))
+    happened.append(Happening("attacked", target, mine, melee=is_melee, armed=is_armed, cast=p.cast.id))
     if struck.hit:
         types = tuple(dict.fromkeys(s.type for s in p.record(target).suffered))
         happened.append(Happening("hit", mine, target, 0, types, is_melee, struck.critical, is_armed))

@@ -158,7 +158,7 @@ def _ends(draft: Draft, h: Happening, entry: Lasting, word: str) -> bool:
         case (("attack" | "attack_or_cast"), _) if h.event == "hit" or (head == "attack_or_cast" and h.event == "cast"):
             return True
         case "attacked", _:
-            return h.event == "attacked"
+            return h.event == "attacked" and (h.cast is None or h.cast != entry.cause.cast)
         case "save", ("turn_end" | "turn_start") as edge:
             return h.event == edge and _saves(draft, h, entry, rest.partition(":")[2])
         case "save", "damage":

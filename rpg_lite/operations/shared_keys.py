@@ -20,7 +20,7 @@ class Keyed(Document):
         return self.__dict__.get(key)
 
     def says(self, key: str) -> bool:
-        return self._said(key) not in (None, False)
+        return self._said(key) not in (None, False, ())
 
     # ── whom and what it names ──────────────────────────────────────────────────────────────────────────────────
 

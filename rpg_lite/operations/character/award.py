@@ -20,7 +20,7 @@ class Award(Several):
 
     operation: Literal["award"]
     xp: Annotated[int | None, Field(ge=1, le=1_000_000, strict=True, description="For each.")] = None
-    milestone: Annotated[Literal[True] | None, Field(description="A level without points.")] = None
+    milestone: Annotated[bool, Field(description="A level without points.")] = False
 
     def touches(self) -> tuple[Ref, ...]:
         return (*super().touches(), *self.everybody())
@@ -37,7 +37,7 @@ class AwardResult(Result):
 
 def decide_award(command: Award, world: World, situation: Situation) -> Outcome:
     """Refuses: award_of_what, party_empty."""
-    if (command.xp is None) == (command.milestone is None):
+    if (command.xp is None) == (not command.milestone):
         return Rejected("award_of_what", "xp", allowed=("xp", "milestone"))
     who = acting_place.together(world, command)
     if isinstance(who, Rejected):

@@ -236,6 +236,7 @@ OF_PLAYERS: Final[Mapping[str, str]] = {
     "lock_is_made": "{label} already has a lock{opens}",
     "lock_tried": "{name} has just failed at {label} and can try again later: in the next round of a fight, or when the game master"
     " lets time pass",
+    "multiclass_prerequisite": "{name} cannot begin {wanted}: that needs {needs}",
     "not_in_the_fight": "{name} is in the room of the fight but has no turn in it until the game master lets {name} join",
     "nobody_can_go": "{names} cannot go anywhere alone (dead, unconscious or petrified)",
     "nobody_left": "nobody is left to act; the game master can end the fight",

@@ -145,8 +145,6 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
         saves=frozenset(training.saves if training.saves is not None else (rules[0][0].saves if rules else ())),
         skills=choices.skills(chosen, training.skills or {}),
         hp_max=hp_max,
-        hp=document.hp,
-        temp_hp=document.temp_hp or 0,
         modifiers=(
             *granted_modifiers(document, traits, _tools(trained, traits, chosen)),
             *found.modifiers,
@@ -154,7 +152,6 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
             *own_modifiers(document),
         ),
         senses=document.senses if document.senses is not None else (traits.senses if traits else {}),
-        mounted=document.mounted,
         feature_rules=tuple(found.rules),
         **_as_creature(document),
         makes_death_saves=party if document.death_saves is None else document.death_saves,
@@ -175,8 +172,9 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
 
 
 def _as_creature(document: StoredCharacter) -> dict[str, Any]:
-    """Its own acts, its type, challenge rating and tags."""
-    return {"acts": document.acts, "creature_type": document.type or "", "cr": document.cr, "tags": document.tags}
+    """Its own acts, its type, challenge rating and tags, and its state: hit points, and whether it rides."""
+    state = {"hp": document.hp, "temp_hp": document.temp_hp or 0, "mounted": document.mounted}
+    return {"acts": document.acts, "creature_type": document.type or "", "cr": document.cr, "tags": document.tags, **state}
 
 
 def _with_class_gains(

@@ -28,7 +28,6 @@ ELSEWHERE: Final = ("monster", "encounter")
 NOT_YET: Final[Mapping[str, str]] = {
     "effects-6": "no attack strikes an image yet",
     "features-6": "no form replaces a sheet yet",
-    "features-8": "no operation adds a class level yet",
 }
 PLAYED: Final = [c for c in CASES if c["area"] not in ELSEWHERE]
 Given = Mapping[str, Any]
@@ -451,6 +450,12 @@ def _subclass(given: Given, wanted: Any, ruleset: Any) -> None:
     assert [next(c["level"] for c in rows if c["choice"] == "subclass") for rows in open_ones] == wanted
 
 
+def _multiclass(given: Given, refused: bool, ruleset: Any) -> None:
+    box = table(ruleset, Hero={"classes": levels(given["classes"]), "abilities": scores(given)})
+    told = box.reject("multiclass_prerequisite", "level_up", "Hero", **{"class": given["new"]})
+    assert refused and told.details["needs"] == ["wis 13"]
+
+
 def _unbuilt(given: Given, wanted: Any, ruleset: Any) -> None:
     pytest.fail("not built")
 
@@ -464,7 +469,7 @@ FEATURES: Final[Mapping[str, Callable[[Given, Any, Any], None]]] = {
     "hp_max": _hp_max,
     "subclass": _subclass,
     "form": _unbuilt,
-    "refused": _unbuilt,
+    "refused": _multiclass,
 }
 CHECKS: Final[Mapping[str, Callable[[Given, Given, Any], None]]] = {
     "slots": slots,

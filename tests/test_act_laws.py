@@ -1,0 +1,224 @@
+"""Laws of acts: whatever is cast, used, struck, rested and taken back in any order, the ledger of the campaign stays true."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rpg_lite.content import catalog
+from rpg_lite.game import Game
+from rpg_lite.operations.mechanics.acting import finding
+from rpg_lite.rules.acts.act import Act, ChooseStep
+from rpg_lite.rules.acts.walk import walk
+from rpg_lite.vocabulary import DAMAGE_TYPES
+from rpg_lite.world import bearers
+from rpg_lite.world.creature_states import LASTING, Lasting
+from rpg_lite.world.things import Thing, World
+from tests.copies import begun, copy_of
+from tests.examples import examples, seconds
+from tests.operations.table import Table
+
+pytestmark = pytest.mark.timeout(seconds())
+BOOK: Final = catalog.rulebook("5.1")
+SCORES: Final = dict.fromkeys(("str", "dex", "con", "int", "wis", "cha"), 14)
+HEROES: Final[dict[str, dict[str, Any]]] = {
+    "Elara": {"classes": ["wizard 9"]},
+    "Bran": {"classes": ["cleric 9"]},
+    "Thorin": {"classes": ["fighter 5", "paladin 4"]},
+    "Pip": {"classes": ["rogue 5", "monk 3"]},
+    "Sol": {"classes": ["sorcerer 5", "warlock 3"]},
+    "Fern": {"classes": ["druid 5", "barbarian 2"]},
+}
+MONSTERS: Final = ("Goblin 1", "Goblin 2", "Goblin 3")
+EVERYBODY: Final = (*HEROES, *MONSTERS)
+WORDS: Final = (
+    "enlarge",
+    "reduce",
+    "points",
+    "slot",
+    "fire",
+    "cold",
+    "heal",
+    "athletics",
+    "prone",
+    "push",
+    "check",
+    "str",
+    "Dash",
+    "blinded",
+    "30",
+)
+TABLE_WORDS: Final = ("ally_near", "unwilling", "half_cover", "Sneak Attack", "sees")
+Json = dict[str, Any]
+
+
+def _opened() -> Game:
+    game = begun()
+    table = Table(game)
+    for name, character in HEROES.items():
+        table.did("create", name=name, character={**character, "abilities": SCORES, "party": True})
+    for name in MONSTERS:
+        table.did("create", name=name, character={"hpMax": 60, "abilities": SCORES})
+    for name, weapon in (("Thorin", "Longsword"), ("Pip", "Rapier")):
+        table.did("give", name, template=weapon)
+        table.did("equip", name, itemName=weapon)
+    return game
+
+
+def _acts(world: World) -> list[tuple[str, Act]]:
+    """Each hero with each of its acts."""
+    by_name = {t.name: t for t in world.things.values() if t.kind == "character"}
+    return [(name, found.act) for name in HEROES for found in finding.acts_of(world, by_name[name], BOOK)]
+
+
+def _world(table: Table) -> World:
+    now = table.now
+    return World(table.game.campaign, dict(now.things), dict(now.worn), dict(now.exits))
+
+
+# ── what is played ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+names = st.sampled_from(EVERYBODY)
+some = st.lists(names, max_size=3)
+more = st.fixed_dictionaries(
+    {},
+    optional={
+        "slot": st.integers(1, 6),
+        "choice": st.sampled_from(WORDS),
+        "with": st.lists(st.sampled_from(TABLE_WORDS), max_size=2),
+        "seed": st.integers(0, 99),
+    },
+)
+
+
+@st.composite
+def fitting(draw: st.DrawFn, act: Act) -> Json:
+    """Targets and a choice as the act wants them, for the most part."""
+    if not draw(st.integers(0, 5)):
+        return {"targets": draw(some), **draw(more)}
+    most = int(act.targets[0]) if act.targets[0].isdigit() else 0 if act.targets == "self" else 3
+    options = [w for words in act.choices.values() for w in words]
+    options += [w for step in walk(act.steps) if isinstance(step, ChooseStep) for w in step.choose]
+    choice = {"choice": draw(st.sampled_from(options))} if options else {}
+    return {"targets": draw(st.lists(names, min_size=min(1, most), max_size=most, unique=True)), **draw(more), **choice}
+
+
+@st.composite
+def casts(draw: st.DrawFn) -> tuple[str, str, Json]:
+    who, spell = draw(st.sampled_from(SPELLS))
+    fields = draw(fitting(spell))
+    slot = {"slot": spell.level + draw(st.integers(0, 2))} if "slot" in fields else {}
+    return "cast", who, {"spell": spell.name, **fields, **slot, **({"force": True} if not draw(st.integers(0, 5)) else {})}
+
+
+@st.composite
+def acts(draw: st.DrawFn) -> tuple[str, str, Json]:
+    who, act = draw(st.sampled_from(ACTS))
+    return "act", who, {"act": act.name, **draw(fitting(act))}
+
+
+attacks = st.tuples(st.just("attack"), names, st.fixed_dictionaries({"targetName": names, "seed": st.integers(0, 99)}))
+blows = st.tuples(
+    st.just("damage"), names, st.fixed_dictionaries({"amount": st.integers(1, 60), "damageType": st.sampled_from(DAMAGE_TYPES)})
+)
+cures = st.tuples(st.just("heal"), names, st.fixed_dictionaries({"amount": st.integers(1, 60)}))
+rests = st.tuples(st.just("rest"), st.none(), st.fixed_dictionaries({"kind": st.sampled_from(["short", "long"])}))
+FIGHT: Final[tuple[str, str | None, Json]] = ("start_fight", None, {"names": ["party", *MONSTERS]})
+turns = st.sampled_from([
+    FIGHT, ("next_turn", None, {}), ("next_turn", None, {}), ("next_turn", None, {}),
+    ("end_fight", None, {}), ("advance", None, {"duration": "1 minute"}), ("advance", None, {"duration": "1 hour"}),
+])  # fmt: skip
+takings_back = st.just(("undo", None, {}))
+commands = st.one_of(casts(), casts(), casts(), acts(), acts(), attacks, blows, cures, rests, turns, turns, takings_back)
+with _opened() as opened:
+    ACTS: Final = _acts(_world(Table(opened)))
+SPELLS: Final = [
+    (who, spell)
+    for name in BOOK.spell_names
+    if (spell := BOOK.spell(name))
+    for who, hero in HEROES.items()
+    if {c.split()[0] for c in hero["classes"]} & {*spell.classes}
+]
+
+
+# ── the ledger ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def creatures(world: World) -> Iterator[Thing]:
+    return (t for t in world.things.values() if t.kind == "character")
+
+
+def check_ledger(world: World) -> None:
+    for creature in creatures(world):
+        check_spent(creature)
+        stats = bearers.stats_of(world, creature, BOOK)
+        assert stats.hp is None or stats.hp_max is None or 0 <= stats.hp <= stats.hp_max.value, creature.name
+        assert stats.temp_hp >= 0
+    check_casts(world)
+
+
+def check_spent(creature: Thing) -> None:
+    """Slots left and spent are the maximum, and nothing is spent that there is not."""
+    sheet, spent = bearers.sheet(creature, BOOK), creature.creature.spent
+    assert all(n > 0 for n in spent.values()), spent
+    for level, (left, most) in enumerate(zip(sheet.spell_slots.left, sheet.spell_slots.slots, strict=True), 1):
+        assert left >= 0 and left + spent.get(f"slot_{level}", 0) == most, (creature.name, level, spent)
+    for name, supply in sheet.resources.items():
+        assert supply.left is None or supply.max is None or 0 <= supply.left <= supply.max, (creature.name, name, supply)
+
+
+def entries(world: World) -> Iterator[tuple[Thing, Lasting]]:
+    return ((c, e) for c in creatures(world) for kind in LASTING for e in c.creature.lasting(kind))
+
+
+def check_casts(world: World) -> None:
+    """A spell that asks for concentration lies where its caster concentrates on that very cast, and nowhere else."""
+    held = {c.id: c.creature.concentration for c in creatures(world)}
+    for bearer, entry in entries(world):
+        spell = BOOK.spell(entry.cause.act or "")
+        by = held.get(entry.cause.by or "")
+        if spell is not None and spell.concentration and not spell.duration_by_slot and entry.cause.cast:
+            assert by is not None and by.cast == entry.cause.cast, (bearer.name, entry)
+    for caster in creatures(world):
+        if kept := held[caster.id]:
+            lies = any(e.cause.cast == kept.cast for _, e in entries(world))
+            zone = (kept.cast or "").replace(".", "_") in caster.creature.zones
+            assert lies or zone or not kept.on, (caster.name, kept)
+
+
+# ── the laws ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def taken_back(table: Table, before: Any) -> None:
+    """What was done is undone to the letter, and done again."""
+    after = table.now.world
+    table.did("undo")
+    assert table.now.world == before
+    table.did("undo")
+    assert table.now.world == after
+
+
+@settings(max_examples=examples(100), deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.lists(commands, min_size=4, max_size=14), st.integers(0, 3), st.booleans())
+def test_any_sequence_of_acts_keeps_the_ledger(played: list[tuple[str, str | None, Json]], every: int, fights: bool) -> None:
+    with copy_of(_opened) as game:
+        evening(Table(game), [FIGHT, *played] if fights else played, every)
+
+
+def evening(table: Table, played: list[tuple[str, str | None, Json]], every: int) -> None:
+    for n, (operation, who, fields) in enumerate(played):
+        before = table.now
+        answer = table.ask(operation, who, **fields)
+        if not answer["ok"]:
+            assert table.now == before, (operation, fields)
+            assert answer["error"]["code"] not in NEVER, answer["text"]
+            continue
+        assert "circle" not in answer["text"], answer["text"]
+        check_ledger(_world(table))
+        if n % 4 == every and operation != "undo" and table.now.rev > before.rev:
+            taken_back(table, before.world)
+
+
+NEVER: Final = ("act_runs_in_a_circle", "internal_error")

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from rpg_lite.content import catalog, content_coverage
+from rpg_lite.content import catalog, content_coverage, spell_coverage
 from rpg_lite.rules import durations
 from rpg_lite.rules.items import Item
 from rpg_lite.vocabulary import RULESETS, Ruleset
@@ -36,6 +36,25 @@ def test_every_template_is_counted_once(ruleset: Ruleset) -> None:
     things = [c for heading, c in counts.items() if heading not in ("Spells and situations", "Features")]
     assert sum(c[k] for c in things for k in content_coverage.KINDS) == sum(t.id.startswith("srd:") for t in book.templates.values())
     assert sum(counts["Spells and situations"][k] for k in content_coverage.KINDS) == len(book.effects)
+
+
+@pytest.mark.parametrize(("ruleset", "printed"), [("5.1", 319), ("5.2", 339)])
+def test_every_spell_of_the_srd_is_counted_once(ruleset: Ruleset, printed: int) -> None:
+    book = catalog.rulebook(ruleset)
+    assert spell_coverage.all_by_level(book).total() == printed
+    names_of_castable = [s.name for s in spell_coverage.castable(book)]
+    assert len(names_of_castable) == len(set(names_of_castable)) == len(book.spell_names)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_few_spells_leave_a_number_to_the_game_master(ruleset: Ruleset) -> None:
+    spells = spell_coverage.castable(catalog.rulebook(ruleset))
+    assert sum(map(spell_coverage.leaves_open, spells)) <= 0.07 * len(spells)
+
+
+def test_a_spell_with_an_open_sentence_is_counted_as_open() -> None:
+    book = catalog.rulebook("5.1")
+    assert [spell_coverage.leaves_open(s) for n in ("Augury", "Fireball") if (s := book.spell(n))] == [True, False]
 
 
 def test_plain_weapons_and_armor_compute_and_no_effect_is_plain() -> None:

@@ -103,3 +103,16 @@ def test_the_readme_quotes_the_counted_numbers() -> None:
         f"{spells['encoded']} of {sum(spells[k] for k in content_coverage.KINDS)} spells and situations change numbers",
     ):
         assert told in quoted
+
+
+@pytest.mark.skipif(not content_coverage.DOCUMENT.parent.is_dir(), reason="the documentation is not in the source archive")
+def test_the_readme_says_which_spells_and_creatures_play() -> None:
+    told = " ".join((content_coverage.DOCUMENT.parents[1] / "README.md").read_text(encoding="utf-8").split())
+    older, newer = (catalog.rulebook(r) for r in RULESETS)
+    counts = [(len(spell_coverage.castable(b)), spell_coverage.all_by_level(b)) for b in (older, newer)]
+    assert "{} of {} spells of SRD 5.1 and {} of {} of SRD 5.2".format(*(n for c, a in counts for n in (c, a.total()))) in told
+    for book, (_, every) in zip((older, newer), counts, strict=True):
+        castable = Counter(s.level for s in spell_coverage.castable(book))
+        assert all(castable[level] == every[level] for level in (1, 2, 3)), "all of levels 1 to 3"
+    *most, last = content_coverage.playing()
+    assert f"only {', '.join(most)} and {last} have acts of their own" in told

@@ -114,6 +114,7 @@ async def _play(evening: Evening) -> None:
     _compare(evening.console, before, await evening.pieces())
     await evening.play("Gear", demo_steps.GEAR)
     await evening.play("A fight, and a mistake", demo_steps.FIGHT)
+    await evening.play("A spell, a breath and a level", demo_steps.SPELLS)
     await evening.play("The Salt Toll", [demo_steps.import_of(_adventure()), *demo_steps.COUNTING_ROOM, *demo_steps.STRONGBOX])
     await evening.play("The party and its sheets", [demo_steps.END])
     for name in ("Thorin", "Elara"):

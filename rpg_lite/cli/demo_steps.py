@@ -51,6 +51,7 @@ PARTY: Final = (
                 "classes": ["wizard 5"],
                 "race": "elf",
                 "abilities": {"str": 8, "dex": 14, "con": 12, "int": 18, "wis": 12, "cha": 10},
+                "spells": {"cantrips": ["Fire Bolt"], "prepared": ["Fireball", "Shield"]},
             },
         },
         ("Elara",),
@@ -163,10 +164,48 @@ FIGHT: Final = (
     Step("Back to where we were.", {"operation": "undo"}, ("taken back", "AC 20 → 22")),
 )
 
+SPELLS: Final = (
+    Step(
+        "It did not hunt alone. Four goblins slide down its ropes and land in a heap.",
+        {"operation": "create", "template": "Goblin", "count": 4},
+        ("Goblin 1", "Goblin 4"),
+        "manage_character",
+    ),
+    Step(
+        "Elara shuts the book on a finger and says one word.",
+        {
+            "operation": "cast",
+            "characterName": "Elara",
+            "spell": "Fireball",
+            "targets": ["Goblin 1", "Goblin 2", "Goblin 3", "Goblin 4"],
+        },
+        ("slot 3, 1 of 2 left", "8d6", "DEX save DC 15", "Goblin 4", "fire damage"),
+        "execute_action",
+    ),
+    Step(
+        "Thorin coughs, laughs and gets his breath back.",
+        {"operation": "act", "characterName": "Thorin", "act": "Second Wind"},
+        ("second wind, 0 of 1 left", "1d10+5", "regains"),
+        "execute_action",
+    ),
+    Step(
+        "What she learned tonight is not in the book: Elara rises to level 6.",
+        {"operation": "level_up", "characterName": "Elara", "class": "wizard", "hp": "average"},
+        ("wizard of level 6", "HP maximum 27 → 32", "slots 4/3/2 of 4/3/3"),
+        "manage_character",
+    ),
+    Step(
+        "What can she still cast?",
+        {"operation": "character", "characterName": "Elara"},
+        ("Prepared: Fireball", "slots 4/3/2 of 4/3/3"),
+        "read_campaign",
+    ),
+)
+
 END: Final = Step(
     "This is the party after the first ten minutes of the evening:",
     {"operation": "party"},
-    ("Thorin", "Elara", "660 gp"),
+    ("Thorin", "Elara", "slots 4/3/2 of 4/3/3", "660 gp"),
     "read_campaign",
 )
 

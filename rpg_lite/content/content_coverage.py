@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, Literal, get_args
 
-from rpg_lite.content import catalog
+from rpg_lite.content import catalog, spell_coverage
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts.plain_steps import SayStep
 from rpg_lite.rules.acts.walk import walk
@@ -147,7 +147,8 @@ def _templates(book: Rulebook) -> list[Template]:
 
 def document() -> str:
     """The whole of docs/coverage.md."""
-    return "\n".join([_HEAD, *(line for ruleset in RULESETS for line in _table(ruleset)), *_creatures(), *_not_yet()])
+    tables = (line for ruleset in RULESETS for line in _table(ruleset))
+    return "\n".join([_HEAD, *tables, *spell_coverage.lines(), *_creatures(), *_not_yet()])
 
 
 def not_yet(book: Rulebook) -> dict[str, list[str]]:
@@ -164,6 +165,11 @@ def renamed() -> dict[str, str | None]:
     return {name: called for name, called in told.items() if called or names.fold(name) not in newer}
 
 
+def playing() -> list[str]:
+    """The creatures of 5.1 whose file has acts."""
+    return [str(d["character"]["name"]) for d in catalog.rulebook().creatures.values() if d["character"].get("acts")]
+
+
 def _nameless(document: Mapping[str, Any]) -> str:
     return json.dumps({**document, "character": {**document["character"], "name": ""}}, sort_keys=True)
 
@@ -175,6 +181,7 @@ def _creatures() -> Iterator[str]:
     yield f"- With another name in 5.2, where both names work: {', '.join(f'{k} ({v})' for k, v in found.items() if v)}."
     missing = [k for k, v in found.items() if not v]
     yield f"- Missing from 5.2, which refuses {'it' if len(missing) == 1 else 'them'}: {', '.join(missing)}."
+    yield f"- With acts of their own (`act`, Multiattack): {', '.join(playing())}; the others attack, and do what everybody can do."
     yield "- The game master learns special rules of movement and attack (webs, trampling, many attacks) on the creature's turn or hit."
     yield "- Left out: languages, the size Small for people, the Training of the 5.2 commoner, climbing on ceilings and walking in webs."
     yield ""

@@ -10,7 +10,8 @@ Session start: read_campaign {"operation":"party"}. Why is a number what it is: 
 manage_inventory: give makes a NEW thing from nothing. Handing over, looting a chest, putting down: transfer (toName "floor"). \
 remove: gone for good. equip, unequip, attune, unattune, use, identify. exchange: coins for others (toName).
 manage_character: heroes, creatures (template "Goblin", count 6), rests, time. manage_condition: conditions and spells on them. \
-execute_action: attacks, checks, saves, damage, fights in turns. manage_room: look, go, search, doors, new rooms, route, map, join (a cut, no time passes); a line "Hidden" is for you alone. \
+execute_action: cast (spell, targets, slot), act (Second Wind, Dodge, Multiattack), attack (with "Sneak Attack"), check, save, fights in turns; \
+these roll dice, ask for saves, deal damage and spend slots themselves: never do it beside them. damage and heal are for what no spell, act or attack does. manage_room: look, go, search, doors, new rooms, route, map, join (a cut, no time passes); a line "Hidden" is for you alone. \
 manage_tools: the tools, prompts and house rules in use. keep_journal: what is said, noted, decided. read_campaign: who, exits, rooms, inventory, examine, journal.
 Several at once: "batch":[…] up to 20, all or nothing; keys beside batch (characterName, operation, effect …) apply to all of it.
 Names are enough; use an id (i12.3) only when an answer says that a name is ambiguous.
@@ -32,7 +33,7 @@ DESCRIPTIONS: Final[dict[str, str]] = {
     ),
     "manage_condition": "Tabletop RPG (D&D 5e): start and end conditions and spell effects on a creature; immunities block them.",
     "execute_action": (
-        "Tabletop RPG (D&D 5e): attacks, checks, saves, damage, healing, dice, the turns of a fight; bonuses come from the sheet."
+        "Tabletop RPG (D&D 5e): spells, acts, attacks, checks, saves, damage, healing, dice, the turns of a fight; bonuses come from the sheet."
     ),
     "manage_room": "Tabletop RPG (D&D 5e): rooms, doors, hidden things, where each exit leads, and a map of the rooms that the party knows.",
     "manage_tools": "Tabletop RPG (D&D 5e): the tools, prompts and house rules that a room or a character uses.",

@@ -31,6 +31,11 @@ def test_the_demo_plays_and_ends_well():
         "is used up",
         "taken back",
         "AC 22",
+        "Elara casts Fireball (slot 3, 1 of 2 left)",
+        "DEX save DC 15",
+        "Thorin uses Second Wind",
+        "wizard of level 6",
+        "slots 4/3/2 of 4/3/3",
         "Every answer was as expected",
     ):
         assert shown in done.stdout

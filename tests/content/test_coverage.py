@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from rpg_lite.content import catalog, content_coverage
+from rpg_lite.content import catalog, content_coverage, spell_coverage
 from rpg_lite.rules import durations
 from rpg_lite.rules.items import Item
 from rpg_lite.vocabulary import RULESETS, Ruleset
@@ -36,6 +36,25 @@ def test_every_template_is_counted_once(ruleset: Ruleset) -> None:
     things = [c for heading, c in counts.items() if heading not in ("Spells and situations", "Features")]
     assert sum(c[k] for c in things for k in content_coverage.KINDS) == sum(t.id.startswith("srd:") for t in book.templates.values())
     assert sum(counts["Spells and situations"][k] for k in content_coverage.KINDS) == len(book.effects)
+
+
+@pytest.mark.parametrize(("ruleset", "printed"), [("5.1", 319), ("5.2", 339)])
+def test_every_spell_of_the_srd_is_counted_once(ruleset: Ruleset, printed: int) -> None:
+    book = catalog.rulebook(ruleset)
+    assert spell_coverage.all_by_level(book).total() == printed
+    names_of_castable = [s.name for s in spell_coverage.castable(book)]
+    assert len(names_of_castable) == len(set(names_of_castable)) == len(book.spell_names)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_few_spells_leave_a_number_to_the_game_master(ruleset: Ruleset) -> None:
+    spells = spell_coverage.castable(catalog.rulebook(ruleset))
+    assert sum(map(spell_coverage.leaves_open, spells)) <= 0.07 * len(spells)
+
+
+def test_a_spell_with_an_open_sentence_is_counted_as_open() -> None:
+    book = catalog.rulebook("5.1")
+    assert [spell_coverage.leaves_open(s) for n in ("Augury", "Fireball") if (s := book.spell(n))] == [True, False]
 
 
 def test_plain_weapons_and_armor_compute_and_no_effect_is_plain() -> None:
@@ -84,3 +103,16 @@ def test_the_readme_quotes_the_counted_numbers() -> None:
         f"{spells['encoded']} of {sum(spells[k] for k in content_coverage.KINDS)} spells and situations change numbers",
     ):
         assert told in quoted
+
+
+@pytest.mark.skipif(not content_coverage.DOCUMENT.parent.is_dir(), reason="the documentation is not in the source archive")
+def test_the_readme_says_which_spells_and_creatures_play() -> None:
+    told = " ".join((content_coverage.DOCUMENT.parents[1] / "README.md").read_text(encoding="utf-8").split())
+    older, newer = (catalog.rulebook(r) for r in RULESETS)
+    counts = [(len(spell_coverage.castable(b)), spell_coverage.all_by_level(b)) for b in (older, newer)]
+    assert "{} of {} spells of SRD 5.1 and {} of {} of SRD 5.2".format(*(n for c, a in counts for n in (c, a.total()))) in told
+    for book, (_, every) in zip((older, newer), counts, strict=True):
+        castable = Counter(s.level for s in spell_coverage.castable(book))
+        assert all(castable[level] == every[level] for level in (1, 2, 3)), "all of levels 1 to 3"
+    *most, last = content_coverage.playing()
+    assert f"only {', '.join(most)} and {last} have acts of their own" in told

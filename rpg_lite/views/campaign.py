@@ -13,7 +13,7 @@ from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.rules.templates import Template
-from rpg_lite.views import character_profile, turn_order, unidentified
+from rpg_lite.views import character_profile, own_acts, turn_order, unidentified
 from rpg_lite.views.bearer import bearer_json, dying_text, headline
 from rpg_lite.views.history import history_lines
 from rpg_lite.views.item_card import item_lines
@@ -28,6 +28,7 @@ from rpg_lite.world.past_records import Commit
 from rpg_lite.world.things import Thing, World
 
 FOUND = 5
+MOST_ACTS = 10
 _CALLED = {
     "armorclass": "ac", "armourclass": "ac", "hp": "hpMax", "hitpoints": "hpMax", "maxhp": "hpMax", "proficiency": "proficiencyBonus",
     "spelldc": "spellcasting.saveDc", "savedc": "spellcasting.saveDc", "walk": "speed.walk", "capacity": "carryingCapacity",
@@ -122,7 +123,8 @@ def character_text(world: World, who: Thing, paths: Sequence[str], book: Ruleboo
     stats = unidentified.stats_of(world, who, book)
     if not paths:
         about = character_profile.lines(world, who, stats, book)
-        lines = (headline(who, stats), *about, numbers_text(stats), effects_text(world, who))
+        acts = own_acts.lines(own_acts.acts_now(world, who, stats, book), own_acts.own_riders(bearers.sheet(who, book), stats), MOST_ACTS)
+        lines = (headline(who, stats), *about, *acts, numbers_text(stats), effects_text(world, who))
         return "\n".join(filter(None, lines))
     known: dict[str, Breakdown] = dict(numbers(stats))
     told = []
@@ -142,12 +144,18 @@ def character_json(world: World, who: Thing, paths: Sequence[str], book: Ruleboo
         if not full:
             return {"id": who.id, "name": who.name}
         sheet = bearers.sheet(who, book)
-        return bearer_json(world, who, stats, book) | gains_json(sheet) | {"left": character_profile.left_json(sheet)}
+        acts = _acts_json(world, who, stats, book)
+        return bearer_json(world, who, stats, book) | gains_json(sheet) | acts | {"left": character_profile.left_json(sheet)}
     wanted = {p for path in paths for p in _matching(path, stats)}
     shown = {p: breakdown_json(b) if full else {"value": b.value} for p, b in numbers(stats) if p in wanted}
     if full:
         shown |= {p: {"lines": [line_json(m) for m in ms]} for p, ms in words(stats) if p in wanted}
     return {"id": who.id, "name": who.name, "stats": shown}
+
+
+def _acts_json(world: World, who: Thing, stats: EffectiveStats, book: Rulebook) -> dict[str, Any]:
+    """Its acts and riders, for programs."""
+    return own_acts.as_json(own_acts.acts_now(world, who, stats, book), own_acts.own_riders(bearers.sheet(who, book), stats))
 
 
 def members_text(world: World, paths: Sequence[str], book: Rulebook) -> str | Rejected:

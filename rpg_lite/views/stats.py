@@ -20,6 +20,7 @@ from rpg_lite.rules.stats.checks import Rolls
 from rpg_lite.rules.stats.defenses import damage_taken
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.rules.stats.spellcasting import SpellNumbers
+from rpg_lite.views import own_acts
 
 Json = dict[str, Any]
 
@@ -30,6 +31,7 @@ def sheet_json(at: Circumstances, book: Rulebook) -> Json:
     shown = stats_json(stats)
     shown["damageTaken"] = [damage_taken(hit, stats.defenses)[0] for hit in at.damage]
     shown |= gains_json(at.sheet)
+    shown |= own_acts.as_json(own_acts.own_acts(at.sheet, stats), own_acts.own_riders(at.sheet, stats))
     shown["assumed"] = list(at.sheet.assumed)
     shown["notes"] = [worded(code, details) for code, details in (*remarks(at.sheet, book, at.unknown), *in_vain(at.unheard))]
     shown["breakdown"] = breakdowns(stats)

@@ -1,0 +1,275 @@
+"""The acts of a creature beside its attacks, with cost, attack, save and damage, and the riders of its features."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from rpg_lite.operations.mechanics.acting import finding
+from rpg_lite.operations.mechanics.acting.cast import Cast, scaled, table_values
+from rpg_lite.rules.acts.act import Act, AnyOf, AttackStep, Rider, SaveStep
+from rpg_lite.rules.acts.plain_steps import DamageStep, HealStep, StepModel
+from rpg_lite.rules.class_resources import named, values_of
+from rpg_lite.rules.formulas import FormulaFault
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.rulebook_entries import FeatureRule
+from rpg_lite.rules.sheet import Sheet
+from rpg_lite.rules.stats.attacks import AttackStats
+from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.world import bearers
+from rpg_lite.world.creature_states import Lasting
+from rpg_lite.world.things import Thing, World
+
+Json = dict[str, Any]
+_RECHARGE: Final = "recharge:"
+_RESOURCE: Final = "resource:"
+_ADDS_NOTHING: Final = re.compile(r"[+-]0$")
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyAct:
+    """An act in the numbers of its bearer. `save`: ability and DC; `either`: one of the prices is enough.
+
+    `recharge`: the faces of a d6 that bring it back, and `ready` whether it is there; both None for other acts.
+    """
+
+    name: str
+    cost: str
+    spend: tuple[str, ...] = ()
+    either: bool = False
+    save: tuple[str, int | str] | None = None
+    to_hit: int | None = None
+    damage: str = ""
+    heals: str = ""
+    recharge: str | None = None
+    ready: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyRider:
+    """A rider and the dice that it adds."""
+
+    name: str
+    dice: str = ""
+
+
+def own_acts(sheet: Sheet, stats: EffectiveStats) -> list[ReadyAct]:
+    """Its own acts, then those of its features, each once."""
+    own = [(act, None) for act in sheet.acts]
+    of_features = [(act, feature) for feature in sheet.feature_rules for act in feature.acts]
+    return _each_once(_ready(act, feature, None, sheet, stats) for act, feature in (*own, *of_features))
+
+
+def acts_now(world: World, who: Thing, stats: EffectiveStats, book: Rulebook) -> list[ReadyAct]:
+    """Those of its sheet, and those that lie on it: the strikes of a Spiritual Weapon."""
+    sheet = bearers.sheet(who, book)
+    laid = (
+        _ready(act, None, entry, sheet, stats)
+        for entry in bearers.lasting(world, who, "effects")
+        if (effect := finding.laid_effect(entry, book))
+        for act in effect.acts
+    )
+    return _each_once((*own_acts(sheet, stats), *laid))
+
+
+def own_riders(sheet: Sheet, stats: EffectiveStats) -> list[ReadyRider]:
+    """The riders of its features with the dice of their damage."""
+    return [_rider(rider, feature, sheet, stats) for feature in sheet.feature_rules for rider in feature.riders]
+
+
+def _each_once(acts: Iterable[ReadyAct]) -> list[ReadyAct]:
+    found: dict[str, ReadyAct] = {}
+    for act in acts:
+        found.setdefault(act.name, act)
+    return list(found.values())
+
+
+def _ready(act: Act, feature: FeatureRule | None, entry: Lasting | None, sheet: Sheet, stats: EffectiveStats) -> ReadyAct:
+    cast, way = _numbers(act, feature, entry, sheet, stats), _weapon(stats)
+    steps = list(_main(act.steps))
+    save = next((s for s in steps if isinstance(s, SaveStep)), None)
+    attack = next((s for s in steps if isinstance(s, AttackStep)), None)
+    recharge = next((s.removeprefix(_RECHARGE) for s in act.spends if s.startswith(_RECHARGE)), None)
+    return ReadyAct(
+        act.name,
+        act.cost,
+        act.spend.any if isinstance(act.spend, AnyOf) else act.spends,
+        isinstance(act.spend, AnyOf),
+        (_ability(save), _filled(cast, save.dc) if save.dc else cast.dc) if save else None,
+        _to_hit(attack, cast, way) if attack else None,
+        _damage(steps, attack, cast, way),
+        _dice([(s.heal, s) for s in steps if isinstance(s, HealStep)], cast),
+        recharge and (recharge if recharge == "6" else f"{recharge}-6"),
+        _is_ready(act, sheet) if recharge else None,
+    )
+
+
+def _numbers(act: Act, feature: FeatureRule | None, entry: Lasting | None, sheet: Sheet, stats: EffectiveStats) -> Cast:
+    """The numbers with which the creature plays it now, as a play of the act makes them; those of the cast that laid it, where one did."""
+    bonus, casting, laid = stats.proficiency_bonus.value, stats.spellcasting, entry.cause if entry else None
+    mod = stats.modifiers[casting.ability] if casting else max(stats.modifiers.values(), default=0)
+    mod = laid.mod if laid and laid.mod is not None else mod
+    dc = laid.dc if laid and laid.dc is not None else casting.save_dc.value if casting else 8 + bonus + mod
+    attack = casting.attack.value if casting else bonus + mod
+    slot = laid.slot if laid and laid.slot is not None else _least_slot(act, sheet)
+    tables = table_values(feature, sheet) if feature else {}
+    values = values_of(sheet.class_levels, sheet.level, bonus, stats.modifiers)
+    return Cast("", act, "", slot, dc, attack, mod, {**values, "slot": slot, "dc": dc, "attack": attack, "mod": mod, **tables})  # type: ignore[dict-item]
+
+
+def _least_slot(act: Act, sheet: Sheet) -> int:
+    """The slot with which an act that spends one is shown."""
+    pact = sheet.spell_slots.pact
+    return pact.level if "pact" in act.spends and pact else int(not {"slot", "pact"}.isdisjoint(act.spends))
+
+
+def _main(steps: Sequence[StepModel] | str) -> Iterator[StepModel]:
+    """Its steps with those of a hit and of a failed save; no branch of a condition or a choice."""
+    for step in () if isinstance(steps, str) else steps:
+        yield step
+        match step:
+            case AttackStep():
+                yield from _main(step.hit)
+            case SaveStep():
+                yield from _main(step.fail)
+
+
+def _ability(step: SaveStep) -> str:
+    return step.save if isinstance(step.save, str) else "/".join(step.save)
+
+
+def _weapon(stats: EffectiveStats) -> AttackStats | None:
+    return next((a for a in stats.attacks if a.slot == "mainhand"), next(iter(stats.attacks), None))
+
+
+def _to_hit(step: AttackStep, cast: Cast, way: AttackStats | None) -> int:
+    if step.attack == "weapon" and way:
+        return way.to_hit.value
+    return step.attack if isinstance(step.attack, int) else cast.attack
+
+
+def _damage(steps: Sequence[StepModel], attack: AttackStep | None, cast: Cast, way: AttackStats | None) -> str:
+    """The dice with their types: "2d10+6 piercing + 1d6 fire"; that of the weapon first, where it strikes with one."""
+    strikes = attack is not None and attack.attack == "weapon" and way is not None and not way.is_harmless
+    own = [f"{way.damage} {way.damage_type}"] if strikes and way else []
+    return " + ".join((*own, *(_blow(s, cast) for s in steps if isinstance(s, DamageStep))))
+
+
+def _blow(step: DamageStep, cast: Cast) -> str:
+    dice = _dice([(step.damage, step)], cast)
+    times = f"{_filled(cast, step.times)} × " if step.times else ""
+    return f"{times}{dice} {_filled(cast, step.type).replace('as_taken', 'of its type')}"
+
+
+def _dice(parts: Sequence[tuple[str, DamageStep | HealStep]], cast: Cast) -> str:
+    return " + ".join(term for dice, step in parts for term in _scaled(dice, step, cast))
+
+
+def _scaled(dice: str, step: DamageStep | HealStep, cast: Cast) -> Sequence[str]:
+    try:
+        return [_ADDS_NOTHING.sub("", part) for part in scaled(dice, step.up, cast, step.cantrip)]
+    except FormulaFault:
+        return [_bare(dice)]
+
+
+def _filled(cast: Cast, text: str) -> str:
+    try:
+        return cast.fill(text)
+    except FormulaFault:
+        return _bare(text)
+
+
+def _bare(text: str) -> str:
+    """A text whose formula has no value before the play, without its braces."""
+    return text.replace("{", "").replace("}", "")
+
+
+def _is_ready(act: Act, sheet: Sheet) -> bool:
+    name = named(act.name, sheet.resources)
+    return name is None or sheet.resources[name].left != 0
+
+
+def _rider(rider: Rider, feature: FeatureRule, sheet: Sheet, stats: EffectiveStats) -> ReadyRider:
+    name = rider.name or feature.name
+    cast = _numbers(Act(name=name), feature, None, sheet, stats)
+    return ReadyRider(name, _dice([(s.damage, s) for s in rider.steps if isinstance(s, DamageStep)], cast))
+
+
+# ── as data and as text ─────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def act_json(act: ReadyAct) -> Json:
+    shown = {
+        "name": act.name,
+        "cost": act.cost,
+        "spend": {"any": list(act.spend)} if act.either else _one_or_all(act.spend),
+        "save": {"ability": act.save[0], "dc": _number(act.save[1])} if act.save else None,
+        "toHit": act.to_hit,
+        "damage": act.damage or None,
+        "heal": act.heals or None,
+        "recharge": act.recharge,
+        "ready": act.ready,
+    }
+    return {key: value for key, value in shown.items() if value is not None}
+
+
+def rider_json(rider: ReadyRider) -> Json:
+    return {"name": rider.name, "dice": rider.dice or None}
+
+
+def _one_or_all(spend: Sequence[str]) -> str | list[str] | None:
+    return spend[0] if len(spend) == 1 else list(spend) or None
+
+
+def _number(text: int | str) -> int | str:
+    return int(text) if str(text).isdecimal() else text
+
+
+def act_text(act: ReadyAct) -> str:
+    """ "Fire Breath (action, DEX save DC 21, 18d6 fire, recharge 5-6)"."""
+    prices = [_price(s) for s in act.spend if act.either or _says_more(s, act)]
+    parts = [
+        act.cost.removesuffix("s") if act.cost.startswith("1 ") else act.cost,
+        (" or " if act.either else ", ").join(prices),
+        f"{act.to_hit:+d} to hit" if act.to_hit is not None else "",
+        f"{act.save[0].upper()} save DC {act.save[1]}" if act.save else "",
+        act.damage,
+        f"heals {act.heals}" if any(c.isdigit() for c in act.heals) else "",
+        f"recharge {act.recharge}{'' if act.ready else ', spent'}" if act.recharge else "",
+    ]
+    return f"{act.name} ({', '.join(filter(None, parts))})"
+
+
+def _says_more(spend: str, act: ReadyAct) -> bool:
+    """Whether the price names something else than the act itself, which stands among what is left."""
+    return not spend.startswith(_RECHARGE) and spend.removeprefix(_RESOURCE).casefold() != act.name.casefold()
+
+
+def _price(spend: str) -> str:
+    word, _, rest = spend.partition(":")
+    if word == "resource":
+        name, _, count = rest.partition(":")
+        return f"{_bare(count)} {name}" if count else name
+    return {"slot": "a slot", "pact": "a pact slot", "hit_die": "a hit die"}.get(word, spend.replace(":", " "))
+
+
+def rider_text(rider: ReadyRider) -> str:
+    return f"{rider.name} {rider.dice}".strip()
+
+
+def some(texts: Sequence[str], most: int) -> str:
+    """The first of them, and how many more there are."""
+    more = f" and {len(texts) - most} more" if len(texts) > most else ""
+    return ", ".join(texts[:most]) + more
+
+
+def as_json(acts: Sequence[ReadyAct], riders: Sequence[ReadyRider]) -> Json:
+    return {"acts": [act_json(a) for a in acts], "riders": [rider_json(r) for r in riders]}
+
+
+def lines(acts: Sequence[ReadyAct], riders: Sequence[ReadyRider], most: int) -> Iterator[str]:
+    """One line of acts and one of riders, of each at most so many."""
+    if acts:
+        yield f"Acts: {some([act_text(a) for a in acts], most)}."
+    if riders:
+        yield f"Riders: {some([rider_text(r) for r in riders], most)}."

@@ -1,0 +1,113 @@
+"""The acts and riders of a creature, on its sheet and in `read_campaign character`."""
+
+from typing import Any
+
+import pytest
+
+from rpg_lite.content import catalog
+from rpg_lite.rules.sheet_document import SheetDocument, situation
+from rpg_lite.views.stats import sheet_json
+from tests.operations.table import tokens
+from tests.operations.worlds import Sandbox, first_world
+
+Json = dict[str, Any]
+DRAKE: Json = {
+    "level": 8,
+    "abilities": {"str": 18, "con": 16},
+    "acts": [
+        {"name": "Fire Breath", "spend": "recharge:5", "targets": "area",
+         "steps": [{"save": "dex", "dc": "{8+pb+con}", "fail": [{"damage": "8d6", "type": "fire"}], "pass": "half"}]},
+        {"name": "Claw", "targets": "1", "steps": [{"attack": 7, "hit": [{"damage": "2d6+4", "type": "slashing"}]}]},
+        {"name": "Gather", "cost": "bonus", "spend": "resource:Breath", "steps": [{"heal": "1d8+{con}"}]},
+    ],
+}  # fmt: skip
+CLERIC: Json = {
+    "classes": ["cleric (Life Domain) 5"], "race": "hill dwarf", "party": True,
+    "abilities": {"str": 14, "dex": 10, "con": 14, "int": 10, "wis": 18, "cha": 12},
+    "spells": {
+        "prepared": ["Bless", "Cure Wounds", "Guiding Bolt", "Healing Word", "Aid", "Lesser Restoration", "Spiritual Weapon", "Spirit Guardians"],
+        "cantrips": ["Sacred Flame", "Guidance", "Light", "Thaumaturgy"],
+    },
+}  # fmt: skip
+WIZARD: Json = {
+    "classes": ["wizard (Evocation) 5"], "race": "high elf", "party": True, "abilities": {"dex": 14, "con": 14, "int": 18},
+    "spells": {
+        "prepared": ["Mage Armor", "Magic Missile", "Shield", "Misty Step", "Scorching Ray", "Web", "Fireball", "Fly", "Counterspell"],
+        "cantrips": ["Fire Bolt", "Light", "Mage Hand", "Prestidigitation"],
+    },
+    "proficiencies": {"skills": {"arcana": 1, "history": 1, "perception": 1}},
+}  # fmt: skip
+
+
+def shown(character: Json, ruleset: str = "5.1", **more: Any) -> Json:
+    book = catalog.rulebook(ruleset)  # type: ignore[arg-type]
+    document = SheetDocument.model_validate({"ruleset": ruleset, "character": character, **more})
+    return sheet_json(situation(document, book), book)
+
+
+def test_acts_are_shown_in_the_numbers_of_their_bearer():
+    assert shown(DRAKE)["acts"] == [
+        {"name": "Fire Breath", "cost": "action", "spend": "recharge:5", "save": {"ability": "dex", "dc": 14}, "damage": "8d6 fire",
+         "recharge": "5-6", "ready": True},
+        {"name": "Claw", "cost": "action", "toHit": 7, "damage": "2d6+4 slashing"},
+        {"name": "Gather", "cost": "bonus", "spend": "resource:Breath", "heal": "1d8+3"},
+    ]  # fmt: skip
+
+
+def test_a_feature_brings_its_acts_and_its_riders():
+    told = shown({"classes": ["fighter 5", "rogue 3"]})
+    assert {"name": "Second Wind", "cost": "bonus", "spend": "resource:second wind", "heal": "1d10+5"} in told["acts"]
+    assert told["riders"] == [{"name": "Sneak Attack", "dice": "2d6"}]
+
+
+def test_an_act_that_takes_one_of_several_prices_says_so():
+    (act,) = [a for a in shown({"classes": ["druid 5"]}, "5.2")["acts"] if a["name"] == "Wild Companion"]
+    assert act["spend"] == {"any": ["resource:wild shape", "slot"]}
+
+
+def test_an_act_with_a_weapon_has_the_numbers_of_the_weapon():
+    strike = {"name": "Lunge", "targets": "1", "steps": [{"attack": "weapon", "hit": [{"damage": "1d6", "type": "fire"}]}]}
+    (act,) = shown({"acts": [strike], "abilities": {"str": 16}}, equipped=["Longsword"])["acts"]
+    assert (act["toHit"], act["damage"]) == (5, "1d8+3 slashing + 1d6 fire")
+
+
+def test_a_formula_without_a_value_is_told_as_it_stands():
+    strange = {"name": "Pour", "steps": [{"damage": "{spent}d6", "type": "acid"}]}
+    (act,) = shown({"acts": [strange]})["acts"]
+    assert act["damage"] == "spentd6 acid"
+
+
+@pytest.mark.parametrize("character", [CLERIC, WIZARD])
+@pytest.mark.parametrize("ruleset", ["5.1", "5.2"])
+def test_a_caster_of_level_5_is_told_in_few_words(character: Json, ruleset: Any):
+    table = Sandbox(first_world(ruleset))
+    table.did("create", name="Ilse", character=character)
+    assert tokens(table.did("character", "Ilse")) <= 350
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "slots 4/3/2 of 4/3/2", "channel divinity 1/1", "Turn Undead (action, channel divinity, WIS save DC 15)", "Riders: Disciple of Life.",
+        "Destroy Undead",
+    ],
+)  # fmt: skip
+def test_a_character_is_told_with_what_it_can_do(said: str):
+    table = Sandbox()
+    table.did("create", name="Ilse", character=CLERIC)
+    assert said in table.did("character", "Ilse")["text"]
+
+
+def test_an_act_that_a_spell_brought_is_among_the_others():
+    table = Sandbox().let(face=4)
+    table.did("create", name="Ilse", character=CLERIC)
+    table.did("create", name="Rat", character={"hpMax": 90})
+    table.did("cast", "Ilse", spell="Spiritual Weapon", targets=["Rat"])
+    assert "Spiritual Weapon" in next(line for line in table.did("character", "Ilse")["text"].splitlines() if line.startswith("Acts: "))
+
+
+def test_programs_get_the_acts_of_a_creature():
+    table = Sandbox()
+    table.did("create", name="Drake", character=DRAKE)
+    full = table.send({"operation": "character", "characterName": "Drake"}, "read_campaign", "full")["results"][0]
+    assert [a["name"] for a in full["acts"]] == ["Fire Breath", "Claw", "Gather"] and full["riders"] == []

@@ -12,6 +12,7 @@ from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.terminal.sheet_defenses import defenses
 from rpg_lite.terminal.sheet_gear import gear, remarks
 from rpg_lite.terminal.sheet_header import header
+from rpg_lite.terminal.sheet_powers import acts, spells, supplies
 from rpg_lite.terminal.sheet_reasons import idle, reasons, sometimes
 from rpg_lite.terminal.sheet_signs import Pen
 from rpg_lite.terminal.sheet_tables import abilities, attacks, skills
@@ -29,6 +30,9 @@ def explain(stats: EffectiveStats, situation: Circumstances, console: Console) -
     parts: list[RenderableType] = [header(stats, situation, pen), abilities(stats, situation, pen)]
     parts += _titled("Skills", [skills(stats, situation, pen)])
     parts += _titled("Attacks", [attacks(stats, pen)] if stats.attacks or stats.spellcasting else [])
+    parts += _titled("Acts", list(acts(stats, situation)))
+    parts += _titled("Spells", list(spells(stats, situation)))
+    parts += _titled("Slots and resources", list(supplies(situation, pen)))
     parts += _titled("Defenses and senses", list(defenses(stats, situation)))
     parts += _titled("Why", list(reasons(stats, pen)))
     parts += _titled("Sometimes", list(sometimes(stats, pen)))

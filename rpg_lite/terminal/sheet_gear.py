@@ -37,6 +37,8 @@ def remarks(stats: EffectiveStats, situation: Circumstances) -> Iterator[Rendera
     for kind, wanted in situation.unknown:
         yield entry(f"unknown {kind}", f"{wanted} is left out", "yellow")
     s = situation.sheet
+    if s.open_choices:
+        yield entry("to choose", ", ".join(f"{c.choice} ({c.of} {c.level})" for c in s.open_choices))
     only_text = (*s.unknown_features, *s.unknown_classes, *s.unknown_races, *s.unknown_training)
     told = {"only text": only_text, "not yet counted": s.not_counted, "changes nothing": situation.unheard, "assumed": s.assumed}
     yield from (entry(what, "; ".join(texts), "dim" if what == "assumed" else "") for what, texts in told.items() if texts)

@@ -45,6 +45,11 @@ class Pen:
         done, left = ("#", "-") if self.plain else ("█", "░")
         return Text.assemble((done * full, colour), (left * (_BAR - full), "dim"))
 
+    def dots(self, left: int, most: int) -> str:
+        """A filled sign for each that is left, an empty one for each that is spent."""
+        there, gone = ("#", "-") if self.plain else ("■", "□")
+        return there * left + gone * (most - left)
+
     def big(self, number: int) -> Text:
         if self.plain:
             return Text(f"= {number} =", "bold")

@@ -227,6 +227,11 @@ def _number(text: int | str) -> int | str:
 
 def act_text(act: ReadyAct) -> str:
     """ "Fire Breath (action, DEX save DC 21, 18d6 fire, recharge 5-6)"."""
+    return f"{act.name} ({details(act)})"
+
+
+def details(act: ReadyAct) -> str:
+    """Its cost, its price, then its numbers."""
     prices = [_price(s) for s in act.spend if act.either or _says_more(s, act)]
     parts = [
         act.cost.removesuffix("s") if act.cost.startswith("1 ") else act.cost,
@@ -237,7 +242,7 @@ def act_text(act: ReadyAct) -> str:
         f"heals {act.heals}" if any(c.isdigit() for c in act.heals) else "",
         f"recharge {act.recharge}{'' if act.ready else ', spent'}" if act.recharge else "",
     ]
-    return f"{act.name} ({', '.join(filter(None, parts))})"
+    return ", ".join(filter(None, parts))
 
 
 def _says_more(spend: str, act: ReadyAct) -> bool:

@@ -67,6 +67,42 @@ def test_the_sheet_says(line):
     assert line in shown(THORIN)
 
 
+ELARA = {
+    "character": {
+        "name": "Elara", "classes": ["wizard 5", "warlock 2", "rogue 3"], "abilities": {"int": 18},
+        "spent": {"slot_3": 1, "pact": 1, "arcane recovery": 1},
+        "spells": {"prepared": ["Fireball", "Shield"], "cantrips": ["Light"]},
+    }
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Arcane Recovery       free",
+        "Sneak Attack          joins another act: 2d6",
+        "wizard                INT, save DC 16, +8 to hit, 4 cantrips, prepares 9",
+        "prepared              Fireball, Shield",
+        "slots                 1: ■■■■  2: ■■■  3: ■□",
+        "pact slots            1: ■□",
+        "arcane recovery       □ 0 of 1, back after a long rest",
+        "hit dice d6           ■■■■■ 5 of 5",
+        "to choose",
+    ],
+)
+def test_the_sheet_of_a_caster_says(line):
+    assert line in shown(ELARA)
+
+
+def test_slots_are_told_without_unicode():
+    assert "1: ####  2: ###  3: #-" in shown(ELARA, file=io.TextIOWrapper(io.BytesIO(), encoding="ascii", errors="replace"))
+
+
+def test_many_points_and_points_without_limit_are_numbers():
+    assert "lay on hands          25 of 25" in shown({"character": {"classes": ["paladin 5"]}})
+    assert "rage                  without limit" in shown({"character": {"classes": ["barbarian 20"]}})
+
+
 def test_every_skill_has_its_place():
     sheet = shown(THORIN)
     assert all(s.replace("_", " ").capitalize() in sheet for s in SKILLS)

@@ -6,14 +6,13 @@ from typing import Final
 from rich.console import RenderableType
 
 from rpg_lite.rules.class_resources import Supply
-from rpg_lite.rules.resources import HIT_DIE
 from rpg_lite.rules.sheet_document import Circumstances
-from rpg_lite.rules.spell_slots import SpellSlots
+from rpg_lite.rules.spell_slots import ARCANUM, SpellSlots
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.rules.stats.spellcasting import SpellNumbers
 from rpg_lite.terminal.sheet_columns import entry
 from rpg_lite.terminal.sheet_signs import Pen
-from rpg_lite.views import own_acts
+from rpg_lite.views import character_profile, own_acts
 
 _MOST_SIGNS: Final = 12
 """A resource of more points than this is shown as numbers alone."""
@@ -47,8 +46,7 @@ def _numbers(n: SpellNumbers) -> str:
 def supplies(situation: Circumstances, pen: Pen) -> Iterator[RenderableType]:
     yield from _slots(situation.sheet.spell_slots, pen)
     for name, supply in situation.sheet.resources.items():
-        called = f"hit dice {name.removeprefix(HIT_DIE)}" if name.startswith(HIT_DIE) else name.replace("_", " ")
-        yield entry(called, _supply(supply, pen))
+        yield entry(character_profile.called(name), _supply(supply, pen))
 
 
 def _slots(slots: SpellSlots, pen: Pen) -> Iterator[RenderableType]:
@@ -58,7 +56,7 @@ def _slots(slots: SpellSlots, pen: Pen) -> Iterator[RenderableType]:
     if slots.pact:
         yield entry("pact slots", f"{slots.pact.level}: {pen.dots(slots.pact.left, slots.pact.slots)}")
     if slots.arcanum:
-        yield entry("mystic arcanum", "  ".join(f"{level}: {pen.dots(slots.left_of(f'arcanum_{level}'), 1)}" for level in slots.arcanum))
+        yield entry("mystic arcanum", "  ".join(f"{level}: {pen.dots(slots.left_of(f'{ARCANUM}{level}'), 1)}" for level in slots.arcanum))
 
 
 def _supply(supply: Supply, pen: Pen) -> str:

@@ -32,8 +32,8 @@ def calling(who: Thing, sheet: Sheet) -> str:
 def lines(world: World, who: Thing, stats: EffectiveStats, book: Rulebook) -> Iterator[str]:
     """One line each for class and race, training, senses, features, bonds, and the resources left."""
     sheet = bearers.sheet(who, book)
-    if called := calling(who, sheet):
-        yield f"{called[:1].upper()}{called[1:]}, level {sheet.level}."
+    if kind := calling(who, sheet):
+        yield f"{kind[:1].upper()}{kind[1:]}, level {sheet.level}."
     if trained := [
         f"{s.replace('_', ' ')} {b.value:+d}" for s, b in stats.skills.values.items() if any(m.source.name in _TRAINED for m in b.lines)
     ]:
@@ -80,10 +80,11 @@ def left_json(sheet: Sheet) -> dict[str, Any]:
 
 
 def _left(name: str, r: Supply) -> str:
-    return f"{_named(name)} {r.left}/{r.max}" if r.max is not None else f"{_named(name)} without limit"
+    return f"{called(name)} {r.left}/{r.max}" if r.max is not None else f"{called(name)} without limit"
 
 
-def _named(name: str) -> str:
+def called(name: str) -> str:
+    """A resource as people say it: hit dice d10, second wind."""
     return f"hit dice {name.removeprefix(_HIT_DIE)}" if name.startswith(_HIT_DIE) else name.replace("_", " ")
 
 

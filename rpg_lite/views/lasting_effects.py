@@ -10,10 +10,11 @@ from rpg_lite.world.things import Thing, World
 def spells_text(world: World, bearer: Thing) -> str:
     """The effects and the concentration in one phrase: "Bless (9 rounds left), concentrates on Bless"."""
     held = bearer.creature.concentration
-    return ", ".join((*_effects(world, bearer), *([f"concentrates on {held.effect}"] if held else [])))
+    return ", ".join((*effects(world, bearer), *([f"concentrates on {held.effect}"] if held else [])))
 
 
-def _effects(world: World, bearer: Thing) -> list[str]:
+def effects(world: World, bearer: Thing) -> list[str]:
+    """Each effect with the time left: "Bless (9 rounds left)"."""
     return [f"{e.name}{_time_left(world, e)}" for e in bearers.lasting(world, bearer, "effects")]
 
 
@@ -37,7 +38,7 @@ def _to_the_turn(world: World, until: str, rounds: int) -> str:
 
 def effects_text(world: World, bearer: Thing) -> str:
     """The creature's effects with the time left, and its concentration."""
-    shown = _effects(world, bearer)
+    shown = effects(world, bearer)
     held = bearer.creature.concentration
     mind = f" Concentrates on {held.effect}." if held else ""
     return f"Effects: {', '.join(shown) or 'none'}.{mind}" if shown or held else ""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from rpg_lite.operations.mechanics.acting import finding
-from rpg_lite.operations.mechanics.acting.cast import Cast, scaled, table_values
+from rpg_lite.operations.mechanics.acting.casting import Casting, scaled, table_values
 from rpg_lite.rules.acts.act import Act, AnyOf, AttackStep, Rider, SaveStep
 from rpg_lite.rules.acts.plain_steps import DamageStep, HealStep, StepModel
 from rpg_lite.rules.class_resources import named, values_of
@@ -104,7 +104,7 @@ def _ready(act: Act, feature: FeatureRule | None, entry: Lasting | None, sheet: 
     )
 
 
-def _numbers(act: Act, feature: FeatureRule | None, entry: Lasting | None, sheet: Sheet, stats: EffectiveStats) -> Cast:
+def _numbers(act: Act, feature: FeatureRule | None, entry: Lasting | None, sheet: Sheet, stats: EffectiveStats) -> Casting:
     """The numbers with which the creature plays it now, as a play of the act makes them; those of the cast that laid it, where one did."""
     bonus, casting, laid = stats.proficiency_bonus.value, stats.spellcasting, entry.cause if entry else None
     mod = stats.modifiers[casting.ability] if casting else max(stats.modifiers.values(), default=0)
@@ -112,9 +112,9 @@ def _numbers(act: Act, feature: FeatureRule | None, entry: Lasting | None, sheet
     dc = laid.dc if laid and laid.dc is not None else casting.save_dc.value if casting else 8 + bonus + mod
     attack = casting.attack.value if casting else bonus + mod
     slot = laid.slot if laid and laid.slot is not None else _least_slot(act, sheet)
-    tables = table_values(feature, sheet) if feature else {}
+    tables = {name: n for f in (*sheet.feature_rules, *([feature] if feature else ())) for name, n in table_values(f, sheet).items()}
     values = values_of(sheet.class_levels, sheet.level, bonus, stats.modifiers)
-    return Cast("", act, "", slot, dc, attack, mod, {**values, "slot": slot, "dc": dc, "attack": attack, "mod": mod, **tables})  # type: ignore[dict-item]
+    return Casting("", act, "", slot, dc, attack, mod, {**values, "slot": slot, "dc": dc, "attack": attack, "mod": mod, **tables})  # type: ignore[dict-item]
 
 
 def _least_slot(act: Act, sheet: Sheet) -> int:
@@ -142,37 +142,37 @@ def _weapon(stats: EffectiveStats) -> AttackStats | None:
     return next((a for a in stats.attacks if a.slot == "mainhand"), next(iter(stats.attacks), None))
 
 
-def _to_hit(step: AttackStep, cast: Cast, way: AttackStats | None) -> int:
+def _to_hit(step: AttackStep, cast: Casting, way: AttackStats | None) -> int:
     if step.attack == "weapon" and way:
         return way.to_hit.value
     return step.attack if isinstance(step.attack, int) else cast.attack
 
 
-def _damage(steps: Sequence[StepModel], attack: AttackStep | None, cast: Cast, way: AttackStats | None) -> str:
+def _damage(steps: Sequence[StepModel], attack: AttackStep | None, cast: Casting, way: AttackStats | None) -> str:
     """The dice with their types: "2d10+6 piercing + 1d6 fire"; that of the weapon first, where it strikes with one."""
     strikes = attack is not None and attack.attack == "weapon" and way is not None and not way.is_harmless
     own = [f"{way.damage} {way.damage_type}"] if strikes and way else []
     return " + ".join((*own, *(_blow(s, cast) for s in steps if isinstance(s, DamageStep))))
 
 
-def _blow(step: DamageStep, cast: Cast) -> str:
+def _blow(step: DamageStep, cast: Casting) -> str:
     dice = _dice([(step.damage, step)], cast)
     times = f"{_filled(cast, step.times)} × " if step.times else ""
     return f"{times}{dice} {_filled(cast, step.type).replace('as_taken', 'of its type')}"
 
 
-def _dice(parts: Sequence[tuple[str, DamageStep | HealStep]], cast: Cast) -> str:
+def _dice(parts: Sequence[tuple[str, DamageStep | HealStep]], cast: Casting) -> str:
     return " + ".join(term for dice, step in parts for term in _scaled(dice, step, cast))
 
 
-def _scaled(dice: str, step: DamageStep | HealStep, cast: Cast) -> Sequence[str]:
+def _scaled(dice: str, step: DamageStep | HealStep, cast: Casting) -> Sequence[str]:
     try:
         return [_ADDS_NOTHING.sub("", part) for part in scaled(dice, step.up, cast, step.cantrip)]
     except FormulaFault:
         return [_bare(dice)]
 
 
-def _filled(cast: Cast, text: str) -> str:
+def _filled(cast: Casting, text: str) -> str:
     try:
         return cast.fill(text)
     except FormulaFault:

@@ -12,7 +12,8 @@ from rpg_lite.operations.mechanics import acting_place
 from rpg_lite.operations.targets import party_of
 from rpg_lite.rules.equipment_slots import in_order
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.views import character_profile, turn_order, unidentified
+from rpg_lite.rules.spell_slots import ARCANUM, SpellSlots
+from rpg_lite.views import character_profile, lasting_effects, player_view, turn_order, unidentified
 from rpg_lite.views.bearer import state_text
 from rpg_lite.views.campaign import members_of, purse_text
 from rpg_lite.views.maps.svg import map_svg
@@ -36,7 +37,8 @@ def table_json(world: World, chart: Chart, commits: Iterable[Commit], book: Rule
     """`world` holds the party; `commits` the newest first."""
     seen = world if chart.whole else unidentified.as_players_see(world, book)
     members = members_of(seen)
-    fight = turn_order.as_data(_before_all(world, seen, chart))
+    known = _before_all(world, seen, chart)
+    fight = turn_order.as_data(known)
     return {
         "rev": world.campaign.rev,
         "campaign": world.campaign.name,
@@ -44,7 +46,7 @@ def table_json(world: World, chart: Chart, commits: Iterable[Commit], book: Rule
         "fight": fight and {"round": fight["round"], "turn": fight["turn"], "order": [e["name"] for e in fight["order"]]},
         "everything": chart.whole,
         "room": _room(world, chart),
-        "party": [_member(world, seen, m, chart, book) for m in members],
+        "party": [_member(world, known, m, chart, book) for m in members],
         "purse": purse_text(seen, members),
         "told": told(commits, members, chart),
         "map": map_svg(chart, world.campaign.name),
@@ -68,7 +70,7 @@ def _room(world: World, chart: Chart) -> Json | None:
 
 def _member(world: World, seen: World, who: Thing, chart: Chart, book: Rulebook) -> Json:
     """The true numbers, and the things by their looks."""
-    stats = bearers.stats_of(world, who, book)
+    stats, sheet = bearers.stats_of(world, who, book), bearers.sheet(who, book)
     room = world.room_of(who.id)
     return {
         "name": who.name,
@@ -76,10 +78,21 @@ def _member(world: World, seen: World, who: Thing, chart: Chart, book: Rulebook)
         "hp": {"value": stats.hp, "max": stats.hp_max.value if stats.hp_max else None, "temporary": stats.temp_hp},
         "conditions": [state_text(c) for c in stats.conditions_active.values()] + (["dead"] if bearers.is_dead(who) else []),
         "worn": [thing.name for thing in _worn(seen, who)],
-        "left": character_profile.left_of(bearers.sheet(who, book)),
+        "effects": lasting_effects.effects(seen, who if chart.whole else player_view.as_it_looks(who)),
+        "concentration": held.effect if (held := who.creature.concentration) else None,
+        "slots": _slots(sheet.spell_slots),
+        "resources": [{"name": character_profile.called(name), "left": r.left, "max": r.max} for name, r in sheet.resources.items()],
         "elsewhere": room.name if room and room.id != chart.here else None,
         "acts": combat.acting(world) == who.id,
     }
+
+
+def _slots(slots: SpellSlots) -> list[Json]:
+    """Each kind of slot that there is, the pact's last."""
+    rows = enumerate(zip(slots.left, slots.slots, strict=True), 1)
+    pact = [{"name": f"pact, level {slots.pact.level}", "left": slots.pact.left, "max": slots.pact.slots}] if slots.pact else []
+    arcana = [{"name": f"arcanum {level}", "left": slots.left_of(f"{ARCANUM}{level}"), "max": 1} for level in slots.arcanum]
+    return [*({"name": f"level {level}", "left": left, "max": most} for level, (left, most) in rows), *pact, *arcana]
 
 
 def _before_all(world: World, seen: World, chart: Chart) -> World:

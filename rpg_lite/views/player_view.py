@@ -126,10 +126,15 @@ def _veiled(thing: Thing, near: set[str], world: World, book: Rulebook) -> Thing
             return replace(thing, name=UNKNOWN, body=body_paths.body_of(body_paths.UNDISCOVERED.to(True)))
         return replace(thing, body=body_paths.changed_body(thing.body, (body_paths.NOTES.to(None),)))
     if thing.kind == "character":
-        lie_on = ((kind, thing.creature.lasting(kind)) for kind in LASTING)
-        looks = [body_paths.of_lasting(kind).to(_by_looks(on)) for kind, on in lie_on if any(e.cause.look is not None for e in on)]
-        return replace(thing, body=body_paths.changed_body(thing.body, looks)) if looks else thing
+        return as_it_looks(thing)
     return appearance.as_felt(thing, world, book) if appearance.is_hidden(thing) else thing
+
+
+def as_it_looks(creature: Thing) -> Thing:
+    """The creature with what lies on it under the look of unidentified sources."""
+    lie_on = ((kind, creature.creature.lasting(kind)) for kind in LASTING)
+    looks = [body_paths.of_lasting(kind).to(_by_looks(on)) for kind, on in lie_on if any(e.cause.look is not None for e in on)]
+    return replace(creature, body=body_paths.changed_body(creature.body, looks)) if looks else creature
 
 
 def _by_looks(entries: Sequence[Lasting]) -> list[Lasting]:

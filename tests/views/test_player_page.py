@@ -56,9 +56,30 @@ def test_a_member_has_numbers_conditions_and_worn_things(table: Table):
     table.did("damage", "Thorin", amount=7, damageType="fire")
     table.did("apply", "Thorin", condition="exhaustion", level=2)
     assert member(table, "Thorin") == {
-        "name": "Thorin", "ac": 12, "hp": {"value": 13, "max": 20, "temporary": 0}, "conditions": ["exhaustion 2"], "worn": ["Shield"], "left": [],
-        "elsewhere": None, "acts": False,
+        "name": "Thorin", "ac": 12, "hp": {"value": 13, "max": 20, "temporary": 0}, "conditions": ["exhaustion 2"], "worn": ["Shield"], "effects": [],
+        "concentration": None, "slots": [], "resources": [], "elsewhere": None, "acts": False,
     }  # fmt: skip
+
+
+def test_a_member_has_slots_resources_effects_and_concentration(table: Table):
+    table.did("update", "Elara", character={"classes": ["cleric 5", "warlock 11"], "hpMax": 20, "spent": {"slot_3": 1, "pact": 2}})
+    table.did("apply", "party", effect="Bless", duration="1 minute", source="Elara")
+    elara = member(table, "Elara")
+    assert elara["slots"] == [
+        {"name": "level 1", "left": 4, "max": 4}, {"name": "level 2", "left": 3, "max": 3}, {"name": "level 3", "left": 1, "max": 2},
+        {"name": "pact, level 5", "left": 1, "max": 3}, {"name": "arcanum 6", "left": 1, "max": 1},
+    ]  # fmt: skip
+    assert {"name": "channel divinity", "left": 1, "max": 1} in elara["resources"]
+    assert (elara["effects"], elara["concentration"]) == (["Bless (10 rounds left)"], "Bless")
+    assert member(table, "Thorin")["concentration"] is None
+
+
+def test_what_a_strange_potion_did_is_shown_by_its_look(table: Table):
+    bark = {"modifiers": [{"target": "ac", "op": "add", "value": 1}], "duration": "1 hour"}
+    table.did("give", "Thorin", item={"name": "Elixir of Bark", "type": "consumable", "weight": 0, "onUse": bark}, identified=False)
+    table.did("use", "Thorin", itemName="Elixir of Bark")
+    assert "of Bark" not in str(member(table, "Thorin")["effects"])
+    assert member(table, "Thorin", everything=True)["effects"] == ["Elixir of Bark (60 minutes left)"]
 
 
 def test_a_dead_member_is_shown_as_dead(table: Table):

@@ -13,7 +13,7 @@ from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.rules.templates import Template
-from rpg_lite.views import character_profile, own_acts, turn_order, unidentified
+from rpg_lite.views import character_profile, lists_at_hand, own_acts, turn_order, unidentified
 from rpg_lite.views.bearer import bearer_json, dying_text, headline
 from rpg_lite.views.history import history_lines
 from rpg_lite.views.item_card import item_lines
@@ -127,15 +127,18 @@ def character_text(world: World, who: Thing, paths: Sequence[str], book: Ruleboo
         lines = (headline(who, stats), *about, *acts, numbers_text(stats), effects_text(world, who))
         return "\n".join(filter(None, lines))
     known: dict[str, Breakdown] = dict(numbers(stats))
+    lists = [lists_at_hand.TEXTS[p](world, who, stats, book) for p in paths if p in lists_at_hand.TEXTS]
     told = []
     for n, path in enumerate(paths):
+        if path in lists_at_hand.TEXTS:
+            continue
         found = _matching(path, stats)
         if not found:
             return _stat_unknown(n, path, stats)
         told += [_reasons(p, known, stats) for p in found]
     armed = any(path.casefold().startswith("attacks") for path in paths)
     told += map(attack_text, stats.attacks if armed else ())
-    return f"{who.name}: " + " ".join(told)
+    return "\n".join((*([f"{who.name}: " + " ".join(told)] if told else []), *lists))
 
 
 def character_json(world: World, who: Thing, paths: Sequence[str], book: Rulebook, full: bool) -> dict[str, Any]:
@@ -150,7 +153,8 @@ def character_json(world: World, who: Thing, paths: Sequence[str], book: Ruleboo
     shown = {p: breakdown_json(b) if full else {"value": b.value} for p, b in numbers(stats) if p in wanted}
     if full:
         shown |= {p: {"lines": [line_json(m) for m in ms]} for p, ms in words(stats) if p in wanted}
-    return {"id": who.id, "name": who.name, "stats": shown}
+    lists = {p: lists_at_hand.DATA[p](world, who, stats, book) for p in paths if full and p in lists_at_hand.DATA}
+    return {"id": who.id, "name": who.name, "stats": shown, **lists}
 
 
 def _acts_json(world: World, who: Thing, stats: EffectiveStats, book: Rulebook) -> dict[str, Any]:
@@ -166,7 +170,7 @@ def members_text(world: World, paths: Sequence[str], book: Rulebook) -> str | Re
         return Rejected("party_empty", "characterName")
     for m in members:
         stats = unidentified.stats_of(world, m, book)
-        missing = [p for p in paths if not _matching(p, stats)]
+        missing = [p for p in paths if p not in lists_at_hand.TEXTS and not _matching(p, stats)]
         text = character_text(world, m, [p for p in paths if p not in missing], book) if len(missing) < len(paths) else f"{m.name}:"
         told.append(" ".join((str(text), *(f"No {p}." for p in missing))))
         lacked &= set(missing)

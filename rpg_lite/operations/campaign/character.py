@@ -18,7 +18,7 @@ class Character(Looking):
     operation: Literal["character"]
     character_id: str | None = None
     character_name: str | None = None
-    stats: Annotated[tuple[str, ...], Field(description='Numbers with their reasons: ["ac", "saves.dex"].')] = ()
+    stats: Annotated[tuple[str, ...], Field(description='Numbers with their reasons: ["ac", "saves.dex"]; "spells", "acts" whole.')] = ()
 
     def touches(self) -> tuple[Ref, ...]:
         return refs(self.character_id, self.character_name, None, None)

@@ -111,3 +111,13 @@ def test_programs_get_the_acts_of_a_creature():
     table.did("create", name="Drake", character=DRAKE)
     full = table.send({"operation": "character", "characterName": "Drake"}, "read_campaign", "full")["results"][0]
     assert [a["name"] for a in full["acts"]] == ["Fire Breath", "Claw", "Gather"] and full["riders"] == []
+
+
+def test_the_party_is_told_what_each_has_left():
+    table = Sandbox()
+    table.did("create", name="Ilse", character={**WIZARD, "spent": {"slot_3": 1}})
+    table.did("create", name="Odo", character={"classes": ["fighter 5"]})
+    told = table.did("party")["text"]
+    assert "slots 4/3/1 of 4/3/2" in told and "second wind 1/1" in told
+    ilse, odo = table.send({"operation": "party"}, "read_campaign", "full")["results"][0]["party"]
+    assert ilse["spellSlots"]["left"] == [4, 3, 1] and "spellSlots" not in odo

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from rpg_lite.operations.mechanics.acting import finding
@@ -86,7 +86,7 @@ def acts_now(world: World, who: Thing, stats: EffectiveStats, book: Rulebook) ->
     sheet = bearers.sheet(who, book)
     bearer = _bearer(sheet, stats)
     laid = (
-        _ready(act, None, entry, bearer)
+        _ready(act, None, entry, bearer, _level_of(entry, book))
         for entry in bearers.lasting(world, who, "effects")
         if (effect := finding.laid_effect(entry, book))
         for act in effect.acts
@@ -107,8 +107,15 @@ def _each_once(acts: Iterable[ReadyAct]) -> list[ReadyAct]:
     return list(found.values())
 
 
-def _ready(act: Act, feature: FeatureRule | None, entry: Lasting | None, bearer: _Bearer) -> ReadyAct:
+def _level_of(entry: Lasting, book: Rulebook) -> int | None:
+    """The own level of the spell that laid it."""
+    spell = book.spell(entry.cause.act) if entry.cause.act else None
+    return spell.level if spell else None
+
+
+def _ready(act: Act, feature: FeatureRule | None, entry: Lasting | None, bearer: _Bearer, level: int | None = None) -> ReadyAct:
     cast, way = _numbers(act, feature, entry, bearer), _weapon(bearer.stats)
+    cast = cast if level is None else replace(cast, level=level)
     steps = list(_main(act.steps))
     save = next((s for s in steps if isinstance(s, SaveStep)), None)
     attack = next((s for s in steps if isinstance(s, AttackStep)), None)
@@ -137,7 +144,7 @@ def _numbers(act: Act, feature: FeatureRule | None, entry: Lasting | None, beare
     attack = casting.attack.value if casting else bonus + mod
     slot = laid.slot if laid and laid.slot is not None else _least_slot(act, sheet)
     numbers = {"slot": slot, "dc": dc, "attack": attack, "mod": mod, **(_tables(feature, sheet) if feature else {})}
-    return Casting("", act, "", slot, dc, attack, mod, {**bearer.values, **numbers})
+    return Casting("", act, "", slot, dc, attack, mod, {**bearer.values, **numbers}, level=slot)
 
 
 def _least_slot(act: Act, sheet: Sheet) -> int:

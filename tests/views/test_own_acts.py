@@ -73,12 +73,13 @@ def test_a_character_is_told_with_what_it_can_do(said: str):
     assert said in table.did("character", "Ilse")["text"]
 
 
-def test_an_act_that_a_spell_brought_is_among_the_others():
+@pytest.mark.parametrize(("level", "classes", "dice"), [(2, "cleric 5", "1d8+4"), (4, "cleric 7", "1d8+4 + 1d8")])
+def test_an_act_that_a_spell_brought_has_the_dice_of_its_slot(level: int, classes: str, dice: str):
     table = Sandbox().let(face=4)
-    table.did("create", name="Ilse", character=CLERIC)
+    table.did("create", name="Ilse", character={**CLERIC, "classes": [classes]})
     table.did("create", name="Rat", character={"hpMax": 90})
-    table.did("cast", "Ilse", spell="Spiritual Weapon", targets=["Rat"])
-    assert "Spiritual Weapon" in next(line for line in table.did("character", "Ilse")["text"].splitlines() if line.startswith("Acts: "))
+    table.did("cast", "Ilse", spell="Spiritual Weapon", targets=["Rat"], slot=level)
+    assert f"Spiritual Weapon: strike (bonus, +7 to hit, {dice} force)" in table.did("character", "Ilse")["text"]
 
 
 def test_programs_get_the_acts_of_a_creature():

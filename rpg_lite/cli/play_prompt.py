@@ -20,15 +20,20 @@ from rpg_lite.vocabulary import ABILITIES, SKILLS, SLOT_WORDS
 
 YES: Final = ("y", "yes")
 Kind = Literal[
-    "people", "things", "carried", "members", "ways", "items", "creatures", "heroes", "adventures", "verbs", "rolls", "slots", "kinds"
-]
+    "people", "things", "carried", "members", "ways", "items", "creatures", "heroes", "adventures", "verbs", "rolls", "slots", "kinds",
+    "spells", "acts", "classes",
+]  # fmt: skip
 OFFERS: Final[Mapping[str, tuple[Kind, ...]]] = {
     "take": ("things", "people"),
-    **dict.fromkeys(("drop", "give", "equip", "unequip", "use", "attune", "unattune", "identify"), ("carried",)),
+    **dict.fromkeys(("drop", "give", "equip", "unequip", "attune", "unattune", "identify"), ("carried",)),
     **dict.fromkeys(("go", "route", "join", "portal"), ("ways",)),
     **dict.fromkeys(("open", "close", "lock", "unlock"), ("ways", "things", "carried")),
     **dict.fromkeys(("attack", "fight", "sheet"), ("people",)),
-    "as": ("members",),
+    "use": ("carried", "acts"),
+    "act": ("acts",),
+    **dict.fromkeys(("cast", "prepare"), ("spells",)),
+    **dict.fromkeys(("acts", "spells", "as"), ("members",)),
+    "level": ("classes",),
     "adventure": ("adventures",),
     "grant": ("items",),
     "spawn": ("creatures",),
@@ -40,7 +45,7 @@ OFFERS: Final[Mapping[str, tuple[Kind, ...]]] = {
 }
 """The names that follow each verb; a verb that is not listed takes everything in sight."""
 BEHIND: Final[Mapping[str, tuple[Kind, ...]]] = {
-    **dict.fromkeys(("to", "on", "by"), ("people", "members")),
+    **dict.fromkeys(("to", "on", "at", "by"), ("people", "members")),
     "from": ("things", "people"),
     "with": ("carried",),
     "in": ("things", "carried", "slots"),
@@ -134,6 +139,12 @@ def _names_of(kind: Kind, scene: Scene, book: Rulebook) -> Iterable[str]:
             return (*SKILLS, *ABILITIES)
         case "slots":
             return (*SLOT_WORDS, *book.slots)
+        case "spells":
+            return book.spell_names
+        case "acts":
+            return scene.acts
+        case "classes":
+            return book.classes
         case "kinds":
             return ("short", "long")
     assert_never(kind)

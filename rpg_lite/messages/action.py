@@ -120,7 +120,7 @@ def _turn(t: RenderContext, turn: CurrentTurn) -> str:
         return f"Round {turn.round}: it is the turn of somebody out of sight."
     knows = t.knows_numbers(whose.id)
     state = ", ".join(filter(None, (turn.hp if knows else "", turn.state)))
-    facts = "; ".join(filter(None, (state, ", ".join(turn.ways if knows else ()))))
+    facts = "; ".join(filter(None, (state, *([", ".join(turn.ways), *turn.ready] if knows else ()))))
     return f"Round {turn.round}: {whose.name}'s turn{f' ({facts})' if facts else ''}."
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from rpg_lite.game import Game
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import acting_place
+from rpg_lite.operations.mechanics.acting import finding
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.operations.rooms.look import Look
 from rpg_lite.rules import names
@@ -33,7 +34,10 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """`me`: the current character by name or id, and its `id`; None means the party. `ways`: labels of exits; `beyond`: the known rooms behind them."""
+    """`me`: the current character by name or id, and its `id`; None means the party. `ways`: labels of exits; `beyond`: the known rooms behind them.
+
+    `acts`: the names of what the current character can do beside attacks.
+    """
 
     room: str = NOWHERE
     me: str | None = None
@@ -45,6 +49,7 @@ class Scene:
     carried: tuple[Named, ...] = ()
     ways: tuple[str, ...] = ()
     beyond: tuple[str, ...] = ()
+    acts: tuple[str, ...] = ()
 
     def find(self, wanted: str, among: Sequence[Named]) -> Named | str:
         """The only match for this name or id, or a sentence that lists the possible ones."""
@@ -90,8 +95,9 @@ def _scene(world: World, book: Rulebook, me: str | None, gm: bool) -> Scene:
     mine = targets.character(world, id, name or (members[0] if len(members) == 1 else None), "characterName")
     seen = world if gm else unidentified.as_players_see(world, book)
     carried = _name_all(seen.tree_of(mine.id), world, book) if isinstance(mine, Thing) else ()
+    acts = _own_acts(world, mine, book) if isinstance(mine, Thing) else ()
     if isinstance(room, Rejected):
-        return Scene(me=me, id=mine.id if me and isinstance(mine, Thing) else None, gm=gm, members=members, carried=carried)
+        return Scene(me=me, id=mine.id if me and isinstance(mine, Thing) else None, gm=gm, members=members, carried=carried, acts=acts)
     exits = acting_place.ways_of(world, room.id) if gm else acting_place.shown(acting_place.ways_of(world, room.id))
     beyond = [
         to.name
@@ -111,7 +117,13 @@ def _scene(world: World, book: Rulebook, me: str | None, gm: bool) -> Scene:
         carried,
         tuple(exit_.label for exit_ in exits),
         tuple(beyond),
+        acts,
     )
+
+
+def _own_acts(world: World, who: Thing, book: Rulebook) -> tuple[str, ...]:
+    found = (name for one in finding.acts_of(world, who, book) for name in (one.act.name, *one.act.aliases))
+    return tuple(dict.fromkeys(found))
 
 
 def _open(world: World, bag_id: str) -> Iterator[Thing]:

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Final, Literal, get_args
 
 from rpg_lite.content import initial_world
-from rpg_lite.mud import exploration, fights_and_gm
+from rpg_lite.mud import acting, exploration, fights_and_gm
 from rpg_lite.mud.exploration import Reader
 from rpg_lite.operations.mechanics import acting_place
 from rpg_lite.vocabulary import DIRECTIONS
@@ -48,10 +48,26 @@ VERBS: Final[Mapping[str, Verb]] = MappingProxyType(
         "give": Verb("[N | all] THING to NAME | in BAG", "things", exploration.give, "Hands it over, or puts it in a bag."),
         "equip": Verb("THING [in SLOT] | room NAMES | me NAMES", "things", exploration.equip),
         "unequip": Verb("THING | room NAMES | me NAMES", "things", exploration.unequip),
-        "use": Verb("THING [on NAME]", "things", exploration.use, "Drinks it, throws it, or switches it on or off."),
+        "use": Verb(
+            "THING [on NAME] | ACT", "things", acting.use, "Drinks it, throws it, or switches it on or off; or does what act does."
+        ),
         "attune": Verb("THING", "things", exploration.bond("attune"), "Bonds with a magic item."),
         "unattune": Verb("THING", "things", exploration.bond("unattune"), "Ends the bond with a magic item."),
         "attack": Verb("NAME [with WEAPON] [by NAME]", "fighting", fights_and_gm.attack, "Attacks somebody here."),
+        "cast": Verb(
+            "SPELL [at NAME, NAME] [with slot N] [as ritual] [choosing WORD] [by NAME]",
+            "fighting",
+            acting.cast,
+            "Casts a spell, with the lowest slot that fits unless you name one.",
+        ),
+        "act": Verb(
+            "ACT [at NAME, NAME] [choosing WORD] [by NAME]",
+            "fighting",
+            acting.act,
+            "Does something of your class, your kind or everybody: second wind, dodge.",
+        ),
+        "acts": Verb("[NAME]", "fighting", acting.acts, "Shows what you can do beside attacks and spells."),
+        "spells": Verb("[NAME]", "fighting", acting.spells, "Shows the spells you can cast and the slots you have left."),
         "fight": Verb("[NAME, NAME]", "fighting", fights_and_gm.fight, "Rolls initiative for the party and the others here."),
         "next": Verb("", "fighting", fights_and_gm.turn("next_turn"), "Ends this turn and begins the next one."),
         "end": Verb("", "fighting", fights_and_gm.turn("end_fight"), "Ends the fight."),
@@ -59,6 +75,8 @@ VERBS: Final[Mapping[str, Verb]] = MappingProxyType(
         "save": Verb("ABILITY | death [DC] [by NAME]", "fighting", fights_and_gm.save, "Rolls a saving throw."),
         "roll": Verb("DICE", "fighting", fights_and_gm.roll, "Rolls any other dice: 2d6+3."),
         "rest": Verb("[short | long]", "fighting", fights_and_gm.rest, "Rests; time passes."),
+        "prepare": Verb("SPELL, SPELL [by NAME]", "fighting", acting.prepare, "Chooses the spells to have ready."),
+        "level": Verb("up [CLASS] [by NAME]", "playing", acting.level, "Gains a level."),
         "say": Verb("TEXT (also: @NAME TEXT)", "telling", fights_and_gm.say),
         "history": Verb("[N] [--tools] [--stats]", "telling", fights_and_gm.history),
         "journal": Verb("[note | say …] [WORDS]", "telling", fights_and_gm.journal),

@@ -20,7 +20,7 @@ from rpg_lite.views.item_card import item_lines
 from rpg_lite.views.lasting_effects import effects_text, spells_text
 from rpg_lite.views.number_reasons import reasons_text
 from rpg_lite.views.numbers_text import attack_text, numbers_text
-from rpg_lite.views.stats import breakdown_json, gains_json, line_json, numbers, words
+from rpg_lite.views.stats import breakdown_json, gains_json, line_json, numbers, slots_json, words
 from rpg_lite.vocabulary import COINS
 from rpg_lite.world import bearers, clock
 from rpg_lite.world.locks import at_hand
@@ -94,7 +94,8 @@ def _member(world: World, m: Thing, book: Rulebook) -> dict[str, Any]:
     }
     shown = {"id": m.id, "name": m.name, "ac": stats.ac.value, "hp": hp, "conditions": list(stats.conditions_active), **about}
     dying = {"deathSaves": tally} if (tally := dying_text(m)) else {}
-    return {**shown, **dying, "left": character_profile.left_json(sheet)}
+    slots = {"spellSlots": slots_json(sheet.spell_slots)} if sheet.spell_slots.highest else {}
+    return {**shown, **dying, "left": character_profile.left_json(sheet), **slots}
 
 
 def members_of(world: World) -> list[Thing]:

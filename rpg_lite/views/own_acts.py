@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from rpg_lite.operations.mechanics.acting import finding
@@ -10,7 +10,7 @@ from rpg_lite.operations.mechanics.acting.casting import Casting, scaled, table_
 from rpg_lite.rules.acts.act import Act, AnyOf, AttackStep, Rider, SaveStep
 from rpg_lite.rules.acts.plain_steps import DamageStep, HealStep, StepModel
 from rpg_lite.rules.class_resources import named, values_of
-from rpg_lite.rules.formulas import FormulaFault
+from rpg_lite.rules.formulas import FormulaFault, Values
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import FeatureRule
 from rpg_lite.rules.sheet import Sheet
@@ -53,18 +53,40 @@ class ReadyRider:
     dice: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class _Bearer:
+    """The creature whose acts they are, with the values that formulas ask for."""
+
+    sheet: Sheet
+    stats: EffectiveStats
+    values: Values
+
+
+def _bearer(sheet: Sheet, stats: EffectiveStats) -> _Bearer:
+    values: dict[str, int | float] = values_of(sheet.class_levels, sheet.level, stats.proficiency_bonus.value, stats.modifiers)
+    for feature in sheet.feature_rules:
+        values |= _tables(feature, sheet)
+    return _Bearer(sheet, stats, values)
+
+
+def _tables(feature: FeatureRule, sheet: Sheet) -> dict[str, int | float]:
+    return {name: n for name, n in table_values(feature, sheet).items() if not isinstance(n, str)} if feature.tables else {}
+
+
 def own_acts(sheet: Sheet, stats: EffectiveStats) -> list[ReadyAct]:
     """Its own acts, then those of its features, each once."""
+    bearer = _bearer(sheet, stats)
     own = [(act, None) for act in sheet.acts]
     of_features = [(act, feature) for feature in sheet.feature_rules for act in feature.acts]
-    return _each_once(_ready(act, feature, None, sheet, stats) for act, feature in (*own, *of_features))
+    return _each_once(_ready(act, feature, None, bearer) for act, feature in (*own, *of_features))
 
 
 def acts_now(world: World, who: Thing, stats: EffectiveStats, book: Rulebook) -> list[ReadyAct]:
     """Those of its sheet, and those that lie on it: the strikes of a Spiritual Weapon."""
     sheet = bearers.sheet(who, book)
+    bearer = _bearer(sheet, stats)
     laid = (
-        _ready(act, None, entry, sheet, stats)
+        _ready(act, None, entry, bearer, _level_of(entry, book))
         for entry in bearers.lasting(world, who, "effects")
         if (effect := finding.laid_effect(entry, book))
         for act in effect.acts
@@ -74,7 +96,8 @@ def acts_now(world: World, who: Thing, stats: EffectiveStats, book: Rulebook) ->
 
 def own_riders(sheet: Sheet, stats: EffectiveStats) -> list[ReadyRider]:
     """The riders of its features with the dice of their damage."""
-    return [_rider(rider, feature, sheet, stats) for feature in sheet.feature_rules for rider in feature.riders]
+    bearer = _bearer(sheet, stats)
+    return [_rider(rider, feature, bearer) for feature in sheet.feature_rules for rider in feature.riders]
 
 
 def _each_once(acts: Iterable[ReadyAct]) -> list[ReadyAct]:
@@ -84,8 +107,15 @@ def _each_once(acts: Iterable[ReadyAct]) -> list[ReadyAct]:
     return list(found.values())
 
 
-def _ready(act: Act, feature: FeatureRule | None, entry: Lasting | None, sheet: Sheet, stats: EffectiveStats) -> ReadyAct:
-    cast, way = _numbers(act, feature, entry, sheet, stats), _weapon(stats)
+def _level_of(entry: Lasting, book: Rulebook) -> int | None:
+    """The own level of the spell that laid it."""
+    spell = book.spell(entry.cause.act) if entry.cause.act else None
+    return spell.level if spell else None
+
+
+def _ready(act: Act, feature: FeatureRule | None, entry: Lasting | None, bearer: _Bearer, level: int | None = None) -> ReadyAct:
+    cast, way = _numbers(act, feature, entry, bearer), _weapon(bearer.stats)
+    cast = cast if level is None else replace(cast, level=level)
     steps = list(_main(act.steps))
     save = next((s for s in steps if isinstance(s, SaveStep)), None)
     attack = next((s for s in steps if isinstance(s, AttackStep)), None)
@@ -100,21 +130,21 @@ def _ready(act: Act, feature: FeatureRule | None, entry: Lasting | None, sheet: 
         _damage(steps, attack, cast, way),
         _dice([(s.heal, s) for s in steps if isinstance(s, HealStep)], cast),
         recharge and (recharge if recharge == "6" else f"{recharge}-6"),
-        _is_ready(act, sheet) if recharge else None,
+        _is_ready(act, bearer.sheet) if recharge else None,
     )
 
 
-def _numbers(act: Act, feature: FeatureRule | None, entry: Lasting | None, sheet: Sheet, stats: EffectiveStats) -> Casting:
+def _numbers(act: Act, feature: FeatureRule | None, entry: Lasting | None, bearer: _Bearer) -> Casting:
     """The numbers with which the creature plays it now, as a play of the act makes them; those of the cast that laid it, where one did."""
+    sheet, stats = bearer.sheet, bearer.stats
     bonus, casting, laid = stats.proficiency_bonus.value, stats.spellcasting, entry.cause if entry else None
     mod = stats.modifiers[casting.ability] if casting else max(stats.modifiers.values(), default=0)
     mod = laid.mod if laid and laid.mod is not None else mod
     dc = laid.dc if laid and laid.dc is not None else casting.save_dc.value if casting else 8 + bonus + mod
     attack = casting.attack.value if casting else bonus + mod
     slot = laid.slot if laid and laid.slot is not None else _least_slot(act, sheet)
-    tables = {name: n for f in (*sheet.feature_rules, *([feature] if feature else ())) for name, n in table_values(f, sheet).items()}
-    values = values_of(sheet.class_levels, sheet.level, bonus, stats.modifiers)
-    return Casting("", act, "", slot, dc, attack, mod, {**values, "slot": slot, "dc": dc, "attack": attack, "mod": mod, **tables})  # type: ignore[dict-item]
+    numbers = {"slot": slot, "dc": dc, "attack": attack, "mod": mod, **(_tables(feature, sheet) if feature else {})}
+    return Casting("", act, "", slot, dc, attack, mod, {**bearer.values, **numbers}, level=slot)
 
 
 def _least_slot(act: Act, sheet: Sheet) -> int:
@@ -189,10 +219,10 @@ def _is_ready(act: Act, sheet: Sheet) -> bool:
     return name is None or sheet.resources[name].left != 0
 
 
-def _rider(rider: Rider, feature: FeatureRule, sheet: Sheet, stats: EffectiveStats) -> ReadyRider:
+def _rider(rider: Rider, feature: FeatureRule, bearer: _Bearer) -> ReadyRider:
     name = rider.name or feature.name
-    cast = _numbers(Act(name=name), feature, None, sheet, stats)
-    return ReadyRider(name, _dice([(s.damage, s) for s in rider.steps if isinstance(s, DamageStep)], cast))
+    joined = [(s.damage, s) for s in rider.steps if isinstance(s, DamageStep)]
+    return ReadyRider(name, _dice(joined, _numbers(Act(name=name), feature, None, bearer)) if joined else "")
 
 
 # ── as data and as text ─────────────────────────────────────────────────────────────────────────────────────────────

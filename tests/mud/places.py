@@ -22,4 +22,5 @@ HERE = Scene(
     carried=(called("Longsword", "i5.1"), called("Pouch", "i5.2"), called("Cloak", "i5.3", veiled=True)),
     ways=("north", "rope bridge"),
     beyond=("Weigh Hall",),
+    acts=("Second Wind", "Lay on Hands", "Dodge"),
 )

@@ -118,6 +118,30 @@ ROWS: list[tuple[str, str, dict[str, Any]]] = [
      {"characterName": "Elara", "operation": "give", "template": "Torch", "quantity": 2}),
     ("take i9.9 from i4.1", "manage_inventory", {**CHEST, "operation": "transfer", "itemId": "i9.9", "toCharacterName": "Thorin"}),
     ("hide north", "manage_room", {**ME, "operation": "hide", "direction": "north"}),
+    ("cast fireball at goblin 2, elara with slot 4", "execute_action",
+     {**ME, "operation": "cast", "spell": "fireball", "targets": ["c3.2", "c2.1"], "slot": 4}),
+    ("cast shield", "execute_action", {**ME, "operation": "cast", "spell": "shield"}),
+    ("cast speak with dead with pact slot", "execute_action", {**ME, "operation": "cast", "spell": "speak with dead", "slot": "pact"}),
+    ("cast bless on party by Elara", "execute_action",
+     {"characterName": "Elara", "operation": "cast", "spell": "bless", "targets": ["party"]}),
+    ("cast detect magic as a ritual", "execute_action", {**ME, "operation": "cast", "spell": "detect magic", "ritual": True}),
+    ("cast magic missile at goblin, goblin, elara", "execute_action",
+     {**ME, "operation": "cast", "spell": "magic missile", "targets": ["c3.2", "c3.2", "c2.1"]}),
+    ("cast chromatic orb at goblin choosing fire", "execute_action",
+     {**ME, "operation": "cast", "spell": "chromatic orb", "targets": ["c3.2"], "choice": "fire"}),
+    ("use second wind", "execute_action", {**ME, "operation": "act", "act": "second wind"}),
+    ("act second wind", "execute_action", {**ME, "operation": "act", "act": "second wind"}),
+    ("use lay on hands on elara choosing 12", "execute_action",
+     {**ME, "operation": "act", "act": "lay on hands", "targets": ["c2.1"], "choice": "12"}),
+    ("act fire breath at goblin by elara", "execute_action",
+     {"characterName": "elara", "operation": "act", "act": "fire breath", "targets": ["c3.2"]}),
+    ("act dodge", "execute_action", {**ME, "operation": "act", "act": "dodge"}),
+    ("acts", "read_campaign", {**ME, "operation": "character", "stats": ["acts"]}),
+    ("spells", "read_campaign", {**ME, "operation": "character", "stats": ["spells"]}),
+    ("spells elara", "read_campaign", {"characterName": "elara", "operation": "character", "stats": ["spells"]}),
+    ("prepare bless, cure wounds", "manage_character", {**ME, "operation": "prepare", "spells": ["bless", "cure wounds"]}),
+    ("level up", "manage_character", {**ME, "operation": "level_up"}),
+    ("level up wizard by elara", "manage_character", {"characterName": "elara", "operation": "level_up", "class": "wizard"}),
     ("undo 12", "manage_room", {"operation": "undo", "rev": 12}),
 ]  # fmt: skip
 
@@ -147,6 +171,11 @@ def test_every_call_is_one_that_the_tool_understands(line: str, tool: str, paylo
         ("search everywhere", "Write it like this: search [DC]"),
         ("history 3 4", "Write it like this: history [N] [--tools] [--stats]"),
         ("rest forever", "Write it like this: rest [short | long]"),
+        ("cast", "Write it like this: cast SPELL"),
+        ("cast fireball at bob", "There is no 'bob' here."),
+        ("act second wind now", "Write it like this: act ACT"),
+        ("level wizard", "Write it like this: level up [CLASS]"),
+        ("prepare", "Write it like this: prepare SPELL, SPELL"),
         ("hero Bo", "Write it like this: hero NAME CLASS [LEVEL] [RACE]"),
         ("attack bob", "There is no 'bob' here. Choose from: Thorin, Elara, Goblin 1, Goblin 2."),
         ("x ring", "Ring is not identified yet"),
@@ -233,6 +262,11 @@ async def test_help_and_mcp_describe_a_verb_in_the_same_words(game: Game):
 # ── at the table ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 EVENING = """
+hero Ilse wizard 3 elf
+prepare shield, mage armor, magic missile
+spells
+cast mage armor on me
+level up
 hero Brenna fighter 5 dwarf
 grant Longsword
 equip longsword
@@ -280,6 +314,9 @@ spawn 1 goblin
 fight
 next
 attack goblin
+act dodge
+use second wind
+acts
 check stealth 12
 save dex 10
 roll 2d6

@@ -4,7 +4,7 @@ import pytest
 
 from rpg_lite.operations.callers import Caller
 from tests.operations.dice import let
-from tests.operations.table import Table, notes
+from tests.operations.table import Table, notes, tokens
 
 pytestmark = pytest.mark.pure
 
@@ -373,3 +373,22 @@ def test_players_are_told_of_those_whom_they_see(fight: Table):
     fight.send({"operation": "join", "characterName": "Mug", "toName": "Barn", "force": True}, "manage_room")
     read = fight.game.ask({"operation": "party"}, tool="read_campaign", caller=player)["text"]
     assert "Fight, round 1: Pip 14, Elara 12, Thorin 12. It is the turn of somebody out of sight." in read and "Mug" not in read
+
+
+BREATH = {"name": "Fire Breath", "spend": "recharge:5", "targets": "area", "steps": [{"damage": "8d6", "type": "fire"}]}
+DRAKE = {"hpMax": 60, "acts": [BREATH], "resources": {"legendary_actions": {"max": 3}, "Fire Breath": {"max": 1}}}
+
+
+@pytest.mark.parametrize(("left", "said"), [(1, "Fire Breath ready; 3 legendary actions"), (0, "; 3 legendary actions")])
+def test_a_turn_says_what_is_ready(empty: Table, left: int, said: str):
+    empty.did("create", name="Drake", character=DRAKE)
+    empty.did("update", "Drake", character={"resources": {"Fire Breath": {"left": left}}})
+    text = empty.did("start_fight", names=["Drake"])["text"]
+    assert said in text and ("Fire Breath" in text) == bool(left) and tokens(empty.did("next_turn")) <= 80
+
+
+def test_a_turn_names_the_acts_of_a_bonus_action_that_are_left(empty: Table):
+    empty.did("create", name="Odo", character={"classes": ["fighter 5"]})
+    assert "bonus action: Second Wind" in empty.did("start_fight", names=["Odo"])["text"]
+    empty.did("update", "Odo", character={"spent": {"second_wind": 1}})
+    assert "bonus action" not in empty.did("next_turn")["text"]

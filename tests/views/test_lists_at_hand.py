@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.operations.worlds import Sandbox
-from tests.views.test_own_acts import DRAKE, WIZARD
+from tests.views.heroes import DRAKE, WIZARD
 
 
 @pytest.fixture

@@ -9,34 +9,9 @@ from rpg_lite.rules.sheet_document import SheetDocument, situation
 from rpg_lite.views.stats import sheet_json
 from tests.operations.table import tokens
 from tests.operations.worlds import Sandbox, first_world
+from tests.views.heroes import CLERIC, DRAKE, WIZARD
 
 Json = dict[str, Any]
-DRAKE: Json = {
-    "level": 8,
-    "abilities": {"str": 18, "con": 16},
-    "acts": [
-        {"name": "Fire Breath", "spend": "recharge:5", "targets": "area",
-         "steps": [{"save": "dex", "dc": "{8+pb+con}", "fail": [{"damage": "8d6", "type": "fire"}], "pass": "half"}]},
-        {"name": "Claw", "targets": "1", "steps": [{"attack": 7, "hit": [{"damage": "2d6+4", "type": "slashing"}]}]},
-        {"name": "Gather", "cost": "bonus", "spend": "resource:Breath", "steps": [{"heal": "1d8+{con}"}]},
-    ],
-}  # fmt: skip
-CLERIC: Json = {
-    "classes": ["cleric (Life Domain) 5"], "race": "hill dwarf", "party": True,
-    "abilities": {"str": 14, "dex": 10, "con": 14, "int": 10, "wis": 18, "cha": 12},
-    "spells": {
-        "prepared": ["Bless", "Cure Wounds", "Guiding Bolt", "Healing Word", "Aid", "Lesser Restoration", "Spiritual Weapon", "Spirit Guardians"],
-        "cantrips": ["Sacred Flame", "Guidance", "Light", "Thaumaturgy"],
-    },
-}  # fmt: skip
-WIZARD: Json = {
-    "classes": ["wizard (Evocation) 5"], "race": "high elf", "party": True, "abilities": {"dex": 14, "con": 14, "int": 18},
-    "spells": {
-        "prepared": ["Mage Armor", "Magic Missile", "Shield", "Misty Step", "Scorching Ray", "Web", "Fireball", "Fly", "Counterspell"],
-        "cantrips": ["Fire Bolt", "Light", "Mage Hand", "Prestidigitation"],
-    },
-    "proficiencies": {"skills": {"arcana": 1, "history": 1, "perception": 1}},
-}  # fmt: skip
 
 
 def shown(character: Json, ruleset: str = "5.1", **more: Any) -> Json:
@@ -98,12 +73,13 @@ def test_a_character_is_told_with_what_it_can_do(said: str):
     assert said in table.did("character", "Ilse")["text"]
 
 
-def test_an_act_that_a_spell_brought_is_among_the_others():
+@pytest.mark.parametrize(("level", "classes", "dice"), [(2, "cleric 5", "1d8+4"), (4, "cleric 7", "1d8+4 + 1d8")])
+def test_an_act_that_a_spell_brought_has_the_dice_of_its_slot(level: int, classes: str, dice: str):
     table = Sandbox().let(face=4)
-    table.did("create", name="Ilse", character=CLERIC)
+    table.did("create", name="Ilse", character={**CLERIC, "classes": [classes]})
     table.did("create", name="Rat", character={"hpMax": 90})
-    table.did("cast", "Ilse", spell="Spiritual Weapon", targets=["Rat"])
-    assert "Spiritual Weapon" in next(line for line in table.did("character", "Ilse")["text"].splitlines() if line.startswith("Acts: "))
+    table.did("cast", "Ilse", spell="Spiritual Weapon", targets=["Rat"], slot=level)
+    assert f"Spiritual Weapon: strike (bonus, +7 to hit, {dice} force)" in table.did("character", "Ilse")["text"]
 
 
 def test_programs_get_the_acts_of_a_creature():
@@ -111,3 +87,13 @@ def test_programs_get_the_acts_of_a_creature():
     table.did("create", name="Drake", character=DRAKE)
     full = table.send({"operation": "character", "characterName": "Drake"}, "read_campaign", "full")["results"][0]
     assert [a["name"] for a in full["acts"]] == ["Fire Breath", "Claw", "Gather"] and full["riders"] == []
+
+
+def test_the_party_is_told_what_each_has_left():
+    table = Sandbox()
+    table.did("create", name="Ilse", character={**WIZARD, "spent": {"slot_3": 1}})
+    table.did("create", name="Odo", character={"classes": ["fighter 5"]})
+    told = table.did("party")["text"]
+    assert "slots 4/3/1 of 4/3/2" in told and "second wind 1/1" in told
+    ilse, odo = table.send({"operation": "party"}, "read_campaign", "full")["results"][0]["party"]
+    assert ilse["spellSlots"]["left"] == [4, 3, 1] and "spellSlots" not in odo

@@ -1,23 +1,32 @@
 """A creature's turn in a fight, as the answer reports it."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from rpg_lite.operations.outcome import Draft
+from rpg_lite.rules.acts.act import Act
+from rpg_lite.rules.class_resources import Supply, named
 from rpg_lite.rules.conditions import EXHAUSTION
+from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.world import bearers, clock
 from rpg_lite.world.things import Thing
 
+_LEGENDARY: Final = "legendary actions"
+_MOST_READY: Final = 4
+
 
 @dataclass(frozen=True, slots=True)
 class CurrentTurn:
-    """The creature whose turn it is, and the round; its hit points, its effects, and its attacks in words."""
+    """The creature whose turn it is, and the round; its hit points, its effects, its attacks and what else is ready in words."""
 
     whose: str | None
     round: int
     hp: str = ""
     state: str = ""
     ways: tuple[str, ...] = ()
+    ready: tuple[str, ...] = ()
 
 
 def turn_of(draft: Draft, whose: Thing | None) -> CurrentTurn:
@@ -29,7 +38,40 @@ def turn_of(draft: Draft, whose: Thing | None) -> CurrentTurn:
     stats = bearers.stats_of(draft.world, draft.world.things[whose.id], draft.situation.book)
     hp = f"HP {stats.hp}/{stats.hp_max.value}" if stats.hp_max else ""
     ways = [f"{a.name} {a.to_hit.value:+d}" for a in stats.attacks] if stats.can_act else []
-    return CurrentTurn(whose.id, on.round, hp, _state(whose, stats), tuple(ways))
+    sheet = bearers.sheet(draft.world.things[whose.id], draft.situation.book)
+    ready = tuple(_ready(sheet)) if stats.can_act else ()
+    return CurrentTurn(whose.id, on.round, hp, _state(whose, stats), tuple(ways), ready)
+
+
+def _ready(sheet: Sheet) -> Iterator[str]:
+    """The acts that recharge, the legendary actions, and the acts that take a bonus action."""
+    acts = [*sheet.acts, *(act for feature in sheet.feature_rules for act in feature.acts)]
+    there = [act.name for act in acts if _recharges(act) and _is_left(act.name, sheet)]
+    yield from ([f"{', '.join(there[:_MOST_READY])} ready"] if there else [])
+    if (legendary := _supply(_LEGENDARY, sheet)) and legendary.left:
+        yield f"{legendary.left} {_LEGENDARY if legendary.left > 1 else _LEGENDARY.removesuffix('s')}"
+    bonus = [act.name for act in acts if act.cost == "bonus" and all(_is_left(what, sheet) for what in _spent_by(act))]
+    yield from ([f"bonus action: {', '.join(bonus[:_MOST_READY])}"] if bonus else [])
+
+
+def _recharges(act: Act) -> bool:
+    return any(spend.startswith("recharge:") for spend in act.spends)
+
+
+def _spent_by(act: Act) -> list[str]:
+    """The names of the resources that it spends."""
+    return [spend.split(":")[1] for spend in act.spends if spend.startswith("resource:")]
+
+
+def _is_left(name: str, sheet: Sheet) -> bool:
+    """Whether some is left; what the sheet does not count is there."""
+    supply = _supply(name, sheet)
+    return supply is None or supply.left != 0
+
+
+def _supply(name: str, sheet: Sheet) -> Supply | None:
+    found = named(name, sheet.resources)
+    return sheet.resources[found] if found else None
 
 
 def _state(whose: Thing, stats: EffectiveStats) -> str:

@@ -1,6 +1,7 @@
 """The JSON Schema of an item file."""
 
 import json
+import re
 from typing import Any, Final
 
 from rpg_lite.content.entries_by_ruleset import EDITION_KEYS, Editions, FileKeys
@@ -9,6 +10,13 @@ from rpg_lite.rules.items import Item
 from rpg_lite.rules.modifier_targets import TARGETS
 
 SCHEMA_FILE: Final = "item.schema.json"
+_REF: Final = re.compile(r'"#/\$defs/([^"]+)"')
+_OPAQUE: Final = {
+    "acts": "Acts of its own; their form is that of the files in data/features.",
+    "on": "Steps that play when something happens, while it works.",
+    "riders": "Changes to other acts, while it works.",
+}
+"""Keys whose form is too deep to show here; `items check` checks them."""
 
 
 def schema() -> dict[str, Any]:
@@ -17,6 +25,8 @@ def schema() -> dict[str, Any]:
     file_keys = FileKeys.model_json_schema(by_alias=True)
     keys, editions = file_keys["properties"], Editions.model_json_schema(by_alias=True)["properties"]
     defs = item.pop("$defs") | file_keys["$defs"]
+    item["properties"] |= {key: {"type": "array", "items": {"type": "object"}, "description": text} for key, text in _OPAQUE.items()}
+    defs = _reached(defs, [item, file_keys])
     defs["Modifier"]["properties"]["target"]["enum"] = list(TARGETS)
     properties = {"$schema": {"type": "string"}, **item["properties"], **keys, **editions}
     differing = [k for k in properties if k not in ("$schema", *EDITION_KEYS)]
@@ -31,6 +41,18 @@ def schema() -> dict[str, Any]:
         "then": {"type": "object", "properties": listed, "additionalProperties": False},
         "else": {"$ref": "#/$defs/Item"},
     }
+
+
+def _reached(defs: dict[str, Any], roots: list[Any]) -> dict[str, Any]:
+    """The definitions that something refers to."""
+    found: dict[str, Any] = {}
+    waiting = list(roots)
+    while waiting:
+        for name in _REF.findall(json.dumps(waiting.pop())):
+            if name not in found:
+                found[name] = defs[name]
+                waiting.append(defs[name])
+    return {name: defs[name] for name in defs if name in found}
 
 
 if __name__ == "__main__":

@@ -134,6 +134,7 @@ class RulebookDraft:
             if use and use.effect and names.fold(use.effect) not in effects:
                 why = f"there is no effect {use.effect!r}{_meant(use.effect, effects.values()) or '; send the name of one'}"
                 yield Fault(file, f"{place}.onUse.effect".lstrip("."), why)
+            yield from (Fault(file, f"{place}.{at}".lstrip("."), why) for at, why in self.book.unknown_casts(self.new[id].item))
         conditions = self.tables["conditions"]
         for name, (file, place) in self.rules.items():
             for implied in conditions[name].implies:

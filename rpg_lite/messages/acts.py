@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Final
 
-from rpg_lite.messages.render_context import RenderContext, join_names
+from rpg_lite.messages.render_context import RenderContext, join_names, many
 from rpg_lite.operations.action.act import ZoneResult
 from rpg_lite.operations.mechanics.acting.played import ActResult, AttackRolled, SaveRolled, Spent, TargetPlayed, Thrown
 
@@ -47,8 +47,9 @@ def follow_up(t: RenderContext, told: ActResult) -> str:
 def _opening(t: RenderContext, told: ActResult) -> str:
     verb = "casts" if told.is_spell else "uses"
     paid = _paid(told)
+    by = f" with {t.named(told.item)}" if told.item and t.named(told.item) != told.act else ""
     as_ritual = " as a ritual" if told.ritual else ""
-    return f"{t.named(told.who)} {verb} {told.act}{as_ritual}{f' ({paid})' if paid and t.knows_numbers(told.who.id) else ''}."
+    return f"{t.named(told.who)} {verb} {told.act}{by}{as_ritual}{f' ({paid})' if paid and t.knows_numbers(told.who.id) else ''}."
 
 
 def _paid(told: ActResult) -> str:
@@ -56,6 +57,8 @@ def _paid(told: ActResult) -> str:
 
 
 def _price(spent: Spent) -> str:
+    if spent.what in ("charges", "uses"):
+        return f"{many(spent.was - spent.left, spent.what[:-1])}, {many(spent.left, spent.what[:-1])} left"
     of = f" of {spent.most}" if spent.most is not None else ""
     what = spent.what.replace("_", " ")
     return f"{what}, {spent.left}{of} left"

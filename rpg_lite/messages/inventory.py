@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
+from rpg_lite.messages import acts
 from rpg_lite.messages.render_context import RenderContext, counted, many
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.inventory.attune import Attune
@@ -16,6 +17,7 @@ from rpg_lite.operations.inventory.transfer import Transfer, TransferAllResult, 
 from rpg_lite.operations.inventory.unattune import Unattune
 from rpg_lite.operations.inventory.unequip import Unequip, UnequipResult
 from rpg_lite.operations.inventory.use import Use
+from rpg_lite.operations.mechanics.acting.played import ActResult
 from rpg_lite.operations.mechanics.attunement_bonds import BondResult
 from rpg_lite.operations.mechanics.consumption import UseResult
 from rpg_lite.operations.mechanics.switched_properties import SwitchResult
@@ -116,6 +118,8 @@ def _exchange(t: RenderContext) -> str:
 
 
 def _use(t: RenderContext) -> str:
+    if isinstance(t.outcome.result, ActResult):
+        return acts.describe(t, t.outcome.result)
     if isinstance(t.outcome.result, SwitchResult):
         return _switch(t, t.outcome.result)
     name, told = t.name(t.outcome.subject), t.result(UseResult)

@@ -94,6 +94,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "hp_unknown": "the hit points of {name} are unknown; set hpMax first",
     "id_and_name_disagree": "{id} is {name!r}, not {wanted!r}; send one of the two",
     "item_cursed": "{name} is cursed and stays with its bearer until the curse is lifted",
+    "cast_unknown": "{why}",
+    "item_level_unfit": "{name} casts {spell} at level {levels}, not {slot}",
     "item_required": "which item? send one of the allowed fields",
     "item_unknown": "{holder} has no {wanted!r} (has {things})",
     "key_unfit": "{name} does not fit {label}",

@@ -1,10 +1,13 @@
-"""The parts of an item: weapon and armor stats, charges, uses, activated properties, attunement."""
+"""The parts of an item: weapon and armor stats, charges, uses, activated properties, spells that it casts, attunement."""
 
-from typing import Annotated
+import re
+from typing import Annotated, Any, Final, Self
 
-from pydantic import Field
+from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
-from rpg_lite.rules.document_fields import Amount, Dice, Document
+from rpg_lite.rules import formulas, names
+from rpg_lite.rules.acts.words import Count
+from rpg_lite.rules.document_fields import Amount, Dice, Document, Name
 from rpg_lite.rules.modifiers import ModifierField
 from rpg_lite.rules.word_checks import Condition
 from rpg_lite.vocabulary import ArmorCategory, DamageType, Recharge, WeaponCategory, WeaponProperty
@@ -85,6 +88,67 @@ class Activated(Document):
     uses: Uses | None = None
     when: tuple[str, ...] = ()
     light: tuple[int, int] | None = None
+
+
+_COST: Final = re.compile(r"(\d{1,3})(?:-(\d{1,3}))?", re.ASCII)
+HIGHEST_LEVEL: Final = 9
+
+
+def _as_text(written: Any) -> Any:
+    return str(written) if isinstance(written, int) and not isinstance(written, bool) else written
+
+
+def _charge_cost(text: str) -> str:
+    found = _COST.fullmatch(text)
+    if found is None or int(found[2] or found[1]) < int(found[1]):
+        raise ValueError(f"is {text[:40]!r}; takes a number of charges or a range such as 1-7")
+    return text
+
+
+ChargeCost = Annotated[str, BeforeValidator(_as_text), AfterValidator(_charge_cost)]
+"""A number of charges, or a range from which the user chooses."""
+
+
+def cost_range(text: str) -> range:
+    """The numbers of charges that may be spent.
+
+    >>> cost_range("3"), cost_range("1-7")
+    (range(3, 4), range(1, 8))
+    """
+    least, _, most = text.partition("-")
+    return range(int(least), int(most or least) + 1)
+
+
+class ItemCast(Document):
+    """A spell that the item casts. `dc` and `attack`: left out, those of the user."""
+
+    spell: Name
+    charges: Annotated[ChargeCost, Field(description='What it costs: a number, or a range such as "1-7".')] = "0"
+    slot: Annotated[Count | None, Field(description="The level of the spell, such as {2+spent}; left out, its own.")] = None
+    dc: Annotated[int | None, Field(ge=1, le=99)] = None
+    attack: Annotated[int | None, Field(ge=-20, le=99, description="The bonus of its attack rolls.")] = None
+    uses: Uses | None = None
+
+    @model_validator(mode="after")
+    def _of_a_level(self) -> Self:
+        if self.slot is not None and (others := formulas.words_of(self.slot) - {"spent"}):
+            raise ValueError(f"slot: {sorted(others)[0]!r} is unknown here; the only word is spent, the charges")
+        if wrong := next((n for n in self.costs if not 0 <= (self.level_for(n) or 0) <= HIGHEST_LEVEL), None):
+            raise ValueError(f"slot: {wrong} charges give level {self.level_for(wrong)}; a spell has at most {HIGHEST_LEVEL}")
+        return self
+
+    @property
+    def costs(self) -> range:
+        return cost_range(self.charges)
+
+    @property
+    def id(self) -> str:
+        """The key under which its uses are counted."""
+        return re.sub(r"\W+", "_", names.fold(self.spell))
+
+    def level_for(self, spent: int) -> int | None:
+        """The level of the spell for so many charges; None for its own."""
+        return None if self.slot is None else formulas.value(self.slot, {"spent": spent})
 
 
 class Attunement(Document):

@@ -1,18 +1,20 @@
 """Items: the fields of the original tool schema, those that it lacks, and the modifiers that follow from them."""
 
+import re
 from functools import cached_property
-from typing import Any, Final, Literal, Self
+from typing import Any, Final, Literal, Self, get_args
 
 from pydantic import StrictBool, ValidationInfo, model_validator
 
 from rpg_lite.rules import creature_flags, dice, names, word_checks
+from rpg_lite.rules.acts.act import Act, Rider, Trigger
 from rpg_lite.rules.document_fields import Amount, Count, Document, Name, Quantity
-from rpg_lite.rules.item_parts import Activated, ArmorStats, Attunement, Charges, Container, OnUse, WeaponStats
+from rpg_lite.rules.item_parts import Activated, ArmorStats, Attunement, Charges, Container, ItemCast, OnUse, Uses, WeaponStats
 from rpg_lite.rules.mechanical_effects import MechanicalEffects, from_effects
 from rpg_lite.rules.modifiers import Modifier, ModifierField, Source, fault_where_it_lasts
 from rpg_lite.rules.predicates import unknown_words
 from rpg_lite.rules.word_checks import Condition, SlotWord
-from rpg_lite.vocabulary import ItemType, Rarity, UseState
+from rpg_lite.vocabulary import ItemType, Rarity, Recharge, UseState
 
 _OF_THE_THING: Final = frozenset({"id", "quantity", "equipped", "attuned"})
 
@@ -21,6 +23,7 @@ class Item(Document):
     """An item: the fields of the original tool schema and those that it lacks. Value in gold pieces, weight in pounds, both per piece.
 
     `light`: feet of bright and dim light when a use lights it; the description says how long it burns.
+    `casts`: the spells that a use casts; `acts`, `on`, `riders`: acts of its own, triggers, and changes to other acts, while it works.
     `natural`: a part of the body, such as a bite or claws: nobody can take it away, and it does not pair with another weapon.
     """
 
@@ -47,6 +50,10 @@ class Item(Document):
     on_use: OnUse | None = None
     charges: Charges | None = None
     activated: tuple[Activated, ...] = ()
+    casts: tuple[ItemCast, ...] = ()
+    acts: tuple[Act, ...] = ()
+    on: tuple[Trigger, ...] = ()
+    riders: tuple[Rider, ...] = ()
     toggles: tuple[str, ...] = ()
     use_state: UseState | None = None
     attunement: Attunement | None = None
@@ -73,6 +80,8 @@ class Item(Document):
         lasting = (*self.modifiers, *(m for a in self.activated for m in a.modifiers))
         if fault := fault_where_it_lasts(lasting):
             raise ValueError(fault)
+        if dear := next((c for c in self.casts if c.costs.stop > 1 and self.charges_or_effects is None), None):
+            raise ValueError(f"casts: {dear.spell} costs charges, and the item has none; add charges")
         predicates = [w for m in lasting for w in m.when]
         if unknown := unknown_words([*predicates, *(w for a in self.activated for w in a.when)], own, word_checks.of(info).conditions):
             raise ValueError(
@@ -105,6 +114,18 @@ class Item(Document):
     @cached_property
     def is_body_armor(self) -> bool:
         return self.armor_stats is not None and self.armor_stats.category != "shield"
+
+    @cached_property
+    def limited(self) -> tuple[tuple[str, Uses], ...]:
+        """(key, uses) of everything about it that can be done only so often."""
+        switched = ((a.id, a.uses) for a in self.activated)
+        cast = ((c.id, c.uses) for c in self.casts)
+        return (*((id, uses) for id, uses in (*switched, *cast) if uses), *filter(None, map(uses_of_act, self.acts)))
+
+    @cached_property
+    def plays(self) -> bool:
+        """Whether a use of it is an act."""
+        return bool(self.casts or self.acts)
 
     @property
     def heals(self) -> str | None:
@@ -155,6 +176,16 @@ class Item(Document):
     def toggled(self) -> tuple[tuple[str, tuple[Modifier, ...]], ...]:
         """(id, modifiers) for each activated property; the property's own `when` joins that of its modifiers."""
         return tuple((a.id, tuple(_sourced(m, self, a.when) for m in a.modifiers)) for a in self.activated)
+
+
+def uses_of_act(act: Act) -> tuple[str, Uses] | None:
+    """The key and the uses of an act that spends `uses:n:RECHARGE`."""
+    for spend in act.spends:
+        word, _, rest = spend.partition(":")
+        count, _, recharge = rest.partition(":")
+        if word == "uses" and count.isdecimal() and recharge in get_args(Recharge):
+            return re.sub(r"\W+", "_", names.fold(act.name)), Uses(count=int(count), recharge=recharge)
+    return None
 
 
 def _sourced(m: Modifier, item: Item, when: tuple[str, ...] = ()) -> Modifier:

@@ -273,6 +273,14 @@ class Rulebook:
         key = names.fold(name).removesuffix(" spell")
         return self.spell_acts.get(key) or self.spell_acts.get(self._joined_spells.get(key.replace(" ", ""), ""))
 
+    def unknown_casts(self, item: Item) -> Iterator[tuple[str, str]]:
+        """(key, reason) for each spell that the item casts and this ruleset does not have."""
+        for n, cast in enumerate(item.casts if self.spell_acts else ()):
+            if self.spell(cast.spell) is None:
+                near = names.nearest(cast.spell, self.spell_names, 1)
+                meant = f"did you mean {near[0]!r}?" if near else "send the name of one"
+                yield f"casts[{n}].spell", f"SRD {self.ruleset} has no spell {cast.spell!r}; {meant}"
+
     @cached_property
     def _joined_spells(self) -> Mapping[str, str]:
         return {key.replace(" ", ""): key for key in self.spell_acts}

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, ValidationError
 
 from rpg_lite.operations.mechanics import dice_on_the_table
-from rpg_lite.operations.mechanics.acting import finding, playing, triggers, zones
+from rpg_lite.operations.mechanics.acting import finding, item_acts, playing, triggers, zones
 from rpg_lite.operations.mechanics.acting.command import ActCommand, caster_of, elsewhere, targets_of
 from rpg_lite.operations.mechanics.incapacity import cannot_act
 from rpg_lite.operations.operation import OWN, Operation
@@ -43,8 +43,8 @@ class ZoneResult(Result):
 
 
 def decide_act(command: PlayAct, world: World, situation: Situation) -> Outcome:
-    """Refuses: act_invalid, act_runs_in_a_circle, act_unknown, cannot_act, choice_required, formula_fault, no_slot_left, one_of_required, resource_spent,
-    slot_too_low, target_elsewhere, target_required, target_unfit, targets_count, zone_act_unknown, zone_unknown.
+    """Refuses: act_invalid, act_runs_in_a_circle, act_unknown, cannot_act, cannot_cast, choice_required, formula_fault, item_level_unfit,
+    must_be_worn, no_charges_left, no_slot_left, no_uses_left, not_attuned, one_of_required, resource_spent, slot_too_low, target_elsewhere, target_required, target_unfit, targets_count, zone_act_unknown, zone_unknown.
     """
     caster, whom = caster_of(command, world), targets_of(command, world)
     if isinstance(caster, Rejected) or isinstance(whom, Rejected):
@@ -54,6 +54,8 @@ def decide_act(command: PlayAct, world: World, situation: Situation) -> Outcome:
     found = _meant(command, world, caster, situation.book)
     if isinstance(found, Rejected):
         return found
+    if isinstance(found, item_acts.ItemAct):
+        return _with_item(command, world, situation, caster, whom, found)
     act, numbers = found
     stats = bearers.stats_of(world, caster, situation.book)
     if refusal := None if command.force else cannot_act(caster, stats) or elsewhere(world, caster, whom):
@@ -63,6 +65,18 @@ def decide_act(command: PlayAct, world: World, situation: Situation) -> Outcome:
     if isinstance(played, Rejected):
         return played
     return draft.accepted(caster.id, *(t.who.id for t in played.targets), caster.id, result=played)
+
+
+def _with_item(
+    command: PlayAct, world: World, situation: Situation, caster: Thing, whom: Sequence[Thing], own: item_acts.ItemAct
+) -> Outcome:
+    """The act of an item at hand."""
+    stats = bearers.stats_of(world, caster, situation.book)
+    if refusal := None if command.force else cannot_act(caster, stats) or elsewhere(world, caster, whom):
+        return refusal
+    draft = Draft(world, dice_on_the_table.laid(situation, command.d20))
+    played = item_acts.play(draft, caster, own, whom, item_acts.ItemWish(command.wish(), field="act"))
+    return played if isinstance(played, Rejected) else item_acts.accepted(draft, caster, own, played)
 
 
 def _at_zone(command: PlayAct, draft: Draft, caster: Thing, whom: Sequence[Thing]) -> Outcome:
@@ -81,7 +95,7 @@ def _at_zone(command: PlayAct, draft: Draft, caster: Thing, whom: Sequence[Thing
     return draft.accepted(caster.id, caster.id, *(t.id for t in moving), result=result)
 
 
-def _meant(command: PlayAct, world: World, caster: Thing, book: Rulebook) -> tuple[Act, playing.Numbers] | Rejected:
+def _meant(command: PlayAct, world: World, caster: Thing, book: Rulebook) -> tuple[Act, playing.Numbers] | item_acts.ItemAct | Rejected:
     """The act by its name, or the improvised one."""
     if command.act is None and command.steps is None:
         return Rejected("one_of_required", "act", allowed=("act", "steps"))
@@ -89,8 +103,12 @@ def _meant(command: PlayAct, world: World, caster: Thing, book: Rulebook) -> tup
         act = improvised(command.steps, command.act)
         return act if isinstance(act, Rejected) else (act, playing.Numbers(free=True))
     found = finding.find(world, caster, command.act or "", book)
+    own = item_acts.named(world, caster, command.act or "", command.wish(), book) if found is None or found.is_common else None
+    if own is not None:
+        return own
     if found is None:
-        known = list(dict.fromkeys(f.act.name for f in finding.acts_of(world, caster, book)))
+        things = (one.name for one in item_acts.of(world, caster, book))
+        known = list(dict.fromkeys((*(f.act.name for f in finding.acts_of(world, caster, book)), *things)))
         near = tuple(names.nearest(command.act or "", known, 3))
         return Rejected("act_unknown", "act", {"wanted": command.act, "name": caster.name}, near, tuple(known))
     entry = found.entry

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rpg_lite.operations.mechanics import dice_on_the_table
-from rpg_lite.operations.mechanics.acting import playing, spell_access
+from rpg_lite.operations.mechanics.acting import item_acts, playing, spell_access
 from rpg_lite.operations.mechanics.acting.command import ActCommand, caster_of, elsewhere, targets_of
 from rpg_lite.operations.mechanics.incapacity import cannot_act
 from rpg_lite.operations.operation import OWN, Operation
@@ -28,17 +28,23 @@ class Cast(ActCommand):
 
 
 def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
-    """Refuses: act_runs_in_a_circle, cannot_act, cannot_cast, choice_required, formula_fault, no_slot_left, not_a_caster, not_a_ritual,
+    """Refuses: act_runs_in_a_circle, cannot_act, cannot_cast, choice_required, formula_fault, item_level_unfit, must_be_worn,
+    no_charges_left, no_slot_left, no_uses_left, not_a_caster, not_a_ritual, not_attuned,
     resource_spent, slot_too_low, spell_not_prepared, spell_of_another_list, spell_unknown, target_elsewhere, target_required,
     target_unfit, targets_count.
     """
     caster, whom = caster_of(command, world), targets_of(command, world)
     if isinstance(caster, Rejected) or isinstance(whom, Rejected):
         return caster if isinstance(caster, Rejected) else whom  # type: ignore[return-value]
-    spell = spell_of(command, situation.book)
+    own = _by_item_name(command, world, caster, situation.book)
+    spell = spell_of(command, situation.book) if own is None else own
     if isinstance(spell, Rejected):
         return spell
+    if isinstance(spell, item_acts.ItemAct):
+        return _with_item(command, world, situation, caster, whom, spell)
     access = spell_access.access_to(world, caster, spell, situation.book)
+    if isinstance(access, Rejected) and (at_hand := item_acts.casting(world, caster, spell, situation.book)):
+        return _with_item(command, world, situation, caster, whom, at_hand)
     if isinstance(access, Rejected) and not command.force:
         return access
     if refusal := None if command.force else _hindered(world, caster, whom, situation.book):
@@ -53,6 +59,22 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
     unchecked = isinstance(access, spell_access.SpellAccess) and access.unchecked
     result = replace(played, ritual=command.ritual, unchecked=unchecked)
     return draft.accepted(caster.id, caster.id, *(t.who.id for t in played.targets), result=result)
+
+
+def _by_item_name(command: Cast, world: World, caster: Thing, book: Rulebook) -> item_acts.ItemAct | Rejected | None:
+    """The item at hand that is named where a spell could be: "Wand of Fireballs"."""
+    if book.spell(command.spell) is not None:
+        return None
+    return item_acts.named(world, caster, command.spell, command.wish(), book)
+
+
+def _with_item(command: Cast, world: World, situation: Situation, caster: Thing, whom: Sequence[Thing], own: item_acts.ItemAct) -> Outcome:
+    """The spell of an item at hand, which its charges pay."""
+    if refusal := None if command.force else _hindered(world, caster, whom, situation.book):
+        return refusal
+    draft = Draft(world, dice_on_the_table.laid(situation, command.d20))
+    played = item_acts.play(draft, caster, own, whom, item_acts.ItemWish(command.wish(), field="spell"))
+    return played if isinstance(played, Rejected) else item_acts.accepted(draft, caster, own, played)
 
 
 def _hindered(world: World, caster: Thing, whom: Sequence[Thing], book: Rulebook) -> Rejected | None:

@@ -60,7 +60,7 @@ class GiveResult(Result):
 
 def decide_give(command: Give, world: World, situation: Situation) -> Outcome:
     """Refuses: attunement_duplicate, attunement_limit, attunement_prerequisite, attunement_takes_rest, bag_full, bag_locked, base_required,
-    base_unfit, character_required, give_one_of, given_twice, grip_unfit, item_cursed, item_required, no_free_slot, quantity_too_large,
+    base_unfit, cast_unknown, character_required, give_one_of, given_twice, grip_unfit, item_cursed, item_required, no_free_slot, quantity_too_large,
     slot_required, slot_unfit, template_unknown, variant_required, variant_unknown.
     """
     bag = targets.bag(world, command, situation.book)
@@ -117,6 +117,8 @@ def _what(command: Give, book: Rulebook) -> tuple[Body, Item] | Rejected:
     if command.item is None or command.item == "":
         return Rejected("item_required", "item", allowed=("item", "template"))
     assert isinstance(command.item, Item)
+    if fault := next(book.unknown_casts(command.item), None):
+        return Rejected("cast_unknown", f"item.{fault[0]}", {"why": fault[1]})
     coin = coin_of(command.item, book)
     if coin:
         return body_paths.body_of(body_paths.TEMPLATE.to(coin.template)), book.item(coin) or command.item

@@ -9,11 +9,17 @@ from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Targeted
 from rpg_lite.operations.mechanics import player_consent, reach
+from rpg_lite.operations.mechanics.acting import item_acts
+from rpg_lite.operations.mechanics.acting.casting import Wish
+from rpg_lite.operations.mechanics.acting.command import Choice, Names, creatures_named, elsewhere
+from rpg_lite.operations.mechanics.acting.item_acts import ItemAct
 from rpg_lite.operations.mechanics.consumption import consume
 from rpg_lite.operations.mechanics.incapacity import cannot_act
 from rpg_lite.operations.mechanics.switched_properties import switch
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.reserved_names import is_party
+from rpg_lite.rules import names
 from rpg_lite.rules.document_fields import Quantity
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Rulebook
@@ -30,17 +36,28 @@ class Use(Targeted):
     target_id: Annotated[str | None, Field(description="Default: the user.")] = None
     target_name: str | None = None
     quantity: Quantity | None = None
+    slot: int | str | None = None
+    choice: Choice = {}
+    targets: Names = ()
+    with_: Annotated[Names, Field(alias="with")] = ()
     property: Annotated[str | None, Field(description="The property; a second call ends it.")] = None
 
     def touches(self) -> tuple[Ref, ...]:
         other = (Ref("bearer", self.target_id, self.target_name),) if self.target_id or self.target_name else ()
-        return (*super().touches(), *other)
+        named = (Ref("party") if is_party(n) else Ref("bearer", *targets.id_or_name(n)) for n in self.targets)
+        return (*super().touches(), *other, *named, Ref("fight"), Ref("names"))
+
+    def wish(self) -> Wish:
+        """What it says of the act that a use plays; a property may be a spell of the item."""
+        told = frozenset(names.fold(w).replace(" ", "_") for w in self.with_)
+        return Wish(self.slot, {**self.choice, **({"property": self.property} if self.property else {})}, told)
 
 
 def decide_use(command: Use, world: World, situation: Situation) -> Outcome:
-    """Refuses: bag_locked, cannot_act, cannot_use, held_by_nobody, hp_unknown, must_be_worn, no_charges_left, no_uses_left, not_attuned,
-    not_dying, not_usable, property_required, property_unknown, quantity_too_large, quantity_too_many, target_dead, target_required,
-    use_elsewhere.
+    """Refuses: act_runs_in_a_circle, bag_locked, cannot_act, cannot_cast, cannot_use, choice_required, formula_fault, held_by_nobody,
+    hp_unknown, item_level_unfit, must_be_worn, no_charges_left, no_uses_left, not_attuned, not_dying, not_usable, property_required,
+    property_unknown, quantity_too_large, quantity_too_many, resource_spent, target_dead, target_elsewhere, target_required, target_unfit,
+    targets_count, use_elsewhere.
     """
     bag = targets.bag(world, command, situation.book)
     if isinstance(bag, Rejected):
@@ -48,11 +65,14 @@ def decide_use(command: Use, world: World, situation: Situation) -> Outcome:
     thing = targets.carried(world, bag, command.item_id, command.item_name, situation.book, lambda t: _likely(t, world, bag, situation))
     if isinstance(thing, Rejected):
         return thing
+    draft = Draft(world, situation)
+    own = _act_of(command, thing, situation)
+    if own is not None:
+        return own if isinstance(own, Rejected) else _play(command, draft, bag, own)
     target = _target(command, world, bag)
     if isinstance(target, Rejected):
         return target
     item = bearers.item_of(thing, situation.book)
-    draft = Draft(world, situation)
     if item.on_use and item.on_use.damage and not (command.target_id or command.target_name):
         return Rejected("target_required", "targetName", {"name": thing.name}, allowed=("targetName", "targetId"))
     if refusal := _elsewhere(world, bag, target, _target_field(command)) or _cannot_act(command, draft, bag, thing, item):
@@ -60,6 +80,34 @@ def decide_use(command: Use, world: World, situation: Situation) -> Outcome:
     if item.activated:
         return switch(draft, bag, thing, item, command.property, command.quantity or 1)
     return consume(draft, bag, thing, item, target, command.quantity or 1, _target_field(command))
+
+
+def _act_of(command: Use, thing: Thing, situation: Situation) -> ItemAct | Rejected | None:
+    """The act that the use plays; None where it switches a property, or where the item has no acts."""
+    own = item_acts.given_by(thing, situation.book)
+    if not own:
+        return None
+    switched = {names.fold(a.id) for a in own[0].item.activated}
+    if command.property and names.fold(command.property) in switched:
+        return None
+    if switched and not (command.property or command.choice):
+        allowed = (*(one.act.name for one in own), *(a.id for a in own[0].item.activated))
+        return Rejected("property_required", "property", {"name": thing.name}, allowed=allowed)
+    return item_acts.chosen(own, command.property, command.wish())
+
+
+def _play(command: Use, draft: Draft, bag: Thing, own: ItemAct) -> Outcome:
+    """Play the act of the thing by the hand of whoever carries it."""
+    user = bag if bag.kind == "character" else draft.world.bearer_of(bag.id)
+    if user is None or user.kind != "character":
+        return Rejected("held_by_nobody", "itemName", {"name": own.thing.name, "where": bag.name})
+    whom = creatures_named(draft.world, command.targets, command.target)
+    if isinstance(whom, Rejected):
+        return whom
+    if refusal := elsewhere(draft.world, user, whom) or _cannot_act(command, draft, user, own.thing, own.item):
+        return refusal
+    played = item_acts.play(draft, user, own, whom, item_acts.ItemWish(command.wish(), command.quantity))
+    return played if isinstance(played, Rejected) else item_acts.accepted(draft, user, own, played)
 
 
 def _target_field(command: Use) -> str:
@@ -137,6 +185,9 @@ def _may_reach(caller: Caller, command: Use, seen: World, book: Rulebook) -> Rej
         return refused
     if isinstance(bag, Rejected) or isinstance(target, Rejected) or caller.owns(seen, target):
         return None
+    thing = targets.carried(seen, bag, *command.thing, book)
+    if isinstance(thing, Thing) and item_acts.given_by(thing, book):
+        return None  # as for a spell, which asks nobody either
     return player_consent.refused(command, seen, bag, target, book)
 
 

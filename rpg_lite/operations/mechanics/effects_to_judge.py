@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from rpg_lite.operations.outcome import Called, Draft
-from rpg_lite.rules.item_parts import OnUse
+from rpg_lite.rules.item_parts import ItemCast, OnUse
 from rpg_lite.rules.items import Item
 from rpg_lite.world.things import Thing
 
@@ -30,5 +30,11 @@ def _lines_of_effect(item: Item, draft: Draft) -> Sequence[str]:
 
 
 def texts_to_judge(item: Item) -> Sequence[str]:
-    told = [t for t in (None if item.heals else item.effect, *item.adjudicated) if t]
+    told = [t for t in (None if item.heals else item.effect, *item.adjudicated, *map(_cast_line, item.casts)) if t]
     return told or list(filter(None, (item.description,)))
+
+
+def _cast_line(cast: ItemCast) -> str:
+    """The words for a spell of a thing that nobody has identified, so that no act played it."""
+    dc = f" (save DC {cast.dc})" if cast.dc else ""
+    return f"Casts {cast.spell}{dc}."

@@ -142,8 +142,7 @@ def _recharge_item(draft: Draft, thing: Thing | None, when: Recharge, times: int
         now = min(charges.max, left + _regained(draft, item, charges.max, times))
         state_changes.change(draft, thing, body_paths.CHARGES, now if now < charges.max else None)
         yield Called(thing.id), ThingWords(thing.id, (f"{now}/{charges.max} charges",))
-    uses = {a.id: a.uses for a in item.activated if a.uses and a.uses.recharge == when}
-    for id in uses:
+    for id in (id for id, uses in item.limited if uses.recharge == when):
         state_changes.change(draft, draft.world.things[thing.id], body_paths.USED.at(id), None)
 
 

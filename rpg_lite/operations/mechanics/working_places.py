@@ -23,5 +23,10 @@ def cannot_work(draft: Draft, bag: Thing, thing: Thing, item: Item, in_place: bo
 
 def spends_in_place(item: Item) -> bool:
     """Whether spending its charges requires wearing or holding it; items that say that carrying is enough are exceptions."""
+    return item.charges_or_effects is not None and works_in_place(item)
+
+
+def works_in_place(item: Item) -> bool:
+    """Whether it has a place where it is worn or held, and must be there to work."""
     has_place = item.slot is not None or item.use_state == "held" or item.weapon_stats is not None
-    return item.charges_or_effects is not None and has_place and item.use_state not in WORKS_UNWORN
+    return has_place and item.use_state not in WORKS_UNWORN

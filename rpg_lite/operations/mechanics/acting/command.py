@@ -11,6 +11,7 @@ from rpg_lite.operations.mechanics.acting.casting import Wish
 from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.operations.reserved_names import is_party
+from rpg_lite.operations.shared_keys import Named
 from rpg_lite.rules import names
 from rpg_lite.world.things import Ref, Thing, World
 
@@ -62,8 +63,13 @@ def caster_of(command: ActCommand, world: World) -> Thing | Rejected:
 
 def targets_of(command: ActCommand, world: World) -> list[Thing] | Rejected:
     """The creatures that are named, each as often as it is named."""
+    return creatures_named(world, command.targets, command.target)
+
+
+def creatures_named(world: World, listed: Sequence[str], single: Named) -> list[Thing] | Rejected:
+    """The creatures of a list, and the one that is named alone."""
     found: list[Thing] = []
-    for n, name in enumerate(command.targets):
+    for n, name in enumerate(listed):
         if is_party(name):
             found += targets.party_of(world)
             continue
@@ -71,8 +77,8 @@ def targets_of(command: ActCommand, world: World) -> list[Thing] | Rejected:
         if isinstance(one, Rejected):
             return one
         found.append(one)
-    if command.target_id or command.target_name:
-        one = targets.character(world, *command.target, "targetName")
+    if any(single):
+        one = targets.character(world, *single, targets.given(*single, "targetName"))
         return one if isinstance(one, Rejected) else [*found, one]
     return found
 

@@ -16,12 +16,12 @@ from rpg_lite.world.things import Thing, World
 
 @dataclass(frozen=True, slots=True)
 class FoundAct:
-    """An act and what gives it: the creature itself, a feature, an entry that lies on it, an item, or everybody's common acts."""
+    """An act and what gives it: the creature itself, a feature, an entry that lies on it, or everybody's common acts."""
 
     act: Act
     feature: str | None = None
     entry: Lasting | None = None
-    item: str | None = None
+    is_common: bool = False
 
 
 def acts_of(world: World, creature: Thing, book: Rulebook) -> Iterator[FoundAct]:
@@ -36,7 +36,7 @@ def acts_of(world: World, creature: Thing, book: Rulebook) -> Iterator[FoundAct]
         for act in _laid_acts(entry, book):
             yield FoundAct(act, entry=entry)
     for act in book.common_acts.values():
-        yield FoundAct(act)
+        yield FoundAct(act, is_common=True)
 
 
 def find(world: World, creature: Thing, name: str, book: Rulebook) -> FoundAct | None:

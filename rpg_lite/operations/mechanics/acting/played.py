@@ -103,6 +103,8 @@ class ActResult(Result):
     unchecked: bool = False
     ritual: bool = False
     passed_minutes: int = 0
+    item: Called | None = None
+    """The thing that gave the act."""
 
 
 @dataclass(slots=True)

@@ -28,6 +28,8 @@ class Numbers:
     dc: int | None = None
     attack: int | None = None
     mod: int | None = None
+    spent: int | None = None
+    """Charges of the item that gives it."""
     free: bool = False
     """Whether it spends nothing: a ritual, an item that pays with charges, a part of another act."""
     forced: bool = False
@@ -48,7 +50,8 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
         if isinstance(price, Rejected):
             return price
         cast = casting.made(draft.new_cast_id(), act, caster, draft.world, draft.situation.book, wish,
-                          slot=price.slot, own=numbers.own, dc=numbers.dc, attack=numbers.attack, mod=numbers.mod, more=price.values)  # fmt: skip
+                          slot=price.slot, own=numbers.own, dc=numbers.dc, attack=numbers.attack, mod=numbers.mod,
+                          more=price.values if numbers.spent is None else {"spent": numbers.spent})  # fmt: skip
         whom = list(targets) or ([caster] if act.targets == "self" else [])
         if (
             refusal := checks.missing_choice(act, wish.choice)

@@ -1,0 +1,205 @@
+"""The acts that items give: the spells that they cast, and acts of their own. Their charges and uses are the price."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from rpg_lite.operations.mechanics import state_changes
+from rpg_lite.operations.mechanics.acting import playing
+from rpg_lite.operations.mechanics.acting.casting import Wish
+from rpg_lite.operations.mechanics.acting.played import ActResult, Spent
+from rpg_lite.operations.mechanics.charges import set_charges
+from rpg_lite.operations.mechanics.working_places import cannot_work, works_in_place
+from rpg_lite.operations.outcome import Accepted, Called, Draft, Rejected
+from rpg_lite.rules import creature_flags, names
+from rpg_lite.rules.acts.act import Act
+from rpg_lite.rules.item_parts import ItemCast, Uses, cost_range
+from rpg_lite.rules.items import Item, uses_of_act
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import bearers, body_paths
+from rpg_lite.world.locks import at_hand
+from rpg_lite.world.things import Thing, World
+
+
+@dataclass(frozen=True, slots=True)
+class ItemAct:
+    """An act and the thing that gives it; `cast`: how the thing casts it, None for an act of its own."""
+
+    thing: Thing
+    item: Item
+    act: Act
+    cast: ItemCast | None = None
+
+    @property
+    def name(self) -> str:
+        """The name that `act` takes: "Staff of Healing: Cure Wounds"."""
+        return f"{self.thing.name}: {self.act.name}" if len((*self.item.casts, *self.item.acts)) > 1 else self.thing.name
+
+    @property
+    def costs(self) -> range:
+        """The numbers of charges that it may cost."""
+        if self.cast:
+            return self.cast.costs
+        return next((cost_range(s.removeprefix("charges:")) for s in self.act.spends if s.startswith("charges:")), range(1))
+
+    @property
+    def uses(self) -> tuple[str, Uses] | None:
+        """The key of its uses, and how many there are."""
+        if self.cast:
+            return (self.cast.id, self.cast.uses) if self.cast.uses else None
+        return uses_of_act(self.act)
+
+    def level_for(self, spent: int) -> int | None:
+        return self.cast.level_for(spent) if self.cast else None
+
+
+@dataclass(frozen=True, slots=True)
+class ItemWish:
+    """What the call says of it; `charges`: how many to spend, `field`: the key that named the item."""
+
+    wish: Wish
+    charges: int | None = None
+    field: str = "itemName"
+
+
+# ── finding ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def given_by(thing: Thing, book: Rulebook) -> tuple[ItemAct, ...]:
+    """What a thing lets its user do. One that nobody has identified keeps its secret."""
+    if thing.kind not in ("item", "container") or not thing.item.is_identified:
+        return ()
+    item = bearers.item_of(thing, book)
+    casts = ((cast, book.spell(cast.spell)) for cast in item.casts)
+    spells = (ItemAct(thing, item, spell, cast) for cast, spell in casts if spell)
+    return (*spells, *(ItemAct(thing, item, act) for act in item.acts))
+
+
+def of(world: World, creature: Thing, book: Rulebook) -> Iterator[ItemAct]:
+    """What all things at hand of a creature let it do."""
+    for thing in at_hand(world, creature.id):
+        if thing.id not in world.unnamed:
+            yield from given_by(thing, book)
+
+
+def named(world: World, creature: Thing, name: str, wish: Wish, book: Rulebook) -> ItemAct | Rejected | None:
+    """The act of an item by the item's name, "Staff of Healing: Cure Wounds" where it has several; or by the name of its own act."""
+    every = list(of(world, creature, book))
+    called, _, part = name.partition(":")
+    key = names.fold(called)
+    by_item = [own for own in every if key in bearers.names_of(own.thing, book)]
+    if by_item:
+        best = max(dict.fromkeys(own.thing.id for own in by_item), key=lambda id: _readiness(world, id, book))
+        return chosen([own for own in by_item if own.thing.id == best], part.strip() or None, wish)
+    own_acts = [own for own in every if not own.cast and names.fold(name) in map(names.fold, (own.act.name, *own.act.aliases))]
+    return max(own_acts, key=lambda own: _readiness(world, own.thing.id, book), default=None)
+
+
+def casting(world: World, creature: Thing, spell: Act, book: Rulebook) -> ItemAct | None:
+    """The item at hand that casts this spell and is ready to; the one in use wins."""
+    found = [own for own in of(world, creature, book) if own.cast and own.act.name == spell.name]
+    return max(found, key=lambda own: _readiness(world, own.thing.id, book), default=None)
+
+
+def _readiness(world: World, id: str, book: Rulebook) -> tuple[bool, bool]:
+    thing = world.things[id]
+    return bearers.charges_left(thing, bearers.item_of(thing, book)) != 0, world.row_of(id) is not None
+
+
+def chosen(own: Sequence[ItemAct], part: str | None, wish: Wish) -> ItemAct | Rejected:
+    """The one of an item's acts that the call means: by its name, or the only one."""
+    wanted = {_key(w) for w in ([part] if part else wish.choice.values())}
+    found = next((one for one in own if _key(one.act.name) in wanted), None)
+    if found or (len(own) == 1 and not part):
+        return found or own[0]
+    details = {"act": own[0].thing.name, "choice": "spell", "given": part or ", ".join(wish.choice.values())}
+    return Rejected("choice_required", "choice", details, allowed=tuple(one.act.name for one in own))
+
+
+def _key(name: str) -> str:
+    return names.fold(name.replace("_", " "))
+
+
+# ── playing ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def play(draft: Draft, user: Thing, own: ItemAct, whom: Sequence[Thing], asked: ItemWish) -> ActResult | Rejected:
+    """Play an act of an item and pay for it. A refusal comes before anything is spent.
+
+    Refuses: cannot_cast, item_level_unfit, must_be_worn, no_charges_left, no_uses_left, not_attuned, quantity_too_large, and what
+    `playing.play` refuses.
+    """
+    spent = _charges(own, asked)
+    if isinstance(spent, Rejected):
+        return spent
+    if refusal := None if asked.wish.force else _cannot(draft, user, own, spent, asked.field):
+        return refusal
+    played = playing.play(draft, user, own.act, whom, replace(asked.wish, slot=None), _numbers(draft, user, own, spent))
+    if isinstance(played, Rejected):
+        return played
+    return replace(played, item=Called(own.thing.id), spent=(*played.spent, *_paid(draft, own, spent)))
+
+
+def accepted(draft: Draft, user: Thing, own: ItemAct, played: ActResult) -> Accepted:
+    """The outcome: those whom it concerned, the thing if it is still there, and last its user."""
+    return draft.accepted(own.thing.id, *(t.who.id for t in played.targets), user.id, result=played)
+
+
+def _charges(own: ItemAct, asked: ItemWish) -> int | Rejected:
+    """The charges to spend: as many as are asked for, as many as give that level, else the fewest."""
+    if asked.charges is not None and asked.charges in own.costs:
+        return asked.charges
+    if asked.charges is not None and asked.charges > 1:
+        return Rejected("quantity_too_large", "quantity", {"has": own.costs[-1], "most": own.costs[-1]})
+    if asked.wish.slot is None:
+        return own.costs[0]
+    levels = {_level(own, n): n for n in reversed(own.costs)}
+    text = str(asked.wish.slot)
+    if text.isdigit() and int(text) in levels:
+        return levels[int(text)]
+    told = {"name": own.thing.name, "spell": own.act.name, "levels": ", ".join(map(str, sorted(levels))), "slot": asked.wish.slot}
+    return Rejected("item_level_unfit", "slot", told, allowed=tuple(map(str, sorted(levels))))
+
+
+def _level(own: ItemAct, spent: int) -> int:
+    level = own.level_for(spent)
+    return level if level is not None else getattr(own.act, "level", 0)
+
+
+def _cannot(draft: Draft, user: Thing, own: ItemAct, spent: int, field: str) -> Rejected | None:
+    """Why it does not work now: not attuned, not in hand, no charge or use left; or armor stops the user's spells."""
+    thing, item = own.thing, own.item
+    if refusal := cannot_work(draft, user, thing, item, works_in_place(item)):
+        return replace(refusal, field=field)
+    stats = bearers.stats_of(draft.world, user, draft.situation.book)
+    if own.cast and creature_flags.CANNOT_CAST in stats.flags:
+        return Rejected("cannot_cast", "characterName", {"name": user.name})
+    left = bearers.charges_left(thing, item)
+    if left is not None and left < spent:
+        return Rejected("no_charges_left", field, {"name": thing.name, "left": left, "needs": spent})
+    if own.uses and thing.item.used.get(own.uses[0], 0) >= own.uses[1].count:
+        return Rejected("no_uses_left", field, {"name": thing.name, "left": 0, "needs": 1})
+    return None
+
+
+def _numbers(draft: Draft, user: Thing, own: ItemAct, spent: int) -> playing.Numbers:
+    """The item's DC and bonus, else the user's; one who casts no spells adds its proficiency bonus alone (SRD, Magic Items)."""
+    stats = bearers.stats_of(draft.world, user, draft.situation.book)
+    mod = 0 if own.cast and stats.spellcasting is None else None
+    dc, attack = (own.cast.dc, own.cast.attack) if own.cast else (None, None)
+    free = all(s.startswith(("charges:", "uses:")) for s in own.act.spends) or own.cast is not None
+    return playing.Numbers(slot=own.level_for(spent), dc=dc, attack=attack, mod=mod, free=free, spent=spent)
+
+
+def _paid(draft: Draft, own: ItemAct, spent: int) -> Iterator[Spent]:
+    """Take the charges and the use. The last charge may destroy the thing."""
+    thing = draft.world.things[own.thing.id]
+    left = bearers.charges_left(thing, own.item)
+    if spent and left is not None:
+        most = own.item.charges_or_effects.max if own.item.charges_or_effects else None
+        set_charges(draft, thing, own.item, max(0, left - spent))
+        yield Spent("charges", left, max(0, left - spent), most if isinstance(most, int) else None)
+    if own.uses:
+        id, uses = own.uses
+        used = thing.item.used.get(id, 0) + 1
+        state_changes.change(draft, draft.world.things.get(thing.id, thing), body_paths.USED.at(id), used)
+        yield Spent("uses", uses.count - used + 1, max(0, uses.count - used), uses.count)

@@ -115,8 +115,8 @@ def _meant(command: PlayAct, world: World, caster: Thing, book: Rulebook) -> tup
     if entry is None:
         return found.act, playing.Numbers()
     spell = book.spell(entry.cause.act or "")
-    own = spell.level if spell else None
-    return found.act, playing.Numbers(slot=entry.cause.slot, own=own, dc=entry.cause.dc, mod=entry.cause.mod, free=not found.act.spends)
+    level = spell.level if spell else None
+    return found.act, playing.Numbers(slot=entry.cause.slot, own=level, dc=entry.cause.dc, mod=entry.cause.mod, free=not found.act.spends)
 
 
 def improvised(steps: list[Mapping[str, Any]], name: str | None) -> Act | Rejected:

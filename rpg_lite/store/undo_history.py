@@ -1,5 +1,6 @@
 """The past as undo reads it: the commits that stand, and only those events that it compares."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -8,6 +9,8 @@ from rpg_lite.operations.outcome import Outcome, Rejected, Situation
 from rpg_lite.operations.undo import Done, Undo
 from rpg_lite.store.chronicle import COMPLETED_BY
 from rpg_lite.store.transactions import Reading
+from rpg_lite.world import body_paths, clock
+from rpg_lite.world.events import Changed, Event
 from rpg_lite.world.things import World
 
 WINDOWS: Final[tuple[int, ...]] = (8, 64, undo.FURTHEST_BACK)
@@ -26,7 +29,7 @@ def _of_one(command: Undo, at: Reading, situation: Situation) -> tuple[World, Ou
     read = {c.rev: c for c in at.commits_of([found.rev, *undo.to_compare(history, found)])}
     told = [replace(d, events=read[d.rev].events, text=str(read[d.rev].answer.get("text", ""))) if d.rev in read else d for d in history]
     target = next(d for d in told if d.rev == found.rev)
-    world = at.load_ids(undo.ids_of(target.events))
+    world = _world_of(at, target.events)
     return world, undo.decide_undo(target, told, world, situation)
 
 
@@ -34,8 +37,18 @@ def _back(to_rev: int, at: Reading, situation: Situation) -> tuple[World, Outcom
     if refused := undo.too_far(to_rev, at.campaign.rev):
         return World(at.campaign), refused
     happened = [e for commit in at.commits_since(to_rev) if commit.tool != COMPLETED_BY for e in commit.events]
-    world = at.load_ids(undo.ids_of(happened))
+    world = _world_of(at, happened)
     return world, undo.decide_back(to_rev, happened, world, situation)
+
+
+def _world_of(at: Reading, happened: Sequence[Event]) -> World:
+    """What the events name; where the turn of a fight changed, its fighters too, since the answer says whose turn it is again."""
+    ids = undo.ids_of(happened)
+    world = at.load_ids(ids)
+    on = clock.fight(world)
+    if on is None or not any(isinstance(e, Changed) and e.path in (body_paths.FIGHT_TURN, body_paths.FIGHT_ROUND) for e in happened):
+        return world
+    return at.load_ids([*ids, *(fighter.id for fighter in on.order)])
 
 
 def _history_for(command: Undo, at: Reading) -> tuple[list[Done], Done | Rejected]:

@@ -129,7 +129,7 @@ def say(p: Performance, step: SayStep, targets: Sequence[str], spot: Spot) -> No
 
 
 def answer(p: Performance, step: AnswerStep, targets: Sequence[str], spot: Spot) -> None:
-    """What a reaction changes in the act that it answers. The game master applies it: no act is played again yet (adrs/0114)."""
+    """What a reaction changes in the act that it answers. The game master applies it: no act is played again yet (adrs/0112)."""
     words = {
         "halve": "the damage is halved",
         "reroll": "the roll is made again",
@@ -145,7 +145,7 @@ def answer(p: Performance, step: AnswerStep, targets: Sequence[str], spot: Spot)
 
 
 def become(p: Performance, step: BecomeStep, targets: Sequence[str], spot: Spot) -> None:
-    """Another form. Its numbers are the game master's: no form replaces a sheet yet (adrs/0114)."""
+    """Another form. Its numbers are the game master's: no form replaces a sheet yet (adrs/0112)."""
     chosen = next(iter(p.cast.wish.choice.values()), "")
     limits = p.cast.fill(_BRACES.sub(lambda m: m[0] if (n := p.number_or_table(m[0])) is None else f"{n:g}", step.become))
     form = f"{chosen} ({limits})" if chosen and chosen != limits else limits

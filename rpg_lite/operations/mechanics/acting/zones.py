@@ -1,4 +1,4 @@
-"""The step `zone`: a part of a room in which something holds. It lies on its caster, and the table says who is inside (adrs/0112)."""
+"""The step `zone`: a part of a room in which something holds. It lies on its caster, and the table says who is inside (adrs/0110)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -202,6 +202,32 @@ def undoing_a_batch(folder: Path) -> Iterator[Row]:
     yield Row("undo of a batch of 20 gives, against the batch", undo / batch, "≤", 2, f"{undo * 1e3:.1f} ms against {batch * 1e3:.1f} ms")
 
 
+# ── acts ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def acts(folder: Path) -> Iterator[Row]:
+    """Compare a fireball on eight with one attack, each a durable command of its own."""
+    everybody = [f"Ogre {n}" for n in range(1, 9)]
+    fireball = {"operation": "cast", "characterName": "Elara", "spell": "Fireball", "targets": everybody}
+    attack = {"operation": "attack", "characterName": "Thorin", "targetName": "Ogre 1"}
+    with open_campaign(folder / "acts.db", seed=1) as game:
+        for name, of in (("Elara", "wizard 5"), ("Thorin", "fighter 5")):
+            _done(game.ask({"operation": "create", "name": name, "character": {"classes": [of]}}, tool="manage_character"))
+        for name in everybody:
+            _done(game.ask({"operation": "create", "name": name, "character": {"hpMax": 1000}}, tool="manage_character"))
+        took: dict[str, list[float]] = {"cast": [], "attack": []}
+        for _ in range(20):
+            for payload in (fireball, attack):
+                began = time.process_time()
+                _done(game.ask(payload, tool="execute_action", detail="brief"))
+                took[payload["operation"]].append(time.process_time() - began)
+            _done(game.ask({"operation": "update", "characterName": "Elara", "unset": ["spent"]}, tool="manage_character"))
+    cast, one = (statistics.median(seconds[2:]) for seconds in took.values())
+    yield Row(
+        "a fireball on 8, against one attack", cast / one, "≤", 2, f"{cast * 1e3:.1f} ms against {one * 1e3:.1f} ms of the processor's time"
+    )
+
+
 # ── starting ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -341,6 +367,7 @@ def rows(folder: Path) -> Iterator[Row]:
     yield from over_http(folder)
     yield from in_a_batch(folder)
     yield from undoing_a_batch(folder)
+    yield from acts(folder)
     yield from at_the_start(folder)
     yield from a_map(folder)
     yield from looks(folder)

@@ -1,6 +1,7 @@
 """Laws of acts: whatever is cast, used, struck, rested and taken back in any order, the ledger of the campaign stays true."""
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any, Final
 
 import pytest
@@ -10,9 +11,10 @@ from hypothesis import strategies as st
 from rpg_lite.content import catalog
 from rpg_lite.game import Game
 from rpg_lite.operations.mechanics.acting import finding
-from rpg_lite.rules.acts.act import Act, ChooseStep
+from rpg_lite.rules.acts.act import Act, ChooseStep, Spell
 from rpg_lite.rules.acts.walk import walk
-from rpg_lite.vocabulary import DAMAGE_TYPES
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.vocabulary import DAMAGE_TYPES, RULESETS, Ruleset
 from rpg_lite.world import bearers
 from rpg_lite.world.creature_states import LASTING, Lasting
 from rpg_lite.world.things import Thing, World
@@ -21,7 +23,6 @@ from tests.examples import examples, seconds
 from tests.operations.table import Table
 
 pytestmark = pytest.mark.timeout(seconds())
-BOOK: Final = catalog.rulebook("5.1")
 SCORES: Final = dict.fromkeys(("str", "dex", "con", "int", "wis", "cha"), 14)
 HEROES: Final[dict[str, dict[str, Any]]] = {
     "Elara": {"classes": ["wizard 9"]},
@@ -33,29 +34,13 @@ HEROES: Final[dict[str, dict[str, Any]]] = {
 }
 MONSTERS: Final = ("Goblin 1", "Goblin 2", "Goblin 3")
 EVERYBODY: Final = (*HEROES, *MONSTERS)
-WORDS: Final = (
-    "enlarge",
-    "reduce",
-    "points",
-    "slot",
-    "fire",
-    "cold",
-    "heal",
-    "athletics",
-    "prone",
-    "push",
-    "check",
-    "str",
-    "Dash",
-    "blinded",
-    "30",
-)
+WORDS: Final = tuple("enlarge reduce points slot fire cold heal athletics prone push check str Dash blinded 30".split())
 TABLE_WORDS: Final = ("ally_near", "unwilling", "half_cover", "Sneak Attack", "sees")
 Json = dict[str, Any]
 
 
-def _opened() -> Game:
-    game = begun()
+def _opened(ruleset: Ruleset) -> Game:
+    game = begun(ruleset)
     table = Table(game)
     for name, character in HEROES.items():
         table.did("create", name=name, character={**character, "abilities": SCORES, "party": True})
@@ -67,10 +52,22 @@ def _opened() -> Game:
     return game
 
 
-def _acts(world: World) -> list[tuple[str, Act]]:
+@cache
+def acts_of(ruleset: Ruleset) -> list[tuple[str, Act]]:
     """Each hero with each of its acts."""
+    with _opened(ruleset) as game:
+        world = _world(Table(game))
     by_name = {t.name: t for t in world.things.values() if t.kind == "character"}
-    return [(name, found.act) for name in HEROES for found in finding.acts_of(world, by_name[name], BOOK)]
+    return [(name, found.act) for name in HEROES for found in finding.acts_of(world, by_name[name], catalog.rulebook(ruleset))]
+
+
+@cache
+def spells_of(ruleset: Ruleset) -> list[tuple[str, Spell]]:
+    """Each hero with each spell of its classes."""
+    book = catalog.rulebook(ruleset)
+    known = [spell for name in book.spell_names if (spell := book.spell(name))]
+    lists = {who: {of.split()[0] for of in hero["classes"]} for who, hero in HEROES.items()}
+    return [(who, spell) for spell in known for who, own in lists.items() if own & {*spell.classes}]
 
 
 def _world(table: Table) -> World:
@@ -106,16 +103,16 @@ def fitting(draw: st.DrawFn, act: Act) -> Json:
 
 
 @st.composite
-def casts(draw: st.DrawFn) -> tuple[str, str, Json]:
-    who, spell = draw(st.sampled_from(SPELLS))
+def casts(draw: st.DrawFn, ruleset: Ruleset) -> tuple[str, str, Json]:
+    who, spell = draw(st.sampled_from(spells_of(ruleset)))
     fields = draw(fitting(spell))
     slot = {"slot": spell.level + draw(st.integers(0, 2))} if "slot" in fields else {}
     return "cast", who, {"spell": spell.name, **fields, **slot, **({"force": True} if not draw(st.integers(0, 5)) else {})}
 
 
 @st.composite
-def acts(draw: st.DrawFn) -> tuple[str, str, Json]:
-    who, act = draw(st.sampled_from(ACTS))
+def acts(draw: st.DrawFn, ruleset: Ruleset) -> tuple[str, str, Json]:
+    who, act = draw(st.sampled_from(acts_of(ruleset)))
     return "act", who, {"act": act.name, **draw(fitting(act))}
 
 
@@ -131,16 +128,11 @@ turns = st.sampled_from([
     ("end_fight", None, {}), ("advance", None, {"duration": "1 minute"}), ("advance", None, {"duration": "1 hour"}),
 ])  # fmt: skip
 takings_back = st.just(("undo", None, {}))
-commands = st.one_of(casts(), casts(), casts(), acts(), acts(), attacks, blows, cures, rests, turns, turns, takings_back)
-with _opened() as opened:
-    ACTS: Final = _acts(_world(Table(opened)))
-SPELLS: Final = [
-    (who, spell)
-    for name in BOOK.spell_names
-    if (spell := BOOK.spell(name))
-    for who, hero in HEROES.items()
-    if {c.split()[0] for c in hero["classes"]} & {*spell.classes}
-]
+
+
+def commands(ruleset: Ruleset) -> st.SearchStrategy[Any]:
+    cast, act = casts(ruleset), acts(ruleset)
+    return st.one_of(cast, cast, cast, act, act, attacks, blows, cures, rests, turns, turns, takings_back)
 
 
 # ── the ledger ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -150,18 +142,18 @@ def creatures(world: World) -> Iterator[Thing]:
     return (t for t in world.things.values() if t.kind == "character")
 
 
-def check_ledger(world: World) -> None:
+def check_ledger(world: World, book: Rulebook) -> None:
     for creature in creatures(world):
-        check_spent(creature)
-        stats = bearers.stats_of(world, creature, BOOK)
+        check_spent(creature, book)
+        stats = bearers.stats_of(world, creature, book)
         assert stats.hp is None or stats.hp_max is None or 0 <= stats.hp <= stats.hp_max.value, creature.name
         assert stats.temp_hp >= 0
-    check_casts(world)
+    check_casts(world, book)
 
 
-def check_spent(creature: Thing) -> None:
+def check_spent(creature: Thing, book: Rulebook) -> None:
     """Slots left and spent are the maximum, and nothing is spent that there is not."""
-    sheet, spent = bearers.sheet(creature, BOOK), creature.creature.spent
+    sheet, spent = bearers.sheet(creature, book), creature.creature.spent
     assert all(n > 0 for n in spent.values()), spent
     for level, (left, most) in enumerate(zip(sheet.spell_slots.left, sheet.spell_slots.slots, strict=True), 1):
         assert left >= 0 and left + spent.get(f"slot_{level}", 0) == most, (creature.name, level, spent)
@@ -173,11 +165,11 @@ def entries(world: World) -> Iterator[tuple[Thing, Lasting]]:
     return ((c, e) for c in creatures(world) for kind in LASTING for e in c.creature.lasting(kind))
 
 
-def check_casts(world: World) -> None:
+def check_casts(world: World, book: Rulebook) -> None:
     """A spell that asks for concentration lies where its caster concentrates on that very cast, and nowhere else."""
     held = {c.id: c.creature.concentration for c in creatures(world)}
     for bearer, entry in entries(world):
-        spell = BOOK.spell(entry.cause.act or "")
+        spell = book.spell(entry.cause.act or "")
         by = held.get(entry.cause.by or "")
         if spell is not None and spell.concentration and not spell.duration_by_slot and entry.cause.cast:
             assert by is not None and by.cast == entry.cause.cast, (bearer.name, entry)
@@ -200,10 +192,12 @@ def taken_back(table: Table, before: Any) -> None:
     assert table.now.world == after
 
 
-@settings(max_examples=examples(100), deadline=None, suppress_health_check=list(HealthCheck))
-@given(st.lists(commands, min_size=4, max_size=14), st.integers(0, 3), st.booleans())
-def test_any_sequence_of_acts_keeps_the_ledger(played: list[tuple[str, str | None, Json]], every: int, fights: bool) -> None:
-    with copy_of(_opened) as game:
+@pytest.mark.parametrize("ruleset", RULESETS)
+@settings(max_examples=examples(60), deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.data(), st.integers(0, 3), st.booleans())
+def test_any_sequence_of_acts_keeps_the_ledger(ruleset: Ruleset, data: st.DataObject, every: int, fights: bool) -> None:
+    played = data.draw(st.lists(commands(ruleset), min_size=4, max_size=14))
+    with copy_of(_opened, ruleset) as game:
         evening(Table(game), [FIGHT, *played] if fights else played, every)
 
 
@@ -216,7 +210,7 @@ def evening(table: Table, played: list[tuple[str, str | None, Json]], every: int
             assert answer["error"]["code"] not in NEVER, answer["text"]
             continue
         assert "circle" not in answer["text"], answer["text"]
-        check_ledger(_world(table))
+        check_ledger(_world(table), table.game.book)
         if n % 4 == every and operation != "undo" and table.now.rev > before.rev:
             taken_back(table, before.world)
 

@@ -15,14 +15,23 @@ from rpg_lite.world.things import Thing, World
 
 Change = dict[str, Any]
 
+_OF_NOW = ("hp", "temp_hp")
 _HEADLINES = ("ac", "hpMax", "proficiencyBonus", "abilities.", "speed.", "jump.", "vehicle.", "senses.", "spellcasting.")
 
 
 def changes(before: EffectiveStats, after: EffectiveStats) -> dict[str, Change]:
     """Dotted path → was and value, for every number that differs; None for a number that is missing."""
+    if _is_same(before, after):
+        return {}
     was = {path: b.value for path, b in numbers(before)}
     now = {path: b.value for path, b in numbers(after)}
     return {p: {"was": was.get(p), "value": now.get(p)} for p in {**was, **now} if was.get(p) != now.get(p)}
+
+
+def _is_same(before: EffectiveStats, after: EffectiveStats) -> bool:
+    """Whether nothing but hit points differs. The numbers of two states that lead to the same ones are the same objects."""
+    pairs = zip(EffectiveStats._fields, before, after, strict=True)
+    return all(a is b or name in _OF_NOW or (name == "load" and a == b) for name, a, b in pairs)
 
 
 def headlines(changed: Mapping[str, Change]) -> dict[str, Change]:

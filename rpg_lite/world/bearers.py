@@ -21,7 +21,7 @@ from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.rules.stats.moment import Moment
 from rpg_lite.rules.word_checks import ANY
 from rpg_lite.world import clock, time_left
-from rpg_lite.world.creature_states import LASTING, Lasting, LastingKind, without_lasting
+from rpg_lite.world.creature_states import LASTING, Lasting, LastingKind
 from rpg_lite.world.things import Thing, World
 
 _LOST: Final = frozenset(("unconscious", "petrified"))
@@ -208,15 +208,19 @@ def _moment(world: World, bearer: Thing) -> Moment:
 
 
 def stats_of(world: World, bearer: Thing, book: Rulebook) -> EffectiveStats:
-    """Every number of a character of the world. Computed once for each state; only the weight is computed anew each time."""
+    """Every number of a character of the world. Computed once for each state; only the weight and the hit points are put in anew each time."""
     held: list[tuple[Item, tuple[object, ...]]] = []
     weight = _survey(world, bearer, bearer.id, book, held)
-    body = canonical({k: v for k, v in without_lasting(bearer.body).items() if k != "spent"})
-    lasts = canonical({kind: [e.document for e in lasting(world, bearer, kind)] for kind in LASTING})
+    kept = bearer.creature
+    body = canonical(kept.sheet.document)
+    lasts = canonical({kind: [e.document for e in now] for kind in LASTING if (now := lasting(world, bearer, kind))})
     counted = weight if book.policy.encumbrance == "variant" else 0
-    key = (bearer.name, body, lasts, tuple(k for _, k in held), counted)
+    key = (bearer.name, body, kept.hp == 0, lasts, tuple(k for _, k in held), counted)
     stats = _stats(_Question(key, book, tuple(i for i, _ in held), partial(situation_of, world, bearer, book)))
-    return stats._replace(load=replace(stats.load, weight=weight))
+    hp = _sheet(body, bearer.name, book).hp if kept.hp is None else kept.hp
+    shown = hp if hp is None or stats.hp_max is None else min(hp, max(0, stats.hp_max.value))
+    load = stats.load if stats.load.weight == weight else replace(stats.load, weight=weight)
+    return stats._replace(load=load, hp=shown, temp_hp=kept.temp_hp or 0)
 
 
 def _survey(world: World, bearer: Thing, bag_id: str, book: Rulebook, held: list[tuple[Item, tuple[object, ...]]]) -> int:

@@ -325,10 +325,5 @@ class CreatureState:
         return self.conditions if kind == "conditions" else self.effects
 
 
-def without_lasting(body: Body) -> Body:
-    """A creature's body without its conditions and effects."""
-    return {k: v for k, v in body.items() if k not in LASTING}
-
-
 _NO_SHEET: Final = SheetState.of(NOTHING)
 _NOT_DYING: Final = Dying.of(NOTHING)

@@ -66,6 +66,7 @@ class Performance:
         self.steps_played = 0
         self._fallen: dict[str, DiceRoll] = {}
         self._warded: dict[str, bool] = {}
+        self._known: dict[str, tuple[Thing, EffectiveStats]] = {}
         self.cancelled = False
         self.happened_taken = 0
         self.asked: set[str] = set()
@@ -102,7 +103,12 @@ class Performance:
         return self.draft.world.things[id]
 
     def stats(self, id: str) -> EffectiveStats:
-        return bearers.stats_of(self.draft.world, self.thing(id), self.book)
+        """Its numbers now. An act changes bodies and no gear, and takes no time: the same body has the same numbers."""
+        thing = self.thing(id)
+        known = self._known.get(id)
+        if known is None or known[0] is not thing:
+            known = self._known[id] = (thing, bearers.stats_of(self.draft.world, thing, self.book))
+        return known[1]
 
     def record(self, id: str) -> TargetRecord:
         if id not in self.records:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import rpg_lite
 from rpg_lite.cli import app
 from rpg_lite.content import catalog
 
@@ -24,6 +25,21 @@ def of_kind(kind: str) -> list[str]:
 def test_the_python_runs_on_a_database_of_its_own(code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     exec(compile(code, "README.md", "exec"), {"__name__": "readme"})
+
+
+def test_a_hit_that_shield_answers_is_taken_back_and_repeated() -> None:
+    elara = {"classes": ["wizard 5"], "abilities": {"int": 18}, "spells": {"prepared": ["Shield"]}}
+    hit = {"operation": "attack", "characterName": "Ogre", "targetName": "Elara", "d20": [6]}
+    with rpg_lite.open_campaign() as game:
+        game.ask({"operation": "create", "name": "Elara", "character": elara}, "manage_character")
+        game.ask({"operation": "create", "template": "Ogre"}, "manage_character")
+        game.ask({"operation": "start_fight", "names": ["Ogre", "Elara"]}, "execute_action")
+        struck = game.ask(hit, "execute_action")
+        shielded = game.ask({"operation": "cast", "characterName": "Elara", "spell": "Shield"}, "execute_action")
+        game.ask({"operation": "undo", "rev": struck["rev"]}, "execute_action")
+        assert "AC 10 → 15" in shielded["text"]
+        assert "12 against AC 10, a hit" in struck["text"]
+        assert "12 against AC 15, a miss" in game.ask(hit, "execute_action")["text"]
 
 
 @pytest.mark.parametrize("document", of_kind("json"))

@@ -82,4 +82,7 @@ def _values(hero: SearchStrategy[str], thing: SearchStrategy[str]) -> dict[str, 
         content=NAMES,
         vs=several(("poison", "charm", "fear", "magic")),
         around=st.integers(0, 5),
+        spells=several(("Shield", "Bless", "Cure Wounds")),
+        xp=st.integers(1, 1000),
+        **{"class": st.sampled_from(("fighter", "wizard"))},
     )

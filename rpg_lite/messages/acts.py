@@ -34,6 +34,8 @@ def describe(t: RenderContext, told: ActResult) -> str:
         parts.append("No spells are chosen, so only the class list was checked.")
     if told.asks:
         parts.append(f"Only the table knows: {', '.join(told.asks)} (with).")
+    if told.offers and t.knows_numbers(told.who.id):
+        parts.append(f"{t.named(told.who)} may add {', '.join(told.offers)}: with.")
     parts += [says if says.endswith((".", "!", "?")) else f"{says}." for says in told.says]
     return " ".join(parts)
 

@@ -164,6 +164,8 @@ class Draft:
         self.happened: list[Happening] = []
         self.acting: str | None = None
         self.over: list[tuple[str, Lasting]] = []
+        self.followed: Happening | None = None
+        self._before: dict[tuple[str, str, str | None], tuple[Happening, ...]] = {}
 
     def add(self, *events: Event) -> None:
         self.events += events
@@ -171,6 +173,15 @@ class Draft:
 
     def note(self, code: str, **details: Any) -> None:
         self.notes.append(Notice(code, details))
+
+    def laid(self, bearer: str, entry: Lasting) -> None:
+        """Remember what had happened before this was laid: none of it ends it."""
+        now = (self.followed,) if self.followed else ()
+        self._before[bearer, entry.name, entry.cause.cast] = (*now, *self.happened)
+
+    def is_older(self, happening: Happening, bearer: str, entry: Lasting) -> bool:
+        """Whether it happened before the entry was laid: the blow that brings an effect does not end it."""
+        return any(h is happening for h in self._before.get((bearer, entry.name, entry.cause.cast), ()))
 
     def new_id(self, kind: Kind) -> str:
         """The id that the next event makes: the letter of the kind, the rev, the event's place in that."""

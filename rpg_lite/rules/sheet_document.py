@@ -1,12 +1,14 @@
 """The sheet document, which describes one creature in one situation, and its conversion into the input of the pipeline."""
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Final
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from rpg_lite.rules import equipment_slots
+from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.carried_gear import Gear
 from rpg_lite.rules.character_document import CharacterDocument, NamedModifiers
 from rpg_lite.rules.conditions import Affliction
@@ -24,9 +26,19 @@ from rpg_lite.rules.word_checks import Condition, SlotWord
 from rpg_lite.vocabulary import RULESETS, Coin, DamageType, Grip, Ruleset
 
 LONGEST_PATH: Final = 200
+LONGEST_KEPT_STEPS: Final = 4_000
+"""The most letters of JSON that the steps of an improvised act take in what it laid."""
 MOST_CHOICES: Final = 20
 MOST_ENDINGS: Final = 20
 EndingWord = Annotated[str, Field(pattern=r"^[a-z0-9_]+(:[a-z0-9_]+)*$", max_length=100)]
+
+
+def _steps(written: tuple[dict[str, Any], ...]) -> tuple[dict[str, Any], ...]:
+    """The steps of an act that stands in no book, few enough to be kept with what it laid."""
+    if len(json.dumps(written)) > LONGEST_KEPT_STEPS:
+        raise ValueError(f"takes at most {LONGEST_KEPT_STEPS} letters")
+    Act.model_validate({"name": "kept", "cost": "free", "steps": list(written)})
+    return written
 
 
 class LockEntry(Document):
@@ -66,6 +78,7 @@ class LaidByAnAct(Document):
     dc: Annotated[int, Field(ge=0, le=99, strict=True)] | None = None
     mod: Annotated[int, Field(ge=-99, le=99, strict=True)] | None = None
     choice: Annotated[dict[str, str], Field(max_length=MOST_CHOICES)] | None = None
+    steps: Annotated[tuple[dict[str, Any], ...], AfterValidator(_steps)] | None = None
     ends_by: Annotated[tuple[EndingWord, ...], Field(max_length=MOST_ENDINGS)] = ()
 
 

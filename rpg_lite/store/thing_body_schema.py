@@ -97,6 +97,7 @@ class ZoneBody(Closed):
 
     act: Name
     at: Text
+    steps: tuple[dict[str, Any], ...] | None = None
     inside: tuple[Id, ...] = ()
     slot: int | None = None
     dc: int | None = None

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from rpg_lite.operations.mechanics.acting import finding
+from rpg_lite.operations.mechanics.acting import laid_acts
 from rpg_lite.operations.mechanics.acting.casting import Casting, scaled, table_values
 from rpg_lite.rules.acts.act import Act, AnyOf, AttackStep, Rider, SaveStep
 from rpg_lite.rules.acts.plain_steps import DamageStep, HealStep, StepModel
@@ -88,7 +88,7 @@ def acts_now(world: World, who: Thing, stats: EffectiveStats, book: Rulebook) ->
     laid = (
         _ready(act, None, entry, bearer, _level_of(entry, book))
         for entry in bearers.lasting(world, who, "effects")
-        if (effect := finding.laid_effect(entry, book))
+        if (effect := laid_acts.laid_effect(world, entry.cause, book))
         for act in effect.acts
     )
     return _each_once((*own_acts(sheet, stats), *laid))

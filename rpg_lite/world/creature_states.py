@@ -69,7 +69,8 @@ class Cause:
     """The cause of a condition or an effect. `source`: in words; `by`: the id of the creature that laid it; `look`: all that players know of it.
 
     `cast`: the id of the cast, which all its effects and conditions share; `act`, `at`: the name of the act, and the path of the step in it;
-    `slot`, `dc`, `mod`, `choice`: the numbers and the choices of the cast, for its later steps.
+    `slot`, `dc`, `mod`, `choice`: the numbers and the choices of the cast, for its later steps; `steps`: those of an act that stands nowhere
+    else, as a file would have them.
     """
 
     source: str | None = None
@@ -83,11 +84,12 @@ class Cause:
     dc: int | None = None
     mod: int | None = None
     choice: Mapping[str, str] | None = None
+    steps: Sequence[Body] | None = None
 
     @classmethod
     def of(cls, document: Body) -> "Cause":
         d = document
-        named = (d.get("cast"), d.get("act"), d.get("at"), d.get("slot"), d.get("dc"), d.get("mod"), d.get("choice"))
+        named = (d.get("cast"), d.get("act"), d.get("at"), d.get("slot"), d.get("dc"), d.get("mod"), d.get("choice"), d.get("steps"))
         return cls(d.get("source"), d.get("by"), d.get("magical", False), d.get("look"), *named)
 
     @property
@@ -95,7 +97,7 @@ class Cause:
         """Its JSON without empty values."""
         return said(
             source=self.source, magical=self.is_magical or None, look=self.look, by=self.by, cast=self.cast, act=self.act, at=self.at,
-            slot=self.slot, dc=self.dc, mod=self.mod, choice=self.choice,
+            slot=self.slot, dc=self.dc, mod=self.mod, choice=self.choice, steps=self.steps,
         )  # fmt: skip
 
     def lays_again(self, other: "Cause") -> bool:
@@ -210,7 +212,7 @@ class Lasting(Kept):
 
 _OF_THE_MOMENT: Final = frozenset(("ends", "until", "look", "by", "cast", "tried"))
 """The keys that mean nothing in another campaign."""
-_OF_ITS_ACT: Final = frozenset(("act", "at", "slot", "dc", "mod", "choice", "endsBy"))
+_OF_ITS_ACT: Final = frozenset(("act", "at", "slot", "dc", "mod", "choice", "steps", "endsBy"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,20 +250,22 @@ class Zone(Kept):
     dc: int | None
     mod: int | None
     choice: Mapping[str, str] | None
+    steps: Sequence[Body] | None
 
     @classmethod
     def of(cls, document: Body) -> "Zone":
         d = document
         span = Span(d.get("duration"), d.get("ends"), d.get("until"))
-        return cls(d, d["act"], d["at"], d.get("inside") or (), span, d.get("slot"), d.get("dc"), d.get("mod"), d.get("choice"))
+        numbers = (d.get("slot"), d.get("dc"), d.get("mod"), d.get("choice"), d.get("steps"))
+        return cls(d, d["act"], d["at"], d.get("inside") or (), span, *numbers)
 
     @classmethod
     def made(
         cls, act: str, at: str, inside: Sequence[str], span: Span, slot: int | None, dc: int | None, mod: int | None,
-        choice: Mapping[str, str] | None,
+        choice: Mapping[str, str] | None, steps: Sequence[Body] | None = None,
     ) -> "Zone":  # fmt: skip
         lasts = said(duration=span.duration, ends=span.ends, until=span.until)
-        return cls.of({**said(act=act, at=at, inside=list(inside) or None, slot=slot, dc=dc, mod=mod, choice=choice), **lasts})
+        return cls.of({**said(act=act, at=at, inside=list(inside) or None, slot=slot, dc=dc, mod=mod, choice=choice, steps=steps), **lasts})
 
     def with_inside(self, inside: Sequence[str]) -> "Zone":
         return Zone.of({**{k: v for k, v in self.document.items() if k != "inside"}, **said(inside=list(inside) or None)})

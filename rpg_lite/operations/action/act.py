@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, ValidationError
 
 from rpg_lite.operations.mechanics import dice_on_the_table
-from rpg_lite.operations.mechanics.acting import finding, item_acts, playing, triggers, zones
+from rpg_lite.operations.mechanics.acting import finding, item_acts, playing, riders, triggers, zones
 from rpg_lite.operations.mechanics.acting.command import ActCommand, caster_of, elsewhere, targets_of
 from rpg_lite.operations.mechanics.incapacity import cannot_act
 from rpg_lite.operations.operation import OWN, Operation
@@ -44,7 +44,7 @@ class ZoneResult(Result):
 
 def decide_act(command: PlayAct, world: World, situation: Situation) -> Outcome:
     """Refuses: act_invalid, act_runs_in_a_circle, act_unknown, cannot_act, cannot_cast, choice_required, formula_fault, item_level_unfit,
-    must_be_worn, no_charges_left, no_slot_left, no_uses_left, not_attuned, one_of_required, resource_spent, slot_too_low, target_elsewhere, target_required, target_unfit, targets_count, zone_act_unknown, zone_unknown.
+    must_be_worn, no_charges_left, no_slot_left, no_uses_left, not_attuned, one_of_required, resource_spent, rider_unknown, slot_too_low, target_elsewhere, target_required, target_unfit, targets_count, zone_act_unknown, zone_unknown.
     """
     caster, whom = caster_of(command, world), targets_of(command, world)
     if isinstance(caster, Rejected) or isinstance(whom, Rejected):
@@ -59,6 +59,8 @@ def decide_act(command: PlayAct, world: World, situation: Situation) -> Outcome:
     act, numbers = found
     stats = bearers.stats_of(world, caster, situation.book)
     if refusal := None if command.force else cannot_act(caster, stats) or elsewhere(world, caster, whom):
+        return refusal
+    if refusal := riders.strange_words(command.with_, caster, situation.book):
         return refusal
     draft = Draft(world, dice_on_the_table.laid(situation, command.d20))
     played = playing.play(draft, caster, act, whom, command.wish(), numbers)

@@ -85,7 +85,7 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
     if refusal := riders.unknown(command.with_, known, TABLE_WORDS):
         return refusal
     told = frozenset(names.fold(w).replace(" ", "_") for w in command.with_)
-    wish, joining = Wish(told=told), [own for own in known if names.fold(own.name).replace(" ", "_") in told]
+    wish = Wish(told=told)
     if refusal := spend_ammunition(draft, duel):
         return refusal
     if acting := _another_acts(draft, attacker):
@@ -93,7 +93,7 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
     if main := _no_pair(world, duel, situation.book):
         draft.note("no_second_attack", name=weapon_name(world, attacker, way), main=weapon_name(world, attacker, main))
     draft.acting = attacker.id
-    result = weapon_attack.attack(draft, duel, command.mode, joining, wish)
+    result = weapon_attack.attack(draft, duel, command.mode, known, wish)
     turn_economy.spend(draft, attacker.id, "Attack", "attack")
     triggers.settle(draft)
     return draft.accepted(target.id, target.id, attacker.id, result=result)

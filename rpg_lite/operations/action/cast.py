@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rpg_lite.operations.mechanics import dice_on_the_table
-from rpg_lite.operations.mechanics.acting import item_acts, playing, spell_access
+from rpg_lite.operations.mechanics.acting import item_acts, playing, riders, spell_access
 from rpg_lite.operations.mechanics.acting.command import ActCommand, caster_of, elsewhere, targets_of
 from rpg_lite.operations.mechanics.incapacity import cannot_act
 from rpg_lite.operations.operation import OWN, Operation
@@ -30,7 +30,7 @@ class Cast(ActCommand):
 def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
     """Refuses: act_runs_in_a_circle, cannot_act, cannot_cast, choice_required, formula_fault, item_level_unfit, must_be_worn,
     no_charges_left, no_slot_left, no_uses_left, not_a_caster, not_a_ritual, not_attuned,
-    resource_spent, slot_too_low, spell_not_prepared, spell_of_another_list, spell_unknown, target_elsewhere, target_required,
+    resource_spent, rider_unknown, slot_too_low, spell_not_prepared, spell_of_another_list, spell_unknown, target_elsewhere, target_required,
     target_unfit, targets_count.
     """
     caster, whom = caster_of(command, world), targets_of(command, world)
@@ -48,6 +48,8 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
     if isinstance(access, Rejected) and not command.force:
         return access
     if refusal := None if command.force else _hindered(world, caster, whom, situation.book):
+        return refusal
+    if refusal := riders.strange_words(command.with_, caster, situation.book):
         return refusal
     if command.ritual and not spell.ritual:
         return Rejected("not_a_ritual", "ritual", {"spell": spell.name})

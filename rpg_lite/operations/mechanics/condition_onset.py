@@ -33,6 +33,7 @@ def add_condition(
     span = replace(lasting_for(draft, duration, cause.by, creature.id), ends_by=tuple(ends_by))
     entry = Lasting.made(name, span, cause, level=tired)
     change(draft, creature, body_paths.CONDITIONS, [*(c for c in now if not (c.name == name == EXHAUSTION)), entry])
+    draft.laid(creature.id, entry)
     concentration.reach(draft, creature, entry, "conditions")
     if tired == MOST_EXHAUSTION and not bearers.is_dead(creature):
         hit_points.die(draft, creature, f"exhaustion {MOST_EXHAUSTION}")
@@ -72,6 +73,7 @@ def add_effect(
         draft.note("begins_anew", name=cause.look or shown, bearer=Called(creature.id))
     before = bearers.stats_of(draft.world, creature, draft.situation.book).hp_max
     change(draft, creature, body_paths.EFFECTS, [*kept, entry])
+    draft.laid(creature.id, entry)
     concentration.reach(draft, creature, entry, "effects")
     hit_points.rise(draft, creature, before.value if before else None)
     incapacity.fall(draft, creature)

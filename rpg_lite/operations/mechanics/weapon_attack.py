@@ -11,12 +11,13 @@ from rpg_lite.operations.mechanics.acting import riders
 from rpg_lite.operations.mechanics.acting.casting import Wish
 from rpg_lite.operations.mechanics.acting.played import AttackRolled
 from rpg_lite.operations.mechanics.acting.results import result_of
-from rpg_lite.operations.mechanics.acting.riders import Applied, OwnRider
+from rpg_lite.operations.mechanics.acting.riders import Applied
+from rpg_lite.operations.mechanics.acting.riders_of import OwnRider
 from rpg_lite.operations.mechanics.attack_roll import COVER, Aim, Struck, grapple_reasons, grappler, strike
 from rpg_lite.operations.mechanics.duel import Duel, weapon_name, weapon_of
 from rpg_lite.operations.mechanics.rolls import D20, rolled
 from rpg_lite.operations.outcome import Called, Draft, Result
-from rpg_lite.rules import creature_flags, modifier_tags
+from rpg_lite.rules import creature_flags, modifier_tags, names
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.vocabulary import Mode
 from rpg_lite.world import bearers
@@ -51,10 +52,14 @@ class AttackResult(Result):
     dealt: tuple[DamageDealt, ...]
     second: bool
     riders: tuple[str, ...] = ()
+    offers: tuple[str, ...] = ()
 
 
-def attack(draft: Draft, duel: Duel, asked: Mode | None, joining: Sequence[OwnRider] = (), wish: Wish = Wish()) -> AttackResult:  # noqa: B008
-    """Roll, deal the damage with that of the riders that count, then play what else they do. `joining`: the riders that the call names."""
+def attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRider] = (), wish: Wish = Wish()) -> AttackResult:  # noqa: B008
+    """Roll, deal the damage with that of the riders that count, then play what else they do. `known`: all riders that may join; those that the
+    call names do, and those that play by themselves.
+    """
+    joining = [own for own in known if riders.is_named(own, wish.told) or (riders.plays_by_itself(own.rider) and not riders.parent_of(own))]
     cover = max((n for word, n in COVER.items() if word in wish.told), default=0)
     way = duel.way
     struck = strike(
@@ -64,6 +69,9 @@ def attack(draft: Draft, duel: Duel, asked: Mode | None, joining: Sequence[OwnRi
     applied = _joined(draft, duel, joining, wish, rolled) if struck.hit else []
     more = [part for one in applied for part in one.damage]
     dealt = tuple(_damage(draft, duel, struck.thrown, struck.critical, more)) if struck.hit else ()
+    offers = riders.offers(draft, duel.attacker, known, rolled, wish.told) if struck.hit else ()
+    taken = sum(part.taken for part in dealt)
+    _tell_what_happened(draft, duel, struck, taken)
     for one in applied:
         if one.more:
             draft.note("triggered", played=result_of(riders.play_rest(draft, duel.target, one, rolled), one.own.name))
@@ -71,24 +79,32 @@ def attack(draft: Draft, duel: Duel, asked: Mode | None, joining: Sequence[OwnRi
     open_mode = [GRIP_UNKNOWN] if is_open else []
     if lines := [*open_mode, *((*_open_dice(duel), *_lines_of(draft, duel)) if struck.hit else ())]:
         draft.note("judge_the_roll", texts=lines)
-    taken = sum(part.taken for part in dealt)
-    _tell_what_happened(draft, duel, struck, taken)
     return AttackResult(
         Called(duel.attacker.id), Called(duel.target.id), weapon_name(draft.world, duel.attacker, way),
-        rolled.total, rolled.ac, rolled.mode, rolled.hit, rolled.critical, dealt, way.second, tuple(one.own.name for one in applied),
+        rolled.total, rolled.ac, rolled.mode, rolled.hit, rolled.critical, dealt, way.second, tuple(one.own.name for one in applied), offers,
     )  # fmt: skip
 
 
 def _joined(draft: Draft, duel: Duel, joining: Sequence[OwnRider], wish: Wish, rolled: AttackRolled) -> list[Applied]:
-    """The riders that count; the reason for each that does not."""
-    found = []
-    for own in joining:
-        one = riders.apply(draft, duel.attacker, duel.target, own, wish, rolled, duel.way.damage_type)
+    """The riders that count, those that change another one after it; the reason for each that does not."""
+    found: list[Applied] = []
+    for own in sorted(joining, key=lambda one: riders.parent_of(one) is not None):
+        one = _one_joined(draft, duel, own, joining, found, wish, rolled)
         if isinstance(one, Applied):
             found.append(one)
         else:
             draft.note("rider_not_applied", name=own.name, why=one)
     return found
+
+
+def _one_joined(
+    draft: Draft, duel: Duel, own: OwnRider, joining: Sequence[OwnRider], found: Sequence[Applied], wish: Wish, rolled: AttackRolled
+) -> Applied | str:
+    parent = riders.parent_of(own)
+    if parent and all(names.fold(one.own.name) != parent for one in found):
+        return f"needs {own.rider.rider.partition(':')[2]}"
+    fewer = -sum(int(one.rider.set.get("dice", 0)) for one in joining if riders.parent_of(one) == names.fold(own.name))
+    return riders.apply(draft, duel.attacker, duel.target, own, wish, rolled, duel.way.damage_type, fewer)
 
 
 def _tell_what_happened(draft: Draft, duel: Duel, struck: Struck, taken: int) -> None:

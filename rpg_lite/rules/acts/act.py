@@ -254,6 +254,7 @@ class Rider(Document):
     once: Once | None = None
     spend: Spend | None = None
     set: Mapping[str, str | int | bool] = {}
+    auto: Annotated[bool, Field(description="Whether it plays unasked, where it costs nothing.")] = True
     steps: Part = ()
 
 

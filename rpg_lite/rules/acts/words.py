@@ -32,6 +32,8 @@ TABLE_WORDS: Final = frozenset(
     ("sunlight", "ally_near", "underwater", "sees", "half_cover", "three_quarters_cover", "total_cover", "unwilling", "fighting", "stormy")
 )
 """What only the table knows: it counts when the caller names it in `with`."""
+MOVED: Final = re.compile(r"moved_(\d{1,4})", re.ASCII)
+"""How many feet somebody moved straight before, in the caller's `with`."""
 END_WORDS: Final = (
     "damage", "save:damage", "save:turn_end", "save:turn_start", "attack", "attack_or_cast", "attacked", "check", "save", "action:none",
     "leave", "source_0", "idle_turn", "armor", "used", "curse", "disease", "dispel", "harmed_by:source", "rest", "deals_damage",

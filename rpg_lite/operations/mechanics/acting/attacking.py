@@ -5,10 +5,12 @@ from dataclasses import replace
 
 from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import attack_roll
+from rpg_lite.operations.mechanics.acting import costs
 from rpg_lite.operations.mechanics.acting.dealing import half_of
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.acting.played import AttackRolled
 from rpg_lite.operations.mechanics.attack_roll import Aim, Struck
+from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules.acts.act import AttackStep
 from rpg_lite.rules.acts.plain_steps import DamageStep
 from rpg_lite.rules.stats.attacks import AttackStats
@@ -32,6 +34,8 @@ def _aimed(targets: Sequence[str], shots: int) -> Sequence[str]:
 def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
     way = _weapon(p) if step.attack == "weapon" else p.stats(p.cast.by).unarmed if step.attack == "natural" else None
     struck = attack_roll.strike(p.draft, _aim(p, step, target, way))
+    if not struck.hit and step.attack == "spell" and _may_roll_again(p):
+        struck = attack_roll.strike(p.draft, _aim(p, step, target, way))
     thrown = struck.thrown
     rolled = AttackRolled(thrown.face, thrown.total, struck.ac, struck.hit, struck.critical, thrown.mode)
     p.record(target).attacks.append(rolled)
@@ -56,6 +60,19 @@ def _tell_what_happened(p: Performance, step: AttackStep, target: str, struck: S
         types = tuple(dict.fromkeys(s.type for s in p.record(target).suffered))
         happened.append(Happening("hit", mine, target, 0, types, is_melee, struck.critical, is_armed))
         happened.append(Happening("hit_by", target, mine, 0, types, is_melee, struck.critical, is_armed))
+
+
+def _may_roll_again(p: Performance) -> bool:
+    """Whether a rider lets a missed roll be made again, which is paid now, once in a playing (SRD 5.2, Seeking Spell)."""
+    price = p.cast.changes.new_roll
+    if price is None:
+        return False
+    p.cast = replace(p.cast, changes=replace(p.cast.changes, new_roll=None))
+    caster = p.thing(p.cast.by)
+    due = costs.price_of(p.draft, caster, price, p.cast.wish, free=False)
+    paid = due if isinstance(due, Rejected) else costs.pay(p.draft, caster, due)
+    p.say(f"{price.name}: {'nothing is left to pay it' if isinstance(paid, Rejected) else 'the missed roll is made again'}.")
+    return not isinstance(paid, Rejected)
 
 
 def _aim(p: Performance, step: AttackStep, target: str, way: AttackStats | None) -> Aim:

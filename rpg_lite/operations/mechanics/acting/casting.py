@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from rpg_lite.operations.mechanics.acting.changes import NO_CHANGES, Changes
 from rpg_lite.rules import formulas
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.formulas import Values
@@ -48,6 +49,9 @@ class Casting:
     depth: int = 0
     level: int = 0
     """The spell's own level; what an act of its brings counts from it, too."""
+    base: Act | None = None
+    """The act as it stands in the book, where riders have changed it."""
+    changes: Changes = NO_CHANGES
 
     def fill(self, text: str, **more: int) -> str:
         """The text with choices and formulas filled in. Raises FormulaFault."""
@@ -135,6 +139,19 @@ def times_dice(text: str, count: int) -> str:
     ('3d8+3', '2d6', '20')
     """
     return _each(text, lambda n: n * count, lambda n: n * count)
+
+
+def fewer(text: str, count: int) -> str:
+    """So many dice of the first kind fewer.
+
+    >>> fewer("3d6", 1), fewer("3d6", 0), fewer("1d6", 2)
+    ('2d6', '3d6', '0')
+    """
+    found = re.match(r"(\d*)d(\d+)(.*)", text)
+    if not count or found is None:
+        return text
+    left = int(found[1] or 1) - count
+    return f"{left}d{found[2]}{found[3]}" if left > 0 else found[3].removeprefix("+") or "0"
 
 
 def doubled(text: str) -> str:

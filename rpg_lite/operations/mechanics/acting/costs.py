@@ -39,7 +39,7 @@ def price_of(draft: Draft, caster: Thing, act: Act, wish: Wish, free: bool, slot
             level = _level_of(draft, caster, key)
             what[key] = 1
         elif word in ("resource", "uses", "recharge", "hit_die"):
-            name, count = _resource(draft, caster, act, word, rest, wish)
+            name, count = _resource(draft, caster, act, word, rest, wish, level)
             what[name] = what.get(name, 0) + count
     if level is None and not isinstance(act, Spell) and isinstance(asked := _asked(wish), int):
         level = asked  # a slot that a step gives or takes (SRD, Font of Magic)
@@ -67,13 +67,13 @@ def _least(act: Act) -> int:
     return act.level if isinstance(act, Spell) else 1
 
 
-def _resource(draft: Draft, caster: Thing, act: Act, word: str, rest: str, wish: Wish) -> tuple[str, int]:
+def _resource(draft: Draft, caster: Thing, act: Act, word: str, rest: str, wish: Wish, slot: int | None) -> tuple[str, int]:
     """The name of what is spent, and how much."""
     if word != "resource":
         return act.name, 1
     name, _, count = rest.partition(":")
     stats = bearers.stats_of(draft.world, caster, draft.situation.book)
-    values = {**values_of(caster, stats, draft.situation.book), **amount_of(wish)}
+    values = {**values_of(caster, stats, draft.situation.book), **amount_of(wish), "slot": slot or 0}
     return name, formulas.value(count, values) if count else 1
 
 

@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from rpg_lite.operations.mechanics.acting import laid_acts
 from rpg_lite.operations.mechanics.acting.performance import Performance
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, ApplyStep, EffectModel, ZoneStep
 from rpg_lite.rules.acts.plain_steps import StepModel
-from rpg_lite.rules.acts.walk import step_at, walk
+from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers
 from rpg_lite.world.creature_states import Lasting
@@ -33,7 +34,7 @@ def acts_of(world: World, creature: Thing, book: Rulebook) -> Iterator[FoundAct]
         for act in feature.acts:
             yield FoundAct(act, feature=feature.name)
     for entry in bearers.lasting(world, creature, "effects"):
-        for act in _laid_acts(entry, book):
+        for act in _laid_acts(world, entry, book):
             yield FoundAct(act, entry=entry)
     for act in book.common_acts.values():
         yield FoundAct(act, is_common=True)
@@ -56,18 +57,9 @@ def act_named(p: Performance, name: str) -> Act | None:
     return given.act if given else p.book.spell(name)
 
 
-def _laid_acts(entry: Lasting, book: Rulebook) -> Sequence[Act]:
-    effect = laid_effect(entry, book)
+def _laid_acts(world: World, entry: Lasting, book: Rulebook) -> Sequence[Act]:
+    effect = laid_acts.laid_effect(world, entry.cause, book)
     return effect.acts if effect else ()
-
-
-def laid_effect(entry: Lasting, book: Rulebook) -> EffectModel | None:
-    """The effect as its act has it: the act by its name, the step by its path."""
-    if entry.cause.act is None or entry.cause.at is None:
-        return None
-    act = book.spell(entry.cause.act) or book.act(entry.cause.act)
-    step = step_at(act, entry.cause.at) if act else None
-    return step.apply if isinstance(step, ApplyStep) and isinstance(step.apply, EffectModel) else None
 
 
 def _brought_by(step: StepModel) -> Sequence[Act]:

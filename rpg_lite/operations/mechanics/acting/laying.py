@@ -1,22 +1,26 @@
 """Steps that lay something on a creature, or end it: apply, remove, end, gain, lose, move."""
 
+import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
 from pydantic import TypeAdapter
 
 from rpg_lite.operations.mechanics import concentration, hit_points, resources, turn_economy
+from rpg_lite.operations.mechanics.acting import laid_acts
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.condition_onset import add_condition, add_effect
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import ApplyStep, EffectModel
-from rpg_lite.rules.acts.plain_steps import EndStep, GainStep, LoseStep, MoveStep, RemoveStep
+from rpg_lite.rules.acts.plain_steps import EndStep, GainStep, LoseStep, MoveStep, RemoveStep, StepModel
+from rpg_lite.rules.acts.walk import step_at
 from rpg_lite.rules.conditions import EXHAUSTION
 from rpg_lite.rules.modifiers import Modifier, ModifierField
+from rpg_lite.rules.sheet_document import LONGEST_KEPT_STEPS
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.world import bearers, body_paths
 from rpg_lite.world.creature_states import LASTING, Cause, Lasting
@@ -30,17 +34,47 @@ def apply(p: Performance, step: ApplyStep, targets: Sequence[str], spot: Spot) -
     """An effect of the act on each target: its changes, its conditions, its triggers and acts."""
     effect = EffectModel(name=step.apply) if isinstance(step.apply, str) else step.apply
     by_name = step.apply if isinstance(step.apply, str) else None
+    spot = replace(spot, path=_path_in_book(p, step, spot))
+    kept = kept_steps(p, step, spot) if _goes_on(step, effect) else None
     for target in targets:
+        ends = [p.cast.fill(word) for word in step.ends]
         if not p.wards_off(target):
-            lay_effect(p, effect, target, spot, lasts(p, step.for_), [p.cast.fill(word) for word in step.ends], step.level, by_name)
+            lay_effect(p, effect, target, spot, lasts(p, step.for_), ends, step.level, by_name, kept)
+
+
+def _goes_on(step: ApplyStep, effect: EffectModel) -> bool:
+    """Whether something of the act plays later."""
+    return bool(effect.on or effect.acts or step.on_end or step.retry or any(word.startswith("save") for word in step.ends))
+
+
+def kept_steps(p: Performance, step: StepModel, spot: Spot) -> Sequence[Mapping[str, Any]] | None:
+    """The steps of the act, where nobody finds this one again by its name and path; None where it stands in a book or is too long."""
+    act = p.cast.base or p.cast.act
+    cause = Cause(by=p.cast.by, act=act.name, at=p.step_path(spot))
+    found = laid_acts.laid_step(p.draft.world, cause, p.book)
+    if found is step or found == step:
+        return None
+    written = laid_acts.written(act.steps)
+    if len(json.dumps(written)) > LONGEST_KEPT_STEPS or step_at(act, p.step_path(spot)) is None:
+        p.say(f"{act.name} is too long to be kept: what plays later of it is the game master's.")
+        return None
+    return written
+
+
+def _path_in_book(p: Performance, step: ApplyStep, spot: Spot) -> str:
+    """The path of the step in the act as it stands in the book, where riders have put others before it."""
+    found = (path for path, one in p.cast.base.steps_by_path.items() if one is step) if p.cast.base else ()
+    return next(iter(found), spot.path)
 
 
 def lay_effect(
     p: Performance, effect: EffectModel, target: str, spot: Spot, duration: str | None = None, ends: Sequence[str] = (),
-    level: int | None = None, by_name: str | None = None,
+    level: int | None = None, by_name: str | None = None, kept: Sequence[Mapping[str, Any]] | None = None,
 ) -> None:  # fmt: skip
-    """Lay an effect: each condition and the rest of it is an entry of the cast. `by_name`: an effect or a condition of the rulebook."""
-    name, cause = p.cast.fill(effect.name or p.cast.act.name), _cause(p, spot)
+    """Lay an effect: each condition and the rest of it is an entry of the cast. `by_name`: an effect or a condition of the rulebook; `kept`:
+    the steps of an act that stands nowhere else.
+    """
+    name, cause = p.cast.fill(effect.name or p.cast.act.name), replace(_cause(p, spot), steps=kept)
     condition = p.book.condition(by_name) if by_name else None
     for word in (condition,) if condition else effect.conditions:
         _lay_condition(p, word, target, cause, duration, level, ends)

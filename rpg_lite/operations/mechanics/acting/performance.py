@@ -1,14 +1,16 @@
 """An act while it is played: the draft, the cast, the dice that fell once for all, and what happened to each target."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from rpg_lite.operations.mechanics.acting import creature_types
 from rpg_lite.operations.mechanics.acting.casting import Casting
 from rpg_lite.operations.mechanics.acting.played import AttackRolled, TargetRecord, Thrown
 from rpg_lite.operations.mechanics.rolls import rolled
 from rpg_lite.operations.outcome import Called, Draft, Rejected
-from rpg_lite.rules import formulas, names
+from rpg_lite.rules import dice, formulas, names
 from rpg_lite.rules.acts.act import Spell
 from rpg_lite.rules.acts.plain_steps import StepModel
 from rpg_lite.rules.dice import DiceRoll
@@ -17,6 +19,8 @@ from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing
 
+_KEYS_DICE: Final = re.compile(r"@.*|(shot|do)\d+|rider_.*")
+"""The parts of a path that tell dice apart, and are no part of an act."""
 MOST_STEPS = 2_000
 """The steps that one act may play in all, over its targets; more means that it runs in a circle."""
 _SPELLS = "spell<="
@@ -70,6 +74,8 @@ class Performance:
         self.cancelled = False
         self.happened_taken = 0
         self.asked: set[str] = set()
+        self.rerolls = cast.changes.rerolls
+        self.hindered = cast.changes.hindered
         self.refused: Rejected | None = None
         """Why a step cannot be paid; then nothing of the act happens."""
 
@@ -155,7 +161,7 @@ class Performance:
 
     def step_path(self, spot: "Spot") -> str:
         """The path of a step in its act, without the shots and targets that key the dice."""
-        return ".".join(part for part in spot.path.split(".") if not part.startswith(("@", "shot", "do")))
+        return ".".join(part for part in spot.path.split(".") if not _KEYS_DICE.fullmatch(part))
 
     def lay(self, id: str) -> None:
         """Remember that something of the cast lies on this creature."""
@@ -164,13 +170,28 @@ class Performance:
 
     # ── dice ────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def roll_once(self, key: str, dice: str, what_for: str, type: str | None = None) -> DiceRoll:
+    def roll_once(self, key: str, text: str, what_for: str, type: str | None = None) -> DiceRoll:
         """The dice of this key fall once in a playing; flat numbers do not fall at all."""
         if key not in self._fallen:
-            roll = DiceRoll(dice, (), int(dice)) if dice.lstrip("+-").isdigit() else rolled(self.draft, dice, what_for)
+            roll = DiceRoll(text, (), int(text)) if text.lstrip("+-").isdigit() else rolled(self.draft, text, what_for)
+            if what_for == "damage" and self.rerolls and roll.faces:
+                roll = self._again(roll)
             self._fallen[key] = roll
             self.thrown.append(Thrown(what_for, roll.dice, roll.faces, roll.total, type))
         return self._fallen[key]
+
+    def _again(self, roll: DiceRoll) -> DiceRoll:
+        """The lowest dice fall again, as many as a rider lets, those below the average alone (SRD, Empowered Spell)."""
+        sides = max(dice.sizes(roll.dice), default=0)
+        low = sorted(n for n in range(len(roll.faces)) if 2 * roll.faces[n] <= sides)
+        chosen = sorted(low, key=lambda n: roll.faces[n])[: self.rerolls]
+        if not chosen:
+            return roll
+        self.rerolls -= len(chosen)
+        anew = dict(zip(chosen, rolled(self.draft, f"{len(chosen)}d{sides}", "damage").faces, strict=True))
+        faces = tuple(anew.get(n, face) for n, face in enumerate(roll.faces))
+        self.say(f"{len(chosen)} low dice fall again.")
+        return DiceRoll(roll.dice, faces, roll.total + sum(faces) - sum(roll.faces))
 
     def say(self, text: str) -> None:
         if text not in self.says:

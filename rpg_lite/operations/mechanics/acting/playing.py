@@ -5,8 +5,10 @@ from dataclasses import dataclass, replace
 
 from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import concentration, turn_economy
-from rpg_lite.operations.mechanics.acting import casting, checks, costs, reader, triggers
+from rpg_lite.operations.mechanics.acting import casting, checks, costs, joining, reader, triggers
 from rpg_lite.operations.mechanics.acting.casting import Casting, Wish
+from rpg_lite.operations.mechanics.acting.costs import Price
+from rpg_lite.operations.mechanics.acting.joining import Joined
 from rpg_lite.operations.mechanics.acting.performance import Overplayed, Performance, Spot
 from rpg_lite.operations.mechanics.acting.played import ActResult, Spent
 from rpg_lite.operations.mechanics.acting.results import result_of
@@ -52,6 +54,10 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
         cast = casting.made(draft.new_cast_id(), act, caster, draft.world, draft.situation.book, wish,
                           slot=price.slot, own=numbers.own, dc=numbers.dc, attack=numbers.attack, mod=numbers.mod,
                           more=price.values if numbers.spent is None else {"spent": numbers.spent})  # fmt: skip
+        joined = joining.join(draft, caster, cast, targets, reader.play)
+        if isinstance(joined, Rejected):
+            return joined
+        cast = joined.cast
         whom = list(targets) or ([caster] if act.targets == "self" else [])
         if (
             refusal := checks.missing_choice(act, wish.choice)
@@ -59,17 +65,29 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
             or checks.unfit(act, targets, draft.situation.book)
         ):
             return refusal
-        spent = costs.pay(draft, caster, price)
+        spent = _paid(draft, caster, (price, *joined.prices))
         if isinstance(spent, Rejected):
             return spent
-        return _performed(draft, caster, cast, [t.id for t in whom], spent)
+        return _performed(draft, caster, joined, [t.id for t in whom], spent)
     except FormulaFault as fault:
         return Rejected("formula_fault", "act", {"act": act.name, "why": str(fault)})
     except Overplayed:
         return Rejected("act_runs_in_a_circle", "act", {"act": act.name})
 
 
-def _performed(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[str], spent: Sequence[Spent]) -> ActResult | Rejected:
+def _paid(draft: Draft, caster: Thing, prices: Sequence[Price]) -> Sequence[Spent] | Rejected:
+    """The price of the act and those of its riders."""
+    spent: list[Spent] = []
+    for price in prices:
+        paid = costs.pay(draft, caster, price)
+        if isinstance(paid, Rejected):
+            return paid
+        spent += paid
+    return spent
+
+
+def _performed(draft: Draft, caster: Thing, joined: Joined, targets: Sequence[str], spent: Sequence[Spent]) -> ActResult | Rejected:
+    cast = joined.cast
     held = draft.world.things[caster.id].creature.concentration
     concentrates = cast.act.concentration and not _is_free_of_concentration(cast)
     if concentrates:
@@ -79,7 +97,12 @@ def _performed(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[str
     turn_economy.spend(draft, caster.id, cast.act.name, cast.act.cost)
     if isinstance(cast.act, Spell):
         draft.happened.append(Happening("cast", caster.id, caster.id))
+    for name in joined.remembered:
+        turn_economy.remember(draft, caster.id, name)
     p.play(cast.act.steps, targets, Spot())
+    joining.play_after(p, joined.after, targets)
+    for text in joined.says:
+        p.say(text)
     if p.refused is not None:
         return p.refused
     if concentrates and not p.laid:
@@ -87,7 +110,13 @@ def _performed(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[str
     ended = held.effect if concentrates and held else None
     result = result_of(p, cast.act.name)
     triggers.settle(draft)
-    return replace(result, spent=tuple(spent), concentration=cast.act.name if concentrates and p.laid else None, concentration_ended=ended)
+    return replace(
+        result,
+        spent=tuple(spent),
+        offers=joined.offers,
+        concentration=cast.act.name if concentrates and p.laid else None,
+        concentration_ended=ended,
+    )
 
 
 def _is_free_of_concentration(cast: Casting) -> bool:

@@ -19,7 +19,7 @@ def save(p: Performance, step: SaveStep, targets: Sequence[str], spot: Spot) -> 
     """All roll, then those who failed play `fail`, and those who passed play `pass`."""
     dc = p.cast.number(step.dc) if step.dc is not None else p.cast.dc
     alive = [t for t in targets if not bearers.is_dead(p.thing(t)) and not p.wards_off(t)]
-    made = {t: roll_save(p, step, t, dc) for t in alive}
+    made = {t: _spared(p, step, t, dc) or roll_save(p, step, t, dc) for t in alive}
     failed = [t for t, r in made.items() if not r.passed]
     passed = [t for t, r in made.items() if r.passed]
     is_for_half = step.passed == "half"
@@ -27,12 +27,19 @@ def save(p: Performance, step: SaveStep, targets: Sequence[str], spot: Spot) -> 
     p.play(step.fail, failed, failing)
     if step.passed == "half":
         part, half = half_of(step.fail, failing)
-        p.play(part, passed, half)
+        p.play(part, [t for t in passed if not (t in p.cast.changes.spared and p.cast.changes.spared_take_none)], half)
     else:
         p.play(step.passed, passed, spot.at("pass"))
     for margin, steps in step.by.items():
         worse = [t for t in failed if (total := made[t].total) is not None and dc - total >= int(margin)]
         p.play(steps, worse, spot.at(margin))
+
+
+def _spared(p: Performance, step: SaveStep, target: str, dc: int) -> SaveRolled | None:
+    """Those whom the caster spares pass without a roll (SRD, Careful Spell, Sculpt Spells)."""
+    if target not in p.cast.changes.spared:
+        return None
+    return _kept(p, target, SaveRolled(_abilities(step)[0], dc, None, True))
 
 
 def roll_save(p: Performance, step: SaveStep, target: str, dc: int) -> SaveRolled:
@@ -66,7 +73,10 @@ def _tags(p: Performance, step: SaveStep) -> list[str]:
 
 
 def _asked(p: Performance, step: SaveStep, target: str) -> Mode | None:
-    """The step's own mode: "disadvantage", or "disadvantage:undead|shapechanger" for some types alone."""
+    """The step's own mode: "disadvantage", or "disadvantage:undead|shapechanger" for some types alone; a rider hinders one target."""
+    if p.hindered == target:
+        p.hindered = None if p.cast.changes.hindered_once else target
+        return "disadvantage"
     mode, _, types = (step.mode or "").partition(":")
     if mode not in ("advantage", "disadvantage"):
         return None

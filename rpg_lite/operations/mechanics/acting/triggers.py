@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import concentration, turn_economy
-from rpg_lite.operations.mechanics.acting import casting, finding, reader, summoning, zones
+from rpg_lite.operations.mechanics.acting import casting, laid_acts, reader, summoning, zones
 from rpg_lite.operations.mechanics.acting.branching import holds
 from rpg_lite.operations.mechanics.acting.casting import Casting, Wish
 from rpg_lite.operations.mechanics.acting.performance import Overplayed, Performance, Spot
@@ -42,7 +42,7 @@ def settle(draft: Draft) -> None:
             if id in draft.world.things:
                 at_end(draft, draft.world.things[id], entry)
         elif draft.happened:
-            happening = draft.happened.pop(0)
+            happening = draft.followed = draft.happened.pop(0)
             if happening.bearer in draft.world.things:
                 _follow(draft, happening)
         else:
@@ -57,14 +57,15 @@ def _follow(draft: Draft, h: Happening) -> None:
         _play(draft, h, listener)
     for kind in LASTING:
         for entry in draft.world.things[h.bearer].creature.lasting(kind):
-            _maybe_end(draft, h, entry, kind)
+            if not draft.is_older(h, h.bearer, entry):
+                _maybe_end(draft, h, entry, kind)
 
 
 def _listeners(draft: Draft, h: Happening) -> Iterator[_Listener]:
     bearer, book = draft.world.things[h.bearer], draft.situation.book
     for kind in LASTING:
         for entry in bearers.lasting(draft.world, bearer, kind):
-            effect = finding.laid_effect(entry, book)
+            effect = laid_acts.laid_effect(draft.world, entry.cause, book)
             for trigger in effect.on if effect else ():
                 if trigger.on == h.event and _is_by(trigger, h, entry):
                     yield _Listener(trigger, entry.name, entry)
@@ -132,8 +133,9 @@ def _cast_of(draft: Draft, h: Happening, listener: _Listener) -> Casting:
 
 
 def act_of(draft: Draft, entry: Lasting) -> Act:
-    book, name = draft.situation.book, entry.cause.act or entry.name
-    return book.spell(name) or book.act(name) or Act.model_construct(name=name, steps=())
+    """The act that laid it; one without steps where it is nowhere to be found."""
+    found = laid_acts.act_of(draft.world, entry.cause, draft.situation.book)
+    return found or Act.model_construct(name=entry.cause.act or entry.name, steps=())
 
 
 # ── what ends ───────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.mechanics.acting import casting
+from rpg_lite.operations.mechanics.acting import casting, laid_acts
 from rpg_lite.operations.mechanics.acting.casting import Casting, Wish
-from rpg_lite.operations.mechanics.acting.laying import lasts, lay_effect
+from rpg_lite.operations.mechanics.acting.laying import kept_steps, lasts, lay_effect
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.condition_onset import lasting_for
 from rpg_lite.operations.mechanics.state_changes import change
@@ -14,7 +14,6 @@ from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, Trigger, ZoneModel, ZoneStep
 from rpg_lite.rules.acts.plain_steps import StepModel
-from rpg_lite.rules.acts.walk import step_at
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import body_paths
 from rpg_lite.world.creature_states import LASTING, Cause, Lasting, Zone
@@ -36,7 +35,7 @@ def zone(p: Performance, step: ZoneStep, targets: Sequence[str], spot: Spot) -> 
     span = lasting_for(p.draft, lasts(p, step.for_), p.cast.by)
     made = Zone.made(
         p.cast.act.name, p.step_path(spot), list(dict.fromkeys(targets)), span, slot=p.cast.slot, dc=p.cast.dc, mod=p.cast.mod,
-        choice=dict(p.cast.wish.choice) or None,
+        choice=dict(p.cast.wish.choice) or None, steps=kept_steps(p, step, spot),
     )  # fmt: skip
     change(p.draft, p.thing(p.cast.by), body_paths.ZONES.at(p.cast.id.replace(".", "_")), made)
     p.lay(p.cast.by)
@@ -58,7 +57,7 @@ def all_of(world: World, book: Rulebook) -> Iterator[StandingZone]:
     for thing in world.things.values():
         if thing.kind == "character":
             for key, one in thing.creature.zones.items():
-                if model := _model_of(one, book):
+                if model := _model_of(world, thing.id, one, book):
                     yield StandingZone(thing, key, one, model)
 
 
@@ -72,9 +71,8 @@ def named(world: World, name: str, book: Rulebook) -> StandingZone | None:
     return next((found for found in all_of(world, book) if names.fold(found.zone.act) == names.fold(name)), None)
 
 
-def _model_of(one: Zone, book: Rulebook) -> ZoneModel | None:
-    act = book.spell(one.act) or book.act(one.act)
-    step = step_at(act, one.at) if act else None
+def _model_of(world: World, caster: str, one: Zone, book: Rulebook) -> ZoneModel | None:
+    step = laid_acts.laid_step(world, Cause(by=caster, act=one.act, at=one.at, steps=one.steps), book)
     return step.zone if isinstance(step, ZoneStep) else None
 
 
@@ -122,7 +120,7 @@ def as_entry(found: StandingZone) -> Lasting:
     zone = found.zone
     cause = Cause(
         source=found.caster.name, by=found.caster.id, is_magical=True, cast=found.key.replace("_", "."), act=zone.act, at=zone.at,
-        slot=zone.slot, dc=zone.dc, mod=zone.mod, choice=zone.choice,
+        slot=zone.slot, dc=zone.dc, mod=zone.mod, choice=zone.choice, steps=zone.steps,
     )  # fmt: skip
     return Lasting.made(zone.act, zone.span, cause)
 

@@ -1,0 +1,137 @@
+"""The riders that join an act that is cast or played: those that play by themselves, those that the call names, and those that are offered."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from rpg_lite.operations.mechanics import turn_economy
+from rpg_lite.operations.mechanics.acting import branching, costs, rider_sets
+from rpg_lite.operations.mechanics.acting.casting import Casting
+from rpg_lite.operations.mechanics.acting.changes import NO_CHANGES
+from rpg_lite.operations.mechanics.acting.costs import Price
+from rpg_lite.operations.mechanics.acting.performance import Performance, Player, Spot
+from rpg_lite.operations.mechanics.acting.rider_sets import Setting
+from rpg_lite.operations.mechanics.acting.riders import is_named, key_of, plays_by_itself
+from rpg_lite.operations.mechanics.acting.riders_of import OwnRider, riders_of
+from rpg_lite.operations.outcome import Draft, Rejected
+from rpg_lite.rules import names
+from rpg_lite.rules.acts.act import Act, ChooseStep, Spell
+from rpg_lite.world.things import Thing
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """The playing with its riders: what they change, what they cost, what they play afterwards, and which more there are."""
+
+    cast: Casting
+    prices: tuple[Price, ...] = ()
+    after: tuple[OwnRider, ...] = ()
+    says: tuple[str, ...] = ()
+    offers: tuple[str, ...] = ()
+    remembered: tuple[str, ...] = ()
+
+
+def for_act(creature: Thing, act: Act, draft: Draft) -> list[OwnRider]:
+    """The riders of the creature that go with this act."""
+    return [own for own in riders_of(creature, draft.situation.book) if goes_with(own.rider.rider, act)]
+
+
+def goes_with(word: str, act: Act) -> bool:
+    head, _, rest = word.partition(":")
+    match head:
+        case "cast" | "miss":
+            return isinstance(act, Spell)
+        case "school":
+            return isinstance(act, Spell) and act.school == rest
+        case "act":
+            return names.fold(rest) == names.fold(act.name)
+    return False
+
+
+def join(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[Thing], player: Player) -> Joined | Rejected:
+    """The playing as its riders make it. One that does not fit costs nothing and is noted. Refuses what a rider's own price refuses."""
+    joined = Joined(cast)
+    found = for_act(caster, cast.act, draft)
+    for own in found:
+        if not (plays_by_itself(own.rider) or is_chosen(own, cast)):
+            joined = replace(joined, offers=(*joined.offers, *_offered(draft, caster, own, cast)))
+            continue
+        one = _joined_by(draft, caster, joined, own, targets, player)
+        if isinstance(one, Rejected):
+            return one
+        joined = one
+    _note_strangers(draft, caster, found, cast)
+    return joined
+
+
+def is_chosen(own: OwnRider, cast: Casting) -> bool:
+    """Whether the call names the rider, or the option of it that it takes."""
+    steps = (s for s in own.rider.steps if isinstance(s, ChooseStep))
+    return is_named(own, cast.wish.told) or any(branching.chosen(s, cast.wish.choice) for s in steps)
+
+
+def _joined_by(draft: Draft, caster: Thing, joined: Joined, own: OwnRider, targets: Sequence[Thing], player: Player) -> Joined | Rejected:
+    if own.rider.once and turn_economy.was_done(draft.world, caster.id, own.name, own.rider.once):
+        return _without(draft, joined, own, f"already used this {own.rider.once}")
+    cast = replace(joined.cast, values={**joined.cast.values, **own.tables})
+    if own.rider.set and (missing := _missing(draft, own, cast, caster, player)):
+        return _without(draft, joined, own, missing)
+    setting = rider_sets.read(Setting(cast, own.rider, own.name, targets, cast.changes or NO_CHANGES))
+    if setting.refused:
+        return setting.refused
+    if setting.why_not:
+        return _without(draft, joined, own, setting.why_not)
+    price = _price(draft, caster, own, cast)
+    if isinstance(price, Rejected):
+        return price
+    plays_after = bool(own.rider.steps) and "at" not in own.rider.set
+    return Joined(
+        replace(setting.cast, changes=setting.changes), (*joined.prices, price), (*joined.after, own) if plays_after else joined.after,
+        (*joined.says, *setting.says), joined.offers, (*joined.remembered, own.name) if own.rider.once else joined.remembered,
+    )  # fmt: skip
+
+
+def _without(draft: Draft, joined: Joined, own: OwnRider, why: str) -> Joined:
+    """The playing without a rider; one that was wished for is noted with the reason."""
+    if is_named(own, joined.cast.wish.told):
+        draft.note("rider_not_applied", name=own.name, why=why)
+    return joined
+
+
+def _missing(draft: Draft, own: OwnRider, cast: Casting, caster: Thing, player: Player) -> str | None:
+    p = Performance(draft, cast, player, [caster.id])
+    word = next((w for w in own.rider.if_ if not branching.holds(p, [w], caster.id, Spot("rider"))), None)
+    return f"needs {word.replace('|', ' or ').replace('_', ' ')}" if word else None
+
+
+def _price(draft: Draft, caster: Thing, own: OwnRider, cast: Casting) -> Price | Rejected:
+    """Its own price; that of a missed roll is paid when one is missed."""
+    if own.rider.rider == "miss" or not own.rider.spend:
+        return Price()
+    act = Act.model_construct(name=own.name, steps=(), spend=own.rider.spend, cost="free")
+    return costs.price_of(draft, caster, act, cast.wish, free=False, slot=cast.slot)
+
+
+def _offered(draft: Draft, caster: Thing, own: OwnRider, cast: Casting) -> Iterator[str]:
+    """The name of a rider that the call did not name, if it can be paid."""
+    was_done = own.rider.once and turn_economy.was_done(draft.world, caster.id, own.name, own.rider.once)
+    if not was_done and not isinstance(_price(draft, caster, own, cast), Rejected):
+        yield own.name
+
+
+def _note_strangers(draft: Draft, caster: Thing, found: Sequence[OwnRider], cast: Casting) -> None:
+    """A rider that is named although it goes with other acts."""
+    fits = {key_of(own.name) for own in found}
+    for own in riders_of(caster, draft.situation.book):
+        if is_named(own, cast.wish.told) and key_of(own.name) not in fits and own.rider.rider.partition(":")[0] not in ("attack", "hit"):
+            draft.note("rider_not_applied", name=own.name, why=f"does not go with {cast.act.name}")
+
+
+def play_after(p: Performance, riders: Sequence[OwnRider], targets: Sequence[str]) -> None:
+    """The steps of riders after those of the act, for those of its targets for whom the rider's words hold."""
+    before = p.cast
+    for own in riders:
+        act = Act.model_construct(name=own.name, steps=own.rider.steps)
+        p.cast = replace(before, act=act, base=None, values={**before.values, **own.tables})
+        spot = Spot(f"rider_{key_of(own.name)}")
+        p.play(own.rider.steps, [t for t in targets if branching.holds(p, own.rider.if_, t, spot)], spot)
+        p.cast = before

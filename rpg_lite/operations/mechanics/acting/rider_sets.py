@@ -1,0 +1,299 @@
+"""What a rider sets of another act: each key of `set` by the one function that reads it (SRD, Metamagic and its like)."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any, Final
+
+from rpg_lite.operations.mechanics.acting.casting import Casting
+from rpg_lite.operations.mechanics.acting.changes import Changes
+from rpg_lite.operations.mechanics.acting.checks import most_targets, shots_of
+from rpg_lite.operations.outcome import Rejected
+from rpg_lite.rules import durations, names
+from rpg_lite.rules.acts.act import Act, AttackStep, Rider, SaveStep, Spell
+from rpg_lite.rules.acts.mapped import is_of, mapped, with_steps
+from rpg_lite.rules.acts.plain_steps import DamageStep, HealStep, StepModel
+from rpg_lite.rules.acts.walk import walk
+from rpg_lite.world.things import Thing
+
+TRANSMUTABLE: Final = ("acid", "cold", "fire", "lightning", "poison", "thunder")
+"""The damage types that change into each other (SRD 5.2, Transmuted Spell)."""
+LONGEST_MINUTES: Final = 24 * 60
+"""No spell is extended beyond 24 hours (SRD, Extended Spell)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A rider on its way into a playing: the playing so far, the targets, what it has changed, what is told."""
+
+    cast: Casting
+    rider: Rider
+    name: str
+    targets: Sequence[Thing]
+    changes: Changes
+    says: tuple[str, ...] = ()
+    why_not: str | None = None
+    refused: Rejected | None = None
+
+    @property
+    def act(self) -> Act:
+        return self.cast.act
+
+    def number(self, text: Any) -> int:
+        return self.cast.number(text if isinstance(text, int) else str(text))
+
+    def told(self, text: str) -> "Setting":
+        return replace(self, says=(*self.says, text))
+
+    def playing(self, act: Act) -> "Setting":
+        return replace(self, cast=replace(self.cast, act=act, base=self.cast.base or self.cast.act))
+
+    def without(self, why: str) -> "Setting":
+        """It does not fit this act, so that it is not paid for."""
+        return replace(self, why_not=self.why_not or why)
+
+
+Reader = Callable[[Setting, Any], Setting]
+
+
+def read(setting: Setting) -> Setting:
+    """All that the rider sets, key by key."""
+    for key, value in setting.rider.set.items():
+        setting = READERS[key](setting, value)
+    return setting
+
+
+def _cost(s: Setting, value: Any) -> Setting:
+    if s.act.cost != "action":
+        return s.without("the act costs no action")
+    return s.playing(s.act.model_copy(update={"cost": str(value)}))
+
+
+def _targets(s: Setting, value: Any) -> Setting:
+    if (
+        s.act.range == "self"
+        or shots_of(s.cast) not in (None, 1)
+        or most_targets(s.cast) not in (None, 1)
+        or s.act.targets in ("self", "area")
+    ):
+        return s.without("the act does not take just one target")
+    if s.act.targets in ("any", "each_enemy") and shots_of(s.cast) is None:
+        return s.without("the act does not take just one target")
+    steps = mapped(s.act.steps, lambda step: _shots(step, str(value)))
+    return s.playing(with_steps(s.act, steps).model_copy(update={"targets": str(value)}))
+
+
+def _shots(step: StepModel, count: str) -> StepModel:
+    return step.model_copy(update={"times": count}) if isinstance(step, AttackStep | DamageStep) and step.times else step
+
+
+def _slot(s: Setting, value: Any) -> Setting:
+    """One level higher than the slot that is paid (SRD 5.2, Twinned Spell)."""
+    if "+per_slot" not in s.act.targets:
+        return s.without("a higher slot gives this spell no further target")
+    slot = s.cast.slot + int(value)
+    return replace(s, cast=replace(s.cast, slot=slot, values={**s.cast.values, "slot": slot}))
+
+
+def _range(s: Setting, value: Any) -> Setting:
+    given = s.act.range
+    if isinstance(value, str) and value == "double":
+        if not isinstance(given, int):
+            return s if given == "touch" and "touch" in s.rider.set else s.without("the act has no range in feet")
+        feet = given * 2
+    elif isinstance(value, str) and value.startswith("+"):
+        feet = (given if isinstance(given, int) else 0) + s.number(value[1:])
+    else:
+        feet = s.number(value)
+    return _reaching(s, feet)
+
+
+def _touch(s: Setting, value: Any) -> Setting:
+    return _reaching(s, s.number(value)) if s.act.range == "touch" else s
+
+
+def _reaching(s: Setting, feet: int) -> Setting:
+    return s.playing(s.act.model_copy(update={"range": feet})).told(f"{s.name}: range {feet} ft.")
+
+
+def _duration(s: Setting, value: Any) -> Setting:
+    text = doubled_duration(s.act.duration or "")
+    if text is None:
+        return s.without("the act lasts less than a minute")
+    by_slot = {slot: doubled_duration(lasts) or lasts for slot, lasts in s.act.duration_by_slot.items()}
+    return s.playing(s.act.model_copy(update={"duration": text, "duration_by_slot": by_slot})).told(f"{s.name}: lasts {text}.")
+
+
+def doubled_duration(text: str) -> str | None:
+    """Twice as long, a day at most; None below a minute.
+
+    >>> doubled_duration("1 minute"), doubled_duration("8 hours"), doubled_duration("24 hours"), doubled_duration("1 round")
+    ('2 minutes', '16 hours', '24 hours', None)
+    """
+    span = durations.parse(text)
+    if span is None or not span.count.isdigit() or span.minutes(int(span.count)) < 1:
+        return None
+    minutes = span.minutes(int(span.count))
+    if minutes * 2 > LONGEST_MINUTES:
+        return text if minutes >= LONGEST_MINUTES else "24 hours"
+    return f"{int(span.count) * 2} {span.unit}s"
+
+
+def _concentration(s: Setting, value: Any) -> Setting:
+    return s.told(f"{s.name}: advantage on saves to concentrate on it.") if s.act.concentration else s
+
+
+def _components(s: Setting, value: Any) -> Setting:
+    if not isinstance(s.act, Spell):
+        return s.without("it is no spell")
+    kept = [c for c in s.act.components if c == "M" and (value == "M" or s.act.material)]
+    return s.playing(s.act.model_copy(update={"components": tuple(kept)})).told(
+        f"{s.name}: {'only the material component' if kept else 'no components'}."
+    )
+
+
+def _type(s: Setting, value: Any) -> Setting:
+    wanted = next((w for w in map(names.fold, s.cast.wish.choice.values()) if w in TRANSMUTABLE), None)
+    dealt = [step for step in walk(s.act.steps) if isinstance(step, DamageStep) and step.type in TRANSMUTABLE]
+    if not dealt:
+        return s.without(f"the act deals none of {', '.join(TRANSMUTABLE)}")
+    if wanted is None:
+        details = {"act": s.name, "choice": "type", "given": ", ".join(s.cast.wish.choice.values())}
+        return replace(s, refused=Rejected("choice_required", "choice", details, allowed=TRANSMUTABLE))
+    return s.playing(with_steps(s.act, mapped(s.act.steps, lambda step: _of_type(step, wanted))))
+
+
+def _of_type(step: StepModel, wanted: str) -> StepModel:
+    return step.model_copy(update={"type": wanted}) if isinstance(step, DamageStep) and step.type in TRANSMUTABLE else step
+
+
+def _damage(s: Setting, value: Any) -> Setting:
+    """More damage for each hit, or for the blow of an act without attacks."""
+    more, found = s.number(value), [step for step in walk(s.act.steps) if isinstance(step, AttackStep)]
+    if found:
+        steps = mapped(s.act.steps, lambda step: _hitting(step, more))
+    else:
+        steps = _first(s.act.steps, DamageStep, lambda step: _more(step, "damage", more))
+    return s.playing(with_steps(s.act, steps)) if steps != s.act.steps else s.without("the act deals no damage")
+
+
+def _hitting(step: StepModel, more: int) -> StepModel:
+    if not isinstance(step, AttackStep):
+        return step
+    return step.model_copy(update={"hit": _first(step.hit, DamageStep, lambda inner: _more(inner, "damage", more))})
+
+
+def _heal(s: Setting, value: Any) -> Setting:
+    if not any(isinstance(step, HealStep) for step in walk(s.act.steps)):
+        return s.without("the act heals nobody")
+    more = s.number(value)
+    return s.playing(with_steps(s.act, mapped(s.act.steps, lambda step: _more(step, "heal", more) if isinstance(step, HealStep) else step)))
+
+
+def _more(step: StepModel, key: str, points: int) -> StepModel:
+    return step.model_copy(update={key: f"{getattr(step, key)}{points:+d}"}) if points else step
+
+
+def _first(steps: Sequence[StepModel], kind: type[StepModel], change: Callable[[StepModel], StepModel]) -> tuple[StepModel, ...]:
+    place = next((n for n, step in enumerate(steps) if isinstance(step, kind)), None)
+    return tuple(change(step) if n == place else step for n, step in enumerate(steps))
+
+
+def _pass(s: Setting, value: Any) -> Setting:
+    steps = mapped(s.act.steps, _half_after_a_save)
+    return (
+        s.playing(with_steps(s.act, steps))
+        if not is_of(steps, s.act.steps)
+        else s
+        if "miss" in s.rider.set
+        else s.without("no save decides it")
+    )
+
+
+def _half_after_a_save(step: StepModel) -> StepModel:
+    fits = isinstance(step, SaveStep) and not step.passed and any(isinstance(inner, DamageStep) for inner in step.fail)
+    return step.model_copy(update={"passed": "half"}) if fits else step
+
+
+def _miss(s: Setting, value: Any) -> Setting:
+    return s.playing(with_steps(s.act, mapped(s.act.steps, _half_after_a_miss)))
+
+
+def _half_after_a_miss(step: StepModel) -> StepModel:
+    fits = isinstance(step, AttackStep) and not step.miss and any(isinstance(inner, DamageStep) for inner in step.hit)
+    return step.model_copy(update={"miss": "half"}) if fits else step
+
+
+def _mode(s: Setting, value: Any) -> Setting:
+    """Disadvantage on the saves of one target: the one that is chosen, else the first."""
+    if not any(isinstance(step, SaveStep) for step in walk(s.act.steps)):
+        return s.without("the act asks for no save")
+    chosen = _chosen(s) or list(s.targets)
+    if not chosen:
+        return s.without("nobody is named")
+    once = str(s.rider.set.get("on", "")).startswith("first")
+    return replace(s, changes=replace(s.changes, hindered=chosen[0].id, hindered_once=once))
+
+
+def _spared(s: Setting, value: Any) -> Setting:
+    if not any(isinstance(step, SaveStep) for step in walk(s.act.steps)):
+        return s.without("the act asks for no save")
+    chosen, most = _chosen(s), s.number(value)
+    if not chosen:
+        details = {"act": s.name, "choice": "spared", "given": ", ".join(s.cast.wish.choice.values())}
+        return replace(s, refused=Rejected("choice_required", "choice", details, allowed=tuple(t.name for t in s.targets)))
+    if len(chosen) > most:
+        return replace(s, refused=Rejected("targets_count", "choice", {"act": s.name, "count": len(chosen), "most": most}))
+    return replace(s, changes=replace(s.changes, spared=s.changes.spared | {t.id for t in chosen}))
+
+
+def _spared_half(s: Setting, value: Any) -> Setting:
+    return replace(s, changes=replace(s.changes, spared_take_none=value == "none"))
+
+
+def _chosen(s: Setting) -> list[Thing]:
+    """The targets that the words of `choice` name."""
+    words = {names.fold(part) for text in s.cast.wish.choice.values() for part in text.split(",")}
+    return [t for t in s.targets if names.fold(t.name) in words or t.id in words]
+
+
+def _reroll(s: Setting, value: Any) -> Setting:
+    if not any(isinstance(step, DamageStep) for step in walk(s.act.steps)):
+        return s.without("the act deals no damage")
+    return replace(s, changes=replace(s.changes, rerolls=s.number(value)))
+
+
+def _attack(s: Setting, value: Any) -> Setting:
+    price = Act.model_construct(name=s.name, steps=(), spend=s.rider.spend, cost="free")
+    return replace(s, changes=replace(s.changes, new_roll=price))
+
+
+def _at(s: Setting, value: Any) -> Setting:
+    """Its steps stand first in a part of the act: "0.fail"."""
+    place, _, part = str(value).partition(".")
+    step = s.act.steps[int(place)] if int(place) < len(s.act.steps) else None
+    inner = getattr(step, part, None)
+    if step is None or not isinstance(inner, tuple):
+        return s.without("the act has no such part")
+    changed = step.model_copy(update={part: (*_filled(s), *inner)})
+    return s.playing(with_steps(s.act, tuple(changed if n == int(place) else old for n, old in enumerate(s.act.steps))))
+
+
+def _filled(s: Setting) -> Sequence[StepModel]:
+    return s.rider.steps
+
+
+def _nothing_more(s: Setting, value: Any) -> Setting:
+    """Read with another key, or by the rider that this one changes."""
+    return s
+
+
+READERS: Final[Mapping[str, Reader]] = MappingProxyType(
+    {
+        "at": _at, "attack": _attack, "components": _components, "concentration": _concentration, "cost": _cost, "damage": _damage,
+        "dice": _nothing_more, "duration": _duration, "heal": _heal, "miss": _miss, "mode": _mode, "on": _nothing_more, "pass": _pass,
+        "range": _range, "reroll": _reroll, "slot": _slot, "spared": _spared, "sparedHalf": _spared_half, "targets": _targets,
+        "touch": _touch, "type": _type,
+    }
+)  # fmt: skip
+"""Key of `set` → what reads it. A test holds each key in the data to one of them."""

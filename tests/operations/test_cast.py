@@ -160,3 +160,27 @@ def test_a_die_on_the_table_counts_first(world: Sandbox) -> None:
         world.accept("act", "Goblin 1", steps=[{"save": "dex", "dc": 30, "fail": [{"say": "Down."}]}], targets=["Elara"], d20=[14])
     )
     assert told.targets[0].saves[0].total == 16
+
+
+# ── whose spells ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_domain_has_its_spells_always_prepared(world: Sandbox) -> None:
+    character = {"classes": ["Cleric (Life) 5"], "spells": {"prepared": ["Guiding Bolt"]}}
+    world.accept("update", "Bran", character=character)
+    world.accept("cast", "Bran", spell="Bless", targets=["Bran"])
+    world.reject("spell_not_prepared", "cast", "Bran", spell="Shield of Faith", targets=["Bran"])
+
+
+def test_a_wizard_casts_from_the_book_only_as_a_ritual(world: Sandbox) -> None:
+    world.accept("update", "Elara", character={"spells": {"prepared": ["Shield"], "known": ["Detect Magic", "Sleep"]}})
+    world.reject("spell_not_prepared", "cast", "Elara", spell="Sleep", targets=["Goblin 1"])
+    told = played(world.accept("cast", "Elara", spell="Detect Magic", ritual=True))
+    assert not told.spent
+
+
+def test_cantrips_that_nobody_chose_come_from_the_list(world: Sandbox) -> None:
+    world.accept("update", "Elara", character={"spells": {"prepared": ["Shield"]}})
+    assert played(world.accept("cast", "Elara", spell="Fire Bolt", targets=["Goblin 1"])).unchecked
+    world.accept("update", "Elara", character={"spells": {"cantrips": ["Light"]}})
+    world.reject("spell_not_prepared", "cast", "Elara", spell="Fire Bolt", targets=["Goblin 1"])

@@ -63,3 +63,11 @@ def test_entering_plays_and_leaving_lets_go(box: Sandbox) -> None:
 def test_an_unknown_zone_or_word_is_refused(box: Sandbox, fields: dict[str, str], code: str) -> None:
     box.accept("cast", "Elara", spell="Web")
     assert box.reject(code, "act", "Ogre", **fields).allowed
+
+
+def test_ones_own_aura_spares_oneself(box: Sandbox) -> None:
+    box.accept("cast", "Bran", spell="Spirit Guardians", choice="radiant")
+    before = thing(box, "Bran").creature.hp
+    turns(box, "Elara")
+    turns(box, "Bran")
+    assert thing(box, "Bran").creature.hp == before

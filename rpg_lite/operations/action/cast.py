@@ -42,7 +42,7 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
         return spell
     if isinstance(spell, item_acts.ItemAct):
         return _with_item(command, world, situation, caster, whom, spell)
-    access = spell_access.access_to(world, caster, spell, situation.book)
+    access = spell_access.access_to(world, caster, spell, situation.book, command.ritual)
     if isinstance(access, Rejected) and (at_hand := item_acts.casting(world, caster, spell, situation.book)):
         return _with_item(command, world, situation, caster, whom, at_hand)
     if isinstance(access, Rejected) and not command.force:

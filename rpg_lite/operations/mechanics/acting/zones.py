@@ -32,9 +32,10 @@ class StandingZone:
 
 def zone(p: Performance, step: ZoneStep, targets: Sequence[str], spot: Spot) -> None:
     """The zone begins; those who are named are inside. What plays on entering does not play for them (SRD, Web: when it enters or starts)."""
+    inside = [t for t in dict.fromkeys(targets) if step.zone.moves != "with:self" or t != p.cast.by]  # one's own aura spares oneself
     span = lasting_for(p.draft, lasts(p, step.for_), p.cast.by)
     made = Zone.made(
-        p.cast.act.name, p.step_path(spot), list(dict.fromkeys(targets)), span, slot=p.cast.slot, dc=p.cast.dc, mod=p.cast.mod,
+        p.cast.act.name, p.step_path(spot), inside, span, slot=p.cast.slot, dc=p.cast.dc, mod=p.cast.mod,
         choice=dict(p.cast.wish.choice) or None, steps=kept_steps(p, step, spot),
     )  # fmt: skip
     change(p.draft, p.thing(p.cast.by), body_paths.ZONES.at(p.cast.id.replace(".", "_")), made)
@@ -42,7 +43,7 @@ def zone(p: Performance, step: ZoneStep, targets: Sequence[str], spot: Spot) -> 
     shown = f"{p.cast.fill(step.zone.ft)}-ft {step.zone.shape}"
     rules = ", ".join(rule.replace("_", " ") for rule in step.zone.rules)
     p.say(f"The zone is a {shown}{f' ({rules})' if rules else ''}.")
-    for target in targets:
+    for target in inside:
         _hold(p, step.zone, target, spot)
 
 

@@ -8,11 +8,10 @@ from typing import Any, Literal
 from rpg_lite.content import catalog, initial_world
 from rpg_lite.operations.mechanics import sheet_documents
 from rpg_lite.operations.mechanics.acting import finding, playing
-from rpg_lite.operations.mechanics.acting.casting import Wish
+from rpg_lite.operations.mechanics.acting.casting import Wish, told_words
 from rpg_lite.operations.mechanics.acting.played import ActResult, TargetPlayed
 from rpg_lite.operations.mechanics.creature_making import make
 from rpg_lite.operations.outcome import Draft, Rejected, Situation
-from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.dice import DiceRoll, Roller, bounds, roller, sizes
 from rpg_lite.rules.rulebook import Rulebook
@@ -58,7 +57,7 @@ def play(
     draft = Draft(_stage(rules.ruleset), Situation(rules, _roller(dice)))
     creatures = [_enter(draft, document, n) for n, document in enumerate((by, *targets))]
     actor, meant = creatures[0], _act(act, draft.world, creatures[0], rules)
-    wish = Wish(slot, dict(choice or {}), frozenset(names.fold(w).replace(" ", "_") for w in told))
+    wish = Wish(slot, dict(choice or {}), told_words(told))
     played = playing.play(draft, draft.world.things[actor.id], meant, creatures[1:], wish, playing.Numbers(free=free))
     if isinstance(played, Rejected):
         return Played(played.code, None, (), ())

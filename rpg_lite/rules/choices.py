@@ -134,8 +134,8 @@ def skills(chosen: Chosen, given: Mapping[Skill, int]) -> dict[Skill, int]:
 
 
 def _skill(word: str) -> Skill | None:
-    key = names.fold(word).replace(" ", "_")
-    return next((s for s in SKILLS if s == key), None)
+    key = names.fold(word)
+    return next((s for s in SKILLS if names.fold(s) == key), None)
 
 
 # ── what is open ────────────────────────────────────────────────────────────────────────────────────────────────────

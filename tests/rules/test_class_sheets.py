@@ -137,3 +137,9 @@ def test_expertise(case: dict[str, Any], ruleset: str) -> None:
     given = case["given"]
     told = shown(ruleset, classes=[f"rogue {given['level']}"], abilities={"dex": given["dex"]}, choices={"expertise": ["stealth"]})
     assert told["skills"]["stealth"] == case["expect"]["stealth"]
+
+
+@pytest.mark.parametrize("skill", ["acrobatics", "athletics", "sleight_of_hand"])
+def test_expertise_in_a_skill_that_ends_in_s(skill: str) -> None:
+    told = shown("5.1", classes=["rogue 6"], choices={"expertise": [skill, "stealth"]})
+    assert told["skills"][skill] == 6 == told["skills"]["stealth"]

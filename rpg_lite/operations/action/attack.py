@@ -11,7 +11,7 @@ from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import dice_on_the_table, hit_points, reach, spell_named_as_attack, turn_economy, weapon_attack
 from rpg_lite.operations.mechanics.acting import riders, triggers
-from rpg_lite.operations.mechanics.acting.casting import Wish
+from rpg_lite.operations.mechanics.acting.casting import Wish, told_words
 from rpg_lite.operations.mechanics.acting.command import Face, Names
 from rpg_lite.operations.mechanics.ammunition import spend_ammunition
 from rpg_lite.operations.mechanics.duel import Duel, weapon_name, weapon_of
@@ -84,7 +84,7 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
     known = riders.for_attacks(attacker, _tags(world, duel, situation.book), situation.book)
     if refusal := riders.unknown(command.with_, known, TABLE_WORDS):
         return refusal
-    told = frozenset(names.fold(w).replace(" ", "_") for w in command.with_)
+    told = told_words(command.with_)
     wish = Wish(told=told)
     if refusal := spend_ammunition(draft, duel):
         return refusal

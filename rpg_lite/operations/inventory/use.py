@@ -10,7 +10,7 @@ from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Targeted
 from rpg_lite.operations.mechanics import player_consent, reach
 from rpg_lite.operations.mechanics.acting import item_acts
-from rpg_lite.operations.mechanics.acting.casting import Wish
+from rpg_lite.operations.mechanics.acting.casting import Wish, told_words
 from rpg_lite.operations.mechanics.acting.command import Choice, Names, creatures_named, elsewhere
 from rpg_lite.operations.mechanics.acting.item_acts import ItemAct
 from rpg_lite.operations.mechanics.consumption import consume
@@ -49,7 +49,7 @@ class Use(Targeted):
 
     def wish(self) -> Wish:
         """What it says of the act that a use plays; a property may be a spell of the item."""
-        told = frozenset(names.fold(w).replace(" ", "_") for w in self.with_)
+        told = told_words(self.with_)
         return Wish(self.slot, {**self.choice, **({"property": self.property} if self.property else {})}, told)
 
 

@@ -1,12 +1,12 @@
 """One playing of an act as a value: by whom, with which numbers and choices."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from rpg_lite.operations.mechanics.acting.changes import NO_CHANGES, Changes
-from rpg_lite.rules import formulas
+from rpg_lite.rules import formulas, names
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.formulas import Values
 from rpg_lite.rules.rulebook import Rulebook
@@ -17,6 +17,12 @@ from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing, World
 
 _CHOICE = re.compile(r"\{([a-z_]+)\}")
+
+
+def told_words(given: Iterable[str]) -> frozenset[str]:
+    """The words of `with`: each as it is written, for what the table sees, and folded, for names of riders."""
+    words = [w.strip() for w in given]
+    return frozenset((*(w.casefold().replace(" ", "_") for w in words), *(names.fold(w).replace(" ", "_") for w in words)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,11 @@ from pydantic import BeforeValidator, Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.command import Command
-from rpg_lite.operations.mechanics.acting.casting import Wish
+from rpg_lite.operations.mechanics.acting.casting import Wish, told_words
 from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.operations.reserved_names import is_party
 from rpg_lite.operations.shared_keys import Named
-from rpg_lite.rules import names
 from rpg_lite.world.things import Ref, Thing, World
 
 MOST_NAMES = 100
@@ -54,7 +53,7 @@ class ActCommand(Command):
         return (own, *named, *one, Ref("fight"), Ref("names"))  # a summons takes the next free number
 
     def wish(self, ritual: bool = False) -> Wish:
-        return Wish(self.slot, dict(self.choice), frozenset(names.fold(w).replace(" ", "_") for w in self.with_), ritual, self.force)
+        return Wish(self.slot, dict(self.choice), told_words(self.with_), ritual, self.force)
 
 
 def caster_of(command: ActCommand, world: World) -> Thing | Rejected:

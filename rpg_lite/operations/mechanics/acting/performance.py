@@ -154,8 +154,10 @@ class Performance:
         return None if found is None else float(found)
 
     def step_path(self, spot: "Spot") -> str:
-        """The path of a step in its act, without the shots and targets that key the dice."""
-        return ".".join(part for part in spot.path.split(".") if not part.startswith(("@", "shot", "do")))
+        """The path of a step in the act that is being done, without the shots and targets that key the dice."""
+        parts = spot.path.split(".")
+        outer = max((n for n, part in enumerate(parts, 1) if part.startswith("do")), default=0)
+        return ".".join(part for part in parts[outer:] if not part.startswith(("@", "shot")))
 
     def lay(self, id: str) -> None:
         """Remember that something of the cast lies on this creature."""

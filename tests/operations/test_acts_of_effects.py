@@ -77,3 +77,33 @@ def test_what_falls_is_stabilized(world: Sandbox) -> None:
     world.accept("damage", "Bran", amount=60, damageType="fire")
     world.let(18).accept("act", "Elara", act="Stabilize", targets=["Bran"])
     assert world.thing("Bran").creature.dying.is_stable
+
+
+@pytest.mark.parametrize("ruleset", ["5.1", "5.2"])
+def test_a_mark_goes_over_to_another(ruleset: Ruleset) -> None:
+    """Hunter's Mark adds 1d6 to a blow at the second quarry too."""
+    world = table(ruleset)
+    for name in ("Orc", "Goblin"):
+        world.accept("create", name=name, character={"hpMax": 100})
+    world.accept("cast", "Bran", spell="Hunter's Mark", targets=["Orc"], force=True)
+    world.accept("act", "Bran", act="Hunter's Mark: another target", targets=["Goblin"])
+    world.accept("attack", "Bran", targetName="Goblin")
+    assert (world.thing("Goblin").creature.hp or 0) == 100 - 1 - 4
+
+
+def test_an_act_that_is_done_by_another_asks_for_its_choice() -> None:
+    """Wild Companion does Find Familiar, whose form is chosen."""
+    world = table("5.2")
+    world.accept("create", name="Fern", character={"classes": ["druid 5"]})
+    refused = world.reject("choice_required", "act", "Fern", act="Wild Companion")
+    assert "owl" in refused.allowed
+    told = world.accept("act", "Fern", act="Wild Companion", choice="owl").expect(ActResult)
+    assert any("owl" in said.casefold() for said in told.says)
+
+
+def test_a_number_that_only_the_table_knows_is_asked_for(world: Sandbox) -> None:
+    world.reject("choice_required", "act", "Bran", act="Fall", targets=["Ogre"])
+    assert cost(world, "act", "Bran", act="Fall", choice="30") == 3 * 4
+    world.reject("choice_required", "cast", "Elara", spell="Counterspell", targets=["Bran"])
+    told = world.accept("cast", "Elara", spell="Counterspell", targets=["Bran"], choice={"their_slot": 3}).expect(ActResult)
+    assert not told.targets[0].checks and told.says

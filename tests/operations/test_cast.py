@@ -145,7 +145,7 @@ def test_a_faulty_improvised_act_says_what_is_allowed(world: Sandbox) -> None:
     ("steps", "code"),
     [
         ([{"damage": "{level/(slot-slot)}d6", "type": "fire"}], "formula_fault"),
-        ([{"damage": "{their_slot}d6", "type": "fire"}], "formula_fault"),
+        ([{"damage": "{their_slot}d6", "type": "fire"}], "choice_required"),
         ([{"choose": {"one": [{"say": "One."}], "two": [{"say": "Two."}]}}], "choice_required"),
     ],
 )

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from rpg_lite.operations.mechanics.acting.changes import NO_CHANGES, Changes
 from rpg_lite.rules import formulas, names
@@ -82,9 +82,15 @@ def _numbers_of_tables(sheet: Sheet) -> dict[str, int | float]:
     return {name: value for name, value in rows if not isinstance(value, str)}
 
 
+SAID: Final = ("amount", "their_slot")
+"""Words of formulas that a choice gives a number."""
+LONGEST_NUMBER: Final = 5
+
+
 def amount_of(wish: Wish) -> dict[str, int]:
-    """The number that the call chooses: so many hit points of Lay on Hands."""
-    return next(({"amount": int(word)} for word in wish.choice.values() if word.isdecimal()), {})
+    """The number that only the call knows: hit points of Lay on Hands, the feet of a fall, the level of the spell that is answered."""
+    said = (int(word) for word in wish.choice.values() if word.isdecimal() and len(word) <= LONGEST_NUMBER)
+    return next((dict.fromkeys(SAID, number) for number in said), {})
 
 
 def table_values(feature: FeatureRule, sheet: Sheet) -> dict[str, int | float | str]:

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rpg_lite.operations.mechanics.acting import casting, finding
-from rpg_lite.operations.mechanics.acting.casting import Casting
+from rpg_lite.operations.mechanics.acting import casting, checks, finding
+from rpg_lite.operations.mechanics.acting.casting import Casting, Wish
 from rpg_lite.operations.mechanics.acting.performance import Overplayed, Performance, Spot
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.acts.plain_steps import DoStep
@@ -21,17 +21,21 @@ def do(p: Performance, step: DoStep, targets: Sequence[str], spot: Spot) -> None
         return
     if p.cast.depth >= DEEPEST:
         raise Overplayed
+    choice = checks.named_choices(act, p.cast.wish.choice)
+    p.refused = p.refused or checks.missing_choice(act, choice)
+    if p.refused:
+        return
     before = p.cast
     for n in range(p.cast.number(step.times) if step.times else 1):
-        p.cast = _cast_of(p, step, act)
+        p.cast = _cast_of(p, step, act, replace(before.wish, choice=choice))
         p.play(act.steps, targets, replace(spot, path=f"{spot.path}.do{n}"))
         p.cast = before
 
 
-def _cast_of(p: Performance, step: DoStep, act: Act) -> Casting:
+def _cast_of(p: Performance, step: DoStep, act: Act, wish: Wish) -> Casting:
     if step.part:
-        return replace(p.cast, act=act, depth=p.cast.depth + 1)
+        return replace(p.cast, act=act, wish=wish, depth=p.cast.depth + 1)
     dc = p.cast.number(step.dc) if step.dc is not None else None
     slot = p.cast.number(step.slot) if step.slot is not None else None
-    made = casting.made(p.cast.id, act, p.thing(p.cast.by), p.draft.world, p.book, p.cast.wish, slot=slot, dc=dc, attack=step.bonus)
+    made = casting.made(p.cast.id, act, p.thing(p.cast.by), p.draft.world, p.book, wish, slot=slot, dc=dc, attack=step.bonus)
     return replace(made, depth=p.cast.depth + 1)

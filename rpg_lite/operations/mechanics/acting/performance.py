@@ -20,6 +20,7 @@ from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing
 
 _KEYS_DICE: Final = re.compile(r"@.*|(shot|do)\d+|rider_.*")
+_DONE: Final = re.compile(r"do\d+")
 """The parts of a path that tell dice apart, and are no part of an act."""
 MOST_STEPS = 2_000
 """The steps that one act may play in all, over its targets; more means that it runs in a circle."""
@@ -160,8 +161,10 @@ class Performance:
         return None if found is None else float(found)
 
     def step_path(self, spot: "Spot") -> str:
-        """The path of a step in its act, without the shots and targets that key the dice."""
-        return ".".join(part for part in spot.path.split(".") if not _KEYS_DICE.fullmatch(part))
+        """The path of a step in the act that is being done, without the shots and targets that key the dice."""
+        parts = spot.path.split(".")
+        outer = max((n for n, part in enumerate(parts, 1) if _DONE.fullmatch(part)), default=0)
+        return ".".join(part for part in parts[outer:] if not _KEYS_DICE.fullmatch(part))
 
     def lay(self, id: str) -> None:
         """Remember that something of the cast lies on this creature."""

@@ -70,6 +70,8 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
             return spent
         return _performed(draft, caster, joined, [t.id for t in whom], spent)
     except FormulaFault as fault:
+        if wanted := next((word for word in casting.SAID if f"{{{word}}}" in str(fault)), None):
+            return Rejected("choice_required", "choice", {"act": act.name, "choice": wanted, "given": ""}, allowed=(f"{wanted}: a number",))
         return Rejected("formula_fault", "act", {"act": act.name, "why": str(fault)})
     except Overplayed:
         return Rejected("act_runs_in_a_circle", "act", {"act": act.name})

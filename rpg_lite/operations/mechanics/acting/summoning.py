@@ -21,7 +21,7 @@ def make_creatures(p: Performance, step: MakeStep, targets: Sequence[str], spot:
     written = p.book.creatures.get(names.fold(p.cast.fill(step.make)))
     room = p.draft.world.room_of(p.cast.by)
     if written is None or room is None:
-        p.say(f"{step.make} is in no file yet: the game master creates it (manage_character create).")
+        p.say(f"{p.cast.fill(step.make)} is in no file yet: the game master creates it (manage_character create).")
         return
     count = min(MOST, max(0, p.cast.number(step.count))) if step.count else 1
     document = SheetDocument.model_validate(written)

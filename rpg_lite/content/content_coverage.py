@@ -78,6 +78,7 @@ def kind_of_item(item: Item, book: Rulebook) -> Kind:
     counts = (
         item.charges_or_effects, item.uses_remaining is not None, item.heals, item.container,
         use and (use.damage or use.conditions or use.stabilizes),
+        item.plays or item.on or item.riders,
         any(a.uses or a.charges or a.light or a.conditions for a in item.activated),
         (item.weapon_stats or item.armor_stats) and not is_magic(item),
     )  # fmt: skip

@@ -3,10 +3,10 @@
 import re
 from typing import Annotated, Any, Final, Self
 
-from pydantic import AfterValidator, BeforeValidator, Field, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema, model_validator
 
 from rpg_lite.rules import formulas, names
-from rpg_lite.rules.acts.words import Count
+from rpg_lite.rules.acts.words import Count, Sentence
 from rpg_lite.rules.document_fields import Amount, Dice, Document, Name
 from rpg_lite.rules.modifiers import ModifierField
 from rpg_lite.rules.word_checks import Condition
@@ -91,7 +91,8 @@ class Activated(Document):
 
 
 _COST: Final = re.compile(r"(\d{1,3})(?:-(\d{1,3}))?", re.ASCII)
-HIGHEST_LEVEL: Final = 9
+HIGHEST_LEVEL: Final = 12
+"""Beads thrown together go beyond the levels of slots (SRD 5.1, Necklace of Fireballs)."""
 
 
 def _as_text(written: Any) -> Any:
@@ -105,7 +106,8 @@ def _charge_cost(text: str) -> str:
     return text
 
 
-ChargeCost = Annotated[str, BeforeValidator(_as_text), AfterValidator(_charge_cost)]
+_NUMBER_OR_TEXT: Final = WithJsonSchema({"anyOf": [{"type": "integer"}, {"type": "string"}]})
+ChargeCost = Annotated[str, BeforeValidator(_as_text), AfterValidator(_charge_cost), _NUMBER_OR_TEXT]
 """A number of charges, or a range from which the user chooses."""
 
 
@@ -124,17 +126,21 @@ class ItemCast(Document):
 
     spell: Name
     charges: Annotated[ChargeCost, Field(description='What it costs: a number, or a range such as "1-7".')] = "0"
-    slot: Annotated[Count | None, Field(description="The level of the spell, such as {2+spent}; left out, its own.")] = None
+    slot: Annotated[
+        Annotated[Count, _NUMBER_OR_TEXT] | None, Field(description="The level of the spell, such as {2+spent}; left out, its own.")
+    ] = None
     dc: Annotated[int | None, Field(ge=1, le=99)] = None
     attack: Annotated[int | None, Field(ge=-20, le=99, description="The bonus of its attack rolls.")] = None
     uses: Uses | None = None
+    say: Annotated[Sentence | None, Field(description="What no step of the spell says; told whenever it is cast.")] = None
+    on_user: Annotated[bool, Field(alias="self", description="Only on whoever uses it.")] = False
 
     @model_validator(mode="after")
     def _of_a_level(self) -> Self:
         if self.slot is not None and (others := formulas.words_of(self.slot) - {"spent"}):
             raise ValueError(f"slot: {sorted(others)[0]!r} is unknown here; the only word is spent, the charges")
         if wrong := next((n for n in self.costs if not 0 <= (self.level_for(n) or 0) <= HIGHEST_LEVEL), None):
-            raise ValueError(f"slot: {wrong} charges give level {self.level_for(wrong)}; a spell has at most {HIGHEST_LEVEL}")
+            raise ValueError(f"slot: {wrong} charges give level {self.level_for(wrong)}; an item reaches at most {HIGHEST_LEVEL}")
         return self
 
     @property

@@ -235,7 +235,7 @@ def items_found(query: str, book: Rulebook) -> list[tuple[str, Item]]:
 
 def _score(item: Item, key: str, near: Mapping[str, int]) -> int:
     name = names.fold(item.name)
-    text = names.fold(" ".join((item.description or "", *item.aliases, *item.adjudicated)))
+    text = names.fold(" ".join((item.description or "", *item.aliases, *(c.spell for c in item.casts), *item.adjudicated)))
     if names.holds(name, key):
         return 0
     if name in near:

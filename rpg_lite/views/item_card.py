@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from rpg_lite.rules.item_parts import ItemCast
 from rpg_lite.rules.items import Item
 from rpg_lite.views.modifier_text import change_text
 
@@ -25,6 +26,8 @@ def item_lines(item: Item) -> Iterator[str]:
         c = item.charges_or_effects
         back = f", {c.regain} back at {c.recharge}" if c.regain else f", recharge {c.recharge}"
         yield f"{c.max} charges{back}"
+    yield from map(_cast, item.casts)
+    yield from (f"act: {act.name}" for act in item.acts)
     yield from (f"for you to judge: {text}" for text in item.adjudicated)
 
 
@@ -38,3 +41,19 @@ def _armor(item: Item) -> Iterator[str]:
     dex = {"light": " + DEX", "medium": f" + DEX (at most {2 if a.max_dex_bonus is None else a.max_dex_bonus})"}.get(a.category, "")
     needs = f", STR {a.strength_requirement}" if a.strength_requirement else ""
     yield f"{a.category} armor, AC {a.base_ac}{dex}{needs}{', stealth at disadvantage' if a.stealth_disadvantage else ''}"
+
+
+def _cast(cast: ItemCast) -> str:
+    """The line of a spell: "casts Fireball (1-7 charges, level 3-9, save DC 15)"."""
+    costs = cast.costs
+    levels = list(dict.fromkeys(level for n in costs if (level := cast.level_for(n)) is not None))
+    told = (
+        f"{cast.charges} charge{'s' if cast.charges != '1' else ''}" if costs[-1] else "",
+        f"level {'-'.join(map(str, dict.fromkeys((levels[0], levels[-1]))))}" if levels else "",
+        f"save DC {cast.dc}" if cast.dc else "",
+        f"attack {cast.attack:+}" if cast.attack is not None else "",
+        f"{cast.uses.count} until {cast.uses.recharge.replace('_', ' ')}" if cast.uses else "",
+        "on its user alone" if cast.on_user else "",
+    )
+    said = ", ".join(filter(None, told))
+    return f"casts {cast.spell}{f' ({said})' if said else ''}"

@@ -75,6 +75,11 @@ def all_told(row: dict[str, Any]) -> str:
     return " ".join(told(item) for _, item in items(row))
 
 
+def dcs(row: dict[str, Any]) -> set[int]:
+    """Every DC that an item says, in words or of a spell."""
+    return {int(n) for n in DC.findall(all_told(row))} | {c.dc for _, item in items(row) for c in item.casts if c.dc}
+
+
 def plain(value: Any) -> str:
     match value:
         case Formula(base, add, _):
@@ -226,7 +231,7 @@ OTHERWISE = {
 @each_item
 def test_no_number_is_said_that_the_text_has_not(row: dict[str, Any]) -> None:
     said = all_told(row)
-    assert {int(n) for n in DC.findall(said)} <= {*row.get("dc", ()), *(v["dc"] for v in row.get("variants", ()) if "dc" in v)}
+    assert dcs(row) <= {*row.get("dc", ()), *(v["dc"] for v in row.get("variants", ()) if "dc" in v)}
     assert {d for d in DICE.findall(said) if d != "1d20"} <= {*row.get("dice", ()), *row.get("other_dice", ())}
 
 
@@ -244,8 +249,12 @@ def test_damage_is_of_the_type_of_the_text(row: dict[str, Any]) -> None:
 @each_item
 def test_the_numbers_of_the_text_are_said(row: dict[str, Any]) -> None:
     said = all_told(row)
-    assert set(row.get("dc", ())) <= {int(n) for n in DC.findall(said)}
-    assert set(row.get("dice", ())) - ({"2d8"} if row["name"] == "Dwarven Thrower" else set()) <= set(DICE.findall(said))
+    assert set(row.get("dc", ())) <= dcs(row)
+    assert set(row.get("dice", ())) - OF_THE_SPELL.get(row["name"], set()) <= set(DICE.findall(said))
+
+
+OF_THE_SPELL = {"Dwarven Thrower": {"2d8"}, "Necklace of Fireballs": {"1d6", "12d6"}}
+"""Dice that follow from what is played."""
 
 
 @each_item
@@ -255,10 +264,31 @@ def test_spells_and_what_they_cost(row: dict[str, Any]) -> None:
         assert names.fold(spell) in names.fold(said), spell
         cost = fact.get("cost")
         counted = [a.charges for _, item in items(row) for a in item.activated if names.fold(a.id) == names.fold(spell)]
+        counted += [n for _, item in items(row) for c in item.casts if names.fold(c.spell) == names.fold(spell) for n in c.costs[:1]]
         worded = re.findall(rf"(?<!mass ){spell}(?: \(\w+\))? (\d+)\b", said, re.IGNORECASE)
         if isinstance(cost, int):
             assert {*counted, *map(int, worded)} <= {cost}, spell
             assert counted or worded or cost < 2 or f"{cost} charge" in said, spell  # one is what a use takes
+
+
+@each_item
+def test_a_spell_that_is_played_is_that_of_the_text(row: dict[str, Any]) -> None:
+    for _, item in items(row):
+        for cast in item.casts:
+            fact = next(f for spell, f in row["spells"].items() if names.fold(spell) == names.fold(cast.spell))
+            known = fact.get("dc")
+            assert cast.dc == (known if isinstance(known, int) else None), cast.spell
+            assert cast.level_for(cast.costs[0]) in (fact.get("level"), 1 if item.name == "Staff of Healing" else None), cast.spell
+            assert cast.on_user == (item.name in FOR_THE_USER), cast.spell
+            assert len(cast.costs) == SEVERAL_COSTS.get(item.name, {}).get(cast.spell, 1), cast.spell
+
+
+FOR_THE_USER = {"Boots of Levitation", "Ring of Jumping", "Ring of Water Walking"}
+SEVERAL_COSTS = {
+    "Eyes of Charming": {"Charm Person": 3}, "Necklace of Fireballs": {"Fireball": 5}, "Staff of Healing": {"Cure Wounds": 4},
+    "Wand of Fireballs": {"Fireball": 3}, "Wand of Lightning Bolts": {"Lightning Bolt": 3}, "Wand of Magic Missiles": {"Magic Missile": 3},
+}  # fmt: skip
+"""How many numbers of charges a spell may cost, each a level higher than the one before."""
 
 
 @each_item
@@ -284,7 +314,7 @@ OTHER_DURATIONS = {"Defender": {"1 round"}, "Robe of Scintillating Colors": {"1 
         ("Demon Armor", "gauntlets", "Comes as"),
         ("Efreeti Bottle", "casts wish once", "three wishes"),
         ("Figurine of Wondrous Power", "24 charges", "Three goats: travel"),
-        ("Helm of Telepathy", "Each of them once a day", "speaks into the mind"),
+        ("Helm of Telepathy", '"count": 1', "Speaks into the mind"),
         ("Horn of Blasting", "10d6 force", "10d6 fire"),
         ("Horn of Valhalla", "Calls 5 berserkers", "d4"),
         ("Instant Fortress", "pushed out", "10d10"),
@@ -303,13 +333,13 @@ OTHER_DURATIONS = {"Defender": {"1 round"}, "Robe of Scintillating Colors": {"1 
         ("Ring of Spell Turning", "makes it fail", "natural 20"),
         ("Ring of Shooting Stars", "5d4 radiant", "outdoors"),
         ("Staff of Power", "16 a charge", "power_strike"),
-        ("Staff of the Woodlands", '"pass_without_trace", "charges": 2', "without a charge"),
+        ("Staff of the Woodlands", '"Pass without Trace", "charges": "2"', "without a charge"),
         ("Sword of Life Stealing", "15 necrotic", "3d6"),
         ("Sword of Wounding", "no hit points regained", "damage_only_healed_by_rest"),
         ("Talisman of the Sphere", "Advantage on Arcana", "double_proficiency"),
         ("Vorpal Sword", "30 slashing", "6d8"),
-        ("Wand of Binding", "hold person 2", "break free"),
-        ("Wand of Fear", "fear in a 60-foot cone 3 charges", "60-foot cone of fright"),
+        ("Wand of Binding", '"Hold Person", "charges": "2"', "break free"),
+        ("Wand of Fear", "60 feet", "60-foot cone of fright"),
         ("Wand of Secrets", "60 feet", "30 feet"),
     ],
 )
@@ -376,4 +406,4 @@ def test_costs_in_charges_of_5_1(name: str, said: str) -> None:
 )
 def test_what_5_1_spends(template: str, variant: str | None, costs: dict[str, int]) -> None:
     item = rulebook("5.1").item(Pick(template, None, variant))
-    assert item and {a.id: a.charges for a in item.activated if a.charges} == costs
+    assert item and {a.id: a.charges for a in item.activated if a.charges} | {c.id: c.costs[0] for c in item.casts} == costs

@@ -114,6 +114,26 @@ def test_the_answer_tells_the_charges(world: Sandbox) -> None:
     assert "Thorin casts Fireball with Rod of Embers (2 charges, 5 charges left)." in answer["text"]
 
 
+def test_a_use_of_harm_that_names_nobody_is_paid_and_left_to_the_table(world: Sandbox) -> None:
+    item = {**ROD, "name": "Darts", "casts": [{"spell": "Magic Missile", "charges": "1-3", "slot": "{spent}"}]}
+    world.accept("give", "Elara", item=item, equip=True)
+    answer = world.send({"operation": "use", "characterName": "Elara", "itemName": "Darts", "quantity": 3})
+    assert "uses 3 charges of Darts; 4 charges left." in answer["text"] and "send targets to play it" in str(answer)
+
+
+def test_a_use_that_helps_is_for_the_user_unless_another_is_named(world: Sandbox) -> None:
+    world.accept("damage", "Thorin", amount=9, damageType="fire")
+    told = played(world.let(face=5).accept("use", "Thorin", itemName="Bell of Mercy", property="cure_wounds"))
+    assert told.targets[0].healed == 5
+
+
+def test_a_spell_for_the_user_alone_takes_nobody_else(world: Sandbox) -> None:
+    item = {"name": "Lifters", "type": "wondrous", "useState": "carried", "casts": [{"spell": "Levitate", "self": True, "say": "Slowly."}]}
+    world.accept("give", "Elara", item=item)
+    world.reject("target_unfit", "act", "Elara", act="Lifters", targets=["Goblin 1"])
+    assert "Slowly." in played(world.accept("act", "Elara", act="Lifters")).says
+
+
 # ── refusals ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 

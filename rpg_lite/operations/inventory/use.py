@@ -9,15 +9,15 @@ from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Targeted
 from rpg_lite.operations.mechanics import player_consent, reach
-from rpg_lite.operations.mechanics.acting import item_acts
+from rpg_lite.operations.mechanics.acting import checks, item_acts
 from rpg_lite.operations.mechanics.acting.casting import Wish, told_words
 from rpg_lite.operations.mechanics.acting.command import Choice, Names, creatures_named, elsewhere
 from rpg_lite.operations.mechanics.acting.item_acts import ItemAct
-from rpg_lite.operations.mechanics.consumption import consume
+from rpg_lite.operations.mechanics.consumption import UseResult, consume
 from rpg_lite.operations.mechanics.incapacity import cannot_act
 from rpg_lite.operations.mechanics.switched_properties import switch
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
 from rpg_lite.operations.reserved_names import is_party
 from rpg_lite.rules import names
 from rpg_lite.rules.document_fields import Quantity
@@ -106,8 +106,24 @@ def _play(command: Use, draft: Draft, bag: Thing, own: ItemAct) -> Outcome:
         return whom
     if refusal := elsewhere(draft.world, user, whom) or _cannot_act(command, draft, user, own.thing, own.item):
         return refusal
-    played = item_acts.play(draft, user, own, whom, item_acts.ItemWish(command.wish(), command.quantity))
+    asked = item_acts.ItemWish(command.wish(), command.quantity)
+    if not whom and checks.needs_targets(own.act):
+        if item_acts.harms(own.act):
+            return _spend_only(draft, user, own, asked)
+        whom = [draft.world.things[user.id]]
+    played = item_acts.play(draft, user, own, whom, asked)
     return played if isinstance(played, Rejected) else item_acts.accepted(draft, user, own, played)
+
+
+def _spend_only(draft: Draft, user: Thing, own: ItemAct, asked: item_acts.ItemWish) -> Outcome:
+    """The use of a harmful act without targets: it costs what it costs, and the note says how to play it."""
+    paid = item_acts.spend_only(draft, user, own, asked)
+    if isinstance(paid, Rejected):
+        return paid
+    left = {s.what: s.left for s in paid}
+    used = max((s.was - s.left for s in paid), default=1)
+    result = UseResult(used, Called(user.id), left.get("charges"), left.get("uses"), None, lit=False)
+    return draft.accepted(own.thing.id, user.id, result=result)
 
 
 def _target_field(command: Use) -> str:

@@ -11,7 +11,9 @@ from rpg_lite.operations.mechanics.charges import set_charges
 from rpg_lite.operations.mechanics.working_places import cannot_work, works_in_place
 from rpg_lite.operations.outcome import Accepted, Called, Draft, Rejected
 from rpg_lite.rules import creature_flags, names
-from rpg_lite.rules.acts.act import Act
+from rpg_lite.rules.acts.act import Act, AttackStep, SaveStep
+from rpg_lite.rules.acts.plain_steps import DamageStep
+from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.item_parts import ItemCast, Uses, cost_range
 from rpg_lite.rules.items import Item, uses_of_act
 from rpg_lite.rules.rulebook import Rulebook
@@ -133,10 +135,31 @@ def play(draft: Draft, user: Thing, own: ItemAct, whom: Sequence[Thing], asked: 
         return spent
     if refusal := None if asked.wish.force else _cannot(draft, user, own, spent, asked.field):
         return refusal
+    if own.cast and own.cast.on_user:
+        if other := next((t for t in whom if t.id != user.id), None):
+            return Rejected("target_unfit", "targets", {"act": own.act.name, "name": other.name, "only": "its user", "is": "somebody else"})
+        whom = [draft.world.things[user.id]]
     played = playing.play(draft, user, own.act, whom, replace(asked.wish, slot=None), _numbers(draft, user, own, spent))
     if isinstance(played, Rejected):
         return played
-    return replace(played, item=Called(own.thing.id), spent=(*played.spent, *_paid(draft, own, spent)))
+    says = (*played.says, own.cast.say) if own.cast and own.cast.say else played.says
+    return replace(played, item=Called(own.thing.id), says=says, spent=(*played.spent, *_paid(draft, own, spent)))
+
+
+def harms(act: Act) -> bool:
+    """Whether it is meant for others: it attacks, deals damage or asks for a save."""
+    return any(isinstance(step, AttackStep | DamageStep | SaveStep) for step in walk(act.steps))
+
+
+def spend_only(draft: Draft, user: Thing, own: ItemAct, asked: ItemWish) -> Sequence[Spent] | Rejected:
+    """Pay for an act whose targets nobody named: the table says what comes of it."""
+    spent = _charges(own, asked)
+    if isinstance(spent, Rejected):
+        return spent
+    if refusal := _cannot(draft, user, own, spent, asked.field):
+        return refusal
+    draft.note("act_without_targets", name=Called(own.thing.id), act=own.act.name)
+    return tuple(_paid(draft, own, spent))
 
 
 def accepted(draft: Draft, user: Thing, own: ItemAct, played: ActResult) -> Accepted:
@@ -148,6 +171,9 @@ def _charges(own: ItemAct, asked: ItemWish) -> int | Rejected:
     """The charges to spend: as many as are asked for, as many as give that level, else the fewest."""
     if asked.charges is not None and asked.charges in own.costs:
         return asked.charges
+    left = bearers.charges_left(own.thing, own.item)
+    if asked.charges is not None and left is not None and asked.charges > left:
+        return Rejected("no_charges_left", asked.field, {"name": own.thing.name, "left": left, "needs": asked.charges})
     if asked.charges is not None and asked.charges > 1:
         return Rejected("quantity_too_large", "quantity", {"has": own.costs[-1], "most": own.costs[-1]})
     if asked.wish.slot is None:

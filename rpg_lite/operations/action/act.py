@@ -9,7 +9,7 @@ from pydantic import Field, ValidationError
 from rpg_lite.operations.mechanics import dice_on_the_table
 from rpg_lite.operations.mechanics.acting import finding, playing, riders, triggers, zones
 from rpg_lite.operations.mechanics.acting.command import ActCommand, caster_of, elsewhere, targets_of
-from rpg_lite.operations.mechanics.incapacity import cannot_act
+from rpg_lite.operations.mechanics.incapacity import cannot_act, forbidden
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules import names
@@ -55,8 +55,7 @@ def decide_act(command: PlayAct, world: World, situation: Situation) -> Outcome:
     if isinstance(found, Rejected):
         return found
     act, numbers = found
-    stats = bearers.stats_of(world, caster, situation.book)
-    if refusal := None if command.force else cannot_act(caster, stats) or elsewhere(world, caster, whom):
+    if refusal := None if command.force else _hindered(world, caster, act, whom, situation.book):
         return refusal
     if refusal := riders.strange_words(command.with_, caster, situation.book):
         return refusal
@@ -65,6 +64,12 @@ def decide_act(command: PlayAct, world: World, situation: Situation) -> Outcome:
     if isinstance(played, Rejected):
         return played
     return draft.accepted(caster.id, *(t.who.id for t in played.targets), caster.id, result=played)
+
+
+def _hindered(world: World, caster: Thing, act: Act, whom: Sequence[Thing], book: Rulebook) -> Rejected | None:
+    """It cannot act, or not at this cost, or a target is elsewhere."""
+    stats = bearers.stats_of(world, caster, book)
+    return cannot_act(caster, stats) or forbidden(caster, stats, act.cost, act.name) or elsewhere(world, caster, whom)
 
 
 def _at_zone(command: PlayAct, draft: Draft, caster: Thing, whom: Sequence[Thing]) -> Outcome:

@@ -9,7 +9,7 @@ from pydantic import Field
 from rpg_lite.operations.mechanics import dice_on_the_table
 from rpg_lite.operations.mechanics.acting import playing, riders, spell_access
 from rpg_lite.operations.mechanics.acting.command import ActCommand, caster_of, elsewhere, targets_of
-from rpg_lite.operations.mechanics.incapacity import cannot_act
+from rpg_lite.operations.mechanics.incapacity import cannot_act, forbidden
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.rules import creature_flags, names
@@ -41,7 +41,7 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
     access = spell_access.access_to(world, caster, spell, situation.book)
     if isinstance(access, Rejected) and not command.force:
         return access
-    if refusal := None if command.force else _hindered(world, caster, whom, situation.book):
+    if refusal := None if command.force else _hindered(world, caster, spell, whom, situation.book):
         return refusal
     if refusal := riders.strange_words(command.with_, caster, situation.book):
         return refusal
@@ -57,10 +57,10 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
     return draft.accepted(caster.id, caster.id, *(t.who.id for t in played.targets), result=result)
 
 
-def _hindered(world: World, caster: Thing, whom: Sequence[Thing], book: Rulebook) -> Rejected | None:
+def _hindered(world: World, caster: Thing, spell: Spell, whom: Sequence[Thing], book: Rulebook) -> Rejected | None:
     """It cannot act, its armor stops its spells, or a target is elsewhere."""
     stats = bearers.stats_of(world, caster, book)
-    if refusal := cannot_act(caster, stats):
+    if refusal := cannot_act(caster, stats) or forbidden(caster, stats, spell.cost, spell.name, is_spell=True):
         return refusal
     if creature_flags.CANNOT_CAST in stats.flags:
         return Rejected("cannot_cast", "characterName", {"name": caster.name})

@@ -119,3 +119,38 @@ def test_a_summons_comes_and_goes(box: Sandbox) -> None:
 
 def test_a_creature_without_a_file_is_said(box: Sandbox) -> None:
     assert "in no file yet" in say(box, operation="act", characterName="Elara", steps=[{"make": "Draconic Spirit"}])
+
+
+# ── flags ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("flag", "payload"),
+    [
+        ("no_actions", {"operation": "attack", "targetName": "Ogre"}),
+        ("no_attacks", {"operation": "attack", "targetName": "Ogre"}),
+        ("dodge_only", {"operation": "attack", "targetName": "Ogre"}),
+        ("no_actions", {"operation": "act", "act": "Dodge"}),
+        ("dodge_only", {"operation": "act", "act": "Dash"}),
+        ("no_spells", {"operation": "cast", "spell": "Light", "targets": ["Elara"]}),
+        ("no_casting", {"operation": "cast", "spell": "Light", "targets": ["Elara"]}),
+    ],
+)
+def test_a_flag_forbids_and_says_so(box: Sandbox, flag: str, payload: dict[str, Any]) -> None:
+    box.accept("act", "Elara", act="Spell of the table", targets=["Elara"], steps=[{"apply": {"name": "Held", "flags": [flag]}}])
+    refused = box.reject("cannot_act", payload.pop("operation"), "Elara", **payload)
+    assert refused.details["why"] == flag.replace("_", " ")
+
+
+def test_one_that_may_only_dodge_may_dodge(box: Sandbox) -> None:
+    steps = [{"apply": {"name": "Cursed", "flags": ["dodge_only", "flees"]}}]
+    assert "Cursed (flees)" in say(box, operation="act", characterName="Elara", targets=["Elara"], act="Curse", steps=steps)
+    box.accept("act", "Elara", act="Dodge")
+
+
+def test_one_that_cannot_heal_does_not(box: Sandbox) -> None:
+    box.accept("damage", "Ogre", amount=10, damageType="fire")
+    box.accept("act", "Elara", act="Chill", targets=["Ogre"], steps=[{"apply": {"name": "Chill", "flags": ["regains_no_hit_points"]}}])
+    before = thing(box, "Ogre").creature.hp
+    box.send({"operation": "heal", "characterName": "Ogre", "amount": 5}, "execute_action")
+    assert thing(box, "Ogre").creature.hp == before

@@ -9,7 +9,7 @@ from pydantic import Field, ValidationError
 from rpg_lite.operations.mechanics import dice_on_the_table
 from rpg_lite.operations.mechanics.acting import finding, item_acts, playing, riders, triggers, zones
 from rpg_lite.operations.mechanics.acting.command import ActCommand, caster_of, elsewhere, targets_of
-from rpg_lite.operations.mechanics.incapacity import cannot_act
+from rpg_lite.operations.mechanics.incapacity import cannot_act, forbidden
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules import names
@@ -57,8 +57,7 @@ def decide_act(command: PlayAct, world: World, situation: Situation) -> Outcome:
     if isinstance(found, item_acts.ItemAct):
         return _with_item(command, world, situation, caster, whom, found)
     act, numbers = found
-    stats = bearers.stats_of(world, caster, situation.book)
-    if refusal := None if command.force else cannot_act(caster, stats) or elsewhere(world, caster, whom):
+    if refusal := None if command.force else _hindered(world, caster, act, whom, situation.book):
         return refusal
     if refusal := riders.strange_words(command.with_, caster, situation.book):
         return refusal
@@ -73,12 +72,17 @@ def _with_item(
     command: PlayAct, world: World, situation: Situation, caster: Thing, whom: Sequence[Thing], own: item_acts.ItemAct
 ) -> Outcome:
     """The act of an item at hand."""
-    stats = bearers.stats_of(world, caster, situation.book)
-    if refusal := None if command.force else cannot_act(caster, stats) or elsewhere(world, caster, whom):
+    if refusal := None if command.force else _hindered(world, caster, own.act, whom, situation.book):
         return refusal
     draft = Draft(world, dice_on_the_table.laid(situation, command.d20))
     played = item_acts.play(draft, caster, own, whom, item_acts.ItemWish(command.wish(), field="act"))
     return played if isinstance(played, Rejected) else item_acts.accepted(draft, caster, own, played)
+
+
+def _hindered(world: World, caster: Thing, act: Act, whom: Sequence[Thing], book: Rulebook) -> Rejected | None:
+    """It cannot act, or not at this cost, or a target is elsewhere."""
+    stats = bearers.stats_of(world, caster, book)
+    return cannot_act(caster, stats) or forbidden(caster, stats, act.cost, act.name) or elsewhere(world, caster, whom)
 
 
 def _at_zone(command: PlayAct, draft: Draft, caster: Thing, whom: Sequence[Thing]) -> Outcome:

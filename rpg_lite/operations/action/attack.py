@@ -15,7 +15,7 @@ from rpg_lite.operations.mechanics.acting.casting import Wish, told_words
 from rpg_lite.operations.mechanics.acting.command import Face, Names
 from rpg_lite.operations.mechanics.ammunition import spend_ammunition
 from rpg_lite.operations.mechanics.duel import Duel, weapon_name, weapon_of
-from rpg_lite.operations.mechanics.incapacity import cannot_act
+from rpg_lite.operations.mechanics.incapacity import cannot_act, forbidden
 from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
@@ -72,9 +72,8 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
     draft = Draft(world, dice_on_the_table.laid(situation, command.d20))
     if isinstance(way, Rejected):
         return spell_named_as_attack.refused(command.item_name, attacker, target, mine, situation.book) or way
-    if refusal := cannot_act(attacker, mine) or hit_points.may_hurt(
-        target, draft, targets.given(command.target_id, command.target_name, "targetName")
-    ):
+    denied = cannot_act(attacker, mine) or (None if command.force else forbidden(attacker, mine, "attack", "Attack"))
+    if refusal := denied or hit_points.may_hurt(target, draft, targets.given(command.target_id, command.target_name, "targetName")):
         return refusal
     ranged = _is_ranged(world, attacker, way, situation)
     if refusal := None if command.force else _out_of_reach(command, world, situation, attacker, target, ranged):

@@ -9,11 +9,11 @@ from pydantic import Field
 from rpg_lite.operations.mechanics import dice_on_the_table
 from rpg_lite.operations.mechanics.acting import item_acts, playing, riders, spell_access
 from rpg_lite.operations.mechanics.acting.command import ActCommand, caster_of, elsewhere, targets_of
-from rpg_lite.operations.mechanics.incapacity import cannot_act
+from rpg_lite.operations.mechanics.incapacity import cannot_act, forbidden
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.rules import creature_flags, names
-from rpg_lite.rules.acts.act import Spell
+from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing, World
@@ -47,7 +47,7 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
         return _with_item(command, world, situation, caster, whom, at_hand)
     if isinstance(access, Rejected) and not command.force:
         return access
-    if refusal := None if command.force else _hindered(world, caster, whom, situation.book):
+    if refusal := None if command.force else _hindered(world, caster, spell, whom, situation.book):
         return refusal
     if refusal := riders.strange_words(command.with_, caster, situation.book):
         return refusal
@@ -72,17 +72,17 @@ def _by_item_name(command: Cast, world: World, caster: Thing, book: Rulebook) ->
 
 def _with_item(command: Cast, world: World, situation: Situation, caster: Thing, whom: Sequence[Thing], own: item_acts.ItemAct) -> Outcome:
     """The spell of an item at hand, which its charges pay."""
-    if refusal := None if command.force else _hindered(world, caster, whom, situation.book):
+    if refusal := None if command.force else _hindered(world, caster, own.act, whom, situation.book):
         return refusal
     draft = Draft(world, dice_on_the_table.laid(situation, command.d20))
     played = item_acts.play(draft, caster, own, whom, item_acts.ItemWish(command.wish(), field="spell"))
     return played if isinstance(played, Rejected) else item_acts.accepted(draft, caster, own, played)
 
 
-def _hindered(world: World, caster: Thing, whom: Sequence[Thing], book: Rulebook) -> Rejected | None:
+def _hindered(world: World, caster: Thing, spell: Act, whom: Sequence[Thing], book: Rulebook) -> Rejected | None:
     """It cannot act, its armor stops its spells, or a target is elsewhere."""
     stats = bearers.stats_of(world, caster, book)
-    if refusal := cannot_act(caster, stats):
+    if refusal := cannot_act(caster, stats) or forbidden(caster, stats, spell.cost, spell.name, is_spell=True):
         return refusal
     if creature_flags.CANNOT_CAST in stats.flags:
         return Rejected("cannot_cast", "characterName", {"name": caster.name})

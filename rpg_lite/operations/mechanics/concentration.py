@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from rpg_lite.operations.mechanics.saves import save
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft
-from rpg_lite.rules import names
+from rpg_lite.rules import creature_flags, names
 from rpg_lite.world import bearers, body_paths
 from rpg_lite.world.creature_states import LASTING, Concentration, Lasting, LastingKind
 from rpg_lite.world.things import Thing, World
@@ -93,10 +93,15 @@ def _lies_on_anybody(world: World, held: Concentration) -> bool:
 
 
 def check(draft: Draft, creature: Thing) -> None:
-    """A creature that cannot act cannot concentrate (SRD, Concentration)."""
+    """A creature that cannot act cannot concentrate (SRD, Concentration), nor one in a rage or a storm of sleet."""
     creature = draft.world.things[creature.id]
-    if creature.creature.concentration and not bearers.stats_of(draft.world, creature, draft.situation.book).can_act:
+    if not creature.creature.concentration:
+        return
+    stats = bearers.stats_of(draft.world, creature, draft.situation.book)
+    if not stats.can_act:
         end(draft, creature, "cannot act")
+    elif creature_flags.NO_CONCENTRATION in stats.flags or creature_flags.CANNOT_CONCENTRATE in stats.flags:
+        end(draft, creature, "cannot concentrate")
 
 
 def test(draft: Draft, creature: Thing, damage: int) -> None:

@@ -1,6 +1,7 @@
 """Healing and damage as events: resistances, temporary points first, never below 0; the dead stay dead."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import concentration, features_for_the_gm, incapacity
@@ -9,6 +10,7 @@ from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft, Rejected
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.conditions import EXHAUSTION, MOST_EXHAUSTION
+from rpg_lite.rules.modifiers import Modifier, Source
 from rpg_lite.rules.stats.defenses import Hit, damage_taken
 from rpg_lite.vocabulary import Mode
 from rpg_lite.world import bearers, body_paths, events
@@ -39,6 +41,9 @@ def _unknown(target: Thing, draft: Draft, field: str) -> Rejected | None:
 def heal(draft: Draft, target: Thing, points: int) -> int:
     """Heal up to the effective maximum; a creature at 0 regains consciousness. Return the points regained."""
     stats = bearers.stats_of(draft.world, target, draft.situation.book)
+    if creature_flags.NO_HEALING in stats.flags or creature_flags.REGAINS_NOTHING in stats.flags:
+        draft.note("cannot_be_healed", name=Called(target.id))
+        return 0
     most = stats.hp_max.value if stats.hp_max else 0
     now = max(stats.hp or 0, min(most, (stats.hp or 0) + max(0, points)))
     if now == stats.hp:
@@ -119,6 +124,9 @@ def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = F
     return felt
 
 
+_HELPED: Final = Modifier("save.death", "advantage", source=Source("base", "advantage_on_death_saves", "advantage on death saves"))
+
+
 # ── dying ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -130,7 +138,8 @@ def death_save(draft: Draft, creature: Thing, asked: Mode | None = None) -> Chec
         return Rejected("not_dying", "characterName", {"name": creature.name})
     stats = bearers.stats_of(draft.world, creature, draft.situation.book)
     saves = stats.death_saves
-    mode = mode_of(saves.reasons["death"], asked)
+    helped = [_HELPED] if creature_flags.ADVANTAGE_ON_DEATH_SAVES in stats.flags else []
+    mode = mode_of([*saves.reasons["death"], *helped], asked)
     thrown = d20(draft, saves.values["death"].value, mode, stats.dice.get("save.all", ()), "death save")
     if thrown.face == 20:
         change(draft, creature, body_paths.HP, 1)

@@ -4,7 +4,7 @@ from typing import Final
 
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Draft, Rejected
-from rpg_lite.rules import names
+from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.world import bearers, body_paths
 from rpg_lite.world.creature_states import Lasting
@@ -16,6 +16,26 @@ def cannot_act(creature: Thing, stats: EffectiveStats) -> Rejected | None:
     if stats.can_act and not bearers.is_dead(creature):
         return None
     return Rejected("cannot_act", "characterName", {"name": creature.name, "why": ", ".join(stats.conditions_active) or "dead"})
+
+
+_OF_COST: Final = {
+    "action": (creature_flags.NO_ACTIONS, creature_flags.DODGE_ONLY),
+    "attack": (creature_flags.NO_ACTIONS, creature_flags.NO_ATTACKS, creature_flags.DODGE_ONLY),
+    "bonus": (creature_flags.NO_BONUS_ACTIONS,),
+    "reaction": (creature_flags.NO_REACTIONS,),
+}
+"""What forbids an act of this cost."""
+_OF_SPELLS: Final = (creature_flags.NO_SPELLS, creature_flags.NO_CASTING)
+_DODGE: Final = "Dodge"
+
+
+def forbidden(creature: Thing, stats: EffectiveStats, cost: str, act: str, is_spell: bool = False) -> Rejected | None:
+    """The refusal where an effect forbids acts of this cost, or spells: a creature that is slowed, commanded, a cloud of gas."""
+    against = (*_OF_COST.get(cost.partition(":")[0], ()), *(_OF_SPELLS if is_spell else ()))
+    found = [flag for flag in against if flag in stats.flags and not (flag == creature_flags.DODGE_ONLY and act == _DODGE)]
+    if not found:
+        return None
+    return Rejected("cannot_act", "characterName", {"name": creature.name, "why": found[0].replace("_", " ")})
 
 
 def fall(draft: Draft, creature: Thing) -> None:

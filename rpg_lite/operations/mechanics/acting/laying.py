@@ -14,7 +14,7 @@ from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.condition_onset import add_condition, add_effect
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Rejected
-from rpg_lite.rules import names
+from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts.act import ApplyStep, EffectModel
 from rpg_lite.rules.acts.plain_steps import EndStep, GainStep, LoseStep, MoveStep, RemoveStep, StepModel
 from rpg_lite.rules.acts.walk import step_at
@@ -83,8 +83,14 @@ def lay_effect(
     if not condition and (by_name or bears_more):
         laid_by = replace(cause, act=None, at=None) if by_name else cause
         add_effect(p.draft, p.thing(target), by_name or name, changes, laid_by, duration, ends)
-        p.record(target).effects.append(by_name or name)
+        p.record(target).effects.append(_told(by_name or name, changes))
         p.lay(target)
+
+
+def _told(name: str, changes: Sequence[Modifier]) -> str:
+    """The effect with the words that the table heeds: "Turned (flees)"."""
+    words = ", ".join(creature_flags.told([str(m.value) for m in changes if m.target == "flag" and m.op == "grant"]))
+    return f"{name} ({words})" if words else name
 
 
 def _lay_condition(

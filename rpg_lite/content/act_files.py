@@ -1,4 +1,4 @@
-"""Spells and common acts of our own: one file a spell, read and checked when somebody first asks for it by name."""
+"""Spells of our own: one file a spell, read and checked when somebody first asks for it by name."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -8,7 +8,7 @@ from typing import Any
 
 from rpg_lite.content.entries_by_ruleset import in_ruleset, refuse_unsound, valid
 from rpg_lite.rules import names
-from rpg_lite.rules.acts.act import Act, Spell
+from rpg_lite.rules.acts.act import Spell
 from rpg_lite.vocabulary import Ruleset
 
 _ABSENT = object()
@@ -55,13 +55,3 @@ def spell_of(raw: Any, ruleset: Ruleset) -> Spell | None:
         return None
     spell: Spell = valid(Spell, entry)
     return spell
-
-
-def common_acts(file: Path, ruleset: Ruleset) -> dict[str, Act]:
-    """Folded name → act, under each of its names."""
-    found: dict[str, Act] = {}
-    for raw in json.loads(file.read_text("utf-8")) if file.is_file() else ():
-        if (entry := in_ruleset(raw, ruleset)) is not None:
-            act: Act = valid(Act, entry)
-            found |= {names.fold(name): act for name in (act.name, *act.aliases)}
-    return found

@@ -1,16 +1,16 @@
 """Read data/ and items/, with the user's own files on top, into one frozen Rulebook for each ruleset."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from rpg_lite.content import act_files, creatures, feature_files
+from rpg_lite.content import act_files, creatures, own_files
 from rpg_lite.content.entries_by_ruleset import EDITION_KEYS, Faulty, in_ruleset, valid
-from rpg_lite.content.rulebook_draft import RulebookDraft
+from rpg_lite.content.rulebook_draft import OURS, RulebookDraft
 from rpg_lite.content.rulebook_files import ONE_A_FILE, TABLES, Fault, files_in, folder, load
 from rpg_lite.rules import names
 from rpg_lite.rules.advancement import Advancement
@@ -53,21 +53,20 @@ def _is_of(fault: Fault, file: str, place: str) -> bool:
 
 @cache
 def _ours(ruleset: Ruleset) -> Rulebook:
-    data = [file for name in ("rulesets", *TABLES) if (file := folder("data") / f"{name}.json").is_file()]
-    data += [file for name in ONE_A_FILE for file in files_in(folder("data") / name)]
+    names_read = [name for name in ("rulesets", *TABLES) if name not in own_files.LAZY]
+    data = [file for name in names_read if (file := folder("data") / f"{name}.json").is_file()]
+    data += [file for name, table in ONE_A_FILE.items() if table not in own_files.LAZY for file in files_in(folder("data") / name)]
     table = json.loads((folder("data") / RARITY_VALUES).read_text("utf-8"))
     worth = {rarity: float(gold) for rarity, gold in table[ruleset].items()}
-    book = RulebookDraft.over(Rulebook(ruleset, rarity_values=MappingProxyType(worth)), "srd").read(*data, folder("items")).rulebook()
+    book = RulebookDraft.over(Rulebook(ruleset, rarity_values=MappingProxyType(worth)), OURS).read(*data, folder("items")).rulebook()
     known = frozenset(names.fold(f["name"]) for f in _rows("known_features", ruleset))
     spells = {names.fold(s["name"]): SpellRule(**s) for s in _rows("spells", ruleset)}
-    beasts, faults = bestiary(ruleset, folder("data") / "creatures")
-    told = (*book.faults, *map(str, faults))
+    beasts, _ = bestiary(ruleset, folder("data") / "creatures", creatures.unchecked)
     whole = act_files.SpellFiles(folder("data") / "spells", ruleset)
-    common = act_files.common_acts(folder("data") / "acts.json", ruleset)
-    features = {**feature_files.read(folder("data") / "features", ruleset, book.words), **book.features}
+    lazy: dict[str, Any] = own_files.tables(folder("data"), ruleset, book.words)
     return replace(
-        book, creatures=MappingProxyType(beasts), known_features=known, spells=MappingProxyType(spells), faults=told, spell_acts=whole,
-        common_acts=MappingProxyType(common), features=MappingProxyType(features), advancement=_advancement(ruleset),
+        book, creatures=MappingProxyType(beasts), known_features=known, spells=MappingProxyType(spells), spell_acts=whole,
+        advancement=_advancement(ruleset), **lazy,
     )  # fmt: skip
 
 
@@ -84,13 +83,15 @@ def _rows(name: str, ruleset: Ruleset) -> Iterator[dict[str, Any]]:
             yield {k: v for k, v in (raw | raw.get(ruleset, {})).items() if k not in EDITION_KEYS}
 
 
-def bestiary(ruleset: Ruleset, where: Path) -> tuple[dict[str, Mapping[str, Any]], list[Fault]]:
+def bestiary(
+    ruleset: Ruleset, where: Path, read: Callable[[Any, Ruleset], Mapping[str, Mapping[str, Any]]] = creatures.read
+) -> tuple[dict[str, Mapping[str, Any]], list[Fault]]:
     """The creatures of a folder by each of their folded names, and the faults of those that are left out."""
     found: dict[str, Mapping[str, Any]] = {}
     faults: list[Fault] = []
     for file in sorted(where.glob("*.json")):
         try:
-            found |= creatures.read(load(file), ruleset)
+            found |= read(load(file), ruleset)
         except Faulty as faulty:
             faults += [Fault(f"{where.name}/{file.name}", *place) for place in faulty.places]
     return found, faults

@@ -11,6 +11,7 @@ from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.advancement import Advancement
 from rpg_lite.rules.base_words import is_base
 from rpg_lite.rules.class_table import ClassRule
+from rpg_lite.rules.entries import Entries
 from rpg_lite.rules.item_names import ItemNames
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.policy import Policy
@@ -300,7 +301,8 @@ class Rulebook:
         return {names.fold(act.name): act for rule in self.features.values() for act in rule.acts}
 
     def feature(self, name: str) -> FeatureRule | None:
-        return self._feature_names.get(names.fold(name))
+        key = self._feature_names.get(names.fold(name))
+        return self.features[key] if key is not None else None
 
     def race(self, name: str) -> RaceRule | None:
         """The race with these words in any order ("dwarf, hill"), or else the race that one of them names: "mountain dwarf" is a dwarf."""
@@ -329,8 +331,9 @@ class Rulebook:
         return _by_name(self.effects.values())
 
     @cached_property
-    def _feature_names(self) -> Mapping[str, FeatureRule]:
-        return _by_name(self.features.values())
+    def _feature_names(self) -> Mapping[str, str]:
+        """Each folded name → the key of its feature."""
+        return {names.fold(name): key for key in self.features for name in _names_in(self.features, key)}
 
 
 _USED_UP = {"consumable", "ammunition"}
@@ -353,6 +356,11 @@ def _joined(race: RaceRule, part: RaceRule) -> RaceRule:
     own |= {n: {**getattr(race, n), **getattr(part, n)} for n in ("spells", "resources", "tables")}
     own["abilities"] = {a: race.abilities.get(a, 0) + part.abilities.get(a, 0) for a in {**race.abilities, **part.abilities}}
     return race.model_copy(update=own)
+
+
+def _names_in(table: Mapping[str, NamedRule], key: str) -> tuple[str, ...]:
+    unread = table.names_of(key) if isinstance(table, Entries) else None
+    return (table[key].name, *table[key].aliases) if unread is None else unread
 
 
 def _by_name(rules: Iterable[Rule]) -> Mapping[str, Rule]:

@@ -105,7 +105,7 @@ class SheetDocument(Document):
     """The whole document; every key is optional. The last six keys belong to one moment and are never stored."""
 
     ruleset: Ruleset = "5.1"
-    character: CharacterDocument = CharacterDocument()
+    character: CharacterDocument = CharacterDocument.model_construct()  # building its validator takes long, and few ask for one
     equipped: tuple[CarriedThing | str, ...] = ()
     carried: tuple[CarriedThing | str, ...] = ()
     coins: dict[Coin, Count] = {}

@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from rpg_lite.content import catalog, item_schema, rulebook_draft, rulebook_files
+from rpg_lite.content.entries_by_ruleset import refuse_unsound
 from rpg_lite.rules import names
 from rpg_lite.rules.base_words import is_base
+from rpg_lite.rules.entries import Entries
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.vocabulary import CONDITIONS, RULESETS, Ruleset
@@ -54,6 +56,36 @@ def numbers(item: Item) -> dict[str, Any]:
 
 def test_every_file_of_ours_loads_without_a_fault(book: Rulebook) -> None:
     assert book.faults == ()
+    assert list(book.classes) == [names.fold(rule.name) for rule in book.classes.values()]
+    assert all(names.fold(rule.name) == key.removesuffix(f" {rule.of_class}") for key, rule in book.features.items())
+    assert all(key in map(names.fold, (act.name, *act.aliases)) for key, act in book.common_acts.items())
+    assert all(book.features[book._feature_names[names.fold(name)]] for rule in book.features.values() for name in rule.aliases)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_creature_of_ours_is_valid(ruleset: Ruleset) -> None:
+    found, faults = catalog.bestiary(ruleset, rulebook_files.folder("data") / "creatures")
+    assert faults == [] and found == dict(catalog.rulebook(ruleset).creatures)
+
+
+def test_no_text_of_ours_is_unsound() -> None:
+    for file in (f for name in ("data", "items") for f in rulebook_files.files_in(rulebook_files.folder(name))):
+        refuse_unsound({"": json.loads(file.read_text("utf-8"))})
+
+
+@pytest.mark.parametrize("table", ["features", "classes"])
+def test_an_entry_of_a_user_replaces_ours_in_its_place_and_leaves_the_others_unread(
+    tmp_path: Path, table: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(catalog, "_ours", catalog._ours.__wrapped__)  # one that nobody read yet
+    ours = catalog.rulebook("5.2")
+    key = list(getattr(ours, table))[3]
+    row = {"features": {"name": key, "aliases": ["Oddity"]}, "classes": {"name": key, "hitDie": 4}}[table]
+    (tmp_path / f"{table}.json").write_text(json.dumps([row]), "utf-8")
+    book = catalog.rulebook("5.2", tmp_path)
+    assert book.faults == () and len(book.overrides) == 1 and list(getattr(book, table)) == list(getattr(ours, table))
+    assert table == "classes" or book.feature("oddity") == book.features[key]
+    assert isinstance(getattr(book, table), Entries) and getattr(book, table).names_of(list(getattr(ours, table))[4])
 
 
 @pytest.mark.parametrize(("ruleset", "name"), ROWS)

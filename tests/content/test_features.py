@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.content import catalog, feature_files
+from rpg_lite.content import catalog, own_files
 from rpg_lite.content.rulebook_files import folder
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act
@@ -69,7 +69,7 @@ def is_read(rule: FeatureRule) -> bool:
 
 
 def of_files(ruleset: Ruleset) -> list[FeatureRule]:
-    return list(feature_files.read(folder("data") / "features", ruleset).values())
+    return list(own_files.features(folder("data") / "features", ruleset).values())
 
 
 def acts_of(rule: FeatureRule) -> Iterator[Act]:
@@ -91,7 +91,7 @@ def steps_of(rule: FeatureRule) -> Iterator[StepModel]:
 @pytest.mark.parametrize("ruleset", RULESETS)
 @pytest.mark.parametrize("file", FILES, ids=lambda f: f.stem)
 def test_every_file_is_valid(file: Path, ruleset: Ruleset) -> None:
-    rules = [rule for _, rule in feature_files.of_file(json.loads(file.read_text("utf-8")), ruleset)]
+    rules = list(own_files.features(file, ruleset).values())
     assert rules
     assert {rule.of_class for rule in rules} == {file.stem}
     assert all(is_read(rule) for rule in rules)

@@ -62,6 +62,12 @@ def test_the_shop_window_costs_nothing():
     assert done.stdout.strip() == "[]", done.stdout + done.stderr
 
 
+def test_a_rulebook_builds_no_validator_of_acts():
+    code = "import rpg_lite; rpg_lite.rulebook(); from rpg_lite.rules.acts.act import Act; print(Act.__pydantic_complete__)"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert done.stdout.strip() == "False", done.stdout + done.stderr
+
+
 def test_the_shop_window_shows_its_names_and_no_others() -> None:
     assert dir(rpg_lite) == ["effective", "open_campaign", "play", "rulebook"]
     assert all(callable(getattr(rpg_lite, name)) for name in dir(rpg_lite))

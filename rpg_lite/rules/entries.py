@@ -1,0 +1,57 @@
+"""A table whose entries are made one by one, when somebody first asks for one: most calls need few of hundreds."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Generic, TypeVar
+
+V = TypeVar("V")
+
+
+@dataclass(frozen=True, slots=True)
+class Unread(Generic[V]):
+    """An entry that is not made yet, with the names that find it."""
+
+    names: tuple[str, ...]
+    make: Callable[[], V]
+
+
+class Entries(Mapping[str, V]):
+    """Key → entry, in the order of the rows."""
+
+    def __init__(self, rows: Mapping[str, V | Unread[V]]) -> None:
+        self._rows = dict(rows)
+
+    def __getitem__(self, key: str) -> V:
+        row = self._rows[key]
+        if isinstance(row, Unread):
+            row = self._rows[key] = row.make()
+        return row
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._rows
+
+    @property
+    def rows(self) -> dict[str, V | Unread[V]]:
+        """A copy of the rows, for a table that has others on top."""
+        return dict(self._rows)
+
+    def names_of(self, key: str) -> tuple[str, ...] | None:
+        """The names of an entry that is not made yet."""
+        row = self._rows[key]
+        return row.names if isinstance(row, Unread) else None
+
+
+def rows_of(table: Mapping[str, Any]) -> dict[str, Any]:
+    return table.rows if isinstance(table, Entries) else dict(table)
+
+
+def frozen(rows: dict[str, Any]) -> Mapping[str, Any]:
+    """The table of these rows."""
+    return Entries(rows) if any(isinstance(row, Unread) for row in rows.values()) else MappingProxyType(rows)

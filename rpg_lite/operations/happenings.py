@@ -16,3 +16,5 @@ class Happening:
     types: tuple[str, ...] = ()
     melee: bool | None = None
     critical: bool = False
+    kinds: tuple[str, ...] = ()
+    """Of an attack: weapon or spell, melee or ranged."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.mechanics import concentration, features_for_the_gm, incapacity
+from rpg_lite.operations.mechanics import concentration, features_for_the_gm, incapacity, turn_economy
 from rpg_lite.operations.mechanics.rolls import CheckRoll, d20, mode_of
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft, Rejected
@@ -116,6 +116,8 @@ def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = F
     concentration.test(draft, target, taken)
     if taken:
         types = tuple(hit.type for hit, (points, _) in zip(hits, felt, strict=True) if points)
+        for word in types if _counts_damage(draft, target) else ():
+            turn_economy.remember(draft, target.id, f"damaged_by:{word}")
         draft.happened.append(Happening("damaged", target.id, draft.acting, taken, types, critical=critical))
     if now == 0 and had > 0:
         draft.happened.append(Happening("to_0", target.id, draft.acting, taken))
@@ -125,6 +127,13 @@ def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = F
 
 
 _HELPED: Final = Modifier("save.death", "advantage", source=Source("base", "advantage_on_death_saves", "advantage on death saves"))
+
+
+def _counts_damage(draft: Draft, target: Thing) -> bool:
+    """Whether a feature of the creature asks later what damaged it (SRD, Regeneration), or an effect whether anything did (SRD, Rage)."""
+    sheet = bearers.sheet(target, draft.situation.book)
+    asks = any("damaged_by:" in word for feature in sheet.feature_rules for trigger in feature.on for word in trigger.if_)
+    return asks or any("idle_turn" in entry.span.ends_by for entry in target.creature.effects)
 
 
 # ── dying ───────────────────────────────────────────────────────────────────────────────────────────────────────────

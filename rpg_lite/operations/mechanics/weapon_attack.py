@@ -109,11 +109,12 @@ def _one_joined(
 def _tell_what_happened(draft: Draft, duel: Duel, struck: Struck, taken: int) -> None:
     """The happenings for triggers, each on its bearer."""
     mine, theirs, melee = duel.attacker.id, duel.target.id, not duel.ranged
-    draft.happened.append(Happening("attacked", theirs, mine, melee=melee))
+    kinds = ("weapon", "melee" if melee else "ranged")
+    draft.happened.append(Happening("attacked", theirs, mine, melee=melee, kinds=kinds))
     if struck.hit:
         types = (duel.way.damage_type,)
-        draft.happened.append(Happening("hit", mine, theirs, taken, types, melee, struck.critical))
-        draft.happened.append(Happening("hit_by", theirs, mine, taken, types, melee, struck.critical))
+        draft.happened.append(Happening("hit", mine, theirs, taken, types, melee, struck.critical, kinds))
+        draft.happened.append(Happening("hit_by", theirs, mine, taken, types, melee, struck.critical, kinds))
 
 
 def _damage(draft: Draft, duel: Duel, thrown: D20, critical: bool, more: Sequence[tuple[str, str]]) -> Iterator[DamageDealt]:

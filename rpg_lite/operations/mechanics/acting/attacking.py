@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import attack_roll
 from rpg_lite.operations.mechanics.acting import costs
 from rpg_lite.operations.mechanics.acting.dealing import half_of
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.acting.played import AttackRolled
-from rpg_lite.operations.mechanics.attack_roll import Aim
+from rpg_lite.operations.mechanics.attack_roll import Aim, Struck
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules.acts.act import AttackStep
 from rpg_lite.rules.acts.plain_steps import DamageStep
@@ -38,6 +39,7 @@ def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
     thrown = struck.thrown
     rolled = AttackRolled(thrown.face, thrown.total, struck.ac, struck.hit, struck.critical, thrown.mode)
     p.record(target).attacks.append(rolled)
+    _tell_what_happened(p, step, target, struck)
     inner = replace(
         spot.at("hit" if struck.hit else "miss"), critical=struck.critical, attack=rolled, weapon=way.damage_type if way else None
     )
@@ -48,6 +50,17 @@ def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
         p.play(part, [target], half)
     else:
         p.play(step.miss, [target], inner)
+
+
+def _tell_what_happened(p: Performance, step: AttackStep, target: str, struck: Struck) -> None:
+    """The happenings for triggers, before what the hit plays: it does not end what it lays."""
+    mine, kinds = p.cast.by, ("spell" if step.attack == "spell" else "weapon", step.kind)
+    p.draft.happened.append(Happening("attacked", target, mine, melee=step.kind == "melee", kinds=kinds))
+    if struck.hit:
+        p.draft.happened += [
+            Happening("hit", mine, target, melee=step.kind == "melee", critical=struck.critical, kinds=kinds),
+            Happening("hit_by", target, mine, melee=step.kind == "melee", critical=struck.critical, kinds=kinds),
+        ]
 
 
 def _may_roll_again(p: Performance) -> bool:

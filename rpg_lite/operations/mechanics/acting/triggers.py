@@ -96,7 +96,13 @@ def _play(draft: Draft, h: Happening, listener: _Listener) -> None:
     p = Performance(draft, _cast_of(draft, h, listener), reader.play, [h.bearer])
     source = listener.entry.cause.by if listener.entry else h.bearer
     spot = Spot(
-        f"on.{trigger.on}", source=source, other=h.other, taken=h.taken, taken_type=h.types[0] if h.types else None, critical=h.critical
+        f"on.{trigger.on}",
+        source=source,
+        other=h.other,
+        taken=h.taken,
+        taken_type=h.types[0] if h.types else None,
+        critical=h.critical,
+        kinds=h.kinds,
     )
     if trigger.if_ and not holds(p, trigger.if_, h.bearer, spot):
         return

@@ -59,8 +59,9 @@ def test_a_zombie_that_stands_needs_no_save(fight: Table):
 
 def test_a_troll_regains_when_its_turn_begins(fight: Table):
     fight.did("start_fight", names=["Thorin", "Troll"], seed=1)
+    fight.did("damage", "Troll", amount=50, damageType="slashing")
     turns = [fight.did("next_turn")["text"] for _ in range(4)]
-    assert [("Regains 10 hit points" in t) for t in turns] == [("Troll" in t) for t in turns]
+    assert [("regains 10 hit points" in t) for t in turns] == [("Troll" in t) for t in turns]
     assert any("Troll" in t for t in turns)
 
 

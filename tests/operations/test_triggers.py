@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.operations.worlds import GOBLIN, Sandbox
+from tests.operations.worlds import GOBLIN, Sandbox, first_world
 
 pytestmark = pytest.mark.pure
 HEROES: dict[str, dict[str, Any]] = {
@@ -144,7 +144,7 @@ def test_a_flag_forbids_and_says_so(box: Sandbox, flag: str, payload: dict[str, 
 
 def test_one_that_may_only_dodge_may_dodge(box: Sandbox) -> None:
     steps = [{"apply": {"name": "Cursed", "flags": ["dodge_only", "flees"]}}]
-    assert "Cursed (flees)" in say(box, operation="act", characterName="Elara", targets=["Elara"], act="Curse", steps=steps)
+    assert "Cursed: flees." in say(box, operation="act", characterName="Elara", targets=["Elara"], act="Curse", steps=steps)
     box.accept("act", "Elara", act="Dodge")
 
 
@@ -154,3 +154,105 @@ def test_one_that_cannot_heal_does_not(box: Sandbox) -> None:
     before = thing(box, "Ogre").creature.hp
     box.send({"operation": "heal", "characterName": "Ogre", "amount": 5}, "execute_action")
     assert thing(box, "Ogre").creature.hp == before
+
+
+# ── words of if ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+TROLL = {**GOBLIN, "hpMax": 90, "features": [{"name": "Regeneration", "on": [
+    {"on": "turn_start", "if": ["not damaged_by:acid|damaged_by:fire"], "then": [{"heal": "10"}]}]}]}  # fmt: skip
+
+
+def at_the_trolls_turn(box: Sandbox) -> int | None:
+    for _ in range(6):
+        if "Troll's turn" in say(box, operation="next_turn"):
+            break
+    return thing(box, "Troll").creature.hp
+
+
+def test_fire_stops_the_regeneration_of_one_turn(box: Sandbox) -> None:
+    box.accept("end_fight")
+    box.accept("create", name="Troll", character=TROLL)
+    box.accept("start_fight", names=["Pip", "Troll"])
+    box.accept("damage", "Troll", amount=40, damageType="slashing")
+    assert at_the_trolls_turn(box) == 60
+    box.accept("damage", "Troll", amount=5, damageType="fire")
+    assert at_the_trolls_turn(box) == 55
+    assert at_the_trolls_turn(box) == 65
+
+
+def holds(box: Sandbox, word: str, *told: str, target: str = "Ogre") -> bool:
+    steps = [{"if": [word], "then": [{"say": "It holds."}], "else": [{"say": "It does not."}]}]
+    return "It holds." in say(box, operation="act", characterName="Elara", targets=[target], steps=steps, **{"with": list(told)})
+
+
+def test_the_words_that_ask_for_the_creature(box: Sandbox) -> None:
+    assert not holds(box, "moved>=20") and holds(box, "moved>=20", "moved_20") and not holds(box, "moved>=20", "moved_15")
+    assert not holds(box, "wearing:heavy") and not holds(box, "wearing:shield") and not holds(box, "wearing:metal")
+    box.accept("give", "Ogre", template="Chain Mail", equip=True)
+    box.accept("give", "Ogre", template="Shield", equip=True)
+    assert holds(box, "wearing:heavy") and holds(box, "wearing:shield") and holds(box, "wearing:metal")
+    assert holds(box, "int<=10") and not holds(box, "int<=4")
+    box.accept("update", "Ogre", character={"abilities": {"int": 3}})
+    assert holds(box, "int<=3") and not holds(box, "immune:poisoned")
+
+
+def test_one_who_concentrates_is_known(box: Sandbox) -> None:
+    assert not holds(box, "concentrating", target="Bran")
+    say(box, operation="cast", characterName="Bran", spell="Bless", targets=["Pip"])
+    assert holds(box, "concentrating", target="Bran")
+
+
+def test_needs_are_asked_before_anything_is_spent(box: Sandbox) -> None:
+    charge = {"name": "Shield Bash", "needs": ["wearing:shield"], "steps": [{"say": "Bash."}]}
+    box.accept("update", "Elara", character={"acts": [charge]})
+    box.reject("target_unfit", "act", "Elara", act="Shield Bash")
+    box.accept("give", "Elara", template="Shield", equip=True)
+    box.accept("act", "Elara", act="Shield Bash")
+
+
+def test_a_hex_adds_to_spells_that_hit() -> None:
+    box = Sandbox(first_world("5.2"))
+    box.accept("create", name="Elara", character={"classes": ["warlock 5"], "abilities": {"cha": 16}})
+    box.accept("create", name="Ogre", character=HEROES["Ogre"])
+    say(box, operation="cast", characterName="Elara", spell="Hex", targets=["Ogre"], choice="str")
+    before = thing(box, "Ogre").creature.hp or 0
+    box.let(15, face=2)
+    text = say(box, operation="cast", characterName="Elara", spell="Eldritch Blast", targets=["Ogre"])
+    assert "Hex" in text and thing(box, "Ogre").creature.hp == before - 2 * (2 + 2)
+
+
+# ── a troll ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def trolled() -> Sandbox:
+    table = Sandbox()
+    table.accept("create", name="Elara", character=HEROES["Elara"])
+    table.accept("create", template="Troll")
+    table.let(15)
+    table.accept("start_fight", names=["Elara", "Troll"])
+    return table
+
+
+def to_trolls_turn(box: Sandbox) -> str:
+    for _ in range(2):
+        text = say(box, operation="next_turn")
+        if "Troll's turn" in text:
+            return text
+    return text
+
+
+def test_a_troll_at_0_regains_and_lives(trolled: Sandbox) -> None:
+    text = say(trolled, operation="damage", characterName="Troll", amount=200, damageType="slashing")
+    assert "lies at 0" in text and not thing(trolled, "Troll").creature.is_dead
+    to_trolls_turn(trolled)
+    assert thing(trolled, "Troll").creature.hp == 10
+
+
+def test_fire_keeps_it_from_regaining_and_its_turn_kills_it(trolled: Sandbox) -> None:
+    to_trolls_turn(trolled)
+    say(trolled, operation="damage", characterName="Troll", amount=80, damageType="slashing")
+    say(trolled, operation="damage", characterName="Troll", amount=10, damageType="fire")
+    to_trolls_turn(trolled)
+    to_trolls_turn(trolled)
+    assert thing(trolled, "Troll").creature.is_dead

@@ -7,7 +7,7 @@ from typing import Literal
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.mechanics import features_for_the_gm, reach, state_changes
+from rpg_lite.operations.mechanics import features_for_the_gm, hit_points, reach, state_changes
 from rpg_lite.operations.mechanics.acting import triggers
 from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.mechanics.time import ended_between
@@ -59,6 +59,7 @@ def decide_next_turn(command: NextTurn, world: World, situation: Situation) -> O
     features_for_the_gm.at_turn(draft, whose)
     draft.happened.append(Happening("turn_start", whose.id))
     triggers.settle(draft)
+    hit_points.die_at_turn(draft, whose)
     return draft.accepted(None, whose.id, result=NextTurnResult(turn_of(draft, whose), tuple(ended)))
 
 

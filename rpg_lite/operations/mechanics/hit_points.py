@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.mechanics import concentration, features_for_the_gm, incapacity
+from rpg_lite.operations.mechanics import concentration, features_for_the_gm, incapacity, turn_economy
 from rpg_lite.operations.mechanics.rolls import CheckRoll, d20, mode_of
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft, Rejected
@@ -98,7 +98,9 @@ def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = F
     now = max(0, had - rest)
     if rest:
         change(draft, target, body_paths.HP, now)
-    if rest - had >= most > 0:
+    if rest and now == 0 and creature_flags.DIES_AT_ITS_TURN in stats.flags:
+        _lie_down(draft, target, had)
+    elif rest - had >= most > 0:
         die(draft, target, "the damage beyond 0 reached the maximum")
     elif now == 0 and had > 0 and not bearers.sheet(target, draft.situation.book).makes_death_saves:
         die(draft, target, "0 hit points")
@@ -116,6 +118,8 @@ def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = F
     concentration.test(draft, target, taken)
     if taken:
         types = tuple(hit.type for hit, (points, _) in zip(hits, felt, strict=True) if points)
+        for word in types if _counts_damage(draft, target) else ():
+            turn_economy.remember(draft, target.id, f"damaged_by:{word}")
         draft.happened.append(Happening("damaged", target.id, draft.acting, taken, types, critical=critical))
     if now == 0 and had > 0:
         draft.happened.append(Happening("to_0", target.id, draft.acting, taken))
@@ -124,7 +128,29 @@ def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = F
     return felt
 
 
+def _lie_down(draft: Draft, target: Thing, had: int) -> None:
+    """One that only its next turn kills, where it regains nothing then (SRD, Troll)."""
+    if had:
+        draft.note("lies_at_zero", name=Called(target.id))
+        incapacity.fall(draft, target)
+        incapacity.let_go(draft, target)
+
+
+def die_at_turn(draft: Draft, target: Thing) -> None:
+    """Its turn has begun and what regenerates has played: at 0 hit points it dies now."""
+    stats = bearers.stats_of(draft.world, draft.world.things[target.id], draft.situation.book)
+    if stats.hp == 0 and creature_flags.DIES_AT_ITS_TURN in stats.flags and not bearers.is_dead(draft.world.things[target.id]):
+        die(draft, target, "it began its turn at 0 hit points and regained none")
+
+
 _HELPED: Final = Modifier("save.death", "advantage", source=Source("base", "advantage_on_death_saves", "advantage on death saves"))
+
+
+def _counts_damage(draft: Draft, target: Thing) -> bool:
+    """Whether a feature of the creature asks later what damaged it (SRD, Regeneration), or an effect whether anything did (SRD, Rage)."""
+    sheet = bearers.sheet(target, draft.situation.book)
+    asks = any("damaged_by:" in word for feature in sheet.feature_rules for trigger in feature.on for word in trigger.if_)
+    return asks or any("idle_turn" in entry.span.ends_by for entry in target.creature.effects)
 
 
 # ── dying ───────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -58,6 +58,16 @@ def was_done(world: World, who: str, act: str, once: str) -> bool:
     return any(a.act == act for a in _of(on, who) if a.round == on.round and (once == "round" or a.turn == on.turn))
 
 
+def was_done_since(world: World, who: str, act: str) -> bool:
+    """Whether it did this, or suffered it, since its last turn began; when a turn of its own begins, that is the one before."""
+    on = clock.fight(world)
+    if on is None or all(f.id != who for f in on.order):
+        return False
+    place = next(n for n, f in enumerate(on.order) if f.id == who)
+    since = (on.round, place) if place < on.turn else (on.round - 1, place)
+    return any(a.act == act and (a.round, a.turn) >= since for a in _of(on, who))
+
+
 def _is_spent(on: Fight, who: str, kind: str) -> bool:
     """Actions count for the turn that is being played; a reaction comes back when the creature's own turn begins."""
     if kind == "reaction":

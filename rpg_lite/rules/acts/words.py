@@ -29,7 +29,19 @@ IF_HEADS: Final = ("target:", "self:", "hp", "missing_hp", "cr", "size", "type:"
                    "choice:", "wearing:", "weapon:", "attack:", "immune:", "int")  # fmt: skip
 """The beginnings of words that go on with a creature type, a comparison or a name."""
 TABLE_WORDS: Final = frozenset(
-    ("sunlight", "ally_near", "underwater", "sees", "half_cover", "three_quarters_cover", "total_cover", "unwilling", "fighting", "stormy")
+    (
+        "sunlight",
+        "ally_near",
+        "underwater",
+        "sees",
+        "half_cover",
+        "three_quarters_cover",
+        "total_cover",
+        "unwilling",
+        "fighting",
+        "stormy",
+        "in_form",
+    )
 )
 """What only the table knows: it counts when the caller names it in `with`."""
 MOVED: Final = re.compile(r"moved_(\d{1,4})", re.ASCII)

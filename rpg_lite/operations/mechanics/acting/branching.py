@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+from rpg_lite.operations.mechanics.acting import seen_words
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import ChooseStep, IfStep, TableStep
@@ -13,7 +14,7 @@ from rpg_lite.rules.acts.words import TABLE_WORDS
 from rpg_lite.vocabulary import SIZES
 from rpg_lite.world import bearers
 
-_COMPARED: Final = re.compile(r"(hp|missing_hp|cr|size|hits|slot|str|dex|con|int|wis|cha)(<=|>=|<|>|=)(.+)", re.ASCII)
+_COMPARED: Final = re.compile(r"(hp|missing_hp|cr|size|hits|moved|slot|str|dex|con|int|wis|cha)(<=|>=|<|>|=)(.+)", re.ASCII)
 _BRACES: Final = re.compile(r"\{[^{}]*\}")
 _SIGNS: Final[Mapping[str, Callable[[float, float], bool]]] = {
     "<=": operator.le, ">=": operator.ge, "<": operator.lt, ">": operator.gt, "=": operator.eq,
@@ -72,8 +73,26 @@ def _word(p: Performance, word: str, target: str, spot: Spot) -> bool:
         case "bloodied":
             stats = p.stats(target)
             return stats.hp is not None and stats.hp_max is not None and stats.hp * 2 <= stats.hp_max.value
+    return _stands(p, head, rest, target, spot)
+
+
+def _stands(p: Performance, head: str, rest: str, target: str, spot: Spot) -> bool:
+    """The words that ask for the creature as it stands."""
+    match head:
         case "wearing":
-            return any(bearers.item_of(g, p.book).type == rest for g in p.draft.world.bag_of(target) if p.draft.world.row_of(g.id))
+            return seen_words.wears(p, target, rest)
+        case "immune":
+            return seen_words.is_immune(p, target, rest)
+        case "attack":
+            return rest in spot.kinds
+        case "concentrating":
+            return seen_words.concentrates(p, target)
+        case "damaged_by":
+            return seen_words.was_damaged_by(p, target, rest)
+        case "grappled_by_self":
+            return seen_words.is_grappled_by(p, target, p.cast.by)
+        case "marked_0":
+            return seen_words.marked_is_down(p)
     return False
 
 
@@ -90,6 +109,7 @@ def _compare(p: Performance, found: re.Match[str], target: str, spot: Spot) -> b
     if is_left == "size":
         return sign(SIZES.index(stats.size), SIZES.index(text))
     numbers = {"hp": hp, "missing_hp": most - hp, "cr": p.challenge(target), "hits": p.hits(target), "slot": p.cast.slot}
+    numbers |= {"moved": seen_words.feet_moved(p)} if is_left == "moved" else {}
     left = numbers[is_left] if is_left in numbers else next(b.value for a, b in stats.abilities.items() if a == is_left)
     right = most / 2 if text == "half" else p.number_or_table(text)
     return left is not None and right is not None and sign(left, right)

@@ -3,13 +3,14 @@
 from collections.abc import Mapping, Sequence
 
 from rpg_lite.operations.mechanics.acting import creature_types
-from rpg_lite.operations.mechanics.acting.branching import chosen
+from rpg_lite.operations.mechanics.acting.branching import chosen, holds
 from rpg_lite.operations.mechanics.acting.casting import Casting
+from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, ChooseStep, SaveStep
 from rpg_lite.rules.acts.plain_steps import DamageStep, HealStep
-from rpg_lite.rules.acts.words import CREATURE_TYPES
+from rpg_lite.rules.acts.words import CREATURE_TYPES, TABLE_WORDS
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.things import Thing
 
@@ -74,6 +75,27 @@ def unfit(act: Act, targets: Sequence[Thing], book: Rulebook) -> Rejected | None
                 {"act": act.name, "name": target.name, "only": ", ".join(act.only), "is": ", ".join(sorted(types))},
             )
     return None
+
+
+def needs_more(p: Performance, targets: Sequence[Thing]) -> Rejected | None:
+    """A need of the act that is not met; what only the table knows is the table's to judge."""
+    act, by = p.cast.act, p.thing(p.cast.by)
+    for word in act.needs:
+        plain = word.removeprefix("not ")
+        if plain in TABLE_WORDS or plain.startswith("moved"):
+            if not holds(p, [word], by.id, Spot("needs")) and plain.startswith("moved"):
+                return _unmet(act, by, word)
+            continue
+        whom = targets if plain.startswith(("target:", "size", "cr", "hp", "int")) else [by]
+        unmet = next((t for t in whom if not holds(p, [word], t.id, Spot("needs"))), None)
+        if unmet is not None:
+            return _unmet(act, unmet, word)
+    return None
+
+
+def _unmet(act: Act, who: Thing, word: str) -> Rejected:
+    told = word.replace("|", " or ").replace(":", " ").replace("_", " ").replace("marked 0", "a marked creature at 0 hit points")
+    return Rejected("target_unfit", "act", {"act": act.name, "name": who.name, "only": told, "is": "not so"})
 
 
 def missing_choice(act: Act, choice: Mapping[str, str]) -> Rejected | None:

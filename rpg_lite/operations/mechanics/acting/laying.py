@@ -83,14 +83,15 @@ def lay_effect(
     if not condition and (by_name or bears_more):
         laid_by = replace(cause, act=None, at=None) if by_name else cause
         add_effect(p.draft, p.thing(target), by_name or name, changes, laid_by, duration, ends)
-        p.record(target).effects.append(_told(by_name or name, changes))
+        p.record(target).effects.append(by_name or name)
+        _tell_flags(p, name, changes)
         p.lay(target)
 
 
-def _told(name: str, changes: Sequence[Modifier]) -> str:
-    """The effect with the words that the table heeds: "Turned (flees)"."""
-    words = ", ".join(creature_flags.told([str(m.value) for m in changes if m.target == "flag" and m.op == "grant"]))
-    return f"{name} ({words})" if words else name
+def _tell_flags(p: Performance, name: str, changes: Sequence[Modifier]) -> None:
+    """Say what the table heeds of an effect: "Turned: flees."."""
+    if words := creature_flags.told([str(m.value) for m in changes if m.target == "flag" and m.op == "grant"]):
+        p.say(f"{name}: {', '.join(words)}.")
 
 
 def _lay_condition(

@@ -63,6 +63,7 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
             refusal := checks.missing_choice(act, wish.choice)
             or checks.wrong_targets(cast, targets)
             or checks.unfit(act, targets, draft.situation.book)
+            or (None if wish.force else checks.needs_more(Performance(draft, cast, reader.play, [caster.id]), targets))
         ):
             return refusal
         spent = _paid(draft, caster, (price, *joined.prices))

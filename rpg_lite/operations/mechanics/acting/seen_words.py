@@ -1,0 +1,63 @@
+"""What a word of `if` asks of a creature as it stands: its gear, its immunities, what hurt it, whether it concentrates."""
+
+from rpg_lite.operations.mechanics import turn_economy
+from rpg_lite.operations.mechanics.acting.performance import Performance
+from rpg_lite.rules.acts.words import MOVED
+from rpg_lite.rules.carried_gear import Gear
+from rpg_lite.world import bearers
+
+_METAL_FROM = ("medium", "heavy")
+
+
+def wears(p: Performance, creature: str, what: str) -> bool:
+    """Whether it wears an armor of this category, a shield, metal, or an item of this type."""
+    worn = [g for g in bearers.gear_of(p.draft.world, p.thing(creature), p.book) if g.slot]
+    if what == "metal":
+        return any(_is_metal(g) for g in worn)
+    return any(what in (g.item.type, g.item.armor_stats.category if g.item.armor_stats else None) for g in worn)
+
+
+def _is_metal(gear: Gear) -> bool:
+    """Armor that is neither light nor of hide (SRD, Armor)."""
+    stats = gear.item.armor_stats
+    return stats is not None and stats.category in _METAL_FROM and "hide" not in gear.item.name.casefold()
+
+
+def is_immune(p: Performance, creature: str, to: str) -> bool:
+    """To a condition or a type of damage."""
+    defenses = p.stats(creature).defenses
+    return to in defenses.conditions or to in defenses.immunities
+
+
+def concentrates(p: Performance, creature: str) -> bool:
+    return p.thing(creature).creature.concentration is not None
+
+
+def marked_is_down(p: Performance) -> bool:
+    """Whether one on whom the caster concentrates has no hit points left; of one who is not at hand nobody knows better."""
+    held = p.thing(p.cast.by).creature.concentration
+    marked = [p.draft.world.things.get(id) for id in held.on if id != p.cast.by] if held else []
+    return any(t is None or bearers.is_dead(t) or t.creature.hp == 0 for t in marked)
+
+
+def is_grappled_by(p: Performance, creature: str, by: str) -> bool:
+    held = bearers.lasting(p.draft.world, p.thing(creature), "conditions")
+    return any(c.name == "grappled" and c.cause.by == by for c in held)
+
+
+def was_damaged_by(p: Performance, creature: str, type: str) -> bool:
+    """Whether damage of this type reached it since its last turn began."""
+    return turn_economy.was_done_since(p.draft.world, creature, damage_word(type))
+
+
+def damage_word(type: str) -> str:
+    """How a fight remembers that somebody was damaged."""
+    return f"damaged_by:{type}"
+
+
+def feet_moved(p: Performance) -> int:
+    """How far the caller says that it moved: "moved_20"; the answer asks for the word where it is missing."""
+    found = [int(m[1]) for word in p.cast.wish.told if (m := MOVED.fullmatch(word))]
+    if not found:
+        p.asked.add("moved_20")
+    return max(found, default=0)

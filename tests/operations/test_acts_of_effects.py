@@ -86,6 +86,8 @@ def test_a_mark_goes_over_to_another(ruleset: Ruleset) -> None:
     for name in ("Orc", "Goblin"):
         world.accept("create", name=name, character={"hpMax": 100})
     world.accept("cast", "Bran", spell="Hunter's Mark", targets=["Orc"], force=True)
+    world.reject("target_unfit", "act", "Bran", act="Hunter's Mark: another target", targets=["Goblin"])
+    world.accept("damage", "Orc", amount=100, damageType="fire")
     world.accept("act", "Bran", act="Hunter's Mark: another target", targets=["Goblin"])
     world.accept("attack", "Bran", targetName="Goblin")
     assert (world.thing("Goblin").creature.hp or 0) == 100 - 1 - 4

@@ -43,7 +43,7 @@ def item_of(row: Row) -> Item:
 def is_used(item: Item) -> bool:
     """Items that are consumed, have charges or uses, or do something when used; weapons and armor only by their properties."""
     counted = item.charges_or_effects or item.uses_remaining is not None or item.on_use or item.type == "consumable"
-    return bool(item.activated) or bool(counted and not item.weapon_stats and not item.armor_stats)
+    return bool(item.activated or item.casts) or bool(counted and not item.weapon_stats and not item.armor_stats)
 
 
 def rows() -> Iterator[Row]:
@@ -56,7 +56,8 @@ def rows() -> Iterator[Row]:
                 item = book.item(pick)
                 assert item
                 if is_used(item):
-                    yield from (Row(ruleset, pick, a.id) for a in item.activated) if item.activated else (Row(ruleset, pick, None),)
+                    properties = (*(a.id for a in item.activated), *(c.spell for c in item.casts))
+                    yield from (Row(ruleset, pick, p) for p in properties) if properties else (Row(ruleset, pick, None),)
 
 
 ROWS = list(rows())
@@ -116,6 +117,12 @@ def _world(table: Table) -> Any:
 
 def use(table: Table, row: Row, hero: str, id: str) -> Answer:
     beside = {"property": row.property} if row.property else {"targetName": hero}
+    if row.property and cast_of(row):
+        other = f"Other {table.now.rev}"
+        spell = table.game.book.spell(row.property)
+        kind = spell.only[0] if spell and spell.only else "beast"
+        table.did("create", name=other, character={"type": kind, "hpMax": 300, "abilities": {"str": 10}})
+        beside["targetName"] = hero if cast_of(row).on_user else other
     return table.did("use", hero, itemId=id, **beside)
 
 
@@ -127,10 +134,27 @@ def test_it_does_what_is_encoded_and_says_the_rest(row: Row) -> None:
     before, had = table.now.things[id], numbers(table, hero)
     answer = use(table, row, hero, id)
     after, has = table.now.things.get(id), numbers(table, hero)
-    if row.property:
+    if cast_of(row):
+        _cast(row, before, after, answer)
+    elif row.property:
         _switched(table, row, (before, after), had, has, answer)
     else:
         _used(row, before, after, had, has, answer)
+
+
+def cast_of(row: Row) -> Any:
+    """The spell of the item that the row is about; None where it is about something else."""
+    return next((c for c in item_of(row).casts if c.spell == row.property), None)
+
+
+def _cast(row: Row, before: Thing, after: Thing | None, answer: Answer) -> None:
+    """The spell is cast, and its least charges or its use are paid."""
+    cast, item = cast_of(row), item_of(row)
+    assert f"casts {cast.spell}" in answer["text"] and after
+    left, now = bearers.charges_left(before, item), bearers.charges_left(after, item)
+    assert left is None or now == left - cast.costs[0]
+    assert not cast.uses or after.item.state["used"] == {cast.id: 1}
+    assert cast.say is None or cast.say in answer["text"]
 
 
 def _switched(table: Table, row: Row, thing: tuple[Thing, Thing | None], had: Json, has: Json, answer: Answer) -> None:

@@ -4,6 +4,9 @@ from collections.abc import Mapping
 from typing import Final
 
 TEXTS: Final[Mapping[str, str]] = {
+    "spell_is_cast": "{name} is a spell: cast it",
+    "slot_unknown": "{wanted!r} is not a slot",
+    "shots_count": "{act} has {shots} shots here: send one name for all, or {shots} names, one for each",
     "zone_act_unknown": "a zone takes enter or leave, not {wanted!r}",
     "zone_unknown": "there is no zone {wanted!r} here",
     "cannot_cast": "{name} wears armor without training and cannot cast spells in it",
@@ -11,7 +14,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "spell_not_prepared": "{name} has not prepared {spell}",
     "not_a_caster": "{name} casts no spells: no class with spellcasting, and no spellcastingAbility",
     "rider_unknown": "{wanted!r} is neither a rider of the attacker nor something that the table can see",
-    "act_invalid": "{faults}",
+    "act_invalid": "{why}",
     "act_runs_in_a_circle": "{act} does itself in a circle; an act plays at most 2,000 steps",
     "act_unknown": "{name} has no act {wanted!r}",
     "choice_required": "{act} asks for a choice",

@@ -97,7 +97,7 @@ def test_bless_lies_on_three_and_ends_with_the_next_concentration(world: Sandbox
         ("spell_unknown", "Elara", {"spell": "Fierball", "targets": ["Goblin 1"]}),
         ("target_required", "Bran", {"spell": "Cure Wounds"}),
         ("targets_count", "Bran", {"spell": "Cure Wounds", "targets": ["Elara", "Bran"]}),
-        ("targets_count", "Elara", {"spell": "Scorching Ray", "targets": ["Goblin 1", "Goblin 2"]}),
+        ("shots_count", "Elara", {"spell": "Scorching Ray", "targets": ["Goblin 1", "Goblin 2"]}),
         ("slot_too_low", "Elara", {"spell": "Fireball", "slot": 2, "targets": ["Goblin 1"]}),
         ("no_slot_left", "Elara", {"spell": "Fireball", "slot": 4, "targets": ["Goblin 1"]}),
         ("spell_of_another_list", "Elara", {"spell": "Bless", "targets": ["Elara"]}),
@@ -138,7 +138,11 @@ def test_an_improvised_act_is_played_by_the_same_reader(world: Sandbox) -> None:
 
 def test_a_faulty_improvised_act_says_what_is_allowed(world: Sandbox) -> None:
     refused = world.reject("act_invalid", "act", "Goblin 1", steps=[{"explode": 3}], targets=["Elara"])
-    assert "step word" in refused.details["faults"]
+    assert "step word" in refused.details["why"]
+    answer = world.send(
+        {"operation": "act", "characterName": "Goblin 1", "steps": [{"explode": 3}], "targets": ["Elara"]}, "execute_action"
+    )
+    assert "step word" in answer["text"] and "Nothing was changed" in answer["text"]
 
 
 @pytest.mark.parametrize(

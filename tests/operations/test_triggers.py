@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from rpg_lite.operations.mechanics.acting.played import ActResult
+from rpg_lite.operations.mechanics.weapon_attack import AttackResult
 from tests.operations.worlds import GOBLIN, Sandbox, first_world
 
 pytestmark = pytest.mark.pure
@@ -256,3 +258,28 @@ def test_fire_keeps_it_from_regaining_and_its_turn_kills_it(trolled: Sandbox) ->
     to_trolls_turn(trolled)
     to_trolls_turn(trolled)
     assert thing(trolled, "Troll").creature.is_dead
+
+
+def test_a_multiattack_is_shared_out_among_its_targets(trolled: Sandbox) -> None:
+    trolled.accept("create", name="Bran", character=HEROES["Bran"])
+    trolled.let(15)
+    text = say(trolled, operation="act", characterName="Troll", act="Multiattack", targets=["Elara", "Bran"])
+    assert "Elara" in text and "Bran" in text
+    told = trolled.accept("act", "Troll", act="Multiattack", targets=["Elara", "Bran"]).expect(ActResult)
+    assert [len(t.attacks) for t in told.targets] == [2, 1]
+
+
+# ── dice on the table ───────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_one_face_counts_among_two(box: Sandbox) -> None:
+    box.let(3)
+    told = box.accept("attack", "Pip", targetName="Ogre", mode="advantage", d20=[19])
+    assert told.expect(AttackResult).total == 19 + 7
+
+
+def test_a_champion_hits_critically_on_19(box: Sandbox) -> None:
+    box.accept("update", "Pip", character={"classes": ["Fighter (Champion) 5"]})
+    assert box.accept("attack", "Pip", targetName="Ogre", d20=[19]).expect(AttackResult).critical
+    box.accept("update", "Pip", character={"classes": ["rogue 5"]})
+    assert not box.accept("attack", "Pip", targetName="Ogre", d20=[19]).expect(AttackResult).critical

@@ -44,7 +44,7 @@ class ZoneResult(Result):
 
 def decide_act(command: PlayAct, world: World, situation: Situation) -> Outcome:
     """Refuses: act_invalid, act_runs_in_a_circle, act_unknown, cannot_act, cannot_cast, choice_required, formula_fault, item_level_unfit,
-    must_be_worn, no_charges_left, no_slot_left, no_uses_left, not_attuned, one_of_required, resource_spent, rider_unknown, slot_too_low, target_elsewhere, target_required, target_unfit, targets_count, zone_act_unknown, zone_unknown.
+    must_be_worn, no_charges_left, no_slot_left, no_uses_left, not_attuned, one_of_required, resource_spent, rider_unknown, shots_count, slot_too_low, slot_unknown, target_dead, target_elsewhere, target_required, target_unfit, targets_count, zone_act_unknown, zone_unknown.
     """
     caster, whom = caster_of(command, world), targets_of(command, world)
     if isinstance(caster, Rejected) or isinstance(whom, Rejected):
@@ -131,7 +131,7 @@ def improvised(steps: list[Mapping[str, Any]], name: str | None) -> Act | Reject
         return Act.model_validate({"name": name or IMPROVISED, "cost": "free", "targets": "any", "steps": steps})
     except ValidationError as e:
         told = "; ".join(f"{path}: {why}" for path, why in faults_of(e, Act))
-        return Rejected("act_invalid", "steps", {"faults": told})
+        return Rejected("act_invalid", "steps", {"why": told})
 
 
 OPERATION = Operation(

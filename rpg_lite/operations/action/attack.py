@@ -60,7 +60,7 @@ class Attack(Command):
 
 
 def decide_attack(command: Attack, world: World, situation: Situation) -> Outcome:
-    """Refuses: attack_unknown, cannot_act, hp_unknown, no_ammunition, rider_unknown, spell_asks_for_save, spell_rolls_to_hit, spell_unknown_number,
+    """Refuses: attack_unknown, cannot_act, hp_unknown, no_ammunition, rider_unknown, spell_asks_for_save, spell_is_cast, spell_rolls_to_hit, spell_unknown_number,
     spell_without_roll, target_dead, target_elsewhere.
     """
     attacker = targets.character(world, command.character_id, command.character_name, "characterName")

@@ -20,7 +20,10 @@ COVER: Final = {"half_cover": 2, "three_quarters_cover": 5}
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """One attack: its bonus, the attacker's reasons for a mode, and the dice added to the roll. `near`: within 5 feet."""
+    """One attack: its bonus, the attacker's reasons for a mode, and the dice added to the roll. `near`: within 5 feet.
+
+    `critical_from`: the least face of a critical hit.
+    """
 
     attacker: Thing
     target: Thing
@@ -31,6 +34,7 @@ class Aim:
     reasons: Sequence[Modifier] = ()
     dice: Sequence[Modifier] = ()
     cover: int = 0
+    critical_from: int = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +54,7 @@ def strike(draft: Draft, aim: Aim) -> Struck:
     thrown = d20(draft, aim.bonus, mode_of(reasons, aim.asked), aim.dice, "attack")
     ac = max(theirs.ac.value, theirs.ac_vs.get("attack:ranged" if aim.ranged else "attack:melee", 0)) + aim.cover
     hit = thrown.face != 1 and (thrown.face == 20 or thrown.total >= ac)
-    return Struck(thrown, ac, hit, hit and is_critical(thrown, theirs, aim.near))
+    return Struck(thrown, ac, hit, hit and is_critical(thrown, theirs, aim))
 
 
 def against(theirs: EffectiveStats, near: bool) -> Iterator[Modifier]:
@@ -93,7 +97,7 @@ def _held_by(cause: Cause, target: Thing) -> Grappler:
     return "another" if cause.by or (source and not names.is_part_of(source, target.name)) else "unknown"
 
 
-def is_critical(thrown: D20, theirs: EffectiveStats, near: bool) -> bool:
+def is_critical(thrown: D20, theirs: EffectiveStats, aim: Aim) -> bool:
     if creature_flags.NO_CRITICAL_HITS in theirs.flags:
         return False
-    return thrown.face == 20 or (near and creature_flags.CRITICAL_WHEN_NEAR in theirs.flags)
+    return thrown.face >= aim.critical_from or (aim.near and creature_flags.CRITICAL_WHEN_NEAR in theirs.flags)

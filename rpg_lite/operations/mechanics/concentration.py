@@ -71,6 +71,14 @@ def end_zone(draft: Draft, caster: Thing, cast: str | None) -> None:
         change(draft, caster, body_paths.ZONES.at(key), None)
 
 
+def end_of_zone(draft: Draft, caster: Thing, cast: str) -> None:
+    """The zone of a cast has run out: its caster concentrates no longer."""
+    held = draft.world.things[caster.id].creature.concentration
+    if held and held.cast == cast:
+        _take_off(draft, held, held.on)
+        change(draft, caster, body_paths.CONCENTRATION, None)
+
+
 def tidy(draft: Draft) -> list[tuple[Thing, str]]:
     """End the concentration of casters whose spell affects nobody any more; return (caster, spell) for each. One that never did goes on."""
     ended = []

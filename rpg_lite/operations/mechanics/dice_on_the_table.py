@@ -17,9 +17,9 @@ def laid(situation: Situation, faces: Sequence[int]) -> Situation:
 
     def roll(dice: str) -> DiceRoll:
         count = _D20S.get(dice, 0)
-        if not count or len(left) < count:
+        if not count or not left:
             return situation.roll(dice)
-        shown = tuple(left.pop(0) for _ in range(count))
+        shown = tuple(left.pop(0) if left else situation.roll("1d20").total for _ in range(count))
         return DiceRoll(dice, shown, sum(shown))
 
     return replace(situation, roll=roll)

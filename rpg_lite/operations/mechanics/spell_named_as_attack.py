@@ -17,6 +17,9 @@ def refused(name: str | None, caster: Thing, target: Thing, stats: EffectiveStat
     spell = _meant(name or "", book)
     if spell is None:
         return None
+    if book.spell(spell.name):
+        cast_it = {"operation": "cast", "characterName": caster.name, "spell": spell.name, "targets": [target.name]}
+        return Rejected("spell_is_cast", "itemName", {"name": spell.name}, instead=cast_it)
     told: dict[str, Any] = {"name": spell.name, "who": caster.name, "target": target.name}
     if not spell.attack and spell.save is None:
         return Rejected("spell_without_roll", "itemName", told)

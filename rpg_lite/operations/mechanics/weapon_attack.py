@@ -19,6 +19,7 @@ from rpg_lite.operations.mechanics.rolls import D20, rolled
 from rpg_lite.operations.outcome import Called, Draft, Result
 from rpg_lite.rules import creature_flags, modifier_tags, names
 from rpg_lite.rules.stats.defenses import Hit
+from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import Mode
 from rpg_lite.world import bearers
 
@@ -63,7 +64,19 @@ def attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRide
     cover = max((n for word, n in COVER.items() if word in wish.told), default=0)
     way = duel.way
     struck = strike(
-        draft, Aim(duel.attacker, duel.target, way.to_hit.value, duel.ranged, duel.near, asked, way.reasons, way.hit_dice, cover)
+        draft,
+        Aim(
+            duel.attacker,
+            duel.target,
+            way.to_hit.value,
+            duel.ranged,
+            duel.near,
+            asked,
+            way.reasons,
+            way.hit_dice,
+            cover,
+            critical_from(duel.mine),
+        ),
     )
     rolled = AttackRolled(struck.thrown.face, struck.thrown.total, struck.ac, struck.hit, struck.critical, struck.thrown.mode)
     applied = _joined(draft, duel, joining, wish, rolled) if struck.hit else []
@@ -83,6 +96,11 @@ def attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRide
         Called(duel.attacker.id), Called(duel.target.id), weapon_name(draft.world, duel.attacker, way),
         rolled.total, rolled.ac, rolled.mode, rolled.hit, rolled.critical, dealt, way.second, tuple(one.own.name for one in applied), offers,
     )  # fmt: skip
+
+
+def critical_from(stats: EffectiveStats) -> int:
+    """The least face of a critical hit with a weapon (SRD, Champion)."""
+    return 18 if creature_flags.CRITICAL_ON_18 in stats.flags else 19 if creature_flags.CRITICAL_ON_19 in stats.flags else 20
 
 
 def _joined(draft: Draft, duel: Duel, joining: Sequence[OwnRider], wish: Wish, rolled: AttackRolled) -> list[Applied]:

@@ -1,6 +1,6 @@
 """What is refused before an act spends anything: the caster, the targets, the choices."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from rpg_lite.operations.mechanics.acting import creature_types
 from rpg_lite.operations.mechanics.acting.branching import chosen, holds
@@ -8,10 +8,12 @@ from rpg_lite.operations.mechanics.acting.casting import Casting
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import names
-from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, ChooseStep, SaveStep
-from rpg_lite.rules.acts.plain_steps import DamageStep, HealStep
+from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, CheckStep, ChooseStep, SaveStep
+from rpg_lite.rules.acts.plain_steps import DamageStep, HealStep, ReviveStep, StepModel
+from rpg_lite.rules.acts.walk import parts_of, walk
 from rpg_lite.rules.acts.words import CREATURE_TYPES, TABLE_WORDS
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing
 
 MOST_TARGETS = 100
@@ -27,7 +29,7 @@ def wrong_targets(cast: Casting, targets: Sequence[Thing]) -> Rejected | None:
         return Rejected("targets_count", "targets", {**details, "most": MOST_TARGETS})
     if shots := shots_of(cast):
         fits = len(targets) in (1, shots)
-        return None if fits else Rejected("targets_count", "targets", {**details, "most": shots, "shots": shots})
+        return None if fits else Rejected("shots_count", "targets", {**details, "shots": shots})
     most = most_targets(cast)
     return Rejected("targets_count", "targets", {**details, "most": most}) if most is not None and len(targets) > most else None
 
@@ -63,6 +65,8 @@ def _told_most(cast: Casting) -> int:
 
 def unfit(act: Act, targets: Sequence[Thing], book: Rulebook) -> Rejected | None:
     """A target of another type than the act works on. One whose type nobody said is the table's to judge."""
+    if targets and all(bearers.is_dead(t) for t in targets) and _is_for_the_living(act):
+        return Rejected("target_dead", "targets", {"name": targets[0].name})
     if not act.only:
         return None
     wanted = {names.fold(w) for w in act.only}
@@ -75,6 +79,13 @@ def unfit(act: Act, targets: Sequence[Thing], book: Rulebook) -> Rejected | None
                 {"act": act.name, "name": target.name, "only": ", ".join(act.only), "is": ", ".join(sorted(types))},
             )
     return None
+
+
+def _is_for_the_living(act: Act) -> bool:
+    """Whether the act does nothing to the dead: it strikes, heals, or asks for a save, and brings nobody back."""
+    return any(isinstance(s, AttackStep | SaveStep | DamageStep | HealStep) and not s.to for s in act.steps) and not any(
+        isinstance(s, ReviveStep) for s in walk(act.steps)
+    )
 
 
 def needs_more(p: Performance, targets: Sequence[Thing]) -> Rejected | None:
@@ -104,10 +115,19 @@ def missing_choice(act: Act, choice: Mapping[str, str]) -> Rejected | None:
     for name, options in act.choices.items():
         if not any(names.fold(o) in given for o in options):
             return _choice_required(act, name, options, choice)
-    for step in act.steps:
+    for step in _surely_or_by_a_roll(act.steps):
         if isinstance(step, ChooseStep) and chosen(step, choice) is None:
             return _choice_required(act, "choice", tuple(step.choose), choice)
     return None
+
+
+def _surely_or_by_a_roll(steps: Sequence[StepModel]) -> Iterator[StepModel]:
+    """The steps that play for certain, or by a hit, a save or a check; what an `if` decides may never ask."""
+    for step in steps:
+        yield step
+        if isinstance(step, AttackStep | SaveStep | CheckStep):
+            for part in parts_of(step):
+                yield from _surely_or_by_a_roll(part)
 
 
 def _choice_required(act: Act, name: str, options: Sequence[str], choice: Mapping[str, str]) -> Rejected:

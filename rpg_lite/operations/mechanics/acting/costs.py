@@ -28,6 +28,8 @@ def price_of(draft: Draft, caster: Thing, act: Act, wish: Wish, free: bool, slot
     """The price; refused where the caster cannot pay it. `slot`: the level that something else gives."""
     if free or (isinstance(act, Spell) and not act.level):
         return Price(slot if slot is not None else act.level if isinstance(act, Spell) else None)
+    if wish.slot is not None and _asked(wish) is None:
+        return Rejected("slot_unknown", "slot", {"wanted": wish.slot}, allowed=(*map(str, range(1, 10)), "pact"))
     what: dict[str, int] = {}
     level = slot
     for spend in act.spends:

@@ -28,8 +28,16 @@ def do(p: Performance, step: DoStep, targets: Sequence[str], spot: Spot) -> None
     before = p.cast
     for n in range(p.cast.number(step.times) if step.times else 1):
         p.cast = _cast_of(p, step, act, replace(before.wish, choice=choice))
-        p.play(act.steps, targets, replace(spot, path=f"{spot.path}.do{n}"))
+        p.play(act.steps, _whose_turn(p, act, targets), replace(spot, path=f"{spot.path}.do{n}"))
         p.cast = before
+
+
+def _whose_turn(p: Performance, act: Act, targets: Sequence[str]) -> Sequence[str]:
+    """Of several targets, an act for one takes the next: a multiattack shares its attacks out in the order of the names."""
+    if act.targets != "1" or len(targets) < 2:
+        return targets
+    p.shared_out += 1
+    return [targets[(p.shared_out - 1) % len(targets)]]
 
 
 def _cast_of(p: Performance, step: DoStep, act: Act, wish: Wish) -> Casting:

@@ -74,6 +74,7 @@ class Performance:
         self._known: dict[str, tuple[Thing, EffectiveStats]] = {}
         self.cancelled = False
         self.happened_taken = 0
+        self.shared_out = 0
         self.asked: set[str] = set()
         self.rerolls = cast.changes.rerolls
         self.hindered = cast.changes.hindered

@@ -14,7 +14,8 @@ from rpg_lite.operations.mechanics.acting.played import ActResult, Spent
 from rpg_lite.operations.mechanics.acting.results import result_of
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Draft, Rejected
-from rpg_lite.rules.acts.act import Act, Spell
+from rpg_lite.rules.acts.act import Act, SaveStep, Spell
+from rpg_lite.rules.acts.plain_steps import DamageStep
 from rpg_lite.rules.formulas import FormulaFault
 from rpg_lite.world import body_paths
 from rpg_lite.world.things import Thing
@@ -102,6 +103,7 @@ def _performed(draft: Draft, caster: Thing, joined: Joined, targets: Sequence[st
         draft.happened.append(Happening("cast", caster.id, caster.id))
     for name in joined.remembered:
         turn_economy.remember(draft, caster.id, name)
+    _say_what_it_takes(p)
     p.play(cast.act.steps, targets, Spot())
     joining.play_after(p, joined.after, targets)
     for text in joined.says:
@@ -120,6 +122,15 @@ def _performed(draft: Draft, caster: Thing, joined: Joined, targets: Sequence[st
         concentration=cast.act.name if concentrates and p.laid else None,
         concentration_ended=ended,
     )
+
+
+def _say_what_it_takes(p: Performance) -> None:
+    """What only the table can see: costly materials, and an area in which nobody is named."""
+    material = p.cast.act.material if isinstance(p.cast.act, Spell) else None
+    if material and material.cost:
+        p.say(f"It takes material worth {material.cost:g} gp{', which is consumed' if material.consumed else ''}.")
+    if p.cast.act.targets == "area" and not p.targets and any(isinstance(s, SaveStep | DamageStep) for s in p.cast.act.steps):
+        p.say("Nobody is named as inside the area; send targets.")
 
 
 def _is_free_of_concentration(cast: Casting) -> bool:

@@ -2,14 +2,14 @@
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
 from pydantic import TypeAdapter
 
 from rpg_lite.operations.mechanics import concentration, hit_points, resources
-from rpg_lite.operations.mechanics.acting import laid_acts
+from rpg_lite.operations.mechanics.acting import laid_acts, saving
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.condition_onset import add_condition, add_effect
 from rpg_lite.operations.mechanics.state_changes import change
@@ -26,6 +26,8 @@ from rpg_lite.world.creature_states import LASTING, Cause, Lasting
 from rpg_lite.world.things import Thing
 
 _MODIFIER: Final[TypeAdapter[Modifier]] = TypeAdapter(ModifierField)
+DISPEL_DC: Final = 10
+"""What the level of a spell is added to, when it is dispelled."""
 PERMANENT: Final = ("permanent", "until_dispelled")
 
 
@@ -150,9 +152,12 @@ def remove(p: Performance, step: RemoveStep, targets: Sequence[str], spot: Spot)
     wanted = {names.fold(w) for w in p.cast.wish.choice.values()}
     for target in targets:
         words = [w for w in step.remove if not step.one or not wanted or names.fold(w.partition(":")[0]) in wanted]
+        ended = len(p.record(target).ended)
         for word in words:
             if _removed(p, word, target, spot) and step.one:
                 break
+        if len(p.record(target).ended) == ended:
+            p.say(f"{p.thing(target).name} has nothing that this ends.")
 
 
 def _removed(p: Performance, word: str, target: str, spot: Spot) -> bool:
@@ -163,12 +168,44 @@ def _removed(p: Performance, word: str, target: str, spot: Spot) -> bool:
         return _ease(p, thing, now, int(number or 1))
     if head == "dying":
         return _stabilized(p, thing)
+    if head in ("curse", "disease"):
+        return _take_off(p, target, lambda entry: head in entry.span.ends_by)
+    if head.startswith("spell<="):
+        return _take_off(p, target, lambda entry: _is_dispelled(p, entry))
     found = [c for c in now if c.name == head]
     if found:
         change(p.draft, thing, body_paths.CONDITIONS, [c for c in now if c not in found] or None)
         p.record(target).ended.append(head)
         concentration.tidy(p.draft)
     return bool(found)
+
+
+def _take_off(p: Performance, target: str, is_over: Callable[[Lasting], bool]) -> bool:
+    """Every condition and effect of which this holds ends."""
+    found: list[Lasting] = []
+    for kind in LASTING:
+        now = p.thing(target).creature.lasting(kind)
+        over = [entry for entry in now if is_over(entry)]
+        if over:
+            change(p.draft, p.thing(target), body_paths.of_lasting(kind), [e for e in now if e not in over] or None)
+            found += over
+    p.record(target).ended += [entry.name for entry in found]
+    concentration.tidy(p.draft)
+    return bool(found)
+
+
+def _is_dispelled(p: Performance, entry: Lasting) -> bool:
+    """A spell of no higher level than the slot ends at once, a higher one on a check of the casting ability (SRD, Dispel Magic)."""
+    spell = p.book.spell(entry.cause.act) if entry.cause.act else None
+    if spell is None or entry.cause.cast == p.cast.id:
+        return False
+    level = max(spell.level, entry.cause.slot or 0)
+    if level <= p.cast.slot:
+        return True
+    key = entry.cause.cast or entry.name
+    if key not in p.tried:
+        p.tried[key] = saving.checked(p, p.cast.by, "spell", DISPEL_DC + level)
+    return p.tried[key]
 
 
 def _stabilized(p: Performance, thing: Thing) -> bool:

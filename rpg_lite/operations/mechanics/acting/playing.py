@@ -10,7 +10,7 @@ from rpg_lite.operations.mechanics.acting.casting import Casting, Wish
 from rpg_lite.operations.mechanics.acting.costs import Price
 from rpg_lite.operations.mechanics.acting.joining import Joined
 from rpg_lite.operations.mechanics.acting.performance import Overplayed, Performance, Spot
-from rpg_lite.operations.mechanics.acting.played import ActResult, Spent
+from rpg_lite.operations.mechanics.acting.played import ActResult, Spent, TargetRecord
 from rpg_lite.operations.mechanics.acting.results import result_of
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Draft, Rejected
@@ -95,8 +95,11 @@ def _performed(draft: Draft, caster: Thing, joined: Joined, targets: Sequence[st
         draft.happened.append(Happening("cast", caster.id, caster.id))
     for name in joined.remembered:
         turn_economy.remember(draft, caster.id, name)
+    before = (len(draft.events), len(draft.notes))
     p.play(cast.act.steps, targets, Spot())
     joining.play_after(p, joined.after, targets)
+    if cast.act.steps and not p.says and before == (len(draft.events), len(draft.notes)) and not _shows(p):
+        p.say("Nothing comes of it.")
     for text in joined.says:
         p.say(text)
     if p.refused is not None:
@@ -113,6 +116,11 @@ def _performed(draft: Draft, caster: Thing, joined: Joined, targets: Sequence[st
         concentration=cast.act.name if concentrates and p.laid else None,
         concentration_ended=ended,
     )
+
+
+def _shows(p: Performance) -> bool:
+    """Whether the answer has something to tell of a target."""
+    return any(record != TargetRecord(record.hp_was) for record in p.records.values()) or bool(p.thrown)
 
 
 def _is_free_of_concentration(cast: Casting) -> bool:

@@ -95,6 +95,13 @@ def check(p: Performance, step: CheckStep, targets: Sequence[str], spot: Spot) -
         p.play(step.passed if passed else step.fail, [target], spot.at("pass" if passed else "fail"))
 
 
+def checked(p: Performance, roller: str, word: str, dc: int) -> bool:
+    """Whether a check against a DC passes; the answer tells it."""
+    thrown = roll_check(p, roller, word)
+    p.record(roller).checks.append(SaveRolled(word, dc, thrown.total, thrown.total >= dc, thrown.mode))
+    return thrown.total >= dc
+
+
 def _opposed(p: Performance, step: CheckStep, other: str) -> int:
     """The total of the other side; a tie changes nothing, so it must be beaten (SRD, Contests)."""
     words = [step.against] if isinstance(step.against, str) else [*(step.against or ())]

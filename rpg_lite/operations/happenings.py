@@ -17,4 +17,4 @@ class Happening:
     melee: bool | None = None
     critical: bool = False
     kinds: tuple[str, ...] = ()
-    """Of an attack: weapon or spell, melee or ranged."""
+    """The words of an attack: weapon or spell, melee or ranged."""

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 from pydantic import TypeAdapter
@@ -28,6 +29,9 @@ from rpg_lite.world.things import Thing
 _MODIFIER: Final[TypeAdapter[Modifier]] = TypeAdapter(ModifierField)
 DISPEL_DC: Final = 10
 """What the level of a spell is added to, when it is dispelled."""
+HELD: Final = "held"
+"""The word of the step `end` for whatever an action ends."""
+ACTION: Final = "action:"
 PERMANENT: Final = ("permanent", "until_dispelled")
 
 
@@ -228,7 +232,9 @@ def _ease(p: Performance, thing: Thing, now: Sequence[Lasting], by: int) -> bool
 
 
 def end(p: Performance, step: EndStep, targets: Sequence[str], spot: Spot) -> None:
-    """An effect or condition by its name; `this`: all that this very cast laid."""
+    """An effect or condition by its name; `this`: all that this very cast laid; `held`: what an action ends, of its bearer or of another."""
+    if step.end == HELD:
+        return _break_free(p, targets)
     for target in targets:
         thing = p.thing(target)
         for kind in LASTING:
@@ -238,6 +244,26 @@ def end(p: Performance, step: EndStep, targets: Sequence[str], spot: Spot) -> No
                 change(p.draft, p.thing(target), body_paths.of_lasting(kind), [e for e in now if e not in over] or None)
                 p.record(target).ended += [e.name for e in over]
     concentration.tidy(p.draft)
+
+
+def _break_free(p: Performance, targets: Sequence[str]) -> None:
+    """An action ends what says so: at once, or by a check of the one who acts (SRD, Web, Sleep)."""
+    for target in targets:
+        if not _take_off(p, target, partial(_is_broken, p, target)):
+            p.say(f"{p.thing(target).name} stays as it is.")
+
+
+def _is_broken(p: Performance, target: str, entry: Lasting) -> bool:
+    """ "action:none" is what somebody does for another; "action:athletics:15" asks for a check, of several the better one."""
+    asked = [word.removeprefix(ACTION).partition(":") for word in entry.span.ends_by if word.startswith(ACTION)]
+    checks = [(skill, int(dc)) for skill, _, dc in asked if dc.isdigit()]
+    if not checks:
+        return bool(asked)
+    skill, dc = max(checks, key=lambda one: saving.bonus_of(p.stats(p.cast.by), one[0]))
+    key = f"{target} {skill}:{dc}"
+    if key not in p.tried:
+        p.tried[key] = saving.checked(p, p.cast.by, skill, dc)
+    return p.tried[key]
 
 
 def lose(p: Performance, step: LoseStep, targets: Sequence[str], spot: Spot) -> None:

@@ -44,7 +44,7 @@ class Spot:
     taken: int | None = None
     taken_type: str | None = None
     kinds: tuple[str, ...] = ()
-    """Of the attack that led here: weapon or spell, melee or ranged."""
+    """The words of the attack that led here: weapon or spell, melee or ranged."""
 
     def at(self, part: str | int) -> "Spot":
         return replace(self, path=f"{self.path}.{part}" if self.path else str(part))

@@ -195,3 +195,8 @@ def test_light_and_numbers_read_well(world: Sandbox) -> None:
         "immune to Magic Missile"
         in world.send({"operation": "cast", "characterName": "Elara", "spell": "Shield"}, "execute_action")["text"]
     )
+
+
+def test_what_the_table_ends_is_told(world: Sandbox) -> None:
+    told = played(world.accept("cast", "Bran", spell="Guidance", targets=["Elara"]))
+    assert "Guidance ends after one check" in " ".join(told.says)

@@ -19,6 +19,7 @@ from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts.act import ApplyStep, EffectModel
 from rpg_lite.rules.acts.plain_steps import EndStep, GainStep, LoseStep, MoveStep, RemoveStep, StepModel
 from rpg_lite.rules.acts.walk import step_at
+from rpg_lite.rules.acts.words import TOLD_ENDS
 from rpg_lite.rules.conditions import EXHAUSTION
 from rpg_lite.rules.modifiers import Modifier, ModifierField
 from rpg_lite.rules.sheet_document import LONGEST_KEPT_STEPS
@@ -43,6 +44,7 @@ def apply(p: Performance, step: ApplyStep, targets: Sequence[str], spot: Spot) -
     kept = kept_steps(p, step, spot) if _goes_on(step, effect) else None
     for target in targets:
         ends = [p.cast.fill(word) for word in step.ends]
+        _tell_ends(p, p.cast.fill(effect.name or p.cast.act.name), ends)
         lay_effect(p, effect, target, spot, lasts(p, step.for_), ends, step.level, by_name, kept)
 
 
@@ -90,6 +92,13 @@ def lay_effect(
         p.record(target).effects.append(by_name or name)
         _tell_flags(p, name, changes)
         p.lay(target)
+
+
+def _tell_ends(p: Performance, name: str, ends: Sequence[str]) -> None:
+    """Say what ends an effect where the table ends it: "Guidance ends after one check."."""
+    parts = (word.partition(":") for word in ends)
+    if told := [TOLD_ENDS[head].format(rest) for head, _, rest in parts if head in TOLD_ENDS and not (head == "save" and rest)]:
+        p.say(f"{name} ends {' or '.join(told)} (manage_condition remove).")
 
 
 def _tell_flags(p: Performance, name: str, changes: Sequence[Modifier]) -> None:

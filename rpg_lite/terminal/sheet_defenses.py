@@ -33,5 +33,7 @@ def _granted(grants: Mapping[str, tuple[Modifier, ...]], own: str) -> Iterator[s
     """Group words by their source; the creature's own need no name."""
     by_source: dict[str, list[str]] = {}
     for word, ms in grants.items():
-        by_source.setdefault(", ".join(dict.fromkeys(m.source.name for m in ms if m.source.name != own)), []).append(word)
+        by_source.setdefault(", ".join(dict.fromkeys(m.source.name for m in ms if m.source.name != own)), []).append(
+            word.removeprefix("act:")
+        )
     yield from (", ".join(found) + (f" ({source})" if source else "") for source, found in by_source.items())

@@ -188,3 +188,43 @@ def test_cantrips_that_nobody_chose_come_from_the_list(world: Sandbox) -> None:
     assert played(world.accept("cast", "Elara", spell="Fire Bolt", targets=["Goblin 1"])).unchecked
     world.accept("update", "Elara", character={"spells": {"cantrips": ["Light"]}})
     world.reject("spell_not_prepared", "cast", "Elara", spell="Fire Bolt", targets=["Goblin 1"])
+
+
+# ── what ends, and what is said of nothing ──────────────────────────────────────────────────────────────────────────
+
+
+def test_what_ends_nothing_says_so(world: Sandbox) -> None:
+    for spell in ("Lesser Restoration", "Dispel Magic"):
+        told = played(world.accept("cast", "Bran", spell=spell, targets=["Elara"]))
+        assert told.says == ("Elara has nothing that this ends.",), spell
+    assert played(world.accept("cast", "Bran", spell="Spare the Dying", targets=["Elara"])).says == ("Nothing comes of it.",)
+
+
+def test_a_dispelled_spell_ends_with_its_slot_or_by_a_check(world: Sandbox) -> None:
+    world.accept("cast", "Elara", spell="Mage Armor", targets=["Elara"])
+    told = played(world.accept("cast", "Bran", spell="Dispel Magic", targets=["Elara"]))
+    assert [t.ended for t in told.targets] == [("Mage Armor",)]
+
+
+def test_aid_raises_hit_points_once(world: Sandbox) -> None:
+    world.accept("damage", "Elara", amount=10, damageType="fire")
+    before = hp(world, "Elara") or 0
+    outcome = world.accept("cast", "Bran", spell="Aid", targets=["Elara", "Bran"])
+    assert hp(world, "Elara") == before + 5
+    assert "already_whole" not in {n.code for n in outcome.notes}
+
+
+def test_light_and_numbers_read_well(world: Sandbox) -> None:
+    told = played(world.accept("cast", "Elara", spell="Flaming Sphere", targets=["Goblin 1"]))
+    assert "dim light 20 ft" in " ".join(told.says)
+    steps = [{"make": "Skeleton"}]
+    assert "1 × Skeleton appears." in played(world.accept("act", "Elara", act="Call a bone", steps=steps)).says
+    assert (
+        "immune to Magic Missile"
+        in world.send({"operation": "cast", "characterName": "Elara", "spell": "Shield"}, "execute_action")["text"]
+    )
+
+
+def test_what_the_table_ends_is_told(world: Sandbox) -> None:
+    told = played(world.accept("cast", "Bran", spell="Guidance", targets=["Elara"]))
+    assert "Guidance ends after one check" in " ".join(told.says)

@@ -283,3 +283,58 @@ def test_a_champion_hits_critically_on_19(box: Sandbox) -> None:
     assert box.accept("attack", "Pip", targetName="Ogre", d20=[19]).expect(AttackResult).critical
     box.accept("update", "Pip", character={"classes": ["rogue 5"]})
     assert not box.accept("attack", "Pip", targetName="Ogre", d20=[19]).expect(AttackResult).critical
+
+
+# ── what ends by what somebody does ─────────────────────────────────────────────────────────────────────────────────
+
+
+def lay(box: Sandbox, on: str, name: str, *ends: str, by: str = "Elara") -> None:
+    box.accept("act", by, act="Lay", targets=[on], steps=[{"apply": {"name": name, "flags": ["flees"]}, "ends": list(ends)}])
+
+
+def lies(box: Sandbox, on: str) -> list[str]:
+    return [e.name for e in thing(box, on).creature.effects]
+
+
+def test_dealing_damage_ends_what_lies_on_the_striker(box: Sandbox) -> None:
+    lay(box, "Pip", "Hidden", "deals_damage")
+    box.let(1)
+    say(box, operation="attack", characterName="Pip", targetName="Ogre")
+    assert lies(box, "Pip") == ["Hidden"]
+    box.let(15)
+    say(box, operation="attack", characterName="Pip", targetName="Ogre")
+    assert lies(box, "Pip") == []
+
+
+def test_what_one_laid_ends_when_it_falls(box: Sandbox) -> None:
+    lay(box, "Ogre", "Turned", "source_0")
+    box.accept("damage", "Elara", amount=200, damageType="fire")
+    assert lies(box, "Ogre") == []
+
+
+def test_an_action_breaks_free_by_a_check_or_wakes_another(box: Sandbox) -> None:
+    lay(box, "Ogre", "Webbed", "action:athletics:12")
+    lay(box, "Pip", "Asleep", "action:none")
+    box.let(3)
+    assert "stays as it is" in say(box, operation="act", characterName="Ogre", act="Break Free")
+    box.let(18)
+    assert "athletics" in box.accept("act", "Ogre", act="Break Free").expect(ActResult).targets[0].checks[0].ability
+    assert lies(box, "Ogre") == []
+    say(box, operation="act", characterName="Bran", act="Break Free", targets=["Pip"])
+    assert lies(box, "Pip") == []
+
+
+def test_a_rage_ends_with_an_idle_turn(box: Sandbox) -> None:
+    box.accept("end_fight")
+    box.accept("start_fight", names=["Pip", "Ogre"])
+    lay(box, "Pip", "Fury", "idle_turn", by="Pip")
+    first = thing(box, "Pip").id == box.world.things["w"].body["fight"]["order"][0]["id"]
+    if not first:
+        say(box, operation="next_turn")
+    box.let(15)
+    say(box, operation="attack", characterName="Pip", targetName="Ogre")
+    say(box, operation="next_turn")
+    assert lies(box, "Pip") == ["Fury"]
+    say(box, operation="next_turn")
+    say(box, operation="next_turn")
+    assert lies(box, "Pip") == []

@@ -119,7 +119,7 @@ def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = F
     if taken:
         types = tuple(hit.type for hit, (points, _) in zip(hits, felt, strict=True) if points)
         for word in types if _counts_damage(draft, target) else ():
-            turn_economy.remember(draft, target.id, f"damaged_by:{word}")
+            turn_economy.remember(draft, target.id, f"{turn_economy.DAMAGED}{word}")
         draft.happened.append(Happening("damaged", target.id, draft.acting, taken, types, critical=critical))
     if now == 0 and had > 0:
         draft.happened.append(Happening("to_0", target.id, draft.acting, taken))

@@ -13,6 +13,8 @@ from rpg_lite.world import body_paths, clock
 from rpg_lite.world.fight_states import DoneAct, Fight
 from rpg_lite.world.things import WORLD_ID, World
 
+DAMAGED: Final = "damaged_by:"
+"""How a fight remembers what damaged somebody: with the type behind it."""
 ONCE_A_TURN: Final = ("action", "bonus")
 _WORDS: Final = {"action": "action", "bonus": "bonus action", "reaction": "reaction"}
 
@@ -66,6 +68,21 @@ def was_done_since(world: World, who: str, act: str) -> bool:
     place = next(n for n, f in enumerate(on.order) if f.id == who)
     since = (on.round, place) if place < on.turn else (on.round - 1, place)
     return any(a.act == act and (a.round, a.turn) >= since for a in _of(on, who))
+
+
+STRUCK: Final = "attack roll"
+"""How a fight remembers an attack that an act of another name made."""
+
+
+def strove(world: World, who: str) -> bool:
+    """Whether it attacked in this turn, or was damaged since its last one began (SRD, Rage)."""
+    on = clock.fight(world)
+    if on is None:
+        return True
+    struck = any((a.cost == "attack" or a.act == STRUCK) and (a.round, a.turn) == (on.round, on.turn) for a in _of(on, who))
+    own = _own_turn(on, who)
+    since = (on.round - 1, own[1]) if own[0] == on.round else own
+    return struck or any(a.act.startswith(DAMAGED) and (a.round, a.turn) > since for a in _of(on, who))
 
 
 def _is_spent(on: Fight, who: str, kind: str) -> bool:

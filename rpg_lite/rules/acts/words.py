@@ -50,6 +50,11 @@ END_WORDS: Final = (
     "damage", "save:damage", "save:turn_end", "save:turn_start", "attack", "attack_or_cast", "attacked", "check", "save", "action:none",
     "leave", "source_0", "idle_turn", "armor", "used", "curse", "disease", "dispel", "harmed_by:source", "rest", "deals_damage",
 )  # fmt: skip
+TOLD_ENDS: Final = {
+    "armor": "when armor is put on", "check": "after one check", "save": "after one save", "used": "once it is used", "range": "beyond {} ft",
+    "rest": "with a rest",
+}  # fmt: skip
+"""What no event of the engine ends: the answer tells it, and the table ends it."""
 END_HEADS: Final = ("save:turn_end:", "action:", "range:", "save:damage:")
 _COST: Final = re.compile(r"action|bonus|reaction|legendary(:\d)?|free|\d+ (minutes?|hours?|rounds?)", re.ASCII)
 _SPEND: Final = re.compile(

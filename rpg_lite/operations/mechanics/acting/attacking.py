@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.mechanics import attack_roll
+from rpg_lite.operations.mechanics import attack_roll, turn_economy
 from rpg_lite.operations.mechanics.acting import costs
 from rpg_lite.operations.mechanics.acting.dealing import half_of
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
@@ -54,6 +54,8 @@ def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
 
 def _tell_what_happened(p: Performance, step: AttackStep, target: str, struck: Struck) -> None:
     """The happenings for triggers, each on its bearer."""
+    if any("idle_turn" in entry.span.ends_by for entry in p.thing(p.cast.by).creature.effects):
+        turn_economy.remember(p.draft, p.cast.by, turn_economy.STRUCK)
     happened, mine, is_melee, is_armed = p.draft.happened, p.cast.by, step.kind == "melee", step.attack == "weapon"
     happened.append(Happening("attacked", target, mine, melee=is_melee, armed=is_armed, cast=p.cast.id))
     if struck.hit:

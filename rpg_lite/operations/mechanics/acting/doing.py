@@ -33,7 +33,7 @@ def do(p: Performance, step: DoStep, targets: Sequence[str], spot: Spot) -> None
 
 
 def _whose_turn(p: Performance, act: Act, targets: Sequence[str]) -> Sequence[str]:
-    """Of several targets, an act for one takes the next: a multiattack shares its attacks out in the order of the names."""
+    """The targets of an act within this one: an act for one takes the next name, so that a multiattack shares its attacks out."""
     if act.targets != "1" or len(targets) < 2:
         return targets
     p.shared_out += 1

@@ -2,14 +2,15 @@
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 from pydantic import TypeAdapter
 
 from rpg_lite.operations.mechanics import concentration, hit_points, resources, turn_economy
-from rpg_lite.operations.mechanics.acting import laid_acts
+from rpg_lite.operations.mechanics.acting import laid_acts, saving
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.condition_onset import add_condition, add_effect
 from rpg_lite.operations.mechanics.state_changes import change
@@ -18,6 +19,7 @@ from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts.act import ApplyStep, EffectModel
 from rpg_lite.rules.acts.plain_steps import EndStep, GainStep, LoseStep, MoveStep, RemoveStep, StepModel
 from rpg_lite.rules.acts.walk import step_at
+from rpg_lite.rules.acts.words import TOLD_ENDS
 from rpg_lite.rules.conditions import EXHAUSTION
 from rpg_lite.rules.modifiers import Modifier, ModifierField
 from rpg_lite.rules.sheet_document import LONGEST_KEPT_STEPS
@@ -27,6 +29,11 @@ from rpg_lite.world.creature_states import LASTING, Cause, Lasting
 from rpg_lite.world.things import Thing
 
 _MODIFIER: Final[TypeAdapter[Modifier]] = TypeAdapter(ModifierField)
+DISPEL_DC: Final = 10
+"""What the level of a spell is added to, when it is dispelled."""
+HELD: Final = "held"
+"""The word of the step `end` for whatever an action ends."""
+ACTION: Final = "action:"
 PERMANENT: Final = ("permanent", "until_dispelled")
 
 
@@ -38,6 +45,7 @@ def apply(p: Performance, step: ApplyStep, targets: Sequence[str], spot: Spot) -
     kept = kept_steps(p, step, spot) if _goes_on(step, effect) else None
     for target in targets:
         ends = [p.cast.fill(word) for word in step.ends]
+        _tell_ends(p, p.cast.fill(effect.name or p.cast.act.name), ends)
         if not p.wards_off(target):
             lay_effect(p, effect, target, spot, lasts(p, step.for_), ends, step.level, by_name, kept)
 
@@ -86,6 +94,13 @@ def lay_effect(
         p.record(target).effects.append(by_name or name)
         _tell_flags(p, name, changes)
         p.lay(target)
+
+
+def _tell_ends(p: Performance, name: str, ends: Sequence[str]) -> None:
+    """Say what ends an effect where the table ends it: "Guidance ends after one check."."""
+    parts = (word.partition(":") for word in ends)
+    if told := [TOLD_ENDS[head].format(rest) for head, _, rest in parts if head in TOLD_ENDS and not (head == "save" and rest)]:
+        p.say(f"{name} ends {' or '.join(told)} (manage_condition remove).")
 
 
 def _tell_flags(p: Performance, name: str, changes: Sequence[Modifier]) -> None:
@@ -152,9 +167,12 @@ def remove(p: Performance, step: RemoveStep, targets: Sequence[str], spot: Spot)
     wanted = {names.fold(w) for w in p.cast.wish.choice.values()}
     for target in targets:
         words = [w for w in step.remove if not step.one or not wanted or names.fold(w.partition(":")[0]) in wanted]
+        ended = len(p.record(target).ended)
         for word in words:
             if _removed(p, word, target, spot) and step.one:
                 break
+        if len(p.record(target).ended) == ended:
+            p.say(f"{p.thing(target).name} has nothing that this ends.")
 
 
 def _removed(p: Performance, word: str, target: str, spot: Spot) -> bool:
@@ -165,12 +183,44 @@ def _removed(p: Performance, word: str, target: str, spot: Spot) -> bool:
         return _ease(p, thing, now, int(number or 1))
     if head == "dying":
         return _stabilized(p, thing)
+    if head in ("curse", "disease"):
+        return _take_off(p, target, lambda entry: head in entry.span.ends_by)
+    if head.startswith("spell<="):
+        return _take_off(p, target, lambda entry: _is_dispelled(p, entry))
     found = [c for c in now if c.name == head]
     if found:
         change(p.draft, thing, body_paths.CONDITIONS, [c for c in now if c not in found] or None)
         p.record(target).ended.append(head)
         concentration.tidy(p.draft)
     return bool(found)
+
+
+def _take_off(p: Performance, target: str, is_over: Callable[[Lasting], bool]) -> bool:
+    """Every condition and effect of which this holds ends."""
+    found: list[Lasting] = []
+    for kind in LASTING:
+        now = p.thing(target).creature.lasting(kind)
+        over = [entry for entry in now if is_over(entry)]
+        if over:
+            change(p.draft, p.thing(target), body_paths.of_lasting(kind), [e for e in now if e not in over] or None)
+            found += over
+    p.record(target).ended += [entry.name for entry in found]
+    concentration.tidy(p.draft)
+    return bool(found)
+
+
+def _is_dispelled(p: Performance, entry: Lasting) -> bool:
+    """A spell of no higher level than the slot ends at once, a higher one on a check of the casting ability (SRD, Dispel Magic)."""
+    spell = p.book.spell(entry.cause.act) if entry.cause.act else None
+    if spell is None or entry.cause.cast == p.cast.id:
+        return False
+    level = max(spell.level, entry.cause.slot or 0)
+    if level <= p.cast.slot:
+        return True
+    key = entry.cause.cast or entry.name
+    if key not in p.tried:
+        p.tried[key] = saving.checked(p, p.cast.by, "spell", DISPEL_DC + level)
+    return p.tried[key]
 
 
 def _stabilized(p: Performance, thing: Thing) -> bool:
@@ -193,7 +243,9 @@ def _ease(p: Performance, thing: Thing, now: Sequence[Lasting], by: int) -> bool
 
 
 def end(p: Performance, step: EndStep, targets: Sequence[str], spot: Spot) -> None:
-    """An effect or condition by its name; `this`: all that this very cast laid."""
+    """An effect or condition by its name; `this`: all that this very cast laid; `held`: what an action ends, of its bearer or of another."""
+    if step.end == HELD:
+        return _break_free(p, targets)
     for target in targets:
         thing = p.thing(target)
         for kind in LASTING:
@@ -203,6 +255,26 @@ def end(p: Performance, step: EndStep, targets: Sequence[str], spot: Spot) -> No
                 change(p.draft, p.thing(target), body_paths.of_lasting(kind), [e for e in now if e not in over] or None)
                 p.record(target).ended += [e.name for e in over]
     concentration.tidy(p.draft)
+
+
+def _break_free(p: Performance, targets: Sequence[str]) -> None:
+    """An action ends what says so: at once, or by a check of the one who acts (SRD, Web, Sleep)."""
+    for target in targets:
+        if not _take_off(p, target, partial(_is_broken, p, target)):
+            p.say(f"{p.thing(target).name} stays as it is.")
+
+
+def _is_broken(p: Performance, target: str, entry: Lasting) -> bool:
+    """ "action:none" is what somebody does for another; "action:athletics:15" asks for a check, of several the better one."""
+    asked = [word.removeprefix(ACTION).partition(":") for word in entry.span.ends_by if word.startswith(ACTION)]
+    checks = [(skill, int(dc)) for skill, _, dc in asked if dc.isdigit()]
+    if not checks:
+        return bool(asked)
+    skill, dc = max(checks, key=lambda one: saving.bonus_of(p.stats(p.cast.by), one[0]))
+    key = f"{target} {skill}:{dc}"
+    if key not in p.tried:
+        p.tried[key] = saving.checked(p, p.cast.by, skill, dc)
+    return p.tried[key]
 
 
 def lose(p: Performance, step: LoseStep, targets: Sequence[str], spot: Spot) -> None:

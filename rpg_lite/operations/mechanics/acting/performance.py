@@ -78,6 +78,7 @@ class Performance:
         self.asked: set[str] = set()
         self.rerolls = cast.changes.rerolls
         self.hindered = cast.changes.hindered
+        self.tried: dict[str, bool] = {}
         self.refused: Rejected | None = None
         """Why a step cannot be paid; then nothing of the act happens."""
 

@@ -10,7 +10,7 @@ from rpg_lite.operations.mechanics.acting.casting import Casting, Wish
 from rpg_lite.operations.mechanics.acting.costs import Price
 from rpg_lite.operations.mechanics.acting.joining import Joined
 from rpg_lite.operations.mechanics.acting.performance import Overplayed, Performance, Spot
-from rpg_lite.operations.mechanics.acting.played import ActResult, Spent
+from rpg_lite.operations.mechanics.acting.played import ActResult, Spent, TargetRecord
 from rpg_lite.operations.mechanics.acting.results import result_of
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Draft, Rejected
@@ -104,8 +104,11 @@ def _performed(draft: Draft, caster: Thing, joined: Joined, targets: Sequence[st
     for name in joined.remembered:
         turn_economy.remember(draft, caster.id, name)
     _say_what_it_takes(p)
+    before = (len(draft.events), len(draft.notes))
     p.play(cast.act.steps, targets, Spot())
     joining.play_after(p, joined.after, targets)
+    if cast.act.steps and not p.says and before == (len(draft.events), len(draft.notes)) and not _shows(p):
+        p.say("Nothing comes of it.")
     for text in joined.says:
         p.say(text)
     if p.refused is not None:
@@ -131,6 +134,11 @@ def _say_what_it_takes(p: Performance) -> None:
         p.say(f"It takes material worth {material.cost:g} gp{', which is consumed' if material.consumed else ''}.")
     if p.cast.act.targets == "area" and not p.targets and any(isinstance(s, SaveStep | DamageStep) for s in p.cast.act.steps):
         p.say("Nobody is named as inside the area; send targets.")
+
+
+def _shows(p: Performance) -> bool:
+    """Whether the answer has something to tell of a target."""
+    return any(record != TargetRecord(record.hp_was) for record in p.records.values()) or bool(p.thrown)
 
 
 def _is_free_of_concentration(cast: Casting) -> bool:

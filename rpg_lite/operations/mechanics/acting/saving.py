@@ -95,10 +95,17 @@ def check(p: Performance, step: CheckStep, targets: Sequence[str], spot: Spot) -
         p.play(step.passed if passed else step.fail, [target], spot.at("pass" if passed else "fail"))
 
 
+def checked(p: Performance, roller: str, word: str, dc: int) -> bool:
+    """Whether a check against a DC passes; the answer tells it."""
+    thrown = roll_check(p, roller, word)
+    p.record(roller).checks.append(SaveRolled(word, dc, thrown.total, thrown.total >= dc, thrown.mode))
+    return thrown.total >= dc
+
+
 def _opposed(p: Performance, step: CheckStep, other: str) -> int:
     """The total of the other side; a tie changes nothing, so it must be beaten (SRD, Contests)."""
     words = [step.against] if isinstance(step.against, str) else [*(step.against or ())]
-    best = max(words, key=lambda w: _bonus(p.stats(other), w))
+    best = max(words, key=lambda w: bonus_of(p.stats(other), w))
     return roll_check(p, other, best).total + 1
 
 
@@ -114,5 +121,5 @@ def roll_check(p: Performance, roller: str, word: str) -> D20:
     return d20(p.draft, stats.checks.values[ability].value, mode_of(stats.checks.reasons[ability]), added, "check")
 
 
-def _bonus(stats: EffectiveStats, word: str) -> int:
+def bonus_of(stats: EffectiveStats, word: str) -> int:
     return stats.skills.values[word].value if word in SKILLS else stats.checks.values[word].value if word in ABILITIES else 0

@@ -47,12 +47,7 @@ def is_grappled_by(p: Performance, creature: str, by: str) -> bool:
 
 def was_damaged_by(p: Performance, creature: str, type: str) -> bool:
     """Whether damage of this type reached it since its last turn began."""
-    return turn_economy.was_done_since(p.draft.world, creature, damage_word(type))
-
-
-def damage_word(type: str) -> str:
-    """How a fight remembers that somebody was damaged."""
-    return f"damaged_by:{type}"
+    return turn_economy.was_done_since(p.draft.world, creature, f"{turn_economy.DAMAGED}{type}")
 
 
 def feet_moved(p: Performance) -> int:

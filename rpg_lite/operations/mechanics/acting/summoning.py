@@ -30,7 +30,7 @@ def make_creatures(p: Performance, step: MakeStep, targets: Sequence[str], spot:
         sheet_documents.unpack(p.draft, p.draft.world.things[id], document)
         lay_mark(p, id, f"Summoned by {p.cast.act.name}", spot, step.for_)
         p.record(id)
-    p.say(f"{count} × {document.character.name} appear.")
+    p.say(f"{count} × {document.character.name} appear{'s' if count == 1 else ''}.")
 
 
 def dismiss(draft: Draft, creature: Thing) -> None:

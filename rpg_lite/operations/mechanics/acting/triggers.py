@@ -1,6 +1,6 @@
 """Triggers: what effects, features and zones play when something happens, and what ends by it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rpg_lite.operations.happenings import Happening
@@ -59,6 +59,24 @@ def _follow(draft: Draft, h: Happening) -> None:
         for entry in draft.world.things[h.bearer].creature.lasting(kind):
             if not draft.is_older(h, h.bearer, entry):
                 _maybe_end(draft, h, entry, kind)
+    _end_of_others(draft, h)
+
+
+def _end_of_others(draft: Draft, h: Happening) -> None:
+    """What ends on others: what lies on the one who deals damage, and what the one laid who falls to 0 (SRD, Invisibility 5.2, Turn Undead 5.2)."""
+    if h.event == "damaged" and h.other is not None and h.other in draft.world.things and h.other != h.bearer:
+        _end_where(draft, h, [h.other], lambda entry: "deals_damage" in entry.span.ends_by)
+    elif h.event == "to_0":
+        everybody = [t.id for t in draft.world.things.values() if t.kind == "character"]
+        _end_where(draft, h, everybody, lambda entry: "source_0" in entry.span.ends_by and entry.cause.by == h.bearer)
+
+
+def _end_where(draft: Draft, h: Happening, creatures: Sequence[str], is_over: Callable[[Lasting], bool]) -> None:
+    for id in creatures:
+        for kind in LASTING:
+            for entry in draft.world.things[id].creature.lasting(kind):
+                if is_over(entry) and not draft.is_older(h, id, entry):
+                    end_entry(draft, draft.world.things[id], entry, kind)
 
 
 def _listeners(draft: Draft, h: Happening) -> Iterator[_Listener]:
@@ -161,6 +179,8 @@ def _ends(draft: Draft, h: Happening, entry: Lasting, word: str) -> bool:
             return True
         case "attacked", _:
             return h.event == "attacked" and (h.cast is None or h.cast != entry.cause.cast)
+        case "idle_turn", _:
+            return h.event == "turn_end" and not turn_economy.strove(draft.world, h.bearer)
         case "save", ("turn_end" | "turn_start") as edge:
             return h.event == edge and _saves(draft, h, entry, rest.partition(":")[2])
         case "save", "damage":

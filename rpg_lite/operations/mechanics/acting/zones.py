@@ -41,10 +41,16 @@ def zone(p: Performance, step: ZoneStep, targets: Sequence[str], spot: Spot) -> 
     change(p.draft, p.thing(p.cast.by), body_paths.ZONES.at(p.cast.id.replace(".", "_")), made)
     p.lay(p.cast.by)
     shown = f"{p.cast.fill(step.zone.ft)}-ft {step.zone.shape}"
-    rules = ", ".join(rule.replace("_", " ") for rule in step.zone.rules)
+    rules = ", ".join(_told(rule) for rule in step.zone.rules)
     p.say(f"The zone is a {shown}{f' ({rules})' if rules else ''}.")
     for target in inside:
         _hold(p, step.zone, target, spot)
+
+
+def _told(rule: str) -> str:
+    """A rule of a zone as a table says it: "dim light 5 ft"."""
+    word, _, feet = rule.replace("_", " ").partition(":")
+    return f"{word} {feet} ft" if feet.isdigit() else word if not feet else f"{word} {feet}"
 
 
 def _hold(p: Performance, model: ZoneModel, target: str, spot: Spot) -> None:
@@ -98,7 +104,8 @@ def _no_steps(p: Performance, steps: Sequence[StepModel], targets: tuple[str, ..
 def casting_of(draft: Draft, found: StandingZone) -> Casting:
     """The numbers of the cast that laid the zone."""
     one, book = found.zone, draft.situation.book
-    act = book.spell(one.act) or book.act(one.act) or Act.model_construct(name=one.act, steps=())
+    cause = Cause(by=found.caster.id, act=one.act, at=one.at, steps=one.steps)
+    act = laid_acts.act_of(draft.world, cause, book) or Act.model_construct(name=one.act, steps=())
     wish = Wish(choice=one.choice or {})
     return casting.made(
         found.key.replace("_", "."), act, found.caster, draft.world, book, wish, slot=one.slot, dc=one.dc, mod=one.mod

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from pydantic import BaseModel
-from pydantic.json_schema import models_json_schema
+from pydantic.json_schema import GenerateJsonSchema, models_json_schema
 
 from rpg_lite.operations.parse import Envelope
 from rpg_lite.operations.registry import in_schema, keys_sent, operations, served
@@ -43,6 +43,13 @@ _BEYOND: Final = frozenset(
     "id aliases onUse charges activated casts acts on riders toggles useState attunement container base variant sameItemAs cursed natural light adjudicated".split()
 )
 """Keys of an item that are understood but not listed, for the sake of size: the resource items://schema has them all."""
+
+
+class _PlainDefaults(GenerateJsonSchema):
+    """Write a plain default as it is: pydantic builds a serializer for each of a thousand."""
+
+    def encode_default(self, dft: Any) -> Any:
+        return dft if dft is None or isinstance(dft, bool | int | float | str) else [] if dft == () else super().encode_default(dft)
 
 
 @lru_cache(maxsize=8)
@@ -86,7 +93,7 @@ def _fields(tool: str) -> dict[str, Schema]:
     if tool == "manage_inventory":
         found["operation"]["description"] = _menu_text(tool)
     serves: dict[str, list[str]] = {}
-    schemas, shared = models_json_schema([(m, "validation") for m in menu.values()], by_alias=True)
+    schemas, shared = models_json_schema([(m, "validation") for m in menu.values()], by_alias=True, schema_generator=_PlainDefaults)
     for operation, model in menu.items():
         whole = _flat(schemas[model, "validation"], shared["$defs"], "")
         for name, schema in whole["properties"].items():

@@ -7,6 +7,7 @@ from pydantic import Field, ValidationInfo, model_validator
 from rpg_lite.rules import names, word_checks
 from rpg_lite.rules.acts.act import Act, Rider, Trigger
 from rpg_lite.rules.document_fields import Document, Name
+from rpg_lite.rules.late_types import Late
 from rpg_lite.rules.modifiers import ModifierField, fault_where_it_lasts
 from rpg_lite.rules.predicates import unknown_words
 from rpg_lite.rules.resources import Points, Resource, ResourceChange, StoredResource
@@ -45,9 +46,9 @@ class OwnFeature(NamedModifiers):
     """A homebrew feature; `adjudicated`: lines for the game master to judge, `on`: the moment at which they appear."""
 
     adjudicated: tuple[Annotated[str, Field(min_length=1, max_length=names.LONGEST_TEXT)], ...] = ()
-    on: Cue | tuple[Trigger, ...] | None = None
-    acts: tuple[Act, ...] = ()
-    riders: tuple[Rider, ...] = ()
+    on: Cue | Annotated[tuple[Trigger, ...], Late()] | None = None
+    acts: Annotated[tuple[Act, ...], Late()] = ()
+    riders: Annotated[tuple[Rider, ...], Late()] = ()
     tables: dict[str, dict[int, int | float | str]] = {}
 
 
@@ -139,7 +140,7 @@ class StoredCharacter(Document):
     vulnerabilities: tuple[DamageType, ...] | None = None
     condition_immunities: tuple[Condition, ...] | None = None
     senses: dict[Sense, Feet] | None = None
-    acts: tuple[Act, ...] = ()
+    acts: Annotated[tuple[Act, ...], Late()] = ()
     type: str | None = None
     cr: Annotated[float, Field(ge=0, le=30)] | None = None
     tags: tuple[str, ...] = ()

@@ -10,6 +10,7 @@ from rpg_lite.rules.acts.act import Act, Rider, Trigger
 from rpg_lite.rules.acts.plain_steps import SayStep
 from rpg_lite.rules.class_table import Choose, ChooseTools, ClassLevel, Resources, Tables
 from rpg_lite.rules.document_fields import Dice, Document
+from rpg_lite.rules.late_types import Late
 from rpg_lite.rules.modifiers import ModifierField
 from rpg_lite.rules.word_checks import Condition, NewWord
 from rpg_lite.vocabulary import Ability, DamageType, Movement, Sense, Size, Skill
@@ -77,9 +78,9 @@ class FeatureRule(NamedRule):
     subclass: str | None = None
     choices: dict[str, tuple[str, ...]] = {}
     resources: Resources = {}
-    acts: tuple[Act, ...] = ()
-    riders: tuple[Rider, ...] = ()
-    on: tuple[Trigger, ...] = ()
+    acts: Annotated[tuple[Act, ...], Late()] = ()
+    riders: Annotated[tuple[Rider, ...], Late()] = ()
+    on: Annotated[tuple[Trigger, ...], Late()] = ()
     tables: dict[str, dict[int, int | float | str]] = {}
     say: tuple[Said, ...] = ()
 

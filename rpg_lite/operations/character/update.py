@@ -26,7 +26,7 @@ class Update(Naming):
     """Change stored values: objects merge by key, lists and numbers replace."""
 
     operation: Literal["update"]
-    character: CharacterChanges = CharacterChanges()
+    character: CharacterChanges = CharacterChanges.model_construct()
     unset: Annotated[tuple[str, ...], Field(description='Keys to clear: ["spellcastingAbility", "resources.rage", "spent"].')] = ()
 
     @model_validator(mode="before")

@@ -1,0 +1,29 @@
+"""A part of a document that few documents have, and whose validator takes long to build: it is built for the first value."""
+
+from functools import cache, partial
+from typing import Any
+
+from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler, TypeAdapter, ValidationInfo
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import core_schema
+
+
+class Late:
+    """The mark of such a part: `Annotated[tuple[Act, ...], Late()]`. Its faults and its schema are those of the type itself."""
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
+        shown = {"pydantic_js_functions": [partial(_schema, source)]}
+        return core_schema.with_info_plain_validator_function(partial(_validated, source), metadata=shown)
+
+
+@cache
+def _adapter(source: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(source)
+
+
+def _validated(source: Any, written: Any, info: ValidationInfo) -> Any:
+    return _adapter(source).validate_python(written, context=info.context)
+
+
+def _schema(source: Any, _: core_schema.CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+    return handler(_adapter(source).core_schema)

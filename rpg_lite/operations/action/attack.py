@@ -80,7 +80,7 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
         return refusal
     near = command.within_5_ft if command.within_5_ft is not None else not ranged
     duel = Duel(attacker, target, mine, theirs, way, near, ranged)
-    known = riders.for_attacks(attacker, _tags(world, duel, situation.book), situation.book)
+    known = riders.for_attacks(world, attacker, weapon_of(world, attacker, way), _tags(world, duel, situation.book), situation.book)
     if refusal := riders.unknown(command.with_, known, TABLE_WORDS):
         return refusal
     told = told_words(command.with_)

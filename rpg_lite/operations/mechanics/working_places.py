@@ -2,7 +2,7 @@
 
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules.items import Item
-from rpg_lite.world.things import Thing
+from rpg_lite.world.things import Thing, World
 
 WORKS_UNWORN = ("carried", "placed", "consumed")
 
@@ -19,6 +19,12 @@ def cannot_work(draft: Draft, bag: Thing, thing: Thing, item: Item, in_place: bo
     if item.needs_attunement and thing.attuned_to != holder.id:
         return Rejected("not_attuned", "itemName", who, instead={"operation": "attune", **call})
     return Rejected("must_be_worn", "itemName", who, instead={"operation": "equip", **call}) if is_loose else None
+
+
+def works_for(world: World, bearer: Thing, thing: Thing, item: Item) -> bool:
+    """Whether it works for its bearer: attuned where it must be, and worn or held if it has a place."""
+    is_in_place = world.row_of(thing.id) is not None or not works_in_place(item)
+    return is_in_place and (not item.needs_attunement or thing.attuned_to == bearer.id)
 
 
 def spends_in_place(item: Item) -> bool:

@@ -32,7 +32,7 @@ class Joined:
 
 def for_act(creature: Thing, act: Act, draft: Draft) -> list[OwnRider]:
     """The riders of the creature that go with this act."""
-    return [own for own in riders_of(creature, draft.situation.book) if goes_with(own.rider.rider, act)]
+    return [own for own in riders_of(draft.world, creature, draft.situation.book) if goes_with(own.rider.rider, act)]
 
 
 def goes_with(word: str, act: Act) -> bool:
@@ -121,7 +121,7 @@ def _offered(draft: Draft, caster: Thing, own: OwnRider, cast: Casting) -> Itera
 def _note_strangers(draft: Draft, caster: Thing, found: Sequence[OwnRider], cast: Casting) -> None:
     """A rider that is named although it goes with other acts."""
     fits = {key_of(own.name) for own in found}
-    for own in riders_of(caster, draft.situation.book):
+    for own in riders_of(draft.world, caster, draft.situation.book):
         if is_named(own, cast.wish.told) and key_of(own.name) not in fits and own.rider.rider.partition(":")[0] not in ("attack", "hit"):
             draft.note("rider_not_applied", name=own.name, why=f"does not go with {cast.act.name}")
 

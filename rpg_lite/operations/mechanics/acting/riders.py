@@ -17,7 +17,7 @@ from rpg_lite.rules.acts.plain_steps import DamageStep, StepModel
 from rpg_lite.rules.acts.words import MOVED, TABLE_WORDS
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers
-from rpg_lite.world.things import Thing
+from rpg_lite.world.things import Thing, World
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +46,15 @@ def plays_by_itself(rider: Rider) -> bool:
     return not is_chosen and not any(isinstance(s, ChooseStep) for s in rider.steps)
 
 
-def strange_words(told: Sequence[str], creature: Thing, book: Rulebook) -> Rejected | None:
+def strange_words(told: Sequence[str], world: World, creature: Thing, book: Rulebook) -> Rejected | None:
     """A word of `with` that is neither a rider of this creature nor something that the table sees."""
-    return unknown(told, list(riders_of(creature, book)), TABLE_WORDS)
+    return unknown(told, list(riders_of(world, creature, book)), TABLE_WORDS)
 
 
-def for_attacks(creature: Thing, weapon_tags: frozenset[str], book: Rulebook) -> list[OwnRider]:
-    """The riders that may join an attack with a weapon of these properties, and those that change one of them (SRD 5.2, Cunning Strike)."""
-    every = list(riders_of(creature, book))
-    found = [own for own in every if _fits(own.rider.rider, weapon_tags)]
+def for_attacks(world: World, creature: Thing, weapon: Thing | None, tags: frozenset[str], book: Rulebook) -> list[OwnRider]:
+    """The riders that may join an attack with this weapon of these properties, and those that change one of them (SRD 5.2, Cunning Strike)."""
+    every = [own for own in riders_of(world, creature, book) if own.weapon is None or (weapon and own.weapon == weapon.id)]
+    found = [own for own in every if _fits(own.rider.rider, tags)]
     joining = {names.fold(own.name) for own in found}
     return [*found, *(own for own in every if parent_of(own) in joining)]
 

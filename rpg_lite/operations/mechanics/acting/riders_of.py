@@ -1,29 +1,34 @@
-"""The riders that a creature has from its features."""
+"""The riders that a creature has from its features and its items."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from rpg_lite.operations.mechanics.acting import casting
+from rpg_lite.operations.mechanics.acting.working_items import working_items
 from rpg_lite.rules.acts.act import Rider
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers
-from rpg_lite.world.things import Thing
+from rpg_lite.world.things import Thing, World
 
 
 @dataclass(frozen=True, slots=True)
 class OwnRider:
-    """A rider and the feature that gives it."""
+    """A rider and what gives it; `weapon`: the id of the only weapon whose attacks it changes."""
 
     name: str
     rider: Rider
     tables: Mapping[str, Any]
+    weapon: str | None = None
 
 
-def riders_of(creature: Thing, book: Rulebook) -> Iterator[OwnRider]:
-    """Every rider of the creature's features."""
+def riders_of(world: World, creature: Thing, book: Rulebook) -> Iterator[OwnRider]:
+    """Every rider of the creature's features and of the items that work for it."""
     sheet = bearers.sheet(creature, book)
     for feature in sheet.feature_rules:
         tables = casting.table_values(feature, sheet)
         for rider in feature.riders:
             yield OwnRider(rider.name or feature.name, rider, tables)
+    for thing, item in working_items(world, creature, book):
+        for rider in item.riders:
+            yield OwnRider(rider.name or thing.name, rider, {}, thing.id if item.weapon_stats else None)

@@ -1,4 +1,4 @@
-"""Triggers: what effects, features and zones play when something happens, and what ends by it."""
+"""Triggers: what effects, features, items and zones play when something happens, and what ends by it."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -11,6 +11,7 @@ from rpg_lite.operations.mechanics.acting.casting import Casting, Wish
 from rpg_lite.operations.mechanics.acting.performance import Overplayed, Performance, Spot
 from rpg_lite.operations.mechanics.acting.results import result_of
 from rpg_lite.operations.mechanics.acting.saving import roll_save
+from rpg_lite.operations.mechanics.acting.working_items import working_items
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft
 from rpg_lite.rules.acts.act import Act, ApplyStep, SaveStep, Trigger
@@ -27,7 +28,7 @@ MOST_HAPPENINGS = 200
 
 @dataclass(frozen=True, slots=True)
 class _Listener:
-    """A trigger with what it belongs to: an entry that lies on its bearer, or a feature of it."""
+    """A trigger with what it belongs to: an entry that lies on its bearer, or a feature or an item of it."""
 
     trigger: Trigger
     name: str
@@ -90,6 +91,10 @@ def _listeners(draft: Draft, h: Happening) -> Iterator[_Listener]:
     for found in zones.around(draft.world, h.bearer, book):
         for trigger in zones.triggers_of(found, h.event):
             yield _Listener(trigger, found.zone.act, zones.as_entry(found))
+    for thing, item in working_items(draft.world, bearer, book):
+        for trigger in item.on:
+            if trigger.on == h.event:
+                yield _Listener(trigger, thing.name)
     sheet = bearers.sheet(bearer, book)
     for feature in sheet.feature_rules:
         for trigger in feature.on:

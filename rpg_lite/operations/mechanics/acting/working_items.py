@@ -1,0 +1,19 @@
+"""The items of a creature that work for it and bring triggers or riders."""
+
+from collections.abc import Iterator
+
+from rpg_lite.operations.mechanics.working_places import works_for
+from rpg_lite.rules.items import Item
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import bearers
+from rpg_lite.world.locks import at_hand
+from rpg_lite.world.things import Thing, World
+
+
+def working_items(world: World, creature: Thing, book: Rulebook) -> Iterator[tuple[Thing, Item]]:
+    """Those at hand that are identified, and attuned and worn or held where they must be."""
+    for thing in at_hand(world, creature.id):
+        if thing.kind in ("item", "container") and thing.item.is_identified:
+            item = bearers.item_of(thing, book)
+            if (item.on or item.riders) and works_for(world, creature, thing, item):
+                yield thing, item

@@ -142,6 +142,7 @@ def _attack(a: AttackStats) -> Json:
         "damage": a.damage,
         "damageDice": a.damage_dice,
         "damageBonus": a.damage_bonus.value,
+        **({"damageFactor": a.factor} if a.factor != 1 else {}),
         "damageType": a.damage_type,
         "ability": a.ability,
         "mode": a.mode,

@@ -114,7 +114,6 @@ THORIN = {"characterName": "Thorin"}
 WRITES = {
     "a gift": {"operation": "give", **THORIN, "template": "Torch"},
     "off": {"operation": "unequip", **THORIN, "itemName": "Plate Armor"},
-    "drunk": {"operation": "use", **THORIN, "itemName": "Potion of Healing"},
     "several": {"batch": [{"operation": "give", "template": "Torch"}, {"operation": "remove", "itemName": "Torch"}] * 10, **THORIN},
     "with a number of its own": {"operation": "give", **THORIN, "template": "Torch", "requestId": "a"},
     "of one's own": {"operation": "give", **THORIN, "item": {"name": "Odd Cap", "type": "wondrous", "weight": 1}},
@@ -123,6 +122,13 @@ WRITES = {
         "onError": "continue",
     },
 }
+
+
+def test_a_use_is_not_done_at_once_because_what_it_plays_may_reach_the_fight(in_file: Table):
+    drink = {"operation": "use", **THORIN, "itemName": "Potion of Healing"}
+    in_file.did("view", "Thorin")
+    assert in_file.game.at_once(drink, "manage_inventory", "brief", GM) is None
+    assert in_file.send(drink)["ok"]
 
 
 @pytest.mark.parametrize("payload", [*WRITES.values()], ids=[*WRITES])

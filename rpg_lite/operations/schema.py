@@ -28,7 +28,7 @@ _TERSE_TOOLS: Final = frozenset({"manage_room"})
 """Tools with so many small fields that they leave out the envelope texts of the other tools."""
 _BRIEF_TOOLS: Final = _TERSE_TOOLS | {"execute_action"}
 _BRIEF_BATCH: Final = "1-20 operations."
-_UNDERSTOOD: Final = frozenset({("use", "targets"), ("use", "slot"), ("use", "choice"), ("use", "with")})
+UNDERSTOOD: Final = frozenset({("use", "targets"), ("use", "slot"), ("use", "choice"), ("use", "with")})
 """Keys of an operation that are understood but not listed, to save space: cast and act list them."""
 _OF_LOCKS: Final = "sleight_of_hand, athletics."
 """The skills of manage_room: nobody sneaks a lock open."""
@@ -97,7 +97,7 @@ def _fields(tool: str) -> dict[str, Schema]:
     for operation, model in menu.items():
         whole = _flat(schemas[model, "validation"], shared["$defs"], "")
         for name, schema in whole["properties"].items():
-            if name == "operation" or (operation, name) in _UNDERSTOOD or LISTED_BY.get(name, tool) != tool:
+            if name == "operation" or (operation, name) in UNDERSTOOD or LISTED_BY.get(name, tool) != tool:
                 continue
             serves.setdefault(name, []).append(operation)
             text = _OF_LOCKS if (tool, name) == ("manage_room", "skill") else _WORDS.get(name)

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from rpg_lite.content import catalog
+from rpg_lite.operations.mechanics.acting.checks import missing_choice
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Pick
 from rpg_lite.views.stats import sheet_json
@@ -123,6 +124,8 @@ def use(table: Table, row: Row, hero: str, id: str) -> Answer:
         kind = spell.only[0] if spell and spell.only else "beast"
         table.did("create", name=other, character={"type": kind, "hpMax": 300, "abilities": {"str": 10}})
         beside["targetName"] = hero if cast_of(row).on_user else other
+        if refused := missing_choice(spell, {}) if spell else None:
+            beside["choice"] = {"choice": refused.allowed[0]}
     return table.did("use", hero, itemId=id, **beside)
 
 

@@ -1,7 +1,6 @@
 """A character who may do so uses every consumable, wand, staff and activated property of both rulesets once."""
 
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import pytest
@@ -62,12 +61,24 @@ def rows() -> Iterator[Row]:
 
 
 ROWS = list(rows())
+ROWS_AT_A_TABLE = 20
 MARKED = [pytest.param(r, id=str(r)) for r in ROWS]
 
 
-@cache
-def _tables() -> dict[Ruleset, Table]:
-    return {r: Table(begun(r)) for r in RULESETS}
+@pytest.fixture(scope="module")
+def tables() -> Iterator[Callable[[Row], Table]]:
+    """A table for every few rows, because an operation takes the longer, the more heroes there are."""
+    begun_tables: dict[tuple[Ruleset, int], Table] = {}
+
+    def table_of(row: Row) -> Table:
+        key = (row.ruleset, ROWS.index(row) // ROWS_AT_A_TABLE)
+        if key not in begun_tables:
+            begun_tables[key] = Table(begun(row.ruleset))
+        return begun_tables[key]
+
+    yield table_of
+    for table in begun_tables.values():
+        table.game.close()
 
 
 def who_may(item: Item) -> Json:
@@ -130,8 +141,8 @@ def use(table: Table, row: Row, hero: str, id: str) -> Answer:
 
 
 @pytest.mark.parametrize("row", MARKED)
-def test_it_does_what_is_encoded_and_says_the_rest(row: Row) -> None:
-    table = _tables()[row.ruleset]
+def test_it_does_what_is_encoded_and_says_the_rest(row: Row, tables: Callable[[Row], Table]) -> None:
+    table = tables(row)
     table.game._roll = falling(10, face=3)
     hero, id = readied(table, row, ROWS.index(row))
     before, had = table.now.things[id], numbers(table, hero)
@@ -210,8 +221,3 @@ def test_every_kind_is_among_them() -> None:
     for word in ("Potion", "Wand", "Staff", "Rod", "Ring", "Oil", "Scroll", "Boots", "Flame Tongue"):
         assert any(word in n for n in names), word
     assert len(ROWS) > 300
-
-
-def teardown_module() -> None:
-    for table in _tables().values():
-        table.game.close()

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
@@ -45,6 +45,8 @@ class Chosen:
     written: tuple[str, ...]
     """Subclasses in brackets, and features by name, which may be choices too."""
     background: BackgroundRule | None = None
+    spelling: Mapping[str, str] = field(default_factory=dict)
+    """Folded name of the choice → as it was written."""
 
     def of(self, choice: str, name: str | None = None) -> tuple[str, ...]:
         """The words chosen for a class, or for all of them."""
@@ -72,13 +74,14 @@ class Chosen:
 
 def chosen_of(document: StoredCharacter, book: Rulebook) -> Chosen:
     """The choices of a document, under the names that the class files use."""
+    spelling = {choice_key(name): name for name in document.choices or {}}
     given = {choice_key(name): choice for name, choice in (document.choices or {}).items()}
     rows = given.pop(ASI, ())
     improved = tuple(row for row in rows if isinstance(row, Improvement)) if isinstance(rows, tuple) else ()
     features = [f for f in document.features or () if isinstance(f, str)]
     written = (*subclass_words(document.classes or ()), *features)
     background = book.backgrounds.get(names.fold(document.background)) if document.background else None
-    return Chosen({name: _by_class(choice) for name, choice in given.items()}, improved, written, background)
+    return Chosen({name: _by_class(choice) for name, choice in given.items()}, improved, written, background, spelling)
 
 
 def choice_key(name: str) -> str:
@@ -98,6 +101,14 @@ def _by_class(choice: Choice) -> dict[str, tuple[str, ...]]:
 
 def _several(words: str | tuple[str, ...]) -> tuple[str, ...]:
     return (words,) if isinstance(words, str) else words
+
+
+def known_choices(book: Rulebook) -> frozenset[str]:
+    """The folded names of all choices that the rules ask for."""
+    of_classes = (c for rule in book.classes.values() for c in rule.choices)
+    of_subclasses = (c for rule in book.classes.values() for subclass in rule.subclasses for c in subclass.choices)
+    of_features = (c for rule in book.features.values() for c in rule.choices)
+    return frozenset(names.fold(c) for c in (SUBCLASS, SKILL_CHOICE, EPIC_BOON, *EXPERT, *of_classes, *of_subclasses, *of_features))
 
 
 # ── what follows from them ──────────────────────────────────────────────────────────────────────────────────────────

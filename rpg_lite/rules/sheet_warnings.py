@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from rpg_lite.rules import names
+from rpg_lite.rules.choices import known_choices
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import Sheet
 
@@ -24,6 +25,7 @@ def remarks(sheet: Sheet, book: Rulebook, left_out: Iterable[tuple[str, str]] = 
         for wanted in unknown:
             near = names.nearest(wanted, known)
             yield Remark("word_unknown", {"kind": kind, "wanted": wanted, "near": _meant(near)})
+    yield from _strange_choices(sheet, book)
     if sheet.other_level is not None:
         yield Remark("level_follows_classes", {"level": sheet.level, "given": sheet.other_level})
     if sheet.race_counts_as and names.fold(sheet.race) not in creatures:
@@ -38,6 +40,18 @@ def remarks(sheet: Sheet, book: Rulebook, left_out: Iterable[tuple[str, str]] = 
         yield Remark("features_not_counted", {"texts": list(sheet.not_counted)})
     if sheet.within_hp_max:
         yield Remark("within_hp_max", {"most": sheet.hp_max, "texts": list(sheet.within_hp_max)})
+
+
+def _strange_choices(sheet: Sheet, book: Rulebook) -> Iterator[Remark]:
+    """A choice that no class or feature asks for, unless it names a feature."""
+    if sheet.chosen is None or not sheet.chosen.words:
+        return
+    known = known_choices(book)
+    for wanted, by_class in sheet.chosen.words.items():
+        words = [w for ws in by_class.values() for w in ws]
+        if wanted not in known and not any(book.feature(text) for w in words for text in (w, f"{wanted}: {w}")):
+            near = names.nearest(wanted, known) or tuple(dict.fromkeys(c.choice for c in sheet.open_choices))
+            yield Remark("word_unknown", {"kind": "choice", "wanted": sheet.chosen.spelling.get(wanted, wanted), "near": _meant(near)})
 
 
 def in_vain(texts: Sequence[str]) -> Iterator[Remark]:

@@ -120,6 +120,7 @@ def test_an_address_may_leave_out_its_host(written, address):
     assert settings.host_and_port(written) == address
 
 
+@pytest.mark.slow
 def test_a_reader_that_goes_away_is_no_error():
     command = f'"{sys.executable}" -m rpg_lite items list | head -1'
     done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True, timeout=60)
@@ -173,11 +174,13 @@ def test_the_ruleset_of_the_command_line_goes_before_the_documents(said, written
     assert (old, new) == (15, 20)
 
 
+@pytest.mark.slow
 def test_a_sheet_comes_from_standard_input_with_or_without_the_dash():
     both = [run("sheet", *tokens, stdin=json.dumps(THORIN)) for tokens in ([], ["-"])]
     assert [(d.returncode, json.loads(d.stdout)["ac"]) for d in both] == [(0, 20)] * 2
 
 
+@pytest.mark.slow
 def test_letters_that_the_output_does_not_have_are_escaped():
     done = run("sheet", stdin=json.dumps({"character": {"name": "Þórr 🐉", "modifiers": [{"target": "ac", "op": "add", "value": 1}]}}),
                PYTHONIOENCODING="ascii")  # fmt: skip
@@ -185,6 +188,7 @@ def test_letters_that_the_output_does_not_have_are_escaped():
     assert "Þórr 🐉" in [line["source"] for line in json.loads(done.stdout)["breakdown"]["ac"]["lines"]]
 
 
+@pytest.mark.slow
 def test_text_that_is_not_utf8_is_refused():
     assert run("sheet", stdin=b'{"\xff": 1}').returncode == 1
 
@@ -338,6 +342,7 @@ def test_a_broken_item_file_shows_but_the_game_goes_on(said, thorin, written):
 # ── serve, connect, backup ──────────────────────────────────────────────────────────────────────────────────────────
 
 
+@pytest.mark.slow
 def test_a_server_tells_faults_at_its_start_and_ends_with_its_input(written, db):
     bad = written("bad.json", {"name": "Hat", "type": "hat"})
     done = run("serve", "--db", db, "--items", bad)
@@ -516,6 +521,7 @@ def test_a_map_that_cannot_be_written_is_said_in_one_sentence(said, dungeon, tmp
     assert code == 1 and err.endswith("cannot be written: no such file or directory.\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("command", "written", "code", "told"), [
     (("run",), "print(6 * 7)", 0, "42"),
     (("import",), "# Cellars\n\n## Hall\nDamp.\n", 0, "Cellars"),
@@ -524,7 +530,7 @@ def test_a_map_that_cannot_be_written_is_said_in_one_sentence(said, dungeon, tmp
     (("ask",), '{"operation": "party"}', 1, "operation"),
     (("sheet",), json.dumps(THORIN), 0, '"ac": 20'),
 ])  # fmt: skip
-@pytest.mark.parametrize("is_first", [True, pytest.param(False, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("is_first", [True, False])
 def test_a_dash_is_standard_input_wherever_a_file_is_read(tmp_path, command, written, code, told, is_first):
     named = ("--ruleset", "5.1") if command == ("sheet",) else ("--db", str(tmp_path / "party.db"))
     done = run(*command, *(("-", *named) if is_first else (*named, "-")), stdin=written)

@@ -24,7 +24,7 @@ Document = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What came of an act. `refused`: the code of a refusal, with nothing spent; else None.
+    """The outcome of an act. `refused`: the code of a refusal, with nothing spent; else None.
 
     `targets`: one for each target in order, each with attacks, saves, `taken`, `healed`, `conditions`, `hp`, `dead`. `documents`: the
     creatures afterwards, the one who acted first.

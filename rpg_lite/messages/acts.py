@@ -41,7 +41,7 @@ def describe(t: RenderContext, told: ActResult) -> str:
 
 
 def follow_up(t: RenderContext, told: ActResult) -> str:
-    """What a trigger or a rider did: its name, its dice, those whom it concerned."""
+    """The sentence of a trigger or a rider: its name, its dice, those whom it concerned."""
     parts = [*filter(None, [_dice(t, told)]), *_groups(t, told), *told.says]
     return f"{told.act}: {' '.join(parts)}" if parts else ""
 
@@ -139,7 +139,7 @@ def _mode(rolled: SaveRolled | AttackRolled) -> str:
 
 
 def _outcome(t: RenderContext, target: TargetPlayed) -> str:
-    """What became of it."""
+    """The outcome for the target."""
     knows = t.knows_numbers(target.who.id)
     parts = [*_hurt(target, knows), *_better(target, knows)]
     parts += [*target.conditions, *target.effects]

@@ -18,7 +18,7 @@ _OF_THE_CAUSE: Final = frozenset(("against", "source"))
 
 
 def tags(written: Iterable[str]) -> frozenset[str]:
-    """What a roll is against, each by one word. Every spell is magic.
+    """The words for everything that a roll is against. Every spell is magic.
 
     >>> sorted(tags(["Poisoned", "spell", "dragon breath"]))
     ['dragon_breath', 'magic', 'poison', 'spell']

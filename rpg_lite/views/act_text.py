@@ -58,7 +58,7 @@ def reach_text(act: Act) -> str:
 
 
 def spend_text(act: Act) -> str:
-    """What it uses up besides a slot."""
+    """The resources that it uses up besides a slot."""
     return ", ".join(s.replace("resource:", "").replace("recharge:5", "recharge 5-6").replace(":", " ") for s in act.spends if s != "slot")
 
 

@@ -48,7 +48,7 @@ class Use(Targeted):
         return (*super().touches(), *other, *named, Ref("fight"), Ref("names"))
 
     def wish(self) -> Wish:
-        """What it says of the act that a use plays; a property may be a spell of the item."""
+        """The wishes of the call for the act that a use plays; a property may be a spell of the item."""
         told = told_words(self.with_)
         return Wish(self.slot, {**self.choice, **({"property": self.property} if self.property else {})}, told)
 

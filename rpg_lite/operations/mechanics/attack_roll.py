@@ -39,7 +39,7 @@ class Aim:
 
 @dataclass(frozen=True, slots=True)
 class Struck:
-    """What an attack roll came to."""
+    """The result of an attack roll."""
 
     thrown: D20
     ac: int

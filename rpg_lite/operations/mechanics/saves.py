@@ -17,7 +17,7 @@ from rpg_lite.world.things import Thing
 
 @dataclass(frozen=True, slots=True)
 class SaveTerms:
-    """What a creature rolls. `fails`: without a roll; `scoped`: the changes that count because of what the save is against."""
+    """The terms on which a creature rolls. `fails`: without a roll; `scoped`: the changes that count because of what the save is against."""
 
     bonus: int
     mode: Mode

@@ -21,7 +21,7 @@ _WORDS: Final = {"action": "action", "bonus": "bonus action", "reaction": "react
 
 @dataclass(frozen=True, slots=True)
 class TurnLeft:
-    """What is left to a creature: of its turn, and its reaction of the round."""
+    """The actions that a creature has left: those of its turn, and its reaction of the round."""
 
     actions: int
     bonus: bool
@@ -43,7 +43,7 @@ def spend(draft: Draft, who: str, act: str, cost: str) -> None:
 
 
 def left(world: World, who: str) -> TurnLeft | None:
-    """What it can still do; None out of a fight."""
+    """The actions that it has left; None out of a fight."""
     on = clock.fight(world)
     if on is None or all(f.id != who for f in on.order):
         return None

@@ -181,7 +181,7 @@ def _attack(name: str, g: Gear, second: bool, enchanted: bool, sheet: Sheet, c: 
 
 
 def _whole(bonus: Breakdown, start: Sequence[Modifier]) -> tuple[Breakdown, float]:
-    """What is added to the dice, and what multiplies them together with it: no factor counts for the bonus alone."""
+    """The bonus to the dice, and the factor that multiplies both: no factor counts for the bonus alone."""
     factors = [m.value for m in bonus.lines if m.op == "mul" and isinstance(m.value, int | float)]
     if not factors:
         return bonus, 1

@@ -149,7 +149,7 @@ def say(p: Performance, step: SayStep, targets: Sequence[str], spot: Spot) -> No
 
 
 def answer(p: Performance, step: AnswerStep, targets: Sequence[str], spot: Spot) -> None:
-    """What a reaction changes in the act that it answers. The game master applies it: no act is played again yet (adrs/0112)."""
+    """The change that a reaction makes in the act that it answers. The game master applies it: no act is played again yet (adrs/0112)."""
     words = {
         "halve": "the damage is halved",
         "reroll": "the roll is made again",

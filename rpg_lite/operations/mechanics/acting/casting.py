@@ -27,7 +27,7 @@ def told_words(given: Iterable[str]) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What a call says of the act beside its name and targets.
+    """The wishes of a call for the act, beside its name and targets.
 
     `told`: words of `with`: names of riders, and what only the table knows. `slot`: the level of a slot, or "pact".
     """
@@ -69,7 +69,7 @@ class Casting:
 
 
 def values_of(creature: Thing, stats: EffectiveStats, book: Rulebook) -> dict[str, int | float]:
-    """What formulas may ask of a creature: level, class levels, proficiency bonus, ability modifiers."""
+    """The numbers of a creature that formulas may use: level, class levels, proficiency bonus, ability modifiers."""
     sheet = bearers.sheet(creature, book)
     levels = {f"class:{name}": n for name, n in sheet.class_levels.items()}
     modifiers = {str(a): n for a, n in stats.modifiers.items()}

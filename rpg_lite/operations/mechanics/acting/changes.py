@@ -1,4 +1,4 @@
-"""What riders change in the rolls of one playing (SRD, Metamagic, Sculpt Spells)."""
+"""The changes that riders make in the rolls of one playing (SRD, Metamagic, Sculpt Spells)."""
 
 from dataclasses import dataclass
 from typing import Final

@@ -1,4 +1,4 @@
-"""What is refused before an act spends anything: the caster, the targets, the choices."""
+"""Checks before an act spends anything: the caster, the targets, the choices."""
 
 from collections.abc import Iterator, Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""What an act costs: the slot, the resource or the uses that it spends, and the numbers that follow from them."""
+"""The price of an act: the slot, the resource or the uses that it spends, and the numbers that follow from them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -137,5 +137,5 @@ def _amount(p: Performance, step: HealStep | TempHpStep, dice: str, spot: Spot, 
 
 
 def half_of(steps: Sequence[object], spot: Spot) -> tuple[Sequence[DamageStep], Spot]:
-    """What a passed save leaves of the steps under `fail`: half of their damage."""
+    """The part that a passed save leaves of the steps under `fail`: half of their damage."""
     return [s for s in steps if isinstance(s, DamageStep)], replace(spot, half=True)

@@ -56,7 +56,7 @@ class ItemAct:
 
 @dataclass(frozen=True, slots=True)
 class ItemWish:
-    """What the call says of it; `charges`: how many to spend, `field`: the key that named the item."""
+    """The wishes of the call; `charges`: how many to spend, `field`: the key that named the item."""
 
     wish: Wish
     charges: int | None = None
@@ -67,7 +67,7 @@ class ItemWish:
 
 
 def given_by(thing: Thing, book: Rulebook) -> tuple[ItemAct, ...]:
-    """What a thing lets its user do. One that nobody has identified keeps its secret."""
+    """The acts that a thing gives its user. One that nobody has identified keeps its secret."""
     if thing.kind not in ("item", "container") or not thing.item.is_identified:
         return ()
     item = bearers.item_of(thing, book)
@@ -77,7 +77,7 @@ def given_by(thing: Thing, book: Rulebook) -> tuple[ItemAct, ...]:
 
 
 def of(world: World, creature: Thing, book: Rulebook) -> Iterator[ItemAct]:
-    """What all things at hand of a creature let it do."""
+    """The acts that all things at hand give a creature."""
     for thing in at_hand(world, creature.id):
         if thing.id not in world.unnamed:
             yield from given_by(thing, book)

@@ -300,7 +300,7 @@ def lose(p: Performance, step: LoseStep, targets: Sequence[str], spot: Spot) -> 
 
 
 def gain(p: Performance, step: GainStep, targets: Sequence[str], spot: Spot) -> None:
-    """What comes back to the player of the act, or to whom the step turns."""
+    """Give something back to the player of the act, or to those to whom the step turns."""
     for target in targets if step.to else [p.cast.by]:
         count = p.cast.number(step.n)
         word = step.gain.removeprefix("resource:")

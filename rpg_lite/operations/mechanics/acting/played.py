@@ -1,4 +1,4 @@
-"""What came of an act: frozen results for the answer, and the record that gathers them while the act is played."""
+"""The outcome of an act: frozen results for the answer, and the record that gathers them while the act is played."""
 
 from dataclasses import dataclass, field
 
@@ -39,7 +39,7 @@ class Suffered:
 
 @dataclass(frozen=True, slots=True)
 class TargetPlayed:
-    """What happened to one target, itself included."""
+    """The outcome for one target, itself included."""
 
     who: Called
     attacks: tuple[AttackRolled, ...] = ()
@@ -109,7 +109,7 @@ class ActResult(Result):
 
 @dataclass(slots=True)
 class TargetRecord:
-    """What has happened to a target so far."""
+    """The outcome for a target so far."""
 
     hp_was: int | None
     attacks: list[AttackRolled] = field(default_factory=list)

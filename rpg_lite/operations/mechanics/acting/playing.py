@@ -128,7 +128,7 @@ def _performed(draft: Draft, caster: Thing, joined: Joined, targets: Sequence[st
 
 
 def _say_what_it_takes(p: Performance) -> None:
-    """What only the table can see: costly materials, and an area in which nobody is named."""
+    """Notes on things that only the table can see: costly materials, and an area in which nobody is named."""
     material = p.cast.act.material if isinstance(p.cast.act, Spell) else None
     if material and material.cost:
         p.say(f"It takes material worth {material.cost:g} gp{', which is consumed' if material.consumed else ''}.")

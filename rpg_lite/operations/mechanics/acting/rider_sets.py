@@ -1,4 +1,4 @@
-"""What a rider sets of another act: each key of `set` by the one function that reads it (SRD, Metamagic and its like)."""
+"""The values that a rider sets in another act: each key of `set` by the one function that reads it (SRD, Metamagic and its like)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace

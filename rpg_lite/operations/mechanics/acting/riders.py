@@ -87,7 +87,7 @@ def _is_seen(word: str, table_words: frozenset[str]) -> bool:
 def apply(
     draft: Draft, attacker: Thing, target: Thing, own: OwnRider, wish: Wish, rolled: AttackRolled, weapon: str, fewer: int = 0
 ) -> Applied | str:
-    """What the rider adds to this hit, with so many dice fewer; the reason, where it does not count."""
+    """The damage and dice that the rider adds to this hit, with so many dice fewer; the reason, where it does not count."""
     if own.rider.once and turn_economy.was_done(draft.world, attacker.id, own.name, own.rider.once):
         return f"already used this {own.rider.once}"
     act = Act.model_construct(name=own.name, steps=own.rider.steps, spend=own.rider.spend, cost="free")

@@ -67,7 +67,7 @@ def _abilities(step: SaveStep) -> Sequence[Ability]:
 
 
 def _tags(p: Performance, step: SaveStep) -> list[str]:
-    """What the save is against; a spell's is against magic without saying so."""
+    """The words for the threat that the save is against; a spell's is against magic without saying so."""
     given = [step.vs] if isinstance(step.vs, str) else [*step.vs]
     return [*given, *(["magic", "spell"] if isinstance(p.cast.act, Spell) else [])]
 

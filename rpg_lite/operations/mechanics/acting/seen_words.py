@@ -1,4 +1,4 @@
-"""What a word of `if` asks of a creature as it stands: its gear, its immunities, what hurt it, whether it concentrates."""
+"""The words of `if` that ask about a creature as it stands: its gear, its immunities, what hurt it, whether it concentrates."""
 
 from rpg_lite.operations.mechanics import turn_economy
 from rpg_lite.operations.mechanics.acting.performance import Performance

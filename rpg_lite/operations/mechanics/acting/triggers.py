@@ -64,7 +64,7 @@ def _follow(draft: Draft, h: Happening) -> None:
 
 
 def _end_of_others(draft: Draft, h: Happening) -> None:
-    """What ends on others: what lies on the one who deals damage, and what the one laid who falls to 0 (SRD, Invisibility 5.2, Turn Undead 5.2)."""
+    """End effects on others: those on the one who deals damage, and what the one laid who falls to 0 (SRD, Invisibility 5.2, Turn Undead 5.2)."""
     if h.event == "damaged" and h.other is not None and h.other in draft.world.things and h.other != h.bearer:
         _end_where(draft, h, [h.other], lambda entry: "deals_damage" in entry.span.ends_by)
     elif h.event == "to_0":
@@ -137,7 +137,7 @@ def _play(draft: Draft, h: Happening, listener: _Listener) -> None:
 
 
 def _kinds(h: Happening) -> frozenset[str]:
-    """What kind of attack it was."""
+    """The kind of attack."""
     return frozenset(("weapon" if h.armed else "spell", "melee" if h.melee else "ranged"))
 
 

@@ -54,7 +54,7 @@ def _told(rule: str) -> str:
 
 
 def _hold(p: Performance, model: ZoneModel, target: str, spot: Spot) -> None:
-    """What holds while a creature is inside."""
+    """Apply the steps that hold while a creature is inside."""
     if model.apply is not None:
         lay_effect(p, model.apply, target, spot)
 
@@ -113,7 +113,7 @@ def casting_of(draft: Draft, found: StandingZone) -> Casting:
 
 
 def _let_go(draft: Draft, found: StandingZone, creatures: Sequence[str]) -> None:
-    """What holds inside ends outside: the effects of this very cast whose end is leaving, and the zone's own."""
+    """End outside the zone what holds inside: the effects of this very cast whose end is leaving, and the zone's own."""
     cast = found.key.replace("_", ".")
     for id in creatures:
         for kind in LASTING:

@@ -42,7 +42,7 @@ def _back(to_rev: int, at: Reading, situation: Situation) -> tuple[World, Outcom
 
 
 def _world_of(at: Reading, happened: Sequence[Event]) -> World:
-    """What the events name; where the turn of a fight changed, its fighters too, since the answer says whose turn it is again."""
+    """The things that the events name; where the turn of a fight changed, its fighters too, since the answer says whose turn it is again."""
     ids = undo.ids_of(happened)
     world = at.load_ids(ids)
     on = clock.fight(world)

@@ -478,9 +478,16 @@ def test_a_net_deals_no_damage(duel: Table, dex: int):
 )
 def test_a_spell_without_an_act_is_no_attack_and_the_refusal_says_what_to_roll(table: Table, spell: str, code: str, tried: dict | None):
     answer = table.refused(code, "attack", "Elara", targetName="Thorin", itemName=spell)
-    assert answer["error"].get("try") == tried and "is a spell, and attack does not take spells yet" in answer["text"]
+    assert answer["error"].get("try") == tried and "is a spell that cannot be cast here yet" in answer["text"]
     assert tried is None or table.send(tried, "execute_action")["ok"]
     assert table.did("damage", "Thorin", damageType="fire", dice="1d10")
+
+
+def test_the_numbers_tell_what_multiplies_the_whole_damage(table: Table):
+    before = table.did("character", "Thorin", stats=["attacks"])["text"]
+    table.did("update", "Thorin", character={"modifiers": [{"target": "damage.all", "op": "mul", "value": 0.5}]})
+    after = table.did("character", "Thorin", stats=["attacks"])["text"]
+    assert ") × 0.5 " in after and "×" not in before
 
 
 @pytest.mark.parametrize("spell", ["Fire Bolt", "firebolt", "Fireball"])

@@ -59,6 +59,11 @@ class AttackStats:
         return self.damage_dice == HARMLESS
 
     @property
+    def damage_told(self) -> str:
+        """The damage with what multiplies the whole: "(1d8+3) × 0.5"."""
+        return self.damage if self.factor == 1 else f"({self.damage}) × {self.factor:g}"
+
+    @property
     def damage(self) -> str:
         bonus = self.damage_bonus.value
         if self.damage_dice.isdigit():

@@ -56,10 +56,11 @@ def settle(draft: Draft) -> None:
 def _follow(draft: Draft, h: Happening) -> None:
     for listener in list(_listeners(draft, h)):
         _play(draft, h, listener)
+    thrown: _Thrown = {}
     for kind in LASTING:
         for entry in draft.world.things[h.bearer].creature.lasting(kind):
             if not draft.is_older(h, h.bearer, entry):
-                _maybe_end(draft, h, entry, kind)
+                _maybe_end(draft, h, entry, kind, thrown)
     _end_of_others(draft, h)
 
 
@@ -164,15 +165,19 @@ def act_of(draft: Draft, entry: Lasting) -> Act:
 # ── what ends ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _maybe_end(draft: Draft, h: Happening, entry: Lasting, kind: LastingKind) -> None:
+_Thrown = dict[tuple[str, str], bool]
+"""The saves that one happening has called for, by cast and path: all that one failed save has laid ends with one save."""
+
+
+def _maybe_end(draft: Draft, h: Happening, entry: Lasting, kind: LastingKind, thrown: _Thrown) -> None:
     for word in entry.span.ends_by:
-        if _ends(draft, h, entry, word):
+        if _ends(draft, h, entry, word, thrown):
             end_entry(draft, draft.world.things[h.bearer], entry, kind)
             return
-    _retry(draft, h, entry, kind)
+    _retry(draft, h, entry, kind, thrown)
 
 
-def _ends(draft: Draft, h: Happening, entry: Lasting, word: str) -> bool:
+def _ends(draft: Draft, h: Happening, entry: Lasting, word: str, thrown: _Thrown) -> bool:
     """Whether an event ends an entry, after a save where the word asks for one."""
     head, _, rest = word.partition(":")
     match head, rest.partition(":")[0]:
@@ -187,39 +192,41 @@ def _ends(draft: Draft, h: Happening, entry: Lasting, word: str) -> bool:
         case "idle_turn", _:
             return h.event == "turn_end" and not turn_economy.strove(draft.world, h.bearer)
         case "save", ("turn_end" | "turn_start") as edge:
-            return h.event == edge and _saves(draft, h, entry, rest.partition(":")[2])
+            return h.event == edge and _saves(draft, h, entry, rest.partition(":")[2], thrown)
         case "save", "damage":
-            return h.event == "damaged" and _saves(draft, h, entry, rest.partition(":")[2])
+            return h.event == "damaged" and _saves(draft, h, entry, rest.partition(":")[2], thrown)
     return False
 
 
-def _saves(draft: Draft, h: Happening, entry: Lasting, mode: str) -> bool:
+def _saves(draft: Draft, h: Happening, entry: Lasting, mode: str, thrown: _Thrown) -> bool:
     """Whether its bearer makes the save of the step that laid the entry, once more."""
     p = Performance(draft, _cast_of(draft, h, _Listener(_NOTHING, entry.name, entry)), reader.play, [h.bearer])
-    step = _save_of(draft, entry)
+    path, step = _save_of(draft, entry)
     if step is None:
         return False
-    asked = step.model_copy(update={"mode": mode or step.mode})
-    rolled = roll_save(p, asked, h.bearer, entry.cause.dc or p.cast.dc)
-    draft.note("triggered", played=result_of(p, entry.name))
-    return rolled.passed
+    key = (entry.cause.cast or entry.name, path)
+    if key not in thrown:
+        asked = step.model_copy(update={"mode": mode or step.mode})
+        thrown[key] = roll_save(p, asked, h.bearer, entry.cause.dc or p.cast.dc).passed
+        draft.note("triggered", played=result_of(p, entry.name))
+    return thrown[key]
 
 
-_NOTHING = Trigger.model_construct(on="turn_end", then=(), if_=())
-
-
-def _save_of(draft: Draft, entry: Lasting) -> SaveStep | None:
-    """The save above the step that laid the entry."""
+def _save_of(draft: Draft, entry: Lasting) -> tuple[str, SaveStep | None]:
+    """(its path, the save above the step that laid the entry)."""
     act, path = act_of(draft, entry), entry.cause.at or ""
     while "." in path:
         path = path.rpartition(".")[0]
         step = step_at(act, path)
         if isinstance(step, SaveStep):
-            return step
-    return None
+            return path, step
+    return path, None
 
 
-def _retry(draft: Draft, h: Happening, entry: Lasting, kind: LastingKind) -> None:
+_NOTHING = Trigger.model_construct(on="turn_end", then=(), if_=())
+
+
+def _retry(draft: Draft, h: Happening, entry: Lasting, kind: LastingKind, thrown: _Thrown) -> None:
     """A repeated save with an outcome: so many passes end it, so many failures play what follows (SRD, Flesh to Stone)."""
     step = step_at(act_of(draft, entry), entry.cause.at or "")
     retry = step.retry if isinstance(step, ApplyStep) else None
@@ -228,7 +235,7 @@ def _retry(draft: Draft, h: Happening, entry: Lasting, kind: LastingKind) -> Non
     thing = draft.world.things[h.bearer]
     if entry not in thing.creature.lasting(kind):
         return
-    passed = _saves(draft, h, entry, "")
+    passed = _saves(draft, h, entry, "", thrown)
     tried = entry.tried(passed)
     count = tried.passes if passed else tried.failures
     if count < retry.need:

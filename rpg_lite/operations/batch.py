@@ -39,7 +39,7 @@ def decide(commands: Sequence[Command], world: World, situation: Situation, on_e
     now = world
     situation = replace(situation, since=world.campaign.minutes)
     for command in commands:
-        own_turn = uncommitted_world.over(_turn(situation, command, len(events)), world, now)
+        own_turn = uncommitted_world.over(_turn(situation, command, len(events), len(outcomes)), world, now)
         outcome = guard(_decide, command, now, own_turn) if guard else _decide(command, now, own_turn)
         outcomes.append(outcome)
         befores.append(now)
@@ -98,7 +98,8 @@ def _later(situation: Situation, outcome: Accepted, before: World) -> Situation:
     return situation if minutes == before.campaign.minutes else replace(situation, since=minutes, busy={})
 
 
-def _turn(situation: Situation, command: Command, place: int) -> Situation:
+def _turn(situation: Situation, command: Command, place: int, nth: int) -> Situation:
+    situation = replace(situation, deed=f"{nth}: ") if nth else situation
     seed = command.dice_seed
     if place == situation.place and seed is None:
         return situation

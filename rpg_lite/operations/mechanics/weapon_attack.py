@@ -142,8 +142,9 @@ def _damage(draft: Draft, duel: Duel, thrown: D20, critical: bool, more: Sequenc
     points: dict[str, int] = {} if way.is_harmless else {way.damage_type: way.damage_bonus.value}
     dice = [] if way.is_harmless else [(way.damage_dice, way.damage_type)]
     dice += [(x.dice, x.type) for x in way.extra_dice if not x.scope or (x.scope == ("natural20",) and thrown.face == 20)]
-    for written, kind in (*dice, *more):
-        fell = int(written) if written.isdigit() else sum(rolled(draft, written, "damage").total for _ in range(2 if critical else 1))
+    for n, (written, kind) in enumerate((*dice, *more)):
+        key, times = f"{duel.attacker.id}>{duel.target.id}#{n}", 2 if critical else 1
+        fell = int(written) if written.isdigit() else sum(rolled(draft, written, "damage", key).total for _ in range(times))
         points[kind] = points.get(kind, 0) + fell
     hits = [Hit(kind, floor(max(0, amount) * way.factor), magical) for kind, amount in points.items()]
     felt = hit_points.hurt_by(draft, draft.world.things[duel.target.id], hits, critical)

@@ -12,7 +12,7 @@ from rpg_lite.operations.character.prepare import PrepareResult
 from rpg_lite.operations.mechanics.acting.played import ActResult
 from rpg_lite.operations.mechanics.turn_economy import TurnLeft
 from rpg_lite.operations.mechanics.weapon_attack import AttackResult
-from rpg_lite.operations.outcome import Called, Result
+from rpg_lite.operations.outcome import Called, NotMade, Result
 from rpg_lite.views.stats import choice_json, slots_json
 
 Json = dict[str, Any]
@@ -53,6 +53,10 @@ def _turn(told: RenderContext, who: Called, left: TurnLeft | None) -> Json:
     return {"turn": asdict(left)} if left and told.knows_numbers(who.id) else {}
 
 
+def _not_made(told: RenderContext, result: NotMade) -> Json:
+    return {"notMade": True}
+
+
 _DATA: Final[Mapping[type[Result], Callable[[RenderContext, Any], Json]]] = MappingProxyType(
-    {LevelUpResult: _level_up, AwardResult: _award, PrepareResult: _prepare, AttackResult: _attack, ActResult: _act}
+    {LevelUpResult: _level_up, AwardResult: _award, PrepareResult: _prepare, AttackResult: _attack, ActResult: _act, NotMade: _not_made}
 )

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from rpg_lite.operations.mechanics.turn_economy import TurnLeft
 from rpg_lite.operations.outcome import Called, Result
 from rpg_lite.vocabulary import Mode
 
@@ -105,6 +106,7 @@ class ActResult(Result):
     passed_minutes: int = 0
     item: Called | None = None
     """The thing that gave the act."""
+    turn: TurnLeft | None = None
 
 
 @dataclass(slots=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import concentration, turn_economy
-from rpg_lite.operations.mechanics.acting import casting, checks, costs, joining, reader, triggers
+from rpg_lite.operations.mechanics.acting import casting, checks, costs, joining, reader, spells_of_a_turn, triggers
 from rpg_lite.operations.mechanics.acting.casting import Casting, Wish
 from rpg_lite.operations.mechanics.acting.costs import Price
 from rpg_lite.operations.mechanics.acting.joining import Joined
@@ -17,6 +17,7 @@ from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules.acts.act import Act, SaveStep, Spell
 from rpg_lite.rules.acts.plain_steps import DamageStep
 from rpg_lite.rules.formulas import FormulaFault
+from rpg_lite.rules.spell_slots import is_of_slots
 from rpg_lite.world import body_paths
 from rpg_lite.world.things import Thing
 
@@ -98,6 +99,8 @@ def _performed(draft: Draft, caster: Thing, joined: Joined, targets: Sequence[st
         concentration.begin(draft, draft.world.things[caster.id], cast.act.name, cast.id)
     p = Performance(draft, cast, reader.play, targets)
     draft.acting = caster.id
+    if isinstance(cast.act, Spell):
+        spells_of_a_turn.note_and_keep(draft, caster.id, cast.act, any(is_of_slots(s.what) for s in spent))
     turn_economy.spend(draft, caster.id, cast.act.name, cast.act.cost)
     if isinstance(cast.act, Spell):
         draft.happened.append(Happening("cast", caster.id, caster.id))
@@ -124,6 +127,7 @@ def _performed(draft: Draft, caster: Thing, joined: Joined, targets: Sequence[st
         offers=joined.offers,
         concentration=cast.act.name if concentrates and p.laid else None,
         concentration_ended=ended,
+        turn=turn_economy.left(draft.world, caster.id, draft.situation.book),
     )
 
 

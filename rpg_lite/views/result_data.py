@@ -33,7 +33,7 @@ def _award(told: RenderContext, result: AwardResult) -> Json:
 
 
 def _prepare(told: RenderContext, result: PrepareResult) -> Json:
-    return {"prepared": list(result.spells), "preparedMax": result.most}
+    return {"prepared": list(result.spells), "preparedMax": result.most, "alwaysPrepared": sorted(result.always)}
 
 
 _DATA: Final[Mapping[type[Result], Callable[[RenderContext, Any], Json]]] = MappingProxyType(

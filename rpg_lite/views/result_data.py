@@ -37,7 +37,7 @@ def _award(told: RenderContext, result: AwardResult) -> Json:
 
 
 def _prepare(told: RenderContext, result: PrepareResult) -> Json:
-    return {"prepared": list(result.spells), "preparedMax": result.most}
+    return {"prepared": list(result.spells), "preparedMax": result.most, "alwaysPrepared": sorted(result.always)}
 
 
 def _attack(told: RenderContext, result: AttackResult) -> Json:

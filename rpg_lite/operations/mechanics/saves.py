@@ -57,5 +57,5 @@ def save(
     rolls = terms(stats, ability, against, asked)
     if rolls.fails:
         return SaveRoll(0, 0, "normal", True, False)
-    thrown = d20(draft, rolls.bonus, rolls.mode, rolls.dice, what_for, creature.id, key or f" {ability}")
+    thrown = d20(draft, rolls.bonus, rolls.mode, rolls.dice, what_for, creature.id, key or f" {ability}", stats.flags)
     return SaveRoll(thrown.face, thrown.total, thrown.mode, False, None if dc is None else thrown.total >= dc)

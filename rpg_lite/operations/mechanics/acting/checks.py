@@ -105,7 +105,13 @@ def needs_more(p: Performance, targets: Sequence[Thing]) -> Rejected | None:
 
 
 def _unmet(act: Act, who: Thing, word: str) -> Rejected:
-    told = word.replace("|", " or ").replace(":", " ").replace("_", " ").replace("marked 0", "a marked creature at 0 hit points")
+    told = (
+        word.replace("not target:", "what is not ")
+        .replace("|", " or ")
+        .replace(":", " ")
+        .replace("_", " ")
+        .replace("marked 0", "a marked creature at 0 hit points")
+    )
     return Rejected("target_unfit", "act", {"act": act.name, "name": who.name, "only": told, "is": "not so"})
 
 

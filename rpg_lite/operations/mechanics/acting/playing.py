@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import concentration, turn_economy
-from rpg_lite.operations.mechanics.acting import casting, checks, costs, joining, reader, spells_of_a_turn, triggers
+from rpg_lite.operations.mechanics.acting import casting, checks, costs, joining, materials, reader, spells_of_a_turn, triggers
 from rpg_lite.operations.mechanics.acting.casting import Casting, Wish
 from rpg_lite.operations.mechanics.acting.costs import Price
 from rpg_lite.operations.mechanics.acting.joining import Joined
@@ -71,7 +71,7 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
         spent = _paid(draft, caster, (price, *joined.prices))
         if isinstance(spent, Rejected):
             return spent
-        return _performed(draft, caster, joined, [t.id for t in whom], spent)
+        return _performed(draft, caster, joined, [t.id for t in whom], spent, numbers.spent is None)
     except FormulaFault as fault:
         if wanted := next((word for word in casting.SAID if f"{{{word}}}" in str(fault)), None):
             return Rejected("choice_required", "choice", {"act": act.name, "choice": wanted, "given": ""}, allowed=(f"{wanted}: a number",))
@@ -91,7 +91,10 @@ def _paid(draft: Draft, caster: Thing, prices: Sequence[Price]) -> Sequence[Spen
     return spent
 
 
-def _performed(draft: Draft, caster: Thing, joined: Joined, targets: Sequence[str], spent: Sequence[Spent]) -> ActResult | Rejected:
+def _performed(
+    draft: Draft, caster: Thing, joined: Joined, targets: Sequence[str], spent: Sequence[Spent], takes_material: bool
+) -> ActResult | Rejected:  # fmt: skip
+    """`takes_material`: whether it is cast by somebody, not by a thing, which needs no components (SRD, Casting Spells from Items)."""
     cast = joined.cast
     held = draft.world.things[caster.id].creature.concentration
     concentrates = cast.act.concentration and not _is_free_of_concentration(cast)
@@ -106,7 +109,9 @@ def _performed(draft: Draft, caster: Thing, joined: Joined, targets: Sequence[st
         draft.happened.append(Happening("cast", caster.id, caster.id))
     for name in joined.remembered:
         turn_economy.remember(draft, caster.id, name)
-    _say_what_it_takes(p)
+    if takes_material:
+        materials.use(p)
+    _say_who_stands_inside(p)
     before = (len(draft.events), len(draft.notes))
     p.play(cast.act.steps, targets, Spot())
     joining.play_after(p, joined.after, targets)
@@ -131,11 +136,8 @@ def _performed(draft: Draft, caster: Thing, joined: Joined, targets: Sequence[st
     )
 
 
-def _say_what_it_takes(p: Performance) -> None:
-    """Notes on things that only the table can see: costly materials, and an area in which nobody is named."""
-    material = p.cast.act.material if isinstance(p.cast.act, Spell) else None
-    if material and material.cost:
-        p.say(f"It takes material worth {material.cost:g} gp{', which is consumed' if material.consumed else ''}.")
+def _say_who_stands_inside(p: Performance) -> None:
+    """An area in which nobody is named: only the table can see who stands there."""
     if p.cast.act.targets == "area" and not p.targets and any(isinstance(s, SaveStep | DamageStep) for s in p.cast.act.steps):
         p.say("Nobody is named as inside the area; send targets.")
 

@@ -43,7 +43,8 @@ def describe(t: RenderContext, told: ActResult) -> str:
 def follow_up(t: RenderContext, told: ActResult) -> str:
     """The sentence of a trigger or a rider: its name, its dice, those whom it concerned."""
     parts = [*filter(None, [_dice(t, told)]), *_groups(t, told), *told.says]
-    return f"{told.act}: {' '.join(parts)}" if parts else ""
+    name = t.named(told.item) if told.item and t.sees(told.item) else told.act
+    return f"{name}: {' '.join(parts)}" if parts else ""
 
 
 def _opening(t: RenderContext, told: ActResult) -> str:

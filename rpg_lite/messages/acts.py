@@ -6,7 +6,7 @@ from typing import Final
 
 from rpg_lite.messages.render_context import RenderContext, join_names, many
 from rpg_lite.operations.action.act import ZoneResult
-from rpg_lite.operations.mechanics.acting.played import ActResult, AttackRolled, SaveRolled, Spent, TargetPlayed, Thrown
+from rpg_lite.operations.mechanics.acting.played import USED_UP, ActResult, AttackRolled, SaveRolled, Spent, TargetPlayed, Thrown
 
 
 def act(t: RenderContext) -> str:
@@ -62,6 +62,8 @@ def _paid(told: ActResult) -> str:
 def _price(spent: Spent) -> str:
     if spent.what in ("charges", "uses"):
         return f"{many(spent.was - spent.left, spent.what[:-1])}, {many(spent.left, spent.what[:-1])} left"
+    if spent.what == USED_UP:
+        return f"{USED_UP}, {spent.left} more" if spent.left else USED_UP
     of = f" of {spent.most}" if spent.most is not None else ""
     what = spent.what.replace("_", " ")
     return f"{what}, {spent.left}{of} left"

@@ -24,6 +24,7 @@ class Policy(Document):
     monk_weapons: Literal["simple_and_shortsword", "simple_and_light"] = "simple_and_shortsword"
     special_speeds: Literal["apart", "follow"] = "apart"
     group_checks: bool = True
+    items_cast_at: Literal["level_of_user", "least_level"] = "level_of_user"
     picking_locks: Literal["thieves_tools", "sleight_of_hand"] = "thieves_tools"
 
     def changed_by(self, given: "Policy") -> "Policy":

@@ -5,6 +5,7 @@ from typing import Final
 
 TEXTS: Final[Mapping[str, str]] = {
     "spell_is_cast": "{name} is a spell: cast it",
+    "scroll_unreadable": "{name} cannot make out {thing}: {spell} is a spell of {classes}",
     "slot_unknown": "{wanted!r} is not a slot",
     "shots_count": "{act} has {shots} shots here: send one name for all, or {shots} names, one for each",
     "zone_act_unknown": "a zone takes enter or leave, not {wanted!r}",

@@ -36,7 +36,9 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
     caster, whom = caster_of(command, world), targets_of(command, world)
     if isinstance(caster, Rejected) or isinstance(whom, Rejected):
         return caster if isinstance(caster, Rejected) else whom  # type: ignore[return-value]
-    own = _by_item_name(command, world, caster, situation.book)
+    own = _by_item_name(command, world, caster, situation.book) or item_acts.named_beside(
+        world, caster, command.spell, command.with_, situation.book
+    )
     spell = spell_of(command, situation.book) if own is None else own
     if isinstance(spell, Rejected):
         return spell

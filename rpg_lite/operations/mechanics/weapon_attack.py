@@ -89,14 +89,14 @@ def attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRide
     _tell_what_happened(draft, duel, struck, taken)
     for one in applied:
         if one.more:
-            draft.note("triggered", played=result_of(riders.play_rest(draft, duel.target, one, rolled), one.own.name))
+            draft.note("triggered", played=result_of(riders.play_rest(draft, duel.target, one, rolled), one.own.told, one.own.item))
     is_open = grapple_reasons(duel.mine) and grappler(draft.world, duel.attacker, duel.target) == "unknown"
     open_mode = [GRIP_UNKNOWN] if is_open else []
     if lines := [*open_mode, *((*_open_dice(duel), *_lines_of(draft, duel)) if struck.hit else ())]:
         draft.note("judge_the_roll", texts=lines)
     return AttackResult(
         Called(duel.attacker.id), Called(duel.target.id), weapon_name(draft.world, duel.attacker, way),
-        rolled.total, rolled.ac, rolled.mode, rolled.hit, rolled.critical, dealt, way.second, tuple(one.own.name for one in applied), offers,
+        rolled.total, rolled.ac, rolled.mode, rolled.hit, rolled.critical, dealt, way.second, tuple(one.own.told for one in applied), offers,
     )  # fmt: skip
 
 
@@ -113,7 +113,7 @@ def _joined(draft: Draft, duel: Duel, joining: Sequence[OwnRider], wish: Wish, r
         if isinstance(one, Applied):
             found.append(one)
         else:
-            draft.note("rider_not_applied", name=own.name, why=one)
+            draft.note("rider_not_applied", name=own.called, why=one)
     return found
 
 

@@ -34,10 +34,16 @@ class Numbers:
     mod: int | None = None
     spent: int | None = None
     """Charges of the item that gives it."""
+    level: int | None = None
+    """The level of the caster, where it is not the creature's own."""
     free: bool = False
     """Whether it spends nothing: a ritual, an item that pays with charges, a part of another act."""
     forced: bool = False
     """Whether it is played although nothing is left to spend."""
+
+    @property
+    def of_level(self) -> dict[str, int]:
+        return {} if self.level is None else {"level": self.level}
 
 
 def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: Wish, numbers: Numbers = Numbers()) -> ActResult | Rejected:
@@ -55,7 +61,7 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
             return price
         cast = casting.made(draft.new_cast_id(), act, caster, draft.world, draft.situation.book, wish,
                           slot=price.slot, own=numbers.own, dc=numbers.dc, attack=numbers.attack, mod=numbers.mod,
-                          more=price.values if numbers.spent is None else {"spent": numbers.spent})  # fmt: skip
+                          more={**(price.values if numbers.spent is None else {"spent": numbers.spent}), **numbers.of_level})  # fmt: skip
         joined = joining.join(draft, caster, cast, targets, reader.play)
         if isinstance(joined, Rejected):
             return joined

@@ -55,6 +55,7 @@ TOLD: Final = frozenset(
     """
     action_or_bonus_action adds_charisma_to_saves_within_10_ft attackers_make_wis_save_or_choose_another banished breathe_water
     breathes_water cannot_approach_fear_source cannot_harm_charmer cannot_lie cannot_speak chosen_damage_reduced_by
+    counts_low_damage_dice_of_two_handed_weapons_as_3
     dash_as_bonus_action drops_to_1_hp_once_instead_of_0 ethereal feather_fall flees healed_by_the_maximum hidden_from_divination hover
     ignore_difficult_terrain images immune_mind_reading is_understood_in_every_language magic_cannot_put_to_sleep
     moves_through_larger_creatures must_flee must_flee_and_takes_no_reactions no_fall_damage no_opportunity_attacks one_attack

@@ -166,7 +166,7 @@ def death_save(draft: Draft, creature: Thing, asked: Mode | None = None) -> Chec
     saves = stats.death_saves
     helped = [_HELPED] if creature_flags.ADVANTAGE_ON_DEATH_SAVES in stats.flags else []
     mode = mode_of([*saves.reasons["death"], *helped], asked)
-    thrown = d20(draft, saves.values["death"].value, mode, stats.dice.get("save.all", ()), "death save", stats.flags)
+    thrown = d20(draft, saves.values["death"].value, mode, stats.dice.get("save.all", ()), "death save", creature.id, flags=stats.flags)
     if thrown.face == 20:
         change(draft, creature, body_paths.HP, 1)
         change(draft, creature, body_paths.DYING, None)

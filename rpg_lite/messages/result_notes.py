@@ -15,6 +15,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "trigger_failed": "{name} cannot be played: {why}.",
     "rider_not_applied": "{name} does not count: {why}.",
     "spent_already": "{name} has already used its {what}.",
+    "rolled_without_faces": "The faces on the table were for {taken} of {rolls} rolls; the others fell here.",
     "second_slot": "{name} has already spent a spell slot this turn; a turn has one.",
     "spell_beside_bonus": "Beside a spell of a bonus action, a turn takes only cantrips of an action.",
     "attacks_beyond": "That is attack {number} of {most} this turn.",

@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from rpg_lite.operations.faces import FacesOnTheTable
 from rpg_lite.operations.happenings import Happening
 from rpg_lite.rules.dice import Roller
 from rpg_lite.rules.rulebook import Rulebook
@@ -172,6 +173,7 @@ class Draft:
         self.acting: str | None = None
         self.over: list[tuple[str, Lasting]] = []
         self.followed: Happening | None = None
+        self.faces: FacesOnTheTable | None = None
         self._before: dict[tuple[str, str, str | None], tuple[Happening, ...]] = {}
 
     def add(self, *events: Event) -> None:

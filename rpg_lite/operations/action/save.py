@@ -1,12 +1,13 @@
 """execute_action save: a saving throw against a DC, or a death save."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import BeforeValidator, Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import hit_points
+from rpg_lite.operations.mechanics import dice_on_the_table, hit_points
 from rpg_lite.operations.mechanics.rolls import CheckResult, CheckRoll
 from rpg_lite.operations.mechanics.saves import SaveRoll, save
 from rpg_lite.operations.mechanics.skill_checks import Rolling, verdict
@@ -36,7 +37,7 @@ class Save(Rolling):
 
 
 def decide_save(command: Save, world: World, situation: Situation) -> Outcome:
-    """Refuses: ability_required, not_dying, target_dead."""
+    """Refuses: ability_required, face_too_high, faces_too_few, faces_too_many, not_dying, target_dead."""
     who = targets.whom(world, command.character_id, command.character_name)
     if isinstance(who, Rejected):
         return who
@@ -44,6 +45,7 @@ def decide_save(command: Save, world: World, situation: Situation) -> Outcome:
     if ability is None:
         return Rejected("ability_required", "ability", allowed=(*ABILITIES, "death"))
     draft = Draft(world, situation)
+    dice_on_the_table.lay(draft, command.d20, "save", "death save")
     told = []
     for creature in who:
         if ability == "death":
@@ -54,6 +56,8 @@ def decide_save(command: Save, world: World, situation: Situation) -> Outcome:
         else:
             thrown = save(draft, creature, ability, command.dc, command.vs, command.mode)
             told.append(CheckRoll(Called(creature.id), _name(ability, command.vs), thrown.total, thrown.mode, _verdict(thrown, command.dc)))
+    if refusal := dice_on_the_table.unfit(draft):
+        return refusal
     return draft.accepted(who[0].id, *(c.id for c in who), result=CheckResult(tuple(told)))
 
 
@@ -70,6 +74,6 @@ OPERATION = Operation(
     tool="execute_action",
     model=Save,
     decide=decide_save,
-    who=OWN,
+    who=replace(OWN, decrees=("d20",)),
     sends="characterName ability dc? vs?",
 )

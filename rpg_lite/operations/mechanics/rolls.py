@@ -6,6 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from rpg_lite.operations.mechanics import dice_on_the_table
 from rpg_lite.operations.outcome import Called, Draft, Result
 from rpg_lite.rules.dice import DiceRoll
 from rpg_lite.rules.modifiers import Modifier
@@ -17,7 +18,7 @@ Seed = Annotated[int | None, Field(description="Repeats the rolls.")]
 
 def rolled(draft: Draft, dice: str, what_for: str) -> DiceRoll:
     """Roll and record."""
-    roll = draft.situation.roll(dice)
+    roll = dice_on_the_table.taken(draft, dice, what_for) or draft.situation.roll(dice)
     draft.add(events.Rolled(roll.dice, roll.faces, roll.total, what_for))
     return roll
 
@@ -60,7 +61,8 @@ def mode_of(reasons: Sequence[Modifier], asked: Mode | None = None) -> Mode:
 
 def d20(draft: Draft, bonus: int, mode: Mode, added: Sequence[Modifier], what_for: str) -> D20:
     """Roll and record. Advantage takes the higher of two, disadvantage the lower (SRD, Advantage and Disadvantage)."""
-    thrown = draft.situation.roll("1d20" if mode == "normal" else "2d20")
+    dice = "1d20" if mode == "normal" else "2d20"
+    thrown = dice_on_the_table.taken(draft, dice, what_for) or draft.situation.roll(dice)
     faces = thrown.faces or (thrown.total,)
     face = max(faces) if mode == "advantage" else min(faces)
     extra = [draft.situation.roll(str(m.value)) for m in added]

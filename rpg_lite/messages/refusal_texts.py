@@ -137,8 +137,6 @@ TEXTS: Final[Mapping[str, str]] = {
     "not_in_the_room": "{name} is not in {room}",
     "not_attuned": "{name} is not attuned",
     "face_too_high": "{face} lies on the table for a die of {sides} sides",
-    "faces_too_few": "a roll with advantage or disadvantage takes two faces; {missing} is missing",
-    "faces_too_many": "{rolls} rolls take a face here; {left} would lie there unused",
     "not_dying": "{name} is not dying",
     "not_in_use": "{name} does not use {wanted}",
     "not_on_the_floor": "{name} is not on the floor of {room}",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 class FacesOnTheTable:
     """Faces in the order in which they fall, for rolls of these purposes alone. `rolled_here`: how many such rolls found no face left.
 
-    `short`: faces that a roll wanted and did not find; `too_high`: a face with more than its die has, and its sides.
+    `short`: faces that a roll of two lacked; `too_high`: a face with more than its die has, and its sides.
     """
 
     left: list[int]

@@ -128,11 +128,8 @@ def _of_one(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Prop
                 yield tool, {**{k: v for k, v in payload.items() if k not in ("item", "template")}, "item": item}
         case "choice_required":
             yield tool, {**payload, "choice": _choice(payload.get("choice"), details["choice"], error["allowed"][0])}
-        case "faces_too_few" | "face_too_high":
+        case "face_too_high":
             yield tool, {k: v for k, v in payload.items() if k != "d20"}
-        case "faces_too_many":
-            fits = payload["d20"][: -details["left"]]
-            yield tool, {**payload, "d20": fits} if fits else {k: v for k, v in payload.items() if k != "d20"}
         case "fights_elsewhere":
             yield from _of_fighters(tool, payload, details)
         case "party_is_many":

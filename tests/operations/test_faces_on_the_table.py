@@ -64,10 +64,10 @@ def test_a_face_never_slips_to_the_save_of_somebody_else(given: list[int]) -> No
 @pytest.mark.parametrize(
     ("operation", "fields"), [("attack", {"targetName": "Mira"}), ("check", {"skill": "stealth"}), ("save", {"ability": "dex"})]
 )
-def test_one_face_of_two_is_refused(operation: str, fields: dict[str, Any], mode: str) -> None:
-    answer = table().refused("faces_too_few", operation, "Hero", **fields, mode=mode, d20=[18])
-    assert "takes two faces; 1 is missing" in answer["text"]
-    assert "d20" not in answer["error"]["try"]
+def test_to_one_face_of_two_the_other_falls_and_says_so(operation: str, fields: dict[str, Any], mode: str) -> None:
+    answer = table().did(operation, "Hero", **fields, mode=mode, d20=[18])
+    assert faces(answer)[0] == [18, 7]
+    assert "One face lay on the table for a roll of two; the other fell here." in answer["text"]
 
 
 @pytest.mark.parametrize(
@@ -82,15 +82,13 @@ def test_one_face_of_two_is_refused(operation: str, fields: dict[str, Any], mode
         ("cast", {"spell": "Fireball", "targets": ["Ogre", "Hero"]}, 2),
     ],
 )
-def test_faces_beyond_the_rolls_are_refused(operation: str, fields: dict[str, Any], rolls: int) -> None:
+def test_faces_beyond_the_rolls_are_told(operation: str, fields: dict[str, Any], rolls: int) -> None:
     box, who = table(), "Mira" if operation == "cast" else "Hero"
     if "zone" in fields:
         box.did("act", "Hero", act="enter", zone="Web", targets=["Ogre"])
-    before = box.world
-    answer = box.refused("faces_too_many", operation, who, **fields, d20=[15] * (rolls + 1))
-    assert f"{rolls} rolls take a face here; 1 would lie there unused" in answer["text"]
-    assert answer["error"]["try"].get("d20", []) == [15] * rolls
-    assert box.world is before
+    enough = [15] * rolls
+    assert "No roll" not in box.did(operation, who, **fields, dryRun=True, **({"d20": enough} if enough else {}))["text"]
+    assert "No roll of this call took these faces: 4; 5." in box.did(operation, who, **fields, d20=[*enough, 4, 5])["text"]
 
 
 def test_the_saves_of_a_spell_take_the_faces_in_the_order_of_its_targets() -> None:
@@ -111,10 +109,10 @@ def test_a_death_save_takes_a_face() -> None:
     assert box.hp("Hero") == 1
 
 
-def test_a_turn_without_a_recharge_refuses_faces() -> None:
+def test_a_turn_without_a_recharge_takes_no_face() -> None:
     box = table()
     box.did("start_fight", names=["Hero", "Ogre"])
-    box.refused("faces_too_many", "next_turn", d20=[6])
+    assert "No roll of this call took these faces: 6." in box.did("next_turn", d20=[6])["text"]
 
 
 def test_a_recharge_takes_a_face_of_its_die() -> None:
@@ -133,13 +131,13 @@ def test_a_recharge_takes_a_face_of_its_die() -> None:
 
 
 @given(faces_given=st.lists(st.integers(1, 20), min_size=1, max_size=4), mode=st.sampled_from(["normal", "advantage", "disadvantage"]))
-def test_every_face_lies_in_one_roll_of_the_call_or_all_are_refused(faces_given: list[int], mode: str) -> None:
+def test_every_face_lies_in_the_roll_of_the_call_or_is_told(faces_given: list[int], mode: str) -> None:
     box = table()
     answer = box.ask("attack", "Hero", targetName="Mira", mode=mode, d20=faces_given)
-    assert answer["ok"] == (len(faces_given) == (1 if mode == "normal" else 2))
-    if answer["ok"]:
-        assert faces(answer)[0] == faces_given
-        assert all(f == [7] for f in faces(answer)[1:])
+    dice = 1 if mode == "normal" else 2
+    assert faces(answer)[0] == [*faces_given, 7][:dice]
+    assert all(f == [7] for f in faces(answer)[1:])
+    assert ("No roll of this call" in answer["text"]) == (len(faces_given) > dice)
 
 
 @pytest.mark.stored

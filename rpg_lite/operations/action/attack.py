@@ -12,7 +12,7 @@ from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import dice_on_the_table, hit_points, reach, spell_named_as_attack, turn_economy, weapon_attack
 from rpg_lite.operations.mechanics.acting import riders, triggers
 from rpg_lite.operations.mechanics.acting.casting import Wish, told_words
-from rpg_lite.operations.mechanics.acting.command import Names
+from rpg_lite.operations.mechanics.acting.command import ROLLS_OF_ACTS, Names
 from rpg_lite.operations.mechanics.ammunition import spend_ammunition
 from rpg_lite.operations.mechanics.dice_on_the_table import Faces
 from rpg_lite.operations.mechanics.duel import Duel, weapon_name, weapon_of
@@ -64,7 +64,7 @@ class Attack(Command):
 
 
 def decide_attack(command: Attack, world: World, situation: Situation) -> Outcome:
-    """Refuses: attack_unknown, cannot_act, face_too_high, faces_too_few, faces_too_many, hp_unknown, no_ammunition, rider_unknown, spell_asks_for_save, spell_is_cast, spell_rolls_to_hit, spell_unknown_number,
+    """Refuses: attack_unknown, cannot_act, face_too_high, hp_unknown, no_ammunition, rider_unknown, spell_asks_for_save, spell_is_cast, spell_rolls_to_hit, spell_unknown_number,
     spell_without_roll, target_dead, target_elsewhere.
     """
     attacker = targets.character(world, command.character_id, command.character_name, "characterName")
@@ -74,7 +74,7 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
     mine, theirs = (bearers.stats_of(world, t, situation.book) for t in (attacker, target))
     way = _way(mine, command.item_name)
     draft = Draft(world, situation)
-    dice_on_the_table.lay(draft, command.d20, "attack")
+    dice_on_the_table.lay(draft, command.d20, *ROLLS_OF_ACTS)
     if isinstance(way, Rejected):
         return spell_named_as_attack.refused(command.item_name, attacker, target, mine, situation.book) or way
     denied = cannot_act(attacker, mine) or (None if command.force else forbidden(attacker, mine, "attack", "Attack"))

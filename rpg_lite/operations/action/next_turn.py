@@ -42,7 +42,7 @@ class NextTurnResult(Result):
 
 
 def decide_next_turn(command: NextTurn, world: World, situation: Situation) -> Outcome:
-    """Refuses: face_too_high, faces_too_few, faces_too_many, no_fight, nobody_left."""
+    """Refuses: face_too_high, no_fight, nobody_left."""
     on = clock.fight(world)
     if on is None:
         return Rejected("no_fight", "operation", instead={"operation": "start_fight", "names": ["party"]})

@@ -37,7 +37,7 @@ class Save(Rolling):
 
 
 def decide_save(command: Save, world: World, situation: Situation) -> Outcome:
-    """Refuses: ability_required, face_too_high, faces_too_few, faces_too_many, not_dying, target_dead."""
+    """Refuses: ability_required, face_too_high, not_dying, target_dead."""
     who = targets.whom(world, command.character_id, command.character_name)
     if isinstance(who, Rejected):
         return who

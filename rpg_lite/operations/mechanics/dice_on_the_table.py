@@ -1,7 +1,7 @@
 """Faces that somebody rolled by hand: they stand for the dice of a command's own rolls, in the order in which these fall.
 
 They belong to the rolls that the call asks for. A die that falls because of these, such as a save for somebody's concentration, never takes
-one; and a roll takes all its faces from the table or none.
+one. Where a roll with advantage or disadvantage finds one face, the other falls, and the answer says so.
 """
 
 from typing import Annotated
@@ -32,9 +32,9 @@ def taken(draft: Draft, text: str, what_for: str) -> DiceRoll | None:
     if not table.left:
         table.rolled_here += 1
         return None
-    if len(table.left) < len(sizes):
-        table.short = len(sizes) - len(table.left)
-        return None
+    for size in sizes[len(table.left) :]:
+        table.left.append(draft.situation.roll(f"1d{size}").total)
+        table.short += 1
     faces, table.left = table.left[: len(sizes)], table.left[len(sizes) :]
     beyond = [(face, size) for face, size in zip(faces, sizes, strict=True) if face > size]
     table.too_high = table.too_high or next(iter(beyond), None)
@@ -49,19 +49,19 @@ def clear(draft: Draft) -> None:
 
 
 def unfit(draft: Draft) -> Rejected | None:
-    """The refusal of faces that do not fit the rolls; a note says how many rolls had to do without.
+    """The refusal of a face that its die does not have; notes tell of faces that no roll took, and of rolls that had to do without.
 
-    Refuses: face_too_high, faces_too_few, faces_too_many.
+    Refuses: face_too_high.
     """
     table = draft.faces
     if table is None:
         return None
     if table.too_high:
         return Rejected("face_too_high", "d20", {"face": table.too_high[0], "sides": table.too_high[1]})
-    if table.short:
-        return Rejected("faces_too_few", "d20", {"missing": table.short})
     if table.left:
-        return Rejected("faces_too_many", "d20", {"rolls": table.taken, "left": len(table.left)})
+        draft.note("faces_unused", texts=[str(face) for face in table.left])
+    if table.short:
+        draft.note("face_fell_here")
     if table.rolled_here:
         draft.note("rolled_without_faces", taken=table.taken, rolls=table.taken + table.rolled_here)
     return None

@@ -17,7 +17,7 @@ from rpg_lite.world.things import Ref, Thing, World
 
 MOST_NAMES = 100
 ROLLS_OF_ACTS: Final = ("attack", "save", "check")
-"""The rolls that take faces from the table, while the steps are played."""
+"""The rolls that take faces from the table, while the steps of the act and of its riders are played: not a save for concentration."""
 
 
 def _as_list(written: Any) -> Any:

@@ -104,6 +104,8 @@ def _listeners(draft: Draft, h: Happening) -> Iterator[_Listener]:
                 if trigger.on == h.event and _is_by(trigger, h, entry):
                     yield _Listener(trigger, entry.name, entry)
     for found in zones.around(draft.world, h.bearer, book):
+        if h.event in ("enter", "leave") and h.cast not in (None, found.key):
+            continue  # it entered another zone than this one, in which it stands as before
         for trigger in zones.triggers_of(found, h.event):
             yield _Listener(trigger, found.zone.act, zones.as_entry(found))
     for thing, item in working_items(draft.world, bearer, book):

@@ -77,5 +77,7 @@ def test_entering_one_zone_plays_nothing_of_another(box: Sandbox) -> None:
     box.let(1)
     box.accept("cast", "Elara", spell="Web", targets=["Ogre"])
     box.accept("cast", "Bran", spell="Spirit Guardians", choice="radiant")
-    text = str(box.send({"operation": "act", "characterName": "Ogre", "act": "enter", "zone": "Spirit Guardians"}, "execute_action")["text"])
+    text = str(
+        box.send({"operation": "act", "characterName": "Ogre", "act": "enter", "zone": "Spirit Guardians"}, "execute_action")["text"]
+    )
     assert "Spirit Guardians: " in text and "Web" not in text

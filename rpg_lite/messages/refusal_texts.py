@@ -138,6 +138,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "not_an_item": "{name} is not a thing that can be carried",
     "not_in_the_room": "{name} is not in {room}",
     "not_attuned": "{name} is not attuned",
+    "death_save_made": "{name} has made its death save of this turn; the next one comes with its next turn",
+    "face_too_high": "{face} lies on the table for a die of {sides} sides",
     "not_dying": "{name} is not dying",
     "not_in_use": "{name} does not use {wanted}",
     "not_on_the_floor": "{name} is not on the floor of {room}",

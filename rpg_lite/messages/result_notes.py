@@ -15,6 +15,10 @@ TEXTS: Final[Mapping[str, str]] = {
     "trigger_failed": "{name} cannot be played: {why}.",
     "rider_not_applied": "{name} does not count: {why}.",
     "spent_already": "{name} has already used its {what}.",
+    "face_fell_here": "One face lay on the table for a roll of two; the other fell here.",
+    "faces_unused": "No roll of this call took these faces: {texts}.",
+    "rolled_without_faces": "The faces on the table were for {taken} of {rolls} rolls; the others fell here.",
+    "found_by": "{by} finds {name}.",
     "second_slot": "{name} has already spent a spell slot this turn; a turn has one.",
     "spell_beside_bonus": "Beside a spell of a bonus action, a turn takes only cantrips of an action.",
     "attacks_beyond": "That is attack {number} of {most} this turn.",
@@ -116,7 +120,7 @@ TEXTS: Final[Mapping[str, str]] = {
 BY_THE_ROLL: Final = frozenset(
     (
         "already_whole", "bonds_end", "comes_round", "comes_round_prone", "concentration_ends", "concentration_holds", "destroyed",
-        "death_saves_failed", "dies", "falls", "hit_dice_kept", "judge_the_roll", "last_charge", "makes_death_saves", "stable",
+        "death_saves_failed", "dies", "falls", "found_by", "hit_dice_kept", "judge_the_roll", "last_charge", "makes_death_saves", "stable",
     )
 )  # fmt: skip
 """Notes that only a roll decides; a dry run does not roll and leaves them out."""

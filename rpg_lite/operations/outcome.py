@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from rpg_lite.operations.faces import FacesOnTheTable
 from rpg_lite.operations.happenings import Happening
 from rpg_lite.rules import dice
 from rpg_lite.rules.dice import Roller
@@ -181,6 +182,7 @@ class Draft:
         self.over: list[tuple[str, Lasting]] = []
         self.followed: Happening | None = None
         self._rolls: dict[str, int] = {}
+        self.faces: FacesOnTheTable | None = None
         self._before: dict[tuple[str, str, str | None], tuple[Happening, ...]] = {}
 
     def add(self, *events: Event) -> None:

@@ -6,6 +6,7 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
+from rpg_lite.operations.mechanics import dice_on_the_table
 from rpg_lite.operations.outcome import Called, Draft, Result
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.dice import DiceRoll, Roller
@@ -21,7 +22,7 @@ Seed = Annotated[int | None, Field(description="Repeats the rolls.")]
 def rolled(draft: Draft, dice: str, what_for: str, key: str = "") -> DiceRoll:
     """Roll and record. `key`: what tells these dice from others of the same purpose in this command."""
     own, roll = _keyed(draft, what_for, key)
-    fell = roll(dice)
+    fell = dice_on_the_table.taken(draft, dice, what_for) or roll(dice)
     draft.add(events.Rolled(fell.dice, fell.faces, fell.total, what_for, own))
     return fell
 
@@ -83,7 +84,8 @@ def d20(
     which lets it roll a 1 again.
     """
     own, roll = _keyed(draft, what_for, f"{who}{key}")
-    thrown = roll("1d20" if mode == "normal" else "2d20")
+    dice = "1d20" if mode == "normal" else "2d20"
+    thrown = dice_on_the_table.taken(draft, dice, what_for) or roll(dice)
     faces = thrown.faces or (thrown.total,)
     if creature_flags.REROLLS_ONES in flags and 1 in faces:
         faces = _with_luck(draft, thrown.dice, faces, roll)

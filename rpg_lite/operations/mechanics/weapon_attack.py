@@ -130,7 +130,7 @@ def _one_joined(
 def _tell_what_happened(draft: Draft, duel: Duel, struck: Struck, taken: int) -> None:
     """The happenings for triggers, each on its bearer."""
     mine, theirs, melee = duel.attacker.id, duel.target.id, not duel.ranged
-    draft.happened.append(Happening("attacked", theirs, mine, melee=melee))
+    draft.happened.append(Happening("attacked", theirs, mine, melee=melee, missed=not struck.hit))
     if struck.hit:
         types = (duel.way.damage_type,)
         draft.happened.append(Happening("hit", mine, theirs, taken, types, melee, struck.critical))

@@ -41,7 +41,8 @@ def apply(p: Performance, step: ApplyStep, targets: Sequence[str], spot: Spot) -
     """An effect of the act on each target: its changes, its conditions, its triggers and acts."""
     effect = EffectModel(name=step.apply) if isinstance(step.apply, str) else step.apply
     by_name = step.apply if isinstance(step.apply, str) else None
-    spot = replace(spot, path=_path_in_book(p, step, spot))
+    dc = None if step.dc is None else p.cast.number(step.dc, rolled=spot.rolled)
+    spot = replace(spot, path=_path_in_book(p, step, spot), dc=dc)
     kept = kept_steps(p, step, spot) if _goes_on(step, effect) else None
     for target in targets:
         ends = [p.cast.fill(word) for word in step.ends]
@@ -140,7 +141,7 @@ def _cause(p: Performance, spot: Spot) -> Cause:
     choice = dict(p.cast.wish.choice)
     return Cause(
         source=p.thing(p.cast.by).name, by=p.cast.by, is_magical=p.is_magical, cast=p.cast.id, act=p.cast.act.name, at=p.step_path(spot),
-        slot=p.cast.slot, dc=p.cast.dc, mod=p.cast.mod, choice=choice or None,
+        slot=p.cast.slot, dc=p.cast.dc if spot.dc is None else spot.dc, mod=p.cast.mod, choice=choice or None,
     )  # fmt: skip
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.mechanics import concentration, turn_economy
+from rpg_lite.operations.mechanics import concentration, dice_on_the_table, turn_economy
 from rpg_lite.operations.mechanics.acting import casting, checks, costs, joining, materials, reader, spells_of_a_turn, triggers
 from rpg_lite.operations.mechanics.acting.casting import Casting, Wish
 from rpg_lite.operations.mechanics.acting.costs import Price
@@ -133,6 +133,7 @@ def _performed(
         change(draft, draft.world.things[caster.id], body_paths.CONCENTRATION, None)
     ended = held.effect if concentrates and held else None
     result = result_of(p, cast.act.name)
+    dice_on_the_table.clear(draft)
     triggers.settle(draft)
     return replace(
         result,

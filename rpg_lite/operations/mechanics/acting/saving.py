@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rpg_lite.operations.mechanics import attack_roll, saves
+from rpg_lite.operations.mechanics.acting import watching
 from rpg_lite.operations.mechanics.acting.dealing import half_of
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.acting.played import SaveRolled
@@ -88,17 +89,22 @@ def check(p: Performance, step: CheckStep, targets: Sequence[str], spot: Spot) -
     rolls_self = step.check == "spell" or step.to == "self"
     for target in targets or (p.cast.by,):
         roller, other = (p.cast.by, target) if rolls_self else (target, p.cast.by)
-        thrown = roll_check(p, roller, step.check, f"{spot.path}@{target}")
-        dc = (
-            p.cast.number(step.dc)
-            if step.dc is not None
-            else _opposed(p, step, other, f"{spot.path}@{target}")
-            if step.against
-            else p.cast.dc
-        )
+        path = f"{spot.path}@{target}"
+        thrown = roll_check(p, roller, step.check, path)
+        dc = _dc(p, step, roller) if step.dc is not None else _opposed(p, step, other, path) if step.against else p.cast.dc
         passed = thrown.total >= dc
         p.record(roller).checks.append(SaveRolled(step.check, dc, thrown.total, passed, thrown.mode))
-        p.play(step.passed if passed else step.fail, [target], spot.at("pass" if passed else "fail"))
+        p.play(step.passed if passed else step.fail, [target], replace(spot.at("pass" if passed else "fail"), rolled=thrown.total))
+
+
+def _dc(p: Performance, step: CheckStep, roller: str) -> int:
+    """The DC, for which a formula may ask how watchful the others are."""
+    if watching.PASSIVE not in str(step.dc):
+        return p.cast.number(step.dc or 0)
+    seen_by = watching.watchers(p.draft, p.thing(roller))
+    if seen_by:
+        p.draft.note("for_you_to_judge", texts=[f"passive Perception here: {', '.join(f'{who.name} {n}' for who, n in seen_by)}"])
+    return p.cast.number(step.dc or 0, passive_perception=max((n for _, n in seen_by), default=0))
 
 
 def checked(p: Performance, roller: str, word: str, dc: int) -> bool:
@@ -122,9 +128,11 @@ def roll_check(p: Performance, roller: str, word: str, path: str) -> D20:
     ability = SKILL_ABILITY.get(word, word)  # type: ignore[call-overload]
     if word in SKILLS:
         added = added_dice(stats, "check.all", f"check.{ability}", f"skill.{word}")
-        return d20(
+        thrown = d20(
             p.draft, stats.skills.values[word].value, mode_of(stats.skills.reasons[word]), added, "check", roller, p.key(path), stats.flags
         )
+        watching.search(p.draft, roller, word, thrown.total)
+        return thrown
     added = added_dice(stats, "check.all", f"check.{ability}")
     return d20(
         p.draft,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import concentration, turn_economy
-from rpg_lite.operations.mechanics.acting import casting, laid_acts, reader, summoning, zones
+from rpg_lite.operations.mechanics.acting import casting, laid_acts, reader, summoning, watching, zones
 from rpg_lite.operations.mechanics.acting.branching import holds
 from rpg_lite.operations.mechanics.acting.casting import Casting, Wish
 from rpg_lite.operations.mechanics.acting.performance import Overplayed, Performance, Spot
@@ -80,9 +80,24 @@ def _end_of_others(draft: Draft, h: Happening) -> None:
     """End effects on others: those on the one who deals damage, and what the one laid who falls to 0 (SRD, Invisibility 5.2, Turn Undead 5.2)."""
     if h.event == "damaged" and h.other is not None and h.other in draft.world.things and h.other != h.bearer:
         _end_where(draft, h, [h.other], lambda entry: "deals_damage" in entry.span.ends_by)
+    elif h.event == "attacked" and h.missed and h.other is not None and h.other in draft.world.things:
+        _end_where(draft, h, [h.other], lambda entry: bool({"attack", "attack_or_cast"} & {*entry.span.ends_by}))
+    elif h.event == "searched":
+        _find(draft, h)
     elif h.event == "to_0":
         everybody = [t.id for t in draft.world.things.values() if t.kind == "character"]
         _end_where(draft, h, everybody, lambda entry: "source_0" in entry.span.ends_by and entry.cause.by == h.bearer)
+
+
+def _find(draft: Draft, h: Happening) -> None:
+    """Those who hide from the searcher's side are found where the total reaches their DC (SRD 5.1, Hiding; SRD 5.2, Hide)."""
+    searcher, room = draft.world.things[h.bearer], draft.world.room_of(h.bearer)
+    others = [t for t in draft.world.things.values() if t.kind == "character" and watching.is_against(t, searcher)]
+    for hider in others:
+        dc = watching.dc_to_find(hider) if room and draft.world.room_of(hider.id) == room else None
+        if dc is not None and h.taken >= dc:
+            draft.note("found_by", by=Called(h.bearer), name=Called(hider.id))
+            _end_where(draft, h, [hider.id], lambda entry: watching.FOUND in entry.span.ends_by)
 
 
 def _end_where(draft: Draft, h: Happening, creatures: Sequence[str], is_over: Callable[[Lasting], bool]) -> None:
@@ -102,6 +117,8 @@ def _listeners(draft: Draft, h: Happening) -> Iterator[_Listener]:
                 if trigger.on == h.event and _is_by(trigger, h, entry):
                     yield _Listener(trigger, entry.name, entry)
     for found in zones.around(draft.world, h.bearer, book):
+        if h.event in ("enter", "leave") and h.cast not in (None, found.key):
+            continue  # it entered another zone than this one, in which it stands as before
         for trigger in zones.triggers_of(found, h.event):
             yield _Listener(trigger, found.zone.act, zones.as_entry(found))
     for thing, item in working_items(draft.world, bearer, book):

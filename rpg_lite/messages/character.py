@@ -17,7 +17,7 @@ from rpg_lite.operations.character.update import Update
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics.time import TimePassed
 from rpg_lite.operations.outcome import Called
-from rpg_lite.rules.choices import OpenChoice
+from rpg_lite.rules.choices import listed
 from rpg_lite.world import body_paths, events
 
 
@@ -111,16 +111,8 @@ def _level_up(t: RenderContext) -> str:
         f"slots {slots}" if slots else "",
     ]
     whole = f", character level {told.total}" if told.total != told.level else ""
-    opened = f" To choose: {choices(told.open_choices)}." if told.open_choices else ""
+    opened = f" To choose: {'; '.join(listed(told.open_choices))}." if told.open_choices else ""
     return f"{t.name(t.outcome.subject)} is now a {told.of} of level {told.level}{whole}: {'; '.join(g for g in gained if g)}.{opened}"
-
-
-def choices(opened: Sequence[OpenChoice]) -> str:
-    """The open choices in a few words: "fighter asi at 4, 6; subclass at 3"."""
-    by_choice: dict[tuple[str, str], list[str]] = {}
-    for c in opened:
-        by_choice.setdefault((c.of, c.choice), []).append(str(c.level))
-    return "; ".join(f"{of} {choice} at {', '.join(levels)}" for (of, choice), levels in by_choice.items())
 
 
 def _award(t: RenderContext) -> str:

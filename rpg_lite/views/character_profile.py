@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
-from rpg_lite.messages.character import choices
 from rpg_lite.messages.render_context import many
+from rpg_lite.rules.choices import listed
 from rpg_lite.rules.class_resources import Supply
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import Sheet
@@ -51,7 +51,7 @@ def lines(world: World, who: Thing, stats: EffectiveStats, book: Rulebook) -> It
         yield f"Attacks per action: {sheet.attacks_per_action}."
     yield from filter(None, (left_line(world, who, book),))
     if sheet.open_choices:
-        yield f"To choose: {choices(sheet.open_choices)}."
+        yield f"To choose: {'; '.join(listed(sheet.open_choices))}."
 
 
 def _spells(sheet: Sheet, stats: EffectiveStats) -> Iterator[str]:

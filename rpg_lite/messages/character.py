@@ -85,7 +85,17 @@ def _rest(t: RenderContext) -> str:
     told = t.result(RestResult)
     names = t.names(told.who)
     who = f"{join_names(names)} {'finishes' if len(names) == 1 else 'finish'}"
-    return f"{who} a {told.kind} rest; it is {told.passed.time}.{over(t, told.passed.ended)}{back(t, told.passed, told.spent)}"
+    return f"{who} a {told.kind} rest; it is {told.passed.time}.{over(t, told.passed.ended)}{back(t, told.passed, told.spent)}{_regained(t, told)}"
+
+
+def _regained(t: RenderContext, told: RestResult) -> str:
+    """What each creature has again: " Mira: slots 1/0 → 4/2; exhaustion 2 → 1."."""
+    rows: dict[str, list[str]] = {}
+    for row in () if t.dry else told.regained:
+        if t.knows_numbers(row.who.id):
+            of = f" of {row.most}" if row.most is not None else ""
+            rows.setdefault(t.named(row.who), []).append(f"{row.what} {row.was} → {row.now}{of}")
+    return "".join(f" {name}: {'; '.join(changes)}." for name, changes in rows.items())
 
 
 def _advance(t: RenderContext) -> str:

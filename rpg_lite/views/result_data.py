@@ -8,6 +8,7 @@ from rpg_lite.messages.render_context import RenderContext
 from rpg_lite.operations.character.award import AwardResult
 from rpg_lite.operations.character.level_up import LevelUpResult
 from rpg_lite.operations.character.prepare import PrepareResult
+from rpg_lite.operations.character.rest import RestResult
 from rpg_lite.operations.outcome import Result
 from rpg_lite.views.stats import choice_json, slots_json
 
@@ -36,6 +37,11 @@ def _prepare(told: RenderContext, result: PrepareResult) -> Json:
     return {"prepared": list(result.spells), "preparedMax": result.most, "alwaysPrepared": sorted(result.always)}
 
 
+def _rest(told: RenderContext, result: RestResult) -> Json:
+    rows = [(told.named(r.who), r) for r in result.regained if told.knows_numbers(r.who.id) and not told.dry]
+    return {"regained": [{"name": name, "what": r.what, "was": r.was, "now": r.now} for name, r in rows]} if rows else {}
+
+
 _DATA: Final[Mapping[type[Result], Callable[[RenderContext, Any], Json]]] = MappingProxyType(
-    {LevelUpResult: _level_up, AwardResult: _award, PrepareResult: _prepare}
+    {LevelUpResult: _level_up, AwardResult: _award, PrepareResult: _prepare, RestResult: _rest}
 )

@@ -32,6 +32,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "kit_of_class": "{name} has no class with starting equipment",
     "level_highest": "{name} has level {level}, the highest",
     "dead_too_long": "{act} brings back whoever died within {within}; {name} has been dead for {since}; send force true to allow it",
+    "experience_too_low": "{name} has {has} of the {needs} experience points of level {level}; send force true to allow it, or award them first",
+    "feat_prerequisite": "{name} cannot take {feat}: that needs {needs}; send force true to allow it",
     "multiclass_prerequisite": "{name} cannot begin {wanted}: that needs {needs}; send force true to allow it",
     "prepared_too_many": "{name} prepares at most {most} spells, not {wanted}",
     "prepares_nothing": "{name} prepares no spells",

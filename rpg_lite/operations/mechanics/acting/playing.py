@@ -14,8 +14,7 @@ from rpg_lite.operations.mechanics.acting.played import ActResult, Spent, Target
 from rpg_lite.operations.mechanics.acting.results import result_of
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Draft, Rejected
-from rpg_lite.rules.acts.act import Act, SaveStep, Spell
-from rpg_lite.rules.acts.plain_steps import DamageStep
+from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.formulas import FormulaFault
 from rpg_lite.world import body_paths
 from rpg_lite.world.things import Thing
@@ -48,7 +47,7 @@ class Numbers:
 def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: Wish, numbers: Numbers = Numbers()) -> ActResult | Rejected:
     """Play an act. A refusal comes before anything is spent.
 
-    Refuses: act_runs_in_a_circle, choice_required, formula_fault, no_slot_left, resource_spent, slot_too_low, target_required, target_unfit,
+    Refuses: act_runs_in_a_circle, area_empty, choice_required, formula_fault, no_slot_left, resource_spent, slot_too_low, target_required, target_unfit,
     targets_count.
     """
     wish = replace(wish, choice=checks.named_choices(act, wish.choice))
@@ -70,6 +69,7 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
             refusal := checks.missing_choice(act, wish.choice)
             or checks.wrong_targets(cast, targets)
             or checks.unfit(act, targets, draft.situation.book)
+            or (None if wish.force else checks.nobody_inside(draft, caster, cast, targets))
             or (None if wish.force else checks.needs_more(Performance(draft, cast, reader.play, [caster.id]), targets))
         ):
             return refusal
@@ -134,12 +134,10 @@ def _performed(draft: Draft, caster: Thing, joined: Joined, targets: Sequence[st
 
 
 def _say_what_it_takes(p: Performance) -> None:
-    """Notes on things that only the table can see: costly materials, and an area in which nobody is named."""
+    """Notes on things that only the table can see: costly materials."""
     material = p.cast.act.material if isinstance(p.cast.act, Spell) else None
     if material and material.cost:
         p.say(f"It takes material worth {material.cost:g} gp{', which is consumed' if material.consumed else ''}.")
-    if p.cast.act.targets == "area" and not p.targets and any(isinstance(s, SaveStep | DamageStep) for s in p.cast.act.steps):
-        p.say("Nobody is named as inside the area; send targets.")
 
 
 def _shows(p: Performance) -> bool:

@@ -95,9 +95,10 @@ def _dead_among(act: Act, targets: Sequence[Thing]) -> Thing | None:
 
 
 def _is_for_the_living(act: Act) -> bool:
-    """Whether the act does nothing to the dead: it strikes, heals, strengthens, or asks for a save, and brings nobody back."""
+    """Whether the act does nothing to the dead: it strikes, wrestles, heals, strengthens, or asks for a save, and brings nobody back."""
     steps = list(walk(act.steps, inner_acts=False))
-    return any(isinstance(s, _FOR_THE_LIVING) and not s.to for s in steps) and not any(isinstance(s, ReviveStep) for s in steps)
+    asks = any((isinstance(s, _FOR_THE_LIVING) and not s.to) or (isinstance(s, CheckStep) and s.against) for s in steps)
+    return asks and not any(isinstance(s, ReviveStep) for s in steps)
 
 
 _FOR_THE_LIVING: Final = (AttackStep, SaveStep, DamageStep, HealStep, TempHpStep, ApplyStep, RemoveStep, PoolStep)
@@ -144,7 +145,13 @@ def needs_more(p: Performance, targets: Sequence[Thing]) -> Rejected | None:
 
 
 def _unmet(act: Act, who: Thing, word: str) -> Rejected:
-    told = word.replace("|", " or ").replace(":", " ").replace("_", " ").replace("marked 0", "a marked creature at 0 hit points")
+    told = (
+        word.replace("not target:", "what is not ")
+        .replace("|", " or ")
+        .replace(":", " ")
+        .replace("_", " ")
+        .replace("marked 0", "a marked creature at 0 hit points")
+    )
     return Rejected("target_unfit", "act", {"act": act.name, "name": who.name, "only": told, "is": "not so"})
 
 

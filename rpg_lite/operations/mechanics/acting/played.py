@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Final
 
+from rpg_lite.operations.mechanics.turn_economy import TurnLeft
 from rpg_lite.operations.outcome import Called, Result
 from rpg_lite.vocabulary import Mode
 
@@ -110,6 +111,7 @@ class ActResult(Result):
     passed_minutes: int = 0
     item: Called | None = None
     """The thing that gave the act."""
+    turn: TurnLeft | None = None
 
 
 @dataclass(slots=True)

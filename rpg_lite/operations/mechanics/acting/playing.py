@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import concentration, turn_economy
-from rpg_lite.operations.mechanics.acting import casting, checks, costs, joining, reader, triggers
+from rpg_lite.operations.mechanics.acting import casting, checks, costs, joining, materials, reader, spells_of_a_turn, triggers
 from rpg_lite.operations.mechanics.acting.casting import Casting, Wish
 from rpg_lite.operations.mechanics.acting.costs import Price
 from rpg_lite.operations.mechanics.acting.joining import Joined
@@ -16,6 +16,7 @@ from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.formulas import FormulaFault
+from rpg_lite.rules.spell_slots import is_of_slots
 from rpg_lite.world import body_paths
 from rpg_lite.world.things import Thing
 
@@ -76,7 +77,7 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
         spent = _paid(draft, caster, (price, *joined.prices))
         if isinstance(spent, Rejected):
             return spent
-        return _performed(draft, caster, joined, [t.id for t in whom], spent)
+        return _performed(draft, caster, joined, [t.id for t in whom], spent, numbers.spent is None)
     except FormulaFault as fault:
         if wanted := next((word for word in casting.SAID if f"{{{word}}}" in str(fault)), None):
             return Rejected("choice_required", "choice", {"act": act.name, "choice": wanted, "given": ""}, allowed=(f"{wanted}: a number",))
@@ -96,7 +97,10 @@ def _paid(draft: Draft, caster: Thing, prices: Sequence[Price]) -> Sequence[Spen
     return spent
 
 
-def _performed(draft: Draft, caster: Thing, joined: Joined, targets: Sequence[str], spent: Sequence[Spent]) -> ActResult | Rejected:
+def _performed(
+    draft: Draft, caster: Thing, joined: Joined, targets: Sequence[str], spent: Sequence[Spent], takes_material: bool
+) -> ActResult | Rejected:  # fmt: skip
+    """`takes_material`: whether it is cast by somebody, not by a thing, which needs no components (SRD, Casting Spells from Items)."""
     cast = joined.cast
     held = draft.world.things[caster.id].creature.concentration
     concentrates = cast.act.concentration and not _is_free_of_concentration(cast)
@@ -104,12 +108,15 @@ def _performed(draft: Draft, caster: Thing, joined: Joined, targets: Sequence[st
         concentration.begin(draft, draft.world.things[caster.id], cast.act.name, cast.id)
     p = Performance(draft, cast, reader.play, targets)
     draft.acting = caster.id
+    if isinstance(cast.act, Spell):
+        spells_of_a_turn.note_and_keep(draft, caster.id, cast.act, any(is_of_slots(s.what) for s in spent))
     turn_economy.spend(draft, caster.id, cast.act.name, cast.act.cost)
     if isinstance(cast.act, Spell):
         draft.happened.append(Happening("cast", caster.id, caster.id))
     for name in joined.remembered:
         turn_economy.remember(draft, caster.id, name)
-    _say_what_it_takes(p)
+    if takes_material:
+        materials.use(p)
     before = (len(draft.events), len(draft.notes))
     p.play(cast.act.steps, targets, Spot())
     joining.play_after(p, joined.after, targets)
@@ -130,14 +137,8 @@ def _performed(draft: Draft, caster: Thing, joined: Joined, targets: Sequence[st
         offers=joined.offers,
         concentration=cast.act.name if concentrates and p.laid else None,
         concentration_ended=ended,
+        turn=turn_economy.left(draft.world, caster.id, draft.situation.book),
     )
-
-
-def _say_what_it_takes(p: Performance) -> None:
-    """Notes on things that only the table can see: costly materials."""
-    material = p.cast.act.material if isinstance(p.cast.act, Spell) else None
-    if material and material.cost:
-        p.say(f"It takes material worth {material.cost:g} gp{', which is consumed' if material.consumed else ''}.")
 
 
 def _shows(p: Performance) -> bool:

@@ -7,6 +7,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "spell_is_cast": "{name} is a spell: cast it",
     "scroll_unreadable": "{name} cannot make out {thing}: {spell} is a spell of {classes}",
     "area_empty": "{act} is for those inside its area: name them; force plays it on nobody",
+    "components_missing": "{name} cannot give the components of {spell}: {why}",
     "slot_unknown": "{wanted!r} is not a slot",
     "shots_count": "{act} has {shots} shots here: send one name for all, or {shots} names, one for each",
     "zone_act_unknown": "a zone takes enter or leave, not {wanted!r}",

@@ -11,6 +11,7 @@ from rpg_lite.operations.outcome import Called, Notice
 TEXTS: Final[Mapping[str, str]] = {
     "lies_at_zero": "{name} lies at 0 hit points; it dies only if it begins its turn so and regains none.",
     "summons_go": "{name} is gone: the spell is over.",
+    "components_missing": "{name} lacks components of {spell}: {why}.",
     "triggers_in_a_circle": "Triggers set each other off in a circle; they were stopped.",
     "trigger_failed": "{name} cannot be played: {why}.",
     "rider_not_applied": "{name} does not count: {why}.",

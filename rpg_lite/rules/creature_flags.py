@@ -19,6 +19,7 @@ DEAD: Final = "dead"
 CRITICAL_ON_18: Final = "critical_on_18"
 CRITICAL_ON_19: Final = "critical_on_19"
 DIES_AT_ITS_TURN: Final = "dies_only_without_regeneration"
+CANNOT_SPEAK: Final = "cannot_speak"
 CANNOT_CAST: Final = "cannot_cast_spells"
 EVASION: Final = "evasion"
 NO_CRITICAL_HITS: Final = "critical_hits_against_wearer_become_normal"
@@ -43,7 +44,7 @@ WHEN_HURT: Final = "when_hurt:"
 READ: Final = frozenset(
     {
         HALF_ON_CHECKS, HALF_ON_PHYSICAL_CHECKS, PROFICIENCY_ON_INITIATIVE, OFFHAND_ADDS_ABILITY, MARTIAL_ARTS, SHIELD_FLOATS,
-        NOT_SLOWED_BY_MAGIC, NOT_SLOWED_BY_HEAVY_ARMOR, NOT_SLOWED_BY_LOAD, CANNOT_ACT, CANNOT_CAST, EVASION, CRITICAL_ON_18, CRITICAL_ON_19, DEAD, DIES_AT_ITS_TURN, NO_CRITICAL_HITS, CRITICAL_WHEN_NEAR,
+        NOT_SLOWED_BY_MAGIC, NOT_SLOWED_BY_HEAVY_ARMOR, NOT_SLOWED_BY_LOAD, CANNOT_ACT, CANNOT_SPEAK, CANNOT_CAST, EVASION, CRITICAL_ON_18, CRITICAL_ON_19, DEAD, DIES_AT_ITS_TURN, NO_CRITICAL_HITS, CRITICAL_WHEN_NEAR,
         WEAPON_MASTERY, NO_ACTIONS, NO_BONUS_ACTIONS, NO_REACTIONS, NO_ATTACKS, NO_SPELLS, NO_CASTING, DODGE_ONLY, NO_CONCENTRATION,
         CANNOT_CONCENTRATE, NO_HEALING, REGAINS_NOTHING, ADVANTAGE_ON_DEATH_SAVES, REROLLS_ONES,
     }
@@ -54,7 +55,7 @@ READ: Final = frozenset(
 TOLD: Final = frozenset(
     """
     action_or_bonus_action adds_charisma_to_saves_within_10_ft attackers_make_wis_save_or_choose_another banished breathe_water
-    breathes_water cannot_approach_fear_source cannot_harm_charmer cannot_lie cannot_speak chosen_damage_reduced_by
+    breathes_water cannot_approach_fear_source cannot_harm_charmer cannot_lie chosen_damage_reduced_by
     counts_low_damage_dice_of_two_handed_weapons_as_3
     dash_as_bonus_action drops_to_1_hp_once_instead_of_0 ethereal feather_fall flees healed_by_the_maximum hidden_from_divination hover
     ignore_difficult_terrain images immune_mind_reading is_understood_in_every_language magic_cannot_put_to_sleep

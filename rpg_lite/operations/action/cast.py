@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rpg_lite.operations.mechanics import dice_on_the_table
-from rpg_lite.operations.mechanics.acting import item_acts, playing, riders, spell_access
+from rpg_lite.operations.mechanics.acting import components, item_acts, playing, riders, spell_access
 from rpg_lite.operations.mechanics.acting.command import ROLLS_OF_ACTS, ActCommand, caster_of, elsewhere, targets_of
 from rpg_lite.operations.mechanics.incapacity import cannot_act, forbidden
 from rpg_lite.operations.operation import OWN, Operation
@@ -16,7 +16,7 @@ from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world.things import Ref, Thing, World
 
 
 class Cast(ActCommand):
@@ -26,9 +26,12 @@ class Cast(ActCommand):
     spell: str
     ritual: Annotated[bool, Field(description="Ten minutes more, no slot.")] = False
 
+    def touches(self) -> tuple[Ref, ...]:
+        return (*super().touches(), Ref("verb", None, components.DEMAND))
+
 
 def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
-    """Refuses: act_runs_in_a_circle, cannot_act, cannot_cast, choice_required, dead_too_long, face_too_high, formula_fault, item_level_unfit, must_be_worn,
+    """Refuses: act_runs_in_a_circle, area_empty, cannot_act, cannot_cast, choice_required, components_missing, dead_too_long, face_too_high, formula_fault, item_level_unfit, must_be_worn,
     no_charges_left, no_slot_left, no_uses_left, not_a_caster, not_a_ritual, not_attuned,
     resource_spent, rider_unknown, shots_count, slot_too_low, slot_unknown, spell_not_prepared, spell_of_another_list, spell_unknown, target_dead, target_elsewhere, target_required,
     target_unfit, targets_count.

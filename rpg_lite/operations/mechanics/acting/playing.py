@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import concentration, dice_on_the_table, turn_economy
-from rpg_lite.operations.mechanics.acting import casting, checks, costs, joining, materials, reader, spells_of_a_turn, triggers
+from rpg_lite.operations.mechanics.acting import casting, checks, components, costs, joining, materials, reader, spells_of_a_turn, triggers
 from rpg_lite.operations.mechanics.acting.casting import Casting, Wish
 from rpg_lite.operations.mechanics.acting.costs import Price
 from rpg_lite.operations.mechanics.acting.joining import Joined
@@ -14,8 +14,7 @@ from rpg_lite.operations.mechanics.acting.played import ActResult, Spent, Target
 from rpg_lite.operations.mechanics.acting.results import result_of
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Draft, Rejected
-from rpg_lite.rules.acts.act import Act, SaveStep, Spell
-from rpg_lite.rules.acts.plain_steps import DamageStep
+from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.formulas import FormulaFault
 from rpg_lite.rules.spell_slots import is_of_slots
 from rpg_lite.world import body_paths
@@ -49,7 +48,7 @@ class Numbers:
 def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: Wish, numbers: Numbers = Numbers()) -> ActResult | Rejected:
     """Play an act. A refusal comes before anything is spent.
 
-    Refuses: act_runs_in_a_circle, choice_required, formula_fault, no_slot_left, resource_spent, slot_too_low, target_required, target_unfit,
+    Refuses: act_runs_in_a_circle, area_empty, choice_required, components_missing, formula_fault, no_slot_left, resource_spent, slot_too_low, target_required, target_unfit,
     targets_count.
     """
     wish = replace(wish, choice=checks.named_choices(act, wish.choice))
@@ -71,7 +70,9 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
             refusal := checks.missing_choice(act, wish.choice)
             or checks.wrong_targets(cast, targets)
             or checks.unfit(act, targets, draft.situation.book)
+            or (None if wish.force else checks.nobody_inside(draft, caster, cast, targets))
             or (None if wish.force else checks.needs_more(Performance(draft, cast, reader.play, [caster.id]), targets))
+            or (components.check(draft, caster, cast.act, wish.force) if numbers.spent is None else None)
         ):
             return refusal
         spent = _paid(draft, caster, (price, *joined.prices))
@@ -118,7 +119,6 @@ def _performed(
         turn_economy.remember(draft, caster.id, name)
     if takes_material:
         materials.use(p)
-    _say_who_stands_inside(p)
     before = (len(draft.events), len(draft.notes))
     p.play(cast.act.steps, targets, Spot())
     joining.play_after(p, joined.after, targets)
@@ -143,12 +143,6 @@ def _performed(
         concentration_ended=ended,
         turn=turn_economy.left(draft.world, caster.id, draft.situation.book),
     )
-
-
-def _say_who_stands_inside(p: Performance) -> None:
-    """An area in which nobody is named: only the table can see who stands there."""
-    if p.cast.act.targets == "area" and not p.targets and any(isinstance(s, SaveStep | DamageStep) for s in p.cast.act.steps):
-        p.say("Nobody is named as inside the area; send targets.")
 
 
 def _shows(p: Performance) -> bool:

@@ -106,6 +106,10 @@ Rooms = Callable[[Collection[str]], Mapping[str, Thing]]
 """Ids of rooms → bare things: the rooms themselves, the people in them, or the things in them."""
 
 
+Names = Callable[[], Collection[str]]
+"""The names of all living creatures of the campaign, wherever they are."""
+
+
 Progress = Callable[[str, int, int], None]
 """Called during a long command with the step, the number done, and the total. It must not affect the outcome."""
 
@@ -126,12 +130,17 @@ def _nothing(rooms: Collection[str]) -> Mapping[str, Thing]:
     return {}
 
 
+def no_names() -> Collection[str]:
+    """The names of creatures for one who may not know them."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Situation:
     """The inputs of a decider besides the command and the world: a decider takes no other input.
 
     `place`: the number of events before this command's in the same commit (ids contain it). `dry`: decide only, never roll. `ways`,
-    `sights`, `rooms`, `people`, `things`: lookups beyond the slice, for deciders that need more than the command can say beforehand.
+    `sights`, `rooms`, `people`, `things`, `names`: lookups beyond the slice, for deciders that need more than the command can say beforehand.
     `since`: the minute when the batch began; `busy`: creature id → the minute until which it was busy in this batch. `progress`: called for
     each room of an imported map. `clock_stands`: true for a player, whose steps take none of the others' time.
     """
@@ -150,6 +159,7 @@ class Situation:
     clock_stands: bool = False
     since: int | None = None
     busy: Mapping[str, int] = dataclasses.field(default_factory=dict)
+    names: Names = no_names
 
 
 class Draft:

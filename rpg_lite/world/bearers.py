@@ -22,6 +22,7 @@ from rpg_lite.rules.stats.moment import Moment
 from rpg_lite.rules.word_checks import ANY
 from rpg_lite.world import clock, time_left
 from rpg_lite.world.creature_states import LASTING, Lasting, LastingKind
+from rpg_lite.world.kept_json import Body, canonical
 from rpg_lite.world.things import Thing, World
 
 _LOST: Final = frozenset(("unconscious", "petrified"))
@@ -43,15 +44,6 @@ def pick_of(thing: Thing) -> Pick:
     """The template of a thing that has one."""
     kept = thing.item
     return Pick(str(kept.template), kept.base, kept.variant)
-
-
-_CANONICAL: Final = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-"""The encoder, made once: json.dumps would make one for each text, and each number of a creature needs several texts."""
-
-
-def canonical(document: Mapping[str, Any]) -> str:
-    """The same text for equal documents."""
-    return _CANONICAL.encode(document)
 
 
 @lru_cache(maxsize=4096)
@@ -160,9 +152,14 @@ def _gear(world: World, thing: Thing, bearer: Thing, book: Rulebook, rows: Mappi
 def sheet(bearer: Thing, book: Rulebook) -> Sheet:
     """The sheet with the current hit points."""
     kept = bearer.creature
-    base = _sheet(canonical(kept.sheet.document), bearer.name, book)
-    base = base.after(kept.spent) if kept.spent else base
-    return replace(base, hp=base.hp if kept.hp is None else kept.hp, temp_hp=kept.temp_hp or 0)
+    return _sheet_now(kept.sheet.text, bearer.name, book, tuple(kept.spent.items()), kept.hp, kept.temp_hp or 0)
+
+
+@lru_cache(maxsize=2048)
+def _sheet_now(text: str, name: str, book: Rulebook, spent: tuple[tuple[str, int], ...], hp: int | None, temp_hp: int) -> Sheet:
+    base = _sheet(text, name, book)
+    base = base.after(dict(spent)) if spent else base
+    return replace(base, hp=base.hp if hp is None else hp, temp_hp=temp_hp)
 
 
 @lru_cache(maxsize=2048)
@@ -212,8 +209,9 @@ def stats_of(world: World, bearer: Thing, book: Rulebook) -> EffectiveStats:
     held: list[tuple[Item, tuple[object, ...]]] = []
     weight = _survey(world, bearer, bearer.id, book, held)
     kept = bearer.creature
-    body = canonical(kept.sheet.document)
-    lasts = canonical({kind: [e.document for e in now] for kind in LASTING if (now := lasting(world, bearer, kind))})
+    body = kept.sheet.text
+    on: Body = {kind: [e.document for e in now] for kind in LASTING if (now := lasting(world, bearer, kind))}
+    lasts = canonical(on) if on else ""
     counted = weight if book.policy.encumbrance == "variant" else 0
     key = (bearer.name, body, kept.hp == 0, lasts, tuple(k for _, k in held), counted)
     stats = _stats(_Question(key, book, tuple(i for i, _ in held), partial(situation_of, world, bearer, book)))

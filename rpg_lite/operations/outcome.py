@@ -12,7 +12,7 @@ from rpg_lite.vocabulary import Kind
 from rpg_lite.world.atlas import Side, Ways
 from rpg_lite.world.creature_states import Lasting
 from rpg_lite.world.events import Event
-from rpg_lite.world.evolve import evolve_all
+from rpg_lite.world.evolve import evolve, evolve_all
 from rpg_lite.world.states import Seen
 from rpg_lite.world.things import CAST_LETTER, EXIT_LETTER, KIND_LETTER, Exit, Thing, World
 
@@ -179,7 +179,7 @@ class Draft:
 
     def add(self, *events: Event) -> None:
         self.events += events
-        self.world = evolve_all(self.world, events)
+        self.world = evolve(self.world, events[0]) if len(events) == 1 else evolve_all(self.world, events)
 
     def note(self, code: str, **details: Any) -> None:
         self.notes.append(Notice(code, details))

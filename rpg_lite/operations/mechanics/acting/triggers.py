@@ -95,8 +95,7 @@ def _listeners(draft: Draft, h: Happening) -> Iterator[_Listener]:
         for trigger in item.on:
             if trigger.on == h.event:
                 yield _Listener(trigger, thing.name)
-    sheet = bearers.sheet(bearer, book)
-    for feature in sheet.feature_rules:
+    for feature in bearers.features_of(bearer, book):
         for trigger in feature.on:
             if trigger.on == h.event:
                 yield _Listener(trigger, feature.name)

@@ -45,7 +45,7 @@ class Use(Targeted):
     def touches(self) -> tuple[Ref, ...]:
         other = (Ref("bearer", self.target_id, self.target_name),) if self.target_id or self.target_name else ()
         named = (Ref("party") if is_party(n) else Ref("bearer", *targets.id_or_name(n)) for n in self.targets)
-        return (*super().touches(), *other, *named, Ref("fight"), Ref("names"))
+        return (*super().touches(), *other, *named, Ref("fight"))
 
     def wish(self) -> Wish:
         """The wishes of the call for the act that a use plays; a property may be a spell of the item."""

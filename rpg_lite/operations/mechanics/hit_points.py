@@ -148,8 +148,8 @@ _HELPED: Final = Modifier("save.death", "advantage", source=Source("base", "adva
 
 def _counts_damage(draft: Draft, target: Thing) -> bool:
     """Whether a feature of the creature asks later what damaged it (SRD, Regeneration), or an effect whether anything did (SRD, Rage)."""
-    sheet = bearers.sheet(target, draft.situation.book)
-    asks = any("damaged_by:" in word for feature in sheet.feature_rules for trigger in feature.on for word in trigger.if_)
+    features = bearers.features_of(target, draft.situation.book)
+    asks = any("damaged_by:" in word for feature in features for trigger in feature.on for word in trigger.if_)
     return asks or any("idle_turn" in entry.span.ends_by for entry in target.creature.effects)
 
 

@@ -52,7 +52,7 @@ class ActCommand(Command):
         own = Ref("bearer", self.character_id, self.character_name)
         named = [Ref("party") if is_party(n) else Ref("bearer", *targets.id_or_name(n)) for n in self.targets]
         one = [Ref("bearer", self.target_id, self.target_name)] if self.target_id or self.target_name else []
-        return (own, *named, *one, Ref("fight"), Ref("names"))  # a summons takes the next free number
+        return (own, *named, *one, Ref("fight"))
 
     def wish(self, ritual: bool = False) -> Wish:
         return Wish(self.slot, dict(self.choice), told_words(self.with_), ritual, self.force)

@@ -48,11 +48,13 @@ def roll_save(p: Performance, step: SaveStep, target: str, dc: int, path: str = 
     stats = p.stats(target)
     abilities = _abilities(step)
     against = _tags(p, step)
-    open_ones = [a for a in abilities if not saves.terms(stats, a, against).fails]
+    terms = {a: saves.terms(stats, a, against) for a in abilities}
+    open_ones = [a for a in abilities if not terms[a].fails]
     if not open_ones:
         return _kept(p, target, SaveRolled(abilities[0], dc, None, False))
-    ability = max(open_ones, key=lambda a: saves.terms(stats, a, against).bonus)
-    rolls = saves.terms(stats, ability, against, _asked(p, step, target))
+    ability = max(open_ones, key=lambda a: terms[a].bonus)
+    asked = _asked(p, step, target)
+    rolls = saves.terms(stats, ability, against, asked) if asked else terms[ability]
     cover = max((n for word, n in attack_roll.COVER.items() if word in p.cast.wish.told), default=0) if ability == "dex" else 0
     thrown = d20(p.draft, rolls.bonus + cover, rolls.mode, rolls.dice, "save", target, p.key(path), stats.flags)
     return _kept(p, target, SaveRolled(ability, dc, thrown.total, thrown.total >= dc, thrown.mode))

@@ -125,8 +125,7 @@ def _listeners(draft: Draft, h: Happening) -> Iterator[_Listener]:
         for trigger in item.on:
             if trigger.on == h.event:
                 yield _Listener(trigger, told_name(bearer, thing, item), item=thing.id)
-    sheet = bearers.sheet(bearer, book)
-    for feature in sheet.feature_rules:
+    for feature in bearers.features_of(bearer, book):
         for trigger in feature.on:
             if trigger.on == h.event:
                 yield _Listener(trigger, feature.name)

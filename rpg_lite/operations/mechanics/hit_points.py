@@ -123,6 +123,8 @@ def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = F
         draft.happened.append(Happening("damaged", target.id, draft.acting, taken, types, critical=critical))
     if now == 0 and had > 0:
         draft.happened.append(Happening("to_0", target.id, draft.acting, taken))
+        if draft.acting not in (None, target.id):
+            draft.happened.append(Happening("kill", draft.acting, target.id, taken))
     if taken and (told := [f.removeprefix(creature_flags.WHEN_HURT) for f in stats.flags if f.startswith(creature_flags.WHEN_HURT)]):
         draft.note("for_you_to_judge", texts=[f"{target.name}: {text}" for text in told])
     return felt
@@ -150,7 +152,7 @@ def _counts_damage(draft: Draft, target: Thing) -> bool:
     """Whether a feature of the creature asks later what damaged it (SRD, Regeneration), or an effect whether anything did (SRD, Rage)."""
     sheet = bearers.sheet(target, draft.situation.book)
     asks = any("damaged_by:" in word for feature in sheet.feature_rules for trigger in feature.on for word in trigger.if_)
-    return asks or any("idle_turn" in entry.span.ends_by for entry in target.creature.effects)
+    return asks or any(turn_economy.IDLE in entry.span.ends_by for entry in target.creature.effects)
 
 
 # ── dying ───────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -4,9 +4,15 @@ from typing import Any, Final
 
 import pytest
 
+from rpg_lite.content import catalog
 from rpg_lite.operations.mechanics.acting.played import ActResult
 from rpg_lite.operations.mechanics.weapon_attack import AttackResult
+from rpg_lite.rules.character_document import CharacterDocument
+from rpg_lite.rules.dice import DiceRoll
+from rpg_lite.rules.sheet import sheet_of
 from rpg_lite.vocabulary import RULESETS, Ruleset
+from rpg_lite.world import bearers
+from rpg_lite.world.events import Rolled
 from rpg_lite.world.things import Thing
 from tests.operations.worlds import Sandbox, first_world
 
@@ -193,3 +199,191 @@ def test_a_miss_shows_the_invisible() -> None:
     box.accept("cast", "Wiz", spell="Invisibility", targets=["Wiz"])
     box.let(2).accept("attack", "Wiz", targetName="Foe")
     assert who(box, "Wiz").creature.lasting("conditions") == ()
+
+
+# ── the dice of weapons ─────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def dealt(ruleset: Ruleset, weapon: str, face: int, d20: int = 12, **hero: Any) -> tuple[int, list[str]]:
+    """The damage of one hit, every die of which shows this face, and the damage dice that fell. STR +3."""
+    box = table(ruleset, Hero={"classes": ["fighter 1"], **hero})
+    if weapon:
+        box.accept("give", "Hero", template=weapon, equip=True)
+        box.accept("give", "Hero", template="Arrow")
+    outcome = box.let(d20, face=face).accept("attack", "Hero", targetName="Foe")
+    fell = [e.dice for e in outcome.events if isinstance(e, Rolled) and e.for_ == "damage"]
+    return sum(d.points for d in outcome.expect(AttackResult).dealt), fell
+
+
+GREAT: Final = {"choices": {"fighting style": "great weapon fighting"}}
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "weapon", "face", "points", "fell"),
+    [
+        ("5.1", "Greatsword", 1, 2 + 3, ["2d6", "2d6"]),  # both fall again, and the new roll counts even if it is a 1
+        ("5.1", "Greatsword", 2, 4 + 3, ["2d6", "2d6"]),
+        ("5.1", "Greatsword", 3, 6 + 3, ["2d6"]),
+        ("5.1", "Longsword", 1, 1 + 3, ["1d8"]),  # in one hand
+        ("5.1", "Longbow", 1, 1 + 2, ["1d8"]),  # two hands, but at range
+        ("5.2", "Greatsword", 1, 6 + 3, ["2d6"]),  # each counts as 3
+        ("5.2", "Greatsword", 2, 6 + 3, ["2d6"]),
+        ("5.2", "Greatsword", 3, 6 + 3, ["2d6"]),
+        ("5.2", "Longsword", 1, 1 + 3, ["1d8"]),
+    ],
+)
+def test_great_weapon_fighting_helps_low_dice(ruleset: Ruleset, weapon: str, face: int, points: int, fell: list[str]) -> None:
+    assert dealt(ruleset, weapon, face, **GREAT) == (points, fell)
+
+
+def test_a_versatile_weapon_in_two_hands_is_a_great_one() -> None:
+    box = table("5.2", Hero={"classes": ["fighter 1"], **GREAT})
+    box.accept("give", "Hero", template="Longsword")
+    box.accept("equip", "Hero", itemName="Longsword", grip="two")
+    result = box.let(12, face=1).accept("attack", "Hero", targetName="Foe").expect(AttackResult)
+    assert sum(d.points for d in result.dealt) == 3 + 3
+
+
+@pytest.mark.parametrize(
+    ("weapon", "d20", "points", "fell"),
+    [
+        ("Greatsword", 20, 4 * 2 + 2 + 3, ["2d6", "2d6", "1d6"]),
+        ("Greataxe", 20, 2 * 2 + 2 + 3, ["1d12", "1d12", "1d12"]),
+        ("Greatsword", 12, 4 + 3, ["2d6"]),
+        ("Longbow", 20, 4 + 2, ["1d8", "1d8"]),  # with melee weapons alone
+    ],
+)
+def test_a_half_orc_rolls_one_more_die_on_a_critical_hit(weapon: str, d20: int, points: int, fell: list[str]) -> None:
+    assert dealt("5.1", weapon, 2, d20, race="half-orc") == (points, fell)
+
+
+def test_a_savage_attacker_takes_the_better_of_two_rolls_once_a_turn() -> None:
+    box = table("5.2", Hero={"classes": ["fighter 5"], "background": "Soldier"})
+    box.accept("give", "Hero", template="Greataxe", equip=True)
+    fight(box, "Hero", "Foe")
+    faces = iter([3, 9, 5])
+
+    def roll(text: str) -> DiceRoll:
+        face = 12 if "d20" in text else next(faces)
+        return DiceRoll(text, (face,), face + (6 if "d20" in text else 0))
+
+    box.roll_with(roll)
+    found = [box.accept("attack", "Hero", targetName="Foe").expect(AttackResult) for _ in range(2)]
+    assert [sum(d.points for d in a.dealt) for a in found] == [9 + 3, 5 + 3]
+
+
+# ── species ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(("ruleset", "race"), [("5.1", "half-orc"), ("5.2", "orc")])
+def test_relentless_endurance_keeps_one_point_once_between_long_rests(ruleset: Ruleset, race: str) -> None:
+    box = table(ruleset, Orc={"classes": ["fighter 1"], "race": race})
+    box.accept("damage", "Orc", amount=45, damageType="fire")
+    assert (who(box, "Orc").creature.hp, who(box, "Orc").creature.lasting("conditions")) == (1, ())
+    box.accept("damage", "Orc", amount=5, damageType="fire")
+    assert who(box, "Orc").creature.hp == 0
+    box.accept("heal", "Orc", amount=60)
+    box.accept("damage", "Orc", amount=60, damageType="fire")
+    assert who(box, "Orc").creature.hp == 0
+    box.accept("heal", "Orc", amount=60)
+    box.accept("rest", "Orc", kind="long")
+    box.accept("damage", "Orc", amount=60, damageType="fire")
+    assert who(box, "Orc").creature.hp == 1
+
+
+def test_no_endurance_outlasts_a_death_outright() -> None:
+    box = table("5.1", Orc={"classes": ["fighter 1"], "race": "half-orc"})
+    box.accept("damage", "Orc", amount=90, damageType="fire")
+    assert who(box, "Orc").creature.hp == 0
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "race", "level", "dice", "kind", "ability"),
+    [
+        ("5.1", "black dragonborn", 1, "2d6", "acid", "dex"),
+        ("5.1", "blue dragonborn", 5, "2d6", "lightning", "dex"),
+        ("5.1", "brass dragonborn", 6, "3d6", "fire", "dex"),
+        ("5.1", "bronze dragonborn", 10, "3d6", "lightning", "dex"),
+        ("5.1", "copper dragonborn", 11, "4d6", "acid", "dex"),
+        ("5.1", "gold dragonborn", 15, "4d6", "fire", "dex"),
+        ("5.1", "green dragonborn", 16, "5d6", "poison", "con"),
+        ("5.1", "red dragonborn", 20, "5d6", "fire", "dex"),
+        ("5.1", "silver dragonborn", 1, "2d6", "cold", "con"),
+        ("5.1", "white dragonborn", 1, "2d6", "cold", "con"),
+        ("5.2", "green dragonborn", 4, "1d10", "poison", "dex"),
+        ("5.2", "white dragonborn", 5, "2d10", "cold", "dex"),
+        ("5.2", "brass dragonborn", 10, "2d10", "fire", "dex"),
+        ("5.2", "black dragonborn", 11, "3d10", "acid", "dex"),
+        ("5.2", "blue dragonborn", 17, "4d10", "lightning", "dex"),
+    ],
+)
+def test_a_dragonborn_breathes_as_its_dragon(ruleset: Ruleset, race: str, level: int, dice: str, kind: str, ability: str) -> None:
+    box = table(ruleset, Drake={"classes": [f"fighter {level}"], "race": race})
+    result = played(box, "Breath Weapon", "Drake", targets=["Foe"])
+    (target,) = result.targets
+    bonus = 2 + (level - 1) // 4
+    assert [(t.dice, t.type) for t in result.thrown] == [(dice, kind)]
+    assert [(s.ability, s.dc) for s in target.saves] == [(ability, 8 + bonus + 2)]
+    most = 1 if ruleset == "5.1" else bonus
+    assert [(s.was, s.left) for s in result.spent] == [(most, most - 1)]
+
+
+@pytest.mark.parametrize(
+    ("race", "shape"),
+    [("brass dragonborn", "line"), ("red dragonborn", "cone"), ("black dragonborn", "line"), ("white dragonborn", "cone")],
+)
+def test_the_shape_of_a_breath_is_that_of_the_dragon(race: str, shape: str) -> None:
+    document = CharacterDocument(classes=("fighter 1",), race=race)
+    acts = {a.name: a for rule in sheet_of(document, catalog.rulebook("5.1")).feature_rules for a in rule.acts}
+    area = acts["Breath Weapon"].area
+    assert area is not None and (area.shape, area.ft) == (shape, {"line": "30", "cone": "15"}[shape])
+
+
+@pytest.mark.parametrize(
+    ("race", "act", "level", "number", "was", "now"),
+    [
+        ("red dragonborn", "Draconic Flight", 5, "speed.fly", None, 30),
+        ("dwarf", "Stonecunning", 1, "sense.tremorsense", None, 60),
+        ("hill goliath", "Large Form", 5, "speed.walk", 35, 45),
+        ("orc", "Adrenaline Rush", 1, "speed.walk", 30, 60),
+    ],
+)
+def test_an_act_of_a_species_changes_the_number_of_the_text(
+    race: str, act: str, level: int, number: str, was: int | None, now: int
+) -> None:
+    box = table("5.2", Hero={"classes": [f"fighter {level}"], "race": race})
+    stats = [bearers.stats_of(box.world, who(box, "Hero"), box.book)]
+    played(box, act, "Hero")
+    stats.append(bearers.stats_of(box.world, who(box, "Hero"), box.book))
+    kind, _, key = number.partition(".")
+    values = [(s.speed if kind == "speed" else s.senses).get(key) for s in stats]  # type: ignore[attr-defined]
+    assert [v.value if v else None for v in values] == [was, now]
+
+
+@pytest.mark.parametrize(("race", "act"), [("red dragonborn", "Draconic Flight"), ("fire goliath", "Large Form")])
+def test_an_act_of_level_5_is_not_there_before(race: str, act: str) -> None:
+    box = table("5.2", Hero={"classes": ["fighter 4"], "race": race})
+    box.reject("act_unknown", "act", "Hero", act=act)
+
+
+def test_adrenaline_gives_temporary_points() -> None:
+    box = table("5.2", Orc={"classes": ["fighter 5"], "race": "orc"})
+    played(box, "Adrenaline Rush", "Orc")
+    assert who(box, "Orc").creature.temp_hp == 3
+
+
+@pytest.mark.parametrize(
+    ("race", "rider", "dice", "kind"), [("fire goliath", "Fire's Burn", "1d10", "fire"), ("frost goliath", "Frost's Chill", "1d6", "cold")]
+)
+def test_a_goliath_strikes_as_its_giant(race: str, rider: str, dice: str, kind: str) -> None:
+    box = table("5.2", Hero={"classes": ["fighter 1"], "race": race})
+    outcome = box.let(15, face=4).accept("attack", "Hero", targetName="Foe", **{"with": [rider]})
+    assert [(d.type, d.points) for d in outcome.expect(AttackResult).dealt][1:] == [(kind, 4)]
+    assert [e.dice for e in outcome.events if isinstance(e, Rolled) and e.for_ == "damage"] == [dice]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_no_magic_puts_an_elf_to_sleep(ruleset: Ruleset) -> None:
+    """By its ancestry in 5.1, by its trance in 5.2."""
+    box = table(ruleset, Elf={"classes": ["fighter 1"], "race": "elf"})
+    assert "magic_cannot_put_to_sleep" in bearers.stats_of(box.world, who(box, "Elf"), box.book).flags

@@ -44,7 +44,7 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
         return spell
     if isinstance(spell, item_acts.ItemAct):
         return _with_item(command, world, situation, caster, whom, spell)
-    access = spell_access.access_to(world, caster, spell, situation.book, command.ritual)
+    access = spell_access.access_to(world, caster, spell, situation.book, command.ritual, command.slot)
     if isinstance(access, Rejected) and (at_hand := item_acts.casting(world, caster, spell, situation.book)):
         return _with_item(command, world, situation, caster, whom, at_hand)
     if isinstance(access, Rejected) and not command.force:
@@ -56,8 +56,8 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
     if command.ritual and not spell.ritual:
         return Rejected("not_a_ritual", "ritual", {"spell": spell.name})
     draft = Draft(world, dice_on_the_table.laid(situation, command.d20))
-    numbers = playing.Numbers() if isinstance(access, Rejected) else access.numbers
-    played = playing.play(draft, caster, spell, whom, command.wish(), replace(numbers, free=command.ritual, forced=command.force))
+    numbers, cast = (playing.Numbers(), spell) if isinstance(access, Rejected) else (access.numbers, access.paid_by(spell))
+    played = playing.play(draft, caster, cast, whom, command.wish(), replace(numbers, free=command.ritual, forced=command.force))
     if isinstance(played, Rejected):
         return played
     unchecked = isinstance(access, spell_access.SpellAccess) and access.unchecked

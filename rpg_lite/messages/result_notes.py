@@ -75,6 +75,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "id_ignored": "The campaign makes its own ids; {id!r} is ignored.",
     "hit_dice_kept": "{name} has all hit points and spends no more hit dice.",
     "judge_the_roll": "For you to judge: {texts}.",
+    "keeps_one_point": "{name} does not fall ({what}).",
+    "low_dice_count": "Each 1 and 2 on the dice of the weapon counts as {points}.",
     "last_charge": "That was the last charge; the d20 rolled {face}. The rule: {text}",
     "left_out": "The rules have no {kind} {wanted!r}; it is left out.{near}",
     "level_follows_classes": "The classes add up to level {level}; level {given} does not count.",
@@ -128,7 +130,8 @@ TEXTS: Final[Mapping[str, str]] = {
 BY_THE_ROLL: Final = frozenset(
     (
         "already_whole", "bonds_end", "comes_round", "comes_round_prone", "concentration_ends", "concentration_holds", "destroyed",
-        "death_saves_failed", "dies", "falls", "found_by", "hit_dice_kept", "judge_the_roll", "last_charge", "makes_death_saves", "stable",
+        "death_saves_failed", "dies", "falls", "found_by", "hit_dice_kept", "judge_the_roll", "keeps_one_point", "last_charge", "low_dice_count",
+        "makes_death_saves", "stable",
     )
 )  # fmt: skip
 """Notes that only a roll decides; a dry run does not roll and leaves them out."""

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, ValidationError
 
 from rpg_lite.operations.mechanics import dice_on_the_table
-from rpg_lite.operations.mechanics.acting import finding, item_acts, playing, riders, triggers, zones
+from rpg_lite.operations.mechanics.acting import finding, givers, item_acts, playing, riders, triggers, zones
 from rpg_lite.operations.mechanics.acting.command import ROLLS_OF_ACTS, ActCommand, caster_of, elsewhere, targets_of
 from rpg_lite.operations.mechanics.incapacity import cannot_act, forbidden
 from rpg_lite.operations.operation import OWN, Operation
@@ -127,12 +127,7 @@ def _meant(command: PlayAct, world: World, caster: Thing, book: Rulebook) -> tup
         known = list(dict.fromkeys((*(f.act.name for f in finding.acts_of(world, caster, book)), *things)))
         near = tuple(names.nearest(command.act or "", known, 3))
         return Rejected("act_unknown", "act", {"wanted": command.act, "name": caster.name}, near, tuple(known))
-    entry = found.entry
-    if entry is None:
-        return found.act, playing.Numbers()
-    spell = book.spell(entry.cause.act or "")
-    level = spell.level if spell else None
-    return found.act, playing.Numbers(slot=entry.cause.slot, own=level, dc=entry.cause.dc, mod=entry.cause.mod, free=not found.act.spends)
+    return found.act, givers.numbers_of(world, caster, found, book)
 
 
 def improvised(steps: list[Mapping[str, Any]], name: str | None) -> Act | Rejected:

@@ -47,7 +47,7 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
         return spell
     if isinstance(spell, item_acts.ItemAct):
         return _with_item(command, world, situation, caster, whom, spell)
-    access = spell_access.access_to(world, caster, spell, situation.book, command.ritual)
+    access = spell_access.access_to(world, caster, spell, situation.book, command.ritual, command.slot)
     if isinstance(access, Rejected) and (at_hand := item_acts.casting(world, caster, spell, situation.book)):
         return _with_item(command, world, situation, caster, whom, at_hand)
     if isinstance(access, Rejected) and not command.force:
@@ -60,8 +60,8 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
         return Rejected("not_a_ritual", "ritual", {"spell": spell.name})
     draft = Draft(world, situation)
     dice_on_the_table.lay(draft, command.d20, *ROLLS_OF_ACTS)
-    numbers = playing.Numbers() if isinstance(access, Rejected) else access.numbers
-    played = playing.play(draft, caster, spell, whom, command.wish(), replace(numbers, free=command.ritual, forced=command.force))
+    numbers, cast = (playing.Numbers(), spell) if isinstance(access, Rejected) else (access.numbers, access.paid_by(spell))
+    played = playing.play(draft, caster, cast, whom, command.wish(), replace(numbers, free=command.ritual, forced=command.force))
     if isinstance(played, Rejected):
         return played
     if refusal := dice_on_the_table.unfit(draft):

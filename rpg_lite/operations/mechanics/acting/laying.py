@@ -253,11 +253,17 @@ def end(p: Performance, step: EndStep, targets: Sequence[str], spot: Spot) -> No
         thing = p.thing(target)
         for kind in LASTING:
             now = thing.creature.lasting(kind)
-            over = [e for e in now if (e.cause.cast == p.cast.id if step.end == "this" else names.fold(e.name) == names.fold(step.end))]
+            over = [e for e in now if (_is_of_this(p, e) if step.end == "this" else names.fold(e.name) == names.fold(step.end))]
             if over:
+                p.draft.over += [(target, e) for e in over]
                 change(p.draft, p.thing(target), body_paths.of_lasting(kind), [e for e in now if e not in over] or None)
                 p.record(target).ended += [e.name for e in over]
     concentration.tidy(p.draft)
+
+
+def _is_of_this(p: Performance, entry: Lasting) -> bool:
+    """Whether this very cast laid it, or the one whose effect brings the act."""
+    return entry.cause.cast is not None and entry.cause.cast in (p.cast.id, p.cast.within)
 
 
 def _break_free(p: Performance, targets: Sequence[str]) -> None:

@@ -1,7 +1,7 @@
 """A whole act: what is refused beforehand, what is spent, concentration, the steps, and the result."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import concentration, dice_on_the_table, turn_economy
@@ -15,7 +15,7 @@ from rpg_lite.operations.mechanics.acting.results import result_of
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules.acts.act import Act, Spell
-from rpg_lite.rules.formulas import FormulaFault
+from rpg_lite.rules.formulas import FormulaFault, Values
 from rpg_lite.rules.spell_slots import is_of_slots
 from rpg_lite.world import body_paths
 from rpg_lite.world.things import Thing
@@ -35,6 +35,12 @@ class Numbers:
     """Charges of the item that gives it."""
     level: int | None = None
     """The level of the caster, where it is not the creature's own."""
+    of: str | None = None
+    """The class whose feature it is."""
+    within: str | None = None
+    """The cast whose effect brings it."""
+    values: Values = field(default_factory=dict)
+    """Numbers for its formulas that are not the player's: the tables of the one who laid the effect."""
     free: bool = False
     """Whether it spends nothing: a ritual, an item that pays with charges, a part of another act."""
     forced: bool = False
@@ -60,7 +66,9 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
             return price
         cast = casting.made(draft.new_cast_id(), act, caster, draft.world, draft.situation.book, wish,
                           slot=price.slot, own=numbers.own, dc=numbers.dc, attack=numbers.attack, mod=numbers.mod,
-                          more={**(price.values if numbers.spent is None else {"spent": numbers.spent}), **numbers.of_level})  # fmt: skip
+                          more={**numbers.values, **(price.values if numbers.spent is None else {"spent": numbers.spent}),
+                                **numbers.of_level},
+                          of=numbers.of, within=numbers.within)  # fmt: skip
         joined = joining.join(draft, caster, cast, targets, reader.play)
         if isinstance(joined, Rejected):
             return joined

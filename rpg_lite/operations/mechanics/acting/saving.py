@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rpg_lite.operations.mechanics import attack_roll, saves
+from rpg_lite.operations.mechanics import attack_roll, saves, turn_economy
 from rpg_lite.operations.mechanics.acting import watching
 from rpg_lite.operations.mechanics.acting.dealing import half_of
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
@@ -21,6 +21,8 @@ def save(p: Performance, step: SaveStep, targets: Sequence[str], spot: Spot) -> 
     dc = p.cast.number(step.dc) if step.dc is not None else p.cast.dc
     alive = [t for t in targets if not bearers.is_dead(p.thing(t)) and not p.wards_off(t)]
     made = {t: _spared(p, step, t, dc) or roll_save(p, step, t, dc, spot.path) for t in alive}
+    if any(t != p.cast.by for t in made):
+        turn_economy.strive(p.draft, p.cast.by, turn_economy.UNEXTENDED)
     failed = [t for t, r in made.items() if not r.passed]
     passed = [t for t, r in made.items() if r.passed]
     is_for_half = step.passed == "half"

@@ -77,8 +77,10 @@ def _follow(draft: Draft, h: Happening) -> None:
 
 
 def _end_of_others(draft: Draft, h: Happening) -> None:
-    """End effects on others: those on the one who deals damage, and what the one laid who falls to 0 (SRD, Invisibility 5.2, Turn Undead 5.2)."""
-    if h.event == "damaged" and h.other is not None and h.other in draft.world.things and h.other != h.bearer:
+    """End effects on others: on the one who attacks, hit or miss, or deals damage, and what the one laid who falls to 0 (SRD, Invisibility)."""
+    if h.event == "attacked" and h.other is not None and h.other in draft.world.things:
+        _end_where(draft, h, [h.other], lambda entry: not {"attack", "attack_or_cast"}.isdisjoint(entry.span.ends_by))
+    elif h.event == "damaged" and h.other is not None and h.other in draft.world.things and h.other != h.bearer:
         _end_where(draft, h, [h.other], lambda entry: "deals_damage" in entry.span.ends_by)
     elif h.event == "attacked" and h.missed and h.other is not None and h.other in draft.world.things:
         _end_where(draft, h, [h.other], lambda entry: bool({"attack", "attack_or_cast"} & {*entry.span.ends_by}))
@@ -213,12 +215,14 @@ def _ends(draft: Draft, h: Happening, entry: Lasting, word: str, thrown: _Thrown
             return h.event == "damaged"
         case "harmed_by", _:
             return h.event == "damaged" and h.other == entry.cause.by
-        case (("attack" | "attack_or_cast"), _) if h.event == "hit" or (head == "attack_or_cast" and h.event == "cast"):
-            return True
+        case "attack_or_cast", _:
+            return h.event == "cast"
         case "attacked", _:
             return h.event == "attacked" and (h.cast is None or h.cast != entry.cause.cast)
         case "idle_turn", _:
             return h.event == "turn_end" and not turn_economy.strove(draft.world, h.bearer)
+        case turn_economy.UNEXTENDED, _:
+            return h.event == "turn_end" and not turn_economy.was_extended(draft.world, h.bearer, _acts_about(draft, entry))
         case "save", ("turn_end" | "turn_start") as edge:
             return h.event == edge and _saves(draft, h, entry, rest.partition(":")[2], thrown)
         case "save", "damage":
@@ -239,6 +243,12 @@ def _saves(draft: Draft, h: Happening, entry: Lasting, mode: str, thrown: _Throw
         thrown[key] = roll_save(p, asked, h.bearer, dc).passed
         draft.note("triggered", played=result_of(p, entry.name))
     return thrown[key]
+
+
+def _acts_about(draft: Draft, entry: Lasting) -> frozenset[str]:
+    """The act that laid an entry, and those that its effect brings."""
+    effect = laid_acts.laid_effect(draft.world, entry.cause, draft.situation.book)
+    return frozenset((entry.cause.act or "", *(act.name for act in (effect.acts if effect else ()))))
 
 
 def _save_of(draft: Draft, entry: Lasting) -> tuple[str, SaveStep | None]:

@@ -10,12 +10,12 @@ from typing import Any, Final
 from pydantic import TypeAdapter
 
 from rpg_lite.operations.mechanics import concentration, hit_points, resources, turn_economy
-from rpg_lite.operations.mechanics.acting import laid_acts, saving
+from rpg_lite.operations.mechanics.acting import creature_types, laid_acts, saving
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.condition_onset import add_condition, add_effect
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Rejected
-from rpg_lite.rules import creature_flags, names
+from rpg_lite.rules import creature_flags, names, roll_scopes
 from rpg_lite.rules.acts.act import ApplyStep, EffectModel
 from rpg_lite.rules.acts.plain_steps import EndStep, GainStep, LoseStep, MoveStep, RemoveStep, StepModel
 from rpg_lite.rules.acts.walk import step_at
@@ -33,6 +33,8 @@ DISPEL_DC: Final = 10
 """What the level of a spell is added to, when it is dispelled."""
 HELD: Final = "held"
 """The word of the step `end` for whatever an action ends."""
+MIND: Final = "concentration"
+"""The word of the step `end` for the spell on which somebody concentrates."""
 ACTION: Final = "action:"
 PERMANENT: Final = ("permanent", "until_dispelled")
 
@@ -112,12 +114,18 @@ def _tell_flags(p: Performance, name: str, changes: Sequence[Modifier]) -> None:
 def _lay_condition(
     p: Performance, word: str, target: str, cause: Cause, duration: str | None, level: int | None, ends: Sequence[str]
 ) -> None:  # fmt: skip
-    if word in p.stats(target).defenses.conditions:
+    if word in p.stats(target).defenses.conditions or _is_warded(p, word, target):
         p.record(target).ended.append(f"immune to {word}")
         return
     add_condition(p.draft, p.thing(target), word, cause, duration, level, ends)
     p.record(target).conditions.append(word)
     p.lay(target)
+
+
+def _is_warded(p: Performance, word: str, target: str) -> bool:
+    """Whether creatures of the player's type cannot lay this on the target (SRD, Protection from Evil and Good)."""
+    wards = [m for m in p.stats(target).scoped if m.target == "condition_immunity" and m.op == "grant" and m.value == word]
+    return any(roll_scopes.is_of_attacker(m.scope, creature_types.types_of(p.thing(p.cast.by), p.book)) for m in wards)
 
 
 def lay_mark(p: Performance, target: str, name: str, spot: Spot, for_: str | None) -> None:
@@ -212,8 +220,8 @@ def _take_off(p: Performance, target: str, is_over: Callable[[Lasting], bool]) -
 def _is_dispelled(p: Performance, entry: Lasting) -> bool:
     """A spell of no higher level than the slot ends at once, a higher one on a check of the casting ability (SRD, Dispel Magic)."""
     spell = p.book.spell(entry.cause.act) if entry.cause.act else None
-    if spell is None or entry.cause.cast == p.cast.id:
-        return False
+    if spell is None or spell.duration is None or entry.cause.cast == p.cast.id:
+        return False  # an instantaneous spell is over: what it has left behind is no magic to dispel
     level = max(spell.level, entry.cause.slot or 0)
     if level <= p.cast.slot:
         return True
@@ -243,11 +251,15 @@ def _ease(p: Performance, thing: Thing, now: Sequence[Lasting], by: int) -> bool
 
 
 def end(p: Performance, step: EndStep, targets: Sequence[str], spot: Spot) -> None:
-    """An effect or condition by its name; `this`: all that this very cast laid; `held`: what an action ends, of its bearer or of another."""
+    """An effect or condition by its name; `this`: all that this very cast laid; `held`: what an action ends, of its bearer or of another;
+    `concentration`: the spell on which the target concentrates.
+    """
     if step.end == HELD:
         return _break_free(p, targets)
     for target in targets:
         thing = p.thing(target)
+        if step.end == MIND:
+            concentration.end(p.draft, thing, p.cast.act.name)
         for kind in LASTING:
             now = thing.creature.lasting(kind)
             over = [e for e in now if (e.cause.cast == p.cast.id if step.end == "this" else names.fold(e.name) == names.fold(step.end))]
@@ -348,6 +360,9 @@ def _slots(p: Performance, target: str, levels: int) -> dict[str, int]:
 def move(p: Performance, step: MoveStep, targets: Sequence[str], spot: Spot) -> None:
     """Movement is told; the table moves its figures."""
     feet = p.cast.number(step.move)
+    if step.what == "zone":
+        p.say(f"The zone may move {feet} ft.")
+        return
     how = {"push": "is pushed", "pull": "is pulled", "teleport": "teleports", "fly": "may fly"}.get(step.how or "", "may move")
     for target in targets:
         p.record(target).effects.append(f"{how} {feet} ft")

@@ -35,6 +35,8 @@ class Numbers:
     """Charges of the item that gives it."""
     free: bool = False
     """Whether it spends nothing: a ritual, an item that pays with charges, a part of another act."""
+    cast: str | None = None
+    """The cast that brings the act: what it lays belongs to that one, and `this` means it."""
     forced: bool = False
     """Whether it is played although nothing is left to spend."""
 
@@ -52,7 +54,7 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
             price = costs.price_of(draft, caster, act, wish, True, costs.level_asked(act, wish))
         if isinstance(price, Rejected):
             return price
-        cast = casting.made(draft.new_cast_id(), act, caster, draft.world, draft.situation.book, wish,
+        cast = casting.made(numbers.cast or draft.new_cast_id(), act, caster, draft.world, draft.situation.book, wish,
                           slot=price.slot, own=numbers.own, dc=numbers.dc, attack=numbers.attack, mod=numbers.mod,
                           more=price.values if numbers.spent is None else {"spent": numbers.spent})  # fmt: skip
         joined = joining.join(draft, caster, cast, targets, reader.play)

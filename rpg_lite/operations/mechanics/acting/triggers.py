@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import concentration, turn_economy
@@ -18,6 +19,7 @@ from rpg_lite.rules.acts.act import Act, ApplyStep, SaveStep, Trigger
 from rpg_lite.rules.acts.plain_steps import MakeStep
 from rpg_lite.rules.acts.walk import step_at
 from rpg_lite.rules.formulas import FormulaFault
+from rpg_lite.vocabulary import ABILITIES
 from rpg_lite.world import bearers, body_paths
 from rpg_lite.world.creature_states import LASTING, Lasting, LastingKind
 from rpg_lite.world.things import Thing
@@ -64,9 +66,16 @@ def _follow(draft: Draft, h: Happening) -> None:
     _end_of_others(draft, h)
 
 
+_BY_ATTACKS: Final = frozenset(("attack", "attack_or_cast"))
+
+
 def _end_of_others(draft: Draft, h: Happening) -> None:
-    """End effects on others: those on the one who deals damage, and what the one laid who falls to 0 (SRD, Invisibility 5.2, Turn Undead 5.2)."""
-    if h.event == "damaged" and h.other is not None and h.other in draft.world.things and h.other != h.bearer:
+    """End effects on others: those on the one who attacks, hit or miss, or who deals damage, and what the one laid who falls to 0 (SRD,
+    Invisibility, Turn Undead 5.2).
+    """
+    if h.event == "attacked" and h.other is not None and h.other in draft.world.things:
+        _end_where(draft, h, [h.other], lambda entry: not _BY_ATTACKS.isdisjoint(entry.span.ends_by))
+    elif h.event == "damaged" and h.other is not None and h.other in draft.world.things and h.other != h.bearer:
         _end_where(draft, h, [h.other], lambda entry: "deals_damage" in entry.span.ends_by)
     elif h.event == "to_0":
         everybody = [t.id for t in draft.world.things.values() if t.kind == "character"]
@@ -185,8 +194,8 @@ def _ends(draft: Draft, h: Happening, entry: Lasting, word: str, thrown: _Thrown
             return h.event == "damaged"
         case "harmed_by", _:
             return h.event == "damaged" and h.other == entry.cause.by
-        case (("attack" | "attack_or_cast"), _) if h.event == "hit" or (head == "attack_or_cast" and h.event == "cast"):
-            return True
+        case "attack_or_cast", _:
+            return h.event == "cast"
         case "attacked", _:
             return h.event == "attacked" and (h.cast is None or h.cast != entry.cause.cast)
         case "idle_turn", _:
@@ -199,14 +208,16 @@ def _ends(draft: Draft, h: Happening, entry: Lasting, word: str, thrown: _Thrown
 
 
 def _saves(draft: Draft, h: Happening, entry: Lasting, mode: str, thrown: _Thrown) -> bool:
-    """Whether its bearer makes the save of the step that laid the entry, once more."""
+    """Whether its bearer makes the save of the step that laid the entry, once more. `mode`: that of the roll, or the ability where none was above."""
     p = Performance(draft, _cast_of(draft, h, _Listener(_NOTHING, entry.name, entry)), reader.play, [h.bearer])
-    path, step = _save_of(draft, entry)
+    path, step = (
+        (entry.cause.at or "", SaveStep.model_validate({"save": mode, "vs": entry.name})) if mode in ABILITIES else _save_of(draft, entry)
+    )
     if step is None:
         return False
     key = (entry.cause.cast or entry.name, path)
     if key not in thrown:
-        asked = step.model_copy(update={"mode": mode or step.mode})
+        asked = step.model_copy(update={"mode": step.mode if mode in ABILITIES else mode or step.mode})
         thrown[key] = roll_save(p, asked, h.bearer, entry.cause.dc or p.cast.dc).passed
         draft.note("triggered", played=result_of(p, entry.name))
     return thrown[key]

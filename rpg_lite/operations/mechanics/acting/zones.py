@@ -63,9 +63,14 @@ def all_of(world: World, book: Rulebook) -> Iterator[StandingZone]:
     """Every zone of the creatures at hand."""
     for thing in world.things.values():
         if thing.kind == "character":
-            for key, one in thing.creature.zones.items():
-                if model := _model_of(world, thing.id, one, book):
-                    yield StandingZone(thing, key, one, model)
+            yield from of(world, thing, book)
+
+
+def of(world: World, caster: Thing, book: Rulebook) -> Iterator[StandingZone]:
+    """The zones that a creature has laid."""
+    for key, one in caster.creature.zones.items():
+        if model := _model_of(world, caster.id, one, book):
+            yield StandingZone(caster, key, one, model)
 
 
 def around(world: World, creature: str, book: Rulebook) -> list[StandingZone]:

@@ -36,6 +36,7 @@ CANNOT_CONCENTRATE: Final = "cannot_concentrate"
 NO_HEALING: Final = "no_healing"
 REGAINS_NOTHING: Final = "regains_no_hit_points"
 ADVANTAGE_ON_DEATH_SAVES: Final = "advantage_on_death_saves"
+WARDS_OFF_DEATH: Final = "wards_off_death_once"
 MAGIC_CANNOT_PUT_TO_SLEEP: Final = "magic_cannot_put_to_sleep"
 WHEN_HURT: Final = "when_hurt:"
 """The start of a flag whose rest tells the game master what to judge each time its bearer takes damage."""
@@ -45,7 +46,7 @@ READ: Final = frozenset(
         HALF_ON_CHECKS, HALF_ON_PHYSICAL_CHECKS, PROFICIENCY_ON_INITIATIVE, OFFHAND_ADDS_ABILITY, MARTIAL_ARTS, SHIELD_FLOATS,
         NOT_SLOWED_BY_MAGIC, NOT_SLOWED_BY_HEAVY_ARMOR, NOT_SLOWED_BY_LOAD, CANNOT_ACT, CANNOT_CAST, EVASION, CRITICAL_ON_18, CRITICAL_ON_19, DEAD, DIES_AT_ITS_TURN, NO_CRITICAL_HITS, CRITICAL_WHEN_NEAR,
         WEAPON_MASTERY, NO_ACTIONS, NO_BONUS_ACTIONS, NO_REACTIONS, NO_ATTACKS, NO_SPELLS, NO_CASTING, DODGE_ONLY, NO_CONCENTRATION,
-        CANNOT_CONCENTRATE, NO_HEALING, REGAINS_NOTHING, ADVANTAGE_ON_DEATH_SAVES, MAGIC_CANNOT_PUT_TO_SLEEP,
+        CANNOT_CONCENTRATE, NO_HEALING, REGAINS_NOTHING, ADVANTAGE_ON_DEATH_SAVES, MAGIC_CANNOT_PUT_TO_SLEEP, WARDS_OFF_DEATH,
     }
 )  # fmt: skip
 """Flags that change a number, a roll or an answer. A gate holds each to the code that asks for it."""

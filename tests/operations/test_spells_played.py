@@ -353,3 +353,92 @@ def test_two_beasts_are_named_before_they_come(box: Sandbox) -> None:
     cast(box, "Fern", "Conjure Animals", choice={"choice": "two", "beast": "Wolf"})
     assert {t.name for t in box.world.things.values()} >= {"Wolf 1", "Wolf 2"}
     box.refused("choice_required", "cast", "Fern", spell="Conjure Animals", choice={"choice": "eight", "beast": "Brown Bear"})
+
+
+# ── what plays in a turn ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_vines_prick_once_a_turn(newer: Sandbox) -> None:
+    in_turn(newer, "Elara", "Goblin 1")
+    newer.accept("create", name="Wren", character={"classes": ["ranger 5"], "abilities": SCORES, "party": True})
+    newer.let(FAILS, face=3)
+    cast(newer, "Wren", "Ensnaring Strike", "Goblin 1")
+    newer.did("next_turn")
+    assert newer.hp("Goblin 1") == 60 - 3
+
+
+@pytest.mark.parametrize("ruleset", ["5.1", "5.2"])
+@pytest.mark.parametrize(("spell", "choice"), [("Confusion", {}), ("Bestow Curse", {"choice": "turns"})])
+def test_a_lost_turn_is_not_the_end(ruleset: Ruleset, spell: str, choice: Json) -> None:
+    box = opened(ruleset)
+    in_turn(box, "Lute", "Goblin 1")
+    box.let(FAILS, face=3)
+    cast(box, "Lute", spell, "Goblin 1", **choice)
+    box.did("next_turn")
+    assert len(lies_on(box, "Goblin 1")) == 2
+    box.let(FAILS).did("next_turn")
+    assert (lies_on(box, "Goblin 1"), mind_of(box, "Lute")) == ([spell], spell)
+
+
+def test_a_pack_spares_its_caster(newer: Sandbox) -> None:
+    in_turn(newer, "Fern", "Goblin 1")
+    cast(newer, "Fern", "Conjure Animals", "Goblin 1")
+    before = newer.hp("Fern")
+    newer.let(FAILS, face=2).did("next_turn")
+    newer.did("next_turn")
+    assert (newer.hp("Fern"), newer.hp("Goblin 1")) == (before, 60 - 3 * 2)
+
+
+@pytest.mark.parametrize(("ruleset", "least"), [("5.1", 11), ("5.2", 4)])
+def test_a_blink_is_told_with_its_way_back(ruleset: Ruleset, least: int) -> None:
+    box = opened(ruleset)
+    in_turn(box, "Elara", "Goblin 1")
+    cast(box, "Elara", "Blink")
+    told = box.let(least, face=least).did("next_turn")
+    assert "Blink: ethereal" in lies_on(box, "Elara") and "within 10 feet" in told["text"] and "kept" not in told["text"]
+    box.did("next_turn")
+    assert lies_on(box, "Elara") == ["Blink"]
+
+
+def test_one_banishment_is_over_once(box: Sandbox) -> None:
+    cast(box, "Bran", "Banishment", "Goblin 1")
+    told = cast(box, "Bran", "Shield of Faith", "Bran")
+    assert told["text"].count("back where it was") == 1
+
+
+def test_a_hut_keeps_out_spells_by_level(newer: Sandbox) -> None:
+    assert "no spells through 3)" in cast(newer, "Elara", "Tiny Hut")["text"]
+
+
+# ── what keeps death away ───────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("name", ["Goblin 1", "Ulf"])
+@pytest.mark.parametrize("amount", [150, 1000])
+def test_a_ward_keeps_one_hit_point_once(box: Sandbox, name: str, amount: int) -> None:
+    cast(box, "Bran", "Death Ward", name)
+    box.did("damage", name, amount=amount, damageType="fire")
+    assert (box.hp(name), lies_on(box, name)) == (1, [])
+    box.did("damage", name, amount=5, damageType="fire")
+    assert box.hp(name) == 0
+
+
+def test_a_ward_that_the_game_master_lays_holds_as_well(box: Sandbox) -> None:
+    box.did("apply", "Ulf", effect="Death Ward")
+    box.did("damage", "Ulf", amount=200, damageType="fire")
+    assert (box.hp("Ulf"), lies_on(box, "Ulf")) == (1, [])
+
+
+def test_a_ward_outlasts_lesser_wounds(box: Sandbox) -> None:
+    cast(box, "Bran", "Death Ward", "Ulf")
+    box.did("damage", "Ulf", amount=20, damageType="fire")
+    assert lies_on(box, "Ulf") == ["Death Ward"]
+
+
+def test_a_word_of_death_breaks_on_a_ward(box: Sandbox) -> None:
+    cast(box, "Bran", "Death Ward", "Goblin 1")
+    cast(box, "Elara", "Power Word Kill", "Goblin 1")
+    assert (box.hp("Goblin 1"), lies_on(box, "Goblin 1")) == (60, [])
+    box.accept("rest", "Elara", kind="long")
+    cast(box, "Elara", "Power Word Kill", "Goblin 1")
+    assert box.hp("Goblin 1") == 0

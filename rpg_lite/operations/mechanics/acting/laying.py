@@ -89,13 +89,18 @@ def lay_effect(
     for word in (condition,) if condition else effect.conditions:
         _lay_condition(p, word, target, cause, duration, level, ends)
     changes = [*_modifiers(p, effect), *_flags(effect)]
-    bears_more = bool(changes or effect.on or effect.acts or effect.light or (not effect.conditions and effect.name))
-    if not condition and (by_name or bears_more):
+    if not condition and (by_name or lays_more(effect)):
         laid_by = replace(cause, act=None, at=None) if by_name else cause
         add_effect(p.draft, p.thing(target), by_name or name, changes, laid_by, duration, ends)
         p.record(target).effects.append(by_name or name)
         _tell_flags(p, name, changes)
         p.lay(target)
+
+
+def lays_more(effect: EffectModel) -> bool:
+    """Whether an effect is an entry of its own beside its conditions."""
+    has_more = effect.modifiers or effect.flags or effect.on or effect.acts or effect.light
+    return bool(has_more or (not effect.conditions and effect.name))
 
 
 def _tell_ends(p: Performance, name: str, ends: Sequence[str]) -> None:
@@ -294,7 +299,7 @@ def lose(p: Performance, step: LoseStep, targets: Sequence[str], spot: Spot) -> 
         thing, record = p.thing(target), p.record(target)
         match step.lose:
             case "life" | "body":
-                if not bearers.is_dead(thing):
+                if not bearers.is_dead(thing) and not hit_points.ward_off_death(p.draft, thing):
                     change(p.draft, thing, body_paths.HP, 0)
                     hit_points.die(p.draft, p.thing(target), p.cast.act.name)
             case "tempHp":

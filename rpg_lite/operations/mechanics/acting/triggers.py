@@ -6,7 +6,7 @@ from typing import Final
 
 from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import concentration, turn_economy
-from rpg_lite.operations.mechanics.acting import casting, laid_acts, reader, summoning, zones
+from rpg_lite.operations.mechanics.acting import casting, laid_acts, laying, reader, summoning, zones
 from rpg_lite.operations.mechanics.acting.branching import holds
 from rpg_lite.operations.mechanics.acting.casting import Casting, Wish
 from rpg_lite.operations.mechanics.acting.performance import Overplayed, Performance, Spot
@@ -92,12 +92,11 @@ def _end_where(draft: Draft, h: Happening, creatures: Sequence[str], is_over: Ca
 
 def _listeners(draft: Draft, h: Happening) -> Iterator[_Listener]:
     bearer, book = draft.world.things[h.bearer], draft.situation.book
-    for kind in LASTING:
-        for entry in bearers.lasting(draft.world, bearer, kind):
-            effect = laid_acts.laid_effect(draft.world, entry.cause, book)
-            for trigger in effect.on if effect else ():
-                if trigger.on == h.event and _is_by(trigger, h, entry):
-                    yield _Listener(trigger, entry.name, entry)
+    for entry in bearers.lasting(draft.world, bearer, "effects"):  # the conditions of a step share its triggers with its effect
+        effect = laid_acts.laid_effect(draft.world, entry.cause, book)
+        for trigger in effect.on if effect else ():
+            if trigger.on == h.event and _is_by(trigger, h, entry):
+                yield _Listener(trigger, entry.name, entry)
     for found in zones.around(draft.world, h.bearer, book):
         for trigger in zones.triggers_of(found, h.event):
             yield _Listener(trigger, found.zone.act, zones.as_entry(found))
@@ -268,12 +267,19 @@ def end_entry(draft: Draft, bearer: Thing, entry: Lasting, kind: LastingKind) ->
     draft.over.append((bearer.id, entry))
 
 
+def _speaks_for(entry: Lasting, step: ApplyStep) -> bool:
+    """Whether this is the one entry, of all that a step has laid, whose end is told: the effect, or else the first condition."""
+    if isinstance(step.apply, str) or not step.apply.conditions:
+        return True
+    return entry.name not in step.apply.conditions if laying.lays_more(step.apply) else entry.name == step.apply.conditions[0]
+
+
 def at_end(draft: Draft, bearer: Thing, entry: Lasting) -> None:
     """The `onEnd` of what has ended; a summoned creature goes."""
     step = step_at(act_of(draft, entry), entry.cause.at or "")
     if isinstance(step, MakeStep):
         summoning.dismiss(draft, bearer)
-    elif isinstance(step, ApplyStep) and step.on_end:
+    elif isinstance(step, ApplyStep) and step.on_end and _speaks_for(entry, step):
         p = Performance(
             draft, _cast_of(draft, Happening("turn_end", bearer.id), _Listener(_NOTHING, entry.name, entry)), reader.play, [bearer.id]
         )

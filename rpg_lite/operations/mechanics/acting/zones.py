@@ -48,9 +48,9 @@ def zone(p: Performance, step: ZoneStep, targets: Sequence[str], spot: Spot) -> 
 
 
 def _told(rule: str) -> str:
-    """A rule of a zone as a table says it: "dim light 5 ft"."""
-    word, _, feet = rule.replace("_", " ").partition(":")
-    return f"{word} {feet} ft" if feet.isdigit() else word if not feet else f"{word} {feet}"
+    """A rule of a zone as a table says it: "dim light 5 ft", "no spells through 3"."""
+    word, _, number = rule.replace("_", " ").partition(":")
+    return f"{word} {number} ft" if word.endswith("light") else f"{word} {number}".strip()
 
 
 def _hold(p: Performance, model: ZoneModel, target: str, spot: Spot) -> None:

@@ -55,7 +55,7 @@ def _checked(draft: Draft, who: Thing, command: Check) -> CheckRoll:
     else:
         bonus, reasons = stats.checks.values[ability].value, stats.checks.reasons[ability]
     added = added_dice(stats, "check.all", f"check.{ability}", f"skill.{command.skill}")
-    rolled = d20(draft, bonus, mode_of(reasons, command.mode), added, "check")
+    rolled = d20(draft, bonus, mode_of(reasons, command.mode), added, "check", who.id, f" {command.skill or ability}", stats.flags)
     name = (command.skill or ability.upper()).replace("_", " ")
     with_it = f" ({ability.upper()})" if command.skill and ability != SKILL_ABILITY[command.skill] else ""
     return CheckRoll(Called(who.id), f"{name}{with_it} check", rolled.total, rolled.mode, verdict(rolled.total, command.dc))

@@ -175,17 +175,21 @@ class Performance:
 
     # ── dice ────────────────────────────────────────────────────────────────────────────────────────────────────
 
+    def key(self, path: str) -> str:
+        """The key of dice at this path, in this act."""
+        return f" {self.cast.act.name} {path}"
+
     def roll_once(self, key: str, text: str, what_for: str, type: str | None = None) -> DiceRoll:
         """The dice of this key fall once in a playing; flat numbers do not fall at all."""
         if key not in self._fallen:
-            roll = DiceRoll(text, (), int(text)) if text.lstrip("+-").isdigit() else rolled(self.draft, text, what_for)
+            roll = DiceRoll(text, (), int(text)) if text.lstrip("+-").isdigit() else rolled(self.draft, text, what_for, self.key(key))
             if what_for == "damage" and self.rerolls and roll.faces:
-                roll = self._again(roll)
+                roll = self._again(roll, self.key(key))
             self._fallen[key] = roll
             self.thrown.append(Thrown(what_for, roll.dice, roll.faces, roll.total, type))
         return self._fallen[key]
 
-    def _again(self, roll: DiceRoll) -> DiceRoll:
+    def _again(self, roll: DiceRoll, key: str) -> DiceRoll:
         """The lowest dice fall again, as many as a rider lets, those below the average alone (SRD, Empowered Spell)."""
         sides = max(dice.sizes(roll.dice), default=0)
         low = sorted(n for n in range(len(roll.faces)) if 2 * roll.faces[n] <= sides)
@@ -193,7 +197,7 @@ class Performance:
         if not chosen:
             return roll
         self.rerolls -= len(chosen)
-        anew = dict(zip(chosen, rolled(self.draft, f"{len(chosen)}d{sides}", "damage").faces, strict=True))
+        anew = dict(zip(chosen, rolled(self.draft, f"{len(chosen)}d{sides}", "damage", f"again {key}").faces, strict=True))
         faces = tuple(anew.get(n, face) for n, face in enumerate(roll.faces))
         self.say(f"{len(chosen)} low dice fall again.")
         return DiceRoll(roll.dice, faces, roll.total + sum(faces) - sum(roll.faces))

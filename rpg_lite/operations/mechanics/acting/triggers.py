@@ -12,7 +12,7 @@ from rpg_lite.operations.mechanics.acting.casting import Casting, Wish
 from rpg_lite.operations.mechanics.acting.performance import Overplayed, Performance, Spot
 from rpg_lite.operations.mechanics.acting.results import result_of
 from rpg_lite.operations.mechanics.acting.saving import roll_save
-from rpg_lite.operations.mechanics.acting.working_items import working_items
+from rpg_lite.operations.mechanics.acting.working_items import told_name, working_items
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft
 from rpg_lite.rules.acts.act import Act, ApplyStep, SaveStep, Trigger
@@ -30,11 +30,23 @@ MOST_HAPPENINGS = 200
 
 @dataclass(frozen=True, slots=True)
 class _Listener:
-    """A trigger with what it belongs to: an entry that lies on its bearer, or a feature or an item of it."""
+    """A trigger with what it belongs to: an entry that lies on its bearer, or a feature or an item of it.
+
+    `item`: the id of that item, whose own name `name` is only for the party; `key`: what `once` remembers.
+    """
 
     trigger: Trigger
     name: str
     entry: Lasting | None = None
+    item: str | None = None
+
+    @property
+    def key(self) -> str:
+        return self.item or self.name
+
+    @property
+    def called(self) -> str | Called:
+        return Called(self.item) if self.item else self.name
 
 
 def settle(draft: Draft) -> None:
@@ -103,7 +115,7 @@ def _listeners(draft: Draft, h: Happening) -> Iterator[_Listener]:
     for thing, item in working_items(draft.world, bearer, book):
         for trigger in item.on:
             if trigger.on == h.event:
-                yield _Listener(trigger, thing.name)
+                yield _Listener(trigger, told_name(bearer, thing, item), item=thing.id)
     sheet = bearers.sheet(bearer, book)
     for feature in sheet.feature_rules:
         for trigger in feature.on:
@@ -123,12 +135,12 @@ def _is_by(trigger: Trigger, h: Happening, entry: Lasting) -> bool:
 
 def _play(draft: Draft, h: Happening, listener: _Listener) -> None:
     trigger = listener.trigger
-    if trigger.once and turn_economy.was_done(draft.world, h.bearer, listener.name, trigger.once):
+    if trigger.once and turn_economy.was_done(draft.world, h.bearer, listener.key, trigger.once):
         return
     p = Performance(draft, _cast_of(draft, h, listener), reader.play, [h.bearer])
     source = listener.entry.cause.by if listener.entry else h.bearer
     spot = Spot(
-        f"on.{trigger.on}", source=source, other=h.other, taken=h.taken, taken_type=h.types[0] if h.types else None, critical=h.critical,
+        f"on.{trigger.on}" if listener.entry else "", source=source, other=h.other, taken=h.taken, taken_type=h.types[0] if h.types else None, critical=h.critical,
         weapon=h.types[0] if h.types else None, kinds=_kinds(h),
     )  # fmt: skip
     if trigger.if_ and not holds(p, trigger.if_, h.bearer, spot):
@@ -136,11 +148,11 @@ def _play(draft: Draft, h: Happening, listener: _Listener) -> None:
     try:
         p.play(trigger.then, [h.bearer], spot)
     except (FormulaFault, Overplayed) as fault:
-        draft.note("trigger_failed", name=listener.name, why=str(fault) or "it runs in a circle")
+        draft.note("trigger_failed", name=listener.called, why=str(fault) or "it runs in a circle")
         return
     if trigger.once:
-        turn_economy.remember(draft, h.bearer, listener.name)
-    told = result_of(p, listener.name)
+        turn_economy.remember(draft, h.bearer, listener.key)
+    told = result_of(p, listener.name, listener.item)
     if told.targets or told.says:
         draft.note("triggered", played=told)
 
@@ -217,7 +229,8 @@ def _saves(draft: Draft, h: Happening, entry: Lasting, mode: str, thrown: _Throw
     key = (entry.cause.cast or entry.name, path)
     if key not in thrown:
         asked = step.model_copy(update={"mode": step.mode if mode in ABILITIES else mode or step.mode})
-        thrown[key] = roll_save(p, asked, h.bearer, entry.cause.dc or p.cast.dc).passed
+        dc = entry.cause.dc or p.cast.dc if step.dc is None else p.cast.number(step.dc)
+        thrown[key] = roll_save(p, asked, h.bearer, dc).passed
         draft.note("triggered", played=result_of(p, entry.name))
     return thrown[key]
 

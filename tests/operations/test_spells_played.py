@@ -1,11 +1,15 @@
 """Spells of the files, played to their end: later damage, repeated saves, what ends them, the acts that they bring, whom they spare."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+from rpg_lite.content import catalog
 from rpg_lite.operations.mechanics.acting import finding
 from rpg_lite.operations.mechanics.acting.played import ActResult
+from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, ChooseStep, Spell, ZoneStep
+from rpg_lite.rules.acts.walk import walk
 from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world.things import Thing
 from tests.operations.table import Answer
@@ -13,7 +17,16 @@ from tests.operations.worlds import GOBLIN, Sandbox, first_world
 
 pytestmark = pytest.mark.pure
 SCORES = dict.fromkeys(("str", "dex", "con", "int", "wis", "cha"), 14)
-HEROES = {"Elara": "wizard 17", "Bran": "cleric 17", "Fern": "druid 17", "Ulf": "paladin 17", "Mira": "warlock 9", "Lute": "bard 17"}
+HEROES = {
+    "Elara": "wizard 17",
+    "Bran": "cleric 17",
+    "Fern": "druid 17",
+    "Ulf": "paladin 17",
+    "Mira": "warlock 9",
+    "Lute": "bard 17",
+    "Wren": "ranger 17",
+    "Sol": "sorcerer 17",
+}
 FAILS, PASSES = 1, 20
 Json = dict[str, Any]
 
@@ -360,7 +373,6 @@ def test_two_beasts_are_named_before_they_come(box: Sandbox) -> None:
 
 def test_vines_prick_once_a_turn(newer: Sandbox) -> None:
     in_turn(newer, "Elara", "Goblin 1")
-    newer.accept("create", name="Wren", character={"classes": ["ranger 5"], "abilities": SCORES, "party": True})
     newer.let(FAILS, face=3)
     cast(newer, "Wren", "Ensnaring Strike", "Goblin 1")
     newer.did("next_turn")
@@ -442,3 +454,76 @@ def test_a_word_of_death_breaks_on_a_ward(box: Sandbox) -> None:
     box.accept("rest", "Elara", kind="long")
     cast(box, "Elara", "Power Word Kill", "Goblin 1")
     assert box.hp("Goblin 1") == 0
+
+
+# ── what adds to a hit ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(("spell", "dice"), [("Divine Smite", 2), ("Searing Smite", 1), ("Shining Smite", 2)])
+def test_a_smite_after_a_critical_hit_has_twice_its_dice(newer: Sandbox, spell: str, dice: int) -> None:
+    newer.let(FAILS, face=3)
+    assert "critical" in cast(newer, "Ulf", spell, "Goblin 1")["text"]
+    assert newer.hp("Goblin 1") == 60 - 3 * dice
+    told = cast(newer, "Ulf", spell, "Goblin 2", **{"with": ["critical"]})
+    assert newer.hp("Goblin 2") == 60 - 2 * 3 * dice and "Only the table knows" not in told["text"]
+
+
+def test_a_spell_that_adds_to_no_hit_knows_no_critical_one(newer: Sandbox) -> None:
+    newer.refused("rider_unknown", "cast", "Elara", spell="Fireball", targets=["Goblin 1"], **{"with": ["critical"]})
+
+
+@pytest.mark.parametrize(("ruleset", "turns"), [("5.1", 1), ("5.2", 2)])
+def test_guardians_reach_those_whom_they_surround(ruleset: Ruleset, turns: int) -> None:
+    """SRD 5.1: at the start of a turn; SRD 5.2: at its end."""
+    box = opened(ruleset)
+    in_turn(box, "Bran", "Goblin 1", "Goblin 2")
+    box.let(FAILS, face=2)
+    cast(box, "Bran", "Spirit Guardians", "Goblin 1", "Goblin 2", choice="radiant")
+    for _ in range(turns):
+        assert box.hp("Goblin 1") == 60
+        box.did("next_turn")
+    assert (box.hp("Goblin 1"), box.hp("Bran")) == (60 - 3 * 2, box.number("Bran", "hpMax"))
+
+
+# ── every spell ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def first_choices(spell: Spell) -> dict[str, str]:
+    """An answer to each choice that the spell asks for."""
+    chosen = {name: words[0] for name, words in spell.choices.items()}
+    part = next((next(iter(step.choose)) for step in walk(spell.steps) if isinstance(step, ChooseStep)), None)
+    return chosen | ({"choice": part} if part else {})
+
+
+def bringing_acts(ruleset: Ruleset) -> list[Spell]:
+    """The spells of a ruleset that bring acts."""
+    book = catalog.rulebook(ruleset)
+    return [spell for name in book.spell_names if (spell := book.spell(name)) and [*acts_in(spell)]]
+
+
+def acts_in(spell: Spell) -> Iterator[Act]:
+    for step in walk(spell.steps):
+        if isinstance(step, ZoneStep):
+            yield from step.zone.acts
+        elif isinstance(step, ApplyStep) and not isinstance(step.apply, str):
+            yield from step.apply.acts
+
+
+@pytest.mark.parametrize("ruleset", ["5.1", "5.2"])
+def test_every_act_that_a_spell_brings_is_played(ruleset: Ruleset) -> None:
+    """Each act lies on the caster or the target, is found there by its name, and has all its numbers."""
+    opening = opened(ruleset).world
+    for spell in bringing_acts(ruleset):
+        box = Sandbox(opening).let(FAILS, face=2)
+        who = next(name for name, of in HEROES.items() if of.split()[0] in spell.classes)
+        if any(isinstance(step, AttackStep) for step in spell.steps):
+            box.let(15, face=2)
+        cast(box, who, spell.name, *(() if spell.targets == "self" else ("Goblin 1",)), choice=first_choices(spell))
+        played = 0
+        for name in (who, "Goblin 1"):
+            for found in [f for f in finding.acts_of(box.world, creature(box, name), box.book) if f.entry]:
+                at = [] if found.act.targets == "self" else ["Goblin 2"]
+                told = Sandbox(box.world).let(FAILS, face=2).ask("act", name, act=found.act.name, targets=at, choice="attack")
+                assert told["ok"] or told["error"]["code"] == "target_unfit", (spell.name, found.act.name, told["text"])
+                played += 1
+        assert played, spell.name

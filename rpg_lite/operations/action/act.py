@@ -59,7 +59,7 @@ def decide_act(command: PlayAct, world: World, situation: Situation) -> Outcome:
     act, numbers, choice = found
     if refusal := None if command.force else _hindered(world, caster, act, whom, situation.book):
         return refusal
-    if refusal := riders.strange_words(command.with_, world, caster, situation.book):
+    if refusal := riders.strange_words(command.with_, act, world, caster, situation.book):
         return refusal
     draft = Draft(world, dice_on_the_table.laid(situation, command.d20))
     wish = command.wish()

@@ -44,6 +44,8 @@ TABLE_WORDS: Final = frozenset(
     )
 )
 """What only the table knows: it counts when the caller names it in `with`."""
+CRITICAL: Final = "critical"
+"""Whether the attack was critical that an act adds to, in the caller's `with`."""
 MOVED: Final = re.compile(r"moved_(\d{1,4})", re.ASCII)
 """How many feet somebody moved straight before, in the caller's `with`."""
 END_WORDS: Final = (

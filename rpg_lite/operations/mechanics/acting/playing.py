@@ -16,6 +16,7 @@ from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules.acts.act import Act, SaveStep, Spell
 from rpg_lite.rules.acts.plain_steps import DamageStep
+from rpg_lite.rules.acts.words import CRITICAL
 from rpg_lite.rules.formulas import FormulaFault
 from rpg_lite.rules.spell_slots import is_of_slots
 from rpg_lite.world import body_paths
@@ -121,7 +122,7 @@ def _performed(
         materials.use(p)
     _say_who_stands_inside(p)
     before = (len(draft.events), len(draft.notes))
-    p.play(cast.act.steps, targets, Spot())
+    p.play(cast.act.steps, targets, Spot(critical=_adds_to_a_critical_hit(p)))
     joining.play_after(p, joined.after, targets)
     if cast.act.steps and not p.says and before == (len(draft.events), len(draft.notes)) and not _shows(p):
         p.say("Nothing comes of it.")
@@ -142,6 +143,14 @@ def _performed(
         concentration_ended=ended,
         turn=turn_economy.left(draft.world, caster.id, draft.situation.book),
     )
+
+
+def _adds_to_a_critical_hit(p: Performance) -> bool:
+    """Whether the caller says that the attack was critical to which the act adds; the answer asks for the word."""
+    if not p.cast.act.adds_to_a_hit:
+        return False
+    p.asked.add(CRITICAL)
+    return CRITICAL in p.cast.wish.told
 
 
 def _say_who_stands_inside(p: Performance) -> None:

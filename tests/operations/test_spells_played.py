@@ -527,3 +527,39 @@ def test_every_act_that_a_spell_brings_is_played(ruleset: Ruleset) -> None:
                 assert told["ok"] or told["error"]["code"] == "target_unfit", (spell.name, found.act.name, told["text"])
                 played += 1
         assert played, spell.name
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_a_circle_that_is_over_protects_nobody(box: Sandbox, late: bool) -> None:
+    cast(box, "Bran", "Magic Circle", *(() if late else ("Ulf",)), choice="fiend")
+    if late:
+        box.did("act", "Ulf", act="enter", zone="Magic Circle")
+    assert lies_on(box, "Ulf") == ["Magic Circle"]
+    box.did("advance", duration="30 minutes")
+    assert lies_on(box, "Ulf") == ["Magic Circle"]
+    box.did("advance", duration="31 minutes")
+    assert lies_on(box, "Ulf") == []
+
+
+def test_those_whom_grease_felled_lie_on_when_it_dries(box: Sandbox) -> None:
+    cast(box, "Elara", "Grease", "Goblin 1")
+    box.did("advance", duration="2 minutes")
+    assert lies_on(box, "Goblin 1") == ["prone"]
+
+
+@pytest.mark.parametrize("spell", ["Spiritual Weapon", "Light", "Mage Hand", "Produce Flame", "Minor Illusion"])
+def test_a_spell_cast_again_takes_the_place_of_the_first(box: Sandbox, spell: str) -> None:
+    who = {"Spiritual Weapon": "Bran", "Produce Flame": "Fern"}.get(spell, "Elara")
+    at = ("Goblin 1",) if spell == "Spiritual Weapon" else ()
+    for word in ("sound", "image"):
+        cast(box, who, spell, *at, choice=word)
+    assert len(lies_on(box, who)) == 1
+
+
+def test_the_later_cast_gives_its_slot_to_its_act(box: Sandbox) -> None:
+    box.let(15, face=2)
+    for slot in (2, 4):
+        cast(box, "Bran", "Spiritual Weapon", "Goblin 1", slot=slot)
+    before = box.hp("Goblin 2")
+    box.did("act", "Bran", act="Spiritual Weapon: strike", targets=["Goblin 2"])
+    assert before - box.hp("Goblin 2") == 2 * 2 + 2

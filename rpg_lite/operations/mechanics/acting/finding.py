@@ -33,7 +33,7 @@ def acts_of(world: World, creature: Thing, book: Rulebook) -> Iterator[FoundAct]
     for feature in sheet.feature_rules:
         for act in feature.acts:
             yield FoundAct(act, feature=feature.name)
-    for entry in bearers.lasting(world, creature, "effects"):
+    for entry in reversed(bearers.lasting(world, creature, "effects")):  # of two casts of a spell, the later one
         for act in _laid_acts(world, entry, book):
             yield FoundAct(act, entry=entry)
     for found in zones.of(world, creature, book):

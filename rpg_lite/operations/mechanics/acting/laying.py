@@ -89,7 +89,7 @@ def lay_effect(
     for word in (condition,) if condition else effect.conditions:
         _lay_condition(p, word, target, cause, duration, level, ends)
     changes = [*_modifiers(p, effect), *_flags(effect)]
-    if not condition and (by_name or lays_more(effect)):
+    if not condition and (by_name or lays_more(effect)) and not p.is_broken_off:
         laid_by = replace(cause, act=None, at=None) if by_name else cause
         add_effect(p.draft, p.thing(target), by_name or name, changes, laid_by, duration, ends)
         p.record(target).effects.append(by_name or name)
@@ -119,6 +119,8 @@ def _tell_flags(p: Performance, name: str, changes: Sequence[Modifier]) -> None:
 def _lay_condition(
     p: Performance, word: str, target: str, cause: Cause, duration: str | None, level: int | None, ends: Sequence[str]
 ) -> None:  # fmt: skip
+    if p.is_broken_off:
+        return
     if word in p.stats(target).defenses.conditions or _is_warded(p, word, target):
         p.record(target).ended.append(f"immune to {word}")
         return

@@ -79,6 +79,8 @@ class Performance:
         self.rerolls = cast.changes.rerolls
         self.hindered = cast.changes.hindered
         self.tried: dict[str, bool] = {}
+        self.concentrates = False
+        """Whether the act that is being done asks its caster to concentrate."""
         self.refused: Rejected | None = None
         """Why a step cannot be paid; then nothing of the act happens."""
 
@@ -123,6 +125,12 @@ class Performance:
         if id not in self.records:
             self.records[id] = TargetRecord(self.stats(id).hp)
         return self.records[id]
+
+    @property
+    def is_broken_off(self) -> bool:
+        """Whether the caster has lost its concentration by the very act: it has banished itself."""
+        held = self.thing(self.cast.by).creature.concentration if self.concentrates else None
+        return self.concentrates and (held is None or held.cast != self.cast.id)
 
     @property
     def is_magical(self) -> bool:

@@ -110,6 +110,7 @@ def _performed(
     if concentrates:
         concentration.begin(draft, draft.world.things[caster.id], cast.act.name, cast.id)
     p = Performance(draft, cast, reader.play, targets)
+    p.concentrates = concentrates
     draft.acting = caster.id
     if isinstance(cast.act, Spell):
         spells_of_a_turn.note_and_keep(draft, caster.id, cast.act, any(is_of_slots(s.what) for s in spent))
@@ -130,7 +131,8 @@ def _performed(
         p.say(text)
     if p.refused is not None:
         return p.refused
-    if concentrates and not p.laid:
+    is_broken_off = p.is_broken_off
+    if concentrates and not p.laid and not is_broken_off:
         change(draft, draft.world.things[caster.id], body_paths.CONCENTRATION, None)
     ended = held.effect if concentrates and held else None
     result = result_of(p, cast.act.name)
@@ -139,7 +141,7 @@ def _performed(
         result,
         spent=tuple(spent),
         offers=joined.offers,
-        concentration=cast.act.name if concentrates and p.laid else None,
+        concentration=cast.act.name if concentrates and p.laid and not is_broken_off else None,
         concentration_ended=ended,
         turn=turn_economy.left(draft.world, caster.id, draft.situation.book),
     )

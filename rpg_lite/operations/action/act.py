@@ -58,14 +58,15 @@ def decide_act(command: PlayAct, world: World, situation: Situation) -> Outcome:
         return found
     if isinstance(found, item_acts.ItemAct):
         return _with_item(command, world, situation, caster, whom, found)
-    act, numbers = found
+    act, numbers, choice = found
     if refusal := None if command.force else _hindered(world, caster, act, whom, situation.book):
         return refusal
-    if refusal := riders.strange_words(command.with_, world, caster, situation.book):
+    if refusal := riders.strange_words(command.with_, act, world, caster, situation.book):
         return refusal
     draft = Draft(world, situation)
     dice_on_the_table.lay(draft, command.d20, *ROLLS_OF_ACTS)
-    played = playing.play(draft, caster, act, whom, command.wish(), numbers)
+    wish = command.wish()
+    played = playing.play(draft, caster, act, whom, replace(wish, choice={**choice, **wish.choice}), numbers)
     if isinstance(played, Rejected):
         return played
     if refusal := dice_on_the_table.unfit(draft):
@@ -111,13 +112,17 @@ def _at_zone(command: PlayAct, draft: Draft, caster: Thing, whom: Sequence[Thing
     return draft.accepted(caster.id, caster.id, *(t.id for t in moving), result=result)
 
 
-def _meant(command: PlayAct, world: World, caster: Thing, book: Rulebook) -> tuple[Act, playing.Numbers] | item_acts.ItemAct | Rejected:
+_Meant = tuple[Act, playing.Numbers, Mapping[str, str]]
+"""An act, the numbers that it has of the spell that brings it, and the choices made when that was cast."""
+
+
+def _meant(command: PlayAct, world: World, caster: Thing, book: Rulebook) -> _Meant | item_acts.ItemAct | Rejected:
     """The act by its name, or the improvised one."""
     if command.act is None and command.steps is None:
         return Rejected("one_of_required", "act", allowed=("act", "steps"))
     if command.steps is not None:
         act = improvised(command.steps, command.act)
-        return act if isinstance(act, Rejected) else (act, playing.Numbers(free=True))
+        return act if isinstance(act, Rejected) else (act, playing.Numbers(free=True), {})
     found = finding.find(world, caster, command.act or "", book)
     own = item_acts.named(world, caster, command.act or "", command.wish(), book) if found is None or found.is_common else None
     if own is not None:
@@ -127,7 +132,7 @@ def _meant(command: PlayAct, world: World, caster: Thing, book: Rulebook) -> tup
         known = list(dict.fromkeys((*(f.act.name for f in finding.acts_of(world, caster, book)), *things)))
         near = tuple(names.nearest(command.act or "", known, 3))
         return Rejected("act_unknown", "act", {"wanted": command.act, "name": caster.name}, near, tuple(known))
-    return found.act, givers.numbers_of(world, caster, found, book)
+    return found.act, givers.numbers_of(world, caster, found, book), givers.choices_of(found)
 
 
 def improvised(steps: list[Mapping[str, Any]], name: str | None) -> Act | Rejected:

@@ -54,7 +54,7 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
         return access
     if refusal := None if command.force else _hindered(world, caster, spell, whom, situation.book):
         return refusal
-    if refusal := riders.strange_words(command.with_, world, caster, situation.book):
+    if refusal := riders.strange_words(command.with_, spell, world, caster, situation.book):
         return refusal
     if command.ritual and not spell.ritual:
         return Rejected("not_a_ritual", "ritual", {"spell": spell.name})

@@ -11,11 +11,12 @@ from rpg_lite.operations.outcome import Called, Draft, Rejected
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.conditions import EXHAUSTION, MOST_EXHAUSTION
 from rpg_lite.rules.modifiers import Modifier, Source
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.defenses import Hit, damage_taken
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import Mode
 from rpg_lite.world import bearers, body_paths, clock, events
-from rpg_lite.world.creature_states import Dying
+from rpg_lite.world.creature_states import Dying, Lasting
 from rpg_lite.world.things import Thing
 
 
@@ -97,13 +98,14 @@ def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = F
     had, most = stats.hp or 0, stats.hp_max.value if stats.hp_max else 0
     rest = taken - shield
     now = max(0, had - rest)
-    if now == 0 and had > 0 and rest - had < most and _endures(draft, target, stats):
+    is_warded = now == 0 and had > 0 and ward_off_death(draft, target)
+    if is_warded or (now == 0 and had > 0 and rest - had < most and _endures(draft, target, stats)):
         now = 1
     if rest:
         change(draft, target, body_paths.HP, now)
     if rest and now == 0 and creature_flags.DIES_AT_ITS_TURN in stats.flags:
         _lie_down(draft, target, had)
-    elif rest - had >= most > 0:
+    elif rest - had >= most > 0 and not is_warded:
         die(draft, target, "the damage beyond 0 reached the maximum")
     elif now == 0 and had > 0 and not bearers.sheet(target, draft.situation.book).makes_death_saves:
         die(draft, target, "0 hit points")
@@ -140,6 +142,26 @@ def _endures(draft: Draft, target: Thing, stats: EffectiveStats) -> bool:
         return False
     draft.note("keeps_one_point", name=Called(target.id), what=name)
     return True
+
+
+def ward_off_death(draft: Draft, target: Thing) -> bool:
+    """Whether an effect keeps the creature from 0 hit points, or from a death without damage; it ends with that (SRD, Death Ward)."""
+    book, now = draft.situation.book, draft.world.things[target.id].creature.effects
+    ward = next((e for e in bearers.lasting(draft.world, target, "effects") if _wards_off_death(e, book)), None)
+    if ward is None:
+        return False
+    change(draft, draft.world.things[target.id], body_paths.EFFECTS, [e for e in now if e != ward] or None)
+    draft.note("ended_by_event", name=Called(target.id), what=ward.name)
+    draft.over.append((target.id, ward))
+    return True
+
+
+def _wards_off_death(entry: Lasting, book: Rulebook) -> bool:
+    """Whether the effect grants it: by its own changes, or as the rulebook has it."""
+    if entry.has_modifiers:
+        return any(m.get("value") == creature_flags.WARDS_OFF_DEATH for m in entry.document["modifiers"])
+    rule = book.effect(entry.name)
+    return rule is not None and any(m.value == creature_flags.WARDS_OFF_DEATH for m in rule.modifiers)
 
 
 def _lie_down(draft: Draft, target: Thing, had: int) -> None:

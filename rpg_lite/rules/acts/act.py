@@ -222,6 +222,12 @@ class Act(Document):
         return dict(paths_of(self.steps))
 
     @property
+    def adds_to_a_hit(self) -> bool:
+        """Whether it adds damage to an attack that has just hit: its dice count twice where that was critical (SRD 5.2, Divine Smite)."""
+        is_after_one = any(word.partition(":")[0] == "hit" for word in self.when) and self.targets != "self"
+        return is_after_one and any(isinstance(s, DamageStep | DoStep) for s in self.steps)
+
+    @property
     def spends(self) -> tuple[str, ...]:
         """The resources that it uses up; of `any` the first."""
         if isinstance(self.spend, AnyOf):

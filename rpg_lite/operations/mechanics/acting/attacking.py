@@ -23,12 +23,17 @@ def attack(p: Performance, step: AttackStep, targets: Sequence[str], spot: Spot)
     for shot, target in enumerate(_aimed(targets, shots)):
         if bearers.is_dead(p.thing(target)) or p.wards_off(target):
             continue
-        _shoot(p, step, target, spot.at(f"shot{shot}") if step.times else spot.at(f"@{target}"))
+        _shoot(p, step, target, spot.at(f"shot{shot}") if step.times else spot.at(f"@{_as_key(target)}"))
 
 
 def _aimed(targets: Sequence[str], shots: int) -> Sequence[str]:
     """One name: all shots at it; as many names as shots: one each."""
     return [targets[0]] * shots if len(targets) == 1 else targets
+
+
+def _as_key(target: str) -> str:
+    """An id as one part of a path: a dot would make two of it, and the step could not be found again."""
+    return target.replace(".", "_")
 
 
 def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:

@@ -15,6 +15,7 @@ from rpg_lite.operations.mechanics.acting.results import result_of
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules.acts.act import Act, Spell
+from rpg_lite.rules.acts.words import CRITICAL
 from rpg_lite.rules.formulas import FormulaFault, Values
 from rpg_lite.rules.spell_slots import is_of_slots
 from rpg_lite.world import body_paths
@@ -37,12 +38,12 @@ class Numbers:
     """The level of the caster, where it is not the creature's own."""
     of: str | None = None
     """The class whose feature it is."""
-    within: str | None = None
-    """The cast whose effect brings it."""
     values: Values = field(default_factory=dict)
     """Numbers for its formulas that are not the player's: the tables of the one who laid the effect."""
     free: bool = False
     """Whether it spends nothing: a ritual, an item that pays with charges, a part of another act."""
+    cast: str | None = None
+    """The cast that brings the act: what it lays belongs to that one, and `this` means it."""
     forced: bool = False
     """Whether it is played although nothing is left to spend."""
 
@@ -64,11 +65,11 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
             price = costs.price_of(draft, caster, act, wish, True, costs.level_asked(act, wish))
         if isinstance(price, Rejected):
             return price
-        cast = casting.made(draft.new_cast_id(), act, caster, draft.world, draft.situation.book, wish,
+        cast = casting.made(numbers.cast or draft.new_cast_id(), act, caster, draft.world, draft.situation.book, wish,
                           slot=price.slot, own=numbers.own, dc=numbers.dc, attack=numbers.attack, mod=numbers.mod,
                           more={**numbers.values, **(price.values if numbers.spent is None else {"spent": numbers.spent}),
                                 **numbers.of_level},
-                          of=numbers.of, within=numbers.within)  # fmt: skip
+                          of=numbers.of)  # fmt: skip
         joined = joining.join(draft, caster, cast, targets, reader.play)
         if isinstance(joined, Rejected):
             return joined
@@ -128,7 +129,7 @@ def _performed(
     if takes_material:
         materials.use(p)
     before = (len(draft.events), len(draft.notes))
-    p.play(cast.act.steps, targets, Spot())
+    p.play(cast.act.steps, targets, Spot(critical=_adds_to_a_critical_hit(p)))
     joining.play_after(p, joined.after, targets)
     if cast.act.steps and not p.says and before == (len(draft.events), len(draft.notes)) and not _shows(p):
         p.say("Nothing comes of it.")
@@ -151,6 +152,14 @@ def _performed(
         concentration_ended=ended,
         turn=turn_economy.left(draft.world, caster.id, draft.situation.book),
     )
+
+
+def _adds_to_a_critical_hit(p: Performance) -> bool:
+    """Whether the caller says that the attack was critical to which the act adds; the answer asks for the word."""
+    if not p.cast.act.adds_to_a_hit:
+        return False
+    p.asked.add(CRITICAL)
+    return CRITICAL in p.cast.wish.told
 
 
 def _shows(p: Performance) -> bool:

@@ -1,16 +1,19 @@
 """The steps `save` and `check`: each target rolls, then plays what follows."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from rpg_lite.operations.mechanics import attack_roll, saves, turn_economy
-from rpg_lite.operations.mechanics.acting import watching
+from rpg_lite.operations.mechanics.acting import creature_types, watching
 from rpg_lite.operations.mechanics.acting.dealing import half_of
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.acting.played import SaveRolled
 from rpg_lite.operations.mechanics.rolls import D20, d20, mode_of
 from rpg_lite.operations.mechanics.skill_checks import added_dice
-from rpg_lite.rules.acts.act import CheckStep, SaveStep, Spell
+from rpg_lite.rules import roll_scopes
+from rpg_lite.rules.acts.act import ApplyStep, CheckStep, SaveStep, Spell
+from rpg_lite.rules.acts.plain_steps import StepModel
+from rpg_lite.rules.acts.walk import parts_of
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import ABILITIES, SKILL_ABILITY, SKILLS, Ability, Mode
 from rpg_lite.world import bearers
@@ -72,9 +75,22 @@ def _abilities(step: SaveStep) -> Sequence[Ability]:
 
 
 def _tags(p: Performance, step: SaveStep) -> list[str]:
-    """The words for the threat that the save is against; a spell's is against magic without saying so."""
+    """The words for the threat that the save is against: what is said of it, the conditions that a failure brings, the type of the one who
+    plays the act; a spell's is against magic without saying so.
+    """
     given = [step.vs] if isinstance(step.vs, str) else [*step.vs]
-    return [*given, *(["magic", "spell"] if isinstance(p.cast.act, Spell) else [])]
+    types = creature_types.types_of(p.thing(p.cast.by), p.book)
+    return [*given, *_laid_by(step.fail), *roll_scopes.of_attacker(types), *(["magic", "spell"] if isinstance(p.cast.act, Spell) else [])]
+
+
+def _laid_by(steps: Sequence[StepModel]) -> Iterator[str]:
+    """The conditions that these steps lay; those of later triggers and acts have saves of their own."""
+    for step in steps:
+        if isinstance(step, ApplyStep):
+            yield from (step.apply,) if isinstance(step.apply, str) else step.apply.conditions
+        else:
+            for part in parts_of(step):
+                yield from _laid_by(part)
 
 
 def _asked(p: Performance, step: SaveStep, target: str) -> Mode | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Self
 
 from rpg_lite.operations import availability, uncommitted_world
 from rpg_lite.operations.command import Command
@@ -26,6 +27,13 @@ class Decided:
     events: tuple[Event, ...]
     refused: bool
 
+    @classmethod
+    def of_one(cls, outcome: Outcome, world: World) -> Self:
+        """The outcome of a command that reads the past, in the world that it changes."""
+        if isinstance(outcome, Accepted):
+            return cls((outcome,), (world,), outcome.world, outcome.events, False)
+        return cls((outcome,), (world,), world, (), True)
+
 
 Guard = Callable[[Decider, Command, World, Situation], Outcome]
 """Wraps the decider of a command."""
@@ -40,7 +48,7 @@ def decide(commands: Sequence[Command], world: World, situation: Situation, on_e
     situation = replace(situation, since=world.campaign.minutes)
     for command in commands:
         own_turn = uncommitted_world.over(_turn(situation, command, len(events), len(outcomes)), world, now)
-        outcome = guard(_decide, command, now, own_turn) if guard else _decide(command, now, own_turn)
+        outcome = guard(decide_one, command, now, own_turn) if guard else decide_one(command, now, own_turn)
         outcomes.append(outcome)
         befores.append(now)
         if isinstance(outcome, Accepted):
@@ -68,7 +76,8 @@ def decide_all(
     return decide(commands, world, situation, on_error, guard)
 
 
-def _decide(command: Command, world: World, situation: Situation) -> Outcome:
+def decide_one(command: Command, world: World, situation: Situation) -> Outcome:
+    """The outcome of one command, with what follows from it everywhere."""
     if isinstance(command, Invalid):
         refusal: Rejected = command.refusal
         return refusal

@@ -30,12 +30,14 @@ def _keyed(draft: Draft, what_for: str, key: str) -> tuple[str, Roller]:
 
 @dataclass(frozen=True, slots=True)
 class D20:
-    """A rolled d20: the face that counts, and the total with bonus and added dice."""
+    """A rolled d20: the face that counts, and the total with bonus and added dice. `key`: that of its roll; `succeeds`: whatever it shows."""
 
     face: int
     total: int
     mode: Mode
     dice: str
+    key: str = ""
+    succeeds: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,14 +72,19 @@ def d20(draft: Draft, bonus: int, mode: Mode, added: Sequence[Modifier], what_fo
     `who`: the id of the creature that rolls; `key`: what tells this roll of it from others of the same purpose.
     """
     own, roll = _keyed(draft, what_for, f"{who}{key}")
+    altered = draft.altering(lambda occasion: bool(own) and occasion.key == own, "reroll", "add", "subtract", "succeed")
+    fell_for = own
+    if any(a.change == "reroll" for a in altered):
+        fell_for, roll = _keyed(draft, what_for, f"{who}{key} again")
     thrown = roll("1d20" if mode == "normal" else "2d20")
     faces = thrown.faces or (thrown.total,)
     face = max(faces) if mode == "advantage" else min(faces)
     extra = [roll(str(m.value)) for m in added]
+    bonus += sum(a.amount if a.change == "add" else -a.amount for a in altered if a.change in ("add", "subtract"))
     total = face + bonus + sum(r.total for r in extra)
     written = _written(mode, bonus, extra)
-    draft.add(events.Rolled(written, (*faces, *(f for r in extra for f in r.faces)), total, what_for, own))
-    return D20(face, total, mode, written)
+    draft.add(events.Rolled(written, (*faces, *(f for r in extra for f in r.faces)), total, what_for, fell_for))
+    return D20(face, total, mode, written, own, any(a.change == "succeed" for a in altered))
 
 
 def _written(mode: Mode, bonus: int, extra: Sequence[DiceRoll]) -> str:

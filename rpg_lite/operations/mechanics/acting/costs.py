@@ -1,7 +1,7 @@
 """The price of an act: the slot, the resource or the uses that it spends, and the numbers that follow from them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rpg_lite.operations.mechanics import resources
 from rpg_lite.operations.mechanics.acting.casting import Wish, amount_of, values_of
@@ -88,6 +88,11 @@ def pay(draft: Draft, caster: Thing, price: Price) -> Sequence[Spent] | Rejected
         left, most = _standing(draft, caster, what)
         found.append(Spent(what, left + count, left, most))
     return found
+
+
+def without_slot(price: Price) -> Price:
+    """The price of a spell whose slot is kept."""
+    return replace(price, what={what: count for what, count in price.what.items() if not is_of_slots(what)})
 
 
 def _standing(draft: Draft, caster: Thing, what: str) -> tuple[int, int | None]:

@@ -13,6 +13,7 @@ from rpg_lite.operations.mechanics.acting.performance import Overplayed, Perform
 from rpg_lite.operations.mechanics.acting.played import ActResult, Spent, TargetRecord
 from rpg_lite.operations.mechanics.acting.results import result_of
 from rpg_lite.operations.mechanics.state_changes import change
+from rpg_lite.operations.occasions import Alteration, Occasion
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules.acts.act import Act, SaveStep, Spell
 from rpg_lite.rules.acts.plain_steps import DamageStep
@@ -54,7 +55,7 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
             return price
         cast = casting.made(draft.new_cast_id(), act, caster, draft.world, draft.situation.book, wish,
                           slot=price.slot, own=numbers.own, dc=numbers.dc, attack=numbers.attack, mod=numbers.mod,
-                          more=price.values if numbers.spent is None else {"spent": numbers.spent})  # fmt: skip
+                          more={**_answered(draft), **(price.values if numbers.spent is None else {"spent": numbers.spent})})  # fmt: skip
         joined = joining.join(draft, caster, cast, targets, reader.play)
         if isinstance(joined, Rejected):
             return joined
@@ -67,9 +68,14 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
             or (None if wish.force else checks.needs_more(Performance(draft, cast, reader.play, [caster.id]), targets))
         ):
             return refusal
+        stopped = draft.altering(lambda o: o.happens == "cast" and (o.by, o.act) == (caster.id, act.name), "cancel")
+        if any(one.slot_kept for one in stopped):
+            price = costs.without_slot(price)
         spent = _paid(draft, caster, (price, *joined.prices))
         if isinstance(spent, Rejected):
             return spent
+        if stopped:
+            return _stopped(draft, caster, cast, spent, stopped[0])
         return _performed(draft, caster, joined, [t.id for t in whom], spent)
     except FormulaFault as fault:
         if wanted := next((word for word in casting.SAID if f"{{{word}}}" in str(fault)), None):
@@ -77,6 +83,30 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
         return Rejected("formula_fault", "act", {"act": act.name, "why": str(fault)})
     except Overplayed:
         return Rejected("act_runs_in_a_circle", "act", {"act": act.name})
+
+
+def _answered(draft: Draft) -> dict[str, int]:
+    """The level of the spell that is answered, for formulas."""
+    on = draft.situation.answers
+    return {"their_slot": on.slot} if on and on.happens == "cast" else {}
+
+
+def _stopped(draft: Draft, caster: Thing, cast: Casting, spent: Sequence[Spent], by: Alteration) -> ActResult:
+    """A spell that an answer cancels: its action is spent, and nothing else comes of it (SRD, Counterspell)."""
+    turn_economy.spend(draft, caster.id, cast.act.name, cast.act.cost)
+    draft.occasions.append(by.occasion)
+    p = Performance(draft, cast, reader.play, ())
+    p.say(f"{by.name} cancels it{', and its slot is kept' if by.slot_kept else ''}.")
+    return replace(result_of(p, cast.act.name), spent=tuple(spent))
+
+
+def _spot(draft: Draft) -> Spot:
+    """The spot at which the steps begin; that of an answer tells what it answers."""
+    on = draft.situation.answers
+    if on is None:
+        return Spot()
+    kind = on.types[0] if on.types else None
+    return Spot(critical=on.critical, other=on.by, taken=on.taken, taken_type=kind, weapon=kind)
 
 
 def _paid(draft: Draft, caster: Thing, prices: Sequence[Price]) -> Sequence[Spent] | Rejected:
@@ -101,13 +131,15 @@ def _performed(draft: Draft, caster: Thing, joined: Joined, targets: Sequence[st
     turn_economy.spend(draft, caster.id, cast.act.name, cast.act.cost)
     if isinstance(cast.act, Spell):
         draft.happened.append(Happening("cast", caster.id, caster.id))
+        for target in targets or ("",):
+            draft.occasions.append(Occasion("cast", caster.id, target, act=cast.act.name, slot=cast.slot))
     for name in joined.remembered:
         turn_economy.remember(draft, caster.id, name)
     _say_what_it_takes(p)
-    before = (len(draft.events), len(draft.notes))
-    p.play(cast.act.steps, targets, Spot())
+    before = (len(draft.events), len(draft.notes), len(draft.alterations))
+    p.play(cast.act.steps, targets, _spot(draft))
     joining.play_after(p, joined.after, targets)
-    if cast.act.steps and not p.says and before == (len(draft.events), len(draft.notes)) and not _shows(p):
+    if cast.act.steps and not p.says and before == (len(draft.events), len(draft.notes), len(draft.alterations)) and not _shows(p):
         p.say("Nothing comes of it.")
     for text in joined.says:
         p.say(text)

@@ -9,6 +9,7 @@ from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.acting.played import SaveRolled
 from rpg_lite.operations.mechanics.rolls import D20, d20, mode_of
 from rpg_lite.operations.mechanics.skill_checks import added_dice
+from rpg_lite.operations.occasions import Occasion
 from rpg_lite.rules.acts.act import CheckStep, SaveStep, Spell
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import ABILITIES, SKILL_ABILITY, SKILLS, Ability, Mode
@@ -54,7 +55,9 @@ def roll_save(p: Performance, step: SaveStep, target: str, dc: int, path: str = 
     rolls = saves.terms(stats, ability, against, _asked(p, step, target))
     cover = max((n for word, n in attack_roll.COVER.items() if word in p.cast.wish.told), default=0) if ability == "dex" else 0
     thrown = d20(p.draft, rolls.bonus + cover, rolls.mode, rolls.dice, "save", target, p.key(path))
-    return _kept(p, target, SaveRolled(ability, dc, thrown.total, thrown.total >= dc, thrown.mode))
+    passed = thrown.succeeds or thrown.total >= dc
+    saves.may_be_answered(p.draft, target, thrown, passed)
+    return _kept(p, target, SaveRolled(ability, dc, thrown.total, passed, thrown.mode))
 
 
 def _kept(p: Performance, target: str, rolled: SaveRolled) -> SaveRolled:
@@ -96,7 +99,8 @@ def check(p: Performance, step: CheckStep, targets: Sequence[str], spot: Spot) -
             if step.against
             else p.cast.dc
         )
-        passed = thrown.total >= dc
+        passed = thrown.succeeds or thrown.total >= dc
+        p.draft.occasions.append(Occasion("check", roller, roller, thrown.key, passed=passed))
         p.record(roller).checks.append(SaveRolled(step.check, dc, thrown.total, passed, thrown.mode))
         p.play(step.passed if passed else step.fail, [target], spot.at("pass" if passed else "fail"))
 

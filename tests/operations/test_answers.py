@@ -1,0 +1,273 @@
+"""Answers: a reaction is played before the deed that it answers, which is played again with the same dice; one undo takes back both."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from rpg_lite.game import Game
+from rpg_lite.operations.callers import Caller
+from rpg_lite.world.fight_states import DoneAct
+from rpg_lite.world.things import WORLD_ID
+from tests.copies import begun, copy_of
+from tests.operations.dice import falling
+from tests.operations.table import Answer, Table
+
+HEROES: dict[str, dict[str, Any]] = {
+    "Elara": {"classes": ["wizard 9"], "abilities": {"int": 18, "dex": 14}, "hpMax": 60},
+    "Pip": {"classes": ["rogue 9"], "abilities": {"dex": 18}, "hpMax": 60},
+    "Mage": {"classes": ["wizard 9"], "abilities": {"int": 18}, "party": False, "hpMax": 60},
+}
+"""AC 12, 14, 10; the mage's spells are saved against with DC 16."""
+
+
+def _table(ruleset: str) -> Game:
+    game = begun(ruleset=ruleset)  # type: ignore[arg-type]
+    table = Table(game)
+    for name, character in HEROES.items():
+        table.did("create", name=name, character=character)
+    table.did("create", template="Goblin", count=2)
+    table.did("start_fight", names=[*HEROES, "Goblin 1", "Goblin 2"])
+    return game
+
+
+def _of_5_1() -> Game:
+    return _table("5.1")
+
+
+def _of_5_2() -> Game:
+    return _table("5.2")
+
+
+@pytest.fixture
+def table() -> Iterator[Table]:
+    with copy_of(_of_5_1) as game:
+        yield Table(game)
+
+
+@pytest.fixture
+def table_5_2() -> Iterator[Table]:
+    with copy_of(_of_5_2) as game:
+        yield Table(game)
+
+
+def strike(table: Table, who: str, target: str, d20: int, face: int = 3, **more: Any) -> Answer:
+    table.roll_with(falling(d20, face=face))
+    done = table.did("attack", who, targetName=target, **more)
+    table.roll_with(falling(1))  # a die that falls again would be seen
+    return done
+
+
+def spent(table: Table, name: str) -> dict[str, int]:
+    found: dict[str, int] = table.thing(name).body.get("spent", {})
+    return found
+
+
+def reactions(table: Table, name: str) -> int:
+    fight = table.now.things[WORLD_ID].root.fight
+    assert fight
+    return sum(isinstance(a, DoneAct) and a.by == table.id(name) and a.cost == "reaction" for a in fight.acts)
+
+
+# ── Shield ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(("d20", "hits"), [(8, False), (12, False), (13, True), (20, True)])
+def test_shield_counts_against_the_attack_that_it_answers(table: Table, d20: int, hits: bool) -> None:
+    """+4 against AC 12, then AC 17 (SRD, Shield: including against the triggering attack)."""
+    strike(table, "Goblin 1", "Elara", d20)
+    hurt = table.hp("Elara")
+    assert hurt < 60
+    table.did("cast", "Elara", spell="Shield", answer=True)
+    assert table.hp("Elara") == (hurt if hits else 60)
+    assert spent(table, "Elara") == {"slot_1": 1}
+    assert reactions(table, "Elara") == 1
+    assert table.number("Elara", "ac") == 17
+
+
+def test_undo_of_an_answer_is_the_world_before_it(table: Table) -> None:
+    strike(table, "Goblin 1", "Elara", 10)
+    before = table.now
+    table.did("cast", "Elara", spell="Shield", answer=True)
+    assert table.now.world != before.world
+    table.did("undo")
+    assert table.now.world == before.world
+    table.did("undo")
+    assert table.hp("Elara") == 60
+
+
+def test_the_answer_tells_both(table: Table) -> None:
+    strike(table, "Goblin 1", "Elara", 10)
+    text = table.did("cast", "Elara", spell="Shield", answer=True)["text"]
+    assert "In answer to rev" in text and "Elara casts Shield (slot 1, 3 of 4 left)" in text
+    assert "14 against AC 17, a miss" in text and "HP 55 → 60/60" in text
+    assert "In answer to rev" in table.did("history")["text"]
+
+
+def test_the_chronicle_says_what_is_in_the_world(table: Table) -> None:
+    strike(table, "Goblin 1", "Elara", 10)
+    rev = table.rev
+    table.did("cast", "Elara", spell="Shield", answer=True)
+    past = table.did("character", "Elara", atRev=rev)
+    assert "55/60" in past["text"] and "60/60" in table.did("character", "Elara")["text"]
+
+
+def test_shield_wards_off_magic_missile(table: Table) -> None:
+    table.roll_with(falling(10, face=2))
+    table.did("cast", "Mage", spell="Magic Missile", targets=["Elara"])
+    assert table.hp("Elara") == 60 - 3 * 3
+    table.did("cast", "Elara", spell="Shield", answer=True)
+    assert table.hp("Elara") == 60
+    assert spent(table, "Mage") == {"slot_1": 1}
+
+
+# ── Uncanny Dodge ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(("face", "taken"), [(1, 1), (3, 2), (4, 3)])
+def test_uncanny_dodge_halves_the_same_dice(table: Table, face: int, taken: int) -> None:
+    """1d6+2, half of it rounded down (SRD, Uncanny Dodge)."""
+    strike(table, "Goblin 1", "Pip", 15, face)
+    assert table.hp("Pip") == 60 - face - 2
+    table.did("act", "Pip", act="Uncanny Dodge", answer=True)
+    assert table.hp("Pip") == 60 - taken
+    assert reactions(table, "Pip") == 1
+
+
+# ── Counterspell ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def fireball(table: Table, slot: int = 3) -> None:
+    table.roll_with(falling(1, face=3))
+    table.did("cast", "Mage", spell="Fireball", slot=slot, targets=["Pip", "Elara"])
+    assert table.hp("Pip") < 60 and table.hp("Elara") < 60
+
+
+def test_counterspell_undoes_a_spell_of_its_level(table: Table) -> None:
+    fireball(table)
+    table.did("cast", "Elara", spell="Counterspell", answer=True)
+    assert table.hp("Pip") == table.hp("Elara") == 60
+    assert spent(table, "Mage") == {"slot_3": 1} == spent(table, "Elara")
+
+
+@pytest.mark.parametrize(("d20", "succeeds"), [(10, False), (11, True)])
+def test_a_higher_spell_takes_a_check_against_its_level(table: Table, d20: int, succeeds: bool) -> None:
+    """INT +4 against DC 10 + 5 (SRD 5.1, Counterspell)."""
+    fireball(table, slot=5)
+    hurt = table.hp("Pip")
+    table.roll_with(falling(d20))
+    table.did("cast", "Elara", spell="Counterspell", answer=True)
+    assert table.hp("Pip") == (60 if succeeds else hurt)
+    assert spent(table, "Mage") == {"slot_5": 1}
+
+
+@pytest.mark.parametrize(("d20", "saves"), [(15, False), (16, True)])
+def test_5_2_asks_for_a_save_and_leaves_the_slot(table_5_2: Table, d20: int, saves: bool) -> None:
+    """CON +0 against DC 16 (SRD 5.2, Counterspell): the slot of a spell that is lost is not expended."""
+    table = table_5_2
+    fireball(table)
+    hurt = table.hp("Pip")
+    table.roll_with(falling(d20))
+    table.did("cast", "Elara", spell="Counterspell", answer=True)
+    assert table.hp("Pip") == (hurt if saves else 60)
+    assert spent(table, "Mage") == ({"slot_3": 1} if saves else {})
+
+
+# ── what is refused ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_second_reaction_in_the_round_is_refused(table: Table) -> None:
+    strike(table, "Goblin 1", "Elara", 10)
+    table.did("cast", "Elara", spell="Shield", answer=True)
+    strike(table, "Goblin 2", "Elara", 16)
+    table.refused("reaction_spent", "cast", "Elara", spell="Shield", answer=True)
+
+
+def test_a_miss_is_no_occasion_for_shield(table: Table) -> None:
+    strike(table, "Goblin 1", "Elara", 2)
+    refused = table.refused("answer_unfit", "cast", "Elara", spell="Shield", answer=True)
+    assert refused["error"]["try"] == {"operation": "cast", "characterName": "Elara", "spell": "Shield"}
+
+
+def test_the_blow_on_another_is_no_occasion_for_shield(table: Table) -> None:
+    strike(table, "Goblin 1", "Pip", 15)
+    table.refused("answer_unfit", "cast", "Elara", spell="Shield", answer=True)
+
+
+def test_without_a_deed_nothing_is_answered(table: Table) -> None:
+    table.refused("nothing_to_answer", "cast", "Elara", spell="Shield", answer=True)
+    table.refused("nothing_to_answer", "cast", "Elara", spell="Shield", answer=True, rev=1)
+
+
+def test_what_later_commands_build_on_is_not_answered(table: Table) -> None:
+    strike(table, "Goblin 1", "Elara", 10)
+    rev = table.rev
+    strike(table, "Goblin 2", "Elara", 15)
+    refused = table.refused("answer_blocked", "cast", "Elara", spell="Shield", answer=True, rev=rev)
+    assert f"(rev {rev + 1}); undo those first" in refused["text"]
+    table.did("undo", rev=rev + 1)
+    assert table.did("cast", "Elara", spell="Shield", answer=True, rev=rev)
+
+
+def test_what_does_not_concern_it_is_not_in_the_way(table: Table) -> None:
+    strike(table, "Goblin 1", "Elara", 10)
+    rev = table.rev
+    strike(table, "Goblin 2", "Pip", 15)
+    hurt = table.hp("Pip")
+    table.did("cast", "Elara", spell="Shield", answer=True, rev=rev)
+    assert (table.hp("Elara"), table.hp("Pip")) == (60, hurt)
+
+
+def test_a_creature_that_cannot_act_does_not_answer(table: Table) -> None:
+    table.did("apply", "Elara", condition="stunned")
+    strike(table, "Goblin 1", "Elara", 10)
+    table.refused("cannot_act", "cast", "Elara", spell="Shield", answer=True)
+
+
+def test_a_deed_that_was_taken_back_is_not_answered(table: Table) -> None:
+    strike(table, "Goblin 1", "Elara", 10)
+    rev = table.rev
+    table.did("undo")
+    table.refused("nothing_to_answer", "cast", "Elara", spell="Shield", answer=True, rev=rev)
+
+
+def test_an_answer_is_not_part_of_a_batch(table: Table) -> None:
+    strike(table, "Goblin 1", "Elara", 10)
+    shield = {"operation": "cast", "characterName": "Elara", "spell": "Shield", "answer": True}
+    assert table.refused_whole("answer_alone", {"batch": [shield, shield]}, "execute_action")
+
+
+# ── several answers, batches, players ───────────────────────────────────────────────────────────────────────────────
+
+
+def test_two_answer_the_same_deed(table: Table) -> None:
+    """A fireball on both: the one cannot save the other from it, but each answers for itself."""
+    table.did("create", name="Rook", character=HEROES["Pip"])
+    table.roll_with(falling(15, face=4))
+    table.send(
+        {"batch": [{"operation": "attack", "characterName": "Goblin 1", "targetName": name} for name in ("Pip", "Elara", "Rook")]},
+        "execute_action",
+    )
+    table.roll_with(falling(1))
+    assert [table.hp(n) for n in ("Pip", "Elara", "Rook")] == [54, 54, 54]
+    table.did("act", "Pip", act="Uncanny Dodge", answer=True)
+    before = table.now
+    table.did("act", "Rook", act="Uncanny Dodge", answer=True)
+    assert [table.hp(n) for n in ("Pip", "Elara", "Rook")] == [57, 54, 57]
+    table.did("undo")
+    assert table.now.world == before.world
+    assert [table.hp(n) for n in ("Pip", "Elara", "Rook")] == [57, 54, 54]
+
+
+def test_a_player_answers_with_their_own_character_alone(table: Table) -> None:
+    strike(table, "Goblin 1", "Elara", 10)
+    payload = {"operation": "cast", "characterName": "Elara", "spell": "Shield", "answer": True}
+
+    def asked(character: str) -> Answer:
+        return table.game.ask(payload, "execute_action", caller=Caller("player", "Ann", characters=(character,)))
+
+    assert asked("Pip")["error"]["code"] == "not_yours"
+    told = asked("Elara")
+    assert told["ok"] and table.hp("Elara") == 60
+    assert "with Scimitar: a miss" in told["text"] and "HP 55 → 60/60" in told["text"]
+    assert "1d20+4" not in told["text"] and "14" not in told["text"]

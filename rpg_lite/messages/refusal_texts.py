@@ -216,6 +216,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "answer_alone": "an answer is a call of its own, not part of a batch",
     "answer_blocked": "rev {wanted} cannot be answered: later commands build on it ({revs}); undo those first",
     "answer_unfit": "{act} answers {when}; rev {wanted} was nothing like that for {name}",
+    "answered_already": "{act} has answered rev {wanted} already",
     "answer_unknown": "{name} has nothing of that name to answer with",
     "deed_changed": "rev {wanted} cannot be played again as it was",
     "nothing_to_answer": "nothing was done that could be answered",

@@ -19,10 +19,10 @@ from rpg_lite.operations.inventory.use import Use
 from rpg_lite.operations.mechanics import turn_economy
 from rpg_lite.operations.mechanics.acting import finding, item_acts
 from rpg_lite.operations.mechanics.acting.command import ActCommand
-from rpg_lite.operations.occasions import Alteration, Occasion, changes_deed, fits
+from rpg_lite.operations.occasions import Alteration, Occasion, changes_deed, fits, place_of
 from rpg_lite.operations.outcome import Accepted, Faces, Outcome, Rejected, Result, Situation
 from rpg_lite.operations.undo import Done
-from rpg_lite.rules import dice
+from rpg_lite.rules import dice, names
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import events
@@ -83,11 +83,13 @@ def asks_for_answer(command: Command) -> bool:
 
 
 def decide(
-    command: ActCommand, deed: Deed, answers: Sequence[AnswerGiven], before: World, now: World, later: Sequence[Done], situation: Situation
-) -> Outcome:
-    """The answer to a deed. `before`: the world before it; `answers`: those that it has had already; `later`: the commits since.
+    command: ActCommand, deed: Deed, answers: Sequence[AnswerGiven], before: World, now: World, later: Sequence[Done], situation: Situation,
+    followed: Sequence[Command] = (),
+) -> Outcome:  # fmt: skip
+    """The answer to a deed. `before`: the world before it; `answers`: those that it has had already; `later`: the commits since; `followed`:
+    the answers that came after it and changed nothing in it.
 
-    Refuses: answer_blocked, answer_unfit, deed_changed, reaction_spent.
+    Refuses: answer_blocked, answer_unfit, answered_already, deed_changed, reaction_spent.
     """
     if command.seed is not None and not situation.dry:
         situation = replace(situation, roll=dice.roller(command.seed))
@@ -101,6 +103,8 @@ def decide(
     nth, occasion, act = found
     asked = _aimed(command, act, occasion)
     if not changes_deed(act):
+        if (given := _same(command, followed)) and given >= _how_often(command, act, again, nth, before):
+            return Rejected("answered_already", "answer", {"act": act.name, "wanted": deed.rev})
         return _afterwards(asked, deed, nth, occasion, act, now, situation)
     new = AnswerGiven(situation.rev, asked, nth)
     altered = _played(deed, (*answers, new), before, situation, occasion)
@@ -201,9 +205,30 @@ def _occasion(command: ActCommand, deed: Deed, again: Again, before: World, book
 
 
 def _first_fit(command: ActCommand, act: Act, who: Thing, outcome: Accepted, world: World) -> Occasion | None:
+    return next(iter(_fitting(command, act, who, outcome, world)), None)
+
+
+def _fitting(command: ActCommand, act: Act, who: Thing, outcome: Accepted, world: World) -> list[Occasion]:
     named = targets.character(world, *_target(command), "targets") if any(_target(command)) else None
     target = named.id if isinstance(named, Thing) and act.targets != "self" else None
-    return next((o for o in outcome.occasions if fits(act, o, who.id, target)), None)
+    found = [o for o in outcome.occasions if fits(act, o, who.id, target)]
+    return sorted(found, key=lambda o: place_of(act, o))
+
+
+def _same(command: ActCommand, given: Sequence[Command]) -> int:
+    """How many of these answers are the same act of the same creature."""
+    return sum((c.operation, c.actor, _named(c)) == (command.operation, command.actor, _named(command)) for c in given)
+
+
+def _named(command: Command) -> str:
+    name = command.spell if isinstance(command, Cast) else command.act if isinstance(command, PlayAct) else None
+    return names.fold(name or "")
+
+
+def _how_often(command: ActCommand, act: Act, again: Again, nth: int, world: World) -> int:
+    """The number of occasions for it: each hit may be answered once."""
+    who, outcome = targets.character(world, *command.actor, "characterName"), again.outcomes[nth]
+    return len(_fitting(command, act, who, outcome, world)) if isinstance(who, Thing) and outcome else 0
 
 
 def _target(command: ActCommand) -> tuple[str | None, str | None]:

@@ -67,6 +67,11 @@ def fits(act: Act, occasion: Occasion, who: str, target: str | None) -> bool:
     return occasion.by not in (who, "") and target in (None, occasion.by) and (changes_deed(act) or occasion.to == who)
 
 
+def place_of(act: Act, occasion: Occasion) -> int:
+    """The place of the occasion among those that the act answers: the first one counts where a deed gives several."""
+    return next((n for n, word in enumerate(act.when) if _is_meant(word, occasion)), len(act.when))
+
+
 def _is_meant(word: str, occasion: Occasion) -> bool:
     head, _, rest = word.partition(":")
     if head == "check_failed":

@@ -72,7 +72,9 @@ def _of(
     if first is None:
         return World(at.campaign), Rejected("nothing_to_answer", "rev", {"wanted": root})
     deed = Deed(root, tuple(_read(p) for p in first.answer[ASKED]["commands"]), first.events)
-    theirs = [c for c in commits if ASKED in c.answer and c.answer[ASKED].get("to") == root and c.answer[ASKED]["before"]]
+    given = [c for c in commits if ASKED in c.answer and c.answer[ASKED].get("to") == root]
+    theirs = [c for c in given if c.answer[ASKED]["before"]]
+    followed = [_read(c.answer[ASKED]["commands"][0]) for c in given if not c.answer[ASKED]["before"]]
     answers = [AnswerGiven(c.rev, _read(c.answer[ASKED]["commands"][0]), c.answer[ASKED]["nth"], c.events) for c in theirs]
     touched = (*refs, *(ref for c in (*deed.commands, *(a.command for a in answers)) for ref in c.touches()))
     before = at.load_earlier(dict.fromkeys(touched), situation.book, root - 1)
@@ -84,7 +86,7 @@ def _of(
 
     def decide(meant: Command, world: World, here: Situation) -> Outcome:
         assert isinstance(meant, ActCommand)
-        return answering.decide(meant, deed, answers, before, now, later, here)
+        return answering.decide(meant, deed, answers, before, now, later, here, followed)
 
     return now, guarded(decide, command, now, situation)
 

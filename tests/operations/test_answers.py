@@ -271,3 +271,155 @@ def test_a_player_answers_with_their_own_character_alone(table: Table) -> None:
     assert told["ok"] and table.hp("Elara") == 60
     assert "with Scimitar: a miss" in told["text"] and "HP 55 → 60/60" in told["text"]
     assert "1d20+4" not in told["text"] and "14" not in told["text"]
+
+
+# ── each form of an answer ──────────────────────────────────────────────────────────────────────────────────────────
+
+INDOMITABLE: dict[str, Any] = {
+    "name": "Indomitable", "cost": "free", "spend": "uses:1:long_rest", "when": ["save_failed"], "steps": [{"answer": "reroll"}],
+}  # fmt: skip
+LEGENDARY: dict[str, Any] = {
+    "name": "Legendary Resistance", "cost": "free", "spend": "uses:3:long_rest", "when": ["save_failed"], "steps": [{"answer": "succeed"}],
+}  # fmt: skip
+LAST_BREATH: dict[str, Any] = {"name": "Last Breath", "cost": "reaction", "when": ["damaged"], "steps": [{"answer": {"hp": 1}}]}
+
+
+def hero(table: Table, name: str, **character: Any) -> None:
+    table.did("create", name=name, character={"hpMax": 60, "abilities": {"dex": 14, "cha": 16}, **character})
+
+
+def test_a_failed_save_is_rolled_again(table: Table) -> None:
+    hero(table, "Rook", acts=[INDOMITABLE], resources={"Indomitable": {"max": 1, "recharge": "long_rest"}})
+    table.roll_with(falling(2, face=3))
+    table.did("cast", "Mage", spell="Fireball", targets=["Rook", "Pip"])
+    assert table.hp("Rook") == 60 - 24
+    pip = table.hp("Pip")
+    table.roll_with(falling(14, face=6))
+    table.did("act", "Rook", act="Indomitable", answer=True)
+    assert (table.hp("Rook"), table.hp("Pip")) == (60 - 12, pip)
+    table.refused("answer_unfit", "act", "Rook", act="Indomitable", answer=True)
+
+
+def test_a_failed_save_succeeds(table: Table) -> None:
+    hero(table, "Rook", acts=[LEGENDARY], resources={"Legendary Resistance": {"max": 3, "recharge": "long_rest"}})
+    table.roll_with(falling(2, face=3))
+    table.did("cast", "Mage", spell="Fireball", targets=["Rook"])
+    table.did("act", "Rook", act="Legendary Resistance", answer=True)
+    assert table.hp("Rook") == 60 - 12
+
+
+def test_hit_points_are_kept(table: Table) -> None:
+    hero(table, "Rook", acts=[LAST_BREATH], hpMax=20)
+    table.roll_with(falling(2, face=3))
+    table.did("cast", "Mage", spell="Fireball", targets=["Rook"])
+    assert table.hp("Rook") == 0
+    table.did("act", "Rook", act="Last Breath", answer=True)
+    assert table.hp("Rook") == 1 and not table.thing("Rook").body.get("conditions")
+
+
+@pytest.mark.parametrize(("d20", "hits"), [(13, False), (14, True)])
+def test_cutting_words_subtracts_from_the_roll(table: Table, d20: int, hits: bool) -> None:
+    """A d6 (of level 3) that shows 4 against 4 + d20 and AC 14."""
+    table.did("create", name="Lark", character={"classes": ["bard 3"], "choices": {"subclass": {"bard": "college of lore"}}, "hpMax": 30})
+    strike(table, "Goblin 1", "Pip", d20)
+    table.roll_with(falling(1, face=4))
+    table.did("act", "Lark", act="Cutting Words", choice="roll", answer=True)
+    assert (table.hp("Pip") < 60) == hits
+    assert spent(table, "Lark") == {"bardic_inspiration": 1}
+
+
+def test_cutting_words_reduces_the_damage(table: Table) -> None:
+    table.did("create", name="Lark", character={"classes": ["bard 3"], "choices": {"subclass": {"bard": "college of lore"}}, "hpMax": 30})
+    strike(table, "Goblin 1", "Pip", 15)
+    table.roll_with(falling(1, face=4))
+    table.did("act", "Lark", act="Cutting Words", choice="damage", answer=True)
+    assert table.hp("Pip") == 60 - 1
+
+
+@pytest.mark.parametrize(("dc", "verdict"), [(15, "succeeds"), (16, "fails")])
+def test_bardic_inspiration_adds_to_the_check(table: Table, dc: int, verdict: str) -> None:
+    """10 + 2 (DEX), and a d6 that shows 3."""
+    table.did("create", name="Lark", character={"classes": ["bard 1"], "abilities": {"cha": 16}})
+    hero(table, "Rook")
+    table.did("act", "Lark", act="Bardic Inspiration", targets=["Rook"])
+    table.roll_with(falling(10))
+    table.did("check", "Rook", ability="dex", dc=dc)
+    table.roll_with(falling(1, face=3))
+    assert f"15, {verdict} against DC {dc}" in table.did("act", "Rook", act="Inspired", answer=True)["text"]
+    assert not table.thing("Rook").body.get("effects")
+
+
+def test_deflect_missiles_reduces_a_shot_and_no_blow(table: Table) -> None:
+    """1d10 (5) + DEX 2 + monk level 3 = 10 of 1d6 (3) + 2."""
+    hero(table, "Reed", classes=["monk 3"], hpMax=30)
+    strike(table, "Goblin 1", "Reed", 19)
+    table.refused("answer_unfit", "act", "Reed", act="Deflect Missiles", answer=True)
+    table.did("undo")
+    table.did("equip", "Goblin 1", itemName="Shortbow")
+    strike(table, "Goblin 1", "Reed", 19, itemName="Shortbow")
+    assert table.hp("Reed") == 25
+    table.roll_with(falling(1, face=5))
+    table.did("act", "Reed", act="Deflect Missiles", answer=True)
+    assert table.hp("Reed") == 30
+
+
+@pytest.mark.parametrize(("feet", "taken"), [(30, 0), (100, 10)])
+def test_slow_fall_takes_five_a_level_off_a_fall(table: Table, feet: int, taken: int) -> None:
+    hero(table, "Reed", classes=["monk 4"], hpMax=60)
+    table.roll_with(falling(1, face=3))
+    table.did("act", "Mage", act="Fall", targets=["Reed"], choice=str(feet))
+    assert table.hp("Reed") == 60 - 3 * feet // 10
+    table.did("act", "Reed", act="Slow Fall", answer=True)
+    assert table.hp("Reed") == 60 - taken
+
+
+def test_feather_fall_catches_those_who_fall(table: Table) -> None:
+    table.roll_with(falling(1, face=3))
+    table.did("act", "Pip", act="Fall", targets=["Pip", "Elara"], choice="40")
+    assert (table.hp("Pip"), table.hp("Elara")) == (48, 48)
+    table.did("cast", "Elara", spell="Feather Fall", targets=["Pip", "Elara"], answer=True)
+    assert (table.hp("Pip"), table.hp("Elara")) == (60, 60)
+    assert not table.thing("Pip").body.get("conditions")
+
+
+# ── what follows the deed ───────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_hellish_rebuke_burns_the_one_who_struck(table: Table) -> None:
+    hero(table, "Wren", classes=["warlock 1"])
+    strike(table, "Mage", "Wren", 15)
+    hurt = table.hp("Wren")
+    table.roll_with(falling(1, face=5))
+    told = table.did("cast", "Wren", spell="Hellish Rebuke", answer=True)["text"]
+    assert (table.hp("Mage"), table.hp("Wren")) == (60 - 10, hurt)
+    assert "In answer to rev" in told and spent(table, "Wren") == {"pact": 1}
+    table.refused("answered_already", "cast", "Wren", spell="Hellish Rebuke", answer=True)
+
+
+@pytest.mark.parametrize(("d20", "dice"), [(15, 2), (20, 4)])
+def test_divine_smite_adds_to_the_hit_and_its_dice_double(table: Table, d20: int, dice: int) -> None:
+    """2d8 with a slot of level 1 (SRD 5.1, Divine Smite)."""
+    table.did("create", name="Vow", character={"classes": ["paladin 2"], "abilities": {"str": 16, "cha": 14}, "hpMax": 30})
+    strike(table, "Vow", "Mage", d20)
+    hurt = table.hp("Mage")
+    table.roll_with(falling(1, face=3))
+    table.did("act", "Vow", act="Divine Smite", answer=True)
+    assert table.hp("Mage") == hurt - 3 * dice
+    table.refused("answered_already", "act", "Vow", act="Divine Smite", answer=True)
+
+
+@pytest.mark.parametrize(("d20", "dice"), [(15, 2), (20, 4)])
+def test_divine_smite_is_a_spell_of_5_2(table_5_2: Table, d20: int, dice: int) -> None:
+    table = table_5_2
+    table.did("create", name="Vow", character={"classes": ["paladin 2"], "abilities": {"str": 16, "cha": 14}, "hpMax": 30})
+    strike(table, "Vow", "Mage", d20)
+    hurt = table.hp("Mage")
+    table.roll_with(falling(1, face=3))
+    table.did("cast", "Vow", spell="Divine Smite", answer=True)
+    assert table.hp("Mage") == hurt - 3 * dice
+
+
+def test_a_miss_bears_no_smite(table: Table) -> None:
+    table.did("create", name="Vow", character={"classes": ["paladin 2"], "abilities": {"str": 16, "cha": 14}, "hpMax": 30})
+    strike(table, "Vow", "Mage", 2)
+    table.refused("answer_unfit", "act", "Vow", act="Divine Smite", answer=True)

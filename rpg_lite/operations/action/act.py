@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, ValidationError
 
 from rpg_lite.operations.mechanics import dice_on_the_table
-from rpg_lite.operations.mechanics.acting import finding, item_acts, playing, riders, triggers, zones
+from rpg_lite.operations.mechanics.acting import casting, finding, item_acts, playing, riders, triggers, zones
 from rpg_lite.operations.mechanics.acting.command import ActCommand, caster_of, elsewhere, targets_of
 from rpg_lite.operations.mechanics.incapacity import cannot_act, forbidden
 from rpg_lite.operations.operation import OWN, Operation
@@ -124,7 +124,11 @@ def _meant(command: PlayAct, world: World, caster: Thing, book: Rulebook) -> tup
         return found.act, playing.Numbers()
     spell = book.spell(entry.cause.act or "")
     level = spell.level if spell else None
-    return found.act, playing.Numbers(slot=entry.cause.slot, own=level, dc=entry.cause.dc, mod=entry.cause.mod, free=not found.act.spends)
+    by = world.things.get(entry.cause.by or "")
+    lent = casting.numbers_of_tables(bearers.sheet(by, book)) if by else {}
+    return found.act, playing.Numbers(
+        lent=lent, slot=entry.cause.slot, own=level, dc=entry.cause.dc, mod=entry.cause.mod, free=not found.act.spends
+    )
 
 
 def improvised(steps: list[Mapping[str, Any]], name: str | None) -> Act | Rejected:

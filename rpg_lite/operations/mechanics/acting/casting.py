@@ -73,10 +73,10 @@ def values_of(creature: Thing, stats: EffectiveStats, book: Rulebook) -> dict[st
     sheet = bearers.sheet(creature, book)
     levels = {f"class:{name}": n for name, n in sheet.class_levels.items()}
     modifiers = {str(a): n for a, n in stats.modifiers.items()}
-    return {"level": sheet.level, "pb": stats.proficiency_bonus.value, **levels, **modifiers, **_numbers_of_tables(sheet)}
+    return {"level": sheet.level, "pb": stats.proficiency_bonus.value, **levels, **modifiers, **numbers_of_tables(sheet)}
 
 
-def _numbers_of_tables(sheet: Sheet) -> dict[str, int | float]:
+def numbers_of_tables(sheet: Sheet) -> dict[str, int | float]:
     """The numbers in the tables of all features, at the level of the class of each."""
     rows = (row for feature in sheet.feature_rules if feature.tables for row in table_values(feature, sheet).items())
     return {name: value for name, value in rows if not isinstance(value, str)}

@@ -1,7 +1,7 @@
 """A whole act: what is refused beforehand, what is spent, concentration, the steps, and the result."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import concentration, turn_economy
@@ -32,6 +32,8 @@ class Numbers:
     dc: int | None = None
     attack: int | None = None
     mod: int | None = None
+    lent: Mapping[str, int | float] = field(default_factory=dict)
+    """Numbers of the creature that laid it: the die of a bard's inspiration."""
     spent: int | None = None
     """Charges of the item that gives it."""
     free: bool = False
@@ -55,7 +57,7 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
             return price
         cast = casting.made(draft.new_cast_id(), act, caster, draft.world, draft.situation.book, wish,
                           slot=price.slot, own=numbers.own, dc=numbers.dc, attack=numbers.attack, mod=numbers.mod,
-                          more={**_answered(draft), **(price.values if numbers.spent is None else {"spent": numbers.spent})})  # fmt: skip
+                          more={**numbers.lent, **_answered(draft), **(price.values if numbers.spent is None else {"spent": numbers.spent})})  # fmt: skip
         joined = joining.join(draft, caster, cast, targets, reader.play)
         if isinstance(joined, Rejected):
             return joined
@@ -133,6 +135,9 @@ def _performed(draft: Draft, caster: Thing, joined: Joined, targets: Sequence[st
         draft.happened.append(Happening("cast", caster.id, caster.id))
         for target in targets or ("",):
             draft.occasions.append(Occasion("cast", caster.id, target, act=cast.act.name, slot=cast.slot))
+    for target in targets if cast.act.happens else ():
+        draft.happened.append(Happening("fall", target, caster.id))
+        draft.occasions.append(Occasion("fall", caster.id, target))
     for name in joined.remembered:
         turn_economy.remember(draft, caster.id, name)
     _say_what_it_takes(p)

@@ -134,7 +134,8 @@ def _award(t: RenderContext) -> str:
 def _prepare(t: RenderContext) -> str:
     told = t.result(PrepareResult)
     listed = ", ".join(told.spells) or "no spells"
-    return f"{t.name(t.outcome.subject)} has {listed} prepared ({len(told.spells)} of {told.most})."
+    always = f" Always prepared: {', '.join(sorted(told.always))}." if told.always else ""
+    return f"{t.name(t.outcome.subject)} has {listed} prepared ({len(told.spells)} of {told.most}).{always}"
 
 
 SENTENCES: Final[Mapping[type[Command], Callable[[RenderContext], str]]] = MappingProxyType(

@@ -5,6 +5,7 @@ from typing import Final
 
 TEXTS: Final[Mapping[str, str]] = {
     "spell_is_cast": "{name} is a spell: cast it",
+    "scroll_unreadable": "{name} cannot make out {thing}: {spell} is a spell of {classes}",
     "slot_unknown": "{wanted!r} is not a slot",
     "shots_count": "{act} has {shots} shots here: send one name for all, or {shots} names, one for each",
     "zone_act_unknown": "a zone takes enter or leave, not {wanted!r}",
@@ -30,6 +31,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "class_unknown": "there is no class {wanted!r}",
     "kit_of_class": "{name} has no class with starting equipment",
     "level_highest": "{name} has level {level}, the highest",
+    "dead_too_long": "{act} brings back whoever died within {within}; {name} has been dead for {since}; send force true to allow it",
     "multiclass_prerequisite": "{name} cannot begin {wanted}: that needs {needs}; send force true to allow it",
     "prepared_too_many": "{name} prepares at most {most} spells, not {wanted}",
     "prepares_nothing": "{name} prepares no spells",
@@ -249,6 +251,7 @@ OF_PLAYERS: Final[Mapping[str, str]] = {
     "lock_is_made": "{label} already has a lock{opens}",
     "lock_tried": "{name} has just failed at {label} and can try again later: in the next round of a fight, or when the game master"
     " lets time pass",
+    "dead_too_long": "{act} brings back whoever died within {within}; {name} has been dead for {since}; send force true to allow it",
     "multiclass_prerequisite": "{name} cannot begin {wanted}: that needs {needs}",
     "not_in_the_fight": "{name} is in the room of the fight but has no turn in it until the game master lets {name} join",
     "nobody_can_go": "{names} cannot go anywhere alone (dead, unconscious or petrified)",

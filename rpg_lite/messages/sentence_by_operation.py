@@ -9,6 +9,7 @@ from rpg_lite.messages import action, character, condition, inventory, journal, 
 from rpg_lite.messages.render_context import RenderContext
 from rpg_lite.operations.answering import AnswerResult
 from rpg_lite.operations.command import Command
+from rpg_lite.operations.outcome import NotMade
 from rpg_lite.operations.rooms.import_map import ImportMap, ImportMapResult
 
 
@@ -16,6 +17,8 @@ def deed(told: RenderContext) -> str:
     """The sentence of the command; of an answer that of the reaction, then that of the deed as it is now."""
     if isinstance(t := told.outcome.result, AnswerResult):
         return _answered(told, t)
+    if isinstance(told.outcome.result, NotMade):
+        return f"Not made: {told.named(told.outcome.result.target)} is dead by now."
     return SENTENCES[type(told.command)](told)
 
 

@@ -152,7 +152,7 @@ def _reacted(command: Command, world: World, situation: Situation) -> Outcome:
     who = targets.character(world, *command.actor, "characterName")
     act = None if isinstance(who, Rejected) else _act_of(command, world, who, situation.book)
     if act and isinstance(who, Thing) and act.cost == "reaction" and not command.force:
-        left = turn_economy.left(world, who.id)
+        left = turn_economy.left(world, who.id, situation.book)
         if left is not None and not left.reaction:
             return Rejected("reaction_spent", "characterName", {"name": who.name}, instead={**_payload(command), "force": True})
     return batch.decide_one(command.model_copy(update={"answer": False}), world, situation)

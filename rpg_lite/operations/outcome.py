@@ -57,6 +57,13 @@ class Result:
     """The facts that an operation reports besides its events: figures, and names as `Called`. Each such operation has its own type."""
 
 
+@dataclass(frozen=True, slots=True)
+class NotMade(Result):
+    """A command of a batch that was not made, because the batch had killed its target before."""
+
+    target: Called
+
+
 R = TypeVar("R", bound=Result)
 
 

@@ -117,6 +117,11 @@ def bounds(text: str) -> tuple[int, int]:
     return low, high
 
 
+def least(text: str) -> DiceRoll:
+    """The least total, without a roll."""
+    return DiceRoll(text, (), bounds(text)[0])
+
+
 def average(text: str) -> float:
     low, high = bounds(text)
     return (low + high) / 2

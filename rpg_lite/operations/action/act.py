@@ -43,7 +43,7 @@ class ZoneResult(Result):
 
 
 def decide_act(command: PlayAct, world: World, situation: Situation) -> Outcome:
-    """Refuses: act_invalid, act_runs_in_a_circle, answer_alone, act_unknown, cannot_act, cannot_cast, choice_required, formula_fault, item_level_unfit,
+    """Refuses: act_invalid, act_runs_in_a_circle, act_unknown, answer_alone, cannot_act, cannot_cast, choice_required, dead_too_long, formula_fault, item_level_unfit,
     must_be_worn, no_charges_left, no_slot_left, no_uses_left, not_attuned, one_of_required, resource_spent, rider_unknown, shots_count, slot_too_low, slot_unknown, target_dead, target_elsewhere, target_required, target_unfit, targets_count, zone_act_unknown, zone_unknown.
     """
     if command.answer:

@@ -29,6 +29,9 @@ from rpg_lite.vocabulary import Mode
 from rpg_lite.world import bearers, combat
 from rpg_lite.world.things import Ref, Thing, World
 
+NICK: Final = "Nick"
+"""How a fight remembers the extra attack that is part of the action."""
+
 
 class Attack(Command):
     """Strike a creature."""
@@ -92,10 +95,27 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
     if main := _no_pair(world, duel, situation.book):
         draft.note("no_second_attack", name=weapon_name(world, attacker, way), main=weapon_name(world, attacker, main))
     draft.acting = attacker.id
+    turn_economy.spend(draft, attacker.id, turn_economy.ATTACK, _cost(draft, duel))
     result = weapon_attack.attack(draft, duel, command.mode, known, wish)
-    turn_economy.spend(draft, attacker.id, "Attack", "attack")
+    result = replace(result, turn=turn_economy.left(draft.world, attacker.id, situation.book))
     triggers.settle(draft)
     return draft.accepted(target.id, target.id, attacker.id, result=result)
+
+
+def _cost(draft: Draft, duel: Duel) -> str:
+    """The cost of an attack: out of turn a reaction; the extra attack of the other hand is a bonus action, or once a turn a part of the action
+    (SRD, Two-Weapon Fighting; SRD 5.2, Light, Nick).
+    """
+    if combat.acting(draft.world) not in (None, duel.attacker.id):
+        return "reaction"
+    if not duel.way.second:
+        return "attack"
+    if not weapon_attack.has_mastery(draft, duel, "nick"):
+        return "bonus"
+    if turn_economy.was_done(draft.world, duel.attacker.id, NICK, "turn"):
+        return "attack"
+    turn_economy.remember(draft, duel.attacker.id, NICK)
+    return "free"
 
 
 def _another_acts(draft: Draft, attacker: Thing) -> str | None:

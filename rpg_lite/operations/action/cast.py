@@ -28,7 +28,7 @@ class Cast(ActCommand):
 
 
 def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
-    """Refuses: act_runs_in_a_circle, answer_alone, cannot_act, cannot_cast, choice_required, formula_fault, item_level_unfit, must_be_worn,
+    """Refuses: act_runs_in_a_circle, answer_alone, cannot_act, cannot_cast, choice_required, dead_too_long, formula_fault, item_level_unfit, must_be_worn,
     no_charges_left, no_slot_left, no_uses_left, not_a_caster, not_a_ritual, not_attuned,
     resource_spent, rider_unknown, shots_count, slot_too_low, slot_unknown, spell_not_prepared, spell_of_another_list, spell_unknown, target_dead, target_elsewhere, target_required,
     target_unfit, targets_count.
@@ -38,7 +38,9 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
     caster, whom = caster_of(command, world), targets_of(command, world)
     if isinstance(caster, Rejected) or isinstance(whom, Rejected):
         return caster if isinstance(caster, Rejected) else whom  # type: ignore[return-value]
-    own = _by_item_name(command, world, caster, situation.book)
+    own = _by_item_name(command, world, caster, situation.book) or item_acts.named_beside(
+        world, caster, command.spell, command.with_, situation.book
+    )
     spell = spell_of(command, situation.book) if own is None else own
     if isinstance(spell, Rejected):
         return spell

@@ -13,6 +13,7 @@ from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules import names
 from rpg_lite.rules.class_spellcasting import ClassCasting
+from rpg_lite.rules.granted_spells import added_spells, granted_spells
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import SpellRule
 from rpg_lite.rules.sheet import Sheet
@@ -31,10 +32,11 @@ class Prepare(Naming):
 
 @dataclass(frozen=True, slots=True)
 class PrepareResult(Result):
-    """The prepared spells, of at most so many."""
+    """The prepared spells, of at most so many, and those that are always prepared, which do not count."""
 
     spells: tuple[str, ...]
     most: int
+    always: tuple[str, ...] = ()
 
 
 def decide_prepare(command: Prepare, world: World, situation: Situation) -> Outcome:
@@ -49,13 +51,15 @@ def decide_prepare(command: Prepare, world: World, situation: Situation) -> Outc
     found = [_spell(word, thing, preparing, bearers.sheet(thing, situation.book), situation.book) for word in command.spells]
     if refusal := next((s for s in found if isinstance(s, Rejected)), None):
         return refusal
-    spells = tuple(dict.fromkeys(s.name for s in found if isinstance(s, SpellRule)))
+    always = granted_spells(bearers.sheet(thing, situation.book), situation.book)
+    named = tuple(dict.fromkeys(s.name for s in found if isinstance(s, SpellRule)))
+    spells = tuple(s for s in named if s not in always)
     if len(spells) > most:
         return Rejected("prepared_too_many", "spells", {"name": thing.name, "most": most, "wanted": len(spells)})
     draft = Draft(world, situation)
     kept = {**(thing.creature.sheet.document.get("spells") or {}), "prepared": list(spells)}
     state_changes.change(draft, thing, body_paths.of_sheet("spells"), kept)
-    return draft.accepted(thing.id, thing.id, result=PrepareResult(spells, most))
+    return draft.accepted(thing.id, thing.id, result=PrepareResult(spells, most, tuple(always)))
 
 
 def preparing_classes(world: World, thing: Thing, book: Rulebook) -> dict[str, ClassCasting]:
@@ -70,6 +74,8 @@ def _spell(word: str, thing: Thing, preparing: Mapping[str, ClassCasting], sheet
     spell = book.spells.get(names.fold(word))
     ready = list(may_prepare(preparing, sheet, book))
     near = tuple(names.nearest(word, ready))
+    if spell is not None and spell.name in granted_spells(sheet, book):
+        return spell
     if spell is None:
         return Rejected("spell_unknown", "spells", {"wanted": word}, near)
     if spell.name not in ready:
@@ -87,15 +93,6 @@ def may_prepare(preparing: Mapping[str, ClassCasting], sheet: Sheet, book: Ruleb
             if on_list and in_book and spell.level and spell.level <= casting.highest:
                 yield spell.name
                 break
-
-
-def added_spells(sheet: Sheet, name: str, book: Rulebook) -> frozenset[str]:
-    """The spells that the subclasses of a class add to its list."""
-    rule, chosen = book.classes[name], sheet.chosen
-    parts = [
-        s for s in rule.subclasses if chosen and any(names.fold(w) in map(names.fold, (s.name, *s.aliases)) for w in chosen.subclasses)
-    ]
-    return frozenset(spell for s in parts for spell in s.added_to_list)
 
 
 def _has_spellbook(name: str, book: Rulebook) -> bool:

@@ -1,17 +1,20 @@
 """Recorded dice rolls; the d20 with its bonus, advantage, and the dice that effects add."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Final
 
 from pydantic import Field
 
 from rpg_lite.operations.outcome import Called, Draft, Result
+from rpg_lite.rules import creature_flags
 from rpg_lite.rules.dice import DiceRoll, Roller
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.vocabulary import Mode
 from rpg_lite.world import events
 
+LUCK: Final = "luck"
+"""The purpose of dice that fall again."""
 Seed = Annotated[int | None, Field(description="Repeats the rolls.")]
 
 
@@ -66,10 +69,20 @@ def mode_of(reasons: Sequence[Modifier], asked: Mode | None = None) -> Mode:
     return "advantage" if "advantage" in ops else "disadvantage"
 
 
-def d20(draft: Draft, bonus: int, mode: Mode, added: Sequence[Modifier], what_for: str, who: str = "", key: str = "") -> D20:
+def d20(
+    draft: Draft,
+    bonus: int,
+    mode: Mode,
+    added: Sequence[Modifier],
+    what_for: str,
+    who: str = "",
+    key: str = "",
+    flags: Collection[str] = (),
+) -> D20:
     """Roll and record. Advantage takes the higher of two, disadvantage the lower (SRD, Advantage and Disadvantage).
 
-    `who`: the id of the creature that rolls; `key`: what tells this roll of it from others of the same purpose.
+    `who`: the id of the creature that rolls; `key`: what tells this roll of it from others of the same purpose; `flags`: its flags, one of
+    which lets it roll a 1 again.
     """
     own, roll = _keyed(draft, what_for, f"{who}{key}")
     altered = draft.altering(lambda occasion: bool(own) and occasion.key == own, "reroll", "add", "subtract", "succeed")
@@ -78,6 +91,8 @@ def d20(draft: Draft, bonus: int, mode: Mode, added: Sequence[Modifier], what_fo
         fell_for, roll = _keyed(draft, what_for, f"{who}{key} again")
     thrown = roll("1d20" if mode == "normal" else "2d20")
     faces = thrown.faces or (thrown.total,)
+    if creature_flags.REROLLS_ONES in flags and 1 in faces and fell_for not in draft.situation.fallen:
+        faces = _with_luck(draft, thrown.dice, faces, roll)
     face = max(faces) if mode == "advantage" else min(faces)
     extra = [roll(str(m.value)) for m in added]
     bonus += sum(a.amount if a.change == "add" else -a.amount for a in altered if a.change in ("add", "subtract"))
@@ -85,6 +100,13 @@ def d20(draft: Draft, bonus: int, mode: Mode, added: Sequence[Modifier], what_fo
     written = _written(mode, bonus, extra)
     draft.add(events.Rolled(written, (*faces, *(f for r in extra for f in r.faces)), total, what_for, fell_for))
     return D20(face, total, mode, written, own, any(a.change == "succeed" for a in altered))
+
+
+def _with_luck(draft: Draft, dice: str, faces: Sequence[int], roll: Roller) -> tuple[int, ...]:
+    """A 1 falls again, and the new face counts; of two dice only one does (SRD, Halfling: Lucky; SRD 5.2, Luck)."""
+    draft.add(events.Rolled(dice, tuple(faces), sum(faces), LUCK))
+    first = faces.index(1)
+    return (*faces[:first], roll("1d20").total, *faces[first + 1 :])
 
 
 def _written(mode: Mode, bonus: int, extra: Sequence[DiceRoll]) -> str:

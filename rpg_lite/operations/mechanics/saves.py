@@ -58,7 +58,7 @@ def save(
     rolls = terms(stats, ability, against, asked)
     if rolls.fails:
         return SaveRoll(0, 0, "normal", True, False)
-    thrown = d20(draft, rolls.bonus, rolls.mode, rolls.dice, what_for, creature.id, key or f" {ability}")
+    thrown = d20(draft, rolls.bonus, rolls.mode, rolls.dice, what_for, creature.id, key or f" {ability}", stats.flags)
     passed = None if dc is None else thrown.succeeds or thrown.total >= dc
     may_be_answered(draft, creature.id, thrown, passed)
     return SaveRoll(thrown.face, thrown.total, thrown.mode, False, passed)

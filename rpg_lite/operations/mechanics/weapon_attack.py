@@ -16,6 +16,7 @@ from rpg_lite.operations.mechanics.acting.riders_of import OwnRider
 from rpg_lite.operations.mechanics.attack_roll import COVER, Aim, Struck, grapple_reasons, grappler, strike
 from rpg_lite.operations.mechanics.duel import Duel, weapon_name, weapon_of
 from rpg_lite.operations.mechanics.rolls import D20, rolled
+from rpg_lite.operations.mechanics.turn_economy import TurnLeft
 from rpg_lite.operations.outcome import Called, Draft, Result
 from rpg_lite.rules import creature_flags, modifier_tags, names
 from rpg_lite.rules.stats.defenses import Hit
@@ -54,6 +55,7 @@ class AttackResult(Result):
     second: bool
     riders: tuple[str, ...] = ()
     offers: tuple[str, ...] = ()
+    turn: TurnLeft | None = None
 
 
 def attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRider] = (), wish: Wish = Wish()) -> AttackResult:  # noqa: B008
@@ -87,14 +89,14 @@ def attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRide
     _tell_what_happened(draft, duel, struck, taken)
     for one in applied:
         if one.more:
-            draft.note("triggered", played=result_of(riders.play_rest(draft, duel.target, one, rolled), one.own.name))
+            draft.note("triggered", played=result_of(riders.play_rest(draft, duel.target, one, rolled), one.own.told, one.own.item))
     is_open = grapple_reasons(duel.mine) and grappler(draft.world, duel.attacker, duel.target) == "unknown"
     open_mode = [GRIP_UNKNOWN] if is_open else []
     if lines := [*open_mode, *((*_open_dice(duel), *_lines_of(draft, duel)) if struck.hit else ())]:
         draft.note("judge_the_roll", texts=lines)
     return AttackResult(
         Called(duel.attacker.id), Called(duel.target.id), weapon_name(draft.world, duel.attacker, way),
-        rolled.total, rolled.ac, rolled.mode, rolled.hit, rolled.critical, dealt, way.second, tuple(one.own.name for one in applied), offers,
+        rolled.total, rolled.ac, rolled.mode, rolled.hit, rolled.critical, dealt, way.second, tuple(one.own.told for one in applied), offers,
     )  # fmt: skip
 
 
@@ -111,7 +113,7 @@ def _joined(draft: Draft, duel: Duel, joining: Sequence[OwnRider], wish: Wish, r
         if isinstance(one, Applied):
             found.append(one)
         else:
-            draft.note("rider_not_applied", name=own.name, why=one)
+            draft.note("rider_not_applied", name=own.called, why=one)
     return found
 
 
@@ -157,6 +159,11 @@ def _is_magical(draft: Draft, duel: Duel) -> bool:
     weapon = weapon_of(draft.world, duel.attacker, duel.way)
     item = bearers.item_of(weapon, draft.situation.book) if weapon else None
     return item is not None and (item.rarity != "common" or item.needs_attunement)
+
+
+def has_mastery(draft: Draft, duel: Duel, property: str) -> bool:
+    """Whether the attacker may use this mastery property of the weapon."""
+    return f"{MASTERY}{property}." in _lines_of(draft, duel)
 
 
 def _lines_of(draft: Draft, duel: Duel) -> Sequence[str]:

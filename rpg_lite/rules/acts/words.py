@@ -23,7 +23,7 @@ CREATURE_TYPES: Final = (
 IF_WORDS: Final = (
     "critical", "nat20", "advantage", "disadvantage", "marked_0", "grappled_by_self", "sunlight", "ally_near", "underwater", "sees",
     "half_cover", "three_quarters_cover", "total_cover", "bloodied", "slot>=their_slot", "in_form", "unwilling", "fighting", "stormy",
-    "concentrating",
+    "concentrating", "healed_other",
 )  # fmt: skip
 IF_HEADS: Final = ("target:", "self:", "hp", "missing_hp", "cr", "size", "type:", "hits", "moved", "damaged_by:", "slot", "condition:",
                    "choice:", "wearing:", "weapon:", "attack:", "immune:", "int")  # fmt: skip
@@ -56,7 +56,7 @@ TOLD_ENDS: Final = {
 }  # fmt: skip
 """What no event of the engine ends: the answer tells it, and the table ends it."""
 END_HEADS: Final = ("save:turn_end:", "action:", "range:", "save:damage:")
-_COST: Final = re.compile(r"action|bonus|reaction|legendary(:\d)?|free|\d+ (minutes?|hours?|rounds?)", re.ASCII)
+_COST: Final = re.compile(r"action|attack|bonus|reaction|legendary(:\d)?|free|\d+ (minutes?|hours?|rounds?)", re.ASCII)
 _SPEND: Final = re.compile(
     r"slot|pact|resource:[^:{}]{1,40}(:(\d+|\{[^{}]+\}))?|charges:\d+(-\d+)?|uses:(\d+|\{[^{}]+\}):\w+|recharge:\d|legendary:\d|hit_die(:\d+)?",
     re.ASCII,
@@ -144,7 +144,7 @@ Amount = Annotated[str, BeforeValidator(_dice), AfterValidator(_dice_text)]
 """Dice, a number, or a formula."""
 Count = Annotated[str, BeforeValidator(_dice), AfterValidator(_count)]
 Lasts = Annotated[str, AfterValidator(_lasts)]
-Cost = Annotated[str, _matching(_COST, "action, bonus, reaction, legendary, free, N minutes or N hours")]
+Cost = Annotated[str, _matching(_COST, "action, attack, bonus, reaction, legendary, free, N minutes or N hours")]
 Spend = Annotated[str, _matching(_SPEND, "slot, resource:NAME[:n], charges:n, charges:1-7, uses:n:RECHARGE, recharge:5 or legendary:n")]
 Targets = Annotated[str, BeforeValidator(_dice), _matching(_TARGETS, "self, area, any, each_enemy, a number or n+per_slot")]
 DealtType = Annotated[str, AfterValidator(_damage_type)]

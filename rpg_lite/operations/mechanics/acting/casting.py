@@ -58,6 +58,8 @@ class Casting:
     base: Act | None = None
     """The act as it stands in the book, where riders have changed it."""
     changes: Changes = NO_CHANGES
+    laid_by: str | None = None
+    """The cast of the effect that brings the act."""
 
     def fill(self, text: str, **more: int) -> str:
         """The text with choices and formulas filled in. Raises FormulaFault."""

@@ -24,7 +24,7 @@ def _as_list(written: Any) -> Any:
 def _as_words(written: Any) -> Any:
     """A choice as words: "fire", 3, or {"type": "fire"}."""
     if isinstance(written, Mapping):
-        return {str(k): str(v) for k, v in written.items()}
+        return {str(k): ", ".join(map(str, v)) if isinstance(v, list | tuple) else str(v) for k, v in written.items()}
     return {"choice": str(written)} if isinstance(written, str | int) else written
 
 

@@ -243,14 +243,22 @@ def _ease(p: Performance, thing: Thing, now: Sequence[Lasting], by: int) -> bool
 
 
 def end(p: Performance, step: EndStep, targets: Sequence[str], spot: Spot) -> None:
-    """An effect or condition by its name; `this`: all that this very cast laid; `held`: what an action ends, of its bearer or of another."""
+    """An effect or condition by its name; `this`: all that this very cast laid, or that which brought the act; `held`: what an action ends, of its bearer or of another."""
     if step.end == HELD:
         return _break_free(p, targets)
     for target in targets:
         thing = p.thing(target)
         for kind in LASTING:
             now = thing.creature.lasting(kind)
-            over = [e for e in now if (e.cause.cast == p.cast.id if step.end == "this" else names.fold(e.name) == names.fold(step.end))]
+            over = [
+                e
+                for e in now
+                if (
+                    e.cause.cast in (p.cast.id, p.cast.laid_by or p.cast.id)
+                    if step.end == "this"
+                    else names.fold(e.name) == names.fold(step.end)
+                )
+            ]
             if over:
                 change(p.draft, p.thing(target), body_paths.of_lasting(kind), [e for e in now if e not in over] or None)
                 p.record(target).ended += [e.name for e in over]

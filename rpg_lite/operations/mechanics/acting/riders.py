@@ -90,7 +90,7 @@ def apply(
     """The damage and dice that the rider adds to this hit, with so many dice fewer; the reason, where it does not count."""
     if own.rider.once and turn_economy.was_done(draft.world, attacker.id, own.name, own.rider.once):
         return f"already used this {own.rider.once}"
-    act = Act.model_construct(name=own.name, steps=own.rider.steps, spend=own.rider.spend, cost="free")
+    act = Act.model_construct(name=own.told, steps=own.rider.steps, spend=own.rider.spend, cost="free")
     price = costs.price_of(draft, attacker, act, wish, free=False)
     if isinstance(price, Rejected):
         return costs.told(price)
@@ -131,7 +131,7 @@ def _may_join(draft: Draft, attacker: Thing, own: OwnRider, rolled: AttackRolled
         return False
     if own.rider.once and turn_economy.was_done(draft.world, attacker.id, own.name, own.rider.once):
         return False
-    act = Act.model_construct(name=own.name, steps=(), spend=own.rider.spend, cost="free")
+    act = Act.model_construct(name=own.told, steps=(), spend=own.rider.spend, cost="free")
     can_pay = not isinstance(costs.price_of(draft, attacker, act, Wish(), free=not own.rider.spend), Rejected)
     return can_pay and not ("not disadvantage" in own.rider.if_ and rolled.mode == "disadvantage")
 

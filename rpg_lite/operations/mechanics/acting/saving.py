@@ -54,7 +54,7 @@ def roll_save(p: Performance, step: SaveStep, target: str, dc: int, path: str = 
     ability = max(open_ones, key=lambda a: saves.terms(stats, a, against).bonus)
     rolls = saves.terms(stats, ability, against, _asked(p, step, target))
     cover = max((n for word, n in attack_roll.COVER.items() if word in p.cast.wish.told), default=0) if ability == "dex" else 0
-    thrown = d20(p.draft, rolls.bonus + cover, rolls.mode, rolls.dice, "save", target, p.key(path))
+    thrown = d20(p.draft, rolls.bonus + cover, rolls.mode, rolls.dice, "save", target, p.key(path), stats.flags)
     passed = thrown.succeeds or thrown.total >= dc
     saves.may_be_answered(p.draft, target, thrown, passed)
     return _kept(p, target, SaveRolled(ability, dc, thrown.total, passed, thrown.mode))
@@ -122,13 +122,24 @@ def _opposed(p: Performance, step: CheckStep, other: str, path: str) -> int:
 def roll_check(p: Performance, roller: str, word: str, path: str) -> D20:
     stats = p.stats(roller)
     if word == "spell":
-        return d20(p.draft, p.cast.mod, mode_of(()), stats.dice.get("check.all", ()), "check", roller, p.key(path))
+        return d20(p.draft, p.cast.mod, mode_of(()), stats.dice.get("check.all", ()), "check", roller, p.key(path), stats.flags)
     ability = SKILL_ABILITY.get(word, word)  # type: ignore[call-overload]
     if word in SKILLS:
         added = added_dice(stats, "check.all", f"check.{ability}", f"skill.{word}")
-        return d20(p.draft, stats.skills.values[word].value, mode_of(stats.skills.reasons[word]), added, "check", roller, p.key(path))
+        return d20(
+            p.draft, stats.skills.values[word].value, mode_of(stats.skills.reasons[word]), added, "check", roller, p.key(path), stats.flags
+        )
     added = added_dice(stats, "check.all", f"check.{ability}")
-    return d20(p.draft, stats.checks.values[ability].value, mode_of(stats.checks.reasons[ability]), added, "check", roller, p.key(path))
+    return d20(
+        p.draft,
+        stats.checks.values[ability].value,
+        mode_of(stats.checks.reasons[ability]),
+        added,
+        "check",
+        roller,
+        p.key(path),
+        stats.flags,
+    )
 
 
 def bonus_of(stats: EffectiveStats, word: str) -> int:

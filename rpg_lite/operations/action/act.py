@@ -127,7 +127,13 @@ def _meant(command: PlayAct, world: World, caster: Thing, book: Rulebook) -> tup
     by = world.things.get(entry.cause.by or "")
     lent = casting.numbers_of_tables(bearers.sheet(by, book)) if by else {}
     return found.act, playing.Numbers(
-        lent=lent, slot=entry.cause.slot, own=level, dc=entry.cause.dc, mod=entry.cause.mod, free=not found.act.spends
+        lent=lent,
+        laid_by=entry.cause.cast,
+        slot=entry.cause.slot,
+        own=level,
+        dc=entry.cause.dc,
+        mod=entry.cause.mod,
+        free=not found.act.spends,
     )
 
 

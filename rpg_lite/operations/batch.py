@@ -7,6 +7,7 @@ from typing import Self
 from rpg_lite.operations import availability, uncommitted_world
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import load_latches, remembered_exits
+from rpg_lite.operations.mechanics.acting import offering
 from rpg_lite.operations.operation import Decider
 from rpg_lite.operations.outcome import Accepted, Called, NotMade, Outcome, Rejected, Situation
 from rpg_lite.operations.parse import Invalid
@@ -97,11 +98,12 @@ def decide_one(command: Command, world: World, situation: Situation) -> Outcome:
         refusal: Rejected = command.refusal
         return refusal
     outcome = availability.sealed(command, world) or _in_time(command, world, DECIDERS[type(command)](command, world, situation))
-    return (
-        remembered_exits.keep(world, load_latches.settle(world, outcome, situation), situation)
-        if isinstance(outcome, Accepted)
-        else outcome
-    )
+    if isinstance(outcome, Rejected):
+        return outcome
+    is_again = bool(situation.answers or situation.fallen)
+    if not is_again and (offered := offering.offer(outcome.world, outcome.occasions, situation)):
+        outcome = replace(outcome, notes=(*outcome.notes, offered))
+    return remembered_exits.keep(world, load_latches.settle(world, outcome, situation), situation)
 
 
 def _in_time(command: Command, world: World, outcome: Outcome) -> Outcome:

@@ -423,3 +423,65 @@ def test_a_miss_bears_no_smite(table: Table) -> None:
     table.did("create", name="Vow", character={"classes": ["paladin 2"], "abilities": {"str": 16, "cha": 14}, "hpMax": 30})
     strike(table, "Vow", "Mage", 2)
     table.refused("answer_unfit", "act", "Vow", act="Divine Smite", answer=True)
+
+
+# ── offers ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def offered(answer: Answer) -> str:
+    found = [note for note in answer["results"][0].get("notes", ()) if note.startswith("May answer")]
+    assert all(note in answer["text"] for note in found)
+    return found[0] if found else ""
+
+
+@pytest.fixture
+def prepared(table: Table) -> Table:
+    """Elara has chosen her spells."""
+    table.did("update", "Elara", character={"spells": {"prepared": ["Shield", "Counterspell", "Fireball"]}})
+    return table
+
+
+def test_a_hit_is_offered_to_the_one_whom_it_meets(prepared: Table) -> None:
+    assert offered(strike(prepared, "Goblin 1", "Elara", 10)) == "May answer: Elara (Shield)."
+    assert offered(strike(prepared, "Goblin 2", "Pip", 15)) == "May answer: Pip (Uncanny Dodge)."
+    assert offered(strike(prepared, "Goblin 2", "Elara", 1)) == ""
+
+
+def test_an_offer_is_never_played_unasked(prepared: Table) -> None:
+    strike(prepared, "Goblin 1", "Elara", 10)
+    assert prepared.hp("Elara") == 55 and not spent(prepared, "Elara")
+
+
+def test_the_spell_of_a_stranger_may_be_answered_and_a_friends_not(prepared: Table) -> None:
+    prepared.did("update", "Mage", character={"spells": {"prepared": ["Counterspell", "Fireball"]}})
+    told = prepared.did("cast", "Mage", spell="Fireball", targets=["Elara"])
+    assert offered(told) == "May answer: Elara (Counterspell)."
+    prepared.did("undo")
+    own = prepared.did("cast", "Elara", spell="Fireball", targets=["Pip"])
+    assert "Elara (" not in offered(own)
+
+
+def test_what_is_spent_is_not_offered(prepared: Table) -> None:
+    strike(prepared, "Goblin 1", "Elara", 10)
+    prepared.did("cast", "Elara", spell="Shield", answer=True)
+    assert offered(strike(prepared, "Goblin 2", "Elara", 19)) == ""
+
+
+def test_the_incapacitated_are_offered_nothing(prepared: Table) -> None:
+    prepared.did("apply", "Elara", condition="stunned")
+    assert offered(strike(prepared, "Goblin 1", "Elara", 10)) == ""
+
+
+@pytest.mark.parametrize(("theirs", "told"), [(("Elara",), ""), (("Elara", "Pip"), "May answer: Pip (Uncanny Dodge).")])
+def test_a_player_is_offered_only_what_is_theirs(prepared: Table, theirs: tuple[str, ...], told: str) -> None:
+    prepared.did("end_fight")
+    prepared.roll_with(falling(19))
+    payload = {"operation": "attack", "characterName": "Elara", "targetName": "Pip"}
+    answer = prepared.game.ask(payload, "execute_action", "brief", caller=Caller("player", "Ann", characters=theirs))
+    assert answer["ok"] and offered(answer) == told
+
+
+def test_an_offer_costs_few_tokens(prepared: Table) -> None:
+    told = strike(prepared, "Goblin 1", "Elara", 10)
+    note = offered(told)
+    assert 2 * len(note) / 3.5 <= 30

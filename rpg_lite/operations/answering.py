@@ -66,20 +66,13 @@ class AnswerResult(Result):
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """A deed that was played again: the worlds, the outcome of each command, and the reactions with the places at which they were played."""
+    """A deed that was played again: its events in order as the store keeps them, the world after them, the outcome of each command, and
+    those of the reactions."""
 
     world: World
+    happened: tuple[Event, ...]
     outcomes: tuple[Accepted | None, ...]
     reactions: tuple[Accepted, ...]
-
-    @property
-    def events(self) -> list[Event]:
-        played: list[Accepted] = [*self.reactions, *(o for o in self.outcomes if o is not None)]
-        return [e for outcome in played for e in outcome.events]
-
-
-def asks_for_answer(command: Command) -> bool:
-    return isinstance(command, ActCommand) and command.answer
 
 
 def decide(
@@ -124,6 +117,7 @@ def _played(
     now, place = before, 0
     outcomes: list[Accepted | None] = []
     reactions: list[Accepted] = []
+    happened: list[Event] = []
     for nth, command in enumerate(deed.commands):
         altered: tuple[Alteration, ...] = ()
         at = replace(situation, rev=deed.rev, place=place, deed=f"{nth}: " if nth else "", fallen=fallen)
@@ -137,13 +131,16 @@ def _played(
                 return reaction
             now, altered = reaction.world, (*altered, *reaction.alterations)
             reactions.append(reaction)
+            happened += reaction.events
         outcome = batch.decide_one(_without_dice(command), now, replace(at, altered=altered))
         outcomes.append(outcome if isinstance(outcome, Accepted) else None)
         if isinstance(outcome, Accepted):
             now, place = outcome.world, place + len(outcome.events)
+            happened += outcome.events
         elif not any(a.nth == nth for a in answers) and len(deed.commands) == 1:
             return outcome
-    return Again(now, tuple(outcomes), tuple(reactions))
+    kept = events.load(events.dump(happened))
+    return Again(evolve_all(before, kept), kept, tuple(outcomes), tuple(reactions))
 
 
 def _reacted(command: Command, world: World, situation: Situation) -> Outcome:
@@ -281,8 +278,8 @@ def _written(
     done, altered = worlds
     before = [*deed.events, *(e for a in answers for e in a.events)]
     known = {e for e in before if isinstance(e, events.Rolled)}
-    fell = [e for e in altered.events if isinstance(e, events.Rolled) and e not in known]
-    changed = difference(done, altered.world, [*before, *altered.events])
+    fell = [e for e in altered.happened if isinstance(e, events.Rolled) and e not in known]
+    changed = difference(done, altered.world, [*before, *altered.happened])
     whole = Done(deed.rev, (*before, *changed))
     if ways := undo.in_the_way(later, whole):
         instead = {"operation": "undo", "rev": ways[-1]}

@@ -1,6 +1,7 @@
 """The past as an answer reads it: the deed that it answers, the answers that this has had, and the world before it."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from rpg_lite.operations import answering, undo
@@ -13,7 +14,7 @@ from rpg_lite.operations.undo import Done
 from rpg_lite.store.chronicle import COMPLETED_BY
 from rpg_lite.store.transactions import Reading
 from rpg_lite.world import body_paths
-from rpg_lite.world.events import Changed
+from rpg_lite.world.events import Changed, Created
 from rpg_lite.world.past_records import ASKED, Commit
 from rpg_lite.world.things import Ref, World
 
@@ -77,7 +78,7 @@ def _of(
     followed = [_read(c.answer[ASKED]["commands"][0]) for c in given if not c.answer[ASKED]["before"]]
     answers = [AnswerGiven(c.rev, _read(c.answer[ASKED]["commands"][0]), c.answer[ASKED]["nth"], c.events) for c in theirs]
     touched = (*refs, *(ref for c in (*deed.commands, *(a.command for a in answers)) for ref in c.touches()))
-    before = at.load_earlier(dict.fromkeys(touched), situation.book, root - 1)
+    before = _without_later(at.load_earlier(dict.fromkeys(touched), situation.book, root - 1), commits)
     now = at.load(dict.fromkeys(touched), situation.book)
     known = at.load_ids([*now.things, *undo.ids_of([*deed.events, *(e for a in answers for e in a.events)])])
     now = World(at.campaign, {**known.things, **now.things}, {**known.equipped, **now.equipped}, now.roster, {**known.exits, **now.exits})
@@ -89,6 +90,12 @@ def _of(
         return answering.decide(meant, deed, answers, before, now, later, here, followed)
 
     return now, guarded(decide, command, now, situation)
+
+
+def _without_later(before: World, commits: Sequence[Commit]) -> World:
+    """The world with the names that there were: those of what has been made since do not count."""
+    made = {e.thing.id for c in commits for e in c.events if isinstance(e, Created)}
+    return replace(before, roster=tuple(line for line in before.roster if line.id not in made))
 
 
 def _read(payload: Json) -> Command:

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from rpg_lite.game import Game
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from rpg_lite.world.things import WORLD_ID
+from tests.act_commands import EVERYBODY, HEROES, MONSTERS, SCORES, acts, attacks, casts
 from tests.copies import begun, copy_of
 from tests.examples import examples, seconds
 from tests.operations.table import Table
-from tests.test_act_laws import EVERYBODY, HEROES, MONSTERS, SCORES, acts, attacks, casts
 
 pytestmark = pytest.mark.timeout(seconds())
 FLINCH: Final[dict[str, Any]] = {

@@ -101,7 +101,7 @@ def decide_one(command: Command, world: World, situation: Situation) -> Outcome:
     if isinstance(outcome, Rejected):
         return outcome
     is_again = bool(situation.answers or situation.fallen)
-    if not is_again and (offered := offering.offer(outcome.world, outcome.occasions, situation)):
+    if not is_again and (offered := offering.offer(world, outcome.world, outcome.occasions, situation)):
         outcome = replace(outcome, notes=(*outcome.notes, offered))
     return remembered_exits.keep(world, load_latches.settle(world, outcome, situation), situation)
 

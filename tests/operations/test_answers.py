@@ -89,11 +89,16 @@ def test_undo_of_an_answer_is_the_world_before_it(table: Table) -> None:
     strike(table, "Goblin 1", "Elara", 10)
     before = table.now
     table.did("cast", "Elara", spell="Shield", answer=True)
-    assert table.now.world != before.world
+    after = table.now
+    assert after.world != before.world
+    table.refused("undo_blocked", "undo", rev=before.rev)
     table.did("undo")
     assert table.now.world == before.world
     table.did("undo")
-    assert table.hp("Elara") == 60
+    assert table.now.world == after.world
+    table.did("undo", rev=after.rev + 2)
+    table.did("undo", rev=before.rev)
+    assert table.hp("Elara") == 60 and not spent(table, "Elara")
 
 
 def test_the_answer_tells_both(table: Table) -> None:

@@ -1,12 +1,14 @@
 """Healing and damage as events: resistances, temporary points first, never below 0; the dead stay dead."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import concentration, features_for_the_gm, incapacity, resources, turn_economy
 from rpg_lite.operations.mechanics.rolls import CheckRoll, d20, mode_of
 from rpg_lite.operations.mechanics.state_changes import change
+from rpg_lite.operations.occasions import Alteration, Occasion
 from rpg_lite.operations.outcome import Called, Draft, Rejected
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.conditions import EXHAUSTION, MOST_EXHAUSTION
@@ -90,7 +92,7 @@ def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = F
     saves (SRD, Monsters and Death).
     """
     stats = bearers.stats_of(draft.world, target, draft.situation.book)
-    felt = [damage_taken(hit, stats.defenses) for hit in hits]
+    felt = _felt(draft, target, hits, stats)
     taken = sum(points for points, _ in felt)
     shield = min(stats.temp_hp, taken)
     if shield:
@@ -98,14 +100,17 @@ def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = F
     had, most = stats.hp or 0, stats.hp_max.value if stats.hp_max else 0
     rest = taken - shield
     now = max(0, had - rest)
-    is_warded = now == 0 and had > 0 and ward_off_death(draft, target)
-    if is_warded or (now == 0 and had > 0 and rest - had < most and _endures(draft, target, stats)):
+    held = draft.altering(lambda occasion: occasion.to == target.id, "hp") if rest and not now else []
+    is_warded = not held and now == 0 and had > 0 and ward_off_death(draft, target)
+    if held:
+        now = max(a.amount for a in held)
+    elif is_warded or (now == 0 and had > 0 and rest - had < most and _endures(draft, target, stats)):
         now = 1
     if rest:
         change(draft, target, body_paths.HP, now)
     if rest and now == 0 and creature_flags.DIES_AT_ITS_TURN in stats.flags:
         _lie_down(draft, target, had)
-    elif rest - had >= most > 0 and not is_warded:
+    elif rest - had >= most > 0 and not is_warded and not held:
         die(draft, target, "the damage beyond 0 reached the maximum")
     elif now == 0 and had > 0 and not bearers.sheet(target, draft.situation.book).makes_death_saves:
         die(draft, target, "0 hit points")
@@ -126,6 +131,7 @@ def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = F
         for word in types if _counts_damage(draft, target) else ():
             turn_economy.remember(draft, target.id, f"{turn_economy.DAMAGED}{word}")
         draft.happened.append(Happening("damaged", target.id, draft.acting, taken, types, critical=critical))
+        draft.occasions.append(Occasion("damaged", draft.acting or "", target.id, types=types, taken=taken))
     if now == 0 and had > 0:
         draft.happened.append(Happening("to_0", target.id, draft.acting, taken))
         if draft.acting not in (None, target.id):
@@ -162,6 +168,29 @@ def _wards_off_death(entry: Lasting, book: Rulebook) -> bool:
         return any(m.get("value") == creature_flags.WARDS_OFF_DEATH for m in entry.document["modifiers"])
     rule = book.effect(entry.name)
     return rule is not None and any(m.value == creature_flags.WARDS_OFF_DEATH for m in rule.modifiers)
+
+
+def _felt(draft: Draft, target: Thing, hits: Sequence[Hit], stats: EffectiveStats) -> list[tuple[int, tuple[str, ...]]]:
+    """The points of each kind that are taken, and why: first answers lessen the blow, then the target resists it (SRD, Damage Resistance)."""
+    altered = draft.altering(lambda occasion: occasion.to == target.id, "halve", "reduce")
+    lessened = [hit.amount for hit in hits]
+    for one in altered:
+        lessened = _lessened(lessened, one)
+    less = tuple(a.name for a in altered)
+    felt = [damage_taken(replace(hit, amount=points), stats.defenses) for hit, points in zip(hits, lessened, strict=True)]
+    return [(points, (*less, *why)) for points, why in felt]
+
+
+def _lessened(points: Sequence[int], by: Alteration) -> list[int]:
+    """The points of one blow, kind by kind, after an answer: half of the whole, or so many less."""
+    whole = sum(points)
+    off = whole - whole // 2 if by.change == "halve" else min(whole, by.amount)
+    left = []
+    for amount in points:
+        taken_off = min(amount, off)
+        left.append(amount - taken_off)
+        off -= taken_off
+    return left
 
 
 def _lie_down(draft: Draft, target: Thing, had: int) -> None:

@@ -6,7 +6,7 @@ from math import floor
 from typing import Final
 
 from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.mechanics import hit_points, weapon_dice
+from rpg_lite.operations.mechanics import attack_roll, hit_points, weapon_dice
 from rpg_lite.operations.mechanics.acting import riders
 from rpg_lite.operations.mechanics.acting.casting import Wish
 from rpg_lite.operations.mechanics.acting.played import AttackRolled
@@ -131,6 +131,7 @@ def _tell_what_happened(draft: Draft, duel: Duel, struck: Struck, taken: int) ->
     """The happenings for triggers, each on its bearer."""
     mine, theirs, melee = duel.attacker.id, duel.target.id, not duel.ranged
     draft.happened.append(Happening("attacked", theirs, mine, melee=melee, missed=not struck.hit))
+    attack_roll.may_be_answered(draft, mine, theirs, struck, melee, (duel.way.damage_type,), taken)
     if struck.hit:
         types = (duel.way.damage_type,)
         draft.happened.append(Happening("hit", mine, theirs, taken, types, melee, struck.critical))

@@ -162,7 +162,7 @@ class DoStep(StepModel):
 class AnswerStep(StepModel):
     """A change to the act that is being answered."""
 
-    answer: Literal["halve", "reroll", "succeed", "cancel", "cancel:slot_kept"] | dict[str, Amount]
+    answer: Literal["halve", "reroll", "succeed", "cancel", "cancel:slot_kept"] | dict[Literal["reduce", "hp", "add", "subtract"], Amount]
 
 
 class SayStep(StepModel):

@@ -62,6 +62,8 @@ def _tell_what_happened(p: Performance, step: AttackStep, target: str, struck: S
     turn_economy.strive(p.draft, p.cast.by, turn_economy.IDLE, turn_economy.UNEXTENDED)
     happened, mine, is_melee, is_armed = p.draft.happened, p.cast.by, step.kind == "melee", step.attack == "weapon"
     happened.append(Happening("attacked", target, mine, melee=is_melee, armed=is_armed, cast=p.cast.id, missed=not struck.hit))
+    hurt = sum(s.taken for s in p.record(target).suffered)
+    attack_roll.may_be_answered(p.draft, mine, target, struck, is_melee, tuple(s.type for s in p.record(target).suffered), hurt)
     if struck.hit:
         types = tuple(dict.fromkeys(s.type for s in p.record(target).suffered))
         happened.append(Happening("hit", mine, target, 0, types, is_melee, struck.critical, is_armed))

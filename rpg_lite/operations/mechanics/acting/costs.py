@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from rpg_lite.operations.mechanics import resources
@@ -92,6 +92,11 @@ def pay(draft: Draft, caster: Thing, price: Price) -> Sequence[Spent] | Rejected
         left, most = _standing(draft, caster, what)
         found.append(Spent(what, left + count, left, most))
     return found
+
+
+def without_slot(price: Price) -> Price:
+    """The price of a spell whose slot is kept."""
+    return replace(price, what={what: count for what, count in price.what.items() if not is_of_slots(what)})
 
 
 def _standing(draft: Draft, caster: Thing, what: str) -> tuple[int, int | None]:

@@ -43,8 +43,8 @@ class ZoneResult(Result):
 
 
 def decide_act(command: PlayAct, world: World, situation: Situation) -> Outcome:
-    """Refuses: act_invalid, act_runs_in_a_circle, act_unknown, cannot_act, cannot_cast, choice_required, formula_fault, item_level_unfit,
-    must_be_worn, no_charges_left, no_slot_left, no_uses_left, not_attuned, one_of_required, resource_spent, rider_unknown, shots_count, slot_too_low, slot_unknown, target_dead, target_elsewhere, target_required, target_unfit, targets_count, zone_act_unknown, zone_unknown.
+    """Refuses: act_invalid, act_runs_in_a_circle, act_unknown, cannot_act, cannot_cast, choice_required, form_required, form_unfit, form_unknown,
+    formula_fault, item_level_unfit, merged_into_form, must_be_worn, no_charges_left, no_slot_left, no_uses_left, not_attuned, one_of_required, resource_spent, rider_unknown, shots_count, slot_too_low, slot_unknown, target_dead, target_elsewhere, target_required, target_unfit, targets_count, zone_act_unknown, zone_unknown.
     """
     caster, whom = caster_of(command, world), targets_of(command, world)
     if isinstance(caster, Rejected) or isinstance(whom, Rejected):

@@ -46,7 +46,7 @@ def decide_prepare(command: Prepare, world: World, situation: Situation) -> Outc
     if not preparing:
         return Rejected("prepares_nothing", "characterName", {"name": thing.name})
     most = sum(c.prepared or 0 for c in preparing.values())
-    found = [_spell(word, thing, preparing, bearers.sheet(thing, situation.book), situation.book) for word in command.spells]
+    found = [_spell(word, thing, preparing, bearers.true_sheet(thing, situation.book), situation.book) for word in command.spells]
     if refusal := next((s for s in found if isinstance(s, Rejected)), None):
         return refusal
     spells = tuple(dict.fromkeys(s.name for s in found if isinstance(s, SpellRule)))

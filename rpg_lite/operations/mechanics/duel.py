@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 
 from rpg_lite.operations.outcome import Called
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.world import shapes
 from rpg_lite.world.things import Thing, World
 
 
@@ -21,12 +23,15 @@ class Duel:
     ranged: bool
 
 
-def weapon_of(world: World, attacker: Thing, way: AttackStats) -> Thing | None:
+def weapon_of(world: World, attacker: Thing, way: AttackStats, book: Rulebook) -> Thing | None:
+    """The thing in the hand with which the attack is made; in another form a natural weapon of that."""
+    if attacker.creature.form:
+        return next((thing for thing, slot in shapes.weapons(attacker, book) if slot == way.slot), None)
     rows = world.worn_by.get(attacker.id, {})
     return next((world.things[id] for id, row in rows.items() if row.slot == way.slot and way.slot and id in world.things), None)
 
 
-def weapon_name(world: World, attacker: Thing, way: AttackStats) -> str | Called:
+def weapon_name(world: World, attacker: Thing, way: AttackStats, book: Rulebook) -> str | Called:
     """The weapon's name; an unidentified one keeps its secret."""
-    weapon = weapon_of(world, attacker, way)
+    weapon = weapon_of(world, attacker, way, book)
     return Called(weapon.id) if weapon and not weapon.item.is_identified else way.name

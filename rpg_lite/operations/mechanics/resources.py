@@ -68,7 +68,7 @@ def recover(draft: Draft, creature: Thing, what: str, n: int | None = None) -> i
 
 def sheet_now(draft: Draft, creature: Thing) -> Sheet:
     """The sheet with what is left now."""
-    return bearers.sheet(draft.world.things[creature.id], draft.situation.book)
+    return bearers.true_sheet(draft.world.things[creature.id], draft.situation.book)
 
 
 def _add(draft: Draft, creature: Thing, key: str, n: int) -> None:
@@ -89,7 +89,7 @@ def settle(draft: Draft, creature: Thing) -> None:
     rows = now.creature.sheet.resources
     if not any("left" in row for row in rows.values()):
         return
-    sheet = bearers.sheet(now, draft.situation.book)
+    sheet = bearers.true_sheet(now, draft.situation.book)
     for name in (name for name, row in rows.items() if "left" in row and slug(name) not in now.creature.spent):
         state_changes.change(draft, creature, body_paths.SPENT.at(slug(name)), sheet.resources[name].spent or None)
     kept = {name: row for name in rows if (row := as_kept(sheet.resources[name], of_levels(sheet, name)))}

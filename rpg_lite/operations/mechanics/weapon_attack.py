@@ -93,7 +93,7 @@ def attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRide
     if lines := [*open_mode, *((*_open_dice(duel), *_lines_of(draft, duel)) if struck.hit else ())]:
         draft.note("judge_the_roll", texts=lines)
     return AttackResult(
-        Called(duel.attacker.id), Called(duel.target.id), weapon_name(draft.world, duel.attacker, way),
+        Called(duel.attacker.id), Called(duel.target.id), weapon_name(draft.world, duel.attacker, way, draft.situation.book),
         rolled.total, rolled.ac, rolled.mode, rolled.hit, rolled.critical, dealt, way.second, tuple(one.own.name for one in applied), offers,
     )  # fmt: skip
 
@@ -152,14 +152,14 @@ def _damage(draft: Draft, duel: Duel, thrown: D20, critical: bool, more: Sequenc
 
 
 def _is_magical(draft: Draft, duel: Duel) -> bool:
-    weapon = weapon_of(draft.world, duel.attacker, duel.way)
+    weapon = weapon_of(draft.world, duel.attacker, duel.way, draft.situation.book)
     item = bearers.item_of(weapon, draft.situation.book) if weapon else None
     return item is not None and (item.rarity != "common" or item.needs_attunement)
 
 
 def _lines_of(draft: Draft, duel: Duel) -> Sequence[str]:
     """The weapon's other effects, which the game master judges."""
-    weapon = weapon_of(draft.world, duel.attacker, duel.way)
+    weapon = weapon_of(draft.world, duel.attacker, duel.way, draft.situation.book)
     if weapon is None:
         return ()
     item = bearers.item_of(weapon, draft.situation.book)

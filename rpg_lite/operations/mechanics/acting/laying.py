@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from pydantic import TypeAdapter
 
-from rpg_lite.operations.mechanics import concentration, hit_points, resources, turn_economy
+from rpg_lite.operations.mechanics import concentration, forms, hit_points, resources, turn_economy
 from rpg_lite.operations.mechanics.acting import laid_acts, saving
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.condition_onset import add_condition, add_effect
@@ -33,6 +33,8 @@ DISPEL_DC: Final = 10
 """What the level of a spell is added to, when it is dispelled."""
 HELD: Final = "held"
 """The word of the step `end` for whatever an action ends."""
+FORM: Final = "form"
+"""The word of the step `end` for the form that a creature has taken."""
 ACTION: Final = "action:"
 PERMANENT: Final = ("permanent", "until_dispelled")
 
@@ -243,9 +245,13 @@ def _ease(p: Performance, thing: Thing, now: Sequence[Lasting], by: int) -> bool
 
 
 def end(p: Performance, step: EndStep, targets: Sequence[str], spot: Spot) -> None:
-    """An effect or condition by its name; `this`: all that this very cast laid; `held`: what an action ends, of its bearer or of another."""
+    """An effect or condition by its name; `form`: the form that was taken; `this`: all that this very cast laid; `held`: what an action ends, of its bearer or of another."""
     if step.end == HELD:
         return _break_free(p, targets)
+    if step.end == FORM:
+        for target in targets:
+            forms.leave(p.draft, p.thing(target))
+        return None
     for target in targets:
         thing = p.thing(target)
         for kind in LASTING:

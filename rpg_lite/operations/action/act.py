@@ -64,8 +64,15 @@ def decide_act(command: PlayAct, world: World, situation: Situation) -> Outcome:
     draft = Draft(world, dice_on_the_table.laid(situation, command.d20))
     played = playing.play(draft, caster, act, whom, command.wish(), numbers)
     if isinstance(played, Rejected):
-        return played
+        return _by_decree(played, command)
     return draft.accepted(caster.id, *(t.who.id for t in played.targets), caster.id, result=played)
+
+
+def _by_decree(refused: Rejected, command: PlayAct) -> Rejected:
+    """The refusal of an act that is spent, with the call that plays it all the same."""
+    if refused.code != "resource_spent" or refused.instead:
+        return refused
+    return replace(refused, instead={**command.model_dump(by_alias=True, exclude_unset=True), "force": True})
 
 
 def _with_item(

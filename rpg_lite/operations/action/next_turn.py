@@ -2,13 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.mechanics import features_for_the_gm, hit_points, reach, state_changes
+from rpg_lite.operations.mechanics import dice_on_the_table, features_for_the_gm, hit_points, reach, recharging, state_changes
 from rpg_lite.operations.mechanics.acting import triggers
+from rpg_lite.operations.mechanics.acting.command import Face
 from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.mechanics.time import ended_between
 from rpg_lite.operations.mechanics.turn_announcement import CurrentTurn, turn_of
@@ -25,6 +28,7 @@ class NextTurn(Command):
     """Next turn."""
 
     operation: Literal["next_turn"]
+    d20: Annotated[tuple[Face, ...], Field(description="Faces that lie on the table; also for recharges.")] = ()
     seed: Seed = None
 
     def touches(self) -> tuple[Ref, ...]:
@@ -47,7 +51,7 @@ def decide_next_turn(command: NextTurn, world: World, situation: Situation) -> O
     order = combat.order(world)
     if not order:
         return Rejected("nobody_left", "operation")
-    draft = Draft(world, situation)
+    draft = Draft(world, dice_on_the_table.laid(situation, command.d20, with_recharges=True))
     if on.whose.id in world.things:
         draft.happened.append(Happening("turn_end", on.whose.id))
         triggers.settle(draft)
@@ -57,10 +61,11 @@ def decide_next_turn(command: NextTurn, world: World, situation: Situation) -> O
     ended = ended_between(draft, Instant.of(world), Instant.of(draft.world))
     whose = world.things[order[place].id]
     features_for_the_gm.at_turn(draft, whose)
+    recharged = recharging.at_turn(draft, whose)
     draft.happened.append(Happening("turn_start", whose.id))
     triggers.settle(draft)
     hit_points.die_at_turn(draft, whose)
-    return draft.accepted(None, whose.id, result=NextTurnResult(turn_of(draft, whose), tuple(ended)))
+    return draft.accepted(None, whose.id, result=NextTurnResult(turn_of(draft, whose, recharged), tuple(ended)))
 
 
 def _after(on: Fight, order: Sequence[Fighter]) -> tuple[int, int]:
@@ -78,5 +83,5 @@ OPERATION = Operation(
     tool="execute_action",
     model=NextTurn,
     decide=decide_next_turn,
-    who=replace(OWN, reach=may_end_turn, is_found_by_doing=True),
+    who=replace(OWN, reach=may_end_turn, is_found_by_doing=True, decrees=("d20",)),
 )

@@ -5,6 +5,8 @@ from typing import Final, Literal
 
 from rpg_lite.operations.mechanics import state_changes
 from rpg_lite.operations.outcome import Draft, Rejected
+from rpg_lite.rules import names
+from rpg_lite.rules.act_uses import LEGENDARY, faces, least_face
 from rpg_lite.rules.class_resources import Supply, named, slug
 from rpg_lite.rules.resources import HIT_DIE, as_kept
 from rpg_lite.rules.sheet import Sheet
@@ -30,11 +32,25 @@ def spend(draft: Draft, creature: Thing, what: str, n: int = 1) -> Rejected | No
         return Rejected("resource_unknown", "resource", {"name": creature.name, "wanted": what}, near=tuple(sheet.resources))
     supply = sheet.resources[name]
     if supply.left is not None and supply.left < n:
-        back = (supply.recharge or "never").replace("_", " ")
+        back = _returns(sheet, name, supply)
         return Rejected("resource_spent", "resource", {"name": creature.name, "what": name, "left": supply.left, "wanted": n, "back": back})
     if supply.max is not None:
         _add(draft, creature, slug(name), n)
     return None
+
+
+def _returns(sheet: Sheet, name: str, supply: Supply) -> str:
+    """When it comes back: "5-6 on a d6 at the start of its turn, short rest"."""
+    of_features = (act for feature in sheet.feature_rules for act in feature.acts)
+    least = next((least_face(act) for act in (*sheet.acts, *of_features) if names.fold(act.name) == names.fold(name)), None)
+    on_die = (
+        [f"{faces(least)} on a d6 at the start of its turn"]
+        if least
+        else ["the start of its turn"]
+        if names.fold(name) == names.fold(LEGENDARY)
+        else []
+    )
+    return ", ".join((*on_die, *([supply.recharge.replace("_", " ")] if supply.recharge else []))) or "never"
 
 
 def slot_for(draft: Draft, creature: Thing, level: int, asked: AskedSlot = None) -> str | Rejected:

@@ -69,8 +69,9 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
         ):
             return refusal
         spent = _paid(draft, caster, (price, *joined.prices))
-        if isinstance(spent, Rejected):
+        if isinstance(spent, Rejected) and not (wish.force and spent.code == "resource_spent"):
             return spent
+        spent = () if isinstance(spent, Rejected) else spent
         return _performed(draft, caster, joined, [t.id for t in whom], spent)
     except FormulaFault as fault:
         if wanted := next((word for word in casting.SAID if f"{{{word}}}" in str(fault)), None):

@@ -18,6 +18,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "act_runs_in_a_circle": "{act} does itself in a circle; an act plays at most 2,000 steps",
     "act_unknown": "{name} has no act {wanted!r}",
     "choice_required": "{act} asks for a choice",
+    "nothing_is_spent": "{act} would give {name} nothing: no {what} is spent",
+    "slot_too_high": "{act} makes no slot of level {slot} now, {most} at most",
     "merged_into_form": "{name} has merged into the form of {bearer} ({form}) and has no effect until that ends",
     "form_required": "{act} asks for a form",
     "form_unknown": "the book has no creature {wanted!r} whose form could be taken",

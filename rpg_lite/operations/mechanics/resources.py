@@ -10,7 +10,7 @@ from rpg_lite.rules.act_uses import LEGENDARY, faces, least_face
 from rpg_lite.rules.class_resources import Supply, named, slug
 from rpg_lite.rules.resources import HIT_DIE, as_kept
 from rpg_lite.rules.sheet import Sheet
-from rpg_lite.rules.spell_slots import PACT, SLOT, is_of_slots
+from rpg_lite.rules.spell_slots import MADE, PACT, SLOT, is_of_slots
 from rpg_lite.vocabulary import Recharge
 from rpg_lite.world import bearers, body_paths
 from rpg_lite.world.things import Thing
@@ -80,6 +80,16 @@ def recover(draft: Draft, creature: Thing, what: str, n: int | None = None) -> i
     if back:
         set_spent(draft, creature, slug(name) if name else what, spent - back)
     return back
+
+
+def make_slot(draft: Draft, creature: Thing, level: int) -> bool:
+    """One more slot of this level: a spent one comes back, else there is one more until the next long rest. Return whether it is one more."""
+    key = f"{SLOT}{level}"
+    if recover(draft, creature, key, 1):
+        return False
+    made = f"{MADE}{key}"
+    set_spent(draft, creature, made, draft.world.things[creature.id].creature.spent.get(made, 0) + 1)
+    return True
 
 
 def sheet_now(draft: Draft, creature: Thing) -> Sheet:

@@ -132,10 +132,12 @@ class RemoveStep(StepModel):
 
 
 class GainStep(StepModel):
-    """What comes back or is added: "resource:ki", "slot", "action"."""
+    """What comes back or is added: "resource:ki", "slot", "new_slot", "action"."""
 
     gain: str
     n: Count = "1"
+    most: Annotated[Count | None, Field(description="Of new_slot: the highest level.")] = None
+    needed: Annotated[bool, Field(description="Refused where nothing of it is spent.")] = False
 
 
 class LoseStep(StepModel):

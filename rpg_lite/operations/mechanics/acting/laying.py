@@ -299,6 +299,8 @@ def lose(p: Performance, step: LoseStep, targets: Sequence[str], spot: Spot) -> 
                     hit_points.hurt(p.draft, thing, Hit("force", p.stats(target).hp or 0, magical=True))
             case "slot":
                 p.refused = p.refused or _no_level(p) or resources.spend(p.draft, thing, f"slot_{p.cast.slot}", p.cast.number(step.n))
+            case "bonus":
+                turn_economy.spend(p.draft, target, p.cast.act.name, "bonus")
             case word if word.startswith("resource:"):
                 p.refused = p.refused or resources.spend(p.draft, thing, word.removeprefix("resource:"), p.cast.number(step.n))
             case word:
@@ -313,6 +315,8 @@ def gain(p: Performance, step: GainStep, targets: Sequence[str], spot: Spot) -> 
         if step.gain in ("action", "attack", "bonus"):
             turn_economy.gain(p.draft, target, p.cast.act.name, step.gain, count)
             p.say(f"{p.thing(target).name} has {count} more {step.gain}{'s' if count > 1 else ''} this turn.")
+        elif step.gain == "new_slot":
+            _make_slot(p, target, step)
         elif step.gain == "stable":
             if hit_points.is_dying(p.thing(target)):
                 hit_points.stabilize(p.draft, p.thing(target))
@@ -321,7 +325,26 @@ def gain(p: Performance, step: GainStep, targets: Sequence[str], spot: Spot) -> 
                 p.refused = p.refused or _no_level(p)
             many = _slots(p, target, count) if word == "slots" else {f"slot_{p.cast.slot}" if word == "slot" else word: count}
             for what, n in many.items():
-                p.record(target).effects.append(f"{resources.recover(p.draft, p.thing(target), what, n)} {what.replace('_', ' ')} back")
+                back = resources.recover(p.draft, p.thing(target), what, n)
+                if step.needed and not back and not p.cast.wish.force:
+                    details = {"act": p.cast.act.name, "name": p.thing(target).name, "what": what.replace("_", " ")}
+                    p.refused = p.refused or Rejected("nothing_is_spent", "act", details)
+                p.record(target).effects.append(f"{back} {what.replace('_', ' ')} back")
+
+
+def _make_slot(p: Performance, target: str, step: GainStep) -> None:
+    """One more slot of the level that the call names, up to the highest that the step allows."""
+    most = p.cast.number(step.most) if step.most is not None else HIGHEST_RECOVERED
+    if p.refused or (refused := _no_level(p)):
+        p.refused = p.refused or refused
+    elif p.cast.slot > most:
+        allowed = tuple(map(str, range(1, most + 1)))
+        p.refused = Rejected("slot_too_high", "slot", {"act": p.cast.act.name, "slot": p.cast.slot, "most": most}, allowed=allowed)
+    else:
+        is_more = resources.make_slot(p.draft, p.thing(target), p.cast.slot)
+        p.record(target).effects.append(f"1 slot {p.cast.slot} {'made' if is_more else 'back'}")
+        if is_more:
+            p.say("A slot that was made goes with the next long rest.")
 
 
 HIGHEST_RECOVERED: Final = 5

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from rpg_lite.operations.outcome import Called
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.attacks import AttackStats
+from rpg_lite.rules.stats.creature_facts import is_monk_weapon
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.world import shapes
+from rpg_lite.world import bearers, shapes
 from rpg_lite.world.things import Thing, World
 
 
@@ -35,3 +36,12 @@ def weapon_name(world: World, attacker: Thing, way: AttackStats, book: Rulebook)
     """The weapon's name; an unidentified one keeps its secret."""
     weapon = weapon_of(world, attacker, way, book)
     return Called(weapon.id) if weapon and not weapon.item.is_identified else way.name
+
+
+def tags_of(world: World, attacker: Thing, way: AttackStats, ranged: bool, book: Rulebook) -> frozenset[str]:
+    """The properties of the weapon by which riders choose it, and the ability that the attack uses."""
+    weapon = weapon_of(world, attacker, way, book)
+    item = bearers.item_of(weapon, book) if weapon else None
+    stats = item.weapon_stats if item else None
+    kinds = ["unarmed"] if item is None else ["monk"] if is_monk_weapon(item, book.policy) else []
+    return frozenset((*(stats.properties if stats else ()), *kinds, way.ability, "ranged" if ranged else "melee"))

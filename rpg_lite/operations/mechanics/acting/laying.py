@@ -72,9 +72,9 @@ def kept_steps(p: Performance, step: StepModel, spot: Spot) -> Sequence[Mapping[
 
 
 def _path_in_book(p: Performance, step: ApplyStep, spot: Spot) -> str:
-    """The path of the step in the act as it stands in the book, where riders have put others before it."""
-    found = (path for path, one in p.cast.base.steps_by_path.items() if one is step) if p.cast.base else ()
-    return next(iter(found), spot.path)
+    """The path of the step in the act as it stands in the book, where riders, or the damage of a weapon, have put others before it."""
+    act = p.cast.base or p.cast.act
+    return next((path for path, one in act.steps_by_path.items() if one is step), spot.path)
 
 
 def lay_effect(

@@ -62,7 +62,7 @@ class Performance:
     def __init__(self, draft: Draft, cast: Casting, play: "Player", targets: Sequence[str], named: bool = True) -> None:
         self.draft = draft
         self.cast = cast
-        self._play = play
+        self.player = play
         self.targets = tuple(targets)
         self.records: dict[str, TargetRecord] = {}
         self.thrown: list[Thrown] = []
@@ -79,6 +79,10 @@ class Performance:
         self.rerolls = cast.changes.rerolls
         self.hindered = cast.changes.hindered
         self.tried: dict[str, bool] = {}
+        self.riders_tried: set[str] = set()
+        """The riders of attacks that had a hit which they could join."""
+        self.riders_joined: set[str] = set()
+        self.offers: list[str] = []
         self.refused: Rejected | None = None
         """Why a step cannot be paid; then nothing of the act happens."""
 
@@ -89,7 +93,7 @@ class Performance:
         self.steps_played += len(steps)
         if self.steps_played > MOST_STEPS:
             raise Overplayed
-        self._play(self, steps, tuple(targets), spot)
+        self.player(self, steps, tuple(targets), spot)
 
     def whom(self, step: StepModel, targets: Sequence[str], spot: Spot) -> tuple[str, ...]:
         """Those to whom a step turns."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import concentration, turn_economy
-from rpg_lite.operations.mechanics.acting import becoming, casting, checks, costs, joining, reader, triggers
+from rpg_lite.operations.mechanics.acting import becoming, casting, checks, costs, joining, reader, riders_on_hit, triggers
 from rpg_lite.operations.mechanics.acting.casting import Casting, Wish
 from rpg_lite.operations.mechanics.acting.costs import Price
 from rpg_lite.operations.mechanics.acting.joining import Joined
@@ -109,6 +109,7 @@ def _performed(draft: Draft, caster: Thing, joined: Joined, targets: Sequence[st
     before = (len(draft.events), len(draft.notes))
     p.play(cast.act.steps, targets, Spot())
     joining.play_after(p, joined.after, targets)
+    riders_on_hit.note_unused(p)
     if cast.act.steps and not p.says and before == (len(draft.events), len(draft.notes)) and not _shows(p):
         p.say("Nothing comes of it.")
     for text in joined.says:
@@ -123,7 +124,7 @@ def _performed(draft: Draft, caster: Thing, joined: Joined, targets: Sequence[st
     return replace(
         result,
         spent=tuple(spent),
-        offers=joined.offers,
+        offers=tuple(dict.fromkeys((*joined.offers, *p.offers))),
         concentration=cast.act.name if concentrates and p.laid else None,
         concentration_ended=ended,
     )

@@ -285,7 +285,7 @@ class Game:
 
 def _unrolled(text: str) -> DiceRoll:
     """Refuse to roll in a dry run, so that nobody can fish for a good roll."""
-    return DiceRoll(text, (), dice.bounds(text)[0])
+    return dice.least(text)
 
 
 def _shown(call: Call, rev: int, presenter: Presenter, decided: Decided) -> Json:

@@ -5,6 +5,7 @@ from typing import Final
 
 TEXTS: Final[Mapping[str, str]] = {
     "spell_is_cast": "{name} is a spell: cast it",
+    "scroll_unreadable": "{name} cannot make out {thing}: {spell} is a spell of {classes}",
     "slot_unknown": "{wanted!r} is not a slot",
     "shots_count": "{act} has {shots} shots here: send one name for all, or {shots} names, one for each",
     "zone_act_unknown": "a zone takes enter or leave, not {wanted!r}",
@@ -36,6 +37,9 @@ TEXTS: Final[Mapping[str, str]] = {
     "class_unknown": "there is no class {wanted!r}",
     "kit_of_class": "{name} has no class with starting equipment",
     "level_highest": "{name} has level {level}, the highest",
+    "dead_too_long": "{act} brings back whoever died within {within}; {name} has been dead for {since}; send force true to allow it",
+    "experience_too_low": "{name} has {has} of the {needs} experience points of level {level}; send force true to allow it, or award them first",
+    "feat_prerequisite": "{name} cannot take {feat}: that needs {needs}; send force true to allow it",
     "multiclass_prerequisite": "{name} cannot begin {wanted}: that needs {needs}; send force true to allow it",
     "prepared_too_many": "{name} prepares at most {most} spells, not {wanted}",
     "prepares_nothing": "{name} prepares no spells",
@@ -142,6 +146,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "not_an_item": "{name} is not a thing that can be carried",
     "not_in_the_room": "{name} is not in {room}",
     "not_attuned": "{name} is not attuned",
+    "death_save_made": "{name} has made its death save of this turn; the next one comes with its next turn",
+    "face_too_high": "{face} lies on the table for a die of {sides} sides",
     "not_dying": "{name} is not dying",
     "not_in_use": "{name} does not use {wanted}",
     "not_on_the_floor": "{name} is not on the floor of {room}",
@@ -247,6 +253,7 @@ OF_PLAYERS: Final[Mapping[str, str]] = {
     "lock_is_made": "{label} already has a lock{opens}",
     "lock_tried": "{name} has just failed at {label} and can try again later: in the next round of a fight, or when the game master"
     " lets time pass",
+    "dead_too_long": "{act} brings back whoever died within {within}; {name} has been dead for {since}; send force true to allow it",
     "multiclass_prerequisite": "{name} cannot begin {wanted}: that needs {needs}",
     "not_in_the_fight": "{name} is in the room of the fight but has no turn in it until the game master lets {name} join",
     "nobody_can_go": "{names} cannot go anywhere alone (dead, unconscious or petrified)",

@@ -7,11 +7,14 @@ from typing import Final
 from rpg_lite.messages import action, character, condition, inventory, journal, map_findings, rooms, tools, undo
 from rpg_lite.messages.render_context import RenderContext
 from rpg_lite.operations.command import Command
+from rpg_lite.operations.outcome import NotMade
 from rpg_lite.operations.rooms.import_map import ImportMap, ImportMapResult
 
 
 def deed(told: RenderContext) -> str:
     """The sentence of the command."""
+    if isinstance(told.outcome.result, NotMade):
+        return f"Not made: {told.named(told.outcome.result.target)} is dead by now."
     return SENTENCES[type(told.command)](told)
 
 

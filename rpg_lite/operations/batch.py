@@ -7,11 +7,11 @@ from rpg_lite.operations import availability, uncommitted_world
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import load_latches, remembered_exits
 from rpg_lite.operations.operation import Decider
-from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Accepted, Called, NotMade, Outcome, Rejected, Situation
 from rpg_lite.operations.parse import Invalid
 from rpg_lite.operations.registry import DECIDERS
 from rpg_lite.rules.dice import Roller, roller
-from rpg_lite.world import clock
+from rpg_lite.world import bearers, clock
 from rpg_lite.world.events import Event
 from rpg_lite.world.things import World
 
@@ -39,8 +39,8 @@ def decide(commands: Sequence[Command], world: World, situation: Situation, on_e
     now = world
     situation = replace(situation, since=world.campaign.minutes)
     for command in commands:
-        own_turn = uncommitted_world.over(_turn(situation, command, len(events)), world, now)
-        outcome = guard(_decide, command, now, own_turn) if guard else _decide(command, now, own_turn)
+        own_turn = uncommitted_world.over(_turn(situation, command, len(events), len(outcomes)), world, now)
+        outcome = _unless_dead(guard(_decide, command, now, own_turn) if guard else _decide(command, now, own_turn), world, now)
         outcomes.append(outcome)
         befores.append(now)
         if isinstance(outcome, Accepted):
@@ -52,6 +52,21 @@ def decide(commands: Sequence[Command], world: World, situation: Situation, on_e
     if refused:
         return Decided(tuple(outcomes), tuple(befores), world, (), True)
     return Decided(tuple(outcomes), tuple(befores), now, tuple(events), False)
+
+
+def _unless_dead(outcome: Outcome, first: World, now: World) -> Outcome:
+    """The outcome, but a command that is refused because this very batch has killed its target is not made, and says so: a second blow at
+    somebody whom the first one kills does not undo the first. `first`: the world before the batch.
+    """
+    if isinstance(outcome, Accepted) or outcome.code != "target_dead":
+        return outcome
+    killed = [id for id, thing in now.things.items() if thing.name == outcome.details["name"] and _died(id, first, now)]
+    return Accepted((), now, result=NotMade(Called(killed[0]))) if killed else outcome
+
+
+def _died(id: str, first: World, now: World) -> bool:
+    was, thing = first.things.get(id), now.things[id]
+    return thing.kind == "character" and bearers.is_dead(thing) and not (was and bearers.is_dead(was))
 
 
 def decide_all(
@@ -98,7 +113,8 @@ def _later(situation: Situation, outcome: Accepted, before: World) -> Situation:
     return situation if minutes == before.campaign.minutes else replace(situation, since=minutes, busy={})
 
 
-def _turn(situation: Situation, command: Command, place: int) -> Situation:
+def _turn(situation: Situation, command: Command, place: int, nth: int) -> Situation:
+    situation = replace(situation, deed=f"{nth}: ") if nth else situation
     seed = command.dice_seed
     if place == situation.place and seed is None:
         return situation

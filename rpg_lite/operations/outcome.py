@@ -5,7 +5,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from rpg_lite.operations.faces import FacesOnTheTable
 from rpg_lite.operations.happenings import Happening
+from rpg_lite.rules import dice
 from rpg_lite.rules.dice import Roller
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import Kind
@@ -53,6 +55,13 @@ class Notice:
 @dataclass(frozen=True, slots=True)
 class Result:
     """The facts that an operation reports besides its events: figures, and names as `Called`. Each such operation has its own type."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotMade(Result):
+    """A command of a batch that was not made, because the batch had killed its target before."""
+
+    target: Called
 
 
 R = TypeVar("R", bound=Result)
@@ -122,6 +131,10 @@ def _no_sights(rooms: Collection[str], side: Side) -> tuple[Sequence[Exit], Mapp
     return (), {}
 
 
+Faces = Mapping[str, Sequence[tuple[int, int]]]
+"""The dice of a deed that is played again: key → the size and the face of each."""
+
+
 def _nothing(rooms: Collection[str]) -> Mapping[str, Thing]:
     return {}
 
@@ -133,7 +146,8 @@ class Situation:
     `place`: the number of events before this command's in the same commit (ids contain it). `dry`: decide only, never roll. `ways`,
     `sights`, `rooms`, `people`, `things`: lookups beyond the slice, for deciders that need more than the command can say beforehand.
     `since`: the minute when the batch began; `busy`: creature id → the minute until which it was busy in this batch. `progress`: called for
-    each room of an imported map. `clock_stands`: true for a player, whose steps take none of the others' time.
+    each room of an imported map. `clock_stands`: true for a player, whose steps take none of the others' time. `deed`: the beginning of the
+    keys of its dice, which tells the commands of a batch apart; `fallen`: dice that show their faces again.
     """
 
     book: Rulebook
@@ -150,6 +164,8 @@ class Situation:
     clock_stands: bool = False
     since: int | None = None
     busy: Mapping[str, int] = dataclasses.field(default_factory=dict)
+    deed: str = ""
+    fallen: Faces = dataclasses.field(default_factory=dict)
 
 
 class Draft:
@@ -165,6 +181,8 @@ class Draft:
         self.acting: str | None = None
         self.over: list[tuple[str, Lasting]] = []
         self.followed: Happening | None = None
+        self._rolls: dict[str, int] = {}
+        self.faces: FacesOnTheTable | None = None
         self._before: dict[tuple[str, str, str | None], tuple[Happening, ...]] = {}
 
     def add(self, *events: Event) -> None:
@@ -182,6 +200,13 @@ class Draft:
     def is_older(self, happening: Happening, bearer: str, entry: Lasting) -> bool:
         """Whether it happened before the entry was laid: the blow that brings an effect does not end it."""
         return any(h is happening for h in self._before.get((bearer, entry.name, entry.cause.cast), ()))
+
+    def dice_for(self, purpose: str) -> tuple[str, Roller]:
+        """The key of the next dice of this purpose, and what rolls them: the faces that they showed before, where the deed is played again."""
+        nth = self._rolls[purpose] = self._rolls.get(purpose, -1) + 1
+        key = f"{self.situation.deed}{purpose}{f' {nth}' if nth else ''}"
+        known = self.situation.fallen.get(key)
+        return key, self.situation.roll if known is None else dice.shown_again(known, self.situation.roll)
 
     def new_id(self, kind: Kind) -> str:
         """The id that the next event makes: the letter of the kind, the rev, the event's place in that."""

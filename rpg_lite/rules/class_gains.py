@@ -53,12 +53,19 @@ def gains(
         return ClassGains()
     values = _values(levels, level, scores)
     attacks = [at_level(rule.attacks, n) or 1 for c, n in levels.items() if (rule := book.classes.get(c))]
+    attacks += [_attacks_of(rule, levels) for rule in own]
     return ClassGains(
         {**feature_resources(own, levels, values), **class_resources(levels, chosen.subclasses, values, book)},
         spell_slots(levels, book),
         max(attacks, default=1),
         open_choices(document, chosen, levels, book),
     )
+
+
+def _attacks_of(rule: FeatureRule, levels: Mapping[str, int]) -> int:
+    """The attacks of one action that a feature gives beside its class (SRD, Thirsting Blade)."""
+    most = at_level(rule.tables.get("attacks", {}), levels.get(rule.of_class or "", 0))
+    return most if isinstance(most, int) else 1
 
 
 def of_species(traits: RaceRule | None, levels: Mapping[str, int], level: int, scores: Mapping[Ability, int]) -> dict[str, Supply]:

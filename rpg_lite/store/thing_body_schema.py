@@ -234,6 +234,7 @@ class Body(Closed):
     spent: dict[Annotated[str, Field(pattern=r"^\w+$")], Count] = {}
     dying: DyingBody | None = None
     dead: bool | None = None
+    died_at: Count | None = None
     conditions: tuple[LastingBody, ...] = ()
     effects: tuple[LastingEffect, ...] = ()
     concentration: ConcentrationBody | None = None

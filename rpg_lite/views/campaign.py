@@ -125,7 +125,7 @@ def character_text(world: World, who: Thing, paths: Sequence[str], book: Ruleboo
     stats = unidentified.stats_of(world, who, book)
     if not paths:
         about = character_profile.lines(world, who, stats, book)
-        acts = own_acts.lines(own_acts.acts_now(world, who, stats, book), own_acts.own_riders(bearers.sheet(who, book), stats), MOST_ACTS)
+        acts = own_acts.lines(own_acts.acts_now(world, who, stats, book), own_acts.riders_now(world, who, stats, book), MOST_ACTS)
         lines = (headline(who, stats), *about, *acts, numbers_text(stats), effects_text(world, who))
         return "\n".join(filter(None, lines))
     known: dict[str, Breakdown] = dict(numbers(stats))
@@ -161,7 +161,7 @@ def character_json(world: World, who: Thing, paths: Sequence[str], book: Ruleboo
 
 def _acts_json(world: World, who: Thing, stats: EffectiveStats, book: Rulebook) -> dict[str, Any]:
     """Its acts and riders, for programs."""
-    return own_acts.as_json(own_acts.acts_now(world, who, stats, book), own_acts.own_riders(bearers.sheet(who, book), stats))
+    return own_acts.as_json(own_acts.acts_now(world, who, stats, book), own_acts.riders_now(world, who, stats, book))
 
 
 def members_text(world: World, paths: Sequence[str], book: Rulebook) -> str | Rejected:

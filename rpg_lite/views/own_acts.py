@@ -8,6 +8,7 @@ from typing import Any, Final
 from rpg_lite.operations.mechanics.acting import becoming, laid_acts
 from rpg_lite.operations.mechanics.acting.becoming import FormLimits
 from rpg_lite.operations.mechanics.acting.casting import Casting, scaled, table_values
+from rpg_lite.operations.mechanics.acting.riders_of import riders_of
 from rpg_lite.rules.acts.act import Act, AnyOf, AttackStep, Rider, SaveStep
 from rpg_lite.rules.acts.plain_steps import BecomeStep, DamageStep, HealStep, StepModel
 from rpg_lite.rules.class_resources import named, values_of
@@ -100,7 +101,15 @@ def acts_now(world: World, who: Thing, stats: EffectiveStats, book: Rulebook) ->
 def own_riders(sheet: Sheet, stats: EffectiveStats) -> list[ReadyRider]:
     """The riders of its features with the dice of their damage."""
     bearer = _bearer(sheet, stats)
-    return [_rider(rider, feature, bearer) for feature in sheet.feature_rules for rider in feature.riders]
+    return [_rider(rider.name or feature.name, rider, feature, bearer) for feature in sheet.feature_rules for rider in feature.riders]
+
+
+def riders_now(world: World, who: Thing, stats: EffectiveStats, book: Rulebook) -> list[ReadyRider]:
+    """Those of its features, and those of the items that work for it."""
+    sheet = bearers.sheet(who, book)
+    bearer = _bearer(sheet, stats)
+    of_items = (_rider(own.name, own.rider, None, bearer) for own in riders_of(world, who, book) if own.item)
+    return [*own_riders(sheet, stats), *of_items]
 
 
 def _each_once(acts: Iterable[ReadyAct]) -> list[ReadyAct]:
@@ -223,8 +232,7 @@ def _is_ready(act: Act, sheet: Sheet) -> bool:
     return name is None or sheet.resources[name].left != 0
 
 
-def _rider(rider: Rider, feature: FeatureRule, bearer: _Bearer) -> ReadyRider:
-    name = rider.name or feature.name
+def _rider(name: str, rider: Rider, feature: FeatureRule | None, bearer: _Bearer) -> ReadyRider:
     joined = [(s.damage, s) for s in rider.steps if isinstance(s, DamageStep)]
     return ReadyRider(name, _dice(joined, _numbers(Act(name=name), feature, None, bearer)) if joined else "")
 

@@ -290,7 +290,8 @@ class Tried(Kept):
 
 @dataclass(frozen=True, slots=True)
 class CreatureState:
-    """`is_member`: it belongs to the party. `spent`: so much of its slots and resources: {"slot_3": 1}. `rested_at`: the minute of its last long rest."""
+    """`is_member`: it belongs to the party. `spent`: so much of its slots and resources: {"slot_3": 1}. `rested_at`: the minute of its last long rest;
+    `died_at`: the round of its death, counted since the campaign began."""
 
     sheet: SheetState
     is_member: bool
@@ -299,6 +300,7 @@ class CreatureState:
     spent: Mapping[str, int]
     dying: Dying
     is_dead: bool
+    died_at: int | None
     conditions: tuple[Lasting, ...]
     effects: tuple[Lasting, ...]
     concentration: Concentration | None
@@ -319,6 +321,7 @@ class CreatureState:
             body.get("spent") or NOTHING,
             Dying.of(dying) if dying else _NOT_DYING,
             bool(body.get("dead")),
+            body.get("diedAt"),
             tuple(map(Lasting.of, conditions)) if conditions else (),
             tuple(map(Lasting.of, effects)) if effects else (),
             Concentration.of(mind) if mind else None,

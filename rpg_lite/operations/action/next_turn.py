@@ -2,16 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, Literal
-
-from pydantic import Field
+from typing import Literal
 
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import dice_on_the_table, features_for_the_gm, hit_points, reach, recharging, state_changes
 from rpg_lite.operations.mechanics.acting import triggers
-from rpg_lite.operations.mechanics.acting.command import Face
+from rpg_lite.operations.mechanics.dice_on_the_table import Faces
 from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.mechanics.time import ended_between
 from rpg_lite.operations.mechanics.turn_announcement import CurrentTurn, turn_of
@@ -28,7 +26,7 @@ class NextTurn(Command):
     """Next turn."""
 
     operation: Literal["next_turn"]
-    d20: Annotated[tuple[Face, ...], Field(description="Faces that lie on the table; also for recharges.")] = ()
+    d20: Faces = ()
     seed: Seed = None
 
     def touches(self) -> tuple[Ref, ...]:
@@ -44,14 +42,15 @@ class NextTurnResult(Result):
 
 
 def decide_next_turn(command: NextTurn, world: World, situation: Situation) -> Outcome:
-    """Refuses: no_fight, nobody_left."""
+    """Refuses: face_too_high, no_fight, nobody_left."""
     on = clock.fight(world)
     if on is None:
         return Rejected("no_fight", "operation", instead={"operation": "start_fight", "names": ["party"]})
     order = combat.order(world)
     if not order:
         return Rejected("nobody_left", "operation")
-    draft = Draft(world, dice_on_the_table.laid(situation, command.d20, with_recharges=True))
+    draft = Draft(world, situation)
+    dice_on_the_table.lay(draft, command.d20, "recharge ")
     if on.whose.id in world.things:
         draft.happened.append(Happening("turn_end", on.whose.id))
         triggers.settle(draft)
@@ -65,6 +64,8 @@ def decide_next_turn(command: NextTurn, world: World, situation: Situation) -> O
     draft.happened.append(Happening("turn_start", whose.id))
     triggers.settle(draft)
     hit_points.die_at_turn(draft, whose)
+    if refusal := dice_on_the_table.unfit(draft):
+        return refusal
     return draft.accepted(None, whose.id, result=NextTurnResult(turn_of(draft, whose, recharged), tuple(ended)))
 
 
@@ -83,5 +84,5 @@ OPERATION = Operation(
     tool="execute_action",
     model=NextTurn,
     decide=decide_next_turn,
-    who=replace(OWN, reach=may_end_turn, is_found_by_doing=True, decrees=("d20",)),
+    who=replace(OWN, reach=may_end_turn, decrees=("d20",), is_found_by_doing=True),
 )

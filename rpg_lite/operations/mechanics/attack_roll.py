@@ -22,7 +22,7 @@ COVER: Final = {"half_cover": 2, "three_quarters_cover": 5}
 class Aim:
     """One attack: its bonus, the attacker's reasons for a mode, and the dice added to the roll. `near`: within 5 feet.
 
-    `critical_from`: the least face of a critical hit.
+    `critical_from`: the least face of a critical hit; `key`: what tells it from other attacks on the same target.
     """
 
     attacker: Thing
@@ -35,6 +35,7 @@ class Aim:
     dice: Sequence[Modifier] = ()
     cover: int = 0
     critical_from: int = 20
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,9 @@ def strike(draft: Draft, aim: Aim) -> Struck:
     """Roll to hit; a 20 always hits and a 1 never does."""
     mine, theirs = (bearers.stats_of(draft.world, t, draft.situation.book) for t in (aim.attacker, aim.target))
     reasons = [*aim.reasons, *against(theirs, aim.near), *close_combat(theirs, aim), *held_back(draft.world, mine, aim)]
-    thrown = d20(draft, aim.bonus, mode_of(reasons, aim.asked), aim.dice, "attack")
+    thrown = d20(
+        draft, aim.bonus, mode_of(reasons, aim.asked), aim.dice, "attack", aim.attacker.id, f">{aim.target.id}{aim.key}", mine.flags
+    )
     ac = max(theirs.ac.value, theirs.ac_vs.get("attack:ranged" if aim.ranged else "attack:melee", 0)) + aim.cover
     hit = thrown.face != 1 and (thrown.face == 20 or thrown.total >= ac)
     return Struck(thrown, ac, hit, hit and is_critical(thrown, theirs, aim))

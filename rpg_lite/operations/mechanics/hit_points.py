@@ -13,7 +13,7 @@ from rpg_lite.rules.conditions import EXHAUSTION, MOST_EXHAUSTION
 from rpg_lite.rules.modifiers import Modifier, Source
 from rpg_lite.rules.stats.defenses import Hit, damage_taken
 from rpg_lite.vocabulary import Mode
-from rpg_lite.world import bearers, body_paths, events
+from rpg_lite.world import bearers, body_paths, clock, events
 from rpg_lite.world.creature_states import Dying
 from rpg_lite.world.things import Thing
 
@@ -184,7 +184,7 @@ def death_save(draft: Draft, creature: Thing, asked: Mode | None = None) -> Chec
     saves = stats.death_saves
     helped = [_HELPED] if creature_flags.ADVANTAGE_ON_DEATH_SAVES in stats.flags else []
     mode = mode_of([*saves.reasons["death"], *helped], asked)
-    thrown = d20(draft, saves.values["death"].value, mode, stats.dice.get("save.all", ()), "death save")
+    thrown = d20(draft, saves.values["death"].value, mode, stats.dice.get("save.all", ()), "death save", creature.id, flags=stats.flags)
     if thrown.face == 20:
         change(draft, creature, body_paths.HP, 1)
         change(draft, creature, body_paths.DYING, None)
@@ -231,6 +231,7 @@ def _fail(draft: Draft, creature: Thing, times: int) -> None:
 def revive(draft: Draft, target: Thing) -> None:
     """Bring it back: a creature that gets hit points is not dead, and no longer has fatal exhaustion."""
     change(draft, target, body_paths.DEAD, None)
+    change(draft, target, body_paths.DIED_AT, None)
     change(draft, target, body_paths.DYING, None)
     given = draft.world.things[target.id].creature.conditions
     if any(c.name == EXHAUSTION and c.level == MOST_EXHAUSTION for c in given):
@@ -246,6 +247,7 @@ def die(draft: Draft, target: Thing, why: str) -> None:
     if was_down:
         change(draft, target, body_paths.HP, 0)
     change(draft, target, body_paths.DEAD, True)
+    change(draft, target, body_paths.DIED_AT, clock.now(draft.world))
     change(draft, target, body_paths.DYING, None)
     draft.note("dies", name=Called(target.id), why=why)
     bonded = [t for t in draft.world.tree_of(target.id) if t.attuned_to == target.id]

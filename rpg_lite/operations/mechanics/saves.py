@@ -50,12 +50,12 @@ def terms(stats: EffectiveStats, ability: Ability, against: Iterable[str] = (), 
 
 def save(
     draft: Draft, creature: Thing, ability: Ability, dc: int | None, against: Iterable[str] = (), asked: Mode | None = None,
-    what_for: str = "save",
+    what_for: str = "save", key: str = "",
 ) -> SaveRoll:  # fmt: skip
     """Roll a save and record it. Some conditions fail without a roll (paralyzed: STR and DEX)."""
     stats = bearers.stats_of(draft.world, draft.world.things[creature.id], draft.situation.book)
     rolls = terms(stats, ability, against, asked)
     if rolls.fails:
         return SaveRoll(0, 0, "normal", True, False)
-    thrown = d20(draft, rolls.bonus, rolls.mode, rolls.dice, what_for)
+    thrown = d20(draft, rolls.bonus, rolls.mode, rolls.dice, what_for, creature.id, key or f" {ability}", stats.flags)
     return SaveRoll(thrown.face, thrown.total, thrown.mode, False, None if dc is None else thrown.total >= dc)

@@ -15,6 +15,7 @@ from rpg_lite.operations.mechanics.acting.riders_of import OwnRider
 from rpg_lite.operations.mechanics.attack_roll import COVER, Aim, Struck, grapple_reasons, grappler, strike
 from rpg_lite.operations.mechanics.duel import Duel, weapon_name, weapon_of
 from rpg_lite.operations.mechanics.rolls import D20, rolled
+from rpg_lite.operations.mechanics.turn_economy import TurnLeft
 from rpg_lite.operations.outcome import Called, Draft, Result
 from rpg_lite.rules import creature_flags, modifier_tags
 from rpg_lite.rules.stats.defenses import Hit
@@ -53,6 +54,7 @@ class AttackResult(Result):
     second: bool
     riders: tuple[str, ...] = ()
     offers: tuple[str, ...] = ()
+    turn: TurnLeft | None = None
 
 
 def attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRider] = (), wish: Wish = Wish()) -> AttackResult:  # noqa: B008
@@ -87,14 +89,15 @@ def attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRide
     _tell_what_happened(draft, duel, struck, taken)
     for one in applied:
         if one.more:
-            draft.note("triggered", played=result_of(riders.play_rest(draft, duel.target, one, rolled, reader.play), one.own.name))
+            played = riders.play_rest(draft, duel.target, one, rolled, reader.play)
+            draft.note("triggered", played=result_of(played, one.own.told, one.own.item))
     is_open = grapple_reasons(duel.mine) and grappler(draft.world, duel.attacker, duel.target) == "unknown"
     open_mode = [GRIP_UNKNOWN] if is_open else []
     if lines := [*open_mode, *((*_open_dice(duel), *_lines_of(draft, duel)) if struck.hit else ())]:
         draft.note("judge_the_roll", texts=lines)
     return AttackResult(
         Called(duel.attacker.id), Called(duel.target.id), weapon_name(draft.world, duel.attacker, way, draft.situation.book),
-        rolled.total, rolled.ac, rolled.mode, rolled.hit, rolled.critical, dealt, way.second, tuple(one.own.name for one in applied), offers,
+        rolled.total, rolled.ac, rolled.mode, rolled.hit, rolled.critical, dealt, way.second, tuple(one.own.told for one in applied), offers,
     )  # fmt: skip
 
 
@@ -106,7 +109,7 @@ def critical_from(stats: EffectiveStats) -> int:
 def _tell_what_happened(draft: Draft, duel: Duel, struck: Struck, taken: int) -> None:
     """The happenings for triggers, each on its bearer."""
     mine, theirs, melee = duel.attacker.id, duel.target.id, not duel.ranged
-    draft.happened.append(Happening("attacked", theirs, mine, melee=melee))
+    draft.happened.append(Happening("attacked", theirs, mine, melee=melee, missed=not struck.hit))
     if struck.hit:
         types = (duel.way.damage_type,)
         draft.happened.append(Happening("hit", mine, theirs, taken, types, melee, struck.critical))
@@ -120,8 +123,9 @@ def _damage(draft: Draft, duel: Duel, thrown: D20, critical: bool, more: Sequenc
     points: dict[str, int] = {} if way.is_harmless else {way.damage_type: way.damage_bonus.value}
     dice = [] if way.is_harmless else [(way.damage_dice, way.damage_type)]
     dice += [(x.dice, x.type) for x in way.extra_dice if not x.scope or (x.scope == ("natural20",) and thrown.face == 20)]
-    for written, kind in (*dice, *more):
-        fell = int(written) if written.isdigit() else sum(rolled(draft, written, "damage").total for _ in range(2 if critical else 1))
+    for n, (written, kind) in enumerate((*dice, *more)):
+        key, times = f"{duel.attacker.id}>{duel.target.id}#{n}", 2 if critical else 1
+        fell = int(written) if written.isdigit() else sum(rolled(draft, written, "damage", key).total for _ in range(times))
         points[kind] = points.get(kind, 0) + fell
     hits = [Hit(kind, floor(max(0, amount) * way.factor), magical) for kind, amount in points.items()]
     felt = hit_points.hurt_by(draft, draft.world.things[duel.target.id], hits, critical)
@@ -133,6 +137,11 @@ def _is_magical(draft: Draft, duel: Duel) -> bool:
     weapon = weapon_of(draft.world, duel.attacker, duel.way, draft.situation.book)
     item = bearers.item_of(weapon, draft.situation.book) if weapon else None
     return item is not None and (item.rarity != "common" or item.needs_attunement)
+
+
+def has_mastery(draft: Draft, duel: Duel, property: str) -> bool:
+    """Whether the attacker may use this mastery property of the weapon."""
+    return f"{MASTERY}{property}." in _lines_of(draft, duel)
 
 
 def _lines_of(draft: Draft, duel: Duel) -> Sequence[str]:

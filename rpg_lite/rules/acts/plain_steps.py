@@ -36,12 +36,14 @@ class DamageStep(StepModel):
 
 
 class HealStep(StepModel):
-    """Hit points back."""
+    """Hit points back. `shared`: the points are divided among the targets; `upTo` half: nobody rises above half of its maximum."""
 
     heal: Amount
     up: Amount | Up | None = None
     cantrip: bool = False
     max: Count | None = None
+    shared: bool = False
+    up_to: Literal["half"] | None = None
 
 
 class TempHpStep(StepModel):
@@ -53,9 +55,10 @@ class TempHpStep(StepModel):
 
 
 class ReviveStep(StepModel):
-    """A dead creature lives, with so many hit points."""
+    """A dead creature lives, with so many hit points. `within`: how long it may have been dead."""
 
     revive: Amount
+    within: Lasts | None = None
 
 
 class FilledModifier(Document):

@@ -33,9 +33,9 @@ def _aimed(targets: Sequence[str], shots: int) -> Sequence[str]:
 
 def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
     way = _weapon(p) if step.attack == "weapon" else p.stats(p.cast.by).unarmed if step.attack == "natural" else None
-    struck = attack_roll.strike(p.draft, _aim(p, step, target, way))
+    struck = attack_roll.strike(p.draft, _aim(p, step, target, way, spot))
     if not struck.hit and step.attack == "spell" and _may_roll_again(p):
-        struck = attack_roll.strike(p.draft, _aim(p, step, target, way))
+        struck = attack_roll.strike(p.draft, _aim(p, step, target, way, spot))
     thrown = struck.thrown
     rolled = AttackRolled(thrown.face, thrown.total, struck.ac, struck.hit, struck.critical, thrown.mode)
     p.record(target).attacks.append(rolled)
@@ -60,7 +60,7 @@ def _tell_what_happened(p: Performance, step: AttackStep, target: str, struck: S
     if any("idle_turn" in entry.span.ends_by for entry in p.thing(p.cast.by).creature.effects):
         turn_economy.remember(p.draft, p.cast.by, turn_economy.STRUCK)
     happened, mine, is_melee, is_armed = p.draft.happened, p.cast.by, step.kind == "melee", step.attack == "weapon"
-    happened.append(Happening("attacked", target, mine, melee=is_melee, armed=is_armed, cast=p.cast.id))
+    happened.append(Happening("attacked", target, mine, melee=is_melee, armed=is_armed, cast=p.cast.id, missed=not struck.hit))
     if struck.hit:
         types = tuple(dict.fromkeys(s.type for s in p.record(target).suffered))
         happened.append(Happening("hit", mine, target, 0, types, is_melee, struck.critical, is_armed))
@@ -80,14 +80,14 @@ def _may_roll_again(p: Performance) -> bool:
     return not isinstance(paid, Rejected)
 
 
-def _aim(p: Performance, step: AttackStep, target: str, way: AttackStats | None) -> Aim:
+def _aim(p: Performance, step: AttackStep, target: str, way: AttackStats | None, spot: Spot) -> Aim:
     mine = p.stats(p.cast.by)
     ranged = step.kind == "ranged"
     cover = max((n for word, n in attack_roll.COVER.items() if word in p.cast.wish.told), default=0)
     bonus = way.to_hit.value if way else step.attack if isinstance(step.attack, int) else p.cast.attack
     reasons = way.reasons if way else mine.spellcasting.reasons if step.attack == "spell" and mine.spellcasting else mine.unarmed.reasons
     dice = way.hit_dice if way else [m for key in ("attack.all", "attack.spell") for m in mine.dice.get(key, ())]
-    return Aim(p.thing(p.cast.by), p.thing(target), bonus, ranged, not ranged, step.mode, reasons, dice, cover)
+    return Aim(p.thing(p.cast.by), p.thing(target), bonus, ranged, not ranged, step.mode, reasons, dice, cover, key=p.key(spot.path))
 
 
 def _weapon(p: Performance) -> AttackStats:

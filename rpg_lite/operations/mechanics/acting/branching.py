@@ -71,6 +71,8 @@ def _word(p: Performance, word: str, target: str, spot: Spot) -> bool:
             return spot.attack is not None and spot.attack.natural == 20
         case "advantage" | "disadvantage":
             return spot.attack is not None and spot.attack.mode == word
+        case "healed_other":
+            return any(record.healed for id, record in p.records.items() if id != p.cast.by)
         case "bloodied":
             stats = p.stats(target)
             return stats.hp is not None and stats.hp_max is not None and stats.hp * 2 <= stats.hp_max.value

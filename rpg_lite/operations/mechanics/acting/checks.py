@@ -82,10 +82,10 @@ def unfit(act: Act, targets: Sequence[Thing], book: Rulebook) -> Rejected | None
 
 
 def _is_for_the_living(act: Act) -> bool:
-    """Whether the act does nothing to the dead: it strikes, heals, or asks for a save, and brings nobody back."""
-    return any(isinstance(s, AttackStep | SaveStep | DamageStep | HealStep) and not s.to for s in act.steps) and not any(
-        isinstance(s, ReviveStep) for s in walk(act.steps)
-    )
+    """Whether the act does nothing to the dead: it strikes, heals, wrestles, or asks for a save, and brings nobody back."""
+    asks = any(isinstance(s, AttackStep | SaveStep | DamageStep | HealStep) and not s.to for s in act.steps)
+    wrestles = any(isinstance(s, CheckStep) and s.against for s in act.steps)
+    return (asks or wrestles) and not any(isinstance(s, ReviveStep) for s in walk(act.steps))
 
 
 def needs_more(p: Performance, targets: Sequence[Thing]) -> Rejected | None:
@@ -105,7 +105,13 @@ def needs_more(p: Performance, targets: Sequence[Thing]) -> Rejected | None:
 
 
 def _unmet(act: Act, who: Thing, word: str) -> Rejected:
-    told = word.replace("|", " or ").replace(":", " ").replace("_", " ").replace("marked 0", "a marked creature at 0 hit points")
+    told = (
+        word.replace("not target:", "what is not ")
+        .replace("|", " or ")
+        .replace(":", " ")
+        .replace("_", " ")
+        .replace("marked 0", "a marked creature at 0 hit points")
+    )
     return Rejected("target_unfit", "act", {"act": act.name, "name": who.name, "only": told, "is": "not so"})
 
 

@@ -1,7 +1,9 @@
 """The price of an act: the slot, the resource or the uses that it spends, and the numbers that follow from them."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from rpg_lite.operations.mechanics import resources
 from rpg_lite.operations.mechanics.acting.casting import Wish, amount_of, values_of
@@ -14,6 +16,8 @@ from rpg_lite.rules.class_resources import named
 from rpg_lite.rules.spell_slots import PACT, is_of_slots
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing
+
+_LEVEL: Final = re.compile(r"0*[1-9]", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +58,7 @@ def price_of(draft: Draft, caster: Thing, act: Act, wish: Wish, free: bool, slot
 def _asked(wish: Wish) -> resources.AskedSlot:
     """The slot that the call names: a level, or "pact"."""
     text = str(wish.slot or "").casefold().removeprefix("slot").strip(" _")
-    return "pact" if text == "pact" else int(text) if text.isdigit() else None
+    return "pact" if text == "pact" else int(text) if _LEVEL.fullmatch(text) else None
 
 
 def level_asked(act: Act, wish: Wish) -> int:

@@ -43,7 +43,8 @@ def apply(p: Performance, step: ApplyStep, targets: Sequence[str], spot: Spot) -
     """An effect of the act on each target: its changes, its conditions, its triggers and acts."""
     effect = EffectModel(name=step.apply) if isinstance(step.apply, str) else step.apply
     by_name = step.apply if isinstance(step.apply, str) else None
-    spot = replace(spot, path=_path_in_book(p, step, spot))
+    dc = None if step.dc is None else p.cast.number(step.dc, rolled=spot.rolled)
+    spot = replace(spot, path=_path_in_book(p, step, spot), dc=dc)
     kept = kept_steps(p, step, spot) if _goes_on(step, effect) else None
     for target in targets:
         ends = [p.cast.fill(word) for word in step.ends]
@@ -90,7 +91,7 @@ def lay_effect(
         _lay_condition(p, word, target, cause, duration, level, ends)
     changes = [*_modifiers(p, effect), *_flags(effect)]
     bears_more = bool(changes or effect.on or effect.acts or effect.light or (not effect.conditions and effect.name))
-    if not condition and (by_name or bears_more):
+    if not condition and (by_name or bears_more) and not p.is_broken_off:
         laid_by = replace(cause, act=None, at=None) if by_name else cause
         add_effect(p.draft, p.thing(target), by_name or name, changes, laid_by, duration, ends)
         p.record(target).effects.append(by_name or name)
@@ -114,6 +115,8 @@ def _tell_flags(p: Performance, name: str, changes: Sequence[Modifier]) -> None:
 def _lay_condition(
     p: Performance, word: str, target: str, cause: Cause, duration: str | None, level: int | None, ends: Sequence[str]
 ) -> None:  # fmt: skip
+    if p.is_broken_off:
+        return
     if word in p.stats(target).defenses.conditions:
         p.record(target).ended.append(f"immune to {word}")
         return
@@ -140,7 +143,7 @@ def _cause(p: Performance, spot: Spot) -> Cause:
     choice = dict(p.cast.wish.choice)
     return Cause(
         source=p.thing(p.cast.by).name, by=p.cast.by, is_magical=p.is_magical, cast=p.cast.id, act=p.cast.act.name, at=p.step_path(spot),
-        slot=p.cast.slot, dc=p.cast.dc, mod=p.cast.mod, choice=choice or None,
+        slot=p.cast.slot, dc=p.cast.dc if spot.dc is None else spot.dc, mod=p.cast.mod, choice=choice or None,
     )  # fmt: skip
 
 

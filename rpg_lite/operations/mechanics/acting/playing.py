@@ -4,8 +4,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.mechanics import concentration, turn_economy
-from rpg_lite.operations.mechanics.acting import becoming, casting, checks, costs, joining, reader, riders_on_hit, triggers
+from rpg_lite.operations.mechanics import concentration, dice_on_the_table, turn_economy
+from rpg_lite.operations.mechanics.acting import (
+    becoming,
+    casting,
+    checks,
+    costs,
+    joining,
+    materials,
+    reader,
+    riders_on_hit,
+    spells_of_a_turn,
+    triggers,
+)  # fmt: skip
 from rpg_lite.operations.mechanics.acting.casting import Casting, Wish
 from rpg_lite.operations.mechanics.acting.costs import Price
 from rpg_lite.operations.mechanics.acting.joining import Joined
@@ -17,6 +28,7 @@ from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules.acts.act import Act, SaveStep, Spell
 from rpg_lite.rules.acts.plain_steps import DamageStep
 from rpg_lite.rules.formulas import FormulaFault
+from rpg_lite.rules.spell_slots import is_of_slots
 from rpg_lite.world import body_paths
 from rpg_lite.world.things import Thing
 
@@ -33,10 +45,16 @@ class Numbers:
     mod: int | None = None
     spent: int | None = None
     """Charges of the item that gives it."""
+    level: int | None = None
+    """The level of the caster, where it is not the creature's own."""
     free: bool = False
     """Whether it spends nothing: a ritual, an item that pays with charges, a part of another act."""
     forced: bool = False
     """Whether it is played although nothing is left to spend."""
+
+    @property
+    def of_level(self) -> dict[str, int]:
+        return {} if self.level is None else {"level": self.level}
 
 
 def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: Wish, numbers: Numbers = Numbers()) -> ActResult | Rejected:
@@ -54,7 +72,7 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
             return price
         cast = casting.made(draft.new_cast_id(), act, caster, draft.world, draft.situation.book, wish,
                           slot=price.slot, own=numbers.own, dc=numbers.dc, attack=numbers.attack, mod=numbers.mod,
-                          more=price.values if numbers.spent is None else {"spent": numbers.spent})  # fmt: skip
+                          more={**(price.values if numbers.spent is None else {"spent": numbers.spent}), **numbers.of_level})  # fmt: skip
         joined = joining.join(draft, caster, cast, targets, reader.play)
         if isinstance(joined, Rejected):
             return joined
@@ -72,7 +90,7 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
         if isinstance(spent, Rejected) and not (wish.force and spent.code == "resource_spent"):
             return spent
         spent = () if isinstance(spent, Rejected) else spent
-        return _performed(draft, caster, joined, [t.id for t in whom], spent)
+        return _performed(draft, caster, joined, [t.id for t in whom], spent, numbers.spent is None)
     except FormulaFault as fault:
         if wanted := next((word for word in casting.SAID if f"{{{word}}}" in str(fault)), None):
             return Rejected("choice_required", "choice", {"act": act.name, "choice": wanted, "given": ""}, allowed=(f"{wanted}: a number",))
@@ -92,20 +110,28 @@ def _paid(draft: Draft, caster: Thing, prices: Sequence[Price]) -> Sequence[Spen
     return spent
 
 
-def _performed(draft: Draft, caster: Thing, joined: Joined, targets: Sequence[str], spent: Sequence[Spent]) -> ActResult | Rejected:
+def _performed(
+    draft: Draft, caster: Thing, joined: Joined, targets: Sequence[str], spent: Sequence[Spent], takes_material: bool
+) -> ActResult | Rejected:  # fmt: skip
+    """`takes_material`: whether it is cast by somebody, not by a thing, which needs no components (SRD, Casting Spells from Items)."""
     cast = joined.cast
     held = draft.world.things[caster.id].creature.concentration
     concentrates = cast.act.concentration and not _is_free_of_concentration(cast)
     if concentrates:
         concentration.begin(draft, draft.world.things[caster.id], cast.act.name, cast.id)
     p = Performance(draft, cast, reader.play, targets)
+    p.concentrates = concentrates
     draft.acting = caster.id
+    if isinstance(cast.act, Spell):
+        spells_of_a_turn.note_and_keep(draft, caster.id, cast.act, any(is_of_slots(s.what) for s in spent))
     turn_economy.spend(draft, caster.id, cast.act.name, cast.act.cost)
     if isinstance(cast.act, Spell):
         draft.happened.append(Happening("cast", caster.id, caster.id))
     for name in joined.remembered:
         turn_economy.remember(draft, caster.id, name)
-    _say_what_it_takes(p)
+    if takes_material:
+        materials.use(p)
+    _say_who_stands_inside(p)
     before = (len(draft.events), len(draft.notes))
     p.play(cast.act.steps, targets, Spot())
     joining.play_after(p, joined.after, targets)
@@ -116,25 +142,25 @@ def _performed(draft: Draft, caster: Thing, joined: Joined, targets: Sequence[st
         p.say(text)
     if p.refused is not None:
         return p.refused
-    if concentrates and not p.laid:
+    is_broken_off = p.is_broken_off
+    if concentrates and not p.laid and not is_broken_off:
         change(draft, draft.world.things[caster.id], body_paths.CONCENTRATION, None)
     ended = held.effect if concentrates and held else None
     result = result_of(p, cast.act.name)
+    dice_on_the_table.clear(draft)
     triggers.settle(draft)
     return replace(
         result,
         spent=tuple(spent),
         offers=tuple(dict.fromkeys((*joined.offers, *p.offers))),
-        concentration=cast.act.name if concentrates and p.laid else None,
+        concentration=cast.act.name if concentrates and p.laid and not is_broken_off else None,
         concentration_ended=ended,
+        turn=turn_economy.left(draft.world, caster.id, draft.situation.book),
     )
 
 
-def _say_what_it_takes(p: Performance) -> None:
-    """Notes on things that only the table can see: costly materials, and an area in which nobody is named."""
-    material = p.cast.act.material if isinstance(p.cast.act, Spell) else None
-    if material and material.cost:
-        p.say(f"It takes material worth {material.cost:g} gp{', which is consumed' if material.consumed else ''}.")
+def _say_who_stands_inside(p: Performance) -> None:
+    """An area in which nobody is named: only the table can see who stands there."""
     if p.cast.act.targets == "area" and not p.targets and any(isinstance(s, SaveStep | DamageStep) for s in p.cast.act.steps):
         p.say("Nobody is named as inside the area; send targets.")
 

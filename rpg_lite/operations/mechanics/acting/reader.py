@@ -5,7 +5,7 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import Any, Final
 
-from rpg_lite.operations.mechanics.acting import attacking, becoming, branching, dealing, doing, laying, saving, summoning, zones
+from rpg_lite.operations.mechanics.acting import attacking, becoming, branching, dealing, doing, laying, reviving, saving, summoning, zones
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.rules.acts.act import ApplyStep, AttackStep, CheckStep, ChooseStep, IfStep, PoolStep, SaveStep, TableStep, ZoneStep
 from rpg_lite.rules.acts.plain_steps import (
@@ -35,7 +35,7 @@ PLAYERS: Final[Mapping[type[StepModel], StepPlayer]] = MappingProxyType(
         CheckStep: saving.check,
         HealStep: dealing.heal,
         TempHpStep: dealing.temp_hp,
-        ReviveStep: dealing.revive,
+        ReviveStep: reviving.revive,
         PoolStep: dealing.pool,
         IfStep: branching.branch,
         ChooseStep: branching.choose,

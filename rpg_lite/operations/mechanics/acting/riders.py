@@ -102,7 +102,7 @@ def join_hit(draft: Draft, blow: Blow, joining: Sequence[OwnRider], player: Play
         one = _one_joined(draft, blow, own, joining, found, player)
         if isinstance(one, Applied):
             found.append(one)
-        elif (told := Notice("rider_not_applied", {"name": own.name, "why": one})) not in draft.notes:
+        elif (told := Notice("rider_not_applied", {"name": own.called, "why": one})) not in draft.notes:
             draft.notes.append(told)
     return found
 
@@ -122,7 +122,7 @@ def _apply(draft: Draft, blow: Blow, own: OwnRider, fewer: int, player: Player) 
     attacker, target, rolled, weapon, wish = blow.attacker, blow.target, blow.rolled, blow.weapon, blow.wish
     if own.rider.once and turn_economy.was_done(draft.world, attacker.id, own.name, own.rider.once):
         return f"already used this {own.rider.once}"
-    act = Act.model_construct(name=own.name, steps=own.rider.steps, spend=own.rider.spend, cost="free")
+    act = Act.model_construct(name=own.told, steps=own.rider.steps, spend=own.rider.spend, cost="free")
     price = costs.price_of(draft, attacker, act, wish, free=False)
     if isinstance(price, Rejected):
         return costs.told(price)
@@ -163,7 +163,7 @@ def _may_join(draft: Draft, attacker: Thing, own: OwnRider, rolled: AttackRolled
         return False
     if own.rider.once and turn_economy.was_done(draft.world, attacker.id, own.name, own.rider.once):
         return False
-    act = Act.model_construct(name=own.name, steps=(), spend=own.rider.spend, cost="free")
+    act = Act.model_construct(name=own.told, steps=(), spend=own.rider.spend, cost="free")
     can_pay = not isinstance(costs.price_of(draft, attacker, act, Wish(), free=not own.rider.spend), Rejected)
     return can_pay and not ("not disadvantage" in own.rider.if_ and rolled.mode == "disadvantage")
 

@@ -46,7 +46,7 @@ def play_rest(p: Performance, target: str, applied: Sequence[Applied], rolled: A
     for one in applied:
         if one.more:
             played = riders.play_rest(p.draft, p.thing(target), one, rolled, p.player)
-            p.draft.note("triggered", played=result_of(played, one.own.name))
+            p.draft.note("triggered", played=result_of(played, one.own.told, one.own.item))
 
 
 def note_unused(p: Performance) -> None:
@@ -54,4 +54,4 @@ def note_unused(p: Performance) -> None:
     for own in riders_of(p.draft.world, p.thing(p.cast.by), p.book):
         is_of_attacks = own.rider.rider.partition(":")[0] in ("attack", "hit")
         if is_of_attacks and is_named(own, p.cast.wish.told) and own.name not in p.riders_tried:
-            p.draft.note("rider_not_applied", name=own.name, why="no attack that it goes with has hit")
+            p.draft.note("rider_not_applied", name=own.called, why="no attack that it goes with has hit")

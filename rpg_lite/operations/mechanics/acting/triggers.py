@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import concentration, turn_economy
-from rpg_lite.operations.mechanics.acting import casting, laid_acts, reader, summoning, zones
+from rpg_lite.operations.mechanics.acting import casting, laid_acts, reader, summoning, watching, zones
 from rpg_lite.operations.mechanics.acting.branching import holds
 from rpg_lite.operations.mechanics.acting.casting import Casting, Wish
 from rpg_lite.operations.mechanics.acting.performance import Overplayed, Performance, Spot
 from rpg_lite.operations.mechanics.acting.results import result_of
 from rpg_lite.operations.mechanics.acting.saving import roll_save
-from rpg_lite.operations.mechanics.acting.working_items import working_items
+from rpg_lite.operations.mechanics.acting.working_items import told_name, working_items
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft
 from rpg_lite.rules.acts.act import Act, ApplyStep, SaveStep, Trigger
@@ -28,11 +28,23 @@ MOST_HAPPENINGS = 200
 
 @dataclass(frozen=True, slots=True)
 class _Listener:
-    """A trigger with what it belongs to: an entry that lies on its bearer, or a feature or an item of it."""
+    """A trigger with what it belongs to: an entry that lies on its bearer, or a feature or an item of it.
+
+    `item`: the id of that item, whose own name `name` is only for the party; `key`: what `once` remembers.
+    """
 
     trigger: Trigger
     name: str
     entry: Lasting | None = None
+    item: str | None = None
+
+    @property
+    def key(self) -> str:
+        return self.item or self.name
+
+    @property
+    def called(self) -> str | Called:
+        return Called(self.item) if self.item else self.name
 
 
 def settle(draft: Draft) -> None:
@@ -56,10 +68,11 @@ def settle(draft: Draft) -> None:
 def _follow(draft: Draft, h: Happening) -> None:
     for listener in list(_listeners(draft, h)):
         _play(draft, h, listener)
+    thrown: _Thrown = {}
     for kind in LASTING:
         for entry in draft.world.things[h.bearer].creature.lasting(kind):
             if not draft.is_older(h, h.bearer, entry):
-                _maybe_end(draft, h, entry, kind)
+                _maybe_end(draft, h, entry, kind, thrown)
     _end_of_others(draft, h)
 
 
@@ -67,9 +80,24 @@ def _end_of_others(draft: Draft, h: Happening) -> None:
     """End effects on others: those on the one who deals damage, and what the one laid who falls to 0 (SRD, Invisibility 5.2, Turn Undead 5.2)."""
     if h.event == "damaged" and h.other is not None and h.other in draft.world.things and h.other != h.bearer:
         _end_where(draft, h, [h.other], lambda entry: "deals_damage" in entry.span.ends_by)
+    elif h.event == "attacked" and h.missed and h.other is not None and h.other in draft.world.things:
+        _end_where(draft, h, [h.other], lambda entry: bool({"attack", "attack_or_cast"} & {*entry.span.ends_by}))
+    elif h.event == "searched":
+        _find(draft, h)
     elif h.event == "to_0":
         everybody = [t.id for t in draft.world.things.values() if t.kind == "character"]
         _end_where(draft, h, everybody, lambda entry: "source_0" in entry.span.ends_by and entry.cause.by == h.bearer)
+
+
+def _find(draft: Draft, h: Happening) -> None:
+    """Those who hide from the searcher's side are found where the total reaches their DC (SRD 5.1, Hiding; SRD 5.2, Hide)."""
+    searcher, room = draft.world.things[h.bearer], draft.world.room_of(h.bearer)
+    others = [t for t in draft.world.things.values() if t.kind == "character" and watching.is_against(t, searcher)]
+    for hider in others:
+        dc = watching.dc_to_find(hider) if room and draft.world.room_of(hider.id) == room else None
+        if dc is not None and h.taken >= dc:
+            draft.note("found_by", by=Called(h.bearer), name=Called(hider.id))
+            _end_where(draft, h, [hider.id], lambda entry: watching.FOUND in entry.span.ends_by)
 
 
 def _end_where(draft: Draft, h: Happening, creatures: Sequence[str], is_over: Callable[[Lasting], bool]) -> None:
@@ -89,12 +117,14 @@ def _listeners(draft: Draft, h: Happening) -> Iterator[_Listener]:
                 if trigger.on == h.event and _is_by(trigger, h, entry):
                     yield _Listener(trigger, entry.name, entry)
     for found in zones.around(draft.world, h.bearer, book):
+        if h.event in ("enter", "leave") and h.cast not in (None, found.key):
+            continue  # it entered another zone than this one, in which it stands as before
         for trigger in zones.triggers_of(found, h.event):
             yield _Listener(trigger, found.zone.act, zones.as_entry(found))
     for thing, item in working_items(draft.world, bearer, book):
         for trigger in item.on:
             if trigger.on == h.event:
-                yield _Listener(trigger, thing.name)
+                yield _Listener(trigger, told_name(bearer, thing, item), item=thing.id)
     sheet = bearers.sheet(bearer, book)
     for feature in sheet.feature_rules:
         for trigger in feature.on:
@@ -114,12 +144,12 @@ def _is_by(trigger: Trigger, h: Happening, entry: Lasting) -> bool:
 
 def _play(draft: Draft, h: Happening, listener: _Listener) -> None:
     trigger = listener.trigger
-    if trigger.once and turn_economy.was_done(draft.world, h.bearer, listener.name, trigger.once):
+    if trigger.once and turn_economy.was_done(draft.world, h.bearer, listener.key, trigger.once):
         return
     p = Performance(draft, _cast_of(draft, h, listener), reader.play, [h.bearer])
     source = listener.entry.cause.by if listener.entry else h.bearer
     spot = Spot(
-        f"on.{trigger.on}", source=source, other=h.other, taken=h.taken, taken_type=h.types[0] if h.types else None, critical=h.critical,
+        f"on.{trigger.on}" if listener.entry else "", source=source, other=h.other, taken=h.taken, taken_type=h.types[0] if h.types else None, critical=h.critical,
         weapon=h.types[0] if h.types else None, kinds=_kinds(h),
     )  # fmt: skip
     if trigger.if_ and not holds(p, trigger.if_, h.bearer, spot):
@@ -127,11 +157,11 @@ def _play(draft: Draft, h: Happening, listener: _Listener) -> None:
     try:
         p.play(trigger.then, [h.bearer], spot)
     except (FormulaFault, Overplayed) as fault:
-        draft.note("trigger_failed", name=listener.name, why=str(fault) or "it runs in a circle")
+        draft.note("trigger_failed", name=listener.called, why=str(fault) or "it runs in a circle")
         return
     if trigger.once:
-        turn_economy.remember(draft, h.bearer, listener.name)
-    told = result_of(p, listener.name)
+        turn_economy.remember(draft, h.bearer, listener.key)
+    told = result_of(p, listener.name, listener.item)
     if told.targets or told.says:
         draft.note("triggered", played=told)
 
@@ -164,15 +194,19 @@ def act_of(draft: Draft, entry: Lasting) -> Act:
 # ── what ends ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _maybe_end(draft: Draft, h: Happening, entry: Lasting, kind: LastingKind) -> None:
+_Thrown = dict[tuple[str, str], bool]
+"""The saves that one happening has called for, by cast and path: all that one failed save has laid ends with one save."""
+
+
+def _maybe_end(draft: Draft, h: Happening, entry: Lasting, kind: LastingKind, thrown: _Thrown) -> None:
     for word in entry.span.ends_by:
-        if _ends(draft, h, entry, word):
+        if _ends(draft, h, entry, word, thrown):
             end_entry(draft, draft.world.things[h.bearer], entry, kind)
             return
-    _retry(draft, h, entry, kind)
+    _retry(draft, h, entry, kind, thrown)
 
 
-def _ends(draft: Draft, h: Happening, entry: Lasting, word: str) -> bool:
+def _ends(draft: Draft, h: Happening, entry: Lasting, word: str, thrown: _Thrown) -> bool:
     """Whether an event ends an entry, after a save where the word asks for one."""
     head, _, rest = word.partition(":")
     match head, rest.partition(":")[0]:
@@ -187,39 +221,42 @@ def _ends(draft: Draft, h: Happening, entry: Lasting, word: str) -> bool:
         case "idle_turn", _:
             return h.event == "turn_end" and not turn_economy.strove(draft.world, h.bearer)
         case "save", ("turn_end" | "turn_start") as edge:
-            return h.event == edge and _saves(draft, h, entry, rest.partition(":")[2])
+            return h.event == edge and _saves(draft, h, entry, rest.partition(":")[2], thrown)
         case "save", "damage":
-            return h.event == "damaged" and _saves(draft, h, entry, rest.partition(":")[2])
+            return h.event == "damaged" and _saves(draft, h, entry, rest.partition(":")[2], thrown)
     return False
 
 
-def _saves(draft: Draft, h: Happening, entry: Lasting, mode: str) -> bool:
+def _saves(draft: Draft, h: Happening, entry: Lasting, mode: str, thrown: _Thrown) -> bool:
     """Whether its bearer makes the save of the step that laid the entry, once more."""
     p = Performance(draft, _cast_of(draft, h, _Listener(_NOTHING, entry.name, entry)), reader.play, [h.bearer])
-    step = _save_of(draft, entry)
+    path, step = _save_of(draft, entry)
     if step is None:
         return False
-    asked = step.model_copy(update={"mode": mode or step.mode})
-    rolled = roll_save(p, asked, h.bearer, entry.cause.dc or p.cast.dc)
-    draft.note("triggered", played=result_of(p, entry.name))
-    return rolled.passed
+    key = (entry.cause.cast or entry.name, path)
+    if key not in thrown:
+        asked = step.model_copy(update={"mode": mode or step.mode})
+        dc = entry.cause.dc or p.cast.dc if step.dc is None else p.cast.number(step.dc)
+        thrown[key] = roll_save(p, asked, h.bearer, dc).passed
+        draft.note("triggered", played=result_of(p, entry.name))
+    return thrown[key]
 
 
-_NOTHING = Trigger.model_construct(on="turn_end", then=(), if_=())
-
-
-def _save_of(draft: Draft, entry: Lasting) -> SaveStep | None:
-    """The save above the step that laid the entry."""
+def _save_of(draft: Draft, entry: Lasting) -> tuple[str, SaveStep | None]:
+    """(its path, the save above the step that laid the entry)."""
     act, path = act_of(draft, entry), entry.cause.at or ""
     while "." in path:
         path = path.rpartition(".")[0]
         step = step_at(act, path)
         if isinstance(step, SaveStep):
-            return step
-    return None
+            return path, step
+    return path, None
 
 
-def _retry(draft: Draft, h: Happening, entry: Lasting, kind: LastingKind) -> None:
+_NOTHING = Trigger.model_construct(on="turn_end", then=(), if_=())
+
+
+def _retry(draft: Draft, h: Happening, entry: Lasting, kind: LastingKind, thrown: _Thrown) -> None:
     """A repeated save with an outcome: so many passes end it, so many failures play what follows (SRD, Flesh to Stone)."""
     step = step_at(act_of(draft, entry), entry.cause.at or "")
     retry = step.retry if isinstance(step, ApplyStep) else None
@@ -228,7 +265,7 @@ def _retry(draft: Draft, h: Happening, entry: Lasting, kind: LastingKind) -> Non
     thing = draft.world.things[h.bearer]
     if entry not in thing.creature.lasting(kind):
         return
-    passed = _saves(draft, h, entry, "")
+    passed = _saves(draft, h, entry, "", thrown)
     tried = entry.tried(passed)
     count = tried.passes if passed else tried.failures
     if count < retry.need:

@@ -49,7 +49,7 @@ def apply(p: Performance, step: ApplyStep, targets: Sequence[str], spot: Spot) -
         ends = [p.cast.fill(word) for word in step.ends]
         _tell_ends(p, p.cast.fill(effect.name or p.cast.act.name), ends)
         if not p.wards_off(target):
-            lay_effect(p, effect, target, spot, lasts(p, step.for_), ends, step.level, by_name, kept)
+            lay_effect(p, effect, target, spot, lasts(p, step.for_), ends, step.level, by_name, kept, step.for_ == PERMANENT[0])
 
 
 def _goes_on(step: ApplyStep, effect: EffectModel) -> bool:
@@ -79,12 +79,13 @@ def _path_in_book(p: Performance, step: ApplyStep, spot: Spot) -> str:
 
 def lay_effect(
     p: Performance, effect: EffectModel, target: str, spot: Spot, duration: str | None = None, ends: Sequence[str] = (),
-    level: int | None = None, by_name: str | None = None, kept: Sequence[Mapping[str, Any]] | None = None,
+    level: int | None = None, by_name: str | None = None, kept: Sequence[Mapping[str, Any]] | None = None, outlasts: bool = False,
 ) -> None:  # fmt: skip
     """Lay an effect: each condition and the rest of it is an entry of the cast. `by_name`: an effect or a condition of the rulebook; `kept`:
-    the steps of an act that stands nowhere else.
+    the steps of an act that stands nowhere else; `outlasts`: it does not end with its spell: who fell on ice lies when the ice is gone.
     """
     name, cause = p.cast.fill(effect.name or p.cast.act.name), replace(_cause(p, spot), steps=kept)
+    cause = replace(cause, cast=None) if outlasts else cause
     condition = p.book.condition(by_name) if by_name else None
     for word in (condition,) if condition else effect.conditions:
         _lay_condition(p, word, target, cause, duration, level, ends)
@@ -201,7 +202,8 @@ def _removed(p: Performance, word: str, target: str, spot: Spot) -> bool:
     if head in ("curse", "disease"):
         return _take_off(p, target, lambda entry: head in entry.span.ends_by)
     if head.startswith("spell<="):
-        return _take_off(p, target, lambda entry: _is_dispelled(p, entry))
+        on_it = _take_off(p, target, lambda entry: _is_dispelled(p, entry))
+        return _dispel_zones(p, thing) or on_it
     found = [c for c in now if c.name == head]
     if found:
         change(p.draft, thing, body_paths.CONDITIONS, [c for c in now if c not in found] or None)
@@ -226,13 +228,32 @@ def _take_off(p: Performance, target: str, is_over: Callable[[Lasting], bool]) -
 
 def _is_dispelled(p: Performance, entry: Lasting) -> bool:
     """A spell of no higher level than the slot ends at once, a higher one on a check of the casting ability (SRD, Dispel Magic)."""
-    spell = p.book.spell(entry.cause.act) if entry.cause.act else None
-    if spell is None or spell.duration is None or entry.cause.cast == p.cast.id:
+    cause = entry.cause
+    return cause.act is not None and cause.cast not in (None, p.cast.id) and _yields(p, cause.act, cause.slot, cause.cast or entry.name)
+
+
+def _dispel_zones(p: Performance, caster: Thing) -> bool:
+    """The zones of a creature that the call names by their spells: "Web" (SRD, Dispel Magic: a magical effect)."""
+    wanted = {names.fold(word) for word in p.cast.wish.choice.values()}
+    ended = []
+    for key, zone in caster.creature.zones.items():
+        cast = key.replace("_", ".")
+        if names.fold(zone.act) in wanted and cast != p.cast.id and _yields(p, zone.act, zone.slot, cast):
+            concentration.end_cast(p.draft, cast, zone.act, p.cast.act.name)
+            concentration.end_zone(p.draft, caster, cast)
+            ended.append(zone.act)
+    p.record(caster.id).ended += ended
+    return bool(ended)
+
+
+def _yields(p: Performance, act: str, slot: int | None, key: str) -> bool:
+    """Whether a spell that was cast with this slot is dispelled; a check counts for all that the same cast, its `key`, has laid."""
+    spell = p.book.spell(act)
+    if spell is None or spell.duration is None:
         return False  # an instantaneous spell is over: what it has left behind is no magic to dispel
-    level = max(spell.level, entry.cause.slot or 0)
+    level = max(spell.level, slot or 0)
     if level <= p.cast.slot:
         return True
-    key = entry.cause.cast or entry.name
     if key not in p.tried:
         p.tried[key] = saving.checked(p, p.cast.by, "spell", DISPEL_DC + level)
     return p.tried[key]

@@ -587,7 +587,7 @@ def test_who_fell_on_ice_lies_when_the_ice_is_gone(box: Sandbox) -> None:
 
 def test_a_zone_without_concentration_is_dispelled_with_what_it_holds(box: Sandbox) -> None:
     cast(box, "Bran", "Magic Circle", "Ulf", choice="fiend")
-    cast(box, "Elara", "Dispel Magic", "Bran")
+    assert "Magic Circle (choice)" in cast(box, "Elara", "Dispel Magic", "Bran")["text"]
     assert creature(box, "Bran").creature.zones
     cast(box, "Elara", "Dispel Magic", "Bran", choice="Magic Circle")
     assert (dict(creature(box, "Bran").creature.zones), lies_on(box, "Ulf")) == ({}, [])

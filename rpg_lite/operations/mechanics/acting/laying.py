@@ -31,6 +31,8 @@ from rpg_lite.world.things import Thing
 _MODIFIER: Final[TypeAdapter[Modifier]] = TypeAdapter(ModifierField)
 DISPEL_DC: Final = 10
 """What the level of a spell is added to, when it is dispelled."""
+DISPELS: Final = "spell<="
+"""The beginning of the word of `remove` for spells up to a level."""
 HELD: Final = "held"
 """The word of the step `end` for whatever an action ends."""
 MIND: Final = "concentration"
@@ -188,7 +190,13 @@ def remove(p: Performance, step: RemoveStep, targets: Sequence[str], spot: Spot)
             if _removed(p, word, target, spot) and step.one:
                 break
         if len(p.record(target).ended) == ended:
-            p.say(f"{p.thing(target).name} has nothing that this ends.")
+            p.say(f"{p.thing(target).name} has nothing that this ends.{_zones_to_name(p, step, target)}")
+
+
+def _zones_to_name(p: Performance, step: RemoveStep, target: str) -> str:
+    """The zones of the target, of which a spell that dispels could end one."""
+    laid = [zone.act for zone in p.thing(target).creature.zones.values()]
+    return f" Zones: {', '.join(laid)} (choice)." if laid and any(word.startswith(DISPELS) for word in step.remove) else ""
 
 
 def _removed(p: Performance, word: str, target: str, spot: Spot) -> bool:
@@ -201,7 +209,7 @@ def _removed(p: Performance, word: str, target: str, spot: Spot) -> bool:
         return _stabilized(p, thing)
     if head in ("curse", "disease"):
         return _take_off(p, target, lambda entry: head in entry.span.ends_by)
-    if head.startswith("spell<="):
+    if head.startswith(DISPELS):
         on_it = _take_off(p, target, lambda entry: _is_dispelled(p, entry))
         return _dispel_zones(p, thing) or on_it
     found = [c for c in now if c.name == head]

@@ -1,6 +1,7 @@
 """The scopes of changes that count for some rolls alone ("against:poison"), asked when such a roll is made."""
 
 from collections.abc import Collection, Iterable, Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
@@ -62,6 +63,7 @@ def _is_met(part: str, against: frozenset[str]) -> bool:
     return negated == against.isdisjoint(f"{prefix}{_tag(word)}" for word in words)
 
 
+@lru_cache(maxsize=1024)
 def _tag(word: str) -> str:
     plain = "_".join(word.casefold().replace("-", " ").split())
     return _SAME.get(plain, plain)

@@ -13,8 +13,8 @@ READ_IF = re.compile(
     r"|critical|nat20|advantage|disadvantage|bloodied|healed_other|concentrating|grappled_by_self|marked_0|dead"
 )
 READ_ENDS = re.compile(
-    r"damage|harmed_by:source|attack|attack_or_cast|attacked|save:(turn_end|turn_start|damage)(:\w+)?|deals_damage|source_0|idle_turn|leave"
-    r"|action:.+|curse|disease"
+    r"damage|harmed_by:source|attack|attack_or_cast|attacked|save:(turn_end|turn_start|damage)(:\w+)?|deals_damage|source_0|idle_turn|unextended_turn|leave"
+    r"|action:.+|curse|disease|found"
 )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.mechanics import concentration, features_for_the_gm, incapacity, turn_economy
+from rpg_lite.operations.mechanics import concentration, features_for_the_gm, incapacity, resources, turn_economy
 from rpg_lite.operations.mechanics.rolls import CheckRoll, d20, mode_of
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft, Rejected
@@ -13,6 +13,7 @@ from rpg_lite.rules.conditions import EXHAUSTION, MOST_EXHAUSTION
 from rpg_lite.rules.modifiers import Modifier, Source
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.defenses import Hit, damage_taken
+from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import Mode
 from rpg_lite.world import bearers, body_paths, clock, events
 from rpg_lite.world.creature_states import Dying, Lasting
@@ -97,7 +98,7 @@ def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = F
     had, most = stats.hp or 0, stats.hp_max.value if stats.hp_max else 0
     rest = taken - shield
     now = max(0, had - rest)
-    is_warded = now == 0 and had > 0 and ward_off_death(draft, target)
+    is_warded = now == 0 and had > 0 and (ward_off_death(draft, target) or (rest - had < most and _endures(draft, target, stats)))
     if is_warded:
         now = 1
     if rest:
@@ -127,6 +128,8 @@ def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = F
         draft.happened.append(Happening("damaged", target.id, draft.acting, taken, types, critical=critical))
     if now == 0 and had > 0:
         draft.happened.append(Happening("to_0", target.id, draft.acting, taken))
+        if draft.acting not in (None, target.id):
+            draft.happened.append(Happening("kill", draft.acting, target.id, taken))
     if taken and (told := [f.removeprefix(creature_flags.WHEN_HURT) for f in stats.flags if f.startswith(creature_flags.WHEN_HURT)]):
         draft.note("for_you_to_judge", texts=[f"{target.name}: {text}" for text in told])
     return felt
@@ -152,6 +155,15 @@ def _wards_off_death(entry: Lasting, book: Rulebook) -> bool:
     return rule is not None and any(m.value == creature_flags.WARDS_OFF_DEATH for m in rule.modifiers)
 
 
+def _endures(draft: Draft, target: Thing, stats: EffectiveStats) -> bool:
+    """Whether it keeps 1 hit point, once between long rests (SRD, Relentless Endurance)."""
+    name = creature_flags.RELENTLESS.replace("_", " ")
+    if creature_flags.RELENTLESS not in stats.flags or resources.spend(draft, target, name):
+        return False
+    draft.note("keeps_one_point", name=Called(target.id), what=name)
+    return True
+
+
 def _lie_down(draft: Draft, target: Thing, had: int) -> None:
     """One that only its next turn kills, where it regains nothing then (SRD, Troll)."""
     if had:
@@ -172,9 +184,9 @@ _HELPED: Final = Modifier("save.death", "advantage", source=Source("base", "adva
 
 def _counts_damage(draft: Draft, target: Thing) -> bool:
     """Whether a feature of the creature asks later what damaged it (SRD, Regeneration), or an effect whether anything did (SRD, Rage)."""
-    sheet = bearers.sheet(target, draft.situation.book)
-    asks = any("damaged_by:" in word for feature in sheet.feature_rules for trigger in feature.on for word in trigger.if_)
-    return asks or any("idle_turn" in entry.span.ends_by for entry in target.creature.effects)
+    features = bearers.features_of(target, draft.situation.book)
+    asks = any("damaged_by:" in word for feature in features for trigger in feature.on for word in trigger.if_)
+    return asks or any(turn_economy.IDLE in entry.span.ends_by for entry in target.creature.effects)
 
 
 # ── dying ───────────────────────────────────────────────────────────────────────────────────────────────────────────

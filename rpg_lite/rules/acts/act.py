@@ -124,6 +124,7 @@ class ApplyStep(StepModel):
     retry: Retry | None = None
     on_end: Part = _NO_STEPS
     level: Annotated[int | None, Field(ge=1, le=6, description="Of exhaustion.")] = None
+    dc: Annotated[Count | None, Field(description="That finds it, or that its saves are against; left out: the caster's.")] = None
 
 
 class ZoneModel(Document):

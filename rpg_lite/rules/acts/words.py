@@ -50,7 +50,8 @@ MOVED: Final = re.compile(r"moved_(\d{1,4})", re.ASCII)
 """How many feet somebody moved straight before, in the caller's `with`."""
 END_WORDS: Final = (
     "damage", "save:damage", "save:turn_end", "save:turn_start", "attack", "attack_or_cast", "attacked", "check", "save", "action:none",
-    "leave", "source_0", "idle_turn", "armor", "used", "curse", "disease", "dispel", "harmed_by:source", "rest", "deals_damage",
+    "leave", "source_0", "idle_turn", "armor", "used", "curse", "disease", "dispel", "harmed_by:source", "rest", "deals_damage", "found",
+    "unextended_turn",
 )  # fmt: skip
 TOLD_ENDS: Final = {
     "armor": "when armor is put on", "check": "after one check", "save": "after one save", "used": "once it is used", "range": "beyond {} ft",

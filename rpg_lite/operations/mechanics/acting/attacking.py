@@ -59,10 +59,9 @@ def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
 
 def _tell_what_happened(p: Performance, step: AttackStep, target: str, struck: Struck) -> None:
     """The happenings for triggers, each on its bearer."""
-    if any("idle_turn" in entry.span.ends_by for entry in p.thing(p.cast.by).creature.effects):
-        turn_economy.remember(p.draft, p.cast.by, turn_economy.STRUCK)
+    turn_economy.strive(p.draft, p.cast.by, turn_economy.IDLE, turn_economy.UNEXTENDED)
     happened, mine, is_melee, is_armed = p.draft.happened, p.cast.by, step.kind == "melee", step.attack == "weapon"
-    happened.append(Happening("attacked", target, mine, melee=is_melee, armed=is_armed, cast=p.cast.id))
+    happened.append(Happening("attacked", target, mine, melee=is_melee, armed=is_armed, cast=p.cast.id, missed=not struck.hit))
     if struck.hit:
         types = tuple(dict.fromkeys(s.type for s in p.record(target).suffered))
         happened.append(Happening("hit", mine, target, 0, types, is_melee, struck.critical, is_armed))

@@ -21,6 +21,7 @@ class FoundAct:
 
     act: Act
     feature: str | None = None
+    of_class: str | None = None
     entry: Lasting | None = None
     is_common: bool = False
 
@@ -32,7 +33,7 @@ def acts_of(world: World, creature: Thing, book: Rulebook) -> Iterator[FoundAct]
         yield FoundAct(act)
     for feature in sheet.feature_rules:
         for act in feature.acts:
-            yield FoundAct(act, feature=feature.name)
+            yield FoundAct(act, feature=feature.name, of_class=feature.of_class)
     for entry in reversed(bearers.lasting(world, creature, "effects")):  # of two casts of a spell, the later one
         for act in _laid_acts(world, entry, book):
             yield FoundAct(act, entry=entry)

@@ -45,7 +45,8 @@ def apply(p: Performance, step: ApplyStep, targets: Sequence[str], spot: Spot) -
     """An effect of the act on each target: its changes, its conditions, its triggers and acts."""
     effect = EffectModel(name=step.apply) if isinstance(step.apply, str) else step.apply
     by_name = step.apply if isinstance(step.apply, str) else None
-    spot = replace(spot, path=_path_in_book(p, step, spot))
+    dc = None if step.dc is None else p.cast.number(step.dc, rolled=spot.rolled)
+    spot = replace(spot, path=_path_in_book(p, step, spot), dc=dc)
     kept = kept_steps(p, step, spot) if _goes_on(step, effect) else None
     for target in targets:
         ends = [p.cast.fill(word) for word in step.ends]
@@ -156,7 +157,7 @@ def _cause(p: Performance, spot: Spot) -> Cause:
     choice = dict(p.cast.wish.choice)
     return Cause(
         source=p.thing(p.cast.by).name, by=p.cast.by, is_magical=p.is_magical, cast=p.cast.id, act=p.cast.act.name, at=p.step_path(spot),
-        slot=p.cast.slot, dc=p.cast.dc, mod=p.cast.mod, choice=choice or None,
+        slot=p.cast.slot, dc=p.cast.dc if spot.dc is None else spot.dc, mod=p.cast.mod, choice=choice or None,
     )  # fmt: skip
 
 
@@ -298,11 +299,17 @@ def end(p: Performance, step: EndStep, targets: Sequence[str], spot: Spot) -> No
             concentration.end(p.draft, thing, p.cast.act.name)
         for kind in LASTING:
             now = thing.creature.lasting(kind)
-            over = [e for e in now if (e.cause.cast == p.cast.id if step.end == "this" else names.fold(e.name) == names.fold(step.end))]
+            over = [e for e in now if (_is_of_this(p, e) if step.end == "this" else names.fold(e.name) == names.fold(step.end))]
             if over:
+                p.draft.over += [(target, e) for e in over]
                 change(p.draft, p.thing(target), body_paths.of_lasting(kind), [e for e in now if e not in over] or None)
                 p.record(target).ended += [e.name for e in over]
     concentration.tidy(p.draft)
+
+
+def _is_of_this(p: Performance, entry: Lasting) -> bool:
+    """Whether this very cast laid it, or the one whose effect brings the act."""
+    return entry.cause.cast is not None and entry.cause.cast in (p.cast.id, p.cast.within)
 
 
 def _break_free(p: Performance, targets: Sequence[str]) -> None:

@@ -33,7 +33,8 @@ class Spot:
     """The place of a step in an act, and what holds there.
 
     `path` keys the dice. `half`: after a passed save; `evasion`: a DEX save for half led here; `critical`: after a critical hit; `attack`: the attack that led here; `weapon`: its
-    damage type; `source`, `bearer`, `other`: those of an effect's trigger; `kinds`: of the attack that triggered: weapon, spell, melee, ranged.
+    damage type; `source`, `bearer`, `other`: those of an effect's trigger; `kinds`: of the attack that triggered: weapon, spell, melee, ranged; `rolled`: the total of the check that led
+    here; `dc`: of what is laid here, if not the caster's.
     """
 
     path: str = ""
@@ -47,6 +48,8 @@ class Spot:
     taken: int | None = None
     taken_type: str | None = None
     kinds: frozenset[str] = frozenset()
+    rolled: int = 0
+    dc: int | None = None
 
     def at(self, part: str | int) -> "Spot":
         return replace(self, path=f"{self.path}.{part}" if self.path else str(part))

@@ -1,11 +1,11 @@
 """A whole act: what is refused beforehand, what is spent, concentration, the steps, and the result."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.mechanics import concentration, turn_economy
-from rpg_lite.operations.mechanics.acting import casting, checks, costs, joining, materials, reader, spells_of_a_turn, triggers
+from rpg_lite.operations.mechanics import concentration, dice_on_the_table, turn_economy
+from rpg_lite.operations.mechanics.acting import casting, checks, components, costs, joining, materials, reader, spells_of_a_turn, triggers
 from rpg_lite.operations.mechanics.acting.casting import Casting, Wish
 from rpg_lite.operations.mechanics.acting.costs import Price
 from rpg_lite.operations.mechanics.acting.joining import Joined
@@ -14,10 +14,9 @@ from rpg_lite.operations.mechanics.acting.played import ActResult, Spent, Target
 from rpg_lite.operations.mechanics.acting.results import result_of
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Draft, Rejected
-from rpg_lite.rules.acts.act import Act, SaveStep, Spell
-from rpg_lite.rules.acts.plain_steps import DamageStep
+from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.acts.words import CRITICAL
-from rpg_lite.rules.formulas import FormulaFault
+from rpg_lite.rules.formulas import FormulaFault, Values
 from rpg_lite.rules.spell_slots import is_of_slots
 from rpg_lite.world import body_paths
 from rpg_lite.world.things import Thing
@@ -37,10 +36,14 @@ class Numbers:
     """Charges of the item that gives it."""
     level: int | None = None
     """The level of the caster, where it is not the creature's own."""
+    of: str | None = None
+    """The class whose feature it is."""
+    within: str | None = None
+    """The cast whose effect brings it; what it lays belongs to that one."""
+    values: Values = field(default_factory=dict)
+    """Numbers for its formulas that are not the player's: the tables of the one who laid the effect."""
     free: bool = False
     """Whether it spends nothing: a ritual, an item that pays with charges, a part of another act."""
-    cast: str | None = None
-    """The cast that brings the act: what it lays belongs to that one, and `this` means it."""
     forced: bool = False
     """Whether it is played although nothing is left to spend."""
 
@@ -52,7 +55,7 @@ class Numbers:
 def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: Wish, numbers: Numbers = Numbers()) -> ActResult | Rejected:
     """Play an act. A refusal comes before anything is spent.
 
-    Refuses: act_runs_in_a_circle, choice_required, formula_fault, no_slot_left, resource_spent, slot_too_low, target_required, target_unfit,
+    Refuses: act_runs_in_a_circle, area_empty, choice_required, components_missing, formula_fault, no_slot_left, resource_spent, slot_too_low, target_required, target_unfit,
     targets_count.
     """
     wish = replace(wish, choice=checks.named_choices(act, wish.choice))
@@ -62,9 +65,11 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
             price = costs.price_of(draft, caster, act, wish, True, costs.level_asked(act, wish))
         if isinstance(price, Rejected):
             return price
-        cast = casting.made(numbers.cast or draft.new_cast_id(), act, caster, draft.world, draft.situation.book, wish,
+        cast = casting.made(numbers.within or draft.new_cast_id(), act, caster, draft.world, draft.situation.book, wish,
                           slot=price.slot, own=numbers.own, dc=numbers.dc, attack=numbers.attack, mod=numbers.mod,
-                          more={**(price.values if numbers.spent is None else {"spent": numbers.spent}), **numbers.of_level})  # fmt: skip
+                          more={**numbers.values, **(price.values if numbers.spent is None else {"spent": numbers.spent}),
+                                **numbers.of_level},
+                          of=numbers.of, within=numbers.within)  # fmt: skip
         joined = joining.join(draft, caster, cast, targets, reader.play)
         if isinstance(joined, Rejected):
             return joined
@@ -74,7 +79,9 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
             refusal := checks.missing_choice(act, wish.choice)
             or checks.wrong_targets(cast, targets)
             or checks.unfit(act, targets, draft.situation.book)
+            or (None if wish.force else checks.nobody_inside(draft, caster, cast, targets))
             or (None if wish.force else checks.needs_more(Performance(draft, cast, reader.play, [caster.id]), targets))
+            or (components.check(draft, caster, cast.act, wish.force) if numbers.spent is None else None)
         ):
             return refusal
         spent = _paid(draft, caster, (price, *joined.prices))
@@ -121,7 +128,6 @@ def _performed(
         turn_economy.remember(draft, caster.id, name)
     if takes_material:
         materials.use(p)
-    _say_who_stands_inside(p)
     before = (len(draft.events), len(draft.notes))
     p.play(cast.act.steps, targets, Spot(critical=_adds_to_a_critical_hit(p)))
     joining.play_after(p, joined.after, targets)
@@ -136,6 +142,7 @@ def _performed(
         change(draft, draft.world.things[caster.id], body_paths.CONCENTRATION, None)
     ended = held.effect if concentrates and held else None
     result = result_of(p, cast.act.name)
+    dice_on_the_table.clear(draft)
     triggers.settle(draft)
     return replace(
         result,
@@ -153,12 +160,6 @@ def _adds_to_a_critical_hit(p: Performance) -> bool:
         return False
     p.asked.add(CRITICAL)
     return CRITICAL in p.cast.wish.told
-
-
-def _say_who_stands_inside(p: Performance) -> None:
-    """An area in which nobody is named: only the table can see who stands there."""
-    if p.cast.act.targets == "area" and not p.targets and any(isinstance(s, SaveStep | DamageStep) for s in p.cast.act.steps):
-        p.say("Nobody is named as inside the area; send targets.")
 
 
 def _shows(p: Performance) -> bool:

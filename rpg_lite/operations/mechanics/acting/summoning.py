@@ -40,7 +40,7 @@ def make_creatures(p: Performance, step: MakeStep, targets: Sequence[str], spot:
         return
     count = min(MOST, max(0, p.cast.number(step.count))) if step.count else 1
     document = SheetDocument.model_validate(written)
-    for called in numbered(p.draft.world, document.character.name or step.make, count):
+    for called in numbered(p.draft.world, document.character.name or step.make, count, p.draft.situation.names()):
         id = make(p.draft, called, document.character, room)
         sheet_documents.unpack(p.draft, p.draft.world.things[id], document)
         lay_mark(p, id, f"Summoned by {p.cast.act.name}", spot, step.for_)

@@ -2,11 +2,10 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import concentration, turn_economy
-from rpg_lite.operations.mechanics.acting import casting, laid_acts, laying, reader, summoning, zones
+from rpg_lite.operations.mechanics.acting import casting, laid_acts, laying, reader, summoning, watching, zones
 from rpg_lite.operations.mechanics.acting.branching import holds
 from rpg_lite.operations.mechanics.acting.casting import Casting, Wish
 from rpg_lite.operations.mechanics.acting.performance import Overplayed, Performance, Spot
@@ -78,20 +77,30 @@ def _follow(draft: Draft, h: Happening) -> None:
     _end_of_others(draft, h)
 
 
-_BY_ATTACKS: Final = frozenset(("attack", "attack_or_cast"))
-
-
 def _end_of_others(draft: Draft, h: Happening) -> None:
-    """End effects on others: those on the one who attacks, hit or miss, or who deals damage, and what the one laid who falls to 0 (SRD,
-    Invisibility, Turn Undead 5.2).
-    """
+    """End effects on others: on the one who attacks, hit or miss, or deals damage, and what the one laid who falls to 0 (SRD, Invisibility)."""
     if h.event == "attacked" and h.other is not None and h.other in draft.world.things:
-        _end_where(draft, h, [h.other], lambda entry: not _BY_ATTACKS.isdisjoint(entry.span.ends_by))
+        _end_where(draft, h, [h.other], lambda entry: not {"attack", "attack_or_cast"}.isdisjoint(entry.span.ends_by))
     elif h.event == "damaged" and h.other is not None and h.other in draft.world.things and h.other != h.bearer:
         _end_where(draft, h, [h.other], lambda entry: "deals_damage" in entry.span.ends_by)
+    elif h.event == "attacked" and h.missed and h.other is not None and h.other in draft.world.things:
+        _end_where(draft, h, [h.other], lambda entry: bool({"attack", "attack_or_cast"} & {*entry.span.ends_by}))
+    elif h.event == "searched":
+        _find(draft, h)
     elif h.event == "to_0":
         everybody = [t.id for t in draft.world.things.values() if t.kind == "character"]
         _end_where(draft, h, everybody, lambda entry: "source_0" in entry.span.ends_by and entry.cause.by == h.bearer)
+
+
+def _find(draft: Draft, h: Happening) -> None:
+    """Those who hide from the searcher's side are found where the total reaches their DC (SRD 5.1, Hiding; SRD 5.2, Hide)."""
+    searcher, room = draft.world.things[h.bearer], draft.world.room_of(h.bearer)
+    others = [t for t in draft.world.things.values() if t.kind == "character" and watching.is_against(t, searcher)]
+    for hider in others:
+        dc = watching.dc_to_find(hider) if room and draft.world.room_of(hider.id) == room else None
+        if dc is not None and h.taken >= dc:
+            draft.note("found_by", by=Called(h.bearer), name=Called(hider.id))
+            _end_where(draft, h, [hider.id], lambda entry: watching.FOUND in entry.span.ends_by)
 
 
 def _end_where(draft: Draft, h: Happening, creatures: Sequence[str], is_over: Callable[[Lasting], bool]) -> None:
@@ -110,14 +119,15 @@ def _listeners(draft: Draft, h: Happening) -> Iterator[_Listener]:
             if trigger.on == h.event and _is_by(trigger, h, entry):
                 yield _Listener(trigger, entry.name, entry)
     for found in zones.around(draft.world, h.bearer, book):
+        if h.event in ("enter", "leave") and h.cast not in (None, found.key):
+            continue  # it entered another zone than this one, in which it stands as before
         for trigger in zones.triggers_of(found, h.event):
             yield _Listener(trigger, found.zone.act, zones.as_entry(found))
     for thing, item in working_items(draft.world, bearer, book):
         for trigger in item.on:
             if trigger.on == h.event:
                 yield _Listener(trigger, told_name(bearer, thing, item), item=thing.id)
-    sheet = bearers.sheet(bearer, book)
-    for feature in sheet.feature_rules:
+    for feature in bearers.features_of(bearer, book):
         for trigger in feature.on:
             if trigger.on == h.event:
                 yield _Listener(trigger, feature.name)
@@ -211,6 +221,8 @@ def _ends(draft: Draft, h: Happening, entry: Lasting, word: str, thrown: _Thrown
             return h.event == "attacked" and (h.cast is None or h.cast != entry.cause.cast)
         case "idle_turn", _:
             return h.event == "turn_end" and not turn_economy.strove(draft.world, h.bearer)
+        case turn_economy.UNEXTENDED, _:
+            return h.event == "turn_end" and not turn_economy.was_extended(draft.world, h.bearer, _acts_about(draft, entry))
         case "save", ("turn_end" | "turn_start") as edge:
             return h.event == edge and _saves(draft, h, entry, rest.partition(":")[2], thrown)
         case "save", "damage":
@@ -233,6 +245,12 @@ def _saves(draft: Draft, h: Happening, entry: Lasting, mode: str, thrown: _Throw
         thrown[key] = roll_save(p, asked, h.bearer, dc).passed
         draft.note("triggered", played=result_of(p, entry.name))
     return thrown[key]
+
+
+def _acts_about(draft: Draft, entry: Lasting) -> frozenset[str]:
+    """The act that laid an entry, and those that its effect brings."""
+    effect = laid_acts.laid_effect(draft.world, entry.cause, draft.situation.book)
+    return frozenset((entry.cause.act or "", *(act.name for act in (effect.acts if effect else ()))))
 
 
 def _save_of(draft: Draft, entry: Lasting) -> tuple[str, SaveStep | None]:

@@ -92,7 +92,7 @@ def move(draft: Draft, found: StandingZone, creatures: Sequence[str], enter: boo
     """Creatures enter or leave: what listens to that plays while they are inside."""
     inside = [*found.zone.inside, *creatures] if enter else [id for id in found.zone.inside if id not in creatures]
     for id in creatures:
-        draft.happened.append(Happening("enter" if enter else "leave", id, found.caster.id))
+        draft.happened.append(Happening("enter" if enter else "leave", id, found.caster.id, cast=found.key))
     change(draft, draft.world.things[found.caster.id], body_paths.ZONES.at(found.key), found.zone.with_inside(inside))
     if enter and found.model.apply is not None:
         p = Performance(draft, casting_of(draft, found), _no_steps, creatures)

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from rpg_lite.messages import acts
 from rpg_lite.messages.render_context import RenderContext, join_names
+from rpg_lite.operations.mechanics.acting.offering import MAY_ANSWER
 from rpg_lite.operations.outcome import Called, Notice
 
 TEXTS: Final[Mapping[str, str]] = {
@@ -63,6 +64,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "cannot_be_healed": "{name} cannot be healed.",
     "is_not_dead": "{name} is not dead.",
     "falls": "{name} falls unconscious and prone at 0 hit points.",
+    "form_ends": "{name} is no longer {form}.",
     "fight_already": "Already in the fight: {names}.",
     "features_kept_as_text": "Not in the rules, kept as text: {texts}.",
     "features_not_counted": "Known but not yet applied: {texts}.",
@@ -174,6 +176,9 @@ def sentence(note: Notice, told: RenderContext) -> str:
         return ""
     if note.code == TRIGGERED:
         return acts.follow_up(told, note.details["played"])
+    if note.code == MAY_ANSWER:
+        able = [f"{told.named(who)} ({acts})" for who, acts in note.details["who"] if told.sees(who)]
+        return f"May answer: {', '.join(able)}." if able else ""
     heard = {k: told.heard(v) for k, v in note.details.items()}
     if any(v and not heard[k] for k, v in note.details.items() if isinstance(v, list | tuple)):
         return ""

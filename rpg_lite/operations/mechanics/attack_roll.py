@@ -6,6 +6,7 @@ from typing import Final, Literal
 
 from rpg_lite.operations.mechanics.acting import creature_types
 from rpg_lite.operations.mechanics.rolls import D20, d20, mode_of
+from rpg_lite.operations.occasions import Happens, Occasion
 from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules import creature_flags, modifier_tags, names, roll_scopes
 from rpg_lite.rules.modifiers import Modifier, Source
@@ -63,6 +64,16 @@ def strike(draft: Draft, aim: Aim) -> Struck:
     ac = max(theirs.ac.value, theirs.ac_vs.get("attack:ranged" if aim.ranged else "attack:melee", 0)) + aim.cover
     hit = thrown.face != 1 and (thrown.face == 20 or thrown.total >= ac)
     return Struck(thrown, ac, hit, hit and is_critical(thrown, theirs, aim))
+
+
+def may_be_answered(
+    draft: Draft, attacker: str, target: str, struck: Struck, melee: bool, types: tuple[str, ...] = (), taken: int = 0
+) -> None:  # fmt: skip
+    """The occasions of an attack: before its result is known, and after it."""
+    result: Happens = "hit" if struck.hit else "miss"
+    both: tuple[Happens, ...] = ("attacked", result)
+    for happens in both:
+        draft.occasions.append(Occasion(happens, attacker, target, struck.thrown.key, melee, types, taken, critical=struck.critical))
 
 
 def against(theirs: EffectiveStats, near: bool) -> Iterator[Modifier]:

@@ -34,12 +34,14 @@ def _keyed(draft: Draft, what_for: str, key: str) -> tuple[str, Roller]:
 
 @dataclass(frozen=True, slots=True)
 class D20:
-    """A rolled d20: the face that counts, and the total with bonus and added dice."""
+    """A rolled d20: the face that counts, and the total with bonus and added dice. `key`: that of its roll; `succeeds`: whatever it shows."""
 
     face: int
     total: int
     mode: Mode
     dice: str
+    key: str = ""
+    succeeds: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,20 +86,25 @@ def d20(
     which lets it roll a 1 again.
     """
     own, roll = _keyed(draft, what_for, f"{who}{key}")
+    altered = draft.altering(lambda occasion: bool(own) and occasion.key == own, "reroll", "add", "subtract", "succeed")
+    fell_for = own
+    if any(a.change == "reroll" for a in altered):
+        fell_for, roll = _keyed(draft, what_for, f"{who}{key} again")
     dice = "1d20" if mode == "normal" else "2d20"
     thrown = dice_on_the_table.taken(draft, dice, what_for) or roll(dice)
     faces = thrown.faces or (thrown.total,)
-    fell = faces if creature_flags.REROLLS_ONES in flags and 1 in faces else ()
+    fell = faces if creature_flags.REROLLS_ONES in flags and 1 in faces and fell_for not in draft.situation.fallen else ()
     if fell:
         faces = _with_luck(fell, roll)
     face = max(faces) if mode == "advantage" else min(faces)
     extra = [roll(str(m.value)) for m in added]
+    bonus += sum(a.amount if a.change == "add" else -a.amount for a in altered if a.change in ("add", "subtract"))
     total = face + bonus + sum(r.total for r in extra)
     written = _written(mode, bonus, extra)
-    draft.add(events.Rolled(written, (*faces, *(f for r in extra for f in r.faces)), total, what_for, own))
+    draft.add(events.Rolled(written, (*faces, *(f for r in extra for f in r.faces)), total, what_for, fell_for))
     if fell:
         draft.add(events.Rolled(thrown.dice, fell, sum(fell), LUCK))
-    return D20(face, total, mode, written)
+    return D20(face, total, mode, written, own, any(a.change == "succeed" for a in altered))
 
 
 def _with_luck(faces: Sequence[int], roll: Roller) -> tuple[int, ...]:

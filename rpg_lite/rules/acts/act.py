@@ -207,6 +207,7 @@ class Act(Document):
     choices: Mapping[str, tuple[str, ...]] = {}
     when: Annotated[tuple[str, ...], Field(description="Of a reaction: what it answers.")] = ()
     once: Once | None = None
+    happens: Annotated[Literal["fall"] | None, Field(description="What it is to those whom it meets, so that they may answer it.")] = None
     steps: Part = ()
     description: Annotated[str | None, Field(max_length=LONGEST_DESCRIPTION)] = None
     aliases: tuple[str, ...] = ()

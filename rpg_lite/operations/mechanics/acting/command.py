@@ -44,6 +44,8 @@ class ActCommand(Command):
     target_id: str | None = None
     target_name: str | None = None
     with_: Annotated[Names, Field(alias="with", description="Riders, and what the table sees: half_cover, ally_near …")] = ()
+    answer: Annotated[bool, Field(description="A reaction to what was just done: that is played again with the same dice.")] = False
+    rev: Annotated[int | None, Field(ge=1, strict=True, description="Of the answered deed; default: the last.")] = None
     force: bool = False
     d20: Faces = ()
     seed: Seed = None

@@ -10,6 +10,7 @@ from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.acting.played import SaveRolled
 from rpg_lite.operations.mechanics.rolls import D20, d20, mode_of
 from rpg_lite.operations.mechanics.skill_checks import added_dice
+from rpg_lite.operations.occasions import Occasion
 from rpg_lite.rules import roll_scopes
 from rpg_lite.rules.acts.act import ApplyStep, CheckStep, SaveStep, Spell
 from rpg_lite.rules.acts.plain_steps import StepModel
@@ -62,7 +63,9 @@ def roll_save(p: Performance, step: SaveStep, target: str, dc: int, path: str = 
     rolls = saves.terms(stats, ability, against, asked) if asked else terms[ability]
     cover = max((n for word, n in attack_roll.COVER.items() if word in p.cast.wish.told), default=0) if ability == "dex" else 0
     thrown = d20(p.draft, rolls.bonus + cover, rolls.mode, rolls.dice, "save", target, p.key(path), stats.flags)
-    return _kept(p, target, SaveRolled(ability, dc, thrown.total, thrown.total >= dc, thrown.mode))
+    passed = thrown.succeeds or thrown.total >= dc
+    saves.may_be_answered(p.draft, target, thrown, passed)
+    return _kept(p, target, SaveRolled(ability, dc, thrown.total, passed, thrown.mode))
 
 
 def _kept(p: Performance, target: str, rolled: SaveRolled) -> SaveRolled:
@@ -112,7 +115,8 @@ def check(p: Performance, step: CheckStep, targets: Sequence[str], spot: Spot) -
         path = f"{spot.path}@{target}"
         thrown = roll_check(p, roller, step.check, path)
         dc = _dc(p, step, roller) if step.dc is not None else _opposed(p, step, other, path) if step.against else p.cast.dc
-        passed = thrown.total >= dc
+        passed = thrown.succeeds or thrown.total >= dc
+        p.draft.occasions.append(Occasion("check", roller, roller, thrown.key, passed=passed))
         p.record(roller).checks.append(SaveRolled(step.check, dc, thrown.total, passed, thrown.mode))
         p.play(step.passed if passed else step.fail, [target], replace(spot.at("pass" if passed else "fail"), rolled=thrown.total))
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import concentration, turn_economy
@@ -77,14 +78,17 @@ def _follow(draft: Draft, h: Happening) -> None:
     _end_of_others(draft, h)
 
 
+_BY_ATTACKS: Final = frozenset(("attack", "attack_or_cast"))
+
+
 def _end_of_others(draft: Draft, h: Happening) -> None:
-    """End effects on others: on the one who attacks, hit or miss, or deals damage, and what the one laid who falls to 0 (SRD, Invisibility)."""
+    """End effects on others: those on the one who attacks, hit or miss, or who deals damage, and what the one laid who falls to 0 (SRD,
+    Invisibility, Turn Undead 5.2).
+    """
     if h.event == "attacked" and h.other is not None and h.other in draft.world.things:
-        _end_where(draft, h, [h.other], lambda entry: not {"attack", "attack_or_cast"}.isdisjoint(entry.span.ends_by))
+        _end_where(draft, h, [h.other], lambda entry: not _BY_ATTACKS.isdisjoint(entry.span.ends_by))
     elif h.event == "damaged" and h.other is not None and h.other in draft.world.things and h.other != h.bearer:
         _end_where(draft, h, [h.other], lambda entry: "deals_damage" in entry.span.ends_by)
-    elif h.event == "attacked" and h.missed and h.other is not None and h.other in draft.world.things:
-        _end_where(draft, h, [h.other], lambda entry: bool({"attack", "attack_or_cast"} & {*entry.span.ends_by}))
     elif h.event == "searched":
         _find(draft, h)
     elif h.event == "to_0":

@@ -591,3 +591,17 @@ def test_a_zone_without_concentration_is_dispelled_with_what_it_holds(box: Sandb
     assert creature(box, "Bran").creature.zones
     cast(box, "Elara", "Dispel Magic", "Bran", choice="Magic Circle")
     assert (dict(creature(box, "Bran").creature.zones), lies_on(box, "Ulf")) == ({}, [])
+
+
+@pytest.mark.parametrize(("amount", "kind", "left"), [(10, "fire", 10 - 3), (2, "fire", 0), (10, "cold", 10)])
+def test_resistance_gives_back_a_part_of_its_damage(newer: Sandbox, amount: int, kind: str, left: int) -> None:
+    cast(newer.let(FAILS, face=3), "Fern", "Resistance", "Ulf", choice="fire")
+    before = newer.hp("Ulf")
+    newer.did("damage", "Ulf", amount=amount, damageType=kind)
+    assert before - newer.hp("Ulf") == left
+
+
+def test_what_fells_in_spite_of_resistance_is_told(newer: Sandbox) -> None:
+    cast(newer, "Fern", "Resistance", "Ulf", choice="fire")
+    told = newer.did("damage", "Ulf", amount=150, damageType="fire")
+    assert newer.hp("Ulf") == 0 and "1d4 less" in told["text"]

@@ -71,7 +71,7 @@ def kept_steps(p: Performance, step: StepModel, spot: Spot) -> Sequence[Mapping[
         return None
     written = laid_acts.written(act.steps)
     if len(json.dumps(written)) > LONGEST_KEPT_STEPS or step_at(act, p.step_path(spot)) is None:
-        p.say(f"{act.name} is too long to be kept: what plays later of it is the game master's.")
+        p.say(f"What plays later of {act.name} is the game master's: its steps cannot be kept.")
         return None
     return written
 

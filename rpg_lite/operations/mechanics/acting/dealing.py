@@ -157,7 +157,7 @@ def _amount(p: Performance, step: HealStep | TempHpStep, dice: str, spot: Spot, 
     cantrip = isinstance(step, HealStep) and step.cantrip
     parts = scaled(p.cast.fill(dice, **more), step.up, p.cast, cantrip)
     points = sum(p.roll_once(f"{spot.path}#{n}", part, what_for).total for n, part in enumerate(parts))
-    return max(0, min(points, p.cast.number(step.max)) if step.max is not None else points)
+    return max(0, min(points, p.cast.number(step.max, **more)) if step.max is not None else points)
 
 
 def half_of(steps: Sequence[object], spot: Spot) -> tuple[Sequence[DamageStep], Spot]:

@@ -63,7 +63,7 @@ TOLD: Final = frozenset(
     action_or_bonus_action adds_charisma_to_saves_within_10_ft attackers_make_wis_save_or_choose_another banished breathe_water
     breathes_water cannot_approach_fear_source cannot_harm_charmer cannot_lie cannot_speak chosen_damage_reduced_by
     dash_as_bonus_action drops_to_1_hp_once_instead_of_0 ethereal feather_fall flees healed_by_the_maximum hidden_from_divination hover
-    ignore_difficult_terrain images immune_mind_reading is_understood_in_every_language magic_cannot_put_to_sleep
+    ignore_difficult_terrain images immune_mind_reading is_understood_in_every_language
     moves_through_larger_creatures must_flee must_flee_and_takes_no_reactions no_fall_damage no_opportunity_attacks one_attack
     provokes_no_opportunity_attacks regenerates rerolls_one_die see_invisible_and_ethereal
     spells_of_5th_level_or_lower_from_outside_have_no_effect treats_low_rolls_of_proficient_checks_as_10 unarmed_strikes_are_magical

@@ -237,7 +237,7 @@ def _tools(trained: Sequence[ClassRule | LaterClass], traits: RaceRule | None, c
     """The tools of the classes, of the species and of the background."""
     of_classes = [t for c in trained for t in c.tools]
     of_origin = [*(traits.tools if traits else ()), *(chosen.background.tools if chosen.background else ())]
-    return list(dict.fromkeys((*of_classes, *of_origin)))
+    return list(dict.fromkeys((*of_classes, *of_origin, *choices.tools(chosen))))
 
 
 def _casting(rules: Sequence[tuple[ClassRule, int]]) -> dict[str, tuple[SpellcastingRule, int]]:

@@ -382,8 +382,34 @@ def test_a_goliath_strikes_as_its_giant(race: str, rider: str, dice: str, kind: 
     assert [e.dice for e in outcome.events if isinstance(e, Rolled) and e.for_ == "damage"] == [dice]
 
 
+@pytest.mark.parametrize(("race", "sleeps"), [("elf", False), ("human", True)])
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_no_magic_puts_an_elf_to_sleep(ruleset: Ruleset) -> None:
-    """By its ancestry in 5.1, by its trance in 5.2."""
-    box = table(ruleset, Elf={"classes": ["fighter 1"], "race": "elf"})
-    assert "magic_cannot_put_to_sleep" in bearers.stats_of(box.world, who(box, "Elf"), box.book).flags
+def test_no_magic_puts_an_elf_to_sleep(ruleset: Ruleset, race: str, sleeps: bool) -> None:
+    """By its ancestry in 5.1, by its trance in 5.2; nor does it take of the hit points of the spell in 5.1."""
+    hero = {"classes": ["fighter 1"], "race": race, "hp": 3}
+    box = table(ruleset, Wiz={"classes": ["wizard 3"]}, Hero=hero)
+    result = box.let(1, face=2).accept("cast", "Wiz", spell="Sleep", targets=["Hero"]).expect(ActResult)
+    assert any(t.conditions for t in result.targets) is sleeps
+    assert ("Hero is immune to Sleep." in result.says) is not sleeps
+
+
+# ── choices that train ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "hero", "choice", "skills"),
+    [
+        ("5.1", {"classes": ["bard 3"]}, {"subclass": "lore", "bonus proficiencies": ["arcana", "nature", "stealth"]}, 3),
+        ("5.2", {"classes": ["bard 3"]}, {"subclass": "lore", "bonus proficiencies": ["arcana", "nature", "stealth"]}, 3),
+        ("5.2", {"classes": ["barbarian 3"]}, {"primal knowledge": "nature"}, 1),
+        ("5.2", {"classes": ["fighter 1"], "race": "elf"}, {"keen senses": "insight"}, 1),
+        ("5.2", {"classes": ["fighter 1"], "race": "human"}, {"skillful": "arcana"}, 1),
+        ("5.1", {"classes": ["fighter 1"], "race": "half-elf"}, {"skill versatility": ["arcana", "stealth"]}, 2),
+        ("5.2", {"classes": ["fighter 1"]}, {"skilled": ["arcana", "stealth", "disguise kit"]}, 2),
+    ],
+)
+def test_a_choice_of_a_feature_trains(ruleset: Ruleset, hero: dict[str, Any], choice: dict[str, Any], skills: int) -> None:
+    document = CharacterDocument(**hero, choices=choice)
+    sheet = sheet_of(document, catalog.rulebook(ruleset))
+    assert [n for n in sheet.skills.values() if n == 1] == [1] * skills
+    assert ("disguise kit" in {m.value for m in sheet.modifiers if m.target == "proficiency.tool"}) is ("skilled" in choice)

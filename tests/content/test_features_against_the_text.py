@@ -121,7 +121,7 @@ def test_a_paladins_aura_adds_charisma_to_saves(ruleset: Ruleset, asleep: str, l
     book = catalog.rulebook(ruleset)
     stats = effective({"character": character}, book)
     assert stats.saves.values["int"].value == bonus
-    assert [(m.target, m.value, m.aura_ft) for m in stats.auras] == ([("save.all", bonus, 10)] if bonus else [])
+    assert [(m.target, m.value, m.aura_ft) for m in stats.auras if m.target == "save.all"] == ([("save.all", bonus, 10)] if bonus else [])
     assert effective({"character": character, "conditions": [asleep]}, book).saves.values["int"].value == 0
 
 
@@ -131,3 +131,30 @@ def test_a_paladins_aura_adds_charisma_to_saves(ruleset: Ruleset, asleep: str, l
 def test_a_formula_of_a_modifier_is_checked(value: str, why: str) -> None:
     with pytest.raises(ValidationError, match=why):
         SheetDocument.model_validate({"character": {"modifiers": [{"target": "ac", "op": "add", "value": value}]}})
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "hero", "ability", "score", "now"),
+    [
+        ("5.1", "barbarian 20", "str", 20, 24), ("5.1", "barbarian 20", "con", 14, 18), ("5.1", "barbarian 20", "str", 22, 24),
+        ("5.1", "barbarian 19", "str", 20, 20), ("5.2", "barbarian 20", "str", 22, 25), ("5.2", "monk 20", "dex", 20, 24),
+        ("5.2", "monk 20", "wis", 22, 25), ("5.1", "monk 20", "wis", 20, 20),
+    ],
+)  # fmt: skip
+def test_level_20_raises_the_scores_of_the_text(ruleset: Ruleset, hero: str, ability: Any, score: int, now: int) -> None:
+    character = {"classes": [hero], "abilities": {ability: score}}
+    assert effective({"character": character}, catalog.rulebook(ruleset)).abilities[ability].value == now
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "hero", "word"), [("5.1", "paladin 10", "frightened"), ("5.2", "paladin 10", "frightened"), ("5.1", "paladin 9", None)]
+)
+def test_a_paladins_courage_is_an_immunity(ruleset: Ruleset, hero: str, word: str | None) -> None:
+    stats = effective({"character": {"classes": [hero]}}, catalog.rulebook(ruleset))
+    assert [*stats.defenses.conditions] == ([word] if word else [])
+
+
+@pytest.mark.parametrize(("level", "feet"), [(5, 30), (6, 40)])
+def test_a_ranger_of_5_2_roves_from_level_6(level: int, feet: int) -> None:
+    stats = effective({"character": {"classes": [f"ranger {level}"]}}, catalog.rulebook("5.2"))
+    assert (stats.speed["walk"].value, "climb" in stats.speed) == (feet, level >= 6)

@@ -413,3 +413,32 @@ def test_a_choice_of_a_feature_trains(ruleset: Ruleset, hero: dict[str, Any], ch
     sheet = sheet_of(document, catalog.rulebook(ruleset))
     assert [n for n in sheet.skills.values() if n == 1] == [1] * skills
     assert ("disguise kit" in {m.value for m in sheet.modifiers if m.target == "proficiency.tool"}) is ("skilled" in choice)
+
+
+# ── strikes of later levels ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "classes", "choices", "told", "dice"),
+    [
+        ("5.1", "paladin 11", {}, (), ["1d8"]),
+        ("5.2", "paladin 11", {}, (), ["1d8"]),
+        ("5.1", "paladin 10", {}, (), []),
+        ("5.1", "cleric 8", {"subclass": "life"}, ("Divine Strike",), ["1d8"]),
+        ("5.1", "cleric 14", {"subclass": "life"}, ("Divine Strike",), ["2d8"]),
+    ],
+)
+def test_a_holy_strike_is_radiant(ruleset: Ruleset, classes: str, choices: dict[str, Any], told: tuple[str, ...], dice: list[str]) -> None:
+    box = table(ruleset, Hero={"classes": [classes], "choices": choices})
+    outcome = box.let(15, face=4).accept("attack", "Hero", targetName="Foe", **{"with": [*told]})
+    assert [e.dice for e in outcome.events if isinstance(e, Rolled) and e.for_ == "damage"] == dice
+    assert [d.type for d in outcome.expect(AttackResult).dealt][1:] == ["radiant"] * len(dice)
+
+
+@pytest.mark.parametrize(("level", "face", "critical"), [(3, 19, True), (3, 18, False), (14, 18, False), (15, 18, True)])
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_champion_is_critical_in_acts_too(ruleset: Ruleset, level: int, face: int, critical: bool) -> None:
+    box = table(ruleset, Hero={"classes": [f"fighter {level}"], "choices": {"subclass": "champion"}})
+    box.let(face)
+    assert box.accept("attack", "Hero", targetName="Foe").expect(AttackResult).critical is critical
+    assert [a.critical for a in played(box, "Unarmed Strike", "Hero", targets=["Foe"]).targets[0].attacks] == [critical]

@@ -159,7 +159,10 @@ class BackgroundRule(Document):
 
 
 class FeatRule(Document):
-    """A feat: the level and the scores of 13 that it needs, one of each group, and the abilities of which it raises one up to `cap`."""
+    """A feat: the level and the scores of 13 that it needs, one of each group, and the abilities of which it raises one up to `cap`.
+
+    `spellcasting`: whether it needs that feature.
+    """
 
     name: str
     aliases: tuple[str, ...] = ()
@@ -168,4 +171,5 @@ class FeatRule(Document):
     prerequisites: tuple[tuple[Ability, ...], ...] = ()
     abilities: tuple[Ability, ...] = ()
     cap: int = 20
+    spellcasting: bool = False
     repeatable: bool = False

@@ -14,6 +14,9 @@ from rpg_lite.vocabulary import RULESETS, Ruleset
 from rpg_lite.world import bearers
 from rpg_lite.world.events import Rolled
 from rpg_lite.world.things import Thing
+from tests.copies import begun
+from tests.operations.dice import falling
+from tests.operations.table import Table, chronicle
 from tests.operations.worlds import Sandbox, first_world
 
 pytestmark = pytest.mark.pure
@@ -133,14 +136,21 @@ def test_who_ends_a_frenzied_rage_is_exhausted() -> None:
 # ── whose numbers count ─────────────────────────────────────────────────────────────────────────────────────────────
 
 
+@pytest.mark.stored
 @pytest.mark.parametrize(("level", "die"), [(1, 6), (5, 8), (10, 10), (15, 12)])
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_inspiration_is_the_die_of_the_bard_and_goes_when_it_is_rolled(ruleset: Ruleset, level: int, die: int) -> None:
-    box = table(ruleset, Bran={"classes": [f"bard {level}"]}, Pip={"classes": ["bard 1"]})
-    played(box, "Bardic Inspiration", "Bran", targets=["Pip"])
-    assert [t.dice for t in played(box, "Inspired", "Pip").thrown] == [f"1d{die}"]
-    assert effects(box, "Pip") == []
-    box.reject("act_unknown", "act", "Pip", act="Inspired")
+    """For a fighter, and for a bard of a lower level."""
+    with begun(ruleset=ruleset) as game:
+        held = Table(game)
+        for name, classes in (("Bran", f"bard {level}"), ("Pip", "bard 1")):
+            held.did("create", name=name, character={"classes": [classes], "abilities": SCORES})
+        held.did("act", "Bran", act="Bardic Inspiration", targets=["Pip"])
+        held.roll_with(falling(5))
+        held.did("check", "Pip", ability="dex", dc=25)
+        held.did("act", "Pip", act="Inspired", answer=True)
+        assert [e.dice for e in chronicle(game)[-6:] if isinstance(e, Rolled) and "d20" not in e.dice] == [f"1d{die}"]
+        held.refused("act_unknown", "act", "Pip", act="Inspired")
 
 
 @pytest.mark.parametrize(

@@ -98,6 +98,14 @@ def was_done_since(world: World, who: str, act: str) -> bool:
     return any(a.act == act and (a.round, a.turn) >= since for a in _of(on, who))
 
 
+def was_done_until_next_turn(world: World, who: str, act: str) -> bool:
+    """Whether it did this since its own turn, or the last one it had, began: once in all turns of a round from there."""
+    on = clock.fight(world)
+    if on is None or all(f.id != who for f in on.order):
+        return False
+    return any(a.act == act and (a.round, a.turn) >= _own_turn(on, who) for a in _of(on, who))
+
+
 STRUCK: Final = "attack roll"
 """How a fight remembers an attack, or a save that it forces, of an act of another name."""
 IDLE: Final = "idle_turn"

@@ -58,8 +58,6 @@ class Casting:
     base: Act | None = None
     """The act as it stands in the book, where riders have changed it."""
     changes: Changes = NO_CHANGES
-    within: str | None = None
-    """The cast whose effect brings the act."""
 
     def fill(self, text: str, **more: int) -> str:
         """The text with choices and formulas filled in. Raises FormulaFault."""
@@ -105,10 +103,10 @@ def table_values(feature: FeatureRule, sheet: Sheet) -> dict[str, int | float | 
 def made(
     id: str, act: Act, caster: Thing, world: World, book: Rulebook, wish: Wish, *,
     slot: int | None = None, dc: int | None = None, attack: int | None = None, mod: int | None = None, more: Mapping[str, Any] | None = None,
-    own: int | None = None, of: str | None = None, within: str | None = None,
+    own: int | None = None, of: str | None = None,
 ) -> Casting:  # fmt: skip
     """The numbers of a playing: the caster's spellcasting, unless they are given. `own`: the level of the spell that brings the act; `of`: the
-    class whose numbers these are; `within`: the cast whose effect brings the act.
+    class whose numbers these are.
     """
     stats = bearers.stats_of(world, caster, book)
     casting = stats.spellcasting.of_class(of) if stats.spellcasting else None
@@ -120,7 +118,7 @@ def made(
     numbers = {"slot": level, "dc": save_dc, "attack": to_hit, "mod": ability}
     values = {**values_of(caster, stats, book), **amount_of(wish), **numbers, **(more or {})}
     base = own if own is not None else act.level if isinstance(act, Spell) else level
-    return Casting(id, act, caster.id, level, save_dc, to_hit, ability, values, wish, level=base, within=within)
+    return Casting(id, act, caster.id, level, save_dc, to_hit, ability, values, wish, level=base)
 
 
 def scaled(dice: str, up: Any, cast: Casting, cantrip: bool) -> Sequence[str]:

@@ -1,5 +1,6 @@
 """The numbers that an act has from what gives it: the class of a feature, or the cast whose effect brings it."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from rpg_lite.operations.mechanics.acting import casting
@@ -23,8 +24,13 @@ def numbers_of(world: World, player: Thing, found: FoundAct, book: Rulebook) -> 
     spell = book.spell(cause.act or "")
     giver = world.things.get(cause.by or "")
     values = _values(world, giver, book) if giver is not None and giver.id != player.id else {}
-    return Numbers(cause.slot, spell.level if spell else None, cause.dc, mod=cause.mod, within=cause.cast, values=values,
+    return Numbers(cause.slot, spell.level if spell else None, cause.dc, mod=cause.mod, cast=cause.cast, values=values,
                    free=not found.act.spends)  # fmt: skip
+
+
+def choices_of(found: FoundAct) -> Mapping[str, str]:
+    """The choices made when the spell was cast that brings the act."""
+    return found.entry.cause.choice or {} if found.entry else {}
 
 
 def _values(world: World, giver: Thing, book: Rulebook) -> Values:

@@ -188,7 +188,7 @@ class Game:
 
     def _situation(self, at: Reading, rev: int, dry: bool = False, progress: Progress = unheard) -> Situation:
         roll = _unrolled if dry else self._roll
-        return Situation(self.book, roll, rev, 0, dry, at.ways, at.sights, at.rooms, at.people, at.things, progress)
+        return Situation(self.book, roll, rev, 0, dry, at.ways, at.sights, at.rooms, at.people, at.things, progress, names=at.names)
 
     def _guard(self, caller: Caller, situation: Situation) -> Guard | None:
         """Authorize each command; the game master needs no permission."""

@@ -41,6 +41,8 @@ def opened(ruleset: Ruleset) -> Game:
     for name, weapon in (("Thorin", "Longsword"), ("Pip", "Rapier")):
         table.did("give", name, template=weapon)
         table.did("equip", name, itemName=weapon)
+    table.did("give", "Thorin", template="Potion of Healing", quantity=9)
+    table.did("give", "Elara", template="Wand of Magic Missiles")
     return game
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from rpg_lite.operations.faces import FacesOnTheTable
 from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.occasions import Alteration, Change, Occasion
 from rpg_lite.rules import dice
@@ -14,7 +15,7 @@ from rpg_lite.vocabulary import Kind
 from rpg_lite.world.atlas import Side, Ways
 from rpg_lite.world.creature_states import Lasting
 from rpg_lite.world.events import Event
-from rpg_lite.world.evolve import evolve_all
+from rpg_lite.world.evolve import evolve, evolve_all
 from rpg_lite.world.states import Seen
 from rpg_lite.world.things import CAST_LETTER, EXIT_LETTER, KIND_LETTER, Exit, Thing, World
 
@@ -118,6 +119,10 @@ Rooms = Callable[[Collection[str]], Mapping[str, Thing]]
 """Ids of rooms → bare things: the rooms themselves, the people in them, or the things in them."""
 
 
+Names = Callable[[], Collection[str]]
+"""The names of all living creatures of the campaign, wherever they are."""
+
+
 Progress = Callable[[str, int, int], None]
 """Called during a long command with the step, the number done, and the total. It must not affect the outcome."""
 
@@ -142,12 +147,17 @@ def _nothing(rooms: Collection[str]) -> Mapping[str, Thing]:
     return {}
 
 
+def no_names() -> Collection[str]:
+    """The names of creatures for one who may not know them."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Situation:
     """The inputs of a decider besides the command and the world: a decider takes no other input.
 
     `place`: the number of events before this command's in the same commit (ids contain it). `dry`: decide only, never roll. `ways`,
-    `sights`, `rooms`, `people`, `things`: lookups beyond the slice, for deciders that need more than the command can say beforehand.
+    `sights`, `rooms`, `people`, `things`, `names`: lookups beyond the slice, for deciders that need more than the command can say beforehand.
     `since`: the minute when the batch began; `busy`: creature id → the minute until which it was busy in this batch. `progress`: called for
     each room of an imported map. `clock_stands`: true for a player, whose steps take none of the others' time. `deed`: the beginning of the
     keys of its dice, which tells the commands of a batch apart; `fallen`: dice that show their faces again. `answers`: the occasion for which
@@ -172,6 +182,7 @@ class Situation:
     fallen: Faces = dataclasses.field(default_factory=dict)
     answers: Occasion | None = None
     altered: tuple[Alteration, ...] = ()
+    names: Names = no_names
 
 
 class Draft:
@@ -191,11 +202,12 @@ class Draft:
         self.alterations: list[Alteration] = []
         self._rolls: dict[str, int] = {}
         self._altered: list[Alteration] = []
+        self.faces: FacesOnTheTable | None = None
         self._before: dict[tuple[str, str, str | None], tuple[Happening, ...]] = {}
 
     def add(self, *events: Event) -> None:
         self.events += events
-        self.world = evolve_all(self.world, events)
+        self.world = evolve(self.world, events[0]) if len(events) == 1 else evolve_all(self.world, events)
 
     def note(self, code: str, **details: Any) -> None:
         self.notes.append(Notice(code, details))

@@ -90,6 +90,16 @@ def nearest(wanted: str, names: Iterable[str], most: int = 3) -> list[str]:
     return [name for name, _, _ in found]
 
 
+def misspelt(wanted: str, names: Iterable[str], least: int) -> list[str]:
+    """The names that share at least so many of a hundred letters with `wanted`, the likest first.
+
+    >>> misspelt("wizrd", ["wizard", "warlock"], 80), misspelt("warlord", ["warlock"], 80)
+    (['wizard'], [])
+    """
+    found = process.extract(wanted, list(dict.fromkeys(names)), scorer=fuzz.ratio, processor=fold, score_cutoff=least)
+    return [name for name, _, _ in found]
+
+
 _LINKS: Final = frozenset(("of", "the", "and", "for", "with", "from"))
 _ALIKE: Final = 60
 _SAME_WORD: Final = 80

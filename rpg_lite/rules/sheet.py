@@ -126,7 +126,7 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
     abilities = {**dict.fromkeys(ABILITIES, 10), **(document.abilities or {})}
     chosen = choices.chosen_of(document, book)
     hp_max = document.hp_max if document.hp_max is not None else _hit_points(rules, level, abilities["con"])
-    found = collect_features(document, chosen, traits, levels, book)
+    found = collect_features(document, chosen, traits, levels, level, book)
     party = document.party if document.party is not None else bool(levels)
     sheet = Sheet(
         name=document.name or "?",
@@ -195,7 +195,7 @@ def _with_class_gains(
         casting=_casting(rules),
         spells=document.spells or SpellLists(),
         attacks_per_action=gains.attacks_per_action,
-        features=class_gains.features(document, traits, chosen, levels, book),
+        features=class_gains.features(document, traits, chosen, levels, sheet.level, book),
         open_choices=gains.open_choices,
         chosen=chosen,
         xp=document.xp,

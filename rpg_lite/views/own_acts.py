@@ -146,7 +146,8 @@ def _ready(act: Act, feature: FeatureRule | None, entry: Lasting | None, bearer:
 def _numbers(act: Act, feature: FeatureRule | None, entry: Lasting | None, bearer: _Bearer) -> Casting:
     """The numbers with which the creature plays it now, as a play of the act makes them; those of the cast that laid it, where one did."""
     sheet, stats = bearer.sheet, bearer.stats
-    bonus, casting, laid = stats.proficiency_bonus.value, stats.spellcasting, entry.cause if entry else None
+    bonus, laid = stats.proficiency_bonus.value, entry.cause if entry else None
+    casting = stats.spellcasting.of_class(feature.of_class if feature else None) if stats.spellcasting else None
     mod = stats.modifiers[casting.ability] if casting else max(stats.modifiers.values(), default=0)
     mod = laid.mod if laid and laid.mod is not None else mod
     dc = laid.dc if laid and laid.dc is not None else casting.save_dc.value if casting else 8 + bonus + mod

@@ -15,6 +15,7 @@ from rpg_lite.rules.conditions import Affliction
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.plain_looks import plain_look
 from rpg_lite.rules.rulebook import Pick, Rulebook
+from rpg_lite.rules.rulebook_entries import FeatureRule
 from rpg_lite.rules.sheet import Sheet, sheet_of
 from rpg_lite.rules.sheet_document import Circumstances, EffectEntry, effects_of
 from rpg_lite.rules.stats.effective import EffectiveStats
@@ -22,6 +23,7 @@ from rpg_lite.rules.stats.moment import Moment
 from rpg_lite.rules.word_checks import ANY
 from rpg_lite.world import clock, time_left
 from rpg_lite.world.creature_states import LASTING, Lasting, LastingKind
+from rpg_lite.world.kept_json import Body, canonical
 from rpg_lite.world.things import Thing, World
 
 _LOST: Final = frozenset(("unconscious", "petrified"))
@@ -43,15 +45,6 @@ def pick_of(thing: Thing) -> Pick:
     """The template of a thing that has one."""
     kept = thing.item
     return Pick(str(kept.template), kept.base, kept.variant)
-
-
-_CANONICAL: Final = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-"""The encoder, made once: json.dumps would make one for each text, and each number of a creature needs several texts."""
-
-
-def canonical(document: Mapping[str, Any]) -> str:
-    """The same text for equal documents."""
-    return _CANONICAL.encode(document)
 
 
 @lru_cache(maxsize=4096)
@@ -157,12 +150,22 @@ def _gear(world: World, thing: Thing, bearer: Thing, book: Rulebook, rows: Mappi
     )
 
 
+def features_of(bearer: Thing, book: Rulebook) -> tuple[FeatureRule, ...]:
+    """The rules of its features, whatever its hit points are."""
+    return _sheet(bearer.creature.sheet.text, bearer.name, book).feature_rules
+
+
 def sheet(bearer: Thing, book: Rulebook) -> Sheet:
     """The sheet with the current hit points."""
     kept = bearer.creature
-    base = _sheet(canonical(kept.sheet.document), bearer.name, book)
-    base = base.after(kept.spent) if kept.spent else base
-    return replace(base, hp=base.hp if kept.hp is None else kept.hp, temp_hp=kept.temp_hp or 0)
+    return _sheet_now(kept.sheet.text, bearer.name, book, tuple(kept.spent.items()), kept.hp, kept.temp_hp or 0)
+
+
+@lru_cache(maxsize=2048)
+def _sheet_now(text: str, name: str, book: Rulebook, spent: tuple[tuple[str, int], ...], hp: int | None, temp_hp: int) -> Sheet:
+    base = _sheet(text, name, book)
+    base = base.after(dict(spent)) if spent else base
+    return replace(base, hp=base.hp if hp is None else hp, temp_hp=temp_hp)
 
 
 @lru_cache(maxsize=2048)
@@ -210,10 +213,10 @@ def _moment(world: World, bearer: Thing) -> Moment:
 def stats_of(world: World, bearer: Thing, book: Rulebook) -> EffectiveStats:
     """Every number of a character of the world. Computed once for each state; only the weight and the hit points are put in anew each time."""
     held: list[tuple[Item, tuple[object, ...]]] = []
-    weight = _survey(world, bearer, bearer.id, book, held)
+    weight = _survey(world, bearer, bearer.id, book, held) if bearer.id in world.children else 0
     kept = bearer.creature
-    body = canonical(kept.sheet.document)
-    lasts = canonical({kind: [e.document for e in now] for kind in LASTING if (now := lasting(world, bearer, kind))})
+    body = kept.sheet.text
+    lasts = canonical(_lasting(world, bearer)) if kept.conditions or kept.effects else ""
     counted = weight if book.policy.encumbrance == "variant" else 0
     key = (bearer.name, body, kept.hp == 0, lasts, tuple(k for _, k in held), counted)
     stats = _stats(_Question(key, book, tuple(i for i, _ in held), partial(situation_of, world, bearer, book)))
@@ -221,6 +224,11 @@ def stats_of(world: World, bearer: Thing, book: Rulebook) -> EffectiveStats:
     shown = hp if hp is None or stats.hp_max is None else min(hp, max(0, stats.hp_max.value))
     load = stats.load if stats.load.weight == weight else replace(stats.load, weight=weight)
     return stats._replace(load=load, hp=shown, temp_hp=kept.temp_hp or 0)
+
+
+def _lasting(world: World, bearer: Thing) -> Body:
+    """The entries that still last, by their kind."""
+    return {kind: [e.document for e in now] for kind in LASTING if (now := lasting(world, bearer, kind))}
 
 
 def _survey(world: World, bearer: Thing, bag_id: str, book: Rulebook, held: list[tuple[Item, tuple[object, ...]]]) -> int:

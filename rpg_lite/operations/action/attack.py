@@ -12,8 +12,9 @@ from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import dice_on_the_table, hit_points, reach, spell_named_as_attack, turn_economy, weapon_attack
 from rpg_lite.operations.mechanics.acting import riders, triggers
 from rpg_lite.operations.mechanics.acting.casting import Wish, told_words
-from rpg_lite.operations.mechanics.acting.command import Face, Names
+from rpg_lite.operations.mechanics.acting.command import ROLLS_OF_ACTS, Names
 from rpg_lite.operations.mechanics.ammunition import spend_ammunition
+from rpg_lite.operations.mechanics.dice_on_the_table import Faces
 from rpg_lite.operations.mechanics.duel import Duel, weapon_name, weapon_of
 from rpg_lite.operations.mechanics.incapacity import cannot_act, forbidden
 from rpg_lite.operations.mechanics.rolls import Seed
@@ -45,7 +46,7 @@ class Attack(Command):
     mode: Annotated[Mode | None, Field(description="On top of the sheets' own.")] = None
     within_5_ft: Annotated[bool | None, Field(description="Default: in melee.")] = None
     with_: Annotated[Names, Field(alias="with", description="Riders (Sneak Attack), and what the table sees: ally_near, half_cover …")] = ()
-    d20: Annotated[tuple[Face, ...], Field(description="Faces that lie on the table.")] = ()
+    d20: Faces = ()
     force: Annotated[bool, Field(description="Your decree.")] = False
     seed: Seed = None
 
@@ -63,7 +64,7 @@ class Attack(Command):
 
 
 def decide_attack(command: Attack, world: World, situation: Situation) -> Outcome:
-    """Refuses: attack_unknown, cannot_act, hp_unknown, no_ammunition, rider_unknown, spell_asks_for_save, spell_is_cast, spell_rolls_to_hit, spell_unknown_number,
+    """Refuses: attack_unknown, cannot_act, face_too_high, hp_unknown, no_ammunition, rider_unknown, spell_asks_for_save, spell_is_cast, spell_rolls_to_hit, spell_unknown_number,
     spell_without_roll, target_dead, target_elsewhere.
     """
     attacker = targets.character(world, command.character_id, command.character_name, "characterName")
@@ -72,7 +73,8 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
         return attacker if isinstance(attacker, Rejected) else target  # type: ignore[return-value]
     mine, theirs = (bearers.stats_of(world, t, situation.book) for t in (attacker, target))
     way = _way(mine, command.item_name)
-    draft = Draft(world, dice_on_the_table.laid(situation, command.d20))
+    draft = Draft(world, situation)
+    dice_on_the_table.lay(draft, command.d20, *ROLLS_OF_ACTS)
     if isinstance(way, Rejected):
         return spell_named_as_attack.refused(command.item_name, attacker, target, mine, situation.book) or way
     denied = cannot_act(attacker, mine) or (None if command.force else forbidden(attacker, mine, "attack", "Attack"))
@@ -97,6 +99,9 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
     draft.acting = attacker.id
     turn_economy.spend(draft, attacker.id, turn_economy.ATTACK, _cost(draft, duel))
     result = weapon_attack.attack(draft, duel, command.mode, known, wish)
+    if refusal := dice_on_the_table.unfit(draft):
+        return refusal
+    dice_on_the_table.clear(draft)
     result = replace(result, turn=turn_economy.left(draft.world, attacker.id, situation.book))
     triggers.settle(draft)
     return draft.accepted(target.id, target.id, attacker.id, result=result)

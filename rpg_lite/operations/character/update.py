@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 from pydantic.alias_generators import to_camel
 
 from rpg_lite.operations import reserved_names, targets
-from rpg_lite.operations.mechanics import hit_points, state_changes
+from rpg_lite.operations.mechanics import hero_checks, hit_points, state_changes
 from rpg_lite.operations.mechanics.creature_making import Naming, beyond_maximum, merged, remark, stored
 from rpg_lite.operations.mechanics.resource_rows import change_resources, change_spent, forget
 from rpg_lite.operations.operation import GM, Operation
@@ -40,7 +40,8 @@ class Update(Naming):
 
 
 def decide_update(command: Update, world: World, situation: Situation) -> Outcome:
-    """Refuses: argument_invalid, key_unknown, level_in_classes, name_reserved, resource_of_class, resource_unknown."""
+    """Refuses: argument_invalid, class_unknown, key_unknown, level_in_classes, name_reserved, resource_of_class, resource_unknown,
+    spell_not_on_list."""
     thing = targets.character(world, command.character_id, command.character_name, "characterName")
     if isinstance(thing, Rejected):
         return thing
@@ -72,6 +73,12 @@ def decide_update(command: Update, world: World, situation: Situation) -> Outcom
     now, book = draft.world.things[thing.id], situation.book
     remark(draft, bearers.sheet(now, book), bearers.sheet(thing, book))
     beyond_maximum(draft, thing.id, command.character)
+    if refusal := hero_checks.misspelt_class(command.character, book) or hero_checks.spells_of_others(
+        draft, now, command.character, command
+    ):
+        return refusal
+    if command.character.choices and draft.events:
+        hero_checks.tell_open_choices(draft, now)
     return draft.accepted(thing.id, thing.id)
 
 

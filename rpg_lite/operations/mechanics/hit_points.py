@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.mechanics import concentration, features_for_the_gm, incapacity, turn_economy
+from rpg_lite.operations.mechanics import concentration, features_for_the_gm, incapacity, resources, turn_economy
 from rpg_lite.operations.mechanics.rolls import CheckRoll, d20, mode_of
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.occasions import Alteration, Occasion
@@ -13,11 +13,12 @@ from rpg_lite.operations.outcome import Called, Draft, Rejected
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.conditions import EXHAUSTION, MOST_EXHAUSTION
 from rpg_lite.rules.modifiers import Modifier, Source
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.defenses import Hit, damage_taken
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import Mode
 from rpg_lite.world import bearers, body_paths, clock, events
-from rpg_lite.world.creature_states import Dying
+from rpg_lite.world.creature_states import Dying, Lasting
 from rpg_lite.world.things import Thing
 
 
@@ -100,13 +101,16 @@ def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = F
     rest = taken - shield
     now = max(0, had - rest)
     held = draft.altering(lambda occasion: occasion.to == target.id, "hp") if rest and not now else []
+    is_warded = not held and now == 0 and had > 0 and ward_off_death(draft, target)
     if held:
         now = max(a.amount for a in held)
+    elif is_warded or (now == 0 and had > 0 and rest - had < most and _endures(draft, target, stats)):
+        now = 1
     if rest:
         change(draft, target, body_paths.HP, now)
     if rest and now == 0 and creature_flags.DIES_AT_ITS_TURN in stats.flags:
         _lie_down(draft, target, had)
-    elif rest - had >= most > 0 and not held:
+    elif rest - had >= most > 0 and not (held or is_warded):
         die(draft, target, "the damage beyond 0 reached the maximum")
     elif now == 0 and had > 0 and not bearers.sheet(target, draft.situation.book).makes_death_saves:
         die(draft, target, "0 hit points")
@@ -130,6 +134,8 @@ def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = F
         draft.occasions.append(Occasion("damaged", draft.acting or "", target.id, types=types, taken=taken))
     if now == 0 and had > 0:
         draft.happened.append(Happening("to_0", target.id, draft.acting, taken))
+        if draft.acting not in (None, target.id):
+            draft.happened.append(Happening("kill", draft.acting, target.id, taken))
     if taken and (told := [f.removeprefix(creature_flags.WHEN_HURT) for f in stats.flags if f.startswith(creature_flags.WHEN_HURT)]):
         draft.note("for_you_to_judge", texts=[f"{target.name}: {text}" for text in told])
     return felt
@@ -158,6 +164,35 @@ def _lessened(points: Sequence[int], by: Alteration) -> list[int]:
     return left
 
 
+def _endures(draft: Draft, target: Thing, stats: EffectiveStats) -> bool:
+    """Whether it keeps 1 hit point, once between long rests (SRD, Relentless Endurance)."""
+    name = creature_flags.RELENTLESS.replace("_", " ")
+    if creature_flags.RELENTLESS not in stats.flags or resources.spend(draft, target, name):
+        return False
+    draft.note("keeps_one_point", name=Called(target.id), what=name)
+    return True
+
+
+def ward_off_death(draft: Draft, target: Thing) -> bool:
+    """Whether an effect keeps the creature from 0 hit points, or from a death without damage; it ends with that (SRD, Death Ward)."""
+    book, now = draft.situation.book, draft.world.things[target.id].creature.effects
+    ward = next((e for e in bearers.lasting(draft.world, target, "effects") if _wards_off_death(e, book)), None)
+    if ward is None:
+        return False
+    change(draft, draft.world.things[target.id], body_paths.EFFECTS, [e for e in now if e != ward] or None)
+    draft.note("ended_by_event", name=Called(target.id), what=ward.name)
+    draft.over.append((target.id, ward))
+    return True
+
+
+def _wards_off_death(entry: Lasting, book: Rulebook) -> bool:
+    """Whether the effect grants it: by its own changes, or as the rulebook has it."""
+    if entry.has_modifiers:
+        return any(m.get("value") == creature_flags.WARDS_OFF_DEATH for m in entry.document["modifiers"])
+    rule = book.effect(entry.name)
+    return rule is not None and any(m.value == creature_flags.WARDS_OFF_DEATH for m in rule.modifiers)
+
+
 def _lie_down(draft: Draft, target: Thing, had: int) -> None:
     """One that only its next turn kills, where it regains nothing then (SRD, Troll)."""
     if had:
@@ -178,9 +213,9 @@ _HELPED: Final = Modifier("save.death", "advantage", source=Source("base", "adva
 
 def _counts_damage(draft: Draft, target: Thing) -> bool:
     """Whether a feature of the creature asks later what damaged it (SRD, Regeneration), or an effect whether anything did (SRD, Rage)."""
-    sheet = bearers.sheet(target, draft.situation.book)
-    asks = any("damaged_by:" in word for feature in sheet.feature_rules for trigger in feature.on for word in trigger.if_)
-    return asks or any("idle_turn" in entry.span.ends_by for entry in target.creature.effects)
+    features = bearers.features_of(target, draft.situation.book)
+    asks = any("damaged_by:" in word for feature in features for trigger in feature.on for word in trigger.if_)
+    return asks or any(turn_economy.IDLE in entry.span.ends_by for entry in target.creature.effects)
 
 
 # ── dying ───────────────────────────────────────────────────────────────────────────────────────────────────────────

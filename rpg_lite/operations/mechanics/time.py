@@ -94,7 +94,7 @@ def _end_zones(draft: Draft, before: Instant, after: Instant) -> None:
         for key, zone in thing.creature.zones.items() if thing.kind == "character" else ():
             if lasts(zone, before) and not lasts(zone, after):
                 state_changes.change(draft, thing, body_paths.ZONES.at(key), None)
-                concentration.end_of_zone(draft, thing, key.replace("_", "."))
+                concentration.end_of_zone(draft, thing, key.replace("_", "."), zone)
 
 
 def _ended(entry: Lasting, thing: Thing, kind: LastingKind) -> Ended:

@@ -35,10 +35,13 @@ def turn_of(draft: Draft, whose: Thing | None) -> CurrentTurn:
     assert on is not None
     if whose is None:
         return CurrentTurn(None, on.round)
-    stats = bearers.stats_of(draft.world, draft.world.things[whose.id], draft.situation.book)
+    whose = draft.world.things[whose.id]
+    stats = bearers.stats_of(draft.world, whose, draft.situation.book)
+    if bearers.is_dead(whose):
+        return CurrentTurn(whose.id, on.round, state="dead: next_turn goes on")
     hp = f"HP {stats.hp}/{stats.hp_max.value}" if stats.hp_max else ""
     ways = [f"{a.name} {a.to_hit.value:+d}" for a in stats.attacks] if stats.can_act else []
-    sheet = bearers.sheet(draft.world.things[whose.id], draft.situation.book)
+    sheet = bearers.sheet(whose, draft.situation.book)
     ready = tuple(_ready(sheet)) if stats.can_act else ()
     return CurrentTurn(whose.id, on.round, hp, _state(whose, stats), tuple(ways), ready)
 

@@ -6,7 +6,7 @@ from math import floor
 from typing import Final
 
 from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.mechanics import attack_roll, hit_points
+from rpg_lite.operations.mechanics import attack_roll, hit_points, weapon_dice
 from rpg_lite.operations.mechanics.acting import riders
 from rpg_lite.operations.mechanics.acting.casting import Wish
 from rpg_lite.operations.mechanics.acting.played import AttackRolled
@@ -130,7 +130,7 @@ def _one_joined(
 def _tell_what_happened(draft: Draft, duel: Duel, struck: Struck, taken: int) -> None:
     """The happenings for triggers, each on its bearer."""
     mine, theirs, melee = duel.attacker.id, duel.target.id, not duel.ranged
-    draft.happened.append(Happening("attacked", theirs, mine, melee=melee))
+    draft.happened.append(Happening("attacked", theirs, mine, melee=melee, missed=not struck.hit))
     attack_roll.may_be_answered(draft, mine, theirs, struck, melee, (duel.way.damage_type,), taken)
     if struck.hit:
         types = (duel.way.damage_type,)
@@ -143,9 +143,10 @@ def _damage(draft: Draft, duel: Duel, thrown: D20, critical: bool, more: Sequenc
     magical = _is_magical(draft, duel)
     way = duel.way
     points: dict[str, int] = {} if way.is_harmless else {way.damage_type: way.damage_bonus.value}
-    dice = [] if way.is_harmless else [(way.damage_dice, way.damage_type)]
-    dice += [(x.dice, x.type) for x in way.extra_dice if not x.scope or (x.scope == ("natural20",) and thrown.face == 20)]
-    for n, (written, kind) in enumerate((*dice, *more)):
+    if not way.is_harmless:
+        points[way.damage_type] += weapon_dice.roll_weapon(draft, duel, way.damage_dice, critical)
+    dice = [(x.dice, x.type) for x in way.extra_dice if not x.scope or (x.scope == ("natural20",) and thrown.face == 20)]
+    for n, (written, kind) in enumerate((*dice, *more), 1):
         key, times = f"{duel.attacker.id}>{duel.target.id}#{n}", 2 if critical else 1
         fell = int(written) if written.isdigit() else sum(rolled(draft, written, "damage", key).total for _ in range(times))
         points[kind] = points.get(kind, 0) + fell

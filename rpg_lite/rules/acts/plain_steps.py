@@ -143,7 +143,7 @@ class LoseStep(StepModel):
 
 
 class EndStep(StepModel):
-    """Ends an effect by its name, "form", or "this"."""
+    """Ends an effect by its name, "form", "concentration", or "this"."""
 
     end: str
 

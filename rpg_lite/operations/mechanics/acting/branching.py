@@ -57,8 +57,6 @@ def _word(p: Performance, word: str, target: str, spot: Spot) -> bool:
             return _is_under(p, target, rest)
         case "type":
             return spot.taken_type == p.cast.fill(rest)
-        case "immune":
-            return rest in p.stats(target).defenses.conditions or rest in p.stats(target).defenses.immunities
         case "concentrating":
             return p.thing(target).creature.concentration is not None
         case "attack":
@@ -92,6 +90,8 @@ def _stands(p: Performance, head: str, rest: str, target: str, spot: Spot) -> bo
             return seen_words.concentrates(p, target)
         case "damaged_by":
             return seen_words.was_damaged_by(p, target, rest)
+        case "dead":
+            return bearers.is_dead(p.thing(target))
         case "grappled_by_self":
             return seen_words.is_grappled_by(p, target, p.cast.by)
         case "marked_0":

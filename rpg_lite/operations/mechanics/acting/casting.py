@@ -58,8 +58,6 @@ class Casting:
     base: Act | None = None
     """The act as it stands in the book, where riders have changed it."""
     changes: Changes = NO_CHANGES
-    laid_by: str | None = None
-    """The cast of the effect that brings the act."""
 
     def fill(self, text: str, **more: int) -> str:
         """The text with choices and formulas filled in. Raises FormulaFault."""
@@ -75,10 +73,10 @@ def values_of(creature: Thing, stats: EffectiveStats, book: Rulebook) -> dict[st
     sheet = bearers.sheet(creature, book)
     levels = {f"class:{name}": n for name, n in sheet.class_levels.items()}
     modifiers = {str(a): n for a, n in stats.modifiers.items()}
-    return {"level": sheet.level, "pb": stats.proficiency_bonus.value, **levels, **modifiers, **numbers_of_tables(sheet)}
+    return {"level": sheet.level, "pb": stats.proficiency_bonus.value, **levels, **modifiers, **_numbers_of_tables(sheet)}
 
 
-def numbers_of_tables(sheet: Sheet) -> dict[str, int | float]:
+def _numbers_of_tables(sheet: Sheet) -> dict[str, int | float]:
     """The numbers in the tables of all features, at the level of the class of each."""
     rows = (row for feature in sheet.feature_rules if feature.tables for row in table_values(feature, sheet).items())
     return {name: value for name, value in rows if not isinstance(value, str)}
@@ -105,11 +103,13 @@ def table_values(feature: FeatureRule, sheet: Sheet) -> dict[str, int | float | 
 def made(
     id: str, act: Act, caster: Thing, world: World, book: Rulebook, wish: Wish, *,
     slot: int | None = None, dc: int | None = None, attack: int | None = None, mod: int | None = None, more: Mapping[str, Any] | None = None,
-    own: int | None = None,
+    own: int | None = None, of: str | None = None,
 ) -> Casting:  # fmt: skip
-    """The numbers of a playing: the caster's spellcasting, unless they are given. `own`: the level of the spell that brings the act."""
+    """The numbers of a playing: the caster's spellcasting, unless they are given. `own`: the level of the spell that brings the act; `of`: the
+    class whose numbers these are.
+    """
     stats = bearers.stats_of(world, caster, book)
-    casting = stats.spellcasting
+    casting = stats.spellcasting.of_class(of) if stats.spellcasting else None
     level = slot if slot is not None else act.level if isinstance(act, Spell) else 0
     bonus = stats.proficiency_bonus.value
     ability = mod if mod is not None else stats.modifiers[casting.ability] if casting else max(stats.modifiers.values(), default=0)

@@ -176,7 +176,7 @@ def _from_item(own: ItemAct) -> Act:
     """The act as the item gives it: a spell takes no components, and its casting time where the item has none of its own (SRD, Magic Items)."""
     if own.cast is None:
         return own.act
-    return own.act.model_copy(update={"components": (), "material": None, "cost": own.cast.cost or own.act.cost})
+    return own.act.model_copy(update={"components": (), "cost": own.cast.cost or own.act.cost})
 
 
 def _unreadable(draft: Draft, user: Thing, own: ItemAct, whom: Sequence[Thing], field: str) -> Rejected | None:

@@ -1,11 +1,11 @@
 """A whole act: what is refused beforehand, what is spent, concentration, the steps, and the result."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.mechanics import concentration, turn_economy
-from rpg_lite.operations.mechanics.acting import casting, checks, costs, joining, materials, reader, spells_of_a_turn, triggers
+from rpg_lite.operations.mechanics import concentration, dice_on_the_table, turn_economy
+from rpg_lite.operations.mechanics.acting import casting, checks, components, costs, joining, materials, reader, spells_of_a_turn, triggers
 from rpg_lite.operations.mechanics.acting.casting import Casting, Wish
 from rpg_lite.operations.mechanics.acting.costs import Price
 from rpg_lite.operations.mechanics.acting.joining import Joined
@@ -15,9 +15,9 @@ from rpg_lite.operations.mechanics.acting.results import result_of
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.occasions import Alteration, Occasion
 from rpg_lite.operations.outcome import Draft, Rejected
-from rpg_lite.rules.acts.act import Act, SaveStep, Spell
-from rpg_lite.rules.acts.plain_steps import DamageStep
-from rpg_lite.rules.formulas import FormulaFault
+from rpg_lite.rules.acts.act import Act, Spell
+from rpg_lite.rules.acts.words import CRITICAL
+from rpg_lite.rules.formulas import FormulaFault, Values
 from rpg_lite.rules.spell_slots import is_of_slots
 from rpg_lite.world import body_paths
 from rpg_lite.world.things import Thing
@@ -33,16 +33,18 @@ class Numbers:
     dc: int | None = None
     attack: int | None = None
     mod: int | None = None
-    laid_by: str | None = None
-    """The cast of the effect that brings the act."""
-    lent: Mapping[str, int | float] = field(default_factory=dict)
-    """Numbers of the creature that laid it: the die of a bard's inspiration."""
     spent: int | None = None
     """Charges of the item that gives it."""
     level: int | None = None
     """The level of the caster, where it is not the creature's own."""
+    of: str | None = None
+    """The class whose feature it is."""
+    values: Values = field(default_factory=dict)
+    """Numbers for its formulas that are not the player's: the tables of the one who laid the effect."""
     free: bool = False
     """Whether it spends nothing: a ritual, an item that pays with charges, a part of another act."""
+    cast: str | None = None
+    """The cast that brings the act: what it lays belongs to that one, and `this` means it."""
     forced: bool = False
     """Whether it is played although nothing is left to spend."""
 
@@ -54,7 +56,7 @@ class Numbers:
 def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: Wish, numbers: Numbers = Numbers()) -> ActResult | Rejected:
     """Play an act. A refusal comes before anything is spent.
 
-    Refuses: act_runs_in_a_circle, choice_required, formula_fault, no_slot_left, resource_spent, slot_too_low, target_required, target_unfit,
+    Refuses: act_runs_in_a_circle, area_empty, choice_required, components_missing, formula_fault, no_slot_left, resource_spent, slot_too_low, target_required, target_unfit,
     targets_count.
     """
     wish = replace(wish, choice=checks.named_choices(act, wish.choice))
@@ -64,11 +66,11 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
             price = costs.price_of(draft, caster, act, wish, True, costs.level_asked(act, wish))
         if isinstance(price, Rejected):
             return price
-        cast = casting.made(draft.new_cast_id(), act, caster, draft.world, draft.situation.book, wish,
+        cast = casting.made(numbers.cast or draft.new_cast_id(), act, caster, draft.world, draft.situation.book, wish,
                           slot=price.slot, own=numbers.own, dc=numbers.dc, attack=numbers.attack, mod=numbers.mod,
-                          more={**numbers.lent, **_answered(draft), **(price.values if numbers.spent is None else {"spent": numbers.spent}),
-                                **numbers.of_level})  # fmt: skip
-        cast = replace(cast, laid_by=numbers.laid_by)
+                          more={**numbers.values, **_answered(draft), **(price.values if numbers.spent is None else {"spent": numbers.spent}),
+                                **numbers.of_level},
+                          of=numbers.of)  # fmt: skip
         joined = joining.join(draft, caster, cast, targets, reader.play)
         if isinstance(joined, Rejected):
             return joined
@@ -78,7 +80,9 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
             refusal := checks.missing_choice(act, wish.choice)
             or checks.wrong_targets(cast, targets)
             or checks.unfit(act, targets, draft.situation.book)
+            or (None if wish.force else checks.nobody_inside(draft, caster, cast, targets))
             or (None if wish.force else checks.needs_more(Performance(draft, cast, reader.play, [caster.id]), targets))
+            or (components.check(draft, caster, cast.act, wish.force) if numbers.spent is None else None)
         ):
             return refusal
         stopped = draft.altering(lambda o: o.happens == "cast" and (o.by, o.act) == (caster.id, act.name), "cancel")
@@ -113,11 +117,11 @@ def _stopped(draft: Draft, caster: Thing, cast: Casting, spent: Sequence[Spent],
     return replace(result_of(p, cast.act.name), spent=tuple(spent))
 
 
-def _spot(draft: Draft) -> Spot:
+def _spot(p: Performance) -> Spot:
     """The spot at which the steps begin; that of an answer tells what it answers."""
-    on = draft.situation.answers
+    on = p.draft.situation.answers
     if on is None:
-        return Spot()
+        return Spot(critical=_adds_to_a_critical_hit(p))
     kind = on.types[0] if on.types else None
     return Spot(critical=on.critical, other=on.by, taken=on.taken, taken_type=kind, weapon=kind)
 
@@ -143,6 +147,7 @@ def _performed(
     if concentrates:
         concentration.begin(draft, draft.world.things[caster.id], cast.act.name, cast.id)
     p = Performance(draft, cast, reader.play, targets)
+    p.concentrates = concentrates
     draft.acting = caster.id
     if isinstance(cast.act, Spell):
         spells_of_a_turn.note_and_keep(draft, caster.id, cast.act, any(is_of_slots(s.what) for s in spent))
@@ -158,9 +163,8 @@ def _performed(
         turn_economy.remember(draft, caster.id, name)
     if takes_material:
         materials.use(p)
-    _say_who_stands_inside(p)
     before = (len(draft.events), len(draft.notes), len(draft.alterations))
-    p.play(cast.act.steps, targets, _spot(draft))
+    p.play(cast.act.steps, targets, _spot(p))
     joining.play_after(p, joined.after, targets)
     if cast.act.steps and not p.says and before == (len(draft.events), len(draft.notes), len(draft.alterations)) and not _shows(p):
         p.say("Nothing comes of it.")
@@ -168,25 +172,29 @@ def _performed(
         p.say(text)
     if p.refused is not None:
         return p.refused
-    if concentrates and not p.laid:
+    is_broken_off = p.is_broken_off
+    if concentrates and not p.laid and not is_broken_off:
         change(draft, draft.world.things[caster.id], body_paths.CONCENTRATION, None)
     ended = held.effect if concentrates and held else None
     result = result_of(p, cast.act.name)
+    dice_on_the_table.clear(draft)
     triggers.settle(draft)
     return replace(
         result,
         spent=tuple(spent),
         offers=joined.offers,
-        concentration=cast.act.name if concentrates and p.laid else None,
+        concentration=cast.act.name if concentrates and p.laid and not is_broken_off else None,
         concentration_ended=ended,
         turn=turn_economy.left(draft.world, caster.id, draft.situation.book),
     )
 
 
-def _say_who_stands_inside(p: Performance) -> None:
-    """An area in which nobody is named: only the table can see who stands there."""
-    if p.cast.act.targets == "area" and not p.targets and any(isinstance(s, SaveStep | DamageStep) for s in p.cast.act.steps):
-        p.say("Nobody is named as inside the area; send targets.")
+def _adds_to_a_critical_hit(p: Performance) -> bool:
+    """Whether the caller says that the attack was critical to which the act adds; the answer asks for the word."""
+    if not p.cast.act.adds_to_a_hit:
+        return False
+    p.asked.add(CRITICAL)
+    return CRITICAL in p.cast.wish.told
 
 
 def _shows(p: Performance) -> bool:

@@ -91,5 +91,7 @@ def _deal(p: Performance, damage: Sequence[tuple[DamageStep, Spot]], targets: tu
 
 def _play_one(p: Performance, step: StepModel, targets: tuple[str, ...], spot: Spot) -> None:
     whom = targets if isinstance(step, CheckStep) else p.whom(step, targets, spot)  # a check turns by itself: who rolls, against whom
-    if whom or (not p.targets and (isinstance(step, FOR_ONESELF) or step.to == "self")):
+    if not targets and p.targets:
+        return  # a branch that nobody took
+    if whom or isinstance(step, FOR_ONESELF):
         PLAYERS[type(step)](p, step, whom, spot)

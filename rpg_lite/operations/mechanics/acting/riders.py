@@ -14,7 +14,7 @@ from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import formulas, names
 from rpg_lite.rules.acts.act import Act, ChooseStep, Rider
 from rpg_lite.rules.acts.plain_steps import DamageStep, StepModel
-from rpg_lite.rules.acts.words import MOVED, TABLE_WORDS
+from rpg_lite.rules.acts.words import CRITICAL, MOVED, TABLE_WORDS
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing, World
@@ -46,9 +46,12 @@ def plays_by_itself(rider: Rider) -> bool:
     return not is_chosen and not any(isinstance(s, ChooseStep) for s in rider.steps)
 
 
-def strange_words(told: Sequence[str], world: World, creature: Thing, book: Rulebook) -> Rejected | None:
-    """A word of `with` that is neither a rider of this creature nor something that the table sees."""
-    return unknown(told, list(riders_of(world, creature, book)), TABLE_WORDS)
+def strange_words(told: Sequence[str], act: Act, world: World, creature: Thing, book: Rulebook) -> Rejected | None:
+    """A word of `with` that is neither a rider of this creature nor something that the table sees; what adds to a hit also takes whether
+    that was critical.
+    """
+    seen = TABLE_WORDS | {CRITICAL} if act.adds_to_a_hit else TABLE_WORDS
+    return unknown(told, list(riders_of(world, creature, book)), seen)
 
 
 def for_attacks(world: World, creature: Thing, weapon: Thing | None, tags: frozenset[str], book: Rulebook) -> list[OwnRider]:

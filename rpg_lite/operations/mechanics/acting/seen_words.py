@@ -2,10 +2,12 @@
 
 from rpg_lite.operations.mechanics import turn_economy
 from rpg_lite.operations.mechanics.acting.performance import Performance
+from rpg_lite.rules import creature_flags
 from rpg_lite.rules.acts.words import MOVED
 from rpg_lite.rules.carried_gear import Gear
 from rpg_lite.world import bearers
 
+SLEEP = "sleep"
 _METAL_FROM = ("medium", "heavy")
 
 
@@ -24,9 +26,11 @@ def _is_metal(gear: Gear) -> bool:
 
 
 def is_immune(p: Performance, creature: str, to: str) -> bool:
-    """To a condition or a type of damage."""
-    defenses = p.stats(creature).defenses
-    return to in defenses.conditions or to in defenses.immunities
+    """To a condition, a type of damage, or magic sleep (SRD 5.1, Fey Ancestry)."""
+    stats = p.stats(creature)
+    if to == SLEEP and creature_flags.MAGIC_CANNOT_PUT_TO_SLEEP in stats.flags:
+        return True
+    return to in stats.defenses.conditions or to in stats.defenses.immunities
 
 
 def concentrates(p: Performance, creature: str) -> bool:

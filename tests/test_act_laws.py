@@ -17,16 +17,7 @@ from rpg_lite.vocabulary import DAMAGE_TYPES, RULESETS, Ruleset
 from rpg_lite.world import bearers, events
 from rpg_lite.world.creature_states import LASTING, Lasting
 from rpg_lite.world.things import Thing, World, made
-from tests.act_commands import (
-    MONSTERS,
-    Json,
-    acts,
-    attacks,
-    casts,
-    names,
-    opened,
-    world_of,
-)
+from tests.act_commands import MONSTERS, Json, acts, attacks, casts, names, opened, world_of
 from tests.copies import copy_of
 from tests.examples import examples, seconds
 from tests.operations.table import TOOL_OF, Table

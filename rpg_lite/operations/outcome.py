@@ -180,9 +180,9 @@ class Situation:
     busy: Mapping[str, int] = dataclasses.field(default_factory=dict)
     deed: str = ""
     fallen: Faces = dataclasses.field(default_factory=dict)
+    names: Names = no_names
     answers: Occasion | None = None
     altered: tuple[Alteration, ...] = ()
-    names: Names = no_names
 
 
 class Draft:
@@ -201,8 +201,8 @@ class Draft:
         self.occasions: list[Occasion] = []
         self.alterations: list[Alteration] = []
         self._rolls: dict[str, int] = {}
-        self._altered: list[Alteration] = []
         self.faces: FacesOnTheTable | None = None
+        self._altered: list[Alteration] = []
         self._before: dict[tuple[str, str, str | None], tuple[Happening, ...]] = {}
 
     def add(self, *events: Event) -> None:

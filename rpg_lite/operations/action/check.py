@@ -64,9 +64,9 @@ def _checked(draft: Draft, who: Thing, command: Check) -> CheckRoll:
         bonus, reasons = stats.checks.values[ability].value, stats.checks.reasons[ability]
     added = added_dice(stats, "check.all", f"check.{ability}", f"skill.{command.skill}")
     rolled = d20(draft, bonus, mode_of(reasons, command.mode), added, "check", who.id, f" {command.skill or ability}", stats.flags)
+    watching.search(draft, who.id, command.skill, rolled.total)
     passed = None if command.dc is None else rolled.succeeds or rolled.total >= command.dc
     draft.occasions.append(Occasion("check", who.id, who.id, rolled.key, passed=passed))
-    watching.search(draft, who.id, command.skill, rolled.total)
     name = (command.skill or ability.upper()).replace("_", " ")
     with_it = f" ({ability.upper()})" if command.skill and ability != SKILL_ABILITY[command.skill] else ""
     return CheckRoll(Called(who.id), f"{name}{with_it} check", rolled.total, rolled.mode, verdict(rolled.total, command.dc))

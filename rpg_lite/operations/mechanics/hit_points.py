@@ -110,7 +110,7 @@ def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = F
         change(draft, target, body_paths.HP, now)
     if rest and now == 0 and creature_flags.DIES_AT_ITS_TURN in stats.flags:
         _lie_down(draft, target, had)
-    elif rest - had >= most > 0 and not (held or is_warded):
+    elif rest - had >= most > 0 and not is_warded and not held:
         die(draft, target, "the damage beyond 0 reached the maximum")
     elif now == 0 and had > 0 and not bearers.sheet(target, draft.situation.book).makes_death_saves:
         die(draft, target, "0 hit points")
@@ -141,29 +141,6 @@ def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = F
     return felt
 
 
-def _felt(draft: Draft, target: Thing, hits: Sequence[Hit], stats: EffectiveStats) -> list[tuple[int, tuple[str, ...]]]:
-    """The points of each kind that are taken, and why: first answers lessen the blow, then the target resists it (SRD, Damage Resistance)."""
-    altered = draft.altering(lambda occasion: occasion.to == target.id, "halve", "reduce")
-    lessened = [hit.amount for hit in hits]
-    for one in altered:
-        lessened = _lessened(lessened, one)
-    less = tuple(a.name for a in altered)
-    felt = [damage_taken(replace(hit, amount=points), stats.defenses) for hit, points in zip(hits, lessened, strict=True)]
-    return [(points, (*less, *why)) for points, why in felt]
-
-
-def _lessened(points: Sequence[int], by: Alteration) -> list[int]:
-    """The points of one blow, kind by kind, after an answer: half of the whole, or so many less."""
-    whole = sum(points)
-    off = whole - whole // 2 if by.change == "halve" else min(whole, by.amount)
-    left = []
-    for amount in points:
-        taken_off = min(amount, off)
-        left.append(amount - taken_off)
-        off -= taken_off
-    return left
-
-
 def _endures(draft: Draft, target: Thing, stats: EffectiveStats) -> bool:
     """Whether it keeps 1 hit point, once between long rests (SRD, Relentless Endurance)."""
     name = creature_flags.RELENTLESS.replace("_", " ")
@@ -191,6 +168,29 @@ def _wards_off_death(entry: Lasting, book: Rulebook) -> bool:
         return any(m.get("value") == creature_flags.WARDS_OFF_DEATH for m in entry.document["modifiers"])
     rule = book.effect(entry.name)
     return rule is not None and any(m.value == creature_flags.WARDS_OFF_DEATH for m in rule.modifiers)
+
+
+def _felt(draft: Draft, target: Thing, hits: Sequence[Hit], stats: EffectiveStats) -> list[tuple[int, tuple[str, ...]]]:
+    """The points of each kind that are taken, and why: first answers lessen the blow, then the target resists it (SRD, Damage Resistance)."""
+    altered = draft.altering(lambda occasion: occasion.to == target.id, "halve", "reduce")
+    lessened = [hit.amount for hit in hits]
+    for one in altered:
+        lessened = _lessened(lessened, one)
+    less = tuple(a.name for a in altered)
+    felt = [damage_taken(replace(hit, amount=points), stats.defenses) for hit, points in zip(hits, lessened, strict=True)]
+    return [(points, (*less, *why)) for points, why in felt]
+
+
+def _lessened(points: Sequence[int], by: Alteration) -> list[int]:
+    """The points of one blow, kind by kind, after an answer: half of the whole, or so many less."""
+    whole = sum(points)
+    off = whole - whole // 2 if by.change == "halve" else min(whole, by.amount)
+    left = []
+    for amount in points:
+        taken_off = min(amount, off)
+        left.append(amount - taken_off)
+        off -= taken_off
+    return left
 
 
 def _lie_down(draft: Draft, target: Thing, had: int) -> None:

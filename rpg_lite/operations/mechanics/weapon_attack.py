@@ -15,6 +15,7 @@ from rpg_lite.operations.mechanics.acting.riders import Applied
 from rpg_lite.operations.mechanics.acting.riders_of import OwnRider
 from rpg_lite.operations.mechanics.attack_roll import COVER, Aim, Struck, grapple_reasons, grappler, strike
 from rpg_lite.operations.mechanics.duel import Duel, weapon_name, weapon_of
+from rpg_lite.operations.mechanics.images import ImageStruck
 from rpg_lite.operations.mechanics.rolls import D20, rolled
 from rpg_lite.operations.mechanics.turn_economy import TurnLeft
 from rpg_lite.operations.outcome import Called, Draft, Result
@@ -56,6 +57,7 @@ class AttackResult(Result):
     riders: tuple[str, ...] = ()
     offers: tuple[str, ...] = ()
     turn: TurnLeft | None = None
+    image: ImageStruck | None = None
 
 
 def attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRider] = (), wish: Wish = Wish()) -> AttackResult:  # noqa: B008
@@ -80,7 +82,7 @@ def attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRide
             critical_from(duel.mine),
         ),
     )
-    rolled = AttackRolled(struck.thrown.face, struck.thrown.total, struck.ac, struck.hit, struck.critical, struck.thrown.mode)
+    rolled = AttackRolled(struck.thrown.face, struck.thrown.total, struck.ac, struck.hit, struck.critical, struck.thrown.mode, struck.image)
     applied = _joined(draft, duel, joining, wish, rolled) if struck.hit else []
     more = [part for one in applied for part in one.damage]
     dealt = tuple(_damage(draft, duel, struck.thrown, struck.critical, more)) if struck.hit else ()
@@ -97,6 +99,7 @@ def attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRide
     return AttackResult(
         Called(duel.attacker.id), Called(duel.target.id), weapon_name(draft.world, duel.attacker, way),
         rolled.total, rolled.ac, rolled.mode, rolled.hit, rolled.critical, dealt, way.second, tuple(one.own.told for one in applied), offers,
+        image=struck.image,
     )  # fmt: skip
 
 

@@ -66,6 +66,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "image_struck": "It strikes an image of {name}, which is gone; {left} left.",
     "is_not_dead": "{name} is not dead.",
     "falls": "{name} falls unconscious and prone at 0 hit points.",
+    "form_ends": "{name} is no longer {form}.",
     "fight_already": "Already in the fight: {names}.",
     "features_kept_as_text": "Not in the rules, kept as text: {texts}.",
     "features_not_counted": "Known but not yet applied: {texts}.",

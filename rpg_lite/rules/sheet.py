@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from rpg_lite.rules import choices, class_gains, classes, names, resources, training_words
+from rpg_lite.rules import act_uses, choices, class_gains, class_resources, classes, names, resources, training_words
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.character_document import Proficiencies, SpellLists, StoredCharacter
 from rpg_lite.rules.choices import Chosen, OpenChoice
@@ -185,6 +185,9 @@ def _with_class_gains(
     scores = choices.raised(sheet.abilities, chosen)
     gains = class_gains.gains(document, chosen, levels, sheet.level, scores, sheet.feature_rules, book)
     of_levels = {**resources.hit_dice(_hit_dice(rules)), **gains.resources, **class_gains.of_species(traits, levels, sheet.level, scores)}
+    acts = (*sheet.acts, *(act for rule in sheet.feature_rules for act in rule.acts))
+    modifiers = {a: (n - 10) // 2 for a, n in scores.items()}
+    of_levels |= act_uses.supplies_of(acts, class_resources.values_of(levels, sheet.level, 2 + (sheet.level - 1) // 4, modifiers))
     whole = replace(
         sheet,
         spellcaster=document.spellcaster if document.spellcaster is not None else any(c.spellcasting_ability for c, _ in rules),

@@ -6,6 +6,7 @@ from functools import cached_property, lru_cache
 from typing import Any, Final, Literal
 
 from rpg_lite.rules import names
+from rpg_lite.world.form_state import Form
 from rpg_lite.world.kept_json import NOTHING, Body, Kept, Same, canonical, said
 
 LastingKind = Literal["conditions", "effects"]
@@ -318,6 +319,7 @@ class CreatureState:
     rested_at: int | None
     tried: Tried | None
     zones: Mapping[str, Zone]
+    form: Form | None
 
     @classmethod
     def of(cls, body: Body) -> "CreatureState":
@@ -338,6 +340,7 @@ class CreatureState:
             body.get("restedAt"),
             Tried.of(tried) if tried else None,
             {cast: Zone.of(zone) for cast, zone in (body.get("zones") or NOTHING).items()},
+            Form.of(form) if (form := body.get("form")) else None,
         )
 
     def lasting(self, kind: LastingKind) -> tuple[Lasting, ...]:

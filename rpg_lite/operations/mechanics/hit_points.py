@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.mechanics import concentration, features_for_the_gm, incapacity, resources, turn_economy
+from rpg_lite.operations.mechanics import concentration, features_for_the_gm, forms, incapacity, resources, turn_economy
 from rpg_lite.operations.mechanics.rolls import CheckRoll, d20, mode_of
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.occasions import Alteration, Occasion
@@ -97,8 +97,9 @@ def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = F
     shield = min(stats.temp_hp, taken)
     if shield:
         change(draft, target, body_paths.TEMP_HP, stats.temp_hp - shield or None)
+    rest = _through_the_form(draft, target, taken - shield, stats.hp or 0)
+    stats = bearers.stats_of(draft.world, draft.world.things[target.id], draft.situation.book)
     had, most = stats.hp or 0, stats.hp_max.value if stats.hp_max else 0
-    rest = taken - shield
     now = max(0, had - rest)
     held = draft.altering(lambda occasion: occasion.to == target.id, "hp") if rest and not now else []
     is_warded = not held and now == 0 and had > 0 and ward_off_death(draft, target)
@@ -120,6 +121,7 @@ def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = F
         draft.note("makes_death_saves", name=Called(target.id))
         incapacity.fall(draft, target)
         incapacity.let_go(draft, target)
+        forms.check(draft, target)
         features_for_the_gm.at_zero(draft, target)
     elif rest and had == 0:
         _fail(draft, target, 2 if critical else 1)
@@ -191,6 +193,22 @@ def _lessened(points: Sequence[int], by: Alteration) -> list[int]:
         left.append(amount - taken_off)
         off -= taken_off
     return left
+
+
+def _through_the_form(draft: Draft, target: Thing, points: int, had: int) -> int:
+    """The damage that is left for the creature itself: at 0 hit points its form ends and the rest carries over; a form of temporary hit
+    points ends with them (SRD, Wild Shape, Polymorph).
+    """
+    thing = draft.world.things[target.id]
+    form = thing.creature.form
+    if form is None:
+        return points
+    if form.points == "form" and points >= had:
+        forms.leave(draft, target)
+        return points - had
+    if form.points == "temp" and not thing.creature.temp_hp:
+        forms.leave(draft, target)
+    return points
 
 
 def _lie_down(draft: Draft, target: Thing, had: int) -> None:
@@ -288,7 +306,11 @@ def revive(draft: Draft, target: Thing) -> None:
 
 
 def die(draft: Draft, target: Thing, why: str) -> None:
-    """Death ends every attunement, a cursed one too (SRD, Attunement)."""
+    """Death ends every attunement, a cursed one too (SRD, Attunement), and every form (SRD, Shape-Shifting)."""
+    was_down = draft.world.things[target.id].creature.hp == 0
+    forms.leave(draft, target)
+    if was_down:
+        change(draft, target, body_paths.HP, 0)
     change(draft, target, body_paths.DEAD, True)
     change(draft, target, body_paths.DIED_AT, clock.now(draft.world))
     change(draft, target, body_paths.DYING, None)

@@ -7,11 +7,10 @@ from typing import Final
 
 from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import attack_roll, hit_points, weapon_dice
-from rpg_lite.operations.mechanics.acting import riders
+from rpg_lite.operations.mechanics.acting import reader, riders
 from rpg_lite.operations.mechanics.acting.casting import Wish
 from rpg_lite.operations.mechanics.acting.played import AttackRolled
 from rpg_lite.operations.mechanics.acting.results import result_of
-from rpg_lite.operations.mechanics.acting.riders import Applied
 from rpg_lite.operations.mechanics.acting.riders_of import OwnRider
 from rpg_lite.operations.mechanics.attack_roll import COVER, Aim, Struck, grapple_reasons, grappler, strike
 from rpg_lite.operations.mechanics.duel import Duel, weapon_name, weapon_of
@@ -19,7 +18,7 @@ from rpg_lite.operations.mechanics.images import ImageStruck
 from rpg_lite.operations.mechanics.rolls import D20, rolled
 from rpg_lite.operations.mechanics.turn_economy import TurnLeft
 from rpg_lite.operations.outcome import Called, Draft, Result
-from rpg_lite.rules import creature_flags, modifier_tags, names
+from rpg_lite.rules import creature_flags, modifier_tags
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import Mode
@@ -83,7 +82,8 @@ def attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRide
         ),
     )
     rolled = AttackRolled(struck.thrown.face, struck.thrown.total, struck.ac, struck.hit, struck.critical, struck.thrown.mode, struck.image)
-    applied = _joined(draft, duel, joining, wish, rolled) if struck.hit else []
+    blow = riders.Blow(duel.attacker, duel.target, rolled, way.damage_type, wish)
+    applied = riders.join_hit(draft, blow, joining, reader.play) if struck.hit else []
     more = [part for one in applied for part in one.damage]
     dealt = tuple(_damage(draft, duel, struck.thrown, struck.critical, more)) if struck.hit else ()
     offers = riders.offers(draft, duel.attacker, known, rolled, wish.told) if struck.hit else ()
@@ -91,13 +91,14 @@ def attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRide
     _tell_what_happened(draft, duel, struck, taken)
     for one in applied:
         if one.more:
-            draft.note("triggered", played=result_of(riders.play_rest(draft, duel.target, one, rolled), one.own.told, one.own.item))
+            played = riders.play_rest(draft, duel.target, one, rolled, reader.play)
+            draft.note("triggered", played=result_of(played, one.own.told, one.own.item))
     is_open = grapple_reasons(duel.mine) and grappler(draft.world, duel.attacker, duel.target) == "unknown"
     open_mode = [GRIP_UNKNOWN] if is_open else []
     if lines := [*open_mode, *((*_open_dice(duel), *_lines_of(draft, duel)) if struck.hit else ())]:
         draft.note("judge_the_roll", texts=lines)
     return AttackResult(
-        Called(duel.attacker.id), Called(duel.target.id), weapon_name(draft.world, duel.attacker, way),
+        Called(duel.attacker.id), Called(duel.target.id), weapon_name(draft.world, duel.attacker, way, draft.situation.book),
         rolled.total, rolled.ac, rolled.mode, rolled.hit, rolled.critical, dealt, way.second, tuple(one.own.told for one in applied), offers,
         image=struck.image,
     )  # fmt: skip
@@ -106,28 +107,6 @@ def attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRide
 def critical_from(stats: EffectiveStats) -> int:
     """The least face of a critical hit with a weapon (SRD, Champion)."""
     return 18 if creature_flags.CRITICAL_ON_18 in stats.flags else 19 if creature_flags.CRITICAL_ON_19 in stats.flags else 20
-
-
-def _joined(draft: Draft, duel: Duel, joining: Sequence[OwnRider], wish: Wish, rolled: AttackRolled) -> list[Applied]:
-    """The riders that count, those that change another one after it; the reason for each that does not."""
-    found: list[Applied] = []
-    for own in sorted(joining, key=lambda one: riders.parent_of(one) is not None):
-        one = _one_joined(draft, duel, own, joining, found, wish, rolled)
-        if isinstance(one, Applied):
-            found.append(one)
-        else:
-            draft.note("rider_not_applied", name=own.called, why=one)
-    return found
-
-
-def _one_joined(
-    draft: Draft, duel: Duel, own: OwnRider, joining: Sequence[OwnRider], found: Sequence[Applied], wish: Wish, rolled: AttackRolled
-) -> Applied | str:
-    parent = riders.parent_of(own)
-    if parent and all(names.fold(one.own.name) != parent for one in found):
-        return f"needs {own.rider.rider.partition(':')[2]}"
-    fewer = -sum(int(one.rider.set.get("dice", 0)) for one in joining if riders.parent_of(one) == names.fold(own.name))
-    return riders.apply(draft, duel.attacker, duel.target, own, wish, rolled, duel.way.damage_type, fewer)
 
 
 def _tell_what_happened(draft: Draft, duel: Duel, struck: Struck, taken: int) -> None:
@@ -160,7 +139,7 @@ def _damage(draft: Draft, duel: Duel, thrown: D20, critical: bool, more: Sequenc
 
 
 def _is_magical(draft: Draft, duel: Duel) -> bool:
-    weapon = weapon_of(draft.world, duel.attacker, duel.way)
+    weapon = weapon_of(draft.world, duel.attacker, duel.way, draft.situation.book)
     item = bearers.item_of(weapon, draft.situation.book) if weapon else None
     return item is not None and (item.rarity != "common" or item.needs_attunement)
 
@@ -172,7 +151,7 @@ def has_mastery(draft: Draft, duel: Duel, property: str) -> bool:
 
 def _lines_of(draft: Draft, duel: Duel) -> Sequence[str]:
     """The weapon's other effects, which the game master judges."""
-    weapon = weapon_of(draft.world, duel.attacker, duel.way)
+    weapon = weapon_of(draft.world, duel.attacker, duel.way, draft.situation.book)
     if weapon is None:
         return ()
     item = bearers.item_of(weapon, draft.situation.book)

@@ -11,6 +11,8 @@ from rpg_lite.vocabulary import DAMAGE_TYPES, DamageType
 Whom = Literal["self", "target", "source", "other"]
 """self plays the act, source laid the effect, target bears it, other caused the event."""
 Kind = Literal["melee", "ranged"]
+KeptInForm = Literal["str", "dex", "con", "int", "wis", "cha", "skills", "saves", "features", "traits", "languages", "type", "hit_dice"]
+"""What stays a creature's own in another form; `traits`: those of its species, `features` all others."""
 Once = Literal["turn", "round", "rest", "cast"]
 School = Literal["abjuration", "conjuration", "divination", "enchantment", "evocation", "illusion", "necromancy", "transmutation"]
 ZoneRule = Literal[
@@ -40,7 +42,6 @@ TABLE_WORDS: Final = frozenset(
         "unwilling",
         "fighting",
         "stormy",
-        "in_form",
     )
 )
 """What only the table knows: it counts when the caller names it in `with`."""

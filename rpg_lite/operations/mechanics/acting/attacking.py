@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import attack_roll, turn_economy
-from rpg_lite.operations.mechanics.acting import costs
+from rpg_lite.operations.mechanics.acting import costs, riders_on_hit
 from rpg_lite.operations.mechanics.acting.dealing import half_of
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.acting.played import AttackRolled
@@ -48,7 +48,10 @@ def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
         spot.at("hit" if struck.hit else "miss"), critical=struck.critical, attack=rolled, weapon=way.damage_type if way else None
     )
     if struck.hit:
-        p.play([*_of_weapon(way), *step.hit], [target], inner)
+        applied = riders_on_hit.join(p, step, target, way, rolled)
+        more = [DamageStep(damage=dice, type=kind) for one in applied for dice, kind in one.damage]
+        p.play([*_of_weapon(way), *more, *step.hit], [target], inner)
+        riders_on_hit.play_rest(p, target, applied, rolled)
     elif step.miss == "half":
         part, half = half_of(step.hit, replace(spot.at("hit"), attack=rolled))
         p.play(part, [target], half)

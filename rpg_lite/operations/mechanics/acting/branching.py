@@ -10,13 +10,12 @@ from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.occasions import Alteration, Change
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import ChooseStep, IfStep, TableStep
-from rpg_lite.rules.acts.plain_steps import AnswerStep, BecomeStep, SayStep
+from rpg_lite.rules.acts.plain_steps import AnswerStep, SayStep
 from rpg_lite.rules.acts.words import TABLE_WORDS
 from rpg_lite.vocabulary import SIZES
 from rpg_lite.world import bearers
 
 _COMPARED: Final = re.compile(r"(hp|missing_hp|cr|size|hits|moved|slot|str|dex|con|int|wis|cha)(<=|>=|<|>|=)(.+)", re.ASCII)
-_BRACES: Final = re.compile(r"\{[^{}]*\}")
 _SIGNS: Final[Mapping[str, Callable[[float, float], bool]]] = {
     "<=": operator.le, ">=": operator.ge, "<": operator.lt, ">": operator.gt, "=": operator.eq,
 }  # fmt: skip
@@ -59,6 +58,8 @@ def _word(p: Performance, word: str, target: str, spot: Spot) -> bool:
             return spot.taken_type == p.cast.fill(rest)
         case "concentrating":
             return p.thing(target).creature.concentration is not None
+        case "in_form":
+            return p.thing(target).creature.form is not None
         case "attack":
             return rest in spot.kinds
         case "choice":
@@ -164,11 +165,3 @@ def answer(p: Performance, step: AnswerStep, targets: Sequence[str], spot: Spot)
     for change, amount in step.answer.items():
         points = p.roll_once(f"{spot.path}#{change}", p.cast.fill(amount), "answer").total
         p.draft.alterations.append(Alteration(change, on, p.cast.act.name, max(0, points)))
-
-
-def become(p: Performance, step: BecomeStep, targets: Sequence[str], spot: Spot) -> None:
-    """Another form. Its numbers are the game master's: no form replaces a sheet yet (adrs/0112)."""
-    chosen = next(iter(p.cast.wish.choice.values()), "")
-    limits = p.cast.fill(_BRACES.sub(lambda m: m[0] if (n := p.number_or_table(m[0])) is None else f"{n:g}", step.become))
-    form = f"{chosen} ({limits})" if chosen and chosen != limits else limits
-    p.say(f"{p.thing(p.cast.by).name} takes the form of {form}: create that creature (manage_character create) and play its numbers.")

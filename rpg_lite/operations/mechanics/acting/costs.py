@@ -10,6 +10,7 @@ from rpg_lite.operations.mechanics.acting.casting import Wish, amount_of, values
 from rpg_lite.operations.mechanics.acting.played import Spent
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import formulas
+from rpg_lite.rules.act_uses import LEGENDARY
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.class_resources import named
 from rpg_lite.rules.spell_slots import PACT, is_of_slots
@@ -44,6 +45,8 @@ def price_of(draft: Draft, caster: Thing, act: Act, wish: Wish, free: bool, slot
                 return key
             level = _level_of(draft, caster, key)
             what[key] = 1
+        elif word == "legendary":
+            what[LEGENDARY] = what.get(LEGENDARY, 0) + int(rest)
         elif word in ("resource", "uses", "recharge", "hit_die"):
             name, count = _resource(draft, caster, act, word, rest, wish, level)
             what[name] = what.get(name, 0) + count

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from pydantic import TypeAdapter
 
-from rpg_lite.operations.mechanics import concentration, hit_points, resources, turn_economy
+from rpg_lite.operations.mechanics import concentration, forms, hit_points, resources, turn_economy
 from rpg_lite.operations.mechanics.acting import creature_types, laid_acts, saving
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.condition_onset import add_condition, add_effect
@@ -35,6 +35,8 @@ HELD: Final = "held"
 """The word of the step `end` for whatever an action ends."""
 MIND: Final = "concentration"
 """The word of the step `end` for the spell on which somebody concentrates."""
+FORM: Final = "form"
+"""The word of the step `end` for the form that a creature has taken."""
 ACTION: Final = "action:"
 PERMANENT: Final = ("permanent", "until_dispelled")
 
@@ -73,9 +75,9 @@ def kept_steps(p: Performance, step: StepModel, spot: Spot) -> Sequence[Mapping[
 
 
 def _path_in_book(p: Performance, step: ApplyStep, spot: Spot) -> str:
-    """The path of the step in the act as it stands in the book, where riders have put others before it."""
-    found = (path for path, one in p.cast.base.steps_by_path.items() if one is step) if p.cast.base else ()
-    return next(iter(found), spot.path)
+    """The path of the step in the act as it stands in the book, where riders, or the damage of a weapon, have put others before it."""
+    act = p.cast.base or p.cast.act
+    return next((path for path, one in act.steps_by_path.items() if one is step), spot.path)
 
 
 def lay_effect(
@@ -260,10 +262,14 @@ def _ease(p: Performance, thing: Thing, now: Sequence[Lasting], by: int) -> bool
 
 def end(p: Performance, step: EndStep, targets: Sequence[str], spot: Spot) -> None:
     """An effect or condition by its name; `this`: all that this very cast laid; `held`: what an action ends, of its bearer or of another;
-    `concentration`: the spell on which the target concentrates.
+    `form`: the form that was taken; `concentration`: the spell on which the target concentrates.
     """
     if step.end == HELD:
         return _break_free(p, targets)
+    if step.end == FORM:
+        for target in targets:
+            forms.leave(p.draft, p.thing(target))
+        return None
     for target in targets:
         thing = p.thing(target)
         if step.end == MIND:
@@ -319,6 +325,8 @@ def lose(p: Performance, step: LoseStep, targets: Sequence[str], spot: Spot) -> 
                     hit_points.hurt(p.draft, thing, Hit("force", p.stats(target).hp or 0, magical=True))
             case "slot":
                 p.refused = p.refused or _no_level(p) or resources.spend(p.draft, thing, f"slot_{p.cast.slot}", p.cast.number(step.n))
+            case "bonus":
+                turn_economy.spend(p.draft, target, p.cast.act.name, "bonus")
             case word if word.startswith("resource:"):
                 p.refused = p.refused or resources.spend(p.draft, thing, word.removeprefix("resource:"), p.cast.number(step.n))
             case word:
@@ -333,6 +341,8 @@ def gain(p: Performance, step: GainStep, targets: Sequence[str], spot: Spot) -> 
         if step.gain in ("action", "attack", "bonus"):
             turn_economy.gain(p.draft, target, p.cast.act.name, step.gain, count)
             p.say(f"{p.thing(target).name} has {count} more {step.gain}{'s' if count > 1 else ''} this turn.")
+        elif step.gain == "new_slot":
+            _make_slot(p, target, step)
         elif step.gain == "stable":
             if hit_points.is_dying(p.thing(target)):
                 hit_points.stabilize(p.draft, p.thing(target))
@@ -341,7 +351,26 @@ def gain(p: Performance, step: GainStep, targets: Sequence[str], spot: Spot) -> 
                 p.refused = p.refused or _no_level(p)
             many = _slots(p, target, count) if word == "slots" else {f"slot_{p.cast.slot}" if word == "slot" else word: count}
             for what, n in many.items():
-                p.record(target).effects.append(f"{resources.recover(p.draft, p.thing(target), what, n)} {what.replace('_', ' ')} back")
+                back = resources.recover(p.draft, p.thing(target), what, n)
+                if step.needed and not back and not p.cast.wish.force:
+                    details = {"act": p.cast.act.name, "name": p.thing(target).name, "what": what.replace("_", " ")}
+                    p.refused = p.refused or Rejected("nothing_is_spent", "act", details)
+                p.record(target).effects.append(f"{back} {what.replace('_', ' ')} back")
+
+
+def _make_slot(p: Performance, target: str, step: GainStep) -> None:
+    """One more slot of the level that the call names, up to the highest that the step allows."""
+    most = p.cast.number(step.most) if step.most is not None else HIGHEST_RECOVERED
+    if p.refused or (refused := _no_level(p)):
+        p.refused = p.refused or refused
+    elif p.cast.slot > most:
+        allowed = tuple(map(str, range(1, most + 1)))
+        p.refused = Rejected("slot_too_high", "slot", {"act": p.cast.act.name, "slot": p.cast.slot, "most": most}, allowed=allowed)
+    else:
+        is_more = resources.make_slot(p.draft, p.thing(target), p.cast.slot)
+        p.record(target).effects.append(f"1 slot {p.cast.slot} {'made' if is_more else 'back'}")
+        if is_more:
+            p.say("A slot that was made goes with the next long rest.")
 
 
 HIGHEST_RECOVERED: Final = 5

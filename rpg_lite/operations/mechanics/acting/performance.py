@@ -65,7 +65,7 @@ class Performance:
     def __init__(self, draft: Draft, cast: Casting, play: "Player", targets: Sequence[str], named: bool = True) -> None:
         self.draft = draft
         self.cast = cast
-        self._play = play
+        self.player = play
         self.targets = tuple(targets)
         self.records: dict[str, TargetRecord] = {}
         self.thrown: list[Thrown] = []
@@ -82,6 +82,10 @@ class Performance:
         self.rerolls = cast.changes.rerolls
         self.hindered = cast.changes.hindered
         self.tried: dict[str, bool] = {}
+        self.riders_tried: set[str] = set()
+        """The riders of attacks that had a hit which they could join."""
+        self.riders_joined: set[str] = set()
+        self.offers: list[str] = []
         self.concentrates = False
         """Whether the act that is being done asks its caster to concentrate."""
         self.refused: Rejected | None = None
@@ -94,7 +98,7 @@ class Performance:
         self.steps_played += len(steps)
         if self.steps_played > MOST_STEPS:
             raise Overplayed
-        self._play(self, steps, tuple(targets), spot)
+        self.player(self, steps, tuple(targets), spot)
 
     def whom(self, step: StepModel, targets: Sequence[str], spot: Spot) -> tuple[str, ...]:
         """Those to whom a step turns."""

@@ -5,7 +5,19 @@ from dataclasses import dataclass, field, replace
 
 from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import concentration, dice_on_the_table, turn_economy
-from rpg_lite.operations.mechanics.acting import casting, checks, components, costs, joining, materials, reader, spells_of_a_turn, triggers
+from rpg_lite.operations.mechanics.acting import (
+    becoming,
+    casting,
+    checks,
+    components,
+    costs,
+    joining,
+    materials,
+    reader,
+    riders_on_hit,
+    spells_of_a_turn,
+    triggers,
+)  # fmt: skip
 from rpg_lite.operations.mechanics.acting.casting import Casting, Wish
 from rpg_lite.operations.mechanics.acting.costs import Price
 from rpg_lite.operations.mechanics.acting.joining import Joined
@@ -56,7 +68,7 @@ class Numbers:
 def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: Wish, numbers: Numbers = Numbers()) -> ActResult | Rejected:
     """Play an act. A refusal comes before anything is spent.
 
-    Refuses: act_runs_in_a_circle, area_empty, choice_required, components_missing, formula_fault, no_slot_left, resource_spent, slot_too_low, target_required, target_unfit,
+    Refuses: act_runs_in_a_circle, area_empty, choice_required, components_missing, form_required, form_unfit, form_unknown, formula_fault, no_slot_left, resource_spent, slot_too_low, target_required, target_unfit,
     targets_count.
     """
     wish = replace(wish, choice=checks.named_choices(act, wish.choice))
@@ -80,6 +92,7 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
             refusal := checks.missing_choice(act, wish.choice)
             or checks.wrong_targets(cast, targets)
             or checks.unfit(act, targets, draft.situation.book)
+            or becoming.unfit(draft, caster, cast, targets)
             or (None if wish.force else checks.nobody_inside(draft, caster, cast, targets))
             or (None if wish.force else checks.needs_more(Performance(draft, cast, reader.play, [caster.id]), targets))
             or (components.check(draft, caster, cast.act, wish.force) if numbers.spent is None else None)
@@ -89,8 +102,9 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
         if any(one.slot_kept for one in stopped):
             price = costs.without_slot(price)
         spent = _paid(draft, caster, (price, *joined.prices))
-        if isinstance(spent, Rejected):
+        if isinstance(spent, Rejected) and not (wish.force and spent.code == "resource_spent"):
             return spent
+        spent = () if isinstance(spent, Rejected) else spent
         if stopped:
             return _stopped(draft, caster, cast, spent, stopped[0])
         return _performed(draft, caster, joined, [t.id for t in whom], spent, numbers.spent is None)
@@ -166,6 +180,7 @@ def _performed(
     before = (len(draft.events), len(draft.notes), len(draft.alterations))
     p.play(cast.act.steps, targets, _spot(p))
     joining.play_after(p, joined.after, targets)
+    riders_on_hit.note_unused(p)
     if cast.act.steps and not p.says and before == (len(draft.events), len(draft.notes), len(draft.alterations)) and not _shows(p):
         p.say("Nothing comes of it.")
     for text in joined.says:
@@ -182,7 +197,7 @@ def _performed(
     return replace(
         result,
         spent=tuple(spent),
-        offers=joined.offers,
+        offers=tuple(dict.fromkeys((*joined.offers, *p.offers))),
         concentration=cast.act.name if concentrates and p.laid and not is_broken_off else None,
         concentration_ended=ended,
         turn=turn_economy.left(draft.world, caster.id, draft.situation.book),

@@ -13,7 +13,7 @@ _METAL_FROM = ("medium", "heavy")
 
 def wears(p: Performance, creature: str, what: str) -> bool:
     """Whether it wears an armor of this category, a shield, metal, or an item of this type."""
-    worn = [g for g in bearers.gear_of(p.draft.world, p.thing(creature), p.book) if g.slot]
+    worn = [g for g in bearers.gear_at_work(p.draft.world, p.thing(creature), p.book) if g.slot]
     if what == "metal":
         return any(_is_metal(g) for g in worn)
     return any(what in (g.item.type, g.item.armor_stats.category if g.item.armor_stats else None) for g in worn)

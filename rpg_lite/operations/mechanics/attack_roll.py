@@ -97,6 +97,11 @@ def _held_by(cause: Cause, target: Thing) -> Grappler:
     return "another" if cause.by or (source and not names.is_part_of(source, target.name)) else "unknown"
 
 
+def critical_from(stats: EffectiveStats) -> int:
+    """The least face of a critical hit with a weapon (SRD, Champion)."""
+    return 18 if creature_flags.CRITICAL_ON_18 in stats.flags else 19 if creature_flags.CRITICAL_ON_19 in stats.flags else 20
+
+
 def is_critical(thrown: D20, theirs: EffectiveStats, aim: Aim) -> bool:
     if creature_flags.NO_CRITICAL_HITS in theirs.flags:
         return False

@@ -67,6 +67,8 @@ def unfit(act: Act, targets: Sequence[Thing], book: Rulebook) -> Rejected | None
     """A target of another type than the act works on. One whose type nobody said is the table's to judge."""
     if targets and all(bearers.is_dead(t) for t in targets) and _is_for_the_living(act):
         return Rejected("target_dead", "targets", {"name": targets[0].name})
+    if targets and not any(bearers.is_dead(t) for t in targets) and any(isinstance(s, ReviveStep) for s in walk(act.steps)):
+        return Rejected("target_unfit", "targets", {"act": act.name, "name": targets[0].name, "only": "the dead", "is": "alive"})
     if not act.only:
         return None
     wanted = {names.fold(w) for w in act.only}

@@ -32,6 +32,14 @@ def begun(text: str) -> str:
 
 
 @lru_cache(maxsize=16384)
+def with_article(name: str) -> str:
+    """
+    >>> with_article("Wolf"), with_article("Elephant")
+    ('a Wolf', 'an Elephant')
+    """
+    return f"{'an' if name[:1].casefold() in 'aeiou' else 'a'} {name}"
+
+
 def fold(name: str) -> str:
     """The key for comparing a name: it ignores case, accents, punctuation, article, plural and British spelling.
 

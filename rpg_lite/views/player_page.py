@@ -80,6 +80,7 @@ def _member(world: World, seen: World, who: Thing, chart: Chart, book: Rulebook)
         "conditions": [state_text(c) for c in stats.conditions_active.values()] + (["dead"] if bearers.is_dead(who) else []),
         "worn": [thing.name for thing in _worn(seen, who)],
         "effects": lasting_effects.effects(seen, who if chart.whole else player_view.as_it_looks(who)),
+        **({"form": form.creature} if (form := who.creature.form) else {}),
         "concentration": held.effect if (held := who.creature.concentration) else None,
         "slots": _slots(sheet.spell_slots),
         "resources": [{"name": called(name), "left": r.left, "max": r.max} for name, r in sheet.resources.items()],

@@ -58,7 +58,7 @@ def decide_level_up(command: LevelUp, world: World, situation: Situation) -> Out
     thing = targets.character(world, command.character_id, command.character_name, "characterName")
     if isinstance(thing, Rejected):
         return thing
-    before = bearers.sheet(thing, situation.book)
+    before = bearers.true_sheet(thing, situation.book)
     name = _class(command, thing, before, situation)
     if refusal := name if isinstance(name, Rejected) else _may_not(command, thing, before, str(name), situation):
         return refusal

@@ -44,7 +44,7 @@ def decide_prepare(command: Prepare, world: World, situation: Situation) -> Outc
         return Rejected("prepares_nothing", "characterName", {"name": thing.name})
     most = sum(c.prepared or 0 for c in preparing.values())
     found = [
-        spell_preparing.spell_to_prepare(word, thing.name, preparing, bearers.sheet(thing, situation.book), situation.book)
+        spell_preparing.spell_to_prepare(word, thing.name, preparing, bearers.true_sheet(thing, situation.book), situation.book)
         for word in command.spells
     ]
     if refusal := next((s for s in found if isinstance(s, Rejected)), None):

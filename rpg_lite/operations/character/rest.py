@@ -148,6 +148,10 @@ def _too_many(draft: Draft, creature: Thing, wanted: int, instead: dict[str, Any
 
 
 def _left(draft: Draft, creature: Thing) -> int:
+    """The hit dice that it can spend; a form with hit points of its own takes none of those of the creature (SRD, Wild Shape)."""
+    form = draft.world.things[creature.id].creature.form
+    if form and form.points == "form":
+        return 0
     return sum(r.left or 0 for _, r in _hit_dice(draft, creature))
 
 

@@ -83,7 +83,7 @@ def _joined_by(draft: Draft, caster: Thing, joined: Joined, own: OwnRider, targe
     cast = replace(joined.cast, values={**joined.cast.values, **own.tables})
     if own.rider.set and (missing := _missing(draft, own, cast, caster, player)):
         return _without(draft, joined, own, missing)
-    setting = rider_sets.read(Setting(cast, own.rider, own.name, targets, cast.changes or NO_CHANGES))
+    setting = rider_sets.read(Setting(cast, own.rider, own.told, targets, cast.changes or NO_CHANGES))
     if setting.refused:
         return setting.refused
     if setting.why_not:
@@ -101,7 +101,7 @@ def _joined_by(draft: Draft, caster: Thing, joined: Joined, own: OwnRider, targe
 def _without(draft: Draft, joined: Joined, own: OwnRider, why: str) -> Joined:
     """The playing without a rider; one that was wished for is noted with the reason."""
     if is_named(own, joined.cast.wish.told):
-        draft.note("rider_not_applied", name=own.name, why=why)
+        draft.note("rider_not_applied", name=own.called, why=why)
     return joined
 
 
@@ -115,7 +115,7 @@ def _price(draft: Draft, caster: Thing, own: OwnRider, cast: Casting) -> Price |
     """Its own price; that of a missed roll is paid when one is missed."""
     if own.rider.rider == "miss" or not own.rider.spend:
         return Price()
-    act = Act.model_construct(name=own.name, steps=(), spend=own.rider.spend, cost="free")
+    act = Act.model_construct(name=own.told, steps=(), spend=own.rider.spend, cost="free")
     return costs.price_of(draft, caster, act, cast.wish, free=False, slot=cast.slot)
 
 
@@ -131,7 +131,7 @@ def _note_strangers(draft: Draft, caster: Thing, found: Sequence[OwnRider], cast
     fits = {key_of(own.name) for own in found}
     for own in riders_of(draft.world, caster, draft.situation.book):
         if is_named(own, cast.wish.told) and key_of(own.name) not in fits and own.rider.rider.partition(":")[0] not in ("attack", "hit"):
-            draft.note("rider_not_applied", name=own.name, why=f"does not go with {cast.act.name}")
+            draft.note("rider_not_applied", name=own.called, why=f"does not go with {cast.act.name}")
 
 
 def play_after(p: Performance, riders: Sequence[OwnRider], targets: Sequence[str]) -> None:
@@ -139,7 +139,7 @@ def play_after(p: Performance, riders: Sequence[OwnRider], targets: Sequence[str
     before = p.cast
     reached = list(targets) or [p.cast.by]
     for own in riders:
-        act = Act.model_construct(name=own.name, steps=own.rider.steps)
+        act = Act.model_construct(name=own.told, steps=own.rider.steps)
         p.cast = replace(before, act=act, base=None, values={**before.values, **own.tables})
         spot = Spot(f"rider_{key_of(own.name)}")
         if holding := [t for t in reached if branching.holds(p, own.rider.if_, t, spot)]:

@@ -50,6 +50,11 @@ class Struck:
     critical: bool
 
 
+def critical_from(stats: EffectiveStats) -> int:
+    """The least face of a critical hit with a weapon (SRD, Champion)."""
+    return 18 if creature_flags.CRITICAL_ON_18 in stats.flags else 19 if creature_flags.CRITICAL_ON_19 in stats.flags else 20
+
+
 def strike(draft: Draft, aim: Aim) -> Struck:
     """Roll to hit; a 20 always hits and a 1 never does."""
     mine, theirs = (bearers.stats_of(draft.world, t, draft.situation.book) for t in (aim.attacker, aim.target))
@@ -128,11 +133,6 @@ def _held_by(cause: Cause, target: Thing) -> Grappler:
     if target.id in (source, cause.by) or names.fold(source) == names.fold(target.name):
         return "target"
     return "another" if cause.by or (source and not names.is_part_of(source, target.name)) else "unknown"
-
-
-def critical_from(stats: EffectiveStats) -> int:
-    """The least face of a critical hit with a weapon (SRD, Champion)."""
-    return 18 if creature_flags.CRITICAL_ON_18 in stats.flags else 19 if creature_flags.CRITICAL_ON_19 in stats.flags else 20
 
 
 def is_critical(thrown: D20, theirs: EffectiveStats, aim: Aim) -> bool:

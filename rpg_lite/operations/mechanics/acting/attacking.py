@@ -94,9 +94,7 @@ def _aim(p: Performance, step: AttackStep, target: str, way: AttackStats | None,
     reasons = way.reasons if way else mine.spellcasting.reasons if step.attack == "spell" and mine.spellcasting else mine.unarmed.reasons
     dice = way.hit_dice if way else [m for key in ("attack.all", "attack.spell") for m in mine.dice.get(key, ())]
     least = attack_roll.critical_from(mine) if way else 20
-    return Aim(
-        p.thing(p.cast.by), p.thing(target), bonus, ranged, not ranged, step.mode, reasons, dice, cover, least, key=p.key(spot.path)
-    )  # fmt: skip
+    return Aim(p.thing(p.cast.by), p.thing(target), bonus, ranged, not ranged, step.mode, reasons, dice, cover, least, key=p.key(spot.path))
 
 
 def _weapon(p: Performance) -> AttackStats:

@@ -15,10 +15,12 @@ from rpg_lite.store.store_faults import StoreFault
 from rpg_lite.store.transactions import Writing
 from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world.evolve import evolve_all
-from rpg_lite.world.things import Campaign
+from rpg_lite.world.things import CLASS_FEATURES_ID, Campaign
 
 DEFAULT_CAMPAIGN: Final = "campaign"
 MOST_NAMED: Final = 10
+_COMPLETED: Final = "The campaign received the rooms and tools of this version."
+_HEROES_RISE: Final = "Heroes now have the features, slots and resources of their class levels (features [] takes none)."
 
 
 class CampaignUnknown(Exception):
@@ -109,10 +111,10 @@ def complete(store: Store, campaign: Campaign) -> None:
 
 
 def _completed(at: Writing) -> None:
-    before = at.load_ids(initial_world.ids())
-    events = initial_world.missing(before, at.known(initial_world.ids()), at.rooms_with_tools())
+    before, known = at.load_ids(initial_world.ids()), at.known(initial_world.ids())
+    events = initial_world.missing(before, known, at.rooms_with_tools())
     if events:  # another process may have been first
-        told = {"ok": True, "text": "The campaign received the rooms and tools of this version."}
+        told = {"ok": True, "text": _COMPLETED if CLASS_FEATURES_ID in known else f"{_HEROES_RISE} {_COMPLETED}"}
         at.record(before, evolve_all(before, events), events, tool=COMPLETED_BY, request_id=None, request_hash="", answer=told)
 
 

@@ -140,18 +140,19 @@ def raised(abilities: Mapping[Ability, int], chosen: Chosen) -> dict[Ability, in
 
 def skills(chosen: Chosen, given: Mapping[Skill, int]) -> dict[Skill, int]:
     """The given skills, with those that were chosen: 1 proficient, 2 expertise. A given 0 stays."""
-    proficient = [s for choice in TRAINED for w in chosen.of(choice) if (s := _skill(w))]
-    expert = [s for choice in EXPERT for w in chosen.of(choice) if (s := _skill(w))]
+    proficient = [s for choice in TRAINED for w in chosen.of(choice) if (s := skill_called(w))]
+    expert = [s for choice in EXPERT for w in chosen.of(choice) if (s := skill_called(w))]
     of_background = chosen.background.skills if chosen.background else ()
     return {**dict.fromkeys((*of_background, *proficient), 1), **given, **{s: 2 for s in expert if given.get(s) != 0}}
 
 
 def tools(chosen: Chosen) -> tuple[str, ...]:
     """The tools that were chosen in the place of skills."""
-    return tuple(w.casefold() for w in chosen.of(TRAINED[-1]) if _skill(w) is None)
+    return tuple(w.casefold() for w in chosen.of(TRAINED[-1]) if skill_called(w) is None)
 
 
-def _skill(word: str) -> Skill | None:
+def skill_called(word: str) -> Skill | None:
+    """The skill of this name in any spelling."""
     key = names.fold(word)
     return next((s for s in SKILLS if names.fold(s) == key), None)
 

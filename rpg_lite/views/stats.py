@@ -5,6 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from rpg_lite.messages.result_notes import worded
+from rpg_lite.operations.mechanics.attack_roll import critical_from
 from rpg_lite.rules.breakdown import Breakdown
 from rpg_lite.rules.choices import OpenChoice
 from rpg_lite.rules.class_resources import Supply
@@ -87,7 +88,7 @@ def stats_json(stats: EffectiveStats) -> Json:
         "speed": _values(stats.speed),
         "jump": _values(stats.jump),
         "vehicle": _values(stats.vehicle),
-        "attacks": {a.name: _attack(a) for a in stats.attacks},
+        "attacks": {a.name: _attack(a, critical_from(stats)) for a in stats.attacks},
         "spellcasting": _spellcasting(stats),
         "attacksAgainstYou": stats.attacks_against_you,
         "dice": {target: [str(m.value) for m in dice] for target, dice in stats.dice.items()},
@@ -135,7 +136,7 @@ def _values(of: Mapping[Any, Breakdown]) -> dict[str, int]:
     return {key: b.value for key, b in of.items()}
 
 
-def _attack(a: AttackStats) -> Json:
+def _attack(a: AttackStats, least: int) -> Json:
     return {
         "slot": a.slot,
         "toHit": a.to_hit.value,
@@ -146,6 +147,7 @@ def _attack(a: AttackStats) -> Json:
         "damageType": a.damage_type,
         "ability": a.ability,
         "mode": a.mode,
+        **({"criticalFrom": least} if least < 20 else {}),
         "toHitDice": [str(m.value) for m in a.hit_dice],
         "extraDice": [{"dice": x.dice, "type": x.type, "scope": list(x.scope)} for x in a.extra_dice],
     }

@@ -28,6 +28,9 @@ DEFAULTS_ID: Final = "b0.7"
 JOURNAL_ID: Final = "b0.37"
 """The container of the journal's entries."""
 
+CLASS_FEATURES_ID: Final = "b0.39"
+"""Stands in campaigns whose heroes take the features of their classes; an older campaign gets it, and is told so, once."""
+
 UNDISCOVERED: Final = "undiscovered"
 """The discovery of a room that the party never entered or saw."""
 

@@ -22,6 +22,7 @@ TREE = {
         "defaults": {},
         "Home": {},
         "journal": {},
+        "class features": {},
     }
 }
 OLD: tuple[Event, ...] = (
@@ -92,6 +93,31 @@ def test_a_verb_that_was_removed_stays_away(old):
         assert initial_world.missing(left, initial_world.ids()) == ()
 
 
+def test_the_first_answer_says_that_classes_give_their_features_now(old):
+    """Stored heroes gain them; the next opening does not say it again."""
+    with open_campaign(old) as now:
+        told = now.ask({"operation": "party"}, "read_campaign")["text"]
+        assert "Heroes now have the features, slots and resources of their class levels (features [] takes none)." in told
+    with open_campaign(old) as again:
+        said = [line for line in again.ask({"operation": "history"}, "read_campaign")["text"].splitlines() if "Heroes now have" in line]
+        assert len(said) == 1
+    with open_campaign() as new:
+        assert "Heroes now have" not in new.ask({"operation": "party"}, "read_campaign")["text"]
+
+
+def test_a_campaign_that_has_the_features_is_not_told_again(tmp_path):
+    """It lacks only a verb."""
+    file = tmp_path / "older.db"
+    with open_campaign(file) as before, before.store._database.writer.connect() as connection:
+        id = connection.exec_driver_sql("SELECT id FROM thing WHERE qualified_name = 'rpg:map'").scalar_one()
+        for table, column in (("equipped", "thing_id"), ("thing", "id")):
+            connection.exec_driver_sql(f"DELETE FROM {table} WHERE {column} = '{id}'")
+        connection.commit()
+    with open_campaign(file) as after:
+        told = after.ask({"operation": "party"}, "read_campaign")["text"]
+        assert "received the rooms and tools" in told and "Heroes now have" not in told
+
+
 def test_undo_passes_over_the_completing(old):
     with open_campaign(old) as now:
         assert "Thorin" in Table(now).did("undo")["text"]
@@ -133,7 +159,7 @@ def test_a_room_older_than_a_verb_has_the_verb_and_keeps_its_seals(tmp_path):
         table.refused("verb_sealed", "go", direction="north")
 
 
-@pytest.mark.parametrize("word", ["internal", "rooms", "defaults", "servers", "characters", "world", "journal"])
+@pytest.mark.parametrize("word", ["internal", "rooms", "defaults", "servers", "characters", "world", "journal", "class features"])
 def test_the_frame_of_the_tree_is_no_bag_to_lay_things_into(word):
     with open_campaign() as new:
         table = Table(new)

@@ -110,6 +110,13 @@ def test_what_is_not_consumed_stays(table: Sandbox) -> None:
     assert "gp" not in answer["text"] + notes(answer) and table.bag("Ilse") == {"Black pearl": 1}
 
 
+@pytest.mark.parametrize("spell", ["Revivify", "Raise Dead"])
+def test_the_living_are_not_brought_back(table: Sandbox, spell: str) -> None:
+    """Neither the slot nor the diamond is spent."""
+    table.did("give", "Mira", item={**DIAMOND, "value": 500})
+    assert "works only on the dead" in table.refused("target_unfit", "cast", "Mira", spell=spell, targets=["Mira"])["text"]
+
+
 def test_a_refused_cast_consumes_nothing(table: Sandbox) -> None:
     table.did("give", "Mira", item=DIAMOND)
     table.did("advance", duration="1 hour")

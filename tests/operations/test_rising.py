@@ -121,6 +121,34 @@ def test_words_of_one_choice_add_up() -> None:
     assert "metamagic" not in [c.choice for c in sheet(table, "Vex").open_choices]
 
 
+@pytest.mark.parametrize(
+    ("skills", "words", "fits"),
+    [
+        ("acrobatics stealth perception insight", ["Acrobatics", "insight"], True),
+        ("acrobatics stealth perception insight", ["stealth"], False),
+        ("acrobatics stealth perception insight", ["arcana"], False),
+        ("acrobatics stealth perception insight", ["jumping"], False),
+        ("acrobatics stealth perception insight", ["Thieves' Tools", "acrobatics"], True),
+        ("", ["acrobatics", "Sleight of Hand"], True),
+    ],
+)
+@pytest.mark.parametrize("ruleset", ["5.1", "5.2"])
+def test_expertise_doubles_every_skill_that_is_named(ruleset: Ruleset, skills: str, words: list[str], fits: bool) -> None:
+    """A rogue of level 6 adds two skills in which it is proficient; the skills need not be chosen to be trusted."""
+    table = campaign(ruleset)
+    choices = {"expertise": ["stealth", "perception"], **({"skills": skills.split()} if skills else {})}
+    table.did("create", name="Pip", character={"classes": ["rogue 5"], "choices": choices})
+    if not fits:
+        table.refused("choice_unfit", "level_up", "Pip", choices={"expertise": words})
+        table.did("level_up", "Pip", choices={"expertise": words}, force=True)
+        return
+    table.did("level_up", "Pip", choices={"expertise": words})
+    doubled = {skill for skill, n in sheet(table, "Pip").skills.items() if n == 2}
+    named = {w.casefold().replace(" ", "_") for w in words if "Tools" not in w}
+    assert doubled == {"stealth", "perception"} | named
+    assert stats(table, "Pip").skills.values["acrobatics"].value == 6
+
+
 # ── award ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 

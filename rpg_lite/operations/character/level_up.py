@@ -15,10 +15,11 @@ from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules import hero_limits, names, rising
 from rpg_lite.rules.character_document import Choice
-from rpg_lite.rules.choices import ASI, OpenChoice
+from rpg_lite.rules.choices import ASI, EXPERT, EXPERTISE, SKILL_CHOICE, OpenChoice, skill_called
 from rpg_lite.rules.class_table import HIGHEST
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.spell_slots import SpellSlots
+from rpg_lite.vocabulary import SKILLS
 from rpg_lite.world import bearers, body_paths
 from rpg_lite.world.things import Thing, World
 
@@ -130,7 +131,7 @@ def _choose(draft: Draft, thing: Thing, command: LevelUp, name: str) -> Rejected
     for choice, word, allowed in () if command.force else rising.misfits(rows, rule, subclasses, sheet.open_choices, draft.situation.book):
         details = {"name": thing.name, "choice": choice, "wanted": word}
         return Rejected("choice_unfit", f"choices.{choice}", details, tuple(names.nearest(word, allowed)), allowed)
-    if refusal := None if command.force else _feat_too_high(draft, thing, rows):
+    if refusal := None if command.force else _feat_too_high(draft, thing, rows) or _not_to_double(thing, sheet, rows):
         return refusal
     try:
         _CHOICES.validate_python(rows)
@@ -149,6 +150,18 @@ def _feat_too_high(draft: Draft, thing: Thing, rows: Mapping[str, Any]) -> Rejec
         feat = hero_limits.feat_called(row.get("feat"), book)
         if feat and (needs := hero_limits.feat_needs(feat, sheet, hero_limits.own_scores(sheet), sheet.level)):
             return Rejected("feat_prerequisite", "choices.asi", {"name": thing.name, "feat": feat.name, "needs": needs})
+    return None
+
+
+def _not_to_double(thing: Thing, sheet: Sheet, rows: Mapping[str, Any]) -> Rejected | None:
+    """Refuse expertise in a skill that has it already, or in which the character is not proficient (SRD, Expertise)."""
+    listed = [w for key in EXPERT if key in rows for words in rows[key].values() for w in _listed(words)]
+    unsaid = any(c.choice == SKILL_CHOICE for c in sheet.open_choices)
+    open_ones = tuple(s for s in SKILLS if sheet.skills.get(s, 0) == 1 or (unsaid and not sheet.skills.get(s)))
+    for word in listed:
+        if "tool" not in names.fold(word).split() and skill_called(word) not in open_ones:
+            details = {"name": thing.name, "choice": EXPERTISE, "wanted": word}
+            return Rejected("choice_unfit", f"choices.{EXPERTISE}", details, tuple(names.nearest(word, open_ones)), open_ones)
     return None
 
 

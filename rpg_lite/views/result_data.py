@@ -9,7 +9,7 @@ from rpg_lite.messages.render_context import RenderContext
 from rpg_lite.operations.character.award import AwardResult
 from rpg_lite.operations.character.level_up import LevelUpResult
 from rpg_lite.operations.character.prepare import PrepareResult
-from rpg_lite.operations.mechanics.acting.played import ActResult
+from rpg_lite.operations.mechanics.acting.played import ActPlan, ActResult, PlannedDice
 from rpg_lite.operations.mechanics.turn_economy import TurnLeft
 from rpg_lite.operations.mechanics.weapon_attack import AttackResult
 from rpg_lite.operations.outcome import Called, NotMade, Result
@@ -45,7 +45,33 @@ def _attack(told: RenderContext, result: AttackResult) -> Json:
 
 
 def _act(told: RenderContext, result: ActResult) -> Json:
-    return _turn(told, result.who, result.turn)
+    plan = {"plan": _plan(result.plan)} if result.plan and told.knows_numbers(result.who.id) else {}
+    return {**plan, **_turn(told, result.who, result.turn)}
+
+
+def _plan(plan: ActPlan) -> Json:
+    """What is there of it; a player's own numbers alone stand in it."""
+    shown: Json = {
+        "cost": plan.cost,
+        "slot": plan.slot,
+        "targetsMax": plan.targets_max,
+        "times": plan.times,
+        "attack": plan.attack and {"kind": plan.attack[0], "toHit": plan.attack[1]},
+        "save": plan.save and dict(zip(("ability", "dc", "onPass"), (plan.save[0].lower(), *plan.save[1:]), strict=True)),
+        "concentration": plan.concentration or None,
+        "duration": plan.duration,
+        "damage": [{**_range(d), "type": d.type, "critMin": d.critical[0], "critMax": d.critical[1]} for d in plan.damage],
+        "heal": [_range(d) for d in plan.heal],
+        "tempHp": [_range(d) for d in plan.temp_hp],
+        "pool": [_range(d) for d in plan.pool],
+        "onFail" if plan.save else "lays": list(plan.lays),
+    }
+    return {key: value for key, value in shown.items() if value not in (None, [])}
+
+
+def _range(planned: PlannedDice) -> Json:
+    low, high = planned.bounds
+    return {"dice": planned.dice, "min": low, "max": high, "average": (low + high) / 2}
 
 
 def _turn(told: RenderContext, who: Called, left: TurnLeft | None) -> Json:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import concentration, dice_on_the_table, turn_economy
-from rpg_lite.operations.mechanics.acting import casting, checks, costs, joining, reader, spells_of_a_turn, triggers
+from rpg_lite.operations.mechanics.acting import casting, checks, costs, joining, planning, reader, spells_of_a_turn, triggers
 from rpg_lite.operations.mechanics.acting.casting import Casting, Wish
 from rpg_lite.operations.mechanics.acting.costs import Price
 from rpg_lite.operations.mechanics.acting.joining import Joined
@@ -128,6 +128,7 @@ def _performed(draft: Draft, caster: Thing, joined: Joined, targets: Sequence[st
         offers=joined.offers,
         concentration=cast.act.name if concentrates and p.laid else None,
         concentration_ended=ended,
+        plan=planning.plan_of(p) if draft.situation.dry else None,
         turn=turn_economy.left(draft.world, caster.id, draft.situation.book),
     )
 

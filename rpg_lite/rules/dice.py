@@ -54,6 +54,7 @@ def fault(text: str) -> str | None:
 
 
 @lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def fault_in_roll(text: str) -> str | None:
     """The same for dice that somebody rolls by hand, where the roll may keep the highest or the lowest.
 
@@ -117,6 +118,11 @@ def bounds(text: str) -> tuple[int, int]:
     return low, high
 
 
+def least(text: str) -> DiceRoll:
+    """The least total, without a roll."""
+    return DiceRoll(text, (), bounds(text)[0])
+
+
 def average(text: str) -> float:
     low, high = bounds(text)
     return (low + high) / 2
@@ -156,6 +162,43 @@ def fallen(rolls: Iterable[tuple[str, Sequence[int]]]) -> list[Fallen]:
 def sizes(text: str) -> tuple[int, ...]:
     """The number of faces of each die, in the order in which the dice fall."""
     return tuple(int(t["faces"]) for t in _TERM.finditer(text) if t["faces"] for _ in range(int(t["count"] or 1)))
+
+
+def total(text: str, faces: Sequence[int]) -> int:
+    """The total of these dice when they show these faces.
+
+    >>> total("2d6+3", (1, 5)), total("2d20kh1+5+1d4", (3, 17, 2)), total("1d6-1d4", (5, 2))
+    (9, 24, 3)
+    """
+    left, found = [*faces], 0
+    for t in _TERM.finditer(text):
+        sign = -1 if t["sign"] == "-" else 1
+        if not t["faces"]:
+            found += sign * int(t["flat"])
+            continue
+        count = int(t["count"] or 1)
+        shown, left = sorted(left[:count], reverse=(t["end"] or "").lower() != "l"), left[count:]
+        found += sign * sum(shown[: int(t["kept"] or count)])
+    return found
+
+
+def shown_again(known: Sequence[tuple[int, int]], roll: Roller) -> Roller:
+    """Dice that show known faces again: each takes the first that is left of its size, and falls anew where none is.
+
+    `known`: the size and the face of each.
+    """
+    left = [*known]
+
+    def again(text: str) -> DiceRoll:
+        faces = tuple(_face_left(left, size, roll) for size in sizes(text))
+        return DiceRoll(text, faces, total(text, faces))
+
+    return again
+
+
+def _face_left(left: list[tuple[int, int]], size: int, roll: Roller) -> int:
+    found = next((n for n, (of, _) in enumerate(left) if of == size), None)
+    return roll(f"1d{size}").total if found is None else left.pop(found)[1]
 
 
 _SYSTEM: Final = random.SystemRandom()
@@ -200,6 +243,20 @@ def _parsed(text: str) -> Any:
     return _d20().parse(text)
 
 
+_OF_ONE_SIZE: Final = re.compile(r"(\d*)d(\d+)([+-]\d+)?")
+
+
+@lru_cache(maxsize=1024)
+def _plain(text: str) -> tuple[int, int, int] | None:
+    """Number, size and what is added, where nothing but that is written: almost every roll. d20 would draw the same faces.
+
+    >>> _plain("d20"), _plain("8D6-1"), _plain("2d20kh1"), _plain("1d6+1d4")
+    ((1, 20, 0), (8, 6, -1), None, None)
+    """
+    found = _OF_ONE_SIZE.fullmatch(text.lower())
+    return (int(found[1] or 1), int(found[2]), int(found[3] or 0)) if found else None
+
+
 @contextmanager
 def _drawing_from(source: random.Random) -> Iterator[None]:
     token = _SOURCE.set(source)
@@ -216,6 +273,10 @@ def roller(seed: int | str | None = None) -> Roller:
     def roll(text: str) -> DiceRoll:
         if why := fault_in_roll(text):
             raise ValueError(why)
+        if (plain := _plain(text)) is not None:
+            count, size, added = plain
+            faces = tuple(source.randrange(size) + 1 for _ in range(count))
+            return DiceRoll(text, faces, sum(faces) + added)
         with _drawing_from(source):
             result = _d20_roller()().roll(_parsed(text.lower()))
         return DiceRoll(text, tuple(_faces(result.expr)), result.total)

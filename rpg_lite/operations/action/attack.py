@@ -15,7 +15,7 @@ from rpg_lite.operations.mechanics.acting.casting import Wish, told_words
 from rpg_lite.operations.mechanics.acting.command import ROLLS_OF_ACTS, Names
 from rpg_lite.operations.mechanics.ammunition import spend_ammunition
 from rpg_lite.operations.mechanics.dice_on_the_table import Faces
-from rpg_lite.operations.mechanics.duel import Duel, weapon_name, weapon_of
+from rpg_lite.operations.mechanics.duel import Duel, tags_of, weapon_name, weapon_of
 from rpg_lite.operations.mechanics.incapacity import cannot_act, forbidden
 from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.operation import OWN, Operation
@@ -24,7 +24,6 @@ from rpg_lite.rules import names
 from rpg_lite.rules.acts.words import TABLE_WORDS
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.attacks import AttackStats
-from rpg_lite.rules.stats.creature_facts import is_monk_weapon
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import Mode
 from rpg_lite.world import bearers, combat
@@ -85,7 +84,13 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
         return refusal
     near = command.within_5_ft if command.within_5_ft is not None else not ranged
     duel = Duel(attacker, target, mine, theirs, way, near, ranged)
-    known = riders.for_attacks(world, attacker, weapon_of(world, attacker, way), _tags(world, duel, situation.book), situation.book)
+    known = riders.for_attacks(
+        world,
+        attacker,
+        weapon_of(world, attacker, way, situation.book),
+        tags_of(world, attacker, way, ranged, situation.book),
+        situation.book,
+    )
     if refusal := riders.unknown(command.with_, known, TABLE_WORDS):
         return refusal
     told = told_words(command.with_)
@@ -95,7 +100,11 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
     if acting := _another_acts(draft, attacker):
         draft.note("turn_of_another", name=acting)
     if main := _no_pair(world, duel, situation.book):
-        draft.note("no_second_attack", name=weapon_name(world, attacker, way), main=weapon_name(world, attacker, main))
+        draft.note(
+            "no_second_attack",
+            name=weapon_name(world, attacker, way, situation.book),
+            main=weapon_name(world, attacker, main, situation.book),
+        )
     draft.acting = attacker.id
     turn_economy.spend(draft, attacker.id, turn_economy.ATTACK, _cost(draft, duel))
     result = weapon_attack.attack(draft, duel, command.mode, known, wish)
@@ -167,23 +176,14 @@ def _no_pair(world: World, duel: Duel, book: Rulebook) -> AttackStats | None:
     if duel.way.slot != "offhand" or duel.way.second:
         return None
     main = next((a for a in duel.mine.attacks if a.slot == "mainhand"), None)
-    both = [weapon_of(world, duel.attacker, way) for way in (duel.way, main) if way]
+    both = [weapon_of(world, duel.attacker, way, book) for way in (duel.way, main) if way]
     return None if any(weapon and bearers.is_natural(weapon, book) for weapon in both) else main
 
 
 def _is_ranged(world: World, attacker: Thing, way: AttackStats, situation: Situation) -> bool:
-    weapon = weapon_of(world, attacker, way)
+    weapon = weapon_of(world, attacker, way, situation.book)
     stats = bearers.item_of(weapon, situation.book).weapon_stats if weapon else None
     return stats is not None and stats.category.endswith("ranged")
-
-
-def _tags(world: World, duel: Duel, book: Rulebook) -> frozenset[str]:
-    """The properties of the weapon by which riders choose it, and the ability that the attack uses."""
-    weapon = weapon_of(world, duel.attacker, duel.way)
-    item = bearers.item_of(weapon, book) if weapon else None
-    stats = item.weapon_stats if item else None
-    kinds = ["unarmed"] if item is None else ["monk"] if is_monk_weapon(item, book.policy) else []
-    return frozenset((*(stats.properties if stats else ()), *kinds, duel.way.ability, "ranged" if duel.ranged else "melee"))
 
 
 def may_attack(caller: Caller, command: Attack, seen: World, book: Rulebook) -> Rejected | None:

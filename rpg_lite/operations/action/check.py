@@ -9,6 +9,7 @@ from rpg_lite.operations.mechanics import dice_on_the_table
 from rpg_lite.operations.mechanics.acting import triggers, watching
 from rpg_lite.operations.mechanics.rolls import CheckResult, CheckRoll, d20, mode_of
 from rpg_lite.operations.mechanics.skill_checks import Rolling, added_dice, verdict
+from rpg_lite.operations.occasions import Occasion
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
 from rpg_lite.rules.modifiers import Modifier
@@ -62,8 +63,10 @@ def _checked(draft: Draft, who: Thing, command: Check) -> CheckRoll:
     else:
         bonus, reasons = stats.checks.values[ability].value, stats.checks.reasons[ability]
     added = added_dice(stats, "check.all", f"check.{ability}", f"skill.{command.skill}")
-    rolled = d20(draft, bonus, mode_of(reasons, command.mode), added, "check")
+    rolled = d20(draft, bonus, mode_of(reasons, command.mode), added, "check", who.id, f" {command.skill or ability}", stats.flags)
     watching.search(draft, who.id, command.skill, rolled.total)
+    passed = None if command.dc is None else rolled.succeeds or rolled.total >= command.dc
+    draft.occasions.append(Occasion("check", who.id, who.id, rolled.key, passed=passed))
     name = (command.skill or ability.upper()).replace("_", " ")
     with_it = f" ({ability.upper()})" if command.skill and ability != SKILL_ABILITY[command.skill] else ""
     return CheckRoll(Called(who.id), f"{name}{with_it} check", rolled.total, rolled.mode, verdict(rolled.total, command.dc))

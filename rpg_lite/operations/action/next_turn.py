@@ -7,7 +7,7 @@ from typing import Literal
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.mechanics import dice_on_the_table, features_for_the_gm, hit_points, reach, state_changes
+from rpg_lite.operations.mechanics import dice_on_the_table, features_for_the_gm, hit_points, reach, recharging, state_changes
 from rpg_lite.operations.mechanics.acting import triggers
 from rpg_lite.operations.mechanics.dice_on_the_table import Faces
 from rpg_lite.operations.mechanics.rolls import Seed
@@ -60,12 +60,13 @@ def decide_next_turn(command: NextTurn, world: World, situation: Situation) -> O
     ended = ended_between(draft, Instant.of(world), Instant.of(draft.world))
     whose = world.things[order[place].id]
     features_for_the_gm.at_turn(draft, whose)
+    recharged = recharging.at_turn(draft, whose)
     draft.happened.append(Happening("turn_start", whose.id))
     triggers.settle(draft)
     hit_points.die_at_turn(draft, whose)
     if refusal := dice_on_the_table.unfit(draft):
         return refusal
-    return draft.accepted(None, whose.id, result=NextTurnResult(turn_of(draft, whose), tuple(ended)))
+    return draft.accepted(None, whose.id, result=NextTurnResult(turn_of(draft, whose, recharged), tuple(ended)))
 
 
 def _after(on: Fight, order: Sequence[Fighter]) -> tuple[int, int]:

@@ -34,7 +34,16 @@ def skill_check(draft: Draft, creature: Thing, skill: Skill, asked: Mode | None 
     """A check of a skill within another command."""
     stats = bearers.stats_of(draft.world, creature, draft.situation.book)
     added = added_dice(stats, "check.all", f"check.{SKILL_ABILITY[skill]}", f"skill.{skill}")
-    return d20(draft, stats.skills.values[skill].value, mode_of(stats.skills.reasons[skill], asked), added, "check")
+    return d20(
+        draft,
+        stats.skills.values[skill].value,
+        mode_of(stats.skills.reasons[skill], asked),
+        added,
+        "check",
+        creature.id,
+        f" {skill}",
+        stats.flags,
+    )
 
 
 def tool_check(draft: Draft, creature: Thing, tool: str, skill: Skill, mixed: bool) -> tuple[D20, bool]:
@@ -53,7 +62,7 @@ def tool_check(draft: Draft, creature: Thing, tool: str, skill: Skill, mixed: bo
     both = mixed and trained and counted >= bonus
     added = added_dice(stats, "check.all", f"check.{ability}", *([f"skill.{skill}"] if mixed else []))
     total = number.value + max(0, bonus - counted)
-    return d20(draft, total, mode_of(reasons, "advantage" if both else None), added, "check"), trained
+    return d20(draft, total, mode_of(reasons, "advantage" if both else None), added, "check", creature.id, f" {tool}", stats.flags), trained
 
 
 def verdict(total: int, dc: int | None) -> str:

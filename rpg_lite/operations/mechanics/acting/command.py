@@ -27,7 +27,7 @@ def _as_list(written: Any) -> Any:
 def _as_words(written: Any) -> Any:
     """A choice as words: "fire", 3, or {"type": "fire"}."""
     if isinstance(written, Mapping):
-        return {str(k): str(v) for k, v in written.items()}
+        return {str(k): ", ".join(map(str, v)) if isinstance(v, list | tuple) else str(v) for k, v in written.items()}
     return {"choice": str(written)} if isinstance(written, str | int) else written
 
 
@@ -44,6 +44,8 @@ class ActCommand(Command):
     target_id: str | None = None
     target_name: str | None = None
     with_: Annotated[Names, Field(alias="with", description="Riders, and what the table sees: half_cover, ally_near …")] = ()
+    answer: Annotated[bool, Field(description="A reaction to what was just done: that is played again with the same dice.")] = False
+    rev: Annotated[int | None, Field(ge=1, strict=True, description="Of the answered deed; default: the last.")] = None
     force: bool = False
     d20: Faces = ()
     seed: Seed = None
@@ -52,7 +54,7 @@ class ActCommand(Command):
         own = Ref("bearer", self.character_id, self.character_name)
         named = [Ref("party") if is_party(n) else Ref("bearer", *targets.id_or_name(n)) for n in self.targets]
         one = [Ref("bearer", self.target_id, self.target_name)] if self.target_id or self.target_name else []
-        return (own, *named, *one, Ref("fight"), Ref("names"))  # a summons takes the next free number
+        return (own, *named, *one, Ref("fight"))
 
     def wish(self, ritual: bool = False) -> Wish:
         return Wish(self.slot, dict(self.choice), told_words(self.with_), ritual, self.force)

@@ -1,6 +1,7 @@
 """The outcome of an act: frozen results for the answer, and the record that gathers them while the act is played."""
 
 from dataclasses import dataclass, field
+from typing import Final
 
 from rpg_lite.operations.mechanics.turn_economy import TurnLeft
 from rpg_lite.operations.outcome import Called, Result
@@ -62,9 +63,13 @@ class TargetPlayed:
         return sum(s.taken for s in self.suffered)
 
 
+USED_UP: Final = "used up"
+"""What is spent of a thing that a use consumes: one of it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """`what`: slot_3, pact, a resource, charges."""
+    """`what`: slot_3, pact, a resource, charges, used up."""
 
     what: str
     was: int

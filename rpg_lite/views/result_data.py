@@ -1,7 +1,6 @@
 """The report of an operation besides its events, as data for programs."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -10,20 +9,21 @@ from rpg_lite.operations.character.award import AwardResult
 from rpg_lite.operations.character.level_up import LevelUpResult
 from rpg_lite.operations.character.prepare import PrepareResult
 from rpg_lite.operations.character.rest import RestResult
-from rpg_lite.operations.mechanics.acting.played import ActPlan, ActResult, PlannedDice
-from rpg_lite.operations.mechanics.turn_economy import TurnLeft
+from rpg_lite.operations.mechanics.acting.played import ActResult
 from rpg_lite.operations.mechanics.weapon_attack import AttackResult
-from rpg_lite.operations.outcome import Called, NotMade, Result
+from rpg_lite.operations.outcome import NotMade, Result
+from rpg_lite.views.act_data import act_json, outcome_json, turn_json
 from rpg_lite.views.stats import choice_json, slots_json
 
 Json = dict[str, Any]
 
 
-def data_of(told: RenderContext) -> Json:
-    """The figures of the result; empty for an operation that reports none."""
+def data_of(told: RenderContext, full: bool) -> Json:
+    """The figures of the result; empty for an operation that reports none. `full`: the lists too, which the text tells as well."""
     result = told.outcome.result
     write = _DATA.get(type(result)) if result else None
-    return write(told, result) if write else {}
+    lists = outcome_json(told, result) if full and isinstance(result, ActResult) else {}
+    return {**lists, **(write(told, result) if write else {})}
 
 
 def _level_up(told: RenderContext, result: LevelUpResult) -> Json:
@@ -42,42 +42,7 @@ def _prepare(told: RenderContext, result: PrepareResult) -> Json:
 
 
 def _attack(told: RenderContext, result: AttackResult) -> Json:
-    return _turn(told, result.attacker, result.turn)
-
-
-def _act(told: RenderContext, result: ActResult) -> Json:
-    plan = {"plan": _plan(result.plan)} if result.plan and told.knows_numbers(result.who.id) else {}
-    return {**plan, **_turn(told, result.who, result.turn)}
-
-
-def _plan(plan: ActPlan) -> Json:
-    """What is there of it; a player's own numbers alone stand in it."""
-    shown: Json = {
-        "cost": plan.cost,
-        "slot": plan.slot,
-        "targetsMax": plan.targets_max,
-        "times": plan.times,
-        "attack": plan.attack and {"kind": plan.attack[0], "toHit": plan.attack[1]},
-        "save": plan.save and dict(zip(("ability", "dc", "onPass"), (plan.save[0].lower(), *plan.save[1:]), strict=True)),
-        "concentration": plan.concentration or None,
-        "duration": plan.duration,
-        "damage": [{**_range(d), "type": d.type, "critMin": d.critical[0], "critMax": d.critical[1]} for d in plan.damage],
-        "heal": [_range(d) for d in plan.heal],
-        "tempHp": [_range(d) for d in plan.temp_hp],
-        "pool": [_range(d) for d in plan.pool],
-        "onFail" if plan.save else "lays": list(plan.lays),
-    }
-    return {key: value for key, value in shown.items() if value not in (None, [])}
-
-
-def _range(planned: PlannedDice) -> Json:
-    low, high = planned.bounds
-    return {"dice": planned.dice, "min": low, "max": high, "average": (low + high) / 2}
-
-
-def _turn(told: RenderContext, who: Called, left: TurnLeft | None) -> Json:
-    """What is left of the turn, to those who know the creature's numbers."""
-    return {"turn": asdict(left)} if left and told.knows_numbers(who.id) else {}
+    return turn_json(told, result.attacker, result.turn)
 
 
 def _not_made(told: RenderContext, result: NotMade) -> Json:
@@ -96,7 +61,7 @@ _DATA: Final[Mapping[type[Result], Callable[[RenderContext, Any], Json]]] = Mapp
         PrepareResult: _prepare,
         RestResult: _rest,
         AttackResult: _attack,
-        ActResult: _act,
+        ActResult: act_json,
         NotMade: _not_made,
     }
 )

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.operations.dice import result
+from tests.operations.dice import let, result
 from tests.operations.worlds import GOBLIN, Sandbox, first_world
 
 pytestmark = pytest.mark.pure
@@ -71,3 +71,29 @@ def test_every_spell_has_a_plan_that_changes_nothing(ruleset: Ruleset) -> None:
         for row in plan.get("damage", []):
             assert 0 <= row["min"] <= row["average"] <= row["max"] and row["critMax"] >= row["max"], (name, row)
     assert box.world is before and planned > 100
+
+
+def test_a_played_act_is_data_in_full() -> None:
+    box = table()
+    box.accept("create", name="Troll", character={**GOBLIN, "hpMax": 99})
+    let(box, 10, face=4)
+    done = result(
+        box.send(
+            {"operation": "cast", "characterName": "Hero", "spell": "Fireball", "targets": ["Ogre", "Troll"]}, "execute_action", "full"
+        )
+    )
+    save = {"ability": "dex", "dc": 16, "total": 12, "passed": False}
+    assert done["targets"] == [
+        {"name": "Ogre", "save": save, "damage": 32, "taken": 32, "hp": {"was": 9, "value": 0, "max": 9}, "dead": True},
+        {"name": "Troll", "save": save, "damage": 32, "taken": 32, "hp": {"was": 99, "value": 67, "max": 99}},
+    ]
+    assert done["spent"] == {"slot_3": {"was": 3, "left": 2}}
+
+
+def test_concentration_is_data_in_full_and_brief_leaves_lists_to_the_text() -> None:
+    box = table()
+    bless = {"operation": "cast", "characterName": "Hero", "spell": "Bless", "targets": ["Hero"]}
+    assert result(box.send(bless, "execute_action", "full"))["concentration"] == {"on": "Bless"}
+    again = result(box.send({**bless, "spell": "Hold Person", "targets": ["Ogre"]}, "execute_action", "full"))
+    assert again["concentration"] == {"on": "Hold Person", "ended": "Bless"} and again["targets"][0]["conditions"] == ["paralyzed"]
+    assert "targets" not in result(box.send(bless, "execute_action", "brief"))

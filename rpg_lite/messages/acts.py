@@ -6,7 +6,18 @@ from typing import Final
 
 from rpg_lite.messages.render_context import RenderContext, join_names, many
 from rpg_lite.operations.action.act import ZoneResult
-from rpg_lite.operations.mechanics.acting.played import USED_UP, ActResult, AttackRolled, SaveRolled, Spent, TargetPlayed, Thrown
+from rpg_lite.operations.mechanics.acting.played import (
+    USED_UP,
+    ActPlan,
+    ActResult,
+    AttackRolled,
+    PlannedDice,
+    SaveRolled,
+    Spent,
+    TargetPlayed,
+    Thrown,
+)
+from rpg_lite.world import events
 
 
 def act(t: RenderContext) -> str:
@@ -23,11 +34,15 @@ def _moved(t: RenderContext, told: ZoneResult) -> str:
 
 
 def describe(t: RenderContext, told: ActResult) -> str:
-    """The act, its dice, then each group of targets."""
+    """The act, its dice, then each group of targets; of an act that depends on dice a dry run tells what it would do."""
+    is_unsure = t.dry and any(isinstance(e, events.Rolled) for e in t.outcome.events)
+    if told.plan and told.plan.is_telling and is_unsure and t.knows_numbers(told.who.id):
+        return _planned(t, told, told.plan)
     parts = [_opening(t, told)]
     if dice := _dice(t, told):
         parts.append(dice)
-    parts += _groups(t, told)
+    if groups := _groups(t, told):
+        parts += ["With the lowest dice:", *groups] if is_unsure else groups
     if told.concentration:
         parts.append(f"{t.named(told.who)} concentrates on {told.concentration}.")
     if told.unchecked:
@@ -38,6 +53,30 @@ def describe(t: RenderContext, told: ActResult) -> str:
         parts.append(f"{t.named(told.who)} may add {', '.join(told.offers)}: with.")
     parts += [says if says.endswith((".", "!", "?")) else f"{says}." for says in told.says]
     return " ".join(parts)
+
+
+def _planned(t: RenderContext, told: ActResult, plan: ActPlan) -> str:
+    """The act with the ranges of its dice: "Elara would cast Fireball (…) on Pip: DEX save DC 15, 8d6 fire (8–48), half on a pass."."""
+    paid = _paid(told)
+    names = t.names(target.who for target in told.targets if told.is_spell or target.who != told.who)
+    whom = f" on {join_names(names)}" if names else ""
+    verb = "cast" if told.is_spell else "use"
+    opening = f"{t.named(told.who)} would {verb} {told.act}{f' ({paid})' if paid else ''}{whom}"
+    parts = [f"{plan.attack[0]} attack {plan.attack[1]:+}"] if plan.attack and isinstance(plan.attack[1], int) else []
+    parts += [f"{plan.save[0]} save DC {plan.save[1]}"] if plan.save else []
+    times = f"{plan.times} × " if plan.times > 1 else ""
+    parts += [f"{times}{_ranged(d)} {d.type or ''}".rstrip() for d in plan.damage]
+    parts += [f"{_ranged(d)} hit points" for d in (*plan.heal, *plan.pool)]
+    parts += [f"{_ranged(d)} temporary hit points" for d in plan.temp_hp]
+    parts += plan.lays
+    parts += ["half on a pass"] if plan.save and plan.save[2] == "half" else []
+    says = [text if text.endswith((".", "!", "?")) else f"{text}." for text in told.says]
+    return " ".join([f"{opening}{': ' if parts else ''}{', '.join(parts)}.", *says])
+
+
+def _ranged(planned: PlannedDice) -> str:
+    low, high = planned.bounds
+    return f"{planned.dice} ({low}–{high})" if low != high else str(low)
 
 
 def follow_up(t: RenderContext, told: ActResult) -> str:

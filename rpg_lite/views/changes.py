@@ -104,6 +104,9 @@ def _all_saves(changed: Mapping[str, Change]) -> Iterator[str]:
 def _words(before: EffectiveStats, after: EffectiveStats) -> Iterator[str]:
     """Yield the modes that changed and the grants that came or went."""
     old, new = _phrases(before), _phrases(after)
+    if [(a.name, a.mode) for a in before.attacks] == [(a.name, a.mode) for a in after.attacks]:
+        of_attacks = {*_attacks(before), *_attacks(after)}  # "all attacks" may only be another word for the same modes
+        old, new = ([text for text in texts if text not in of_attacks] for texts in (old, new))
     was, still = _skills(before), _skills(after)  # the ability covers them if all its checks share the mode
     yield from _with_attacks(_together([text for text in new if text not in old and text not in was]))
     yield from map(_over, _with_attacks(_together([text for text in old if text not in new and text not in still])))

@@ -1,7 +1,6 @@
 """The report of an operation besides its events, as data for programs."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -11,20 +10,20 @@ from rpg_lite.operations.character.level_up import LevelUpResult
 from rpg_lite.operations.character.prepare import PrepareResult
 from rpg_lite.operations.character.rest import RestResult
 from rpg_lite.operations.mechanics.acting.played import ActResult
-from rpg_lite.operations.mechanics.images import ImageStruck
-from rpg_lite.operations.mechanics.turn_economy import TurnLeft
 from rpg_lite.operations.mechanics.weapon_attack import AttackResult
-from rpg_lite.operations.outcome import Called, NotMade, Result
+from rpg_lite.operations.outcome import NotMade, Result
+from rpg_lite.views.act_data import act_json, image_json, outcome_json, turn_json
 from rpg_lite.views.stats import choice_json, slots_json
 
 Json = dict[str, Any]
 
 
-def data_of(told: RenderContext) -> Json:
-    """The figures of the result; empty for an operation that reports none."""
+def data_of(told: RenderContext, full: bool) -> Json:
+    """The figures of the result; empty for an operation that reports none. `full`: the lists too, which the text tells as well."""
     result = told.outcome.result
     write = _DATA.get(type(result)) if result else None
-    return write(told, result) if write else {}
+    lists = outcome_json(told, result) if full and isinstance(result, ActResult) else {}
+    return {**lists, **(write(told, result) if write else {})}
 
 
 def _level_up(told: RenderContext, result: LevelUpResult) -> Json:
@@ -43,29 +42,8 @@ def _prepare(told: RenderContext, result: PrepareResult) -> Json:
 
 
 def _attack(told: RenderContext, result: AttackResult) -> Json:
-    return {**_turn(told, result.attacker, result.turn), **_images(told, [(result.target, result.image)])}
-
-
-def _act(told: RenderContext, result: ActResult) -> Json:
-    return {**_turn(told, result.who, result.turn), **_images(told, [(t.who, a.image) for t in result.targets for a in t.attacks])}
-
-
-def _images(told: RenderContext, attacks: Sequence[tuple[Called, ImageStruck | None]]) -> Json:
-    """The attacks that went at images; the AC only to those who know the creature's numbers."""
-    found = [
-        {
-            "name": told.named(who),
-            "image": {**({"ac": image.ac} if told.knows_numbers(who.id) else {}), "struck": image.struck, "left": image.left},
-        }
-        for who, image in attacks
-        if image
-    ]
-    return {"targets": found} if found else {}
-
-
-def _turn(told: RenderContext, who: Called, left: TurnLeft | None) -> Json:
-    """What is left of the turn, to those who know the creature's numbers."""
-    return {"turn": asdict(left)} if left and told.knows_numbers(who.id) else {}
+    struck = {"name": told.named(result.target), "image": image_json(told, result.target, result.image)}
+    return {**turn_json(told, result.attacker, result.turn), **({"targets": [struck]} if result.image else {})}
 
 
 def _not_made(told: RenderContext, result: NotMade) -> Json:
@@ -84,7 +62,7 @@ _DATA: Final[Mapping[type[Result], Callable[[RenderContext, Any], Json]]] = Mapp
         PrepareResult: _prepare,
         RestResult: _rest,
         AttackResult: _attack,
-        ActResult: _act,
+        ActResult: act_json,
         NotMade: _not_made,
     }
 )

@@ -73,7 +73,7 @@ class Presenter:
 
     def _done(self, told: RenderContext) -> Rendered:
         outcome, before = told.outcome, told.before
-        shown: Json = {"ok": True, **data_of(told)}
+        shown: Json = {"ok": True, **data_of(told, self.full)}
         texts = [deed(told)]
         if item := self._item(told):
             shown["item"] = item

@@ -169,3 +169,13 @@ def test_what_follows_from_another_is_ended_by_ending_that(table: Table, cause: 
 def test_what_truly_ended_gets_no_note(table: Table):
     table.did("apply", "Thorin", condition="prone")
     assert notes(lift(table, "Thorin", condition="prone")) == ""
+
+
+@pytest.mark.parametrize(("first", "second"), [("prone", "exhaustion"), ("exhaustion", "prone")])
+def test_modes_are_told_where_they_change_in_either_order(table: Table, first: str, second: str):
+    """Prone: attacks; exhaustion 1: checks (SRD 5.1). Together they are neither new nor gone for what had them before."""
+    own = {"prone": "attack", "exhaustion": "check"}
+    for condition, other in ((first, second), (second, first)):
+        told = table.did("apply", "Thorin", condition=condition)["text"].casefold().replace("unarmed strike", "attack")
+        assert own[condition] in told and "at disadvantage" in told
+        assert own[other] not in told and "no longer" not in told

@@ -133,3 +133,15 @@ def test_a_player_hides_and_learns_no_number_of_others(empty: Table) -> None:
     payload = {"operation": "act", "act": "Hide"}
     answer = empty.game.ask(payload, tool="execute_action", caller=Caller("player", characters=("Pip",)))
     assert answer["ok"] and "23" not in str(answer) and "succeeds" in answer["text"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_who_hides_again_has_the_new_total_alone(ruleset: Ruleset) -> None:
+    """12 + 7 takes the place of 20 + 7: a Perception of 20 finds it."""
+    box = let(table(ruleset), 20)
+    box.did("act", "Pip", act="Hide")
+    let(box, 12).did("act", "Pip", act="Hide")
+    body = box.thing("Pip").creature
+    assert len([e for e in (*body.effects, *body.conditions) if "found" in e.span.ends_by]) == 1
+    let(box, 18).did("check", "Ogre", skill="perception")
+    assert not is_hidden(box)

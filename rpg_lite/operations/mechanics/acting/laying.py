@@ -10,7 +10,7 @@ from typing import Any, Final
 from pydantic import TypeAdapter
 
 from rpg_lite.operations.mechanics import concentration, forms, hit_points, resources, turn_economy
-from rpg_lite.operations.mechanics.acting import creature_types, laid_acts, saving
+from rpg_lite.operations.mechanics.acting import creature_types, laid_acts, saving, watching
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.condition_onset import add_condition, add_effect
 from rpg_lite.operations.mechanics.state_changes import change
@@ -53,6 +53,8 @@ def apply(p: Performance, step: ApplyStep, targets: Sequence[str], spot: Spot) -
     for target in targets:
         ends = [p.cast.fill(word) for word in step.ends]
         _tell_ends(p, p.cast.fill(effect.name or p.cast.act.name), ends)
+        if watching.FOUND in ends:
+            watching.come_out(p.draft, p.thing(target))
         if not p.wards_off(target):
             lay_effect(p, effect, target, spot, lasts(p, step.for_), ends, step.level, by_name, kept, step.for_ == PERMANENT[0])
 

@@ -91,6 +91,40 @@ class Thrown:
 
 
 @dataclass(frozen=True, slots=True)
+class PlannedDice:
+    """Dice that would fall: their type, the least and the most, and both of a critical hit."""
+
+    dice: str
+    type: str | None
+    bounds: tuple[int, int]
+    critical: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class ActPlan:
+    """What an act would do. `attack`: kind and bonus; `save`: abilities, DC, what a pass leaves; `lays`: conditions and effects."""
+
+    cost: str
+    slot: int | None
+    targets_max: int | None
+    times: int
+    attack: tuple[str, int | str] | None
+    save: tuple[str, int, str] | None
+    concentration: bool
+    duration: str | None
+    damage: tuple[PlannedDice, ...]
+    heal: tuple[PlannedDice, ...]
+    temp_hp: tuple[PlannedDice, ...]
+    pool: tuple[PlannedDice, ...]
+    lays: tuple[str, ...]
+
+    @property
+    def is_telling(self) -> bool:
+        """Whether it says more than the cost: a multiattack is told by its parts."""
+        return bool(self.attack or self.save or self.damage or self.heal or self.temp_hp or self.pool or self.lays)
+
+
+@dataclass(frozen=True, slots=True)
 class ActResult(Result):
     """An act that was played."""
 
@@ -114,6 +148,8 @@ class ActResult(Result):
     item: Called | None = None
     """The thing that gave the act."""
     turn: TurnLeft | None = None
+    plan: ActPlan | None = None
+    """In a dry run: what it would do."""
 
 
 @dataclass(slots=True)

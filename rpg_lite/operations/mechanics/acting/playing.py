@@ -13,6 +13,7 @@ from rpg_lite.operations.mechanics.acting import (
     costs,
     joining,
     materials,
+    planning,
     reader,
     riders_on_hit,
     spells_of_a_turn,
@@ -200,6 +201,7 @@ def _performed(
         offers=tuple(dict.fromkeys((*joined.offers, *p.offers))),
         concentration=cast.act.name if concentrates and p.laid and not is_broken_off else None,
         concentration_ended=ended,
+        plan=planning.plan_of(p) if draft.situation.dry else None,
         turn=turn_economy.left(draft.world, caster.id, draft.situation.book),
     )
 

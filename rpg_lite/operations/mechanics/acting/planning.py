@@ -1,0 +1,100 @@
+"""What an act would do, without a roll: its attack, its save, its dice with their ranges, what it lays. A dry run tells this."""
+
+from collections.abc import Iterator, Sequence
+
+from rpg_lite.operations.mechanics.acting import checks
+from rpg_lite.operations.mechanics.acting.branching import holds
+from rpg_lite.operations.mechanics.acting.casting import Casting, doubled, scaled
+from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
+from rpg_lite.operations.mechanics.acting.played import ActPlan, PlannedDice
+from rpg_lite.rules import dice, names
+from rpg_lite.rules.acts.act import ApplyStep, AttackStep, CheckStep, ChooseStep, EffectModel, IfStep, PoolStep, SaveStep
+from rpg_lite.rules.acts.plain_steps import DamageStep, HealStep, StepModel, TempHpStep
+from rpg_lite.rules.formulas import FormulaFault
+
+
+def plan_of(p: Performance) -> ActPlan:
+    """The plan of a playing. A number that only the playing gives is left out."""
+    cast = p.cast
+    steps = list(_played(p, cast.act.steps))
+    attack = next((s for s in steps if isinstance(s, AttackStep)), None)
+    save = next((s for s in steps if isinstance(s, SaveStep)), None)
+    return ActPlan(
+        cost=cast.act.cost,
+        slot=cast.slot if cast.act.spends else None,
+        targets_max=checks.most_targets(cast),
+        times=checks.shots_of(cast) or 1,
+        attack=(attack.kind, cast.attack if attack.attack == "spell" else attack.attack) if attack and _has_bonus(attack) else None,
+        save=_save(cast, save) if save else None,
+        concentration=cast.act.concentration,
+        duration=cast.act.duration,
+        damage=tuple(_dice(cast, [s for s in steps if isinstance(s, DamageStep)])),
+        heal=tuple(_dice(cast, [s for s in steps if isinstance(s, HealStep)])),
+        temp_hp=tuple(_dice(cast, [s for s in steps if isinstance(s, TempHpStep)])),
+        pool=tuple(_dice(cast, [s for s in steps if isinstance(s, PoolStep)])),
+        lays=tuple(dict.fromkeys(word for s in steps if isinstance(s, ApplyStep) for word in _laid(cast, s))),
+    )
+
+
+def _played(p: Performance, steps: Sequence[StepModel]) -> Iterator[StepModel]:
+    """The steps that play for certain, or by a hit, a failed save or a check; of a choice those that are chosen, under a condition those that
+    hold for the first target.
+    """
+    for step in steps:
+        yield step
+        match step:
+            case AttackStep():
+                yield from _played(p, step.hit)
+            case SaveStep():
+                yield from _played(p, step.fail)
+            case CheckStep():
+                yield from _played(p, step.passed or step.fail)
+            case IfStep():
+                whom = p.targets[0] if p.targets else p.cast.by
+                yield from _played(p, step.then if holds(p, step.if_, whom, Spot("plan")) else step.else_)
+            case ChooseStep():
+                words = {names.fold(w) for w in p.cast.wish.choice.values()}
+                for word, part in step.choose.items():
+                    yield from _played(p, part) if names.fold(word) in words else ()
+
+
+def _has_bonus(attack: AttackStep) -> bool:
+    return attack.attack == "spell" or isinstance(attack.attack, int)
+
+
+def _save(cast: Casting, step: SaveStep) -> tuple[str, int, str]:
+    """The abilities, the DC, and what a passed save leaves."""
+    abilities = [step.save] if isinstance(step.save, str) else step.save
+    dc = cast.number(step.dc) if step.dc is not None else cast.dc
+    return "/".join(a.upper() for a in abilities), dc, "half" if step.passed == "half" else "less" if step.passed else "none"
+
+
+def _dice(cast: Casting, steps: Sequence[DamageStep | HealStep | TempHpStep | PoolStep]) -> Iterator[PlannedDice]:
+    for step in steps:
+        try:
+            yield _planned(cast, step)
+        except FormulaFault:
+            continue  # it asks for what only the playing knows
+
+
+def _planned(cast: Casting, step: DamageStep | HealStep | TempHpStep | PoolStep) -> PlannedDice:
+    match step:
+        case DamageStep():
+            text = "+".join(scaled(step.damage, step.up, cast, step.cantrip))
+            kind: str | None = None if step.type in ("weapon", "as_taken") else cast.fill(step.type)
+        case HealStep():
+            text, kind = "+".join(scaled(step.heal, step.up, cast, step.cantrip)), None
+        case TempHpStep():
+            text, kind = "+".join(scaled(step.temp_hp, step.up, cast, False)), None
+        case PoolStep():
+            text, kind = "+".join(scaled(step.pool, step.up, cast, False)), None
+    text = text.replace("+-", "-")
+    return PlannedDice(text, kind, dice.bounds(text), dice.bounds(doubled(text)))
+
+
+def _laid(cast: Casting, step: ApplyStep) -> Iterator[str]:
+    """The conditions that it lays, else the name of the effect."""
+    if isinstance(step.apply, EffectModel):
+        yield from step.apply.conditions or ([cast.fill(step.apply.name)] if step.apply.name else [])
+    else:
+        yield step.apply

@@ -1,0 +1,119 @@
+"""An act that was played, or planned, as data for programs. A reader learns the numbers of those whose numbers it may know."""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from rpg_lite.messages.render_context import RenderContext
+from rpg_lite.operations.mechanics.acting.played import ActPlan, ActResult, AttackRolled, PlannedDice, SaveRolled, TargetPlayed
+from rpg_lite.operations.mechanics.images import ImageStruck
+from rpg_lite.operations.mechanics.turn_economy import TurnLeft
+from rpg_lite.operations.outcome import Called
+
+Json = dict[str, Any]
+
+
+def act_json(told: RenderContext, result: ActResult) -> Json:
+    """What is left of the turn; of a dry run the plan."""
+    plan = {"plan": _plan(result.plan)} if result.plan and told.knows_numbers(result.who.id) else {}
+    return {**plan, **turn_json(told, result.who, result.turn)}
+
+
+def turn_json(told: RenderContext, who: Called, left: TurnLeft | None) -> Json:
+    """What is left of the turn, to those who know the creature's numbers."""
+    return {"turn": asdict(left)} if left and told.knows_numbers(who.id) else {}
+
+
+# ── what came of it ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def outcome_json(told: RenderContext, result: ActResult) -> Json:
+    """Each target, what was spent, concentration, offers and sayings; nothing of a dry run, which decides nothing."""
+    if told.dry:
+        return {}
+    knows = told.knows_numbers(result.who.id)
+    concentration = {"on": result.concentration, "ended": result.concentration_ended}
+    return _there(
+        {
+            "targets": [_target(told, t, knows) for t in result.targets if told.sees(t.who)],
+            "spent": {s.what: {"was": s.was, "left": s.left} for s in result.spent} if knows else {},
+            "concentration": _there(concentration) if knows else {},
+            "offers": list(result.offers) if knows else [],
+            "say": list(result.says),
+        }
+    )
+
+
+def _target(told: RenderContext, target: TargetPlayed, knows_caster: bool) -> Json:
+    knows = told.knows_numbers(target.who.id)
+    attacks = [_attack(a, knows_caster) for a in target.attacks]
+    saves = [_save(s, knows_caster, knows) for s in target.saves]
+    return _there(
+        {
+            "name": told.named(target.who),
+            "attack": attacks[0] if len(attacks) == 1 else None,
+            "attacks": attacks if len(attacks) > 1 else [],
+            "image": next((image_json(told, target.who, a.image) for a in target.attacks if a.image), None),
+            "save": saves[0] if len(saves) == 1 else None,
+            "saves": saves if len(saves) > 1 else [],
+            "checks": [_save(c, not told.players, knows) for c in target.checks],
+            "damage": sum(s.dealt for s in target.suffered) if target.suffered and knows else None,
+            "taken": target.taken if target.suffered else None,
+            "healed": target.healed or None,
+            "tempHp": target.temp_hp if knows else None,
+            "conditions": list(target.conditions),
+            "effects": list(target.effects),
+            "hp": {"was": target.hp_was, "value": target.hp, "max": target.hp_max} if knows and target.hp is not None else None,
+            "dead": target.dead or None,
+        }
+    )
+
+
+def _attack(rolled: AttackRolled, knows: bool) -> Json:
+    numbers = {"natural": rolled.natural, "total": rolled.total} if knows else {}
+    return {**numbers, "hit": rolled.hit, "critical": rolled.critical}
+
+
+def image_json(told: RenderContext, who: Called, image: ImageStruck | None) -> Json | None:
+    """The image at which an attack went; its AC only to those who know the creature's numbers."""
+    if image is None:
+        return None
+    return {**({"ac": image.ac} if told.knows_numbers(who.id) else {}), "struck": image.struck, "left": image.left}
+
+
+def _save(rolled: SaveRolled, knows_dc: bool, knows_total: bool) -> Json:
+    """A DC is the caster's; that of a check may be the number of a creature that notices or withstands, which no player learns."""
+    dc = {"dc": rolled.dc} if knows_dc else {}
+    return {"ability": rolled.ability, **dc, **({"total": rolled.total} if knows_total else {}), "passed": rolled.passed}
+
+
+def _there(shown: Mapping[str, Any]) -> Json:
+    return {key: value for key, value in shown.items() if value not in (None, [], {})}
+
+
+# ── what it would do ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _plan(plan: ActPlan) -> Json:
+    """What is there of it; a player's own numbers alone stand in it."""
+    shown: Json = {
+        "cost": plan.cost,
+        "slot": plan.slot,
+        "targetsMax": plan.targets_max,
+        "times": plan.times,
+        "attack": plan.attack and {"kind": plan.attack[0], "toHit": plan.attack[1]},
+        "save": plan.save and dict(zip(("ability", "dc", "onPass"), (plan.save[0].lower(), *plan.save[1:]), strict=True)),
+        "concentration": plan.concentration or None,
+        "duration": plan.duration,
+        "damage": [{**_range(d), "type": d.type, "critMin": d.critical[0], "critMax": d.critical[1]} for d in plan.damage],
+        "heal": [_range(d) for d in plan.heal],
+        "tempHp": [_range(d) for d in plan.temp_hp],
+        "pool": [_range(d) for d in plan.pool],
+        "onFail" if plan.save else "lays": list(plan.lays),
+    }
+    return _there(shown)
+
+
+def _range(planned: PlannedDice) -> Json:
+    low, high = planned.bounds
+    return {"dice": planned.dice, "min": low, "max": high, "average": (low + high) / 2}

@@ -217,6 +217,13 @@ def test_the_sheet_tells_the_limits(ruleset: Ruleset, level: int, limits: dict[s
     assert act["limits"] == limits
 
 
+@pytest.mark.parametrize(("query", "told"), [
+    ("Wild Shape", "takes the form of a beast (CR by level)"), ("Polymorph", "takes the form of a beast (at most its own CR)"),
+])  # fmt: skip
+def test_a_card_tells_which_forms(query: str, told: str) -> None:
+    assert told in druid("5.2").send({"operation": "lookup", "query": query}, "read_campaign")["text"]
+
+
 # ── what ends it ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 

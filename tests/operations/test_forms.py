@@ -172,6 +172,18 @@ def test_the_beast_strikes_with_its_own_weapon_and_its_lines() -> None:
     assert box.accept("act", "Mira", act="Bite", targets=["Ogre"]).result
 
 
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_own_hit_dice_heal_no_hit_points_of_a_form(ruleset: Ruleset) -> None:
+    """5.1 gives the hit dice of the beast, which no file counts; 5.2 keeps the druid's."""
+    box = shaped(ruleset)
+    hurt(box, 5)
+    if ruleset == "5.1":
+        box.reject("hit_dice_too_many", "rest", "Mira", kind="short", hitDice=1)
+    else:
+        box.accept("rest", "Mira", kind="short", hitDice=1)
+        assert mira(box).creature.spent["hit_die_d8"] == 1
+
+
 # ── what may be chosen ──────────────────────────────────────────────────────────────────────────────────────────────
 
 

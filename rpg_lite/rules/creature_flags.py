@@ -64,7 +64,7 @@ READ: Final = frozenset(
 
 TOLD: Final = frozenset(
     """
-    action_or_bonus_action adds_charisma_to_saves_within_10_ft attackers_make_wis_save_or_choose_another banished breathe_water
+    action_or_bonus_action attackers_make_wis_save_or_choose_another banished breathe_water
     breathes_water cannot_approach_fear_source cannot_harm_charmer cannot_lie chosen_damage_reduced_by
     dash_as_bonus_action drops_to_1_hp_once_instead_of_0 ethereal feather_fall flees healed_by_the_maximum hidden_from_divination hover
     ignore_difficult_terrain images immune_mind_reading is_understood_in_every_language

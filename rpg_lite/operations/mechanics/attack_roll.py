@@ -50,6 +50,11 @@ class Struck:
     critical: bool
 
 
+def critical_from(stats: EffectiveStats) -> int:
+    """The least face of a critical hit with a weapon (SRD, Champion)."""
+    return 18 if creature_flags.CRITICAL_ON_18 in stats.flags else 19 if creature_flags.CRITICAL_ON_19 in stats.flags else 20
+
+
 def strike(draft: Draft, aim: Aim) -> Struck:
     """Roll to hit; a 20 always hits and a 1 never does."""
     mine, theirs = (bearers.stats_of(draft.world, t, draft.situation.book) for t in (aim.attacker, aim.target))

@@ -42,7 +42,7 @@ def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
     if not struck.hit and step.attack == "spell" and _may_roll_again(p):
         struck = attack_roll.strike(p.draft, _aim(p, step, target, way, spot))
     thrown = struck.thrown
-    rolled = AttackRolled(thrown.face, thrown.total, struck.ac, struck.hit, struck.critical, thrown.mode)
+    rolled = AttackRolled(thrown.face, thrown.total, struck.ac, struck.hit, struck.critical, thrown.mode, struck.image)
     p.record(target).attacks.append(rolled)
     inner = replace(
         spot.at("hit" if struck.hit else "miss"), critical=struck.critical, attack=rolled, weapon=way.damage_type if way else None

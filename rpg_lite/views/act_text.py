@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
+from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import (
     Act,
     ApplyStep,
@@ -150,6 +151,16 @@ def _check(step: CheckStep) -> str:
     return f"{name} check{target}: {'; '.join(filter(None, (passed and f'success: {passed}', failed and f'failure: {failed}')))}"
 
 
+def _forms(step: BecomeStep) -> str:
+    """ "a beast (CR 1 at most)", "a Rat"."""
+    rating, _, kind = step.become.rpartition(":")
+    if not rating:
+        return names.with_article(step.become)
+    most = rating.removeprefix("cr<=")
+    told = "at most its own CR" if most == "their" else "CR by level" if "{" in most else f"CR {most} at most"
+    return f"{names.with_article(kind)} ({told})"
+
+
 def _parts(parts: Mapping[str, Any]) -> str:
     return ", ".join(f"{name}: {steps_text(part)}" for name, part in parts.items())
 
@@ -187,7 +198,7 @@ _STEPS: Final[Mapping[type[StepModel], Callable[[Any], str]]] = {
     TableStep: lambda s: f"{s.table}: {_parts(s.rows)}",
     ChooseStep: lambda s: f"one of {_parts(s.choose)}",
     MakeStep: lambda s: f"makes {s.count or 1} {s.make}",
-    BecomeStep: lambda s: f"becomes {s.become}",
+    BecomeStep: lambda s: f"takes the form of {_forms(s)}",
     MoveStep: _move,
     RemoveStep: lambda s: f"ends {', '.join(s.remove)}".replace("_", " ").replace(":", " "),
     GainStep: lambda s: f"gains {s.n} {s.gain.removeprefix('resource:')}",

@@ -172,6 +172,18 @@ def test_the_beast_strikes_with_its_own_weapon_and_its_lines() -> None:
     assert box.accept("act", "Mira", act="Bite", targets=["Ogre"]).result
 
 
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_own_hit_dice_heal_no_hit_points_of_a_form(ruleset: Ruleset) -> None:
+    """5.1 gives the hit dice of the beast, which no file counts; 5.2 keeps the druid's."""
+    box = shaped(ruleset)
+    hurt(box, 5)
+    if ruleset == "5.1":
+        box.reject("hit_dice_too_many", "rest", "Mira", kind="short", hitDice=1)
+    else:
+        box.accept("rest", "Mira", kind="short", hitDice=1)
+        assert mira(box).creature.spent["hit_die_d8"] == 1
+
+
 # ── what may be chosen ──────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -215,6 +227,13 @@ def test_the_sheet_tells_the_limits(ruleset: Ruleset, level: int, limits: dict[s
     answer = druid(ruleset, level).send({"operation": "character", "characterName": "Mira"}, "read_campaign", "full")
     (act,) = [a for a in answer["results"][0]["acts"] if a["name"] == "Wild Shape"]
     assert act["limits"] == limits
+
+
+@pytest.mark.parametrize(("query", "told"), [
+    ("Wild Shape", "takes the form of a beast (CR by level)"), ("Polymorph", "takes the form of a beast (at most its own CR)"),
+])  # fmt: skip
+def test_a_card_tells_which_forms(query: str, told: str) -> None:
+    assert told in druid("5.2").send({"operation": "lookup", "query": query}, "read_campaign")["text"]
 
 
 # ── what ends it ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -360,3 +379,82 @@ def test_no_form_outlives_its_effect_and_none_is_left_behind(ruleset: Ruleset, d
         if kept.form is None:
             assert {a: b.value for a, b in now.abilities.items()} == own
             assert now.hp_max.value == 31
+
+
+# ── Polymorph ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def changed(ruleset: Ruleset, target: str, form: str, *d20s: int, **more: Any) -> Any:
+    """A wizard of level 9 casts it on the druid of level 4 or on the ogre, of challenge rating 2; the save shows the first face."""
+    box = druid(ruleset)
+    box.accept("create", name="Elara", character={"classes": ["wizard 9"], "abilities": {"int": 18}})
+    box.accept("update", "Ogre", character={"cr": 2, "type": "giant"})
+    box.let(*(d20s or (1,)))
+    return box, box.decide("cast", "Elara", spell="Polymorph", targets=[target], choice=form, **more)
+
+
+def polymorphed(ruleset: Ruleset, target: str = "Ogre", form: str = "Wolf", **more: Any) -> Sandbox:
+    box, outcome = changed(ruleset, target, form, **{"with": ["unwilling"], **more})
+    box._go_on(outcome.world, outcome.events)
+    return box
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_polymorph_replaces_the_mind_too(ruleset: Ruleset) -> None:
+    box = polymorphed(ruleset, "Mira")
+    wolf = {"5.1": [12, 15, 12, 3, 12, 6], "5.2": [14, 15, 12, 3, 12, 6]}[ruleset]
+    assert [b.value for b in stats(box).abilities.values()] == wolf
+    assert bearers.sheet(mira(box), box.book).spell_slots.slots == ()
+    box.reject("not_a_caster", "cast", "Mira", spell="Cure Wounds", targets=["Mira"])
+    box.reject("act_unknown", "act", "Mira", act="Wild Shape", choice="Wolf")
+
+
+@pytest.mark.parametrize(("ruleset", "hp", "temporary"), [("5.1", 11, 0), ("5.2", 200, 11)])
+def test_polymorph_gives_hit_points_of_the_form(ruleset: Ruleset, hp: int, temporary: int) -> None:
+    now = stats(polymorphed(ruleset), "Ogre")
+    assert (now.hp, now.temp_hp) == (hp, temporary)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_polymorph_ends_with_the_hit_points_of_the_form_and_so_does_the_concentration(ruleset: Ruleset) -> None:
+    box = polymorphed(ruleset)
+    box.accept("damage", "Ogre", amount=10, damageType="cold")
+    assert box.thing("Ogre").creature.form and box.thing("Elara").creature.concentration
+    box.accept("damage", "Ogre", amount=4, damageType="cold")
+    kept = box.thing("Ogre").creature
+    assert (kept.form, kept.hp, kept.temp_hp) == (None, 200 - 3, None)
+    assert box.thing("Elara").creature.concentration is None
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_polymorph_ends_with_the_concentration(ruleset: Ruleset) -> None:
+    box = polymorphed(ruleset)
+    box.accept("apply", "Elara", condition="stunned")
+    kept = box.thing("Ogre").creature
+    assert (kept.form, kept.hp, kept.temp_hp) == (None, 200, None)
+
+
+@pytest.mark.parametrize(("ruleset", "with_", "face", "forms"), [
+    ("5.1", ["unwilling"], 20, False), ("5.1", [], 20, True), ("5.1", ["unwilling"], 1, True), ("5.2", [], 20, False), ("5.2", [], 1, True),
+])  # fmt: skip
+def test_polymorph_asks_for_a_save(ruleset: Ruleset, with_: list[str], face: int, forms: bool) -> None:
+    """In 5.1 of the unwilling, in 5.2 of everybody."""
+    _, outcome = changed(ruleset, "Ogre", "Wolf", face, **{"with": with_})
+    ogre = next(t for t in outcome.world.things.values() if t.name == "Ogre")
+    assert (ogre.creature.form is not None) is forms
+
+
+@pytest.mark.parametrize(("target", "form", "code"), [
+    ("Ogre", "Brown Bear", None), ("Ogre", "Elephant", "form_unfit"), ("Mira", "Elephant", None), ("Ogre", "Troll", "form_unfit"),
+    ("Ogre", "Griffin", "form_unknown"), ("Ogre", "Hawk", None),
+])  # fmt: skip
+def test_polymorph_goes_up_to_the_rating_or_the_level_of_its_target(target: str, form: str, code: str | None) -> None:
+    _, outcome = changed("5.1", target, form)
+    assert getattr(outcome, "code", None) == code
+
+
+def test_a_shapechanger_keeps_its_shape() -> None:
+    box, _ = changed("5.1", "Ogre", "Wolf")
+    box.accept("update", "Ogre", character={"tags": ["shapechanger"]})
+    box.accept("cast", "Elara", spell="Polymorph", targets=["Ogre"], choice="Wolf")
+    assert box.thing("Ogre").creature.form is None

@@ -97,8 +97,10 @@ def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = F
     shield = min(stats.temp_hp, taken)
     if shield:
         change(draft, target, body_paths.TEMP_HP, stats.temp_hp - shield or None)
+    form = draft.world.things[target.id].creature.form
     rest = _through_the_form(draft, target, taken - shield, stats.hp or 0)
-    stats = bearers.stats_of(draft.world, draft.world.things[target.id], draft.situation.book)
+    if form:
+        stats = bearers.stats_of(draft.world, draft.world.things[target.id], draft.situation.book)
     had, most = stats.hp or 0, stats.hp_max.value if stats.hp_max else 0
     now = max(0, had - rest)
     held = draft.altering(lambda occasion: occasion.to == target.id, "hp") if rest and not now else []

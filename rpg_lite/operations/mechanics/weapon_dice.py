@@ -59,4 +59,5 @@ def _in_two_hands(draft: Draft, duel: Duel) -> bool:
     stats = bearers.item_of(weapon, draft.situation.book).weapon_stats if weapon else None
     if weapon is None or stats is None or duel.ranged or not HELD_IN_TWO & {*stats.properties}:
         return False
-    return "two_handed" in stats.properties or draft.world.worn_by[duel.attacker.id][weapon.id].grip == "two"
+    row = draft.world.row_of(weapon.id)
+    return "two_handed" in stats.properties or (row is not None and row.grip == "two")

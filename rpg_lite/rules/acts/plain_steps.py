@@ -1,11 +1,12 @@
 """The steps that hold no other steps: damage, healing, movement, what is gained and lost, what is said."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, model_validator
 
-from rpg_lite.rules.acts.words import Amount, Count, DealtType, KeptInForm, Lasts, Sentence, Whom, sampled
+from rpg_lite.rules.acts.words import CREATURE_TYPES, Amount, Count, DealtType, KeptInForm, Lasts, Sentence, Whom, sampled
 from rpg_lite.rules.document_fields import Document
 from rpg_lite.rules.modifiers import ModifierField
 from rpg_lite.rules.word_checks import Condition
@@ -104,6 +105,10 @@ class MakeStep(StepModel):
     for_: Annotated[Lasts | None, Field(alias="for")] = None
 
 
+FORMS: Final = re.compile(rf"cr<=(?P<cr>\d+(\.\d+)?|their):(?P<type>{'|'.join(CREATURE_TYPES)})", re.ASCII)
+"""The creatures among which a form may be chosen, once the formulas are filled in; `their` rating is that of the one who changes."""
+
+
 class BecomeStep(StepModel):
     """Another form; the true sheet stays."""
 
@@ -115,6 +120,13 @@ class BecomeStep(StepModel):
     until: tuple[Condition, ...] = ()
     fly: Annotated[Count | None, Field(description="0: no form with a flying speed.")] = None
     swim: Annotated[Count | None, Field(description="0: no form with a swimming speed.")] = None
+
+    @model_validator(mode="after")
+    def _names_a_creature_or_some(self) -> "BecomeStep":
+        if self.become.startswith("cr") and not FORMS.fullmatch(sampled(self.become)):
+            raise ValueError(f"become: {self.become!r} is neither a creature nor cr<=n:type, where n is a number, a formula or their")
+        return self
+
     for_: Annotated[Lasts | None, Field(alias="for")] = None
 
 

@@ -12,7 +12,7 @@ from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import formulas, names
 from rpg_lite.rules.acts.act import Spell
-from rpg_lite.rules.acts.plain_steps import BecomeStep
+from rpg_lite.rules.acts.plain_steps import FORMS, BecomeStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers
@@ -20,7 +20,6 @@ from rpg_lite.world.form_state import Form
 from rpg_lite.world.things import Thing
 
 _BRACES: Final = re.compile(r"\{[^{}]*\}")
-_CHOICE: Final = re.compile(r"cr<=(?P<cr>[^:]+):(?P<type>.+)")
 THEIRS: Final = "their"
 """The challenge rating of the one who changes; of a character its level (SRD, Polymorph)."""
 MOST_LISTED: Final = 30
@@ -53,7 +52,7 @@ class FormLimits:
 def limits(step: BecomeStep, cast: Casting, their: float = 0) -> FormLimits:
     """The limits of a step. `their`: the challenge rating of the one who changes."""
     text = _BRACES.sub(lambda m: _plain(m[0], cast), step.become)
-    found = _CHOICE.fullmatch(text)
+    found = FORMS.fullmatch(text)
     if found is None:
         return FormLimits(name=text)
     return FormLimits(

@@ -15,6 +15,7 @@ from rpg_lite.world.things import (
     DEFAULTS_ID,
     EXIT_LETTER,
     FIRST_ROOM_ID,
+    HOME_ID,
     WORLD_ID,
     Campaign,
     Exit,
@@ -126,7 +127,7 @@ def _contexts(refs: Sequence[Ref], world: World, book: Rulebook, party: Sequence
     role: Role = "here" if any(ref.role in _HERE for ref in refs) else "floor"
     rooms = _floors([replace(ref, role=role) for ref in meant], world, book, party)
     members = party if Ref("context") in meant and Ref("party") in refs else ()
-    return {DEFAULTS_ID, *named, *rooms, *members} if meant else set()
+    return {DEFAULTS_ID, HOME_ID, *named, *rooms, *members} if meant else set()
 
 
 def load_ancestors(connection: Connection, campaign_id: str, ids: Iterable[str], keys: Iterable[str]) -> World:

@@ -26,6 +26,16 @@ DOCUMENT: Final[dict[str, Any]] = {
     "conditions": ["grappled", "poisoned", {"name": "exhaustion", "level": 2}],
     "effects": ["Bless", "Haste", "Shield of Faith"],
 }
+CASTER: Final[dict[str, Any]] = {
+    "character": {
+        "name": "Mira",
+        "classes": ["wizard 8", "cleric 5", "sorcerer 4", "warlock 3"],
+        "race": "elf",
+        "abilities": {"str": 8, "dex": 14, "con": 14, "int": 18, "wis": 16, "cha": 16},
+    },
+    "equipped": WORN[1:],
+    "effects": ["Bless", "Haste", "Shield of Faith"],
+}
 THINGS: Final = tuple(
     "Dagger, Mace, Club, Handaxe, Javelin, Sickle, Spear, Battleaxe, Flail, Glaive, Halberd, Lance, Longsword, Maul, Morningstar, Pike, "
     "Rapier, Scimitar, Shortsword, Trident, Warhammer, Whip, Greatsword, Greataxe, Greatclub, Light Hammer, Quarterstaff, War Pick, "

@@ -12,6 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Literal
 
+import fights
 import heroes
 import mazes
 import served
@@ -19,7 +20,7 @@ import starting
 from rich.console import Console
 from rich.table import Table
 
-from rpg_lite import open_campaign, rulebook
+from rpg_lite import effective, open_campaign, rulebook
 from rpg_lite.content import map_files
 from rpg_lite.game import Game
 from rpg_lite.operations.outcome import Rejected
@@ -81,6 +82,21 @@ def pipeline() -> Iterator[Row]:
     compute, write = _in_turns(15, 40, computed, written)
     beside = f"{compute * 1e6:.0f} µs against {write * 1e6:.0f} µs; {len(at.gear)} worn, {modifiers} modifiers"
     yield Row("effective with reasons, against writing it as JSON", compute / write, "≤", 1.0, beside)
+
+
+def a_caster() -> Iterator[Row]:
+    """Compare the numbers of a caster of level 20 with writing them: with its sheet at hand, as in a campaign, and with reading its document."""
+    book = rulebook("5.1")
+    at = situation(SheetDocument.model_validate(heroes.CASTER), book)
+    stats = at.stats(book)
+
+    def written() -> None:
+        json.dumps({**stats_json(stats), "breakdown": breakdowns(stats)}, ensure_ascii=False)
+
+    known, read, write = _in_turns(15, 20, lambda: at.stats(book), lambda: effective(heroes.CASTER, book), written)
+    for name, took in (("sheet at hand", known), ("document", read)):
+        beside = f"{took * 1e6:.0f} µs against {write * 1e6:.0f} µs; wizard 8, cleric 5, sorcerer 4, warlock 3"
+        yield Row(f"effective of a caster of level 20 from its {name}, against writing it as JSON", took / write, "≤", 2, beside)
 
 
 def many_sheets(folder: Path) -> Iterator[Row]:
@@ -206,26 +222,14 @@ def undoing_a_batch(folder: Path) -> Iterator[Row]:
 
 
 def acts(folder: Path) -> Iterator[Row]:
-    """Compare a fireball on eight with one attack, each a durable command of its own."""
-    everybody = [f"Ogre {n}" for n in range(1, 9)]
-    fireball = {"operation": "cast", "characterName": "Elara", "spell": "Fireball", "targets": everybody}
-    attack = {"operation": "attack", "characterName": "Thorin", "targetName": "Ogre 1"}
-    with open_campaign(folder / "acts.db", seed=1) as game:
-        for name, of in (("Elara", "wizard 5"), ("Thorin", "fighter 5")):
-            _done(game.ask({"operation": "create", "name": name, "character": {"classes": [of]}}, tool="manage_character"))
-        for name in everybody:
-            _done(game.ask({"operation": "create", "name": name, "character": {"hpMax": 1000}}, tool="manage_character"))
-        took: dict[str, list[float]] = {"cast": [], "attack": []}
-        for _ in range(20):
-            for payload in (fireball, attack):
-                began = time.process_time()
-                _done(game.ask(payload, tool="execute_action", detail="brief"))
-                took[payload["operation"]].append(time.process_time() - began)
-            _done(game.ask({"operation": "update", "characterName": "Elara", "unset": ["spent"]}, tool="manage_character"))
-    cast, one = (statistics.median(seconds[2:]) for seconds in took.values())
-    yield Row(
-        "a fireball on 8, against one attack", cast / one, "≤", 2, f"{cast * 1e3:.1f} ms against {one * 1e3:.1f} ms of the processor's time"
-    )
+    """Compare acts and turns with one attack, each a durable command of its own, at their quickest."""
+    for name, limit, (took, attack) in (
+        ("a fireball on 8, against one attack", 2, fights.fireball_and_attack(folder)),
+        ("the next turn of 12 with 20 things each, 3 zones, 20 triggers, against one attack", 3, fights.turn_and_attack(folder)),
+    ):
+        beside = f"{took * 1e3:.1f} ms against {attack * 1e3:.1f} ms of the processor's time"
+        yield Row(name, took / attack, "≤", limit, beside)
+    yield Row("Python calls of an equip on the event loop", fights.calls_of_an_equip(folder), "≤", 900, "the same on every machine")
 
 
 # ── starting ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -363,6 +367,7 @@ def machine() -> Json:
 
 def rows(folder: Path) -> Iterator[Row]:
     yield from pipeline()
+    yield from a_caster()
     yield from many_sheets(folder)
     yield from over_http(folder)
     yield from in_a_batch(folder)

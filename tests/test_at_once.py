@@ -124,11 +124,37 @@ WRITES = {
 }
 
 
-def test_a_use_is_not_done_at_once_because_what_it_plays_may_reach_the_fight(in_file: Table):
-    drink = {"operation": "use", **THORIN, "itemName": "Potion of Healing"}
-    in_file.did("view", "Thorin")
-    assert in_file.game.at_once(drink, "manage_inventory", "brief", GM) is None
-    assert in_file.send(drink)["ok"]
+ACTS = {
+    "a potion": ("manage_inventory", {"operation": "use", **THORIN, "itemName": "Potion of Healing"}),
+    "a feature": ("execute_action", {"operation": "act", **THORIN, "act": "Second Wind"}),
+    "a spell": ("execute_action", {"operation": "cast", **THORIN, "spell": "Shield", "force": True}),
+    "a turn": ("execute_action", {"operation": "next_turn"}),
+}
+
+
+@pytest.mark.parametrize(("tool", "payload"), [*ACTS.values()], ids=[*ACTS])
+@pytest.mark.parametrize("fights", [False, True], ids=["in peace", "in a fight"])
+def test_an_act_is_done_at_once_as_asking_does(
+    in_file: Table, tmp_path: Path, tool: str, payload: dict[str, Any], fights: bool, monkeypatch: pytest.MonkeyPatch
+):
+    """The first call loads what the act touches, the second finds it known."""
+    monkeypatch.setattr("rpg_lite.store.commit_latency.QUICK_S", 60)
+    with played(tmp_path / "beside.db") as other:
+        beside = Table(other)
+        for table in (in_file, beside):
+            table.did("give", "Thorin", template="Potion of Healing", quantity=3)
+            table.did("create", name="Ori", character=FIGHTER)
+            if fights:
+                table.did("start_fight", names=["Thorin", "Ori"], seed=1)
+        first = in_file.send(payload, tool), beside.send(payload, tool)
+        assert first[0] == first[1]
+        for table in (in_file, beside):
+            table.did("update", "Thorin", unset=["spent"])
+        done, told = in_file.game.at_once(payload, tool, "brief", GM), beside.send(payload, tool)
+        assert done == (None if "error" in told else told)
+        assert (done is None) == (tool == "execute_action" and payload["operation"] == "next_turn" and not fights)
+        assert in_file.now == beside.now
+    assert known.is_true(in_file.game)
 
 
 @pytest.mark.parametrize("payload", [*WRITES.values()], ids=[*WRITES])

@@ -15,7 +15,7 @@ from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.names_to_ids import by_id, own_by_id
 from rpg_lite.operations.operation import Decider
-from rpg_lite.operations.outcome import Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Outcome, Rejected, Situation, no_names
 from rpg_lite.operations.parse import Invalid
 from rpg_lite.operations.registry import READ_ONLY, WHO
 from rpg_lite.operations.role_table import allowed, right_of
@@ -94,7 +94,7 @@ class Guard:
             situation = replace(situation, clock_stands=True)
         meant = by_id(command, seen, situation.book)
         if type(command) in READ_ONLY or situation.dry:
-            return decide(meant, seen, situation)
+            return decide(meant, seen, replace(situation, names=no_names))
         if self.caller.is_gm:
             return _before_all(self.caller, decide, meant, seen, world, situation)
         before_eyes = decide(meant, seen, _trial(situation))
@@ -107,7 +107,7 @@ class Guard:
 
 def _trial(situation: Situation) -> Situation:
     """A situation for testing whether something is refused: no dice are rolled."""
-    return replace(situation, dry=True, roll=lambda text: dice.DiceRoll(text, (), dice.bounds(text)[0]))
+    return replace(situation, dry=True, names=no_names, roll=lambda text: dice.DiceRoll(text, (), dice.bounds(text)[0]))
 
 
 def _before_all(caller: Caller, decide: Decider, command: Command, seen: World, world: World, situation: Situation) -> Outcome:

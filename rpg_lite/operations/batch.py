@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Self
 
 from rpg_lite.operations import availability, uncommitted_world
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import load_latches, remembered_exits
+from rpg_lite.operations.mechanics.acting import offering
 from rpg_lite.operations.operation import Decider
 from rpg_lite.operations.outcome import Accepted, Called, NotMade, Outcome, Rejected, Situation
 from rpg_lite.operations.parse import Invalid
@@ -26,6 +28,13 @@ class Decided:
     events: tuple[Event, ...]
     refused: bool
 
+    @classmethod
+    def of_one(cls, outcome: Outcome, world: World) -> Self:
+        """The outcome of a command that reads the past, in the world that it changes."""
+        if isinstance(outcome, Accepted):
+            return cls((outcome,), (world,), outcome.world, outcome.events, False)
+        return cls((outcome,), (world,), world, (), True)
+
 
 Guard = Callable[[Decider, Command, World, Situation], Outcome]
 """Wraps the decider of a command."""
@@ -40,7 +49,7 @@ def decide(commands: Sequence[Command], world: World, situation: Situation, on_e
     situation = replace(situation, since=world.campaign.minutes)
     for command in commands:
         own_turn = uncommitted_world.over(_turn(situation, command, len(events), len(outcomes)), world, now)
-        outcome = _unless_dead(guard(_decide, command, now, own_turn) if guard else _decide(command, now, own_turn), world, now)
+        outcome = _unless_dead(guard(decide_one, command, now, own_turn) if guard else decide_one(command, now, own_turn), world, now)
         outcomes.append(outcome)
         befores.append(now)
         if isinstance(outcome, Accepted):
@@ -83,16 +92,18 @@ def decide_all(
     return decide(commands, world, situation, on_error, guard)
 
 
-def _decide(command: Command, world: World, situation: Situation) -> Outcome:
+def decide_one(command: Command, world: World, situation: Situation) -> Outcome:
+    """The outcome of one command, with what follows from it everywhere."""
     if isinstance(command, Invalid):
         refusal: Rejected = command.refusal
         return refusal
     outcome = availability.sealed(command, world) or _in_time(command, world, DECIDERS[type(command)](command, world, situation))
-    return (
-        remembered_exits.keep(world, load_latches.settle(world, outcome, situation), situation)
-        if isinstance(outcome, Accepted)
-        else outcome
-    )
+    if isinstance(outcome, Rejected):
+        return outcome
+    is_again = bool(situation.answers or situation.fallen)
+    if not is_again and (offered := offering.offer(world, outcome.world, outcome.occasions, situation)):
+        outcome = replace(outcome, notes=(*outcome.notes, offered))
+    return remembered_exits.keep(world, load_latches.settle(world, outcome, situation), situation)
 
 
 def _in_time(command: Command, world: World, outcome: Outcome) -> Outcome:

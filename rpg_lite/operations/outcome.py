@@ -5,7 +5,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from rpg_lite.operations.faces import FacesOnTheTable
 from rpg_lite.operations.happenings import Happening
+from rpg_lite.operations.occasions import Alteration, Change, Occasion
 from rpg_lite.rules import dice
 from rpg_lite.rules.dice import Roller
 from rpg_lite.rules.rulebook import Rulebook
@@ -13,7 +15,7 @@ from rpg_lite.vocabulary import Kind
 from rpg_lite.world.atlas import Side, Ways
 from rpg_lite.world.creature_states import Lasting
 from rpg_lite.world.events import Event
-from rpg_lite.world.evolve import evolve_all
+from rpg_lite.world.evolve import evolve, evolve_all
 from rpg_lite.world.states import Seen
 from rpg_lite.world.things import CAST_LETTER, EXIT_LETTER, KIND_LETTER, Exit, Thing, World
 
@@ -71,7 +73,8 @@ class Accepted:
     """The events of a command, and the world after it.
 
     `subject`: the thing it is about; `bearers`: creatures whose numbers may change; `made`: the ids that it made; `busy`: creature id → the
-    minute until which the command keeps it busy.
+    minute until which the command keeps it busy; `occasions`: what may be answered; `alterations`: what it changes in the deed that it
+    answers.
     """
 
     events: tuple[Event, ...]
@@ -82,6 +85,8 @@ class Accepted:
     made: tuple[str, ...] = ()
     busy: Mapping[str, int] = dataclasses.field(default_factory=dict)
     result: Result | None = None
+    occasions: tuple[Occasion, ...] = ()
+    alterations: tuple[Alteration, ...] = ()
 
     def expect(self, kind: type[R]) -> R:
         """The result, which this operation always gives in this type."""
@@ -114,6 +119,10 @@ Rooms = Callable[[Collection[str]], Mapping[str, Thing]]
 """Ids of rooms → bare things: the rooms themselves, the people in them, or the things in them."""
 
 
+Names = Callable[[], Collection[str]]
+"""The names of all living creatures of the campaign, wherever they are."""
+
+
 Progress = Callable[[str, int, int], None]
 """Called during a long command with the step, the number done, and the total. It must not affect the outcome."""
 
@@ -138,15 +147,21 @@ def _nothing(rooms: Collection[str]) -> Mapping[str, Thing]:
     return {}
 
 
+def no_names() -> Collection[str]:
+    """The names of creatures for one who may not know them."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Situation:
     """The inputs of a decider besides the command and the world: a decider takes no other input.
 
     `place`: the number of events before this command's in the same commit (ids contain it). `dry`: decide only, never roll. `ways`,
-    `sights`, `rooms`, `people`, `things`: lookups beyond the slice, for deciders that need more than the command can say beforehand.
+    `sights`, `rooms`, `people`, `things`, `names`: lookups beyond the slice, for deciders that need more than the command can say beforehand.
     `since`: the minute when the batch began; `busy`: creature id → the minute until which it was busy in this batch. `progress`: called for
     each room of an imported map. `clock_stands`: true for a player, whose steps take none of the others' time. `deed`: the beginning of the
-    keys of its dice, which tells the commands of a batch apart; `fallen`: dice that show their faces again.
+    keys of its dice, which tells the commands of a batch apart; `fallen`: dice that show their faces again. `answers`: the occasion for which
+    this is played as an answer; `altered`: what answers change in this deed, which is played again.
     """
 
     book: Rulebook
@@ -165,6 +180,9 @@ class Situation:
     busy: Mapping[str, int] = dataclasses.field(default_factory=dict)
     deed: str = ""
     fallen: Faces = dataclasses.field(default_factory=dict)
+    names: Names = no_names
+    answers: Occasion | None = None
+    altered: tuple[Alteration, ...] = ()
 
 
 class Draft:
@@ -180,12 +198,16 @@ class Draft:
         self.acting: str | None = None
         self.over: list[tuple[str, Lasting]] = []
         self.followed: Happening | None = None
+        self.occasions: list[Occasion] = []
+        self.alterations: list[Alteration] = []
         self._rolls: dict[str, int] = {}
+        self.faces: FacesOnTheTable | None = None
+        self._altered: list[Alteration] = []
         self._before: dict[tuple[str, str, str | None], tuple[Happening, ...]] = {}
 
     def add(self, *events: Event) -> None:
         self.events += events
-        self.world = evolve_all(self.world, events)
+        self.world = evolve(self.world, events[0]) if len(events) == 1 else evolve_all(self.world, events)
 
     def note(self, code: str, **details: Any) -> None:
         self.notes.append(Notice(code, details))
@@ -205,6 +227,12 @@ class Draft:
         key = f"{self.situation.deed}{purpose}{f' {nth}' if nth else ''}"
         known = self.situation.fallen.get(key)
         return key, self.situation.roll if known is None else dice.shown_again(known, self.situation.roll)
+
+    def altering(self, where: Callable[[Occasion], bool], *changes: Change) -> list[Alteration]:
+        """The changes of these kinds that answers make where the words hold, each once in a deed."""
+        found = [a for a in self.situation.altered if a.change in changes and where(a.occasion) and a not in self._altered]
+        self._altered += found
+        return found
 
     def new_id(self, kind: Kind) -> str:
         """The id that the next event makes: the letter of the kind, the rev, the event's place in that."""
@@ -230,4 +258,7 @@ class Draft:
         self, subject: str | None = None, *bearers: str | None, made: Sequence[str] = (), result: Result | None = None
     ) -> Accepted:
         touched = tuple(dict.fromkeys(b for b in bearers if b))
-        return Accepted(tuple(self.events), self.world, tuple(self.notes), subject, touched, tuple(made), self.busy, result)
+        return Accepted(
+            tuple(self.events), self.world, tuple(self.notes), subject, touched, tuple(made), self.busy, result,
+            tuple(self.occasions), tuple(self.alterations),
+        )  # fmt: skip

@@ -10,6 +10,7 @@ from rpg_lite.operations.reserved_names import is_floor, is_party
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers
+from rpg_lite.world.kept_json import canonical
 from rpg_lite.world.locks import at_hand
 from rpg_lite.world.things import FIRST_ROOM_ID, Thing, World
 
@@ -182,8 +183,8 @@ def alike(thing: Thing, book: Rulebook) -> tuple[object, ...]:
     """A value that is the same for equal things: template, state, name, whether it stacks."""
     kept = thing.item
     return (
-        kept.template if kept.document is None else bearers.canonical(kept.document),
-        bearers.canonical(kept.state),
+        kept.template if kept.document is None else canonical(kept.document),
+        canonical(kept.state),
         names.fold(thing.name),
         thing.attuned_to,
         thing.state.is_hidden,

@@ -54,6 +54,7 @@ def fault(text: str) -> str | None:
 
 
 @lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def fault_in_roll(text: str) -> str | None:
     """The same for dice that somebody rolls by hand, where the roll may keep the highest or the lowest.
 
@@ -242,6 +243,20 @@ def _parsed(text: str) -> Any:
     return _d20().parse(text)
 
 
+_OF_ONE_SIZE: Final = re.compile(r"(\d*)d(\d+)([+-]\d+)?")
+
+
+@lru_cache(maxsize=1024)
+def _plain(text: str) -> tuple[int, int, int] | None:
+    """Number, size and what is added, where nothing but that is written: almost every roll. d20 would draw the same faces.
+
+    >>> _plain("d20"), _plain("8D6-1"), _plain("2d20kh1"), _plain("1d6+1d4")
+    ((1, 20, 0), (8, 6, -1), None, None)
+    """
+    found = _OF_ONE_SIZE.fullmatch(text.lower())
+    return (int(found[1] or 1), int(found[2]), int(found[3] or 0)) if found else None
+
+
 @contextmanager
 def _drawing_from(source: random.Random) -> Iterator[None]:
     token = _SOURCE.set(source)
@@ -258,6 +273,10 @@ def roller(seed: int | str | None = None) -> Roller:
     def roll(text: str) -> DiceRoll:
         if why := fault_in_roll(text):
             raise ValueError(why)
+        if (plain := _plain(text)) is not None:
+            count, size, added = plain
+            faces = tuple(source.randrange(size) + 1 for _ in range(count))
+            return DiceRoll(text, faces, sum(faces) + added)
         with _drawing_from(source):
             result = _d20_roller()().roll(_parsed(text.lower()))
         return DiceRoll(text, tuple(_faces(result.expr)), result.total)

@@ -12,7 +12,7 @@ from typing import Final
 
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import slice_invalidation
+from rpg_lite.world import clock, slice_invalidation
 from rpg_lite.world.events import Event
 from rpg_lite.world.slice_invalidation import Slice
 from rpg_lite.world.things import Ref, World
@@ -110,9 +110,10 @@ class Memory:
 
 
 def _sliced(refs: Refs, book: Rulebook, world: World) -> Slice | None:
-    """The slice, if it can be followed: creatures asked for as bearers, by names that no template has."""
-    if not refs or any(ref.role != "bearer" for ref in refs):
+    """The slice, if it can be followed: creatures asked for as bearers, by names that no template has, and those in the fight."""
+    if not refs or any(ref.role not in ("bearer", "fight") for ref in refs):
         return None
-    ids = [ref.id for ref in refs if ref.id is not None]
+    has_fight = Ref("fight") in refs
+    ids = [*(ref.id for ref in refs if ref.id is not None), *(clock.fighters(world) if has_fight else ())]
     called = frozenset(names.fold(ref.name) for ref in refs if ref.id is None and ref.name is not None)
-    return None if any(book.bag_names.get(key) for key in called) else slice_invalidation.of_creatures(world, ids, called)
+    return None if any(book.bag_names.get(key) for key in called) else slice_invalidation.of_creatures(world, ids, called, has_fight)

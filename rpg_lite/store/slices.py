@@ -211,10 +211,8 @@ def _carriers(refs: Sequence[Ref], world: World, book: Rulebook) -> Iterator[str
 
 
 def _fighters(refs: Sequence[Ref], world: World) -> Iterator[str]:
-    on = clock.fight(world)
-    if on and any(ref.role == "fight" for ref in refs):
-        yield from (fighter.id for fighter in on.order)
-        yield from (shot.by for shot in on.spent)
+    if any(ref.role == "fight" for ref in refs):
+        yield from clock.fighters(world)
 
 
 def _tied(things: Things) -> set[str]:

@@ -69,6 +69,11 @@ def names_of_rooms(connection: Connection, campaign_id: str) -> list[RosterLine]
     return _known(connection, _ALL_ROOMS, {"campaign": campaign_id})
 
 
+def names_of_characters(connection: Connection, campaign_id: str) -> list[str]:
+    """Those of all living characters."""
+    return list(connection.execute(_NAMES, {"campaign": campaign_id}).scalars())
+
+
 def whole(connection: Connection, campaign_id: str) -> Things:
     """Every living thing."""
     rows = connection.execute(_WHOLE, {"campaign": campaign_id})
@@ -186,6 +191,7 @@ _LYING: Final = select(*THINGS).where(
     *living(THING), THING.c.parent_id.in_(bindparam("ids", expanding=True)), THING.c.kind.in_(("item", "container"))
 )
 _CHARACTERS: Final = select(*THINGS).where(THING.c.campaign_id == CAMPAIGN, text(SELDOM_KINDS), THING.c.kind == "character")
+_NAMES: Final = select(THING.c.name).where(THING.c.campaign_id == CAMPAIGN, text(SELDOM_KINDS), THING.c.kind == "character")
 _NO_FRAME: Final = or_(THING.c.kind != "container", THING.c.parent_id != WORLD_ID, THING.c.parent_id.is_(None))
 _ROSTER: Final = (
     select(*THINGS)

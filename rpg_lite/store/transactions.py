@@ -98,6 +98,10 @@ class Reading:
         """The things in these rooms, without their contents."""
         return thing_queries.lying(self._connection, self.campaign.id, rooms)
 
+    def names(self) -> list[str]:
+        """The names of all living characters."""
+        return thing_queries.names_of_characters(self._connection, self.campaign.id)
+
     def commits(self, last: int, until: int | None = None) -> list[Commit]:
         """The last commits up to the rev `until`, newest first, with their events."""
         return chronicle.newest(self._connection, self.campaign.id, last, self.campaign.rev if until is None else until)

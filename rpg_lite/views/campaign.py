@@ -88,6 +88,7 @@ def _member(world: World, m: Thing, book: Rulebook) -> dict[str, Any]:
     about = {
         "effects": effects,
         "concentration": mind.effect if mind else None,
+        **({"form": form.creature} if (form := m.creature.form) else {}),
         "called": character_profile.calling(m, sheet) or None,
         "level": sheet.level,
         "room": room.name if room else None,
@@ -148,7 +149,7 @@ def character_json(world: World, who: Thing, paths: Sequence[str], book: Ruleboo
         if not full:
             return {"id": who.id, "name": who.name}
         sheet = bearers.sheet(who, book)
-        acts = _acts_json(world, who, stats, book)
+        acts = {**_acts_json(world, who, stats, book), "form": form.creature if (form := who.creature.form) else None}
         return bearer_json(world, who, stats, book) | gains_json(sheet) | acts | {"left": character_profile.left_json(sheet)}
     wanted = {p for path in paths for p in _matching(path, stats)}
     shown = {p: breakdown_json(b) if full else {"value": b.value} for p, b in numbers(stats) if p in wanted}

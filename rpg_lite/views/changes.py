@@ -1,6 +1,7 @@
 """The changes of a creature's numbers by a command: old and new values, as data and in words."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import attrgetter, is_
 from typing import Any
 
 from rpg_lite.operations.outcome import Accepted
@@ -15,7 +16,7 @@ from rpg_lite.world.things import Thing, World
 
 Change = dict[str, Any]
 
-_OF_NOW = ("hp", "temp_hp")
+_LASTING = attrgetter(*(name for name in EffectiveStats._fields if name not in ("hp", "temp_hp", "load")))
 _HEADLINES = ("ac", "hpMax", "proficiencyBonus", "abilities.", "speed.", "jump.", "vehicle.", "senses.", "spellcasting.")
 
 
@@ -30,8 +31,7 @@ def changes(before: EffectiveStats, after: EffectiveStats) -> dict[str, Change]:
 
 def _is_same(before: EffectiveStats, after: EffectiveStats) -> bool:
     """Whether nothing but hit points differs. The numbers of two states that lead to the same ones are the same objects."""
-    pairs = zip(EffectiveStats._fields, before, after, strict=True)
-    return all(a is b or name in _OF_NOW or (name == "load" and a == b) for name, a, b in pairs)
+    return all(map(is_, _LASTING(before), _LASTING(after))) and before.load == after.load
 
 
 def headlines(changed: Mapping[str, Change]) -> dict[str, Change]:
@@ -46,6 +46,8 @@ def headlines(changed: Mapping[str, Change]) -> dict[str, Change]:
 
 def sentence(before: EffectiveStats, after: EffectiveStats, changed: Mapping[str, Change]) -> str:
     """ "AC 15 → 19, stealth: disadvantage." """
+    if not changed and _is_same(before, after):
+        return ""
     told = [*_numbers(headlines(changed)), *_all_saves(changed), *_words(before, after)]
     return f"{', '.join(told)}." if told else ""
 

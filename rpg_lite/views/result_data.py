@@ -9,6 +9,7 @@ from rpg_lite.messages.render_context import RenderContext
 from rpg_lite.operations.character.award import AwardResult
 from rpg_lite.operations.character.level_up import LevelUpResult
 from rpg_lite.operations.character.prepare import PrepareResult
+from rpg_lite.operations.character.rest import RestResult
 from rpg_lite.operations.mechanics.acting.played import ActResult
 from rpg_lite.operations.mechanics.turn_economy import TurnLeft
 from rpg_lite.operations.mechanics.weapon_attack import AttackResult
@@ -57,6 +58,19 @@ def _not_made(told: RenderContext, result: NotMade) -> Json:
     return {"notMade": True}
 
 
+def _rest(told: RenderContext, result: RestResult) -> Json:
+    rows = [(told.named(r.who), r) for r in result.regained if told.knows_numbers(r.who.id) and not told.dry]
+    return {"regained": [{"name": name, "what": r.what, "was": r.was, "now": r.now} for name, r in rows]} if rows else {}
+
+
 _DATA: Final[Mapping[type[Result], Callable[[RenderContext, Any], Json]]] = MappingProxyType(
-    {LevelUpResult: _level_up, AwardResult: _award, PrepareResult: _prepare, AttackResult: _attack, ActResult: _act, NotMade: _not_made}
+    {
+        LevelUpResult: _level_up,
+        AwardResult: _award,
+        PrepareResult: _prepare,
+        RestResult: _rest,
+        AttackResult: _attack,
+        ActResult: _act,
+        NotMade: _not_made,
+    }
 )

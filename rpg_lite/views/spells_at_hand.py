@@ -8,6 +8,7 @@ from rpg_lite.rules.acts.act import Spell
 from rpg_lite.rules.granted_spells import granted_spells
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import Sheet
+from rpg_lite.rules.species_spells import SpeciesSpell, species_spells
 from rpg_lite.rules.spell_slots import ARCANUM, SLOT
 from rpg_lite.rules.stats.effective import EffectiveStats
 
@@ -21,7 +22,8 @@ def castable(sheet: Sheet, stats: EffectiveStats, book: Rulebook) -> Spells:
     of_lists = _of_lists(sheet, stats, book) if cantrips is None or leveled is None else []
     listed = [s.name for s in of_lists if (cantrips if s.level == 0 else leveled) is None]
     found: dict[int | None, list[str]] = {}
-    for name in (*(cantrips or ()), *(leveled or ()), *granted_spells(sheet, book), *listed):
+    of_species = species_spells(sheet, stats.modifiers, book)
+    for name in (*(cantrips or ()), *(leveled or ()), *granted_spells(sheet, book), *of_species, *listed):
         spell = book.spell(name)
         row = found.setdefault(spell.level if spell else None, [])
         shown = spell.name if spell else name
@@ -48,12 +50,22 @@ def text(sheet: Sheet, stats: EffectiveStats, book: Rulebook) -> str:
     lines = [f"{head}.{_unchecked(sheet, book)}", *(f"{_level(sheet, level)}: {', '.join(found)}." for level, found in rows.items())]
     if always := sorted(granted_spells(sheet, book)):
         lines.append(f"Always prepared: {', '.join(always)}.")
+    if own := species_spells(sheet, stats.modifiers, book):
+        lines.append(f"From its species: {', '.join(_with_uses(sheet, spell) for spell in own.values())}.")
     if rituals := _for_rituals(sheet, book):
         lines.append(f"As rituals only: {', '.join(rituals)}.")
     return "\n".join(lines)
 
 
+def _with_uses(sheet: Sheet, spell: SpeciesSpell) -> str:
+    """Its name with the castings that need no slot: "Darkness (1 of 1 without a slot)"."""
+    supply = sheet.resources.get(spell.resource or "")
+    return f"{spell.name} ({supply.left} of {supply.max} without a slot)" if supply else spell.name
+
+
 def _unchecked(sheet: Sheet, book: Rulebook) -> str:
+    if not sheet.casting:
+        return ""
     if ready_spells.chosen_spells(sheet, book) is None:
         return " Nothing is prepared, so every spell on the class list counts."
     return " No cantrip is chosen, so each on the class list counts." if ready_spells.chosen_cantrips(sheet) is None else ""

@@ -23,6 +23,12 @@ def fight(world: World) -> Fight | None:
     return root.root.fight if root else None
 
 
+def fighters(world: World) -> list[str]:
+    """The ids of all who are in the fight, and of those who have shot in it."""
+    on = fight(world)
+    return [*(fighter.id for fighter in on.order), *(shot.by for shot in on.spent)] if on else []
+
+
 def now(world: World) -> int:
     """Rounds since the campaign began."""
     on = fight(world)

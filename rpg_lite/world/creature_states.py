@@ -2,16 +2,18 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import Any, Final, Literal
 
 from rpg_lite.rules import names
-from rpg_lite.world.kept_json import NOTHING, Body, Kept, said
+from rpg_lite.world.form_state import Form
+from rpg_lite.world.kept_json import NOTHING, Body, Kept, Same, canonical, said
 
 LastingKind = Literal["conditions", "effects"]
 LASTING: Final[tuple[LastingKind, ...]] = ("conditions", "effects")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SheetState(Kept):
     """The stored sheet as it is written; `bearers.sheet` fills in what it leaves out."""
 
@@ -37,6 +39,17 @@ class SheetState(Kept):
             document.get("hpMax"),
             document.get("resources") or NOTHING,
         )
+
+    @cached_property
+    def text(self) -> str:
+        """Its JSON, the same for equal sheets."""
+        return canonical(self.document)
+
+
+@lru_cache(maxsize=2048)
+def _sheet_state(sheet: Same) -> SheetState:
+    """A blow changes the body around a sheet, and not the sheet itself."""
+    return SheetState.of(sheet.part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,13 +319,14 @@ class CreatureState:
     rested_at: int | None
     tried: Tried | None
     zones: Mapping[str, Zone]
+    form: Form | None
 
     @classmethod
     def of(cls, body: Body) -> "CreatureState":
         sheet, mind, tried = body.get("sheet") or NOTHING, body.get("concentration"), body.get("tried")
         dying, conditions, effects = body.get("dying"), body.get("conditions"), body.get("effects")
         return cls(
-            SheetState.of(sheet) if sheet else _NO_SHEET,
+            _sheet_state(Same(sheet)) if sheet else _NO_SHEET,
             bool(sheet.get("party")),
             body.get("hp"),
             body.get("tempHp"),
@@ -326,6 +340,7 @@ class CreatureState:
             body.get("restedAt"),
             Tried.of(tried) if tried else None,
             {cast: Zone.of(zone) for cast, zone in (body.get("zones") or NOTHING).items()},
+            Form.of(form) if (form := body.get("form")) else None,
         )
 
     def lasting(self, kind: LastingKind) -> tuple[Lasting, ...]:

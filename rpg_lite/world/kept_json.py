@@ -1,11 +1,39 @@
 """Objects within the body of a thing: values that keep the JSON in which they are written."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 Body: TypeAlias = Mapping[str, Any]
 NOTHING: Final[Body] = {}
+
+
+_CANONICAL: Final = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+"""The encoder, made once: json.dumps would make one for each text, and each number of a creature needs several texts."""
+
+
+def canonical(document: Body) -> str:
+    """The same text for equal documents."""
+    return _CANONICAL.encode(document)
+
+
+class Same:
+    """A part of a body as a key of a cache: bodies are never changed in place, so the same object always says the same.
+
+    It stays alive as long as it is a key, so that no other object gets its id.
+    """
+
+    __slots__ = ("part",)
+
+    def __init__(self, part: Body) -> None:
+        self.part = part
+
+    def __hash__(self) -> int:
+        return id(self.part)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and self.part is other.part
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,9 +44,11 @@ class Kept:
 
 
 def as_kept(value: object) -> object:
-    """The JSON of a value to write."""
+    """The JSON of a value to write, with lists as a store reads them back."""
     if isinstance(value, Kept):
         return value.document
+    if isinstance(value, Mapping):
+        return {k: as_kept(v) for k, v in value.items()}
     return [as_kept(v) for v in value] if isinstance(value, list | tuple) else value
 
 

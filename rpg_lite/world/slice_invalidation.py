@@ -6,7 +6,7 @@ Only slices of creatures are followed: they hold each requested creature with it
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, assert_never
+from typing import Any, Final, Literal, assert_never
 
 from rpg_lite.rules import names
 from rpg_lite.world import body_paths, events
@@ -14,17 +14,22 @@ from rpg_lite.world.clock import CAMPAIGN_ID
 from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import evolve
 from rpg_lite.world.spell_ties import tied_to
-from rpg_lite.world.things import Thing, World, made
+from rpg_lite.world.things import WORLD_ID, Thing, World, made
 
 Bearing = Literal["apart", "within", "unsure"]
 
 
+_OF_THE_SAME_FIGHTERS: Final = (body_paths.FIGHT_ROUND, body_paths.FIGHT_TURN, body_paths.FIGHT_ACTS)
+"""The parts of a fight that change while its members stay the same."""
+
+
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """`called`: the folded names by which it was asked for."""
+    """`called`: the folded names by which it was asked for. `has_fight`: everybody in the fight belongs to it."""
 
     world: World
     called: frozenset[str]
+    has_fight: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +45,14 @@ class Touched:
         return CAMPAIGN_ID in self.ids
 
 
-def of_creatures(world: World, ids: Iterable[str], called: frozenset[str]) -> Slice | None:
+def of_creatures(world: World, ids: Iterable[str], called: frozenset[str], has_fight: bool = False) -> Slice | None:
     """The slice for these ids and names; None unless they all mean living creatures, none of them inside another."""
     creatures = {t.id: t for t in world.things.values() if t.kind == "character"}
     own = {names.fold(t.name) for t in creatures.values()}
     meant = {*ids, *(t.id for t in world.things.values() if names.fold(t.name) in called)}
     nested = any(world.bearer_of(id) for id in creatures)
     plain = not (world.roster or world.exits or nested) and _holds_all_ties(world)
-    return Slice(world, called) if plain and meant and meant <= creatures.keys() and called <= own else None
+    return Slice(world, called, has_fight) if plain and meant and meant <= creatures.keys() and called <= own else None
 
 
 def _holds_all_ties(world: World) -> bool:
@@ -84,6 +89,8 @@ def followed(known: Slice, happened: Sequence[Event], about: Touched) -> Slice |
         return None
     if about.ids.isdisjoint(known.world.things):
         return known
+    if known.has_fight and any(_brings_fighters(event) for event in happened):
+        return None
     world = known.world
     for event in happened:
         bearing = _bearing(event, world)
@@ -93,6 +100,13 @@ def followed(known: Slice, happened: Sequence[Event], about: Touched) -> Slice |
     if world is known.world:
         return known
     return replace(known, world=_in_order(world)) if _holds_all_ties(world) else None
+
+
+def _brings_fighters(event: Event) -> bool:
+    """Whether a fight begins or ends by it, or somebody joins, or the ammunition of somebody is counted."""
+    if not isinstance(event, events.Changed) or event.id != WORLD_ID:
+        return False
+    return event.path.startswith(body_paths.FIGHT) and not event.path.startswith(_OF_THE_SAME_FIGHTERS)
 
 
 def _bearing(event: Event, world: World) -> Bearing:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from rpg_lite.rules import names
@@ -280,6 +280,12 @@ class World:
 
 
 def made(thing: Thing | Exit) -> tuple[int, int, str]:
-    """The place of a thing in the order in which things were made, from its id: i12.3 is the third event of rev 12."""
-    rev, _, place = thing.id[1:].partition(".")
-    return (int(rev), int(place), "") if rev.isdigit() and place.isdigit() else (-1, 0, thing.id)
+    """The place of a thing in the order in which things were made."""
+    return _made(thing.id)
+
+
+@lru_cache(maxsize=4096)
+def _made(id: str) -> tuple[int, int, str]:
+    """The order is in the id: i12.3 is the third event of rev 12."""
+    rev, _, place = id[1:].partition(".")
+    return (int(rev), int(place), "") if rev.isdigit() and place.isdigit() else (-1, 0, id)

@@ -215,3 +215,12 @@ def test_a_spell_on_two_goes_on_when_one_is_rid_of_it(table: Table) -> None:
     assert concentrates(table) == "Hold Person"
     assert table.send({**free, "characterName": "Dwalin"}, "manage_condition")["ok"]
     assert concentrates(table) is None
+
+
+def test_one_who_banishes_oneself_breaks_off_the_spell(table: Table) -> None:
+    """The first thing that it lays takes the concentration; the rest of it is not laid."""
+    table.did("update", "Elara", character={"classes": ["wizard 9"], "abilities": {"int": 16, "cha": 8}})
+    text = let(table, 2).did("cast", "Elara", spell="Banishment", targets=["Elara"], force=True)["text"]
+    body = table.thing("Elara").body
+    assert not body.get("conditions") and not body.get("effects") and concentrates(table) is None
+    assert "cannot act" in text and "Elara concentrates on" not in text

@@ -60,7 +60,7 @@ def test_attacks_spells_and_initiative_have_luck() -> None:
 def test_the_first_face_is_recorded() -> None:
     table = table_of("halfling").let(1, 14)
     fell = [e for e in table.accept("check", "Pip", ability="str").events if isinstance(e, events.Rolled)]
-    assert [(e.faces, e.for_) for e in fell] == [((1,), LUCK), ((14,), "check")]
+    assert [(e.faces, e.for_) for e in fell] == [((14,), "check"), ((1,), LUCK)]
 
 
 def test_a_death_save_has_luck_too() -> None:

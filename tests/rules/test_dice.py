@@ -1,6 +1,7 @@
 """Dice: bounded, repeatable, with every face in the answer."""
 
 import random
+from unittest.mock import patch
 
 import d20
 import pytest
@@ -66,6 +67,14 @@ def test_a_roll_lies_within_its_bounds(dice, seed):
 def test_a_seed_repeats_the_same_evening(dice, seed):
     one, other = roller(seed), roller(seed)
     assert [one(dice) for _ in range(3)] == [other(dice) for _ in range(3)]
+
+
+@given(st.sampled_from(("{}d{}", "{}D{}+7", "{}d{}-3", "{}d{}kh1", "{}d{}+1d4")), st.integers(1, 9), st.integers(1, 20), st.integers())
+def test_plain_dice_fall_as_the_library_lets_them(written, count, size, seed):
+    text = written.format(count, size)
+    found = roller(seed)(text)
+    with patch("rpg_lite.rules.dice._plain", lambda text: None):
+        assert found == roller(seed)(text)
 
 
 def test_rolls_without_a_seed_differ():

@@ -108,6 +108,60 @@ def test_what_is_remembered_is_what_a_load_finds(table: Table, happens: Step) ->
         known.is_true(table.game)
 
 
+@pytest.fixture
+def fight(table: Table) -> Table:
+    """A fight of two, in which each of them has had a turn; what the next turn touches is known."""
+    table.did("start_fight", None, names=["Thorin", "Ori"], seed=1)
+    table.did("next_turn", None), table.did("next_turn", None)
+    assert known.is_true(table.game)
+    return table
+
+
+OF_THE_SAME_FIGHT = {
+    "a blow": step("attack", targetName="Ori", seed=1),
+    "an act": step("act", act="Dodge"),
+    "a potion": lambda table: (table.did("give", "Ori", template="Potion of Healing"), table.did("use", "Ori", itemName="Potion of Healing")),
+    "a condition of another": step("apply", "Ori", condition="prone"),
+}  # fmt: skip
+OTHER_FIGHTERS = {
+    "one who joins": lambda table: (table.did("create", name="Nori", character={}), table.did("start_fight", None, names=["Nori"])),
+    "one who leaves": step("retire", "Ori"),
+    "the end": step("end_fight", None),
+    "an arrow": lambda table: (
+        table.did("give", "Ori", template="Longbow", equip=True),
+        table.did("give", "Ori", template="Arrow", quantity=5),
+        table.did("attack", "Ori", targetName="Thorin", itemName="Longbow", seed=1),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("happens", [*OF_THE_SAME_FIGHT.values(), *OTHER_FIGHTERS.values()], ids=[*OF_THE_SAME_FIGHT, *OTHER_FIGHTERS])
+def test_the_fight_that_is_remembered_is_what_a_load_finds(fight: Table, happens: Step) -> None:
+    happens(fight)
+    known.is_true(fight.game)
+    fight.send({"operation": "next_turn"}, "execute_action")
+    known.is_true(fight.game)
+    for back in range(3):
+        fight.send({"operation": "undo", "rev": fight.now.rev - 2 * back}, "manage_inventory")
+        known.is_true(fight.game)
+
+
+@pytest.mark.parametrize("happens", [*OF_THE_SAME_FIGHT.values()], ids=[*OF_THE_SAME_FIGHT])
+def test_the_next_turn_reads_nothing_again_while_the_same_creatures_fight(fight: Table, loads: list[Any], happens: Step) -> None:
+    happens(fight)
+    loads.clear()
+    fight.did("next_turn", None)
+    assert not loads
+
+
+@pytest.mark.parametrize("happens", [*OTHER_FIGHTERS.values()], ids=[*OTHER_FIGHTERS])
+def test_other_fighters_are_loaded(fight: Table, loads: list[Any], happens: Step) -> None:
+    happens(fight)
+    loads.clear()
+    fight.send({"operation": "next_turn"}, "execute_action")
+    assert loads
+
+
 @pytest.mark.parametrize("happens", [*WITHIN.values(), *APART.values()], ids=[*WITHIN, *APART])
 def test_continued_play_reads_nothing_again(table: Table, loads: list[Any], happens: Step) -> None:
     view(table)

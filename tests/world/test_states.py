@@ -85,6 +85,12 @@ STATES: Mapping[Path[Any], tuple[st.SearchStrategy[Any], Says]] = {
         st.fixed_dictionaries({"effect": WORDS, "on": st.lists(IDS)}, optional={"cast": WORDS}),
         lambda t: t.creature.concentration,
     ),
+    body_paths.FORM: (
+        st.fixed_dictionaries(
+            {"creature": WORDS, "cast": WORDS, "points": st.just("form")}, optional={"hp": COUNTS, "keep": LISTS, "until": LISTS}
+        ),
+        lambda t: t.creature.form,
+    ),
     body_paths.RESTED_AT: (COUNTS, lambda t: t.creature.rested_at),
     body_paths.TRIED: (st.fixed_dictionaries({"at": COUNTS, "locks": st.lists(IDS)}), lambda t: t.creature.tried),
     body_paths.VIBE: (WORDS, lambda t: t.room.vibe),

@@ -45,7 +45,7 @@ class Use(Targeted):
     def touches(self) -> tuple[Ref, ...]:
         other = (Ref("bearer", self.target_id, self.target_name),) if self.target_id or self.target_name else ()
         named = (Ref("party") if is_party(n) else Ref("bearer", *targets.id_or_name(n)) for n in self.targets)
-        return (*super().touches(), *other, *named, Ref("fight"), Ref("names"))
+        return (*super().touches(), *other, *named, Ref("fight"))
 
     def wish(self) -> Wish:
         """The wishes of the call for the act that a use plays; a property may be a spell of the item."""
@@ -54,8 +54,7 @@ class Use(Targeted):
 
 
 def decide_use(command: Use, world: World, situation: Situation) -> Outcome:
-    """Refuses: act_runs_in_a_circle, area_empty, bag_locked, cannot_act, cannot_cast, cannot_use, choice_required, dead_too_long, formula_fault, held_by_nobody,
-    hp_unknown, item_level_unfit, must_be_worn, no_charges_left, no_uses_left, not_attuned, not_dying, not_usable, property_required,
+    """Refuses: act_runs_in_a_circle, area_empty, bag_locked, cannot_act, cannot_cast, cannot_use, choice_required, dead_too_long, form_required, form_unfit, form_unknown, formula_fault, held_by_nobody, hp_unknown, item_level_unfit, merged_into_form, must_be_worn, no_charges_left, no_uses_left, not_attuned, not_dying, not_usable, property_required,
     property_unknown, quantity_too_large, quantity_too_many, resource_spent, target_dead, target_elsewhere, target_required, target_unfit,
     targets_count, use_elsewhere.
     """

@@ -1,6 +1,6 @@
 """Create and store a creature: its name, its sheet, its hit points."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from rpg_lite.operations.command import Command, refs
@@ -25,11 +25,11 @@ class Naming(Command):
         return refs(self.character_id, self.character_name, None, None)
 
 
-def numbered(world: World, name: str, count: int) -> list[str]:
-    """The next free names: a lone Goblin is "Goblin" and counts as the first; after Goblin 2 comes Goblin 3."""
+def numbered(world: World, name: str, count: int, others: Iterable[str] = ()) -> list[str]:
+    """The next free names: a lone Goblin is "Goblin" and counts as the first; after Goblin 2 comes Goblin 3. `others`: names beyond the slice."""
     key = names.fold(name)
     far, near = ((k.name for k in world.roster if k.kind == "character"), (t.name for t in world.things.values() if t.kind == "character"))
-    there = set(map(names.fold, (*far, *near)))
+    there = set(map(names.fold, (*far, *near, *others)))
     numbers = [1 if other == key else int(other.removeprefix(f"{key} ")) for other in there if _is_numbered(other, key)]
     first = max(numbers, default=0) + 1
     return [name] if count == 1 and first == 1 else [f"{name} {n}" for n in range(first, first + count)]

@@ -5,6 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from rpg_lite.operations.command import Command, refs
+from rpg_lite.operations.mechanics.dice_on_the_table import Faces
 from rpg_lite.operations.mechanics.rolls import D20, Seed, d20, mode_of
 from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules import names
@@ -22,6 +23,7 @@ class Rolling(Command):
     character_name: Annotated[str | None, Field(description='Name; also "party".')] = None
     dc: DC = None
     mode: Annotated[Mode | None, Field(description="On top of the sheets' own.")] = None
+    d20: Faces = ()
     seed: Seed = None
 
     def touches(self) -> tuple[Ref, ...]:

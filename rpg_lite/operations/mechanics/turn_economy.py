@@ -3,7 +3,7 @@
 A second action, or one attack too many, is played and noted: the table may know a reason. Who wants it refused equips `turn:economy`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -98,19 +98,47 @@ def was_done_since(world: World, who: str, act: str) -> bool:
     return any(a.act == act and (a.round, a.turn) >= since for a in _of(on, who))
 
 
+def was_done_until_next_turn(world: World, who: str, act: str) -> bool:
+    """Whether it did this since its own turn, or the last one it had, began: once in all turns of a round from there."""
+    on = clock.fight(world)
+    if on is None or all(f.id != who for f in on.order):
+        return False
+    return any(a.act == act and (a.round, a.turn) >= _own_turn(on, who) for a in _of(on, who))
+
+
 STRUCK: Final = "attack roll"
-"""How a fight remembers an attack that an act of another name made."""
+"""How a fight remembers an attack, or a save that it forces, of an act of another name."""
+IDLE: Final = "idle_turn"
+UNEXTENDED: Final = "unextended_turn"
+"""Words of `ends` that ask what the bearer did in its turn (SRD 5.1 and 5.2, Rage)."""
 
 
 def strove(world: World, who: str) -> bool:
-    """Whether it attacked in this turn, or was damaged since its last one began (SRD, Rage)."""
+    """Whether it attacked or was damaged since its last turn (SRD 5.1, Rage)."""
     on = clock.fight(world)
     if on is None:
         return True
-    struck = any((a.cost == "attack" or a.act in (ATTACK, STRUCK)) and (a.round, a.turn) == (on.round, on.turn) for a in _of(on, who))
     own = _own_turn(on, who)
     since = (on.round - 1, own[1]) if own[0] == on.round else own
-    return struck or any(a.act.startswith(DAMAGED) and (a.round, a.turn) > since for a in _of(on, who))
+    return any((_is_attack(a) or a.act.startswith(DAMAGED)) and (a.round, a.turn) > since for a in _of(on, who))
+
+
+def was_extended(world: World, who: str, acts: Collection[str]) -> bool:
+    """Whether it attacked, forced a save or did one of these acts in the current turn (SRD 5.2, Rage)."""
+    on = clock.fight(world)
+    if on is None:
+        return True
+    return any((_is_attack(a) or a.act in acts) and (a.round, a.turn) == (on.round, on.turn) for a in _of(on, who))
+
+
+def _is_attack(done: DoneAct) -> bool:
+    return done.cost == "attack" or done.act in (ATTACK, STRUCK)
+
+
+def strive(draft: Draft, who: str, *words: str) -> None:
+    """Remember an attack or a forced save of a creature that bears an effect whose end asks for it."""
+    if any(word in entry.span.ends_by for entry in draft.world.things[who].creature.effects for word in words):
+        remember(draft, who, STRUCK)
 
 
 @dataclass(frozen=True, slots=True)

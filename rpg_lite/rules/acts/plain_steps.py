@@ -5,9 +5,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
-from rpg_lite.rules.acts.words import Amount, Count, DealtType, Lasts, Sentence, Whom, sampled
+from rpg_lite.rules.acts.words import Amount, Count, DealtType, KeptInForm, Lasts, Sentence, Whom, sampled
 from rpg_lite.rules.document_fields import Document
 from rpg_lite.rules.modifiers import ModifierField
+from rpg_lite.rules.word_checks import Condition
 
 
 class StepModel(Document):
@@ -106,9 +107,14 @@ class MakeStep(StepModel):
 class BecomeStep(StepModel):
     """Another form; the true sheet stays."""
 
-    become: str
-    keep: tuple[str, ...] = ()
-    hp: Literal["own", "form", "temp"] = "form"
+    become: Annotated[str, Field(description="A creature of the book, or those that may be chosen: cr<=n:type, cr<=their:type.")]
+    keep: tuple[KeptInForm, ...] = ()
+    hp: Annotated[Literal["own", "form", "temp"], Field(description="Whose hit points count; temp: those of the form are temporary.")] = (
+        "form"
+    )
+    until: tuple[Condition, ...] = ()
+    fly: Annotated[Count | None, Field(description="0: no form with a flying speed.")] = None
+    swim: Annotated[Count | None, Field(description="0: no form with a swimming speed.")] = None
     for_: Annotated[Lasts | None, Field(alias="for")] = None
 
 
@@ -129,10 +135,12 @@ class RemoveStep(StepModel):
 
 
 class GainStep(StepModel):
-    """What comes back or is added: "resource:ki", "slot", "action"."""
+    """What comes back or is added: "resource:ki", "slot", "new_slot", "action"."""
 
     gain: str
     n: Count = "1"
+    most: Annotated[Count | None, Field(description="Of new_slot: the highest level.")] = None
+    needed: Annotated[bool, Field(description="Refused where nothing of it is spent.")] = False
 
 
 class LoseStep(StepModel):
@@ -143,7 +151,7 @@ class LoseStep(StepModel):
 
 
 class EndStep(StepModel):
-    """Ends an effect by its name, "form", or "this"."""
+    """Ends an effect by its name, "form", "concentration", or "this"."""
 
     end: str
 
@@ -162,7 +170,7 @@ class DoStep(StepModel):
 class AnswerStep(StepModel):
     """A change to the act that is being answered."""
 
-    answer: Literal["halve", "reroll", "succeed", "cancel", "cancel:slot_kept"] | dict[str, Amount]
+    answer: Literal["halve", "reroll", "succeed", "cancel", "cancel:slot_kept"] | dict[Literal["reduce", "hp", "add", "subtract"], Amount]
 
 
 class SayStep(StepModel):

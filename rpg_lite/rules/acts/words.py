@@ -11,6 +11,8 @@ from rpg_lite.vocabulary import DAMAGE_TYPES, DamageType
 Whom = Literal["self", "target", "source", "other"]
 """self plays the act, source laid the effect, target bears it, other caused the event."""
 Kind = Literal["melee", "ranged"]
+KeptInForm = Literal["str", "dex", "con", "int", "wis", "cha", "skills", "saves", "features", "traits", "languages", "type", "hit_dice"]
+"""What stays a creature's own in another form; `traits`: those of its species, `features` all others."""
 Once = Literal["turn", "round", "rest", "cast"]
 School = Literal["abjuration", "conjuration", "divination", "enchantment", "evocation", "illusion", "necromancy", "transmutation"]
 ZoneRule = Literal[
@@ -23,7 +25,7 @@ CREATURE_TYPES: Final = (
 IF_WORDS: Final = (
     "critical", "nat20", "advantage", "disadvantage", "marked_0", "grappled_by_self", "sunlight", "ally_near", "underwater", "sees",
     "half_cover", "three_quarters_cover", "total_cover", "bloodied", "slot>=their_slot", "in_form", "unwilling", "fighting", "stormy",
-    "concentrating", "healed_other",
+    "concentrating", "healed_other", "dead",
 )  # fmt: skip
 IF_HEADS: Final = ("target:", "self:", "hp", "missing_hp", "cr", "size", "type:", "hits", "moved", "damaged_by:", "slot", "condition:",
                    "choice:", "wearing:", "weapon:", "attack:", "immune:", "int")  # fmt: skip
@@ -40,15 +42,17 @@ TABLE_WORDS: Final = frozenset(
         "unwilling",
         "fighting",
         "stormy",
-        "in_form",
     )
 )
 """What only the table knows: it counts when the caller names it in `with`."""
+CRITICAL: Final = "critical"
+"""Whether the attack was critical that an act adds to, in the caller's `with`."""
 MOVED: Final = re.compile(r"moved_(\d{1,4})", re.ASCII)
 """How many feet somebody moved straight before, in the caller's `with`."""
 END_WORDS: Final = (
     "damage", "save:damage", "save:turn_end", "save:turn_start", "attack", "attack_or_cast", "attacked", "check", "save", "action:none",
-    "leave", "source_0", "idle_turn", "armor", "used", "curse", "disease", "dispel", "harmed_by:source", "rest", "deals_damage",
+    "leave", "source_0", "idle_turn", "armor", "used", "curse", "disease", "dispel", "harmed_by:source", "rest", "deals_damage", "found",
+    "unextended_turn",
 )  # fmt: skip
 TOLD_ENDS: Final = {
     "check": "after one check", "save": "after one save", "used": "once it is used", "range": "beyond {} ft",

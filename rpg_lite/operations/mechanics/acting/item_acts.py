@@ -142,7 +142,7 @@ def _key(name: str) -> str:
 def play(draft: Draft, user: Thing, own: ItemAct, whom: Sequence[Thing], asked: ItemWish) -> ActResult | Rejected:
     """Play an act of an item and pay for it. A refusal comes before anything is spent.
 
-    Refuses: cannot_cast, item_level_unfit, must_be_worn, no_charges_left, no_uses_left, not_attuned, quantity_too_large, and what
+    Refuses: cannot_cast, item_level_unfit, merged_into_form, must_be_worn, no_charges_left, no_uses_left, not_attuned, quantity_too_large, and what
     `playing.play` refuses.
     """
     spent = _charges(own, asked)

@@ -33,7 +33,8 @@ class Spot:
     """The place of a step in an act, and what holds there.
 
     `path` keys the dice. `half`: after a passed save; `evasion`: a DEX save for half led here; `critical`: after a critical hit; `attack`: the attack that led here; `weapon`: its
-    damage type; `source`, `bearer`, `other`: those of an effect's trigger; `kinds`: of the attack that triggered: weapon, spell, melee, ranged.
+    damage type; `source`, `bearer`, `other`: those of an effect's trigger; `kinds`: of the attack that triggered: weapon, spell, melee, ranged; `rolled`: the total of the check that led
+    here; `dc`: of what is laid here, if not the caster's.
     """
 
     path: str = ""
@@ -47,6 +48,8 @@ class Spot:
     taken: int | None = None
     taken_type: str | None = None
     kinds: frozenset[str] = frozenset()
+    rolled: int = 0
+    dc: int | None = None
 
     def at(self, part: str | int) -> "Spot":
         return replace(self, path=f"{self.path}.{part}" if self.path else str(part))
@@ -62,7 +65,7 @@ class Performance:
     def __init__(self, draft: Draft, cast: Casting, play: "Player", targets: Sequence[str], named: bool = True) -> None:
         self.draft = draft
         self.cast = cast
-        self._play = play
+        self.player = play
         self.targets = tuple(targets)
         self.records: dict[str, TargetRecord] = {}
         self.thrown: list[Thrown] = []
@@ -79,6 +82,12 @@ class Performance:
         self.rerolls = cast.changes.rerolls
         self.hindered = cast.changes.hindered
         self.tried: dict[str, bool] = {}
+        self.riders_tried: set[str] = set()
+        """The riders of attacks that had a hit which they could join."""
+        self.riders_joined: set[str] = set()
+        self.offers: list[str] = []
+        self.concentrates = False
+        """Whether the act that is being done asks its caster to concentrate."""
         self.refused: Rejected | None = None
         """Why a step cannot be paid; then nothing of the act happens."""
 
@@ -89,7 +98,7 @@ class Performance:
         self.steps_played += len(steps)
         if self.steps_played > MOST_STEPS:
             raise Overplayed
-        self._play(self, steps, tuple(targets), spot)
+        self.player(self, steps, tuple(targets), spot)
 
     def whom(self, step: StepModel, targets: Sequence[str], spot: Spot) -> tuple[str, ...]:
         """Those to whom a step turns."""
@@ -123,6 +132,12 @@ class Performance:
         if id not in self.records:
             self.records[id] = TargetRecord(self.stats(id).hp)
         return self.records[id]
+
+    @property
+    def is_broken_off(self) -> bool:
+        """Whether the caster has lost its concentration by the very act: it has banished itself."""
+        held = self.thing(self.cast.by).creature.concentration if self.concentrates else None
+        return self.concentrates and (held is None or held.cast != self.cast.id)
 
     @property
     def is_magical(self) -> bool:

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import concentration, turn_economy
-from rpg_lite.operations.mechanics.acting import casting, laid_acts, reader, summoning, zones
+from rpg_lite.operations.mechanics.acting import casting, laid_acts, laying, reader, summoning, watching, zones
 from rpg_lite.operations.mechanics.acting.branching import holds
 from rpg_lite.operations.mechanics.acting.casting import Casting, Wish
 from rpg_lite.operations.mechanics.acting.performance import Overplayed, Performance, Spot
@@ -18,6 +19,7 @@ from rpg_lite.rules.acts.act import Act, ApplyStep, SaveStep, Trigger
 from rpg_lite.rules.acts.plain_steps import MakeStep
 from rpg_lite.rules.acts.walk import step_at
 from rpg_lite.rules.formulas import FormulaFault
+from rpg_lite.vocabulary import ABILITIES
 from rpg_lite.world import bearers, body_paths
 from rpg_lite.world.creature_states import LASTING, Lasting, LastingKind
 from rpg_lite.world.things import Thing
@@ -86,13 +88,33 @@ def _follow(draft: Draft, h: Happening) -> None:
     _end_of_others(draft, h)
 
 
+_BY_ATTACKS: Final = frozenset(("attack", "attack_or_cast"))
+
+
 def _end_of_others(draft: Draft, h: Happening) -> None:
-    """End effects on others: those on the one who deals damage, and what the one laid who falls to 0 (SRD, Invisibility 5.2, Turn Undead 5.2)."""
-    if h.event == "damaged" and h.other is not None and h.other in draft.world.things and h.other != h.bearer:
+    """End effects on others: those on the one who attacks, hit or miss, or who deals damage, and what the one laid who falls to 0 (SRD,
+    Invisibility, Turn Undead 5.2).
+    """
+    if h.event == "attacked" and h.other is not None and h.other in draft.world.things:
+        _end_where(draft, h, [h.other], lambda entry: not _BY_ATTACKS.isdisjoint(entry.span.ends_by))
+    elif h.event == "damaged" and h.other is not None and h.other in draft.world.things and h.other != h.bearer:
         _end_where(draft, h, [h.other], lambda entry: "deals_damage" in entry.span.ends_by)
+    elif h.event == "searched":
+        _find(draft, h)
     elif h.event == "to_0":
         everybody = [t.id for t in draft.world.things.values() if t.kind == "character"]
         _end_where(draft, h, everybody, lambda entry: "source_0" in entry.span.ends_by and entry.cause.by == h.bearer)
+
+
+def _find(draft: Draft, h: Happening) -> None:
+    """Those who hide from the searcher's side are found where the total reaches their DC (SRD 5.1, Hiding; SRD 5.2, Hide)."""
+    searcher, room = draft.world.things[h.bearer], draft.world.room_of(h.bearer)
+    others = [t for t in draft.world.things.values() if t.kind == "character" and watching.is_against(t, searcher)]
+    for hider in others:
+        dc = watching.dc_to_find(hider) if room and draft.world.room_of(hider.id) == room else None
+        if dc is not None and h.taken >= dc:
+            draft.note("found_by", by=Called(h.bearer), name=Called(hider.id))
+            _end_where(draft, h, [hider.id], lambda entry: watching.FOUND in entry.span.ends_by)
 
 
 def _end_where(draft: Draft, h: Happening, creatures: Sequence[str], is_over: Callable[[Lasting], bool]) -> None:
@@ -105,21 +127,21 @@ def _end_where(draft: Draft, h: Happening, creatures: Sequence[str], is_over: Ca
 
 def _listeners(draft: Draft, h: Happening) -> Iterator[_Listener]:
     bearer, book = draft.world.things[h.bearer], draft.situation.book
-    for kind in LASTING:
-        for entry in bearers.lasting(draft.world, bearer, kind):
-            effect = laid_acts.laid_effect(draft.world, entry.cause, book)
-            for trigger in effect.on if effect else ():
-                if trigger.on == h.event and _is_by(trigger, h, entry):
-                    yield _Listener(trigger, entry.name, entry)
+    for entry in bearers.lasting(draft.world, bearer, "effects"):  # the conditions of a step share its triggers with its effect
+        effect = laid_acts.laid_effect(draft.world, entry.cause, book)
+        for trigger in effect.on if effect else ():
+            if trigger.on == h.event and _is_by(trigger, h, entry):
+                yield _Listener(trigger, entry.name, entry)
     for found in zones.around(draft.world, h.bearer, book):
+        if h.event in ("enter", "leave") and h.cast not in (None, found.key):
+            continue  # it entered another zone than this one, in which it stands as before
         for trigger in zones.triggers_of(found, h.event):
             yield _Listener(trigger, found.zone.act, zones.as_entry(found))
     for thing, item in working_items(draft.world, bearer, book):
         for trigger in item.on:
             if trigger.on == h.event:
                 yield _Listener(trigger, told_name(bearer, thing, item), item=thing.id)
-    sheet = bearers.sheet(bearer, book)
-    for feature in sheet.feature_rules:
+    for feature in bearers.features_of(bearer, book):
         for trigger in feature.on:
             if trigger.on == h.event:
                 yield _Listener(trigger, feature.name)
@@ -207,12 +229,14 @@ def _ends(draft: Draft, h: Happening, entry: Lasting, word: str, thrown: _Thrown
             return h.event == "damaged"
         case "harmed_by", _:
             return h.event == "damaged" and h.other == entry.cause.by
-        case (("attack" | "attack_or_cast"), _) if h.event == "hit" or (head == "attack_or_cast" and h.event == "cast"):
-            return True
+        case "attack_or_cast", _:
+            return h.event == "cast"
         case "attacked", _:
             return h.event == "attacked" and (h.cast is None or h.cast != entry.cause.cast)
         case "idle_turn", _:
             return h.event == "turn_end" and not turn_economy.strove(draft.world, h.bearer)
+        case turn_economy.UNEXTENDED, _:
+            return h.event == "turn_end" and not turn_economy.was_extended(draft.world, h.bearer, _acts_about(draft, entry))
         case "save", ("turn_end" | "turn_start") as edge:
             return h.event == edge and _saves(draft, h, entry, rest.partition(":")[2], thrown)
         case "save", "damage":
@@ -221,18 +245,26 @@ def _ends(draft: Draft, h: Happening, entry: Lasting, word: str, thrown: _Thrown
 
 
 def _saves(draft: Draft, h: Happening, entry: Lasting, mode: str, thrown: _Thrown) -> bool:
-    """Whether its bearer makes the save of the step that laid the entry, once more."""
+    """Whether its bearer makes the save of the step that laid the entry, once more. `mode`: that of the roll, or the ability where none was above."""
     p = Performance(draft, _cast_of(draft, h, _Listener(_NOTHING, entry.name, entry)), reader.play, [h.bearer])
-    path, step = _save_of(draft, entry)
+    path, step = (
+        (entry.cause.at or "", SaveStep.model_validate({"save": mode, "vs": entry.name})) if mode in ABILITIES else _save_of(draft, entry)
+    )
     if step is None:
         return False
     key = (entry.cause.cast or entry.name, path)
     if key not in thrown:
-        asked = step.model_copy(update={"mode": mode or step.mode})
+        asked = step.model_copy(update={"mode": step.mode if mode in ABILITIES else mode or step.mode})
         dc = entry.cause.dc or p.cast.dc if step.dc is None else p.cast.number(step.dc)
         thrown[key] = roll_save(p, asked, h.bearer, dc).passed
         draft.note("triggered", played=result_of(p, entry.name))
     return thrown[key]
+
+
+def _acts_about(draft: Draft, entry: Lasting) -> frozenset[str]:
+    """The act that laid an entry, and those that its effect brings."""
+    effect = laid_acts.laid_effect(draft.world, entry.cause, draft.situation.book)
+    return frozenset((entry.cause.act or "", *(act.name for act in (effect.acts if effect else ()))))
 
 
 def _save_of(draft: Draft, entry: Lasting) -> tuple[str, SaveStep | None]:
@@ -280,12 +312,19 @@ def end_entry(draft: Draft, bearer: Thing, entry: Lasting, kind: LastingKind) ->
     draft.over.append((bearer.id, entry))
 
 
+def _speaks_for(entry: Lasting, step: ApplyStep) -> bool:
+    """Whether this is the one entry, of all that a step has laid, whose end is told: the effect, or else the first condition."""
+    if isinstance(step.apply, str) or not step.apply.conditions:
+        return True
+    return entry.name not in step.apply.conditions if laying.lays_more(step.apply) else entry.name == step.apply.conditions[0]
+
+
 def at_end(draft: Draft, bearer: Thing, entry: Lasting) -> None:
     """The `onEnd` of what has ended; a summoned creature goes."""
     step = step_at(act_of(draft, entry), entry.cause.at or "")
     if isinstance(step, MakeStep):
         summoning.dismiss(draft, bearer)
-    elif isinstance(step, ApplyStep) and step.on_end:
+    elif isinstance(step, ApplyStep) and step.on_end and _speaks_for(entry, step):
         p = Performance(
             draft, _cast_of(draft, Happening("turn_end", bearer.id), _Listener(_NOTHING, entry.name, entry)), reader.play, [bearer.id]
         )

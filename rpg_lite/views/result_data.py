@@ -1,6 +1,6 @@
 """The report of an operation besides its events, as data for programs."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from types import MappingProxyType
 from typing import Any, Final
@@ -11,6 +11,7 @@ from rpg_lite.operations.character.level_up import LevelUpResult
 from rpg_lite.operations.character.prepare import PrepareResult
 from rpg_lite.operations.character.rest import RestResult
 from rpg_lite.operations.mechanics.acting.played import ActResult
+from rpg_lite.operations.mechanics.images import ImageStruck
 from rpg_lite.operations.mechanics.turn_economy import TurnLeft
 from rpg_lite.operations.mechanics.weapon_attack import AttackResult
 from rpg_lite.operations.outcome import Called, NotMade, Result
@@ -42,11 +43,24 @@ def _prepare(told: RenderContext, result: PrepareResult) -> Json:
 
 
 def _attack(told: RenderContext, result: AttackResult) -> Json:
-    return _turn(told, result.attacker, result.turn)
+    return {**_turn(told, result.attacker, result.turn), **_images(told, [(result.target, result.image)])}
 
 
 def _act(told: RenderContext, result: ActResult) -> Json:
-    return _turn(told, result.who, result.turn)
+    return {**_turn(told, result.who, result.turn), **_images(told, [(t.who, a.image) for t in result.targets for a in t.attacks])}
+
+
+def _images(told: RenderContext, attacks: Sequence[tuple[Called, ImageStruck | None]]) -> Json:
+    """The attacks that went at images; the AC only to those who know the creature's numbers."""
+    found = [
+        {
+            "name": told.named(who),
+            "image": {**({"ac": image.ac} if told.knows_numbers(who.id) else {}), "struck": image.struck, "left": image.left},
+        }
+        for who, image in attacks
+        if image
+    ]
+    return {"targets": found} if found else {}
 
 
 def _turn(told: RenderContext, who: Called, left: TurnLeft | None) -> Json:

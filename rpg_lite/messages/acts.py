@@ -30,7 +30,8 @@ def _moved(t: RenderContext, told: ZoneResult) -> str:
     """The names of those who entered or left a zone."""
     names = t.names(told.who)
     verb = {"enter": "enters", "leave": "leaves"}[told.how] if len(names) == 1 else told.how
-    return f"{join_names(names)} {verb} {told.zone}." if names else f"Nobody {told.how}s {told.zone}: all are there already."
+    already = "all are inside already" if told.how == "enter" else "none of them is inside"
+    return f"{join_names(names)} {verb} {told.zone}." if names else f"Nobody {told.how}s {told.zone}: {already}."
 
 
 def describe(t: RenderContext, told: ActResult) -> str:

@@ -15,6 +15,7 @@ from rpg_lite.world.things import (
     DEFAULTS_ID,
     EXIT_LETTER,
     FIRST_ROOM_ID,
+    HOME_ID,
     WORLD_ID,
     Campaign,
     Exit,
@@ -90,7 +91,8 @@ def load(connection: Connection, campaign: Campaign, refs: Iterable[Ref], book: 
     things |= thing_queries.outwards(connection, campaign.id, used - things.keys())
     tools, rows = equipped_queries.verbs(connection, campaign.id, wanted, things)
     ordered = sorted({**tools, **things}.values(), key=made)
-    return World(campaign, {thing.id: thing for thing in ordered}, {**rows, **worn}, roster, exits)
+    equipped = dict(sorted({**rows, **worn}.items())) if rows else worn  # in the order in which a known slice has them
+    return World(campaign, {thing.id: thing for thing in ordered}, equipped, roster, exits)
 
 
 def elsewhere(connection: Connection, campaign_id: str, refs: Iterable[Ref]) -> Things:
@@ -126,7 +128,7 @@ def _contexts(refs: Sequence[Ref], world: World, book: Rulebook, party: Sequence
     role: Role = "here" if any(ref.role in _HERE for ref in refs) else "floor"
     rooms = _floors([replace(ref, role=role) for ref in meant], world, book, party)
     members = party if Ref("context") in meant and Ref("party") in refs else ()
-    return {DEFAULTS_ID, *named, *rooms, *members} if meant else set()
+    return {DEFAULTS_ID, HOME_ID, *named, *rooms, *members} if meant else set()
 
 
 def load_ancestors(connection: Connection, campaign_id: str, ids: Iterable[str], keys: Iterable[str]) -> World:

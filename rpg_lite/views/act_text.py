@@ -91,7 +91,8 @@ def _attack(step: AttackStep) -> str:
     bonus = f" {step.attack:+d}" if isinstance(step.attack, int) else f" {step.attack}"
     times = f" × {step.times}" if step.times else ""
     missed = f"; miss: {steps_text(step.miss)}" if step.miss else ""
-    return f"{step.kind}{bonus} attack{times}: {steps_text(step.hit)}{missed}"
+    hit = steps_text(step.hit)
+    return f"{step.kind}{bonus} attack{times}{f': {hit}' if hit else ''}{missed}"
 
 
 def _save(step: SaveStep) -> str:

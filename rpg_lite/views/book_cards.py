@@ -1,5 +1,6 @@
 """Cards of the printed book, each of at most 150 tokens: spells, features, conditions, common acts, classes; and lists of names."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
@@ -22,7 +23,7 @@ MOST_BYTES: Final = 430
 def card_text(entry: Entry, others: Sequence[EntryKind], book: Rulebook) -> str:
     """The card of an entry; `others`: the other kinds with an entry of this name."""
     more = f"\nThere is also {' and '.join(_a(kind) for kind in others)} of this name: send kind." if others else ""
-    return cut(_TEXTS[entry.kind](entry.name, book), MOST_BYTES - len(more.encode())) + more
+    return cut(_in_words(_TEXTS[entry.kind](entry.name, book)), MOST_BYTES - len(more.encode())) + more
 
 
 def card_json(entry: Entry, book: Rulebook) -> Json:
@@ -118,7 +119,29 @@ def _feature(name: str, book: Rulebook) -> str:
     lines += [f"On {r.rider.replace(':', ' ')}: {steps_text(r.steps) or _set(r.set)}." for r in rule.riders]
     lines += [f"On {t.on.replace('_', ' ')}: {steps_text(t.then)}." for t in rule.on]
     lines += [f"Choose {choice}: {', '.join(words)}." for choice, words in rule.choices.items() if words]
-    return "\n".join([*lines, *(s.say for s in rule.say)])
+    return "\n".join([*lines, *_tables(rule, book), *(s.say for s in rule.say)])
+
+
+_TABLE: Final = re.compile(r"\{table:([\w ]+)\}")
+_FORMULA: Final = re.compile(r"\{([^{}]*)\}")
+
+
+def _in_words(text: str) -> str:
+    """A text whose formulas stand in brackets and whose tables stand by their names.
+
+    >>> _in_words("{table:sneak_attack}d6, {min(slot+1, 5)}d8, {level}")
+    '[sneak attack]d6, [min(slot+1, 5)]d8, [level]'
+    """
+    return _FORMULA.sub(r"[\1]", _TABLE.sub(lambda m: f"[{m[1].replace('_', ' ')}]", text))
+
+
+def _tables(rule: FeatureRule, book: Rulebook) -> Iterator[str]:
+    """The rows of its tables: "Sneak attack: 1 from level 1, 2 from level 3"."""
+    of = book.classes.get(rule.of_class or "")
+    of_class = next((rows for name, rows in (of.tables if of else {}).items() if names.fold(name) == names.fold(rule.name)), {})
+    for name, rows in {**of_class, **rule.tables}.items():
+        told = ", ".join(f"{value} from level {level}" for level, value in sorted(rows.items()))
+        yield f"{names.begun(name.replace('_', ' '))}: {told}."
 
 
 def _set(changes: Mapping[str, Any]) -> str:

@@ -6,10 +6,11 @@ from typing import Final
 
 from rpg_lite.vocabulary import Kind
 from rpg_lite.world import events
-from rpg_lite.world.things import DEFAULTS_ID, Thing, World, made
+from rpg_lite.world.things import DEFAULTS_ID, HOME_ID, Thing, World, made
 
 CAPABILITIES: Final[tuple[Kind, ...]] = ("tool", "data", "reference")
 """The kinds that contexts equip without a slot: in use or not, never carried."""
+NOTES: Final[tuple[Kind, ...]] = ("data", "reference")
 OWN_SPACE: Final = "rpg"
 TURN_SPACE: Final = "turn"
 """The space of rules that a table may demand: turn:components."""
@@ -24,9 +25,10 @@ def merged(world: World, room_id: str | None, character_id: str | None, kind: Ki
 
 
 def in_use(world: World, room_id: str | None, character_id: str | None, kind: Kind) -> tuple[Thing, ...]:
-    """The same, including unavailable ones."""
+    """The same, including unavailable ones; the notes that Home uses hold everywhere and come last."""
     found: dict[str, Thing] = {}
-    for context in (in_force(world, room_id), character_id):
+    everywhere = HOME_ID if kind in NOTES else None
+    for context in (in_force(world, room_id), character_id, everywhere):
         for thing in equipped_by(world, context) if context else ():
             if thing.kind == kind:
                 found.setdefault(thing.qualified_name or thing.id, thing)

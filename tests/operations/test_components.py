@@ -109,6 +109,26 @@ def test_a_glob_of_all_tools_demands_nothing(box: Sandbox) -> None:
     assert isinstance(cast(box, "Magic Missile"), Accepted)
 
 
+RAGING = {"classes": ["barbarian 3", "wizard 3"], "abilities": {"int": 16}}
+
+
+@pytest.mark.parametrize(
+    ("operation", "fields"),
+    [("cast", {"spell": "Magic Missile"}), ("cast", {"spell": "Wand of Magic Missiles"}), ("use", {"itemName": "Wand of Magic Missiles"})],
+)
+def test_a_rage_stops_spells_of_ones_own_and_of_items(box: Sandbox, operation: str, fields: dict[str, Any]) -> None:
+    box.accept("create", name="Rag", character=RAGING)
+    box.accept("give", "Rag", template="Wand of Magic Missiles", equip=True)
+    assert isinstance(box.decide(operation, "Rag", targets=["Goblin"], **fields), Accepted)
+    box.accept("act", "Rag", act="Rage")
+    box.reject("cannot_act", operation, "Rag", targets=["Goblin"], **fields)
+
+
+def test_the_incapacitated_cast_nothing(box: Sandbox) -> None:
+    box.accept("apply", "Elara", condition="incapacitated")
+    box.reject("cannot_act", "cast", "Elara", spell="Magic Missile", targets=["Goblin"])
+
+
 @pytest.mark.stored
 @pytest.mark.parametrize("where", WHERE)
 def test_what_a_stored_campaign_demands_is_loaded_with_a_cast(table: Table, where: dict[str, str]) -> None:

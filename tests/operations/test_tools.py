@@ -319,3 +319,14 @@ def test_a_drop_of_nothing_is_refused(table, code, wish):
 @pytest.mark.parametrize("blank", [" ", ",", "\t", " , ,"])
 def test_a_name_of_nothing_but_commas_and_spaces_is_refused(table, blank):
     table.refused_whole("tool_required", {"operation": "tools", "itemName": blank}, "manage_tools")
+
+
+def test_a_note_that_home_uses_holds_in_every_room_and_a_verb_does_not(table: Table):
+    rule = {"operation": "equip", "bagName": "Home", "itemName": "rule:flanking", "content": "Flanking gives +2."}
+    assert table.send(rule, "manage_tools")["ok"]
+    assert table.send({"operation": "create", "name": "Cell", "direction": "north"}, "manage_room")["ok"]
+    for room in ("Lobby", "Cell"):
+        told = table.send({"operation": "tools", "bagName": room}, "manage_tools", "full")
+        assert "rule:flanking" in str(told) and "Flanking gives" in str(told)
+    assert table.send({"operation": "unequip", "bagName": "Cell", "itemName": "rpg:go"}, "manage_tools")["ok"]
+    assert "rpg:go" not in str(table.send({"operation": "tools", "bagName": "Cell"}, "manage_tools", "full"))

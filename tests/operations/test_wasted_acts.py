@@ -36,6 +36,11 @@ def test_the_refusal_keeps_the_wishes_of_the_call(box: Sandbox) -> None:
     assert refused.instead and refused.instead["slot"] == 2
 
 
+def test_one_who_hides_is_not_named(box: Sandbox) -> None:
+    box.let(20).accept("act", "Goblin 2", act="Hide")
+    assert box.reject("area_empty", "cast", "Elara", spell="Fireball").allowed == ("Mira", "Goblin 1")
+
+
 def test_force_casts_it_on_nobody(box: Sandbox) -> None:
     assert box.accept("cast", "Elara", spell="Fireball", force=True)
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import BeforeValidator, Field, model_validator
 
 from rpg_lite.operations import reserved_names, targets
-from rpg_lite.operations.mechanics import hit_points, regaining, state_changes
+from rpg_lite.operations.mechanics import endings, hit_points, regaining, state_changes
 from rpg_lite.operations.mechanics.attunement_bonds import bond
 from rpg_lite.operations.mechanics.regaining import Regained
 from rpg_lite.operations.mechanics.resources import recover, set_spent, sheet_now
@@ -100,6 +100,7 @@ def decide_rest(command: Rest, world: World, situation: Situation) -> Outcome:
     bonding = _bonding(draft, who, command.attune) if command.attune else who[0]
     ended, spent = list(passed.ended), list[tuple[Called, str]]()
     for creature in who:
+        endings.end_by(draft, creature.id, "rest")
         if command.kind == "short":
             ended += end_until(draft, [creature], "short_rest")
             spent += _short(draft, creature, dice[creature.id])

@@ -55,8 +55,8 @@ END_WORDS: Final = (
     "unextended_turn",
 )  # fmt: skip
 TOLD_ENDS: Final = {
-    "armor": "when armor is put on", "check": "after one check", "save": "after one save", "used": "once it is used", "range": "beyond {} ft",
-    "rest": "with a rest",
+    "check": "after one check", "save": "after one save", "used": "once it is used", "range": "beyond {} ft",
+    "dispel": "when it is dispelled",
 }  # fmt: skip
 """What no event of the engine ends: the answer tells it, and the table ends it."""
 END_HEADS: Final = ("save:turn_end:", "action:", "range:", "save:damage:")

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from rpg_lite.operations.mechanics.acting.changes import NO_CHANGES, Changes
-from rpg_lite.rules import formulas, names
+from rpg_lite.rules import dice, formulas, names
 from rpg_lite.rules.acts.act import Act, Spell
-from rpg_lite.rules.formulas import Values
+from rpg_lite.rules.formulas import FormulaFault, Values
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import FeatureRule
 from rpg_lite.rules.sheet import Sheet
@@ -131,7 +131,15 @@ def scaled(dice: str, up: Any, cast: Casting, cantrip: bool) -> Sequence[str]:
         steps = (cast.slot - cast.level) // per
         if steps:
             parts.append(times_dice(cast.fill(add), steps))
+    for part in parts:
+        refuse_too_many(part)
     return parts
+
+
+def refuse_too_many(text: str) -> None:
+    """Raises FormulaFault for dice that nobody can roll: a formula may come to any number of them."""
+    if not _FLAT.fullmatch(text) and (why := dice.fault_in_roll(text)):
+        raise FormulaFault(why)
 
 
 def cantrip_times(level: int) -> int:
@@ -143,6 +151,7 @@ def cantrip_times(level: int) -> int:
     return 1 + (level >= 5) + (level >= 11) + (level >= 17)
 
 
+_FLAT = re.compile(r"[+-]?\d+", re.ASCII)
 _TERM = re.compile(r"([+-]?)\s*(?:(\d*)d(\d+)|(\d+))")
 
 

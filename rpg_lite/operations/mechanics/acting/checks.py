@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from rpg_lite.operations.mechanics.acting import creature_types
+from rpg_lite.operations.mechanics.acting import creature_types, watching
 from rpg_lite.operations.mechanics.acting.branching import chosen, holds
 from rpg_lite.operations.mechanics.acting.casting import Casting
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
@@ -117,10 +117,14 @@ def nobody_inside(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[
         return None
     room = draft.world.room_of(caster.id)
     there = [t for t in draft.situation.people([room.id]).values() if t.id != caster.id] if room else []
-    alive = sorted((t for t in there if not bearers.is_dead(t)), key=made)
+    alive = sorted((t for t in there if not bearers.is_dead(t) and not _hides_from(t, caster)), key=made)
     others = [t.name for t in alive if t.creature.is_member != caster.creature.is_member] or [t.name for t in alive]
     instead = _again(cast, others, caster) if others else {**_again(cast, (), caster), "force": True}
     return Rejected("area_empty", "targets", {"act": act.name}, allowed=tuple(t.name for t in alive), instead=instead)
+
+
+def _hides_from(other: Thing, caster: Thing) -> bool:
+    return watching.is_against(other, caster) and watching.dc_to_find(other) is not None
 
 
 def _again(cast: Casting, targets: Sequence[str], caster: Thing | None = None) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from rpg_lite.operations.mechanics.acting.casting import Wish
 from rpg_lite.operations.mechanics.acting.played import USED_UP, ActResult, Spent
 from rpg_lite.operations.mechanics.charges import set_charges
 from rpg_lite.operations.mechanics.consumption import is_used_up
+from rpg_lite.operations.mechanics.incapacity import forbidden
 from rpg_lite.operations.mechanics.working_places import cannot_work, works_in_place
 from rpg_lite.operations.outcome import Accepted, Called, Draft, Rejected
 from rpg_lite.rules import creature_flags, dice, names
@@ -260,6 +261,8 @@ def _cannot(draft: Draft, user: Thing, own: ItemAct, spent: int, field: str) -> 
     stats = bearers.stats_of(draft.world, user, draft.situation.book)
     if own.cast and creature_flags.CANNOT_CAST in stats.flags:
         return Rejected("cannot_cast", "characterName", {"name": user.name})
+    if refusal := forbidden(user, stats, own.act.cost, own.act.name, is_spell=True) if own.cast else None:
+        return refusal
     left = bearers.charges_left(thing, item)
     if left is not None and left < spent:
         return Rejected("no_charges_left", field, {"name": thing.name, "left": left, "needs": spent})

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from rpg_lite.operations.mechanics.acting import creature_types
-from rpg_lite.operations.mechanics.acting.casting import Casting
+from rpg_lite.operations.mechanics.acting.casting import Casting, refuse_too_many
 from rpg_lite.operations.mechanics.acting.played import AttackRolled, TargetRecord, Thrown
 from rpg_lite.operations.mechanics.rolls import rolled
 from rpg_lite.operations.outcome import Called, Draft, Rejected
@@ -199,6 +199,7 @@ class Performance:
     def roll_once(self, key: str, text: str, what_for: str, type: str | None = None) -> DiceRoll:
         """The dice of this key fall once in a playing; flat numbers do not fall at all."""
         if key not in self._fallen:
+            refuse_too_many(text)
             roll = DiceRoll(text, (), int(text)) if text.lstrip("+-").isdigit() else rolled(self.draft, text, what_for, self.key(key))
             if what_for == "damage" and self.rerolls and roll.faces:
                 roll = self._again(roll, self.key(key))

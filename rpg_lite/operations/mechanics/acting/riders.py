@@ -7,7 +7,7 @@ from rpg_lite.operations.mechanics import turn_economy
 from rpg_lite.operations.mechanics.acting import casting, costs
 from rpg_lite.operations.mechanics.acting.branching import holds
 from rpg_lite.operations.mechanics.acting.casting import Casting, Wish
-from rpg_lite.operations.mechanics.acting.performance import Performance, Player, Spot
+from rpg_lite.operations.mechanics.acting.performance import Overplayed, Performance, Player, Spot
 from rpg_lite.operations.mechanics.acting.played import AttackRolled, Spent
 from rpg_lite.operations.mechanics.acting.riders_of import OwnRider, riders_of
 from rpg_lite.operations.outcome import Draft, Notice, Rejected
@@ -15,6 +15,7 @@ from rpg_lite.rules import formulas, names
 from rpg_lite.rules.acts.act import Act, ChooseStep, Rider
 from rpg_lite.rules.acts.plain_steps import DamageStep, StepModel
 from rpg_lite.rules.acts.words import CRITICAL, MOVED, TABLE_WORDS
+from rpg_lite.rules.formulas import FormulaFault
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing, World
@@ -122,9 +123,17 @@ def _one_joined(
 
 def _apply(draft: Draft, blow: Blow, own: OwnRider, fewer: int, player: Player) -> Applied | str:
     """The damage and dice that the rider adds to this hit, with so many dice fewer; the reason, where it does not count."""
-    attacker, target, rolled, weapon, wish = blow.attacker, blow.target, blow.rolled, blow.weapon, blow.wish
-    if own.rider.once and turn_economy.was_done(draft.world, attacker.id, own.name, own.rider.once):
+    if own.rider.once and turn_economy.was_done(draft.world, blow.attacker.id, own.name, own.rider.once):
         return f"already used this {own.rider.once}"
+    try:
+        return _joined(draft, blow, own, fewer, player)
+    except FormulaFault as fault:
+        return str(fault)
+
+
+def _joined(draft: Draft, blow: Blow, own: OwnRider, fewer: int, player: Player) -> Applied | str:
+    """The rider at its price. Raises FormulaFault."""
+    attacker, target, rolled, weapon, wish = blow.attacker, blow.target, blow.rolled, blow.weapon, blow.wish
     act = Act.model_construct(name=own.told, steps=own.rider.steps, spend=own.rider.spend, cost="free")
     price = costs.price_of(draft, attacker, act, wish, free=False)
     if isinstance(price, Rejected):
@@ -134,24 +143,27 @@ def _apply(draft: Draft, blow: Blow, own: OwnRider, fewer: int, player: Player) 
     spot = Spot("rider", critical=rolled.critical, attack=rolled, weapon=weapon)
     if missing := next((w for w in own.rider.if_ if not holds(p, [w], target.id, spot)), None):
         return f"needs {missing.replace('|', ' or ').replace('_', ' ')}"
-    spent = costs.pay(draft, attacker, price)
-    if isinstance(spent, Rejected):
-        return costs.told(spent)
-    if own.rider.once:
-        turn_economy.remember(draft, attacker.id, own.name)
     joined = [s for s in own.rider.steps if isinstance(s, DamageStep)]
     parts = [
         (casting.fewer(dice, fewer), weapon if s.type == "weapon" else made.fill(s.type))
         for s in joined
         for dice in casting.scaled(s.damage, s.up, made, s.cantrip)
     ]
+    spent = costs.pay(draft, attacker, price)
+    if isinstance(spent, Rejected):
+        return costs.told(spent)
+    if own.rider.once:
+        turn_economy.remember(draft, attacker.id, own.name)
     return Applied(own, made, tuple(parts), tuple(s for s in own.rider.steps if not isinstance(s, DamageStep)), tuple(spent))
 
 
 def play_rest(draft: Draft, target: Thing, applied: Applied, rolled: AttackRolled, player: Player) -> Performance:
     """The other steps of a rider, after the blow."""
     p = Performance(draft, applied.cast, player, [target.id])
-    p.play(applied.more, [target.id], Spot(f"rider_{key_of(applied.own.name)}", critical=rolled.critical, attack=rolled))
+    try:
+        p.play(applied.more, [target.id], Spot(f"rider_{key_of(applied.own.name)}", critical=rolled.critical, attack=rolled))
+    except (FormulaFault, Overplayed) as fault:
+        draft.note("trigger_failed", name=applied.own.called, why=str(fault) or "it runs in a circle")
     return p
 
 
@@ -176,4 +188,7 @@ def _with_dice(draft: Draft, attacker: Thing, own: OwnRider) -> str:
     stats = bearers.stats_of(draft.world, attacker, draft.situation.book)
     values = {**casting.values_of(attacker, stats, draft.situation.book), **own.tables}
     dice = [s.damage for s in own.rider.steps if isinstance(s, DamageStep) and "slot" not in s.damage]
-    return f"{own.name} ({' + '.join(formulas.fill(text, values) for text in dice)})" if dice else own.name
+    try:
+        return f"{own.name} ({' + '.join(formulas.fill(text, values) for text in dice)})" if dice else own.name
+    except FormulaFault:
+        return own.name

@@ -26,6 +26,7 @@ from rpg_lite.world.things import Thing
 
 MOST_HAPPENINGS = 200
 """What may follow from one command; more means that triggers trigger each other in a circle."""
+TOLD_OF_A_CIRCLE = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,7 @@ class _Listener:
 
 def settle(draft: Draft) -> None:
     """Play everything that follows from what happened, in the order in which it happened."""
+    start = len(draft.notes)
     for _ in range(MOST_HAPPENINGS):
         if draft.over:
             id, entry = draft.over.pop(0)
@@ -64,7 +66,15 @@ def settle(draft: Draft) -> None:
             return
     draft.happened.clear()
     draft.over.clear()
+    _shorten(draft, start)
     draft.note("triggers_in_a_circle")
+
+
+def _shorten(draft: Draft, start: int) -> None:
+    """Keep the first of what triggers told in a circle; the rest says the same over and over."""
+    places = [n for n, note in enumerate(draft.notes) if n >= start and note.code == "triggered"]
+    left_out = {*places[TOLD_OF_A_CIRCLE:]}
+    draft.notes = [note for n, note in enumerate(draft.notes) if n not in left_out]
 
 
 def _follow(draft: Draft, h: Happening) -> None:

@@ -1,0 +1,176 @@
+"""Mistakes in acts: each is refused with words that lead on, and the campaign stays the same."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rpg_lite.content import catalog
+from tests.copies import begun
+from tests.operations.table import Answer, Table
+
+WIZARD = {"classes": ["wizard 5"], "party": True, "abilities": {"int": 18}, "hpMax": 60, "spells": {"prepared": ["Fireball", "Hold Person", "Magic Missile"], "cantrips": ["Fire Bolt"]}}  # fmt: skip
+
+
+def laid() -> Table:
+    """Elara has one slot of level 3 left, and Goblin 3 is dead."""
+    table = Table(begun())
+    table.did("create", name="Elara", character=WIZARD)
+    table.did("create", name="Rook", character={"classes": ["rogue 5"], "party": True, "hpMax": 60})
+    table.did("create", name="Lock", character={"classes": ["warlock 5"], "party": True, "hpMax": 60})
+    for n in (1, 2, 3):
+        table.did("create", name=f"Goblin {n}", character={"hpMax": 30})
+    table.did("damage", "Goblin 3", amount=90, damageType="fire")
+    table.did("update", "Elara", character={"spent": {"slot_3": 1}})
+    table.did("give", "Elara", template="Wand of Magic Missiles", equip=True)
+    return table
+
+
+@pytest.fixture(scope="module")
+def same() -> Iterator[Table]:
+    """One table for all rows, since their claim is that it stays the same."""
+    table = laid()
+    yield table
+    table.game.close()
+
+
+def cast(spell: str = "Fireball", who: str = "Elara", **fields: Any) -> Answer:
+    return {"operation": "cast", "characterName": who, "spell": spell, "targets": ["Goblin 1"], **fields}
+
+
+def act(name: str | None = None, who: str = "Elara", **fields: Any) -> Answer:
+    return {"operation": "act", "characterName": who, **({"act": name} if name else {}), "targets": ["Goblin 1"], **fields}
+
+
+def steps(*parts: Any, **fields: Any) -> Answer:
+    return act(steps=[*parts], **fields)
+
+
+def nested(depth: int) -> Any:
+    step: Any = {"damage": "1", "type": "fire"}
+    for _ in range(depth):
+        step = {"if": ["bloodied"], "then": [step]}
+    return step
+
+
+ROWS: dict[str, tuple[Answer, str, tuple[str, ...]]] = {
+    "unknown spell": (cast("Firebal"), "spell_unknown", ("did you mean", "fireball")),
+    "a spell not prepared": (cast("Web"), "spell_not_prepared", ("has not prepared Web",)),
+    "a spell of another list": (cast("Cure Wounds", who="Lock"), "spell_of_another_list", ("casts from the list of warlock",)),
+    "one who casts nothing": (cast("Fireball", who="Rook"), "not_a_caster", ("casts no spells",)),
+    "unknown act": (act("Backflip"), "act_unknown", ("allowed:", "Dodge")),
+    "a misspelled act": (act("Doge"), "act_unknown", ("did you mean Dodge",)),
+    "neither act nor steps": (act(), "one_of_required", ("act, steps",)),
+    "unknown caster": (cast(who="Elra"), "character_unknown", ("did you mean Elara",)),
+    "unknown target": (cast(targets=["Gobln 1"]), "character_unknown", ("targets[0]", "Goblin 1")),
+    "unknown second target": (cast(targets=["Goblin 1", "Nobody"]), "character_unknown", ("targets[1]",)),
+    "no target": (cast("Hold Person", targets=[]), "target_required", ("targets",)),
+    "nobody in the area": (cast(targets=[]), "area_empty", ("Goblin 1", "Goblin 2")),
+    "a dead target": (cast("Hold Person", targets=["Goblin 3"]), "target_dead", ("Goblin 3 is dead",)),
+    "too many targets": (cast("Hold Person", targets=["Goblin 1", "Goblin 2"]), "targets_count", ("at most 1 target here, not 2",)),
+    "shots for too few": (cast("Magic Missile", targets=["Goblin 1", "Goblin 2"]), "shots_count", ("3 shots",)),
+    "ten thousand targets": (cast(targets=["Goblin 1"] * 10_000), "argument_invalid", ("targets", "100")),
+    "unknown rider": (cast(**{"with": ["Twinnd Spell"]}), "rider_unknown", ("allowed:", "half_cover")),
+    "a rider of nobody's attack": ({"operation": "attack", "characterName": "Rook", "targetName": "Goblin 1", "with": ["Smite"]}, "rider_unknown", ("half_cover",)),
+    "a slot of no number": (cast(slot="third"), "slot_unknown", ("allowed: 1, 2", "pact")),
+    "a slot too low": (cast(slot=2), "slot_too_low", ("3",)),
+    "a slot that is not there": (cast(slot=4), "no_slot_left", ("slots left",)),
+    "a slot of the wrong kind": (cast(slot="pact"), "no_slot_left", ("pact",)),
+    "a ritual that is none": (cast(ritual=True), "not_a_ritual", ("is not a ritual",)),
+    "a face beyond a d20": (cast(d20=[21]), "argument_invalid", ("d20[0]", "20")),
+    "too high for a wand": (cast("Wand of Magic Missiles", slot=9), "item_level_unfit", ("allowed: 1, 2",)),
+    "more charges than it has": ({"operation": "use", "characterName": "Elara", "itemName": "Wand of Magic Missiles", "quantity": 9, "targets": ["Goblin 1"]}, "no_charges_left", ("7",)),
+    "a resource of nobody": (act("Second Wind"), "act_unknown", ("allowed:",)),
+    "an unknown zone": (act("enter", zone="Web"), "zone_unknown", ("no zone",)),
+    "unknown step": (steps({"explode": "8d6"}), "act_invalid", ("steps[0]", "exactly one step word")),
+    "unknown field of a step": (steps({"damage": "8d6", "type": "fire", "colour": "red"}), "act_invalid", ("colour",)),
+    "two steps in one": (steps({"damage": "8d6", "type": "fire", "heal": "1"}), "act_invalid", ("steps",)),
+    "a step that is a number": (act(steps=[7]), "argument_invalid", ("steps[0]",)),
+    "unknown damage": (steps({"damage": "8d6", "type": "spicy"}), "act_invalid", ("spicy", "fire")),
+    "unknown save": (steps({"save": "luck", "fail": []}), "act_invalid", ("luck",)),
+    "unknown word of if": (steps({"if": ["is_tall"], "then": []}), "act_invalid", ("is_tall",)),
+    "unknown word of ends": (steps({"apply": {"conditions": ["prone"]}, "ends": ["boredom"]}), "act_invalid", ("boredom",)),
+    "unknown condition": (steps({"apply": {"conditions": ["sleepy"]}}), "act_invalid", ("sleepy",)),
+    "no dice": (steps({"damage": "lots", "type": "fire"}), "act_invalid", ("lots",)),
+    "a million dice": (steps({"damage": "1000000d6", "type": "fire"}), "act_invalid", ("1000000d6",)),
+    "many dice by a formula": (steps({"damage": "{level*1000}d6", "type": "fire"}), "formula_fault", ("too large", "100 dice")),
+    "unknown word of a formula": (steps({"damage": "{luck}d6", "type": "fire"}), "act_invalid", ("luck",)),
+    "a formula that divides by nothing": (steps({"damage": "{level/(level-5)}", "type": "fire"}), "formula_fault", ("cannot be computed",)),
+    "a formula of Python": (steps({"damage": "{__import__('os')}", "type": "fire"}), "act_invalid", ("steps",)),
+    "an open brace": (steps({"damage": "{level", "type": "fire"}), "act_invalid", ("steps",)),
+    "a duration of nothing": (steps({"apply": {"conditions": ["prone"]}, "for": "a while"}), "act_invalid", ("a while",)),
+    "an act that does itself": (steps({"do": "Loop"}, act="Loop"), "act_invalid", ("Loop",)),
+    "steps within steps": (steps(nested(60)), "argument_invalid", ("deep",)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("payload", "code", "words"), ROWS.values(), ids=ROWS)
+def test_it_is_refused_with_words_that_lead_on(same: Table, payload: Answer, code: str, words: tuple[str, ...]) -> None:
+    tool = "manage_inventory" if payload["operation"] == "use" else "execute_action"
+    answer = same.refused_whole(code, payload, tool)
+    assert [w for w in words if w not in answer["text"]] == []
+    assert len(answer["text"]) < 1_500
+
+
+LEADS_ON = [
+    cast(targets=[]), cast("Hold Person", targets=["Goblin 1", "Goblin 2"]), cast("Magic Missile", targets=["Goblin 1", "Goblin 2"]), cast("Firebal"),
+    {"operation": "attack", "characterName": "Elara", "targetName": "Goblin 1", "itemName": "Fire Bolt"},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("payload", LEADS_ON, ids=json.dumps)
+def test_what_is_offered_instead_is_accepted(payload: Answer) -> None:
+    table = laid()
+    answer = table.send(payload, "execute_action")
+    again = table.send(answer["error"]["try"], "execute_action")
+    assert again["ok"], again["text"]
+    table.game.close()
+
+
+def test_a_batch_whose_first_cast_takes_the_last_slot_changes_nothing() -> None:
+    table = laid()
+    before = table.now
+    answer = table.send({"batch": [cast(), cast()]}, "execute_action")
+    assert not answer["ok"] and answer["error"]["code"] == "no_slot_left" and "batch[1]" in answer["text"]
+    assert table.now == before
+    answer = table.send({"batch": [cast(), cast()], "onError": "continue"}, "execute_action")
+    assert [r["ok"] for r in answer["results"]] == [True, False]
+    table.game.close()
+
+
+HUM = {
+    "name": "Hum",
+    "type": "wondrous",
+    "useState": "carried",
+    "on": [{"on": "damaged", "then": [{"heal": "1"}, {"damage": "1", "type": "force"}]}],
+}
+
+
+def test_triggers_in_a_circle_come_to_an_end_and_say_so_in_few_words() -> None:
+    table = laid()
+    table.did("give", "Goblin 1", item=HUM)
+    told = table.did("damage", "Goblin 1", amount=1, damageType="fire")
+    assert "Triggers set each other off in a circle; they were stopped." in told["text"] and len(told["text"]) < 600
+    assert table.did("undo") and table.hp("Goblin 1") == 30
+    table.game.close()
+
+
+FILES: dict[str, tuple[str, Any, tuple[str, ...]]] = {
+    "an unknown step of a spell": ("spells/zap.json", {"name": "Zap", "level": 1, "school": "evocation", "cost": "action", "steps": [{"zap": 1}]}, ("zap", "steps")),
+    "an unknown field of a spell": ("spells/zap.json", {"name": "Zap", "level": 1, "school": "evocation", "cost": "action", "colour": 1, "steps": []}, ("colour",)),
+    "a level of no spell": ("spells/zap.json", {"name": "Zap", "level": 11, "school": "evocation", "cost": "action", "steps": []}, ("level",)),
+    "an unknown step of an item": ("items.json", {"items": [{"name": "Zapper", "type": "wondrous", "acts": [{"name": "Zap", "steps": [{"zap": 1}]}]}]}, ("acts[0].steps[0]", "exactly one step word")),
+    "a spell of an item that nobody has": ("items.json", {"items": [{"name": "Zapper", "type": "wondrous", "casts": [{"spell": "Zzap"}]}]}, ("casts[0].spell", "Zzap")),
+    "scrolls of no number": ("items.json", {"items": [{"name": "Zapper", "type": "consumable", "scrolls": {"1": {"dc": "high"}}}]}, ("scrolls.1.dc", "whole number")),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("path", "written", "words"), FILES.values(), ids=FILES)
+def test_a_faulty_file_names_its_key(tmp_path: Path, path: str, written: Any, words: tuple[str, ...]) -> None:
+    file = tmp_path / path
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(json.dumps(written), "utf-8")
+    faults = " ".join(map(str, catalog.check(tmp_path).faults))
+    assert [w for w in words if w not in faults] == []

@@ -1,13 +1,13 @@
 """An act played without a campaign: documents in, what happened out. Pure, so that a homebrew act is property-tested in milliseconds."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Literal
 
 from rpg_lite.content import catalog, initial_world
 from rpg_lite.operations.mechanics import sheet_documents
-from rpg_lite.operations.mechanics.acting import finding, playing
+from rpg_lite.operations.mechanics.acting import finding, givers, playing
 from rpg_lite.operations.mechanics.acting.casting import Wish, told_words
 from rpg_lite.operations.mechanics.acting.played import ActResult, TargetPlayed
 from rpg_lite.operations.mechanics.creature_making import make
@@ -56,9 +56,9 @@ def play(
     rules = book or catalog.rulebook()
     draft = Draft(_stage(rules.ruleset), Situation(rules, _roller(dice)))
     creatures = [_enter(draft, document, n) for n, document in enumerate((by, *targets))]
-    actor, meant = creatures[0], _act(act, draft.world, creatures[0], rules)
+    actor, (meant, numbers) = creatures[0], _act(act, draft.world, creatures[0], rules)
     wish = Wish(slot, dict(choice or {}), told_words(told))
-    played = playing.play(draft, draft.world.things[actor.id], meant, creatures[1:], wish, playing.Numbers(free=free))
+    played = playing.play(draft, draft.world.things[actor.id], meant, creatures[1:], wish, replace(numbers, free=free))
     if isinstance(played, Rejected):
         return Played(played.code, None, (), ())
     by_id = {target.who.id: target for target in played.targets}
@@ -80,16 +80,16 @@ def _enter(draft: Draft, document: Document, n: int) -> Thing:
     return draft.world.things[id]
 
 
-def _act(act: str | Document | Act, world: World, actor: Thing, book: Rulebook) -> Act:
+def _act(act: str | Document | Act, world: World, actor: Thing, book: Rulebook) -> tuple[Act, playing.Numbers]:
     if isinstance(act, Act):
-        return act
+        return act, playing.Numbers()
     if not isinstance(act, str):
-        return (Spell if "level" in act else Act).model_validate(dict(act))
-    found = finding.find(world, actor, act, book)
-    meant = found.act if found else book.spell(act)
-    if meant is None:
-        raise KeyError(act)
-    return meant
+        return (Spell if "level" in act else Act).model_validate(dict(act)), playing.Numbers()
+    if found := finding.find(world, actor, act, book):
+        return found.act, givers.numbers_of(world, actor, found, book)
+    if spell := book.spell(act):
+        return spell, playing.Numbers()
+    raise KeyError(act)
 
 
 def _roller(dice: Literal["low", "high"] | int | Roller) -> Roller:

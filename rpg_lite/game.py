@@ -14,8 +14,9 @@ from rpg_lite.operations import batch, suggestion_trials, tool_servers
 from rpg_lite.operations.authorize import Guard
 from rpg_lite.operations.batch import Decided
 from rpg_lite.operations.callers import GM, Caller
+from rpg_lite.operations.mechanics.acting.command import ActCommand
 from rpg_lite.operations.mechanics.read_operations import moment
-from rpg_lite.operations.outcome import Accepted, Progress, Rejected, Situation, unheard
+from rpg_lite.operations.outcome import Progress, Rejected, Situation, unheard
 from rpg_lite.operations.parse import Asked, Parsed, parse
 from rpg_lite.operations.registry import TOOLS, operations
 from rpg_lite.operations.rooms import map
@@ -26,7 +27,8 @@ from rpg_lite.operations.undo import Undo
 from rpg_lite.rules import dice
 from rpg_lite.rules.dice import DiceRoll, Roller
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.store import history, undo_history
+from rpg_lite.store import answer_history, history, undo_history
+from rpg_lite.store.answer_history import Guarded
 from rpg_lite.store.call_log import CallRecord
 from rpg_lite.store.store import Store
 from rpg_lite.store.transactions import Reading, Writing
@@ -174,9 +176,10 @@ class Game:
         """(the world before, what was decided)."""
         if isinstance(first := call.asked.commands[0], Undo):
             world, outcome = undo_history.outcome(first, at, situation)
-            if isinstance(outcome, Accepted):
-                return world, Decided((outcome,), (world,), outcome.world, outcome.events, False)
-            return world, Decided((outcome,), (world,), world, (), True)
+            return world, Decided.of_one(outcome, world)
+        if len(call.asked.commands) == 1 and isinstance(first, ActCommand) and first.answer:
+            world, outcome = answer_history.outcome(first, at, situation, call.refs, self._guarded(call.caller, situation))
+            return world, Decided.of_one(outcome, world)
         world = player_view.found(call.caller, at.load(call.refs, self.book), call.asked.commands)
         guard = self._guard(call.caller, situation)
         return world, batch.decide_all(call.asked.commands, world, situation, _unrolled, call.on_error, guard)
@@ -190,6 +193,11 @@ class Game:
     def _guard(self, caller: Caller, situation: Situation) -> Guard | None:
         """Authorize each command; the game master needs no permission."""
         return None if caller.sees_all else Guard(caller, player_view.eyes(caller, self.book, situation.rooms))
+
+    def _guarded(self, caller: Caller, situation: Situation) -> Guarded:
+        """How an answer is decided for this caller."""
+        guard = self._guard(caller, situation)
+        return guard if guard else lambda decide, command, world, here: decide(command, world, here)
 
     def _presenter(self, call: Call, decided: Decided, at: Reading, *, dry: bool = False, until: int | None = None) -> Presenter:
         pasts = history.shown_to(call.caller, call.asked.commands, decided.outcomes, at, until)
@@ -285,7 +293,7 @@ class Game:
 
 def _unrolled(text: str) -> DiceRoll:
     """Refuse to roll in a dry run, so that nobody can fish for a good roll."""
-    return DiceRoll(text, (), dice.bounds(text)[0])
+    return dice.least(text)
 
 
 def _shown(call: Call, rev: int, presenter: Presenter, decided: Decided) -> Json:

@@ -3,12 +3,15 @@
 from typing import Any
 
 from rpg_lite.call import Call
+from rpg_lite.operations import answering
+from rpg_lite.operations.answering import AnswerResult
 from rpg_lite.operations.batch import Decided
 from rpg_lite.operations.outcome import Accepted, Rejected
 from rpg_lite.operations.undo import BackResult, UndoResult
 from rpg_lite.store.transactions import Writing
 from rpg_lite.views import results
 from rpg_lite.views.history import ALOUD
+from rpg_lite.world.past_records import ASKED
 from rpg_lite.world.things import World
 
 Json = dict[str, Any]
@@ -23,7 +26,7 @@ def repeated(call: Call, at: Writing) -> Json | None:
     if found.request_hash != call.asked.request_hash:
         return results.refusal([Rejected("request_id_reused", "requestId", {"rev": found.rev})])
     text = f"Already done at rev {found.rev}; nothing was done again. {found.answer['text']}"
-    return {**{k: v for k, v in found.answer.items() if k != ALOUD}, "repeated": True, "text": text}
+    return {**{k: v for k, v in found.answer.items() if k not in (ALOUD, ASKED)}, "repeated": True, "text": text}
 
 
 def has_news(call: Call, decided: Decided) -> bool:
@@ -39,9 +42,20 @@ def record(call: Call, at: Writing, before: World, decided: Decided, answer: Jso
         tool=call.asked.tool,
         request_id=call.asked.envelope.request_id,
         request_hash=call.asked.request_hash,
-        answer=answer if call.caller.sees_all else {**answer, ALOUD: True},
+        answer={**answer, **_asked(call, decided), **({} if call.caller.sees_all else {ALOUD: True})},
         **_taken_back(decided),
     )
+
+
+def _asked(call: Call, decided: Decided) -> Json:
+    """The commands of a deed that may be answered; of an answer its command and what it answers."""
+    commands = call.asked.commands
+    if not any(isinstance(c, answering.DEEDS) for c in commands):
+        return {}
+    kept: Json = {"commands": [c.model_dump(mode="json", by_alias=True, exclude_unset=True) for c in commands]}
+    if isinstance(first := decided.outcomes[0], Accepted) and isinstance(told := first.result, AnswerResult):
+        return {ASKED: {**kept, "to": told.to, "nth": told.nth, "before": len(told.parts) > 1}}
+    return {ASKED: kept}
 
 
 def _taken_back(decided: Decided) -> dict[str, int]:

@@ -27,7 +27,6 @@ ELSEWHERE: Final = ("monster", "encounter")
 """The areas whose cases are played where creatures and encounters are."""
 NOT_YET: Final[Mapping[str, str]] = {
     "effects-6": "no attack strikes an image yet",
-    "features-6": "no form replaces a sheet yet",
 }
 PLAYED: Final = [c for c in CASES if c["area"] not in ELSEWHERE]
 Given = Mapping[str, Any]
@@ -456,8 +455,14 @@ def _multiclass(given: Given, refused: bool, ruleset: Any) -> None:
     assert refused and told.details["needs"] == ["wis 13"]
 
 
-def _unbuilt(given: Given, wanted: Any, ruleset: Any) -> None:
-    pytest.fail("not built")
+def _form(given: Given, wanted: str | None, ruleset: Any) -> None:
+    box = table(ruleset, Hero={**of_class(given), "hpMax": given["hp"]})
+    box.accept("act", "Hero", act="Wild Shape", choice=given["form"])
+    assert box.thing("Hero").creature.form is not None
+    box.accept("damage", "Hero", amount=given["damage"], damageType="slashing")
+    kept = box.thing("Hero").creature
+    assert kept.form is wanted is None
+    assert kept.hp == 23
 
 
 FEATURES: Final[Mapping[str, Callable[[Given, Any, Any], None]]] = {
@@ -468,7 +473,7 @@ FEATURES: Final[Mapping[str, Callable[[Given, Any, Any], None]]] = {
     "stealth": _stealth,
     "hp_max": _hp_max,
     "subclass": _subclass,
-    "form": _unbuilt,
+    "form": _form,
     "refused": _multiclass,
 }
 CHECKS: Final[Mapping[str, Callable[[Given, Given, Any], None]]] = {

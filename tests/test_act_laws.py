@@ -2,129 +2,28 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
 from typing import Any, Final
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from rpg_lite.content import catalog
-from rpg_lite.game import Game
 from rpg_lite.operations import batch
-from rpg_lite.operations.mechanics.acting import finding
 from rpg_lite.operations.outcome import Accepted, Outcome, Rejected
 from rpg_lite.operations.parse import Asked, parse
-from rpg_lite.rules.acts.act import Act, ChooseStep, Spell
-from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.store.transactions import Reading
 from rpg_lite.vocabulary import DAMAGE_TYPES, RULESETS, Ruleset
 from rpg_lite.world import bearers, events
 from rpg_lite.world.creature_states import LASTING, Lasting
 from rpg_lite.world.things import Thing, World, made
-from tests.copies import begun, copy_of
+from tests.act_commands import MONSTERS, Json, acts, attacks, casts, names, opened, world_of
+from tests.copies import copy_of
 from tests.examples import examples, seconds
 from tests.operations.table import TOOL_OF, Table
 from tests.store import known
 
 pytestmark = pytest.mark.timeout(seconds())
-SCORES: Final = dict.fromkeys(("str", "dex", "con", "int", "wis", "cha"), 14)
-HEROES: Final[dict[str, dict[str, Any]]] = {
-    "Elara": {"classes": ["wizard 9"]},
-    "Bran": {"classes": ["cleric 9"]},
-    "Thorin": {"classes": ["fighter 5", "paladin 4"]},
-    "Pip": {"classes": ["rogue 5", "monk 3"]},
-    "Sol": {"classes": ["sorcerer 5", "warlock 3"]},
-    "Fern": {"classes": ["druid 5", "barbarian 2"]},
-}
-MONSTERS: Final = ("Goblin 1", "Goblin 2", "Goblin 3")
-EVERYBODY: Final = (*HEROES, *MONSTERS)
-WORDS: Final = tuple("enlarge reduce points slot fire cold heal athletics prone push check str Dash blinded 30".split())
-TABLE_WORDS: Final = ("ally_near", "unwilling", "half_cover", "Sneak Attack", "sees")
-Json = dict[str, Any]
-
-
-def _opened(ruleset: Ruleset) -> Game:
-    game = begun(ruleset)
-    table = Table(game)
-    for name, character in HEROES.items():
-        table.did("create", name=name, character={**character, "abilities": SCORES, "party": True})
-    for name in MONSTERS:
-        table.did("create", name=name, character={"hpMax": 60, "abilities": SCORES})
-    for name, weapon in (("Thorin", "Longsword"), ("Pip", "Rapier")):
-        table.did("give", name, template=weapon)
-        table.did("equip", name, itemName=weapon)
-    table.did("give", "Thorin", template="Potion of Healing", quantity=9)
-    table.did("give", "Elara", template="Wand of Magic Missiles")
-    return game
-
-
-@cache
-def acts_of(ruleset: Ruleset) -> list[tuple[str, Act]]:
-    """Each hero with each of its acts."""
-    with _opened(ruleset) as game:
-        world = _world(Table(game))
-    by_name = {t.name: t for t in world.things.values() if t.kind == "character"}
-    return [(name, found.act) for name in HEROES for found in finding.acts_of(world, by_name[name], catalog.rulebook(ruleset))]
-
-
-@cache
-def spells_of(ruleset: Ruleset) -> list[tuple[str, Spell]]:
-    """Each hero with each spell of its classes."""
-    book = catalog.rulebook(ruleset)
-    known = [spell for name in book.spell_names if (spell := book.spell(name))]
-    lists = {who: {of.split()[0] for of in hero["classes"]} for who, hero in HEROES.items()}
-    return [(who, spell) for spell in known for who, own in lists.items() if own & {*spell.classes}]
-
-
-def _world(table: Table) -> World:
-    now = table.now
-    return World(table.game.campaign, dict(now.things), dict(now.worn), dict(now.exits))
-
-
-# ── what is played ──────────────────────────────────────────────────────────────────────────────────────────────────
-
-names = st.sampled_from(EVERYBODY)
-some = st.lists(names, max_size=3)
-more = st.fixed_dictionaries(
-    {},
-    optional={
-        "slot": st.integers(1, 6),
-        "choice": st.sampled_from(WORDS),
-        "with": st.lists(st.sampled_from(TABLE_WORDS), max_size=2),
-        "seed": st.integers(0, 99),
-    },
-)
-
-
-@st.composite
-def fitting(draw: st.DrawFn, act: Act) -> Json:
-    """Targets and a choice as the act wants them, for the most part."""
-    if not draw(st.integers(0, 5)):
-        return {"targets": draw(some), **draw(more)}
-    most = int(act.targets[0]) if act.targets[0].isdigit() else 0 if act.targets == "self" else 3
-    options = [w for words in act.choices.values() for w in words]
-    options += [w for step in walk(act.steps) if isinstance(step, ChooseStep) for w in step.choose]
-    choice = {"choice": draw(st.sampled_from(options))} if options else {}
-    return {"targets": draw(st.lists(names, min_size=min(1, most), max_size=most, unique=True)), **draw(more), **choice}
-
-
-@st.composite
-def casts(draw: st.DrawFn, ruleset: Ruleset) -> tuple[str, str, Json]:
-    who, spell = draw(st.sampled_from(spells_of(ruleset)))
-    fields = draw(fitting(spell))
-    slot = {"slot": spell.level + draw(st.integers(0, 2))} if "slot" in fields else {}
-    return "cast", who, {"spell": spell.name, **fields, **slot, **({"force": True} if not draw(st.integers(0, 5)) else {})}
-
-
-@st.composite
-def acts(draw: st.DrawFn, ruleset: Ruleset) -> tuple[str, str, Json]:
-    who, act = draw(st.sampled_from(acts_of(ruleset)))
-    return "act", who, {"act": act.name, **draw(fitting(act))}
-
-
-attacks = st.tuples(st.just("attack"), names, st.fixed_dictionaries({"targetName": names, "seed": st.integers(0, 99)}))
 blows = st.tuples(
     st.just("damage"), names, st.fixed_dictionaries({"amount": st.integers(1, 60), "damageType": st.sampled_from(DAMAGE_TYPES)})
 )
@@ -177,7 +76,7 @@ def check_casts(world: World, book: Rulebook) -> None:
     """A spell that asks for concentration lies where its caster concentrates on that very cast, and nowhere else."""
     held = {c.id: c.creature.concentration for c in creatures(world)}
     for bearer, entry in entries(world):
-        spell = book.spell(entry.cause.act or "")
+        spell = None if "onEnd" in (entry.cause.at or "") else book.spell(entry.cause.act or "")  # what follows the end of it may stay
         by = held.get(entry.cause.by or "")
         if spell is not None and spell.concentration and not spell.duration_by_slot and entry.cause.cast:
             assert by is not None and by.cast == entry.cause.cast, (bearer.name, entry)
@@ -205,7 +104,7 @@ def taken_back(table: Table, before: Any) -> None:
 @given(st.data(), st.integers(0, 3), st.booleans())
 def test_any_sequence_of_acts_keeps_the_ledger(ruleset: Ruleset, data: st.DataObject, every: int, fights: bool) -> None:
     played = data.draw(st.lists(commands(ruleset), min_size=4, max_size=14))
-    with copy_of(_opened, ruleset) as game:
+    with copy_of(opened, ruleset) as game:
         evening(Table(game), [FIGHT, *played] if fights else played, every)
 
 
@@ -215,7 +114,7 @@ def test_any_sequence_of_acts_keeps_the_ledger(ruleset: Ruleset, data: st.DataOb
 def test_what_an_act_loads_is_enough(ruleset: Ruleset, data: st.DataObject, fights: bool) -> None:
     """The same happens in the slice as in the whole world, and every kept slice is what a load would find."""
     played = data.draw(st.lists(st.one_of(commands(ruleset), uses), min_size=4, max_size=14))
-    with copy_of(_opened, ruleset) as game:
+    with copy_of(opened, ruleset) as game:
         table = Table(game)
         for operation, who, fields in [FIGHT, *played] if fights else played:
             seed = {"seed": 1, **fields} if operation in ROLLING else fields
@@ -263,7 +162,7 @@ def evening(table: Table, played: list[tuple[str, str | None, Json]], every: int
             assert answer["error"]["code"] not in NEVER, answer["text"]
             continue
         assert "circle" not in answer["text"], answer["text"]
-        check_ledger(_world(table), table.game.book)
+        check_ledger(world_of(table), table.game.book)
         if n % 4 == every and operation != "undo" and table.now.rev > before.rev:
             taken_back(table, before.world)
 

@@ -15,10 +15,10 @@ from tests.evening_machine import Evening
 from tests.examples import examples, seconds
 from tests.postgres import NewDatabase
 
-EXAMPLES = int(os.environ.get("RPG_LITE_EXAMPLES", examples(50)))
+EXAMPLES = examples(50)
 STEPS = int(os.environ.get("RPG_LITE_STEPS", "40"))
 SHRINK = (Phase.shrink,) if "RPG_LITE_SHRINK" in os.environ else ()
-pytestmark = pytest.mark.timeout(0 if SHRINK or EXAMPLES > 50 else seconds())
+pytestmark = pytest.mark.timeout(0 if SHRINK else seconds())
 
 
 # ── counting ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -29,7 +29,6 @@ def played(count: int, steps: int) -> settings:
         max_examples=count,
         stateful_step_count=steps,
         deadline=None,
-        derandomize="RPG_LITE_EXAMPLES" not in os.environ,
         suppress_health_check=list(HealthCheck),
         phases=(Phase.explicit, Phase.generate, *SHRINK),
         print_blob=True,

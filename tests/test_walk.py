@@ -12,9 +12,9 @@ from tests.examples import examples, seconds
 from tests.postgres import NewDatabase
 from tests.walking import Walk
 
-EXAMPLES = int(os.environ.get("RPG_LITE_EXAMPLES", examples(25)))
+EXAMPLES = examples(25)
 STEPS = int(os.environ.get("RPG_LITE_STEPS", "40"))
-pytestmark = pytest.mark.timeout(0 if EXAMPLES > 50 else seconds())
+pytestmark = pytest.mark.timeout(seconds())
 
 
 def played(count: int, steps: int) -> settings:
@@ -22,7 +22,6 @@ def played(count: int, steps: int) -> settings:
         max_examples=count,
         stateful_step_count=steps,
         deadline=None,
-        derandomize="RPG_LITE_EXAMPLES" not in os.environ,
         suppress_health_check=list(HealthCheck),
         phases=(Phase.explicit, Phase.generate),
         print_blob=True,

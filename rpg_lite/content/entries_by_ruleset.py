@@ -13,7 +13,7 @@ from rpg_lite.rules.document_fields import Document
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.predicates import unknown_words
-from rpg_lite.rules.templates import Content, Template, Variant
+from rpg_lite.rules.templates import Content, ScrollNumbers, Template, Variant
 from rpg_lite.rules.word_checks import ANY, OURS, KnownWords
 from rpg_lite.vocabulary import RULESETS, Ruleset
 
@@ -26,16 +26,17 @@ class Editions(Document):
 
 
 class FileKeys(Document):
-    """The keys besides the item's own: its id, its possible bases, its variants, its contents."""
+    """The keys besides the item's own: its id, its possible bases, its variants, its contents, the numbers of the scrolls of spells."""
 
     id: str | None = None
     bases: tuple[str, ...] = ()
     name_as: str | None = None
     variants: tuple[dict[str, Any], ...] = ()
     contents: tuple[Content, ...] = ()
+    scrolls: dict[str, ScrollNumbers] = {}
 
 
-FILE_KEYS: Final = ("id", "bases", "nameAs", "variants", "contents")
+FILE_KEYS: Final = ("id", "bases", "nameAs", "variants", "contents", "scrolls")
 EDITION_KEYS: Final = ("rulesets", "5.2")
 VARIANT_KEYS: Final = ("name", "fullName", "aliases")
 
@@ -80,7 +81,15 @@ def template_of(raw: dict[str, Any], prefix: str, known: KnownWords = OURS) -> T
         raise Faulty(("contents", 'only a container has contents; add the key container, such as {"capacityLb": 30}'))
     variants = tuple(_variant(v, own, n, known) for n, v in enumerate(keys.variants))
     id = keys.id or f"{prefix}:{names.fold(item.name).replace(' ', '_')}"
-    made = {"id": id, "item": item, "bases": keys.bases, "variants": variants, "name_as": keys.name_as, "contents": keys.contents}
+    made = {
+        "id": id,
+        "item": item,
+        "bases": keys.bases,
+        "variants": variants,
+        "name_as": keys.name_as,
+        "contents": keys.contents,
+        "scrolls": keys.scrolls,
+    }
     return Template.model_validate(made, context=ANY)  # its parts were checked against the known words just now
 
 

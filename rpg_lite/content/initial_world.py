@@ -1,12 +1,13 @@
 """The start of every campaign: data/world.json as events, and the parts of it that an older campaign still lacks."""
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from functools import cache
 from typing import Any
 
 from rpg_lite.content.rulebook_files import folder
 from rpg_lite.vocabulary import Kind
+from rpg_lite.world import tools_in_use
 from rpg_lite.world.events import Created, Equipped, Event, Moved
 from rpg_lite.world.things import DEFAULTS_ID, FIRST_ROOM_ID, INTERNAL_ID, ROOMS_ID, WORLD_ID, Thing, World
 
@@ -28,12 +29,14 @@ def ids() -> frozenset[str]:
 
 def descriptions() -> dict[str, str]:
     """Qualified name → description, for each verb that rooms equip."""
-    return {t.qualified_name: t.state.description or "" for t in _things() if t.qualified_name}
+    return {
+        t.qualified_name: t.state.description or "" for t in _things() if t.qualified_name and not tools_in_use.is_demand(t.qualified_name)
+    }
 
 
 def first_world() -> tuple[Event, ...]:
     """The tree, then the equipment of the defaults and the Lobby, which is each verb."""
-    return (*map(Created, _things()), *_in_use([t for t in _things() if t.parent_id == INTERNAL_ID], (DEFAULTS_ID, FIRST_ROOM_ID)))
+    return (*map(Created, _things()), *_in_use(_verbs(_things()), (DEFAULTS_ID, FIRST_ROOM_ID)))
 
 
 def missing(world: World, known: Collection[str], rooms: Collection[str] = ()) -> tuple[Event, ...]:
@@ -47,7 +50,12 @@ def missing(world: World, known: Collection[str], rooms: Collection[str] = ()) -
     begun = [c for c in (DEFAULTS_ID, FIRST_ROOM_ID) if c not in known]
     older = [DEFAULTS_ID, *rooms] if DEFAULTS_ID in world.things else []
     contexts = dict.fromkeys((*begun, *older, *([FIRST_ROOM_ID] if moved else [])))
-    return (*map(Created, new), *moved, *_in_use([t for t in new if t.parent_id == INTERNAL_ID], contexts))
+    return (*map(Created, new), *moved, *_in_use(_verbs(new), contexts))
+
+
+def _verbs(things: Iterable[Thing]) -> list[Thing]:
+    """The tools that every room uses; rules that a table may demand are used by none at the beginning."""
+    return [t for t in things if t.parent_id == INTERNAL_ID and not tools_in_use.is_demand(t.qualified_name or "")]
 
 
 def _in_use(tools: Collection[Thing], contexts: Collection[str]) -> list[Event]:

@@ -122,7 +122,8 @@ def _turn(t: RenderContext, turn: CurrentTurn) -> str:
     knows = t.knows_numbers(whose.id)
     state = ", ".join(filter(None, (turn.hp if knows else "", turn.state)))
     facts = "; ".join(filter(None, (state, *([", ".join(turn.ways), *turn.ready] if knows else ()))))
-    return f"Round {turn.round}: {whose.name}'s turn{f' ({facts})' if facts else ''}."
+    recharged = f" {'. '.join(turn.recharged)}." if knows and turn.recharged else ""
+    return f"Round {turn.round}: {whose.name}'s turn{f' ({facts})' if facts else ''}.{recharged}"
 
 
 def _end_fight(t: RenderContext) -> str:

@@ -6,7 +6,7 @@ from typing import Final
 
 from rpg_lite.messages.render_context import RenderContext, join_names, many
 from rpg_lite.operations.action.act import ZoneResult
-from rpg_lite.operations.mechanics.acting.played import ActResult, AttackRolled, SaveRolled, Spent, TargetPlayed, Thrown
+from rpg_lite.operations.mechanics.acting.played import USED_UP, ActResult, AttackRolled, SaveRolled, Spent, TargetPlayed, Thrown
 
 
 def act(t: RenderContext) -> str:
@@ -43,7 +43,8 @@ def describe(t: RenderContext, told: ActResult) -> str:
 def follow_up(t: RenderContext, told: ActResult) -> str:
     """The sentence of a trigger or a rider: its name, its dice, those whom it concerned."""
     parts = [*filter(None, [_dice(t, told)]), *_groups(t, told), *told.says]
-    return f"{told.act}: {' '.join(parts)}" if parts else ""
+    name = t.named(told.item) if told.item and t.sees(told.item) else told.act
+    return f"{name}: {' '.join(parts)}" if parts else ""
 
 
 def _opening(t: RenderContext, told: ActResult) -> str:
@@ -61,6 +62,8 @@ def _paid(told: ActResult) -> str:
 def _price(spent: Spent) -> str:
     if spent.what in ("charges", "uses"):
         return f"{many(spent.was - spent.left, spent.what[:-1])}, {many(spent.left, spent.what[:-1])} left"
+    if spent.what == USED_UP:
+        return f"{USED_UP}, {spent.left} more" if spent.left else USED_UP
     of = f" of {spent.most}" if spent.most is not None else ""
     what = spent.what.replace("_", " ")
     return f"{what}, {spent.left}{of} left"

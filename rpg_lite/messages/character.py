@@ -17,7 +17,7 @@ from rpg_lite.operations.character.update import Update
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics.time import TimePassed
 from rpg_lite.operations.outcome import Called
-from rpg_lite.rules.choices import OpenChoice
+from rpg_lite.rules.choices import listed
 from rpg_lite.world import body_paths, events
 
 
@@ -85,7 +85,17 @@ def _rest(t: RenderContext) -> str:
     told = t.result(RestResult)
     names = t.names(told.who)
     who = f"{join_names(names)} {'finishes' if len(names) == 1 else 'finish'}"
-    return f"{who} a {told.kind} rest; it is {told.passed.time}.{over(t, told.passed.ended)}{back(t, told.passed, told.spent)}"
+    return f"{who} a {told.kind} rest; it is {told.passed.time}.{over(t, told.passed.ended)}{back(t, told.passed, told.spent)}{_regained(t, told)}"
+
+
+def _regained(t: RenderContext, told: RestResult) -> str:
+    """What each creature has again: " Mira: slots 1/0 → 4/2; exhaustion 2 → 1."."""
+    rows: dict[str, list[str]] = {}
+    for row in () if t.dry else told.regained:
+        if t.knows_numbers(row.who.id):
+            of = f" of {row.most}" if row.most is not None else ""
+            rows.setdefault(t.named(row.who), []).append(f"{row.what} {row.was} → {row.now}{of}")
+    return "".join(f" {name}: {'; '.join(changes)}." for name, changes in rows.items())
 
 
 def _advance(t: RenderContext) -> str:
@@ -111,16 +121,8 @@ def _level_up(t: RenderContext) -> str:
         f"slots {slots}" if slots else "",
     ]
     whole = f", character level {told.total}" if told.total != told.level else ""
-    opened = f" To choose: {choices(told.open_choices)}." if told.open_choices else ""
+    opened = f" To choose: {'; '.join(listed(told.open_choices))}." if told.open_choices else ""
     return f"{t.name(t.outcome.subject)} is now a {told.of} of level {told.level}{whole}: {'; '.join(g for g in gained if g)}.{opened}"
-
-
-def choices(opened: Sequence[OpenChoice]) -> str:
-    """The open choices in a few words: "fighter asi at 4, 6; subclass at 3"."""
-    by_choice: dict[tuple[str, str], list[str]] = {}
-    for c in opened:
-        by_choice.setdefault((c.of, c.choice), []).append(str(c.level))
-    return "; ".join(f"{of} {choice} at {', '.join(levels)}" for (of, choice), levels in by_choice.items())
 
 
 def _award(t: RenderContext) -> str:
@@ -134,7 +136,8 @@ def _award(t: RenderContext) -> str:
 def _prepare(t: RenderContext) -> str:
     told = t.result(PrepareResult)
     listed = ", ".join(told.spells) or "no spells"
-    return f"{t.name(t.outcome.subject)} has {listed} prepared ({len(told.spells)} of {told.most})."
+    always = f" Always prepared: {', '.join(sorted(told.always))}." if told.always else ""
+    return f"{t.name(t.outcome.subject)} has {listed} prepared ({len(told.spells)} of {told.most}).{always}"
 
 
 SENTENCES: Final[Mapping[type[Command], Callable[[RenderContext], str]]] = MappingProxyType(

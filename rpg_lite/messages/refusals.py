@@ -36,7 +36,7 @@ def sentence(rejected: Rejected) -> str:
     return "; ".join(parts)
 
 
-_OURS: Final = frozenset(("use",))
+_OURS: Final = frozenset(("holds", "use"))
 """Details that are our own sentences and are never cut."""
 
 
@@ -76,7 +76,9 @@ def _of_bags(rejected: Rejected) -> dict[str, str]:
 def _in_number(rejected: Rejected) -> dict[str, str]:
     """The details whose noun agrees with their number."""
     limit, revs = rejected.details.get("limit"), rejected.details.get("revs")
-    items = {"limit": many(limit, "item")} if isinstance(limit, int) else {}
+    most = rejected.details.get("most")
+    items = {"targets": many(most, "target")} if isinstance(most, int) else {}
+    items |= {"limit": many(limit, "item")} if isinstance(limit, int) else {}
     if not isinstance(revs, list | tuple):
         return items
     return {**items, "revs": f"{'rev' if len(revs) == 1 else 'revs'} {', '.join(map(str, revs))}"}

@@ -6,15 +6,24 @@ from typing import Any, Final
 
 from rpg_lite.messages import acts
 from rpg_lite.messages.render_context import RenderContext, join_names
+from rpg_lite.operations.mechanics.acting.offering import MAY_ANSWER
 from rpg_lite.operations.outcome import Called, Notice
 
 TEXTS: Final[Mapping[str, str]] = {
     "lies_at_zero": "{name} lies at 0 hit points; it dies only if it begins its turn so and regains none.",
     "summons_go": "{name} is gone: the spell is over.",
+    "components_missing": "{name} lacks components of {spell}: {why}.",
     "triggers_in_a_circle": "Triggers set each other off in a circle; they were stopped.",
     "trigger_failed": "{name} cannot be played: {why}.",
     "rider_not_applied": "{name} does not count: {why}.",
     "spent_already": "{name} has already used its {what}.",
+    "face_fell_here": "One face lay on the table for a roll of two; the other fell here.",
+    "faces_unused": "No roll of this call took these faces: {texts}.",
+    "rolled_without_faces": "The faces on the table were for {taken} of {rolls} rolls; the others fell here.",
+    "found_by": "{by} finds {name}.",
+    "second_slot": "{name} has already spent a spell slot this turn; a turn has one.",
+    "spell_beside_bonus": "Beside a spell of a bonus action, a turn takes only cantrips of an action.",
+    "attacks_beyond": "That is attack {number} of {most} this turn.",
     "ended_by_event": "{what} on {name} ends.",
     "scores_made": "Ability scores: {texts}.",
     "already_attuned": "It is already attuned.",
@@ -55,6 +64,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "cannot_be_healed": "{name} cannot be healed.",
     "is_not_dead": "{name} is not dead.",
     "falls": "{name} falls unconscious and prone at 0 hit points.",
+    "form_ends": "{name} is no longer {form}.",
     "fight_already": "Already in the fight: {names}.",
     "features_kept_as_text": "Not in the rules, kept as text: {texts}.",
     "features_not_counted": "Known but not yet applied: {texts}.",
@@ -67,6 +77,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "id_ignored": "The campaign makes its own ids; {id!r} is ignored.",
     "hit_dice_kept": "{name} has all hit points and spends no more hit dice.",
     "judge_the_roll": "For you to judge: {texts}.",
+    "keeps_one_point": "{name} does not fall ({what}).",
+    "low_dice_count": "Each 1 and 2 on the dice of the weapon counts as {points}.",
     "last_charge": "That was the last charge; the d20 rolled {face}. The rule: {text}",
     "left_out": "The rules have no {kind} {wanted!r}; it is left out.{near}",
     "level_follows_classes": "The classes add up to level {level}; level {given} does not count.",
@@ -75,6 +87,13 @@ TEXTS: Final[Mapping[str, str]] = {
     "magic_sleeps": "Its magic does not work until it is attuned.",
     "makes_death_saves": "{name} makes a death save at the start of each turn (execute_action save with ability death).",
     "modifiers_while_worn": "The modifiers of {name} count only while it is worn; for the effect of a use, send onUse: {payload}.",
+    "multiclass_needs": "Multiclassing needs {texts}; the classes count as given.",
+    "feat_needs": "{feat} needs {texts}; it counts as given.",
+    "scores_beyond": "Above the maximum of a hero (20, or abilityMax): {texts}; they count as given.",
+    "scores_final": "The scores count as given: the increases of {race} ({texts}) must be in them.",
+    "choose_so": "Choose like this: manage_character {payload}.",
+    "milestone_counts": "A milestone is worth what lacks to the next level: {name} has {xp} experience points now.",
+    "to_choose": "To choose: {texts}.",
     "name_taken": "There is another {name}; use ids to tell them apart.",
     "no_second_attack": "{name} and {main} give no extra attack (both must be light, in SRD 5.1 also melee): this is a normal attack with full damage.",
     "no_hit_dice": "No hit dice to spend: {names}.",
@@ -113,7 +132,8 @@ TEXTS: Final[Mapping[str, str]] = {
 BY_THE_ROLL: Final = frozenset(
     (
         "already_whole", "bonds_end", "comes_round", "comes_round_prone", "concentration_ends", "concentration_holds", "destroyed",
-        "death_saves_failed", "dies", "falls", "hit_dice_kept", "judge_the_roll", "last_charge", "makes_death_saves", "stable",
+        "death_saves_failed", "dies", "falls", "found_by", "hit_dice_kept", "judge_the_roll", "keeps_one_point", "last_charge", "low_dice_count",
+        "makes_death_saves", "stable",
     )
 )  # fmt: skip
 """Notes that only a roll decides; a dry run does not roll and leaves them out."""
@@ -156,6 +176,9 @@ def sentence(note: Notice, told: RenderContext) -> str:
         return ""
     if note.code == TRIGGERED:
         return acts.follow_up(told, note.details["played"])
+    if note.code == MAY_ANSWER:
+        able = [f"{told.named(who)} ({acts})" for who, acts in note.details["who"] if told.sees(who)]
+        return f"May answer: {', '.join(able)}." if able else ""
     heard = {k: told.heard(v) for k, v in note.details.items()}
     if any(v and not heard[k] for k, v in note.details.items() if isinstance(v, list | tuple)):
         return ""

@@ -1,18 +1,34 @@
 """One English sentence for each accepted command, from its outcome and the world around it."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
 from rpg_lite.messages import action, character, condition, inventory, journal, map_findings, rooms, tools, undo
 from rpg_lite.messages.render_context import RenderContext
+from rpg_lite.operations.answering import AnswerResult
 from rpg_lite.operations.command import Command
+from rpg_lite.operations.outcome import NotMade
 from rpg_lite.operations.rooms.import_map import ImportMap, ImportMapResult
 
 
 def deed(told: RenderContext) -> str:
-    """The sentence of the command."""
+    """The sentence of the command; of an answer that of the reaction, then that of the deed as it is now."""
+    if isinstance(t := told.outcome.result, AnswerResult):
+        return _answered(told, t)
+    if isinstance(told.outcome.result, NotMade):
+        return f"Not made: {told.named(told.outcome.result.target)} is dead by now."
     return SENTENCES[type(told.command)](told)
+
+
+def _answered(told: RenderContext, result: AnswerResult) -> str:
+    """Each part in the worlds that the reader sees."""
+    parts = [
+        SENTENCES[type(command)](RenderContext(command, replace(o, world=told.after), told.before, told.dry, told.players))
+        for command, o in result.parts
+    ]
+    return " Now ".join([f"In answer to rev {result.to}: {parts[0]}", *parts[1:]])
 
 
 def _import_map(t: RenderContext) -> str:

@@ -126,6 +126,15 @@ def rooms(text: str, scene: Scene) -> Ask:
     return Ask("read_campaign", {"operation": "rooms", **everything(scene)})
 
 
+def party(text: str, scene: Scene) -> Ask:
+    require_nothing(text)
+    return Ask("read_campaign", {"operation": "party"})
+
+
+def lookup(text: str, scene: Scene) -> Ask:
+    return Ask("read_campaign", {"operation": "lookup", "query": name_in(text)})
+
+
 def inventory(text: str, scene: Scene) -> Ask:
     """Carried things; one more word adds the verbs and notes in use. The last word counts: "inv all" is "inventory here all"."""
     *before, scope = text.casefold().split() or [""]

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rpg_lite.mud.fights_and_gm import TALK, say
+from rpg_lite.mud.fights_and_telling import TALK, say
 from rpg_lite.mud.in_sight import Scene
 from rpg_lite.mud.verbs import SHORT, VERBS, form
 from rpg_lite.mud.words import Ambiguous, Ask, Chore, Malformed
@@ -22,7 +22,7 @@ def parse(line: str, scene: Scene) -> Ask | Chore | str | None:
     >>> parse("/go north", Scene(gm=True))
     Ask(tool='manage_room', payload={'operation': 'go', 'direction': 'north'}, acts_as=None)
     >>> parse("loook", Scene())
-    "There is no verb 'loook'; did you mean look? Type help to list the verbs."
+    "There is no verb 'loook'; did you mean look, lookup? Type help to list the verbs."
     """
     if not says(line):
         return None

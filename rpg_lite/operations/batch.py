@@ -2,16 +2,18 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Self
 
 from rpg_lite.operations import availability, uncommitted_world
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import load_latches, remembered_exits
+from rpg_lite.operations.mechanics.acting import offering
 from rpg_lite.operations.operation import Decider
-from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Accepted, Called, NotMade, Outcome, Rejected, Situation
 from rpg_lite.operations.parse import Invalid
 from rpg_lite.operations.registry import DECIDERS
 from rpg_lite.rules.dice import Roller, roller
-from rpg_lite.world import clock
+from rpg_lite.world import bearers, clock
 from rpg_lite.world.events import Event
 from rpg_lite.world.things import World
 
@@ -26,6 +28,13 @@ class Decided:
     events: tuple[Event, ...]
     refused: bool
 
+    @classmethod
+    def of_one(cls, outcome: Outcome, world: World) -> Self:
+        """The outcome of a command that reads the past, in the world that it changes."""
+        if isinstance(outcome, Accepted):
+            return cls((outcome,), (world,), outcome.world, outcome.events, False)
+        return cls((outcome,), (world,), world, (), True)
+
 
 Guard = Callable[[Decider, Command, World, Situation], Outcome]
 """Wraps the decider of a command."""
@@ -39,8 +48,8 @@ def decide(commands: Sequence[Command], world: World, situation: Situation, on_e
     now = world
     situation = replace(situation, since=world.campaign.minutes)
     for command in commands:
-        own_turn = uncommitted_world.over(_turn(situation, command, len(events)), world, now)
-        outcome = guard(_decide, command, now, own_turn) if guard else _decide(command, now, own_turn)
+        own_turn = uncommitted_world.over(_turn(situation, command, len(events), len(outcomes)), world, now)
+        outcome = _unless_dead(guard(decide_one, command, now, own_turn) if guard else decide_one(command, now, own_turn), world, now)
         outcomes.append(outcome)
         befores.append(now)
         if isinstance(outcome, Accepted):
@@ -52,6 +61,21 @@ def decide(commands: Sequence[Command], world: World, situation: Situation, on_e
     if refused:
         return Decided(tuple(outcomes), tuple(befores), world, (), True)
     return Decided(tuple(outcomes), tuple(befores), now, tuple(events), False)
+
+
+def _unless_dead(outcome: Outcome, first: World, now: World) -> Outcome:
+    """The outcome, but a command that is refused because this very batch has killed its target is not made, and says so: a second blow at
+    somebody whom the first one kills does not undo the first. `first`: the world before the batch.
+    """
+    if isinstance(outcome, Accepted) or outcome.code != "target_dead":
+        return outcome
+    killed = [id for id, thing in now.things.items() if thing.name == outcome.details["name"] and _died(id, first, now)]
+    return Accepted((), now, result=NotMade(Called(killed[0]))) if killed else outcome
+
+
+def _died(id: str, first: World, now: World) -> bool:
+    was, thing = first.things.get(id), now.things[id]
+    return thing.kind == "character" and bearers.is_dead(thing) and not (was and bearers.is_dead(was))
 
 
 def decide_all(
@@ -68,16 +92,18 @@ def decide_all(
     return decide(commands, world, situation, on_error, guard)
 
 
-def _decide(command: Command, world: World, situation: Situation) -> Outcome:
+def decide_one(command: Command, world: World, situation: Situation) -> Outcome:
+    """The outcome of one command, with what follows from it everywhere."""
     if isinstance(command, Invalid):
         refusal: Rejected = command.refusal
         return refusal
     outcome = availability.sealed(command, world) or _in_time(command, world, DECIDERS[type(command)](command, world, situation))
-    return (
-        remembered_exits.keep(world, load_latches.settle(world, outcome, situation), situation)
-        if isinstance(outcome, Accepted)
-        else outcome
-    )
+    if isinstance(outcome, Rejected):
+        return outcome
+    is_again = bool(situation.answers or situation.fallen)
+    if not is_again and (offered := offering.offer(world, outcome.world, outcome.occasions, situation)):
+        outcome = replace(outcome, notes=(*outcome.notes, offered))
+    return remembered_exits.keep(world, load_latches.settle(world, outcome, situation), situation)
 
 
 def _in_time(command: Command, world: World, outcome: Outcome) -> Outcome:
@@ -98,7 +124,8 @@ def _later(situation: Situation, outcome: Accepted, before: World) -> Situation:
     return situation if minutes == before.campaign.minutes else replace(situation, since=minutes, busy={})
 
 
-def _turn(situation: Situation, command: Command, place: int) -> Situation:
+def _turn(situation: Situation, command: Command, place: int, nth: int) -> Situation:
+    situation = replace(situation, deed=f"{nth}: ") if nth else situation
     seed = command.dice_seed
     if place == situation.place and seed is None:
         return situation

@@ -5,7 +5,10 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from rpg_lite.operations.faces import FacesOnTheTable
 from rpg_lite.operations.happenings import Happening
+from rpg_lite.operations.occasions import Alteration, Change, Occasion
+from rpg_lite.rules import dice
 from rpg_lite.rules.dice import Roller
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import Kind
@@ -55,6 +58,13 @@ class Result:
     """The facts that an operation reports besides its events: figures, and names as `Called`. Each such operation has its own type."""
 
 
+@dataclass(frozen=True, slots=True)
+class NotMade(Result):
+    """A command of a batch that was not made, because the batch had killed its target before."""
+
+    target: Called
+
+
 R = TypeVar("R", bound=Result)
 
 
@@ -63,7 +73,8 @@ class Accepted:
     """The events of a command, and the world after it.
 
     `subject`: the thing it is about; `bearers`: creatures whose numbers may change; `made`: the ids that it made; `busy`: creature id → the
-    minute until which the command keeps it busy.
+    minute until which the command keeps it busy; `occasions`: what may be answered; `alterations`: what it changes in the deed that it
+    answers.
     """
 
     events: tuple[Event, ...]
@@ -74,6 +85,8 @@ class Accepted:
     made: tuple[str, ...] = ()
     busy: Mapping[str, int] = dataclasses.field(default_factory=dict)
     result: Result | None = None
+    occasions: tuple[Occasion, ...] = ()
+    alterations: tuple[Alteration, ...] = ()
 
     def expect(self, kind: type[R]) -> R:
         """The result, which this operation always gives in this type."""
@@ -126,6 +139,10 @@ def _no_sights(rooms: Collection[str], side: Side) -> tuple[Sequence[Exit], Mapp
     return (), {}
 
 
+Faces = Mapping[str, Sequence[tuple[int, int]]]
+"""The dice of a deed that is played again: key → the size and the face of each."""
+
+
 def _nothing(rooms: Collection[str]) -> Mapping[str, Thing]:
     return {}
 
@@ -142,7 +159,9 @@ class Situation:
     `place`: the number of events before this command's in the same commit (ids contain it). `dry`: decide only, never roll. `ways`,
     `sights`, `rooms`, `people`, `things`, `names`: lookups beyond the slice, for deciders that need more than the command can say beforehand.
     `since`: the minute when the batch began; `busy`: creature id → the minute until which it was busy in this batch. `progress`: called for
-    each room of an imported map. `clock_stands`: true for a player, whose steps take none of the others' time.
+    each room of an imported map. `clock_stands`: true for a player, whose steps take none of the others' time. `deed`: the beginning of the
+    keys of its dice, which tells the commands of a batch apart; `fallen`: dice that show their faces again. `answers`: the occasion for which
+    this is played as an answer; `altered`: what answers change in this deed, which is played again.
     """
 
     book: Rulebook
@@ -159,7 +178,11 @@ class Situation:
     clock_stands: bool = False
     since: int | None = None
     busy: Mapping[str, int] = dataclasses.field(default_factory=dict)
+    deed: str = ""
+    fallen: Faces = dataclasses.field(default_factory=dict)
     names: Names = no_names
+    answers: Occasion | None = None
+    altered: tuple[Alteration, ...] = ()
 
 
 class Draft:
@@ -175,6 +198,11 @@ class Draft:
         self.acting: str | None = None
         self.over: list[tuple[str, Lasting]] = []
         self.followed: Happening | None = None
+        self.occasions: list[Occasion] = []
+        self.alterations: list[Alteration] = []
+        self._rolls: dict[str, int] = {}
+        self.faces: FacesOnTheTable | None = None
+        self._altered: list[Alteration] = []
         self._before: dict[tuple[str, str, str | None], tuple[Happening, ...]] = {}
 
     def add(self, *events: Event) -> None:
@@ -192,6 +220,19 @@ class Draft:
     def is_older(self, happening: Happening, bearer: str, entry: Lasting) -> bool:
         """Whether it happened before the entry was laid: the blow that brings an effect does not end it."""
         return any(h is happening for h in self._before.get((bearer, entry.name, entry.cause.cast), ()))
+
+    def dice_for(self, purpose: str) -> tuple[str, Roller]:
+        """The key of the next dice of this purpose, and what rolls them: the faces that they showed before, where the deed is played again."""
+        nth = self._rolls[purpose] = self._rolls.get(purpose, -1) + 1
+        key = f"{self.situation.deed}{purpose}{f' {nth}' if nth else ''}"
+        known = self.situation.fallen.get(key)
+        return key, self.situation.roll if known is None else dice.shown_again(known, self.situation.roll)
+
+    def altering(self, where: Callable[[Occasion], bool], *changes: Change) -> list[Alteration]:
+        """The changes of these kinds that answers make where the words hold, each once in a deed."""
+        found = [a for a in self.situation.altered if a.change in changes and where(a.occasion) and a not in self._altered]
+        self._altered += found
+        return found
 
     def new_id(self, kind: Kind) -> str:
         """The id that the next event makes: the letter of the kind, the rev, the event's place in that."""
@@ -217,4 +258,7 @@ class Draft:
         self, subject: str | None = None, *bearers: str | None, made: Sequence[str] = (), result: Result | None = None
     ) -> Accepted:
         touched = tuple(dict.fromkeys(b for b in bearers if b))
-        return Accepted(tuple(self.events), self.world, tuple(self.notes), subject, touched, tuple(made), self.busy, result)
+        return Accepted(
+            tuple(self.events), self.world, tuple(self.notes), subject, touched, tuple(made), self.busy, result,
+            tuple(self.occasions), tuple(self.alterations),
+        )  # fmt: skip

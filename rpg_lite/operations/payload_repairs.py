@@ -126,12 +126,23 @@ def _of_one(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Prop
             yield from _near(tool, payload, error)
             if item := details.get("own"):
                 yield tool, {**{k: v for k, v in payload.items() if k not in ("item", "template")}, "item": item}
+        case "choice_required":
+            yield tool, {**payload, "choice": _choice(payload.get("choice"), details["choice"], error["allowed"][0])}
+        case "face_too_high":
+            yield tool, {k: v for k, v in payload.items() if k != "d20"}
         case "fights_elsewhere":
             yield from _of_fighters(tool, payload, details)
         case "party_is_many":
             pass
         case _:
             yield from _near(tool, payload, error)
+
+
+def _choice(given: Any, name: str, word: str) -> str | Json:
+    """The choice that is missing beside those that are made; `word` may ask for a number."""
+    missing = "1" if word == f"{name}: a number" else word
+    named = missing == "1" or name != "choice"
+    return {**given, name: missing} if isinstance(given, dict) else {name: missing} if named else missing
 
 
 def _of_fighters(tool: str, payload: Json, details: Mapping[str, Any]) -> Iterator[Proposal]:

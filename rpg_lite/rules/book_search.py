@@ -1,4 +1,4 @@
-"""Find entries of a rulebook: one by its name, or all that words such as "wizard level 3" and "cr 2 undead" describe."""
+"""Find entries of a rulebook: one by its name, or all that words such as "wizard level 3" and "cr 1/4 undead" describe."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -13,16 +13,19 @@ from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import FeatureRule
 
-EntryKind = Literal["spell", "creature", "item", "condition", "feature", "act"]
-KINDS: Final[tuple[EntryKind, ...]] = ("spell", "creature", "item", "condition", "feature", "act")
+EntryKind = Literal["spell", "creature", "item", "condition", "feature", "act", "class"]
+KINDS: Final[tuple[EntryKind, ...]] = ("spell", "creature", "item", "condition", "feature", "act", "class")
 """In the order in which a name that several have is understood."""
-_NOISE: Final = frozenset({"a", "all", "an", "any", "every", "for", "from", "in", "list", "of", "on", "the", "with", *KINDS, "monster"})
-_MEANS: Final[Mapping[str, EntryKind]] = MappingProxyType({**{kind: kind for kind in KINDS}, "monster": "creature"})
+_NOISE: Final = frozenset(
+    {"rule", "a", "all", "an", "any", "every", "for", "from", "in", "list", "of", "on", "the", "with", *KINDS, "monster", "subclass"}
+)
+_MEANS: Final[Mapping[str, EntryKind]] = MappingProxyType({**{kind: kind for kind in KINDS}, "monster": "creature", "subclass": "class"})
 _NUMBER: Final = re.compile(
     r"\b(?P<head>level|lvl|cr|challenge rating)\s*(?P<sign>[<>]=?|=)?\s*(?P<low>\d+(?:/\d+|\.\d+)?)(?:\s*(?:-|–|to)\s*(?P<high>\d+(?:/\d+)?)|(?P<up>\+))?"
     r"|\b(?P<nth>\d)(?:st|nd|rd|th)[\s-]*level"
 )
 _SHORTEST_PART: Final = 3
+_CLOSEST: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +70,26 @@ def matching(query: str, kind: EntryKind | None, book: Rulebook) -> list[Entry]:
 
 
 def near(query: str, kind: EntryKind | None, book: Rulebook) -> tuple[str, ...]:
-    """The names most similar to one that finds nothing."""
+    """The names most similar to one that finds nothing; for a number that nothing has, the entries of the other words that come closest."""
+    text, bounds = _numbers(query.casefold())
+    if bounds and (others := matching(text, kind, book)):
+        return tuple(e.name for e in sorted(others, key=lambda e: _distance(e, bounds))[:_CLOSEST])
     known = [e.name for k in _wanted(kind) for e in entries(k, book)]
     return tuple(n for n in names.nearest(query, known, 5) if names.is_like(query, n))
+
+
+def _distance(entry: Entry, bounds: list[Bounds]) -> float:
+    return min((max(b.low - (entry.number or 0), (entry.number or 0) - b.high) for b in bounds), default=0)
+
+
+def holdings(book: Rulebook) -> str:
+    """What the book has of each kind: "211 spells, 29 creatures …"."""
+    counts = ((kind, len(entries(kind, book))) for kind in KINDS)
+    return ", ".join(f"{n} {plural(kind)}" for kind, n in counts)
+
+
+def plural(kind: EntryKind) -> str:
+    return "classes and subclasses" if kind == "class" else f"{kind}s"
 
 
 @lru_cache(maxsize=24)
@@ -179,6 +199,19 @@ def _acts(book: Rulebook) -> Iterator[Entry]:
     return (Entry("act", act.name) for act in book.common_acts.values())
 
 
+def _classes(book: Rulebook) -> Iterator[Entry]:
+    for rule in book.classes.values():
+        yield Entry("class", names.begun(rule.name))
+        yield from (Entry("class", part.name, frozenset((rule.name, *map(names.fold, part.name.split())))) for part in rule.subclasses)
+
+
+def _class_name(query: str, book: Rulebook) -> str | None:
+    key = names.fold(query)
+    if rule := book.classes.get(key):
+        return names.begun(rule.name)
+    return next((s.name for rule in book.classes.values() for s in rule.subclasses if key == names.fold(s.name)), None)
+
+
 def _creature_name(query: str, book: Rulebook) -> str | None:
     found = book.creatures.get(names.fold(query))
     return found["character"]["name"] if found else None
@@ -208,7 +241,9 @@ def _spell_name(query: str, book: Rulebook) -> str | None:
 
 _ALL: Final[Mapping[EntryKind, Callable[[Rulebook], Iterable[Entry]]]] = {
     "spell": _spells, "creature": _creatures, "item": _items, "condition": _conditions, "feature": _features, "act": _acts,
+    "class": _classes,
 }  # fmt: skip
 _BY_NAME: Final[Mapping[EntryKind, Callable[[str, Rulebook], str | None]]] = {
     "spell": _spell_name, "creature": _creature_name, "item": _item_name, "condition": _condition_name, "feature": _feature_of, "act": _act_name,
+    "class": _class_name,
 }  # fmt: skip

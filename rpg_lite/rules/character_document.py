@@ -6,6 +6,7 @@ from pydantic import Field, ValidationInfo, model_validator
 
 from rpg_lite.rules import names, word_checks
 from rpg_lite.rules.acts.act import Act, Rider, Trigger
+from rpg_lite.rules.choice_names import SUBCLASS_KEYS
 from rpg_lite.rules.document_fields import Document, Name
 from rpg_lite.rules.late_types import Late
 from rpg_lite.rules.modifiers import ModifierField, fault_where_it_lasts
@@ -179,7 +180,7 @@ MOST_WORDS: Final = 200
 
 
 class CharacterDocument(StoredCharacter):
-    """A character as people write it, with limits on the length of texts."""
+    """A character as people write it, with limits on the length of texts. The class's word for its subclass may stand beside the classes."""
 
     classes: Annotated[tuple[Word, ...], Field(max_length=MOST_CLASSES)] | None = None
     race: Word | None = None
@@ -187,6 +188,15 @@ class CharacterDocument(StoredCharacter):
     languages: Annotated[tuple[Word, ...], Field(max_length=MOST_WORDS)] | None = None
     features: Annotated[tuple[Text | OwnFeature, ...], Field(max_length=MOST_WORDS)] | None = None
     resources: dict[str, Resource] | None = None  # type: ignore[assignment]  # whole resources; a recharge that never comes is noted
+
+    @model_validator(mode="before")
+    @classmethod
+    def _subclass_is_a_choice(cls, data: Any) -> Any:
+        """{"domain": "Life"} is {"choices": {"domain": "Life"}}, unless the choices name one."""
+        if not isinstance(data, dict) or not isinstance(data.get("choices") or {}, dict):
+            return data
+        words = {k: v for k, v in data.items() if k in SUBCLASS_KEYS and isinstance(v, str | dict)}
+        return {**{k: v for k, v in data.items() if k not in words}, "choices": {**words, **(data.get("choices") or {})}} if words else data
 
 
 class CharacterChanges(CharacterDocument):

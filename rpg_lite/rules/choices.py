@@ -1,13 +1,13 @@
 """The choices that a character made as it rose, and those of its classes that are still open."""
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
 from rpg_lite.rules import classes, names
 from rpg_lite.rules.character_document import Choice, Improvement, StoredCharacter
+from rpg_lite.rules.choice_names import SUBCLASS, choice_key
 from rpg_lite.rules.class_table import ChoiceRule, ClassRule
 from rpg_lite.rules.modifiers import Modifier, Source
 from rpg_lite.rules.rulebook import Rulebook
@@ -16,15 +16,14 @@ from rpg_lite.rules.written_classes import subclass_words
 from rpg_lite.vocabulary import SKILLS, Ability, Skill
 
 ASI: Final = "asi"
-SUBCLASS: Final = "subclass"
 SKILL_CHOICE: Final = "skills"
 EXPERTISE: Final = "expertise"
 EPIC_BOON: Final = "epic boon"
 EXPERT: Final = (EXPERTISE, "scholar")
 """Choices that double the proficiency bonus of a skill."""
-ASI_CAP: Final = 20
+ABILITY_CAP: Final = 20
+"""The highest score that an improvement reaches."""
 BOON_CAP: Final = 30
-_WORD_START: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,22 +74,23 @@ class Chosen:
 def chosen_of(document: StoredCharacter, book: Rulebook) -> Chosen:
     """The choices of a document, under the names that the class files use."""
     spelling = {choice_key(name): name for name in document.choices or {}}
-    given = {choice_key(name): choice for name, choice in (document.choices or {}).items()}
-    rows = given.pop(ASI, ())
-    improved = tuple(row for row in rows if isinstance(row, Improvement)) if isinstance(rows, tuple) else ()
+    given = [(choice_key(name), choice) for name, choice in (document.choices or {}).items()]
+    rows = [row for key, choice in given if key == ASI and isinstance(choice, tuple) for row in choice]
+    improved = tuple(row for row in rows if isinstance(row, Improvement))
     features = [f for f in document.features or () if isinstance(f, str)]
     written = (*subclass_words(document.classes or ()), *features)
     background = book.backgrounds.get(names.fold(document.background)) if document.background else None
-    return Chosen({name: _by_class(choice) for name, choice in given.items()}, improved, written, background, spelling)
+    return Chosen(_joined((key, _by_class(choice)) for key, choice in given if key != ASI), improved, written, background, spelling)
 
 
-def choice_key(name: str) -> str:
-    """A choice in any spelling: "fightingStyle" is "fighting style".
-
-    >>> choice_key("fightingStyle"), choice_key("Fighting_Style")
-    ('fighting style', 'fighting style')
-    """
-    return names.fold(_WORD_START.sub(" ", name))
+def _joined(given: Iterable[tuple[str, Mapping[str, tuple[str, ...]]]]) -> dict[str, dict[str, tuple[str, ...]]]:
+    """The words of each choice by class; what is given under two names of one choice adds up."""
+    found: dict[str, dict[str, tuple[str, ...]]] = {}
+    for key, by_class in given:
+        row = found.setdefault(key, {})
+        for of, words in by_class.items():
+            row[of] = (*row.get(of, ()), *words)
+    return found
 
 
 def _by_class(choice: Choice) -> dict[str, tuple[str, ...]]:
@@ -117,7 +117,7 @@ def known_choices(book: Rulebook) -> frozenset[str]:
 def increases(chosen: Chosen) -> list[Modifier]:
     """The ability scores that improvements raise, up to 20; those of an epic boon up to 30."""
     return [
-        Modifier(f"ability.{a}", "add", n, cap=BOON_CAP if (i.level or 0) >= 19 and i.feat else ASI_CAP, source=_source(i, place))
+        Modifier(f"ability.{a}", "add", n, cap=BOON_CAP if (i.level or 0) >= 19 and i.feat else ABILITY_CAP, source=_source(i, place))
         for place, i in enumerate(chosen.improvements)
         for a, n in i.raises.items()
     ]
@@ -132,7 +132,7 @@ def raised(abilities: Mapping[Ability, int], chosen: Chosen) -> dict[Ability, in
     """The base scores with the chosen increases."""
     found = dict(abilities)
     for i in chosen.improvements:
-        found |= {a: max(found[a], min(ASI_CAP, found[a] + n)) for a, n in i.raises.items()}
+        found |= {a: max(found[a], min(ABILITY_CAP, found[a] + n)) for a, n in i.raises.items()}
     return found
 
 
@@ -180,6 +180,35 @@ def _open(rule: ClassRule, level: int, document: StoredCharacter, chosen: Chosen
     yield from (OpenChoice(ASI, rule.name, at) for at in _asi_open(rule, level, chosen))
     if rule.epic_boon and rule.epic_boon <= level and not chosen.of(EPIC_BOON, rule.name) and not _improved(rule, rule.epic_boon, chosen):
         yield OpenChoice(EPIC_BOON, rule.name, rule.epic_boon)
+
+
+def listed(opened: Iterable[OpenChoice]) -> list[str]:
+    """The open choices in a few words: "fighter asi at 4, 6"."""
+    by_choice: dict[tuple[str, str], list[str]] = {}
+    for c in opened:
+        by_choice.setdefault((c.of, c.choice), []).append(str(c.level))
+    return [f"{of} {choice} at {', '.join(levels)}" for (of, choice), levels in by_choice.items()]
+
+
+def options_of(choice: OpenChoice, book: Rulebook) -> tuple[str, ...]:
+    """The words among which one chooses; none where any word will do."""
+    rule = book.classes[choice.of]
+    match choice.choice:
+        case "subclass":
+            return tuple(s.name for s in rule.subclasses)
+        case "skills":
+            return (rule.skills.options or SKILLS) if rule.skills else ()
+    found = choices_of(rule, [s.name for s in rule.subclasses]).get(choice.choice)
+    return found.options if found else ()
+
+
+def asked_by(choice: OpenChoice, levels: Mapping[str, int], chosen: Chosen | None, book: Rulebook) -> int:
+    """How many words the choice asks for in all, up to the level in its class."""
+    rule = book.classes[choice.of]
+    if choice.choice == SKILL_CHOICE:
+        return rule.skills.choose if rule.skills else 0
+    how = choices_of(rule, chosen.subclasses if chosen else ()).get(choice.choice)
+    return sum(n for at, n in how.levels.items() if at <= levels[choice.of]) if how else 1
 
 
 def choices_of(rule: ClassRule, chosen_subclasses: Sequence[str]) -> dict[str, ChoiceRule]:

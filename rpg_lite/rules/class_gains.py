@@ -53,12 +53,19 @@ def gains(
         return ClassGains()
     values = _values(levels, level, scores)
     attacks = [at_level(rule.attacks, n) or 1 for c, n in levels.items() if (rule := book.classes.get(c))]
+    attacks += [_attacks_of(rule, levels) for rule in own]
     return ClassGains(
         {**feature_resources(own, levels, values), **class_resources(levels, chosen.subclasses, values, book)},
         spell_slots(levels, book),
         max(attacks, default=1),
         open_choices(document, chosen, levels, book),
     )
+
+
+def _attacks_of(rule: FeatureRule, levels: Mapping[str, int]) -> int:
+    """The attacks of one action that a feature gives beside its class (SRD, Thirsting Blade)."""
+    most = at_level(rule.tables.get("attacks", {}), levels.get(rule.of_class or "", 0))
+    return most if isinstance(most, int) else 1
 
 
 def of_species(traits: RaceRule | None, levels: Mapping[str, int], level: int, scores: Mapping[Ability, int]) -> dict[str, Supply]:
@@ -76,12 +83,17 @@ def _values(levels: Mapping[str, int], level: int, scores: Mapping[Ability, int]
     return values_of(levels, level, 2 + (level - 1) // 4, modifiers)
 
 
+def species_features(traits: RaceRule | None, level: int, book: Rulebook) -> list[str]:
+    """The features of a species that a character of this level has (SRD 5.2, Draconic Flight)."""
+    return [name for name in (traits.features if traits else ()) if (rule := book.feature(name)) is None or (rule.level or 0) <= level]
+
+
 def features(
-    document: StoredCharacter, traits: RaceRule | None, chosen: Chosen, levels: Mapping[str, int], book: Rulebook
+    document: StoredCharacter, traits: RaceRule | None, chosen: Chosen, levels: Mapping[str, int], level: int, book: Rulebook
 ) -> tuple[NamedFeature, ...]:
     """The features by name, each once: its own, those of its race, and those of its class levels."""
     found: dict[str, NamedFeature] = {}
-    for feature in _named(document, traits, chosen, levels, book):
+    for feature in _named(document, traits, chosen, levels, level, book):
         key = names.fold(BEYOND_NAME.sub("", feature.name) or feature.name)
         if key not in found or (feature.tables and not found[key].tables):
             found[key] = NamedFeature(found[key].name if key in found else feature.name, feature.tables)
@@ -89,11 +101,11 @@ def features(
 
 
 def _named(
-    document: StoredCharacter, traits: RaceRule | None, chosen: Chosen, levels: Mapping[str, int], book: Rulebook
+    document: StoredCharacter, traits: RaceRule | None, chosen: Chosen, levels: Mapping[str, int], level: int, book: Rulebook
 ) -> Iterator[NamedFeature]:
     for own in document.features or ():
         yield NamedFeature((own.name if isinstance(own, NamedModifiers) else own).replace("_", " "))
-    yield from (NamedFeature(name.replace("_", " ")) for name in (traits.features if traits else ()))
+    yield from (NamedFeature(name.replace("_", " ")) for name in species_features(traits, level, book))
     yield from (NamedFeature(name) for name in chosen.feats)
     if takes_from_class(document):
         for feature in classes.names_of(levels, book, chosen.subclasses):

@@ -19,6 +19,7 @@ DEAD: Final = "dead"
 CRITICAL_ON_18: Final = "critical_on_18"
 CRITICAL_ON_19: Final = "critical_on_19"
 DIES_AT_ITS_TURN: Final = "dies_only_without_regeneration"
+CANNOT_SPEAK: Final = "cannot_speak"
 CANNOT_CAST: Final = "cannot_cast_spells"
 EVASION: Final = "evasion"
 NO_CRITICAL_HITS: Final = "critical_hits_against_wearer_become_normal"
@@ -30,21 +31,32 @@ NO_REACTIONS: Final = "no_reactions"
 NO_ATTACKS: Final = "no_attacks"
 NO_SPELLS: Final = "no_spells"
 NO_CASTING: Final = "no_casting"
+CASTS_IN_FORMS: Final = "casts_in_forms"
 DODGE_ONLY: Final = "dodge_only"
 NO_CONCENTRATION: Final = "no_concentration"
 CANNOT_CONCENTRATE: Final = "cannot_concentrate"
 NO_HEALING: Final = "no_healing"
 REGAINS_NOTHING: Final = "regains_no_hit_points"
 ADVANTAGE_ON_DEATH_SAVES: Final = "advantage_on_death_saves"
+WARDS_OFF_DEATH: Final = "wards_off_death_once"
+MAGIC_CANNOT_PUT_TO_SLEEP: Final = "magic_cannot_put_to_sleep"
+REROLLS_ONES: Final = "rerolls_ones"
+LOW_DICE_FALL_AGAIN: Final = "rerolls_low_damage_dice_of_two_handed_weapons"
+LOW_DICE_COUNT_AS_3: Final = "counts_low_damage_dice_of_two_handed_weapons_as_3"
+MORE_ON_A_CRITICAL: Final = "one_more_weapon_die_on_a_melee_critical"
+BETTER_OF_TWO_ROLLS: Final = "rolls_weapon_damage_twice_once_a_turn"
+RELENTLESS: Final = "relentless_endurance"
+"""Keeps 1 hit point; the resource of the same name pays it."""
 WHEN_HURT: Final = "when_hurt:"
 """The start of a flag whose rest tells the game master what to judge each time its bearer takes damage."""
 
 READ: Final = frozenset(
     {
         HALF_ON_CHECKS, HALF_ON_PHYSICAL_CHECKS, PROFICIENCY_ON_INITIATIVE, OFFHAND_ADDS_ABILITY, MARTIAL_ARTS, SHIELD_FLOATS,
-        NOT_SLOWED_BY_MAGIC, NOT_SLOWED_BY_HEAVY_ARMOR, NOT_SLOWED_BY_LOAD, CANNOT_ACT, CANNOT_CAST, EVASION, CRITICAL_ON_18, CRITICAL_ON_19, DEAD, DIES_AT_ITS_TURN, NO_CRITICAL_HITS, CRITICAL_WHEN_NEAR,
-        WEAPON_MASTERY, NO_ACTIONS, NO_BONUS_ACTIONS, NO_REACTIONS, NO_ATTACKS, NO_SPELLS, NO_CASTING, DODGE_ONLY, NO_CONCENTRATION,
-        CANNOT_CONCENTRATE, NO_HEALING, REGAINS_NOTHING, ADVANTAGE_ON_DEATH_SAVES,
+        NOT_SLOWED_BY_MAGIC, NOT_SLOWED_BY_HEAVY_ARMOR, NOT_SLOWED_BY_LOAD, CANNOT_ACT, CANNOT_SPEAK, CANNOT_CAST, EVASION, CRITICAL_ON_18, CRITICAL_ON_19, DEAD, DIES_AT_ITS_TURN, NO_CRITICAL_HITS, CRITICAL_WHEN_NEAR,
+        WEAPON_MASTERY, NO_ACTIONS, NO_BONUS_ACTIONS, NO_REACTIONS, NO_ATTACKS, NO_SPELLS, NO_CASTING, CASTS_IN_FORMS, DODGE_ONLY, NO_CONCENTRATION,
+        CANNOT_CONCENTRATE, NO_HEALING, REGAINS_NOTHING, ADVANTAGE_ON_DEATH_SAVES, REROLLS_ONES, LOW_DICE_FALL_AGAIN, LOW_DICE_COUNT_AS_3,
+        MORE_ON_A_CRITICAL, BETTER_OF_TWO_ROLLS, RELENTLESS, MAGIC_CANNOT_PUT_TO_SLEEP, WARDS_OFF_DEATH,
     }
 )  # fmt: skip
 """Flags that change a number, a roll or an answer. A gate holds each to the code that asks for it."""
@@ -53,12 +65,11 @@ READ: Final = frozenset(
 TOLD: Final = frozenset(
     """
     action_or_bonus_action adds_charisma_to_saves_within_10_ft attackers_make_wis_save_or_choose_another banished breathe_water
-    breathes_water cannot_approach_fear_source cannot_harm_charmer cannot_lie cannot_speak chosen_damage_reduced_by
+    breathes_water cannot_approach_fear_source cannot_harm_charmer cannot_lie chosen_damage_reduced_by
     dash_as_bonus_action drops_to_1_hp_once_instead_of_0 ethereal feather_fall flees healed_by_the_maximum hidden_from_divination hover
-    ignore_difficult_terrain images immune_mind_reading is_understood_in_every_language magic_cannot_put_to_sleep
+    ignore_difficult_terrain images immune_mind_reading is_understood_in_every_language
     moves_through_larger_creatures must_flee must_flee_and_takes_no_reactions no_fall_damage no_opportunity_attacks one_attack
-    one_more_weapon_die_on_a_melee_critical provokes_no_opportunity_attacks regenerates rerolls_low_damage_dice_of_two_handed_weapons
-    rerolls_one_die rerolls_ones rolls_weapon_damage_twice_once_a_turn see_invisible_and_ethereal
+    provokes_no_opportunity_attacks regenerates rerolls_one_die see_invisible_and_ethereal
     spells_of_5th_level_or_lower_from_outside_have_no_effect treats_low_rolls_of_proficient_checks_as_10 unarmed_strikes_are_magical
     understands_every_language walk_on_liquid
     """.split()

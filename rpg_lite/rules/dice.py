@@ -118,6 +118,11 @@ def bounds(text: str) -> tuple[int, int]:
     return low, high
 
 
+def least(text: str) -> DiceRoll:
+    """The least total, without a roll."""
+    return DiceRoll(text, (), bounds(text)[0])
+
+
 def average(text: str) -> float:
     low, high = bounds(text)
     return (low + high) / 2
@@ -157,6 +162,43 @@ def fallen(rolls: Iterable[tuple[str, Sequence[int]]]) -> list[Fallen]:
 def sizes(text: str) -> tuple[int, ...]:
     """The number of faces of each die, in the order in which the dice fall."""
     return tuple(int(t["faces"]) for t in _TERM.finditer(text) if t["faces"] for _ in range(int(t["count"] or 1)))
+
+
+def total(text: str, faces: Sequence[int]) -> int:
+    """The total of these dice when they show these faces.
+
+    >>> total("2d6+3", (1, 5)), total("2d20kh1+5+1d4", (3, 17, 2)), total("1d6-1d4", (5, 2))
+    (9, 24, 3)
+    """
+    left, found = [*faces], 0
+    for t in _TERM.finditer(text):
+        sign = -1 if t["sign"] == "-" else 1
+        if not t["faces"]:
+            found += sign * int(t["flat"])
+            continue
+        count = int(t["count"] or 1)
+        shown, left = sorted(left[:count], reverse=(t["end"] or "").lower() != "l"), left[count:]
+        found += sign * sum(shown[: int(t["kept"] or count)])
+    return found
+
+
+def shown_again(known: Sequence[tuple[int, int]], roll: Roller) -> Roller:
+    """Dice that show known faces again: each takes the first that is left of its size, and falls anew where none is.
+
+    `known`: the size and the face of each.
+    """
+    left = [*known]
+
+    def again(text: str) -> DiceRoll:
+        faces = tuple(_face_left(left, size, roll) for size in sizes(text))
+        return DiceRoll(text, faces, total(text, faces))
+
+    return again
+
+
+def _face_left(left: list[tuple[int, int]], size: int, roll: Roller) -> int:
+    found = next((n for n, (of, _) in enumerate(left) if of == size), None)
+    return roll(f"1d{size}").total if found is None else left.pop(found)[1]
 
 
 _SYSTEM: Final = random.SystemRandom()

@@ -15,7 +15,22 @@ from typing import Final
 from rpg_lite.vocabulary import ABILITIES
 
 WORDS: Final = frozenset(
-    (*ABILITIES, "level", "pb", "mod", "slot", "their_slot", "attack", "dc", "spent", "taken", "rolled", "count", "amount")
+    (
+        *ABILITIES,
+        "level",
+        "pb",
+        "mod",
+        "slot",
+        "their_slot",
+        "attack",
+        "dc",
+        "spent",
+        "taken",
+        "rolled",
+        "count",
+        "amount",
+        "passive_perception",
+    )
 )
 """What a formula may ask for: the character's level, proficiency bonus, ability modifiers, the numbers of the cast, and what has happened."""
 PREFIXES: Final = ("class:", "table:", "resource:")
@@ -60,7 +75,7 @@ def fault(text: str) -> str | None:
     """The reason why the braces of this text hold no formula, or None.
 
     >>> fault("{slot+1}d8"), fault("{luck}d8"), fault("8d6")
-    (None, "'luck' is no word of a formula; words: amount, attack, cha, con, count, dc, dex, int, level, mod, pb, rolled, slot, spent, str, taken, their_slot, wis, class:NAME, table:NAME, resource:NAME", None)
+    (None, "'luck' is no word of a formula; words: amount, attack, cha, con, count, dc, dex, int, level, mod, passive_perception, pb, rolled, slot, spent, str, taken, their_slot, wis, class:NAME, table:NAME, resource:NAME", None)
     """
     try:
         for inner in _BRACES.findall(text):

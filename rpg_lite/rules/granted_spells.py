@@ -1,4 +1,5 @@
-"""The spells that a class, a subclass or a choice has always prepared, without counting (SRD, Domain Spells, Oath Spells, Circle Spells)."""
+"""The spells that a class, a subclass or a choice has always prepared, without counting, or adds to the list of its class (SRD, Domain Spells,
+Oath Spells, Circle Spells, Expanded Spell List)."""
 
 from collections.abc import Iterator
 
@@ -8,20 +9,31 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import Sheet
 
 
-def granted_spells(sheet: Sheet, book: Rulebook) -> frozenset[str]:
-    """The names of the spells that are always prepared at the levels of the character."""
-    return frozenset(_granted(sheet, book))
+def granted_spells(sheet: Sheet, book: Rulebook) -> dict[str, str]:
+    """Spell → class, for the spells that are always prepared at the levels of the character."""
+    found: dict[str, str] = {}
+    for name, spell in _granted(sheet, book):
+        found.setdefault(spell, name)
+    return found
 
 
-def _granted(sheet: Sheet, book: Rulebook) -> Iterator[str]:
+def added_spells(sheet: Sheet, name: str, book: Rulebook) -> frozenset[str]:
+    """The spells that the subclasses of a class add to its list."""
+    return frozenset(spell for s in _subclasses(sheet, name, book) for spell in s.added_to_list)
+
+
+def _granted(sheet: Sheet, book: Rulebook) -> Iterator[tuple[str, str]]:
     for name, level in sheet.class_levels.items():
         rule = book.classes.get(name)
-        if rule is None:
-            continue
-        own = rule.spellcasting.always_prepared if rule.spellcasting else {}
-        yield from (spell for at, spells in own.items() if at <= level for spell in spells)
-        for subclass in classes.chosen_subclasses(rule, sheet.chosen.subclasses if sheet.chosen else ()):
-            yield from _of_subclass(subclass, sheet, level)
+        own = rule.spellcasting.always_prepared if rule and rule.spellcasting else {}
+        yield from ((name, spell) for at, spells in own.items() if at <= level for spell in spells)
+        for subclass in _subclasses(sheet, name, book):
+            yield from ((name, spell) for spell in _of_subclass(subclass, sheet, level))
+
+
+def _subclasses(sheet: Sheet, name: str, book: Rulebook) -> list[SubclassRule]:
+    rule = book.classes.get(name)
+    return classes.chosen_subclasses(rule, sheet.chosen.subclasses) if rule and sheet.chosen else []
 
 
 def _of_subclass(subclass: SubclassRule, sheet: Sheet, level: int) -> Iterator[str]:

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Self
 from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema, model_validator
 
 from rpg_lite.rules import formulas, names
-from rpg_lite.rules.acts.words import Count, Sentence
+from rpg_lite.rules.acts.words import Cost, Count, Sentence
 from rpg_lite.rules.document_fields import Amount, Dice, Document, Name
 from rpg_lite.rules.modifiers import ModifierField
 from rpg_lite.rules.word_checks import Condition
@@ -134,6 +134,10 @@ class ItemCast(Document):
     uses: Uses | None = None
     say: Annotated[Sentence | None, Field(description="What no step of the spell says; told whenever it is cast.")] = None
     on_user: Annotated[bool, Field(alias="self", description="Only on whoever uses it.")] = False
+    cost: Annotated[Cost | None, Field(description="What the use costs; left out, the casting time of the spell.")] = None
+    scroll: Annotated[bool, Field(description="Read only with the spell on one's list; a level too high for the reader takes a check.")] = (
+        False
+    )
 
     @model_validator(mode="after")
     def _of_a_level(self) -> Self:

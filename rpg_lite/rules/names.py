@@ -32,6 +32,14 @@ def begun(text: str) -> str:
 
 
 @lru_cache(maxsize=16384)
+def with_article(name: str) -> str:
+    """
+    >>> with_article("Wolf"), with_article("Elephant")
+    ('a Wolf', 'an Elephant')
+    """
+    return f"{'an' if name[:1].casefold() in 'aeiou' else 'a'} {name}"
+
+
 def fold(name: str) -> str:
     """The key for comparing a name: it ignores case, accents, punctuation, article, plural and British spelling.
 
@@ -87,6 +95,16 @@ def nearest(wanted: str, names: Iterable[str], most: int = 3) -> list[str]:
     ['Plate Armor']
     """
     found = process.extract(wanted, list(dict.fromkeys(names)), scorer=fuzz.WRatio, processor=fold, limit=most, score_cutoff=68)
+    return [name for name, _, _ in found]
+
+
+def misspelt(wanted: str, names: Iterable[str], least: int) -> list[str]:
+    """The names that share at least so many of a hundred letters with `wanted`, the likest first.
+
+    >>> misspelt("wizrd", ["wizard", "warlock"], 80), misspelt("warlord", ["warlock"], 80)
+    (['wizard'], [])
+    """
+    found = process.extract(wanted, list(dict.fromkeys(names)), scorer=fuzz.ratio, processor=fold, score_cutoff=least)
     return [name for name, _, _ in found]
 
 

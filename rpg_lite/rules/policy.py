@@ -24,6 +24,8 @@ class Policy(Document):
     monk_weapons: Literal["simple_and_shortsword", "simple_and_light"] = "simple_and_shortsword"
     special_speeds: Literal["apart", "follow"] = "apart"
     group_checks: bool = True
+    spells_of_a_turn: Literal["cantrip_beside_bonus", "one_slot"] = "cantrip_beside_bonus"
+    items_cast_at: Literal["level_of_user", "least_level"] = "level_of_user"
     picking_locks: Literal["thieves_tools", "sleight_of_hand"] = "thieves_tools"
 
     def changed_by(self, given: "Policy") -> "Policy":

@@ -14,6 +14,15 @@ Points = Annotated[int, Field(ge=0, le=1_000_000, strict=True)]
 HIT_DIE = "hit_die_"
 
 
+def called(name: str) -> str:
+    """A resource as people say it.
+
+    >>> called("hit_die_d10"), called("second wind")
+    ('hit dice d10', 'second wind')
+    """
+    return f"hit dice {name.removeprefix(HIT_DIE)}" if name.startswith(HIT_DIE) else name.replace("_", " ")
+
+
 def _back(written: Any) -> Any:
     """Spell "Long Rest" as the rules do: long_rest."""
     return names.fold(written).replace(" ", "_") if isinstance(written, str) else written

@@ -5,9 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from rpg_lite.rules import names
-from rpg_lite.rules.choices import ASI, SUBCLASS, OpenChoice, choice_key, choices_of
+from rpg_lite.rules.choice_names import SUBCLASS, choice_key
+from rpg_lite.rules.choices import ASI, OpenChoice, choices_of
 from rpg_lite.rules.class_table import ClassRule
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.rulebook_entries import FeatRule
 from rpg_lite.rules.written_classes import class_levels
 from rpg_lite.vocabulary import ABILITIES, Ability
 
@@ -77,7 +79,8 @@ def misfits(
         if key not in map(names.fold, there) and key not in of_choice:
             yield key, key, there
         elif key == ASI:
-            yield from ((key, str(row), ('{"str": 2}', '{"str": 1, "dex": 1}', '{"feat": NAME}')) for row in choice if not _adds_up(row))
+            fits = ('{"str": 2}', '{"str": 1, "dex": 1}', '{"feat": NAME}')
+            yield from ((key, str(row), fits) for row in choice if not _adds_up(row, book))
             feats = tuple(f.name for f in book.feats.values())
             yield from (
                 (key, str(row["feat"]), feats) for row in choice if row.get("feat") and names.fold(str(row["feat"])) not in book.feats
@@ -90,10 +93,20 @@ def misfits(
             yield from ((key, word, options) for word in _words(choice) if options and names.fold(word) not in fit)
 
 
-def _adds_up(row: Mapping[str, Any]) -> bool:
-    """Two points of abilities, or a feat."""
-    points = [n for a, n in row.items() if a in ABILITIES]
-    return bool(row.get("feat")) or (sum(points) == ASI_POINTS and all(type(n) is int and n > 0 for n in points))
+def _adds_up(row: Mapping[str, Any], book: Rulebook) -> bool:
+    """Two points of abilities, or a feat with the point that it may give."""
+    points: dict[str, int] = {a: n for a, n in row.items() if a in ABILITIES}
+    if not all(type(n) is int and n > 0 for n in points.values()):
+        return False
+    feat = book.feats.get(names.fold(str(row["feat"]))) if row.get("feat") else None
+    if row.get("feat"):
+        return not feat or not _is_plain(feat) or (len(points) <= 1 and points.keys() <= {*feat.abilities} and sum(points.values()) <= 1)
+    return sum(points.values()) == ASI_POINTS
+
+
+def _is_plain(feat: FeatRule) -> bool:
+    """Whether its points are one of its own abilities; the feat of that name raises scores as the choice itself does."""
+    return names.fold(feat.name) != "ability score improvement"
 
 
 def _words(choice: Any) -> list[str]:

@@ -37,6 +37,24 @@ def holds(scope: Collection[str], against: frozenset[str]) -> bool:
     return all(_is_met(part, against) for part in scope)
 
 
+ATTACKER: Final = "attacker:"
+"""The beginning of a tag for the types of creatures that attack, or that cause what somebody saves against."""
+
+
+def of_attacker(types: Iterable[str]) -> list[str]:
+    """The tags of somebody of these types."""
+    return [f"{ATTACKER}{word}" for word in types]
+
+
+def is_of_attacker(scope: Collection[str], types: Iterable[str]) -> bool:
+    """Whether a change counts against creatures of these types, and for nothing else.
+
+    >>> is_of_attacker(("attacker:fiend|undead",), ["undead"]), is_of_attacker(("attacker:fiend",), ["beast"]), is_of_attacker((), ["fiend"])
+    (True, False, False)
+    """
+    return bool(scope) and all(part.startswith(ATTACKER) for part in scope) and holds(scope, tags(of_attacker(types)))
+
+
 def _is_met(part: str, against: frozenset[str]) -> bool:
     negated = part.startswith("not ")
     head, colon, rest = part.removeprefix("not ").partition(":")

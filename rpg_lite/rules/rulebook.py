@@ -6,7 +6,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from rpg_lite.rules import item_names, names
+from rpg_lite.rules import item_names, names, spell_scrolls
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.advancement import Advancement
 from rpg_lite.rules.base_words import is_base
@@ -84,7 +84,14 @@ class Rulebook:
         if plain := self._plain_names.get(names.fold(name)):
             return plain
         found = self._item_names.find(name)
-        return Pick(*found) if found else None
+        return Pick(*found) if found else self._scroll(name)
+
+    def _scroll(self, name: str) -> Pick | None:
+        """The scroll of a spell, by any of its names."""
+        called = spell_scrolls.spell_in(name)
+        template = next((t for t in self.templates.values() if t.scrolls), None) if called else None
+        spell = self.spell(called) if called and template else None
+        return Pick(template.id, variant=spell.name) if template and spell else None
 
     def near(self, name: str, most: int = 3) -> list[str]:
         """The names of templates most similar to a name that finds none, first the whole names that contain a part of it."""
@@ -124,7 +131,9 @@ class Rulebook:
     def find_variant(self, template: Template, name: str) -> str | None:
         key = names.fold(name)
         fits = (v.name for v in template.variants if key in {names.fold(w) for w in (v.name, v.full_name or v.name, *v.aliases)})
-        return next(fits, None)
+        found = next(fits, None)
+        spell = self.spell(name) if template.scrolls and not found else None
+        return spell.name if spell else found
 
     def names_of(self, pick: Pick) -> frozenset[str]:
         """Every folded name of a pick: the whole name, its other spellings, and the template's own names."""
@@ -179,6 +188,9 @@ class Rulebook:
         if made is None or t is None:
             return
         variant = next((v for v in t.variants if v.name == pick.variant), None)
+        if t.scrolls and not variant and (spell := self.spell(pick.variant or "")):
+            yield from spell_scrolls.folded_names(t, spell)
+            return
         yield from map(names.fold, (made.name, t.item.name, *t.item.aliases))
         yield from self._item_names.names_of(t, self.templates[pick.base].item if pick.base else None, variant)
 
@@ -192,11 +204,20 @@ class Rulebook:
             return None
         variant = next((v for v in t.variants if v.name == pick.variant), None)
         base = self.templates.get(pick.base) if pick.base else None
+        if t.scrolls and pick.variant and not variant:
+            return self._scroll_item(t, pick.variant)
         if (pick.variant and not variant) or (pick.base and not base):
             return None
         if not variant and not base:
             return t.item
         return self._compose(t, base.item if base else None, variant)
+
+    def _scroll_item(self, t: Template, name: str) -> Item | None:
+        """The scroll of a spell, on the scroll of its level."""
+        spell = self.spell(name)
+        numbers = t.scrolls.get(str(spell.level)) if spell else None
+        of_level = self.item(Pick(t.id, variant=str(spell.level))) if spell else None
+        return spell_scrolls.scroll_of(spell, t, of_level, numbers) if spell and of_level and numbers else None
 
     def _compose(self, t: Template, base: Item | None, v: Variant | None) -> Item:
         own = _given(t.item)

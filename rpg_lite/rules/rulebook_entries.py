@@ -106,6 +106,14 @@ class SlotRule(Document):
     name: NewWord
 
 
+class SpeciesCasting(Document):
+    """How a species casts its spells. `at`: the level at which a spell is cast, where it is not its own; `with_slots`: slots cast it, too."""
+
+    abilities: Annotated[tuple[Ability, ...], Field(min_length=1)]
+    at: dict[str, int] = {}
+    with_slots: bool = False
+
+
 class RaceRule(Document):
     """One row of the race table: speed and senses in feet (SRD, Races / Species). `of`: the race whose row this part extends."""
 
@@ -130,6 +138,7 @@ class RaceRule(Document):
     feat: str | None = None
     spells: dict[ClassLevel, str] = {}
     """Character level → the spell that it gives; one of a level is cast once without a slot between long rests."""
+    casting: SpeciesCasting | None = None
     cantrips: tuple[str, ...] = ()
     cantrip_to_choose: str | None = None
     resources: Resources = {}
@@ -150,7 +159,10 @@ class BackgroundRule(Document):
 
 
 class FeatRule(Document):
-    """A feat: the level and the scores of 13 that it needs, one of each group, and the abilities of which it raises one up to `cap`."""
+    """A feat: the level and the scores of 13 that it needs, one of each group, and the abilities of which it raises one up to `cap`.
+
+    `spellcasting`: whether it needs that feature.
+    """
 
     name: str
     aliases: tuple[str, ...] = ()
@@ -159,4 +171,5 @@ class FeatRule(Document):
     prerequisites: tuple[tuple[Ability, ...], ...] = ()
     abilities: tuple[Ability, ...] = ()
     cap: int = 20
+    spellcasting: bool = False
     repeatable: bool = False

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from rpg_lite.rules import choices, class_gains, classes, names, resources, training_words
+from rpg_lite.rules import act_uses, choices, class_gains, class_resources, classes, names, resources, training_words
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.character_document import Proficiencies, SpellLists, StoredCharacter
 from rpg_lite.rules.choices import Chosen, OpenChoice
@@ -126,7 +126,7 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
     abilities = {**dict.fromkeys(ABILITIES, 10), **(document.abilities or {})}
     chosen = choices.chosen_of(document, book)
     hp_max = document.hp_max if document.hp_max is not None else _hit_points(rules, level, abilities["con"])
-    found = collect_features(document, chosen, traits, levels, book)
+    found = collect_features(document, chosen, traits, levels, level, book)
     party = document.party if document.party is not None else bool(levels)
     sheet = Sheet(
         name=document.name or "?",
@@ -185,6 +185,9 @@ def _with_class_gains(
     scores = choices.raised(sheet.abilities, chosen)
     gains = class_gains.gains(document, chosen, levels, sheet.level, scores, sheet.feature_rules, book)
     of_levels = {**resources.hit_dice(_hit_dice(rules)), **gains.resources, **class_gains.of_species(traits, levels, sheet.level, scores)}
+    acts = (*sheet.acts, *(act for rule in sheet.feature_rules for act in rule.acts))
+    modifiers = {a: (n - 10) // 2 for a, n in scores.items()}
+    of_levels |= act_uses.supplies_of(acts, class_resources.values_of(levels, sheet.level, 2 + (sheet.level - 1) // 4, modifiers))
     whole = replace(
         sheet,
         spellcaster=document.spellcaster if document.spellcaster is not None else any(c.spellcasting_ability for c, _ in rules),
@@ -195,7 +198,7 @@ def _with_class_gains(
         casting=_casting(rules),
         spells=document.spells or SpellLists(),
         attacks_per_action=gains.attacks_per_action,
-        features=class_gains.features(document, traits, chosen, levels, book),
+        features=class_gains.features(document, traits, chosen, levels, sheet.level, book),
         open_choices=gains.open_choices,
         chosen=chosen,
         xp=document.xp,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from rpg_lite.rules import classes, creature_flags, features_without_numbers, names
 from rpg_lite.rules.character_document import NamedModifiers, OwnFeature, StoredCharacter
 from rpg_lite.rules.choices import Chosen
-from rpg_lite.rules.class_gains import BEYOND_NAME, takes_from_class
+from rpg_lite.rules.class_gains import BEYOND_NAME, species_features, takes_from_class
 from rpg_lite.rules.modifiers import Modifier, Source
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import FeatureRule, RaceRule
@@ -39,12 +39,12 @@ class _Found:
 
 
 def collect_features(
-    document: StoredCharacter, choices: Chosen, traits: RaceRule | None, levels: Mapping[str, int], book: Rulebook
+    document: StoredCharacter, choices: Chosen, traits: RaceRule | None, levels: Mapping[str, int], level: int, book: Rulebook
 ) -> _Found:
     """Collect each feature once: the given ones, then those of the race and of the class levels. Among features of one kind, only the first class counts."""
     found, rules = _Found(), dict[tuple[str, str | None], FeatureRule]()
     chosen = choices.subclasses
-    for feature in _each_once((*(document.features or ()), *chosen, *(traits.features if traits else ()))):
+    for feature in _each_once((*(document.features or ()), *chosen, *species_features(traits, level, book))):
         if isinstance(feature, NamedModifiers):
             found.modifiers += bind(feature.modifiers, "base", feature.name.replace("_", " "))
             found.rules += _own_rule(feature)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from rpg_lite.rules import names
+from rpg_lite.rules import hero_limits, names
 from rpg_lite.rules.choices import known_choices
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import Sheet
@@ -26,6 +26,7 @@ def remarks(sheet: Sheet, book: Rulebook, left_out: Iterable[tuple[str, str]] = 
             near = names.nearest(wanted, known)
             yield Remark("word_unknown", {"kind": kind, "wanted": wanted, "near": _meant(near)})
     yield from _strange_choices(sheet, book)
+    yield from _beyond_the_rules(sheet, book)
     if sheet.other_level is not None:
         yield Remark("level_follows_classes", {"level": sheet.level, "given": sheet.other_level})
     if sheet.race_counts_as and names.fold(sheet.race) not in creatures:
@@ -52,6 +53,16 @@ def _strange_choices(sheet: Sheet, book: Rulebook) -> Iterator[Remark]:
         if wanted not in known and not any(book.feature(text) for w in words for text in (w, f"{wanted}: {w}")):
             near = names.nearest(wanted, known) or tuple(dict.fromkeys(c.choice for c in sheet.open_choices))
             yield Remark("word_unknown", {"kind": "choice", "wanted": sheet.chosen.spelling.get(wanted, wanted), "near": _meant(near)})
+
+
+def _beyond_the_rules(sheet: Sheet, book: Rulebook) -> Iterator[Remark]:
+    """What the sheet has although the rules ask for more, or allow less: it counts as written."""
+    if needs := hero_limits.multiclass_needs(sheet, book):
+        yield Remark("multiclass_needs", {"texts": needs})
+    for feat, needs in hero_limits.feats_in_need(sheet, book):
+        yield Remark("feat_needs", {"feat": feat, "texts": needs})
+    if beyond := hero_limits.scores_beyond(sheet):
+        yield Remark("scores_beyond", {"texts": beyond})
 
 
 def in_vain(texts: Sequence[str]) -> Iterator[Remark]:

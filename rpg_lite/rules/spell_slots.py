@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Final
 
 from rpg_lite.rules.class_table import SpellcastingRule, at_level
@@ -12,6 +13,9 @@ SLOT: Final = "slot_"
 PACT: Final = "pact"
 ARCANUM: Final = "arcanum_"
 """The keys under which slots are spent: slot_3, pact, arcanum_6."""
+MADE: Final = "made_"
+"""Before the key of a slot: so many of them were made beside those of the classes, until the next long rest (SRD, Font of Magic)."""
+HIGHEST: Final = 9
 _LEVELS_FOR_ONE: Final = {"full": 1, "half": 2, "third": 3}
 
 
@@ -32,6 +36,8 @@ class SpellSlots:
     arcanum: tuple[int, ...] = ()
     used: tuple[str, ...] = ()
     """The arcana that are spent: arcanum_6."""
+    made: tuple[int, ...] = ()
+    """The slots of each level among them that were made beside those of the classes."""
 
     @property
     def highest(self) -> int:
@@ -69,21 +75,31 @@ class SpellSlots:
 
     @property
     def spent(self) -> dict[str, int]:
-        """The slots that are spent: {"slot_3": 1, "pact": 1}."""
+        """The slots that are spent, and those that were made: {"slot_3": 1, "pact": 1, "made_slot_2": 1}."""
         every = (
             [f"{SLOT}{at}" for at in range(1, len(self.slots) + 1)] + [PACT] * bool(self.pact) + [f"{ARCANUM}{at}" for at in self.arcanum]
         )
-        return {what: n for what in every if (n := self.spent_of(what))}
+        made = {f"{MADE}{SLOT}{level}": n for level, n in enumerate(self.made, 1) if n}
+        return {what: n for what in every if (n := self.spent_of(what))} | made
 
     def after(self, spent: Mapping[str, int]) -> "SpellSlots":
-        """The same slots, with so many of them spent: {"slot_3": 1, "pact": 1}."""
-        left = tuple(max(0, n - spent.get(f"{SLOT}{level}", 0)) for level, n in enumerate(self.slots, 1))
+        """The same slots, with so many of them spent, and others made: {"slot_3": 1, "pact": 1, "made_slot_2": 1}."""
+        made = tuple(spent.get(f"{MADE}{SLOT}{level}", 0) for level in range(1, HIGHEST + 1))
+        slots = _together(self.slots, self.made, made)
+        left = tuple(max(0, n - spent.get(f"{SLOT}{level}", 0)) for level, n in enumerate(slots, 1))
         pact = self.pact and replace(self.pact, left=max(0, self.pact.slots - spent.get(PACT, 0)))
         used = tuple(what for at in self.arcanum if spent.get(what := f"{ARCANUM}{at}"))
-        return replace(self, left=left, pact=pact, used=used)
+        return replace(self, slots=slots, left=left, pact=pact, used=used, made=made if any(made) else ())
 
 
-_OF_SLOTS: Final = re.compile(rf"{SLOT}[1-9]|{PACT}|{ARCANUM}[1-9]")
+def _together(slots: tuple[int, ...], before: tuple[int, ...], made: tuple[int, ...]) -> tuple[int, ...]:
+    """The slots of each level with those that are made now, instead of those that were made before; no level of none at the end."""
+    own = [n - m for n, m in zip_longest(slots, before, fillvalue=0)]
+    whole = [n + m for n, m in zip_longest(own, made, fillvalue=0)]
+    return tuple(whole[: max((level for level, n in enumerate(whole, 1) if n), default=0)])
+
+
+_OF_SLOTS: Final = re.compile(rf"({MADE})?{SLOT}[1-9]|{PACT}|{ARCANUM}[1-9]")
 
 
 def is_of_slots(what: str) -> bool:

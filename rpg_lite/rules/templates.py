@@ -4,6 +4,7 @@ from typing import Any
 
 from pydantic import Field
 
+from rpg_lite.rules.acts.words import Cost
 from rpg_lite.rules.document_fields import Document, Name, Quantity
 from rpg_lite.rules.items import Item
 
@@ -24,12 +25,21 @@ class Content(Document):
     quantity: Quantity = 1
 
 
+class ScrollNumbers(Document):
+    """The numbers of the scroll of one spell. `cost`: what reading it costs instead of the spell's own casting time."""
+
+    dc: int
+    attack: int
+    cost: Cost | None = None
+
+
 class Template(Document):
     """An item of the files, with the base items or variants that it requires.
 
     `bases`: names of base items, or the words "any weapon", "any sword", "any armor", "light", "medium", "heavy" …;
     a leading "!" leaves one out. When `base` is given too, the item is complete as it is, and another base brings its own stats.
-    `name_as` makes the whole name from {name}, {base} and {variant}. `contents`: the things in a pack.
+    `name_as` makes the whole name from {name}, {base} and {variant}. `contents`: the things in a pack. `scrolls`: the level of a spell, which is
+    the variant, → the numbers of its scroll; then each spell is a variant too.
     """
 
     id: str
@@ -38,6 +48,7 @@ class Template(Document):
     variants: tuple[Variant, ...] = ()
     name_as: str | None = None
     contents: tuple[Content, ...] = ()
+    scrolls: dict[str, ScrollNumbers] = Field(default_factory=dict)
 
     @property
     def is_plain(self) -> bool:

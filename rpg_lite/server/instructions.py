@@ -6,7 +6,7 @@ INSTRUCTIONS: Final = """\
 rpg-lite holds what is true in a tabletop RPG campaign (D&D 5e): who carries, wears and knows what, where everyone stands, every \
 number and why. You tell the story; never invent an item, a roll or a number: call.
 Session start: read_campaign {"operation":"party"}. Why is a number what it is: read_campaign \
-{"operation":"character","characterName":"Thorin","stats":["ac"]}. What the rules say: read_campaign {"operation":"lookup","query":"Fireball"}, "wizard level 3", "cr 2 undead".
+{"operation":"character","characterName":"Thorin","stats":["ac"]}. What the rules say: read_campaign {"operation":"lookup","query":"Fireball"}, "wizard level 3", "cr 1/4 undead".
 manage_inventory: give makes a NEW thing from nothing. Handing over, looting a chest, putting down: transfer (toName "floor"). \
 remove: gone for good. equip, unequip, attune, unattune, use, identify. exchange: coins for others (toName).
 manage_character: heroes, creatures (template "Goblin", count 6), rests, time. manage_condition: conditions and spells on them. \

@@ -57,7 +57,7 @@ class Proven(Replay):
                 _same("exit", way, self._exit(way.id))
             case events.ExitChanged():
                 self._alters(event)
-            case events.Rolled(rolled, faces, total, _):
+            case events.Rolled(rolled, faces, total):
                 if wrong := dice.fault_in_roll(rolled):
                     raise ImpossibleEvent(f"dice: {wrong}")
                 _within("total", total, -LARGEST, LARGEST)

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, String, bindparam, exists, or_, select, text
 from rpg_lite.store.rows_to_values import CAMPAIGN, COLUMNS, THINGS, USES, living, things_of, uses_of
 from rpg_lite.store.tables import EQUIPPED, THING
 from rpg_lite.world import tools_in_use
-from rpg_lite.world.things import DEFAULTS_ID, InUse, Ref, Thing
+from rpg_lite.world.things import DEFAULTS_ID, HOME_ID, InUse, Ref, Thing
 
 Rows = dict[tuple[str, str], InUse]
 
@@ -37,7 +37,7 @@ def verbs(connection: Connection, campaign_id: str, refs: Sequence[Ref], things:
     verbs = sorted({ref.name for ref in refs if ref.role == "verb" and ref.name})
     if not verbs:
         return {}, {}
-    contexts = sorted({DEFAULTS_ID, *(id for id, thing in things.items() if thing.kind in ("room", "character"))})
+    contexts = sorted({DEFAULTS_ID, HOME_ID, *(id for id, thing in things.items() if thing.kind in ("room", "character"))})
     found = connection.execute(_VERBS, {"campaign": campaign_id, "verbs": verbs, "contexts": contexts}).all()
     tools = things_of(row[len(USES) :] for row in found)
     return {tool.id: tool for tool in tools}, uses_of(row[: len(USES)] for row in found)

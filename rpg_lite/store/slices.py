@@ -10,7 +10,7 @@ from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.store import equipped_queries, exit_queries, thing_queries
 from rpg_lite.store.thing_queries import MOST_OF_ONE_NAME, Things
-from rpg_lite.world import bearers, clock
+from rpg_lite.world import bearers, clock, spell_ties
 from rpg_lite.world.things import (
     DEFAULTS_ID,
     EXIT_LETTER,
@@ -54,12 +54,15 @@ def load(connection: Connection, campaign: Campaign, refs: Iterable[Ref], book: 
     if alike := _alike(wanted, "namesake") - keys:
         things = dict(World(campaign, things).beside(thing_queries.outwards(connection, campaign.id, (), alike)).things)
     world = World(campaign, things)
-    more = {*_floors(wanted, world, book, party), *_carriers(wanted, world, book), *_fighters(wanted, world), *_spellbound(world)}
+    more = {*_floors(wanted, world, book, party), *_carriers(wanted, world, book), *_fighters(wanted, world), *_tied(things)}
     if more - ids:
         things |= thing_queries.trees(connection, campaign.id, ids=more - ids)
     present = _present(wanted, World(campaign, things), book, party)
     if present - ids - more:
         things |= thing_queries.trees(connection, campaign.id, ids=present)
+    while far := _tied(things) - ids - more - present:  # a spell ends on everybody at once, wherever they are
+        more |= far
+        things |= thing_queries.trees(connection, campaign.id, ids=far)
     places = _places(wanted, World(campaign, things), book, party)
     exits = exit_queries.at(connection, campaign.id, places)
     exits, next_door = _around(connection, campaign.id, exits, places, sum(ref.role == "around" for ref in wanted))
@@ -211,11 +214,9 @@ def _fighters(refs: Sequence[Ref], world: World) -> Iterator[str]:
         yield from clock.fighters(world)
 
 
-def _spellbound(world: World) -> Iterator[str]:
-    """The targets of concentration in the slice: the spells on them end with it."""
-    for thing in world.things.values():
-        if thing.kind == "character" and (mind := thing.creature.concentration):
-            yield from mind.on
+def _tied(things: Things) -> set[str]:
+    """The other ends of the spells in the slice."""
+    return {id for thing in things.values() for id in spell_ties.tied_to(thing)}
 
 
 def _room_at(world: World, thing: Thing) -> str | None:

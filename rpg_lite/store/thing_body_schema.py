@@ -108,6 +108,17 @@ class ZoneBody(Closed):
     until: Text | None = None
 
 
+class FormBody(Closed):
+    """The form that a creature has taken, and its own hit points where those of the form count."""
+
+    creature: Name
+    cast: CastId
+    points: Literal["form", "own", "temp"]
+    hp: Count | None = None
+    keep: tuple[Text, ...] = ()
+    until: tuple[Text, ...] = ()
+
+
 class DyingBody(Closed):
     successes: Annotated[int, Field(ge=0, le=3)] | None = None
     failures: Annotated[int, Field(ge=0, le=3)] | None = None
@@ -223,12 +234,14 @@ class Body(Closed):
     spent: dict[Annotated[str, Field(pattern=r"^\w+$")], Count] = {}
     dying: DyingBody | None = None
     dead: bool | None = None
+    died_at: Count | None = None
     conditions: tuple[LastingBody, ...] = ()
     effects: tuple[LastingEffect, ...] = ()
     concentration: ConcentrationBody | None = None
     rested_at: Count | None = None
     tried: TriedBody | None = None
     zones: dict[Annotated[str, Field(pattern=r"^k\d+_\d+$")], ZoneBody] = {}
+    form: FormBody | None = None
 
     content: Text | None = None
     uri: Text | None = None

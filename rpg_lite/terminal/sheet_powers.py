@@ -6,13 +6,14 @@ from typing import Final
 from rich.console import RenderableType
 
 from rpg_lite.rules.class_resources import Supply
+from rpg_lite.rules.resources import called
 from rpg_lite.rules.sheet_document import Circumstances
 from rpg_lite.rules.spell_slots import ARCANUM, SpellSlots
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.rules.stats.spellcasting import SpellNumbers
 from rpg_lite.terminal.sheet_columns import entry
 from rpg_lite.terminal.sheet_signs import Pen
-from rpg_lite.views import character_profile, own_acts
+from rpg_lite.views import own_acts
 
 _MOST_SIGNS: Final = 12
 """A resource of more points than this is shown as numbers alone."""
@@ -46,7 +47,7 @@ def _numbers(n: SpellNumbers) -> str:
 def supplies(situation: Circumstances, pen: Pen) -> Iterator[RenderableType]:
     yield from _slots(situation.sheet.spell_slots, pen)
     for name, supply in situation.sheet.resources.items():
-        yield entry(character_profile.called(name), _supply(supply, pen))
+        yield entry(called(name), _supply(supply, pen))
 
 
 def _slots(slots: SpellSlots, pen: Pen) -> Iterator[RenderableType]:

@@ -38,7 +38,9 @@ from rpg_lite.rules.acts.plain_steps import (
 )
 from rpg_lite.vocabulary import ABILITIES
 
-_COSTS: Final[Mapping[str, str]] = MappingProxyType({"bonus": "bonus action", "legendary": "legendary action", "free": "no action"})
+_COSTS: Final[Mapping[str, str]] = MappingProxyType(
+    {"attack": "one attack of an action", "bonus": "bonus action", "legendary": "legendary action", "free": "no action"}
+)
 
 
 def cost_text(act: Act) -> str:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from rpg_lite.rules import names
 from rpg_lite.rules.plain_looks import plain_look
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
@@ -17,7 +18,10 @@ def headline(thing: Thing, stats: EffectiveStats) -> str:
     temp = f" +{stats.temp_hp} temporary" if stats.temp_hp else ""
     hp = f"HP {stats.hp}/{stats.hp_max.value}{temp}" if stats.hp_max else "HP unknown"
     states = "dead" if bearers.is_dead(thing) else "; ".join(filter(None, [conditions_text(stats), dying_text(thing)]))
-    return f"{thing.name} ({thing.id}): AC {stats.ac.value}, {hp}, speed {stats.speed['walk'].value} ft" + (f"; {states}" if states else "")
+    form = f" in the form of {names.with_article(shape.creature)}" if (shape := thing.creature.form) else ""
+    return f"{thing.name} ({thing.id}){form}: AC {stats.ac.value}, {hp}, speed {stats.speed['walk'].value} ft" + (
+        f"; {states}" if states else ""
+    )
 
 
 def conditions_text(stats: EffectiveStats) -> str:

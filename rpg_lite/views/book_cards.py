@@ -1,11 +1,11 @@
-"""Cards of the printed book, each of at most 150 tokens: spells, features, conditions, common acts; and lists of names."""
+"""Cards of the printed book, each of at most 150 tokens: spells, features, conditions, common acts, classes; and lists of names."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, Spell
-from rpg_lite.rules.book_search import KINDS, Entry, EntryKind, feature_name
+from rpg_lite.rules.book_search import KINDS, Entry, EntryKind, feature_name, plural
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import ConditionRule, FeatureRule
@@ -49,7 +49,7 @@ def list_json(entries: Sequence[Entry]) -> Json:
 
 
 def _names_text(kind: EntryKind, found: Sequence[str], most: int) -> str:
-    head = f"{len(found)} {kind if len(found) == 1 else f'{kind}s'}: "
+    head = f"{len(found)} {kind if len(found) == 1 else plural(kind)}: "
     room = most - len(head) - 45
     shown: list[str] = []
     for name in found:
@@ -153,6 +153,44 @@ def _condition_rule(name: str, book: Rulebook) -> ConditionRule:
     return book.conditions[_found(book.condition(name))]
 
 
+def _class(name: str, book: Rulebook) -> str:
+    """The training and the features of a class by level; of a subclass, what it adds."""
+    rule = book.classes.get(names.fold(name))
+    if rule is None:
+        return _subclass(name, book)
+    saves = " and ".join(save.upper() for save in rule.saves)
+    training = _joined(*rule.armor, *rule.weapons)
+    casts = f"casts by {rule.spellcasting.ability.upper()}" if rule.spellcasting else ""
+    lines = [f"{names.begun(rule.name)}: class; hit die d{rule.hit_die}; saves {saves}; {_joined(training, casts)}."]
+    return "\n".join([*lines, f"Subclasses: {', '.join(s.name for s in rule.subclasses)}.", *_by_level(rule.features)])
+
+
+def _subclass(name: str, book: Rulebook) -> str:
+    of, part = _found(next(((rule, s) for rule in book.classes.values() for s in rule.subclasses if s.name == name), None))
+    spells = f"Always prepared: {_levels(part.always_prepared)}." if part.always_prepared else ""
+    return "\n".join(filter(None, (f"{part.name}: {of.name} subclass.", *_by_level(part.features), spells)))
+
+
+def _by_level(features: Sequence[tuple[int, str]]) -> Iterator[str]:
+    """The names of features by the level that gives them."""
+    rows: dict[int, list[str]] = {}
+    for level, name in features:
+        rows.setdefault(level, []).append(name)
+    if rows:
+        yield f"{_levels(rows)}."
+
+
+def _levels(rows: Mapping[int, Sequence[str]]) -> str:
+    return "; ".join(f"{level}: {', '.join(found)}" for level, found in rows.items())
+
+
+def _class_json(name: str, book: Rulebook) -> Json:
+    rule = book.classes.get(names.fold(name))
+    part = None if rule else next((s for r in book.classes.values() for s in r.subclasses if s.name == name), None)
+    made: Json = _found(rule or part).model_dump(mode="json", by_alias=True, exclude_defaults=True)
+    return made
+
+
 def _item(name: str, book: Rulebook) -> str:
     return campaign.items_text(name, book)
 
@@ -176,12 +214,14 @@ def _found(value: T | None) -> T:
 
 _TEXTS: Final[Mapping[EntryKind, Callable[[str, Rulebook], str]]] = {
     "spell": _spell, "creature": creature_card.text, "item": _item, "condition": _condition, "feature": _feature, "act": _act,
+    "class": _class,
 }  # fmt: skip
 _DATA: Final[Mapping[EntryKind, Callable[[str, Rulebook], Json]]] = {
     "spell": lambda name, book: _dumped(book.spell(name)),
     "creature": creature_card.as_data,
     "item": _item_json,
     "condition": lambda name, book: _dumped(_condition_rule(name, book)),
+    "class": _class_json,
     "feature": lambda name, book: _dumped(book.feature(name)),
     "act": lambda name, book: _dumped(book.common_acts.get(names.fold(name))),
 }

@@ -88,6 +88,7 @@ def _member(world: World, m: Thing, book: Rulebook) -> dict[str, Any]:
     about = {
         "effects": effects,
         "concentration": mind.effect if mind else None,
+        **({"form": form.creature} if (form := m.creature.form) else {}),
         "called": character_profile.calling(m, sheet) or None,
         "level": sheet.level,
         "room": room.name if room else None,
@@ -124,7 +125,7 @@ def character_text(world: World, who: Thing, paths: Sequence[str], book: Ruleboo
     stats = unidentified.stats_of(world, who, book)
     if not paths:
         about = character_profile.lines(world, who, stats, book)
-        acts = own_acts.lines(own_acts.acts_now(world, who, stats, book), own_acts.own_riders(bearers.sheet(who, book), stats), MOST_ACTS)
+        acts = own_acts.lines(own_acts.acts_now(world, who, stats, book), own_acts.riders_now(world, who, stats, book), MOST_ACTS)
         lines = (headline(who, stats), *about, *acts, numbers_text(stats), effects_text(world, who))
         return "\n".join(filter(None, lines))
     known: dict[str, Breakdown] = dict(numbers(stats))
@@ -148,7 +149,7 @@ def character_json(world: World, who: Thing, paths: Sequence[str], book: Ruleboo
         if not full:
             return {"id": who.id, "name": who.name}
         sheet = bearers.sheet(who, book)
-        acts = _acts_json(world, who, stats, book)
+        acts = {**_acts_json(world, who, stats, book), "form": form.creature if (form := who.creature.form) else None}
         return bearer_json(world, who, stats, book) | gains_json(sheet) | acts | {"left": character_profile.left_json(sheet)}
     wanted = {p for path in paths for p in _matching(path, stats)}
     shown = {p: breakdown_json(b) if full else {"value": b.value} for p, b in numbers(stats) if p in wanted}
@@ -160,7 +161,7 @@ def character_json(world: World, who: Thing, paths: Sequence[str], book: Ruleboo
 
 def _acts_json(world: World, who: Thing, stats: EffectiveStats, book: Rulebook) -> dict[str, Any]:
     """Its acts and riders, for programs."""
-    return own_acts.as_json(own_acts.acts_now(world, who, stats, book), own_acts.own_riders(bearers.sheet(who, book), stats))
+    return own_acts.as_json(own_acts.acts_now(world, who, stats, book), own_acts.riders_now(world, who, stats, book))
 
 
 def members_text(world: World, paths: Sequence[str], book: Rulebook) -> str | Rejected:

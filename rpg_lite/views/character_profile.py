@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
-from rpg_lite.messages.character import choices
 from rpg_lite.messages.render_context import many
+from rpg_lite.rules.choices import listed
 from rpg_lite.rules.class_resources import Supply
+from rpg_lite.rules.resources import called
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.stats.effective import EffectiveStats
@@ -16,7 +17,6 @@ from rpg_lite.world.locks import at_hand
 from rpg_lite.world.things import Thing, World
 
 MOST_FEATURES: Final = 20
-_HIT_DIE: Final = "hit_die_"
 _TRAINED: Final = frozenset(("proficiency", "expertise"))
 
 
@@ -51,7 +51,7 @@ def lines(world: World, who: Thing, stats: EffectiveStats, book: Rulebook) -> It
         yield f"Attacks per action: {sheet.attacks_per_action}."
     yield from filter(None, (left_line(world, who, book),))
     if sheet.open_choices:
-        yield f"To choose: {choices(sheet.open_choices)}."
+        yield f"To choose: {'; '.join(listed(sheet.open_choices))}."
 
 
 def _spells(sheet: Sheet, stats: EffectiveStats) -> Iterator[str]:
@@ -81,11 +81,6 @@ def left_json(sheet: Sheet) -> dict[str, Any]:
 
 def _left(name: str, r: Supply) -> str:
     return f"{called(name)} {r.left}/{r.max}" if r.max is not None else f"{called(name)} without limit"
-
-
-def called(name: str) -> str:
-    """A resource as people say it: hit dice d10, second wind."""
-    return f"hit dice {name.removeprefix(_HIT_DIE)}" if name.startswith(_HIT_DIE) else name.replace("_", " ")
 
 
 def _charged(world: World, who: Thing, book: Rulebook) -> Iterator[str]:

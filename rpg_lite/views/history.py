@@ -13,7 +13,7 @@ from rpg_lite.rules.dice import Fallen
 from rpg_lite.world import body_paths, clock
 from rpg_lite.world.events import Changed, Counted, Created, Event, ExitChanged, ExitOpened, Moved, Removed, Rolled
 from rpg_lite.world.past_records import Commit, JournalEntry, LoggedCall, Past, Tally
-from rpg_lite.world.things import JOURNAL_ID
+from rpg_lite.world.things import JOURNAL_ID, WORLD_ID
 
 LONGEST_ASKED = 80
 ALOUD: Final = "aloud"
@@ -57,8 +57,11 @@ def before_all(commits: Sequence[Commit], known: Collection[str]) -> list[Commit
 
 
 def _has_numbers(event: Event, known: Collection[str]) -> bool:
-    """Whether the game master's answer held dice, or numbers of somebody outside the party."""
-    return isinstance(event, Rolled) or (isinstance(event, Changed) and event.id.startswith(CREATURE) and event.id not in known)
+    """Whether the game master's answer held dice, or numbers of somebody outside the party; that of a turn tells those of whose it is."""
+    if not isinstance(event, Changed):
+        return isinstance(event, Rolled)
+    is_strange = event.id.startswith(CREATURE) and event.id not in known
+    return is_strange or (event.id == WORLD_ID and event.path.startswith(body_paths.FIGHT))
 
 
 def _is_prepared(event: Event, events: Sequence[Event], known: Collection[str]) -> bool:

@@ -24,7 +24,7 @@ def _spells_by_level(world: World, who: Thing, stats: EffectiveStats, book: Rule
 
 
 def _acts(world: World, who: Thing, stats: EffectiveStats, book: Rulebook) -> str:
-    acts, riders = own_acts.acts_now(world, who, stats, book), own_acts.own_riders(bearers.sheet(who, book), stats)
+    acts, riders = own_acts.acts_now(world, who, stats, book), own_acts.riders_now(world, who, stats, book)
     common = sorted({act.name for act in book.common_acts.values()})
     everybody = f"Everybody: {', '.join(common)}." if common else ""
     lines = own_acts.lines(acts, riders, most=len(acts) + len(riders))

@@ -5,10 +5,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from rpg_lite.operations.mechanics.acting import laid_acts
+from rpg_lite.operations.mechanics.acting import becoming, laid_acts
+from rpg_lite.operations.mechanics.acting.becoming import FormLimits
 from rpg_lite.operations.mechanics.acting.casting import Casting, scaled, table_values
+from rpg_lite.operations.mechanics.acting.riders_of import riders_of
 from rpg_lite.rules.acts.act import Act, AnyOf, AttackStep, Rider, SaveStep
-from rpg_lite.rules.acts.plain_steps import DamageStep, HealStep, StepModel
+from rpg_lite.rules.acts.plain_steps import BecomeStep, DamageStep, HealStep, StepModel
 from rpg_lite.rules.class_resources import named, values_of
 from rpg_lite.rules.formulas import FormulaFault, Values
 from rpg_lite.rules.rulebook import Rulebook
@@ -43,6 +45,8 @@ class ReadyAct:
     heals: str = ""
     recharge: str | None = None
     ready: bool | None = None
+    limits: FormLimits | None = None
+    """The forms that it gives."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +101,15 @@ def acts_now(world: World, who: Thing, stats: EffectiveStats, book: Rulebook) ->
 def own_riders(sheet: Sheet, stats: EffectiveStats) -> list[ReadyRider]:
     """The riders of its features with the dice of their damage."""
     bearer = _bearer(sheet, stats)
-    return [_rider(rider, feature, bearer) for feature in sheet.feature_rules for rider in feature.riders]
+    return [_rider(rider.name or feature.name, rider, feature, bearer) for feature in sheet.feature_rules for rider in feature.riders]
+
+
+def riders_now(world: World, who: Thing, stats: EffectiveStats, book: Rulebook) -> list[ReadyRider]:
+    """Those of its features, and those of the items that work for it."""
+    sheet = bearers.sheet(who, book)
+    bearer = _bearer(sheet, stats)
+    of_items = (_rider(own.name, own.rider, None, bearer) for own in riders_of(world, who, book) if own.item)
+    return [*own_riders(sheet, stats), *of_items]
 
 
 def _each_once(acts: Iterable[ReadyAct]) -> list[ReadyAct]:
@@ -131,13 +143,15 @@ def _ready(act: Act, feature: FeatureRule | None, entry: Lasting | None, bearer:
         _dice([(s.heal, s) for s in steps if isinstance(s, HealStep)], cast),
         recharge and (recharge if recharge == "6" else f"{recharge}-6"),
         _is_ready(act, bearer.sheet) if recharge else None,
+        next((becoming.limits(s, cast) for s in steps if isinstance(s, BecomeStep)), None),
     )
 
 
 def _numbers(act: Act, feature: FeatureRule | None, entry: Lasting | None, bearer: _Bearer) -> Casting:
     """The numbers with which the creature plays it now, as a play of the act makes them; those of the cast that laid it, where one did."""
     sheet, stats = bearer.sheet, bearer.stats
-    bonus, casting, laid = stats.proficiency_bonus.value, stats.spellcasting, entry.cause if entry else None
+    bonus, laid = stats.proficiency_bonus.value, entry.cause if entry else None
+    casting = stats.spellcasting.of_class(feature.of_class if feature else None) if stats.spellcasting else None
     mod = stats.modifiers[casting.ability] if casting else max(stats.modifiers.values(), default=0)
     mod = laid.mod if laid and laid.mod is not None else mod
     dc = laid.dc if laid and laid.dc is not None else casting.save_dc.value if casting else 8 + bonus + mod
@@ -219,8 +233,7 @@ def _is_ready(act: Act, sheet: Sheet) -> bool:
     return name is None or sheet.resources[name].left != 0
 
 
-def _rider(rider: Rider, feature: FeatureRule, bearer: _Bearer) -> ReadyRider:
-    name = rider.name or feature.name
+def _rider(name: str, rider: Rider, feature: FeatureRule | None, bearer: _Bearer) -> ReadyRider:
     joined = [(s.damage, s) for s in rider.steps if isinstance(s, DamageStep)]
     return ReadyRider(name, _dice(joined, _numbers(Act(name=name), feature, None, bearer)) if joined else "")
 
@@ -239,6 +252,7 @@ def act_json(act: ReadyAct) -> Json:
         "heal": act.heals or None,
         "recharge": act.recharge,
         "ready": act.ready,
+        "limits": {"maxCr": act.limits.cr, "fly": act.limits.fly} if act.limits and act.limits.name is None else None,
     }
     return {key: value for key, value in shown.items() if value is not None}
 
@@ -269,10 +283,19 @@ def details(act: ReadyAct) -> str:
         f"{act.to_hit:+d} to hit" if act.to_hit is not None else "",
         f"{act.save[0].upper()} save DC {act.save[1]}" if act.save else "",
         act.damage,
+        _forms(act.limits) if act.limits else "",
         f"heals {act.heals}" if any(c.isdigit() for c in act.heals) else "",
         f"recharge {act.recharge}{'' if act.ready else ', spent'}" if act.recharge else "",
     ]
     return ", ".join(filter(None, parts))
+
+
+def _forms(limits: FormLimits) -> str:
+    """ "beast of CR 0.5 at most, none that flies"."""
+    if limits.name is not None:
+        return limits.name
+    without = " or ".join(word for word, may in (("flies", limits.fly), ("swims", limits.swim)) if not may)
+    return f"{limits.type} of CR {limits.cr:g} at most{f', none that {without}' if without else ''}"
 
 
 def _says_more(spend: str, act: ReadyAct) -> bool:

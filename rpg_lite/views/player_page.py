@@ -11,9 +11,10 @@ from typing import Any, Final
 from rpg_lite.operations.mechanics import acting_place
 from rpg_lite.operations.targets import party_of
 from rpg_lite.rules.equipment_slots import in_order
+from rpg_lite.rules.resources import called
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.spell_slots import ARCANUM, SpellSlots
-from rpg_lite.views import character_profile, lasting_effects, player_view, turn_order, unidentified
+from rpg_lite.views import lasting_effects, player_view, turn_order, unidentified
 from rpg_lite.views.bearer import state_text
 from rpg_lite.views.campaign import members_of, purse_text
 from rpg_lite.views.maps.svg import map_svg
@@ -79,9 +80,10 @@ def _member(world: World, seen: World, who: Thing, chart: Chart, book: Rulebook)
         "conditions": [state_text(c) for c in stats.conditions_active.values()] + (["dead"] if bearers.is_dead(who) else []),
         "worn": [thing.name for thing in _worn(seen, who)],
         "effects": lasting_effects.effects(seen, who if chart.whole else player_view.as_it_looks(who)),
+        **({"form": form.creature} if (form := who.creature.form) else {}),
         "concentration": held.effect if (held := who.creature.concentration) else None,
         "slots": _slots(sheet.spell_slots),
-        "resources": [{"name": character_profile.called(name), "left": r.left, "max": r.max} for name, r in sheet.resources.items()],
+        "resources": [{"name": called(name), "left": r.left, "max": r.max} for name, r in sheet.resources.items()],
         "elsewhere": room.name if room and room.id != chart.here else None,
         "acts": combat.acting(world) == who.id,
     }

@@ -7,7 +7,8 @@ from typing import Any, Final
 from rpg_lite.operations.batch import Decided
 from rpg_lite.operations.callers import Caller, is_awake_stranger, is_known, standing
 from rpg_lite.operations.command import Command
-from rpg_lite.operations.outcome import Accepted, Rejected, Rooms
+from rpg_lite.operations.mechanics.acting.offering import MAY_ANSWER
+from rpg_lite.operations.outcome import Accepted, Notice, Rejected, Rooms
 from rpg_lite.operations.registry import operations
 from rpg_lite.operations.role_table import operations_for
 from rpg_lite.rules.rulebook import Rulebook
@@ -160,8 +161,23 @@ def _known_roster(world: World, near: set[str], rooms: Rooms) -> Iterable[Roster
 def answer(caller: Caller, decided: Decided, book: Rulebook, tell: Callable[[Decided], Json]) -> Json:
     """Tell the decided outcomes in the worlds as the caller sees them: outcomes hold ids, and names come only from those worlds."""
     sees = eyes(caller, book)
-    outcomes = tuple(replace(o, world=sees(o.world)) if isinstance(o, Accepted) else careful(caller, o) for o in decided.outcomes)
+    outcomes = tuple(
+        replace(o, world=sees(o.world), notes=_theirs(caller, o)) if isinstance(o, Accepted) else careful(caller, o)
+        for o in decided.outcomes
+    )
     return tell(replace(decided, outcomes=outcomes, befores=tuple(map(sees, decided.befores))))
+
+
+def _theirs(caller: Caller, outcome: Accepted) -> tuple[Notice, ...]:
+    """The notes, with the answers that are offered to the caller's own characters alone."""
+    if caller.is_gm:
+        return outcome.notes
+    own = {id for id, t in outcome.world.things.items() if caller.owns(outcome.world, t)}
+    kept = (
+        replace(n, details={"who": [one for one in n.details["who"] if one[0].id in own]}) if n.code == MAY_ANSWER else n
+        for n in outcome.notes
+    )
+    return tuple(kept)
 
 
 def careful(caller: Caller, refused: Rejected) -> Rejected:

@@ -1,6 +1,7 @@
 """The report of an operation besides its events, as data for programs."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -8,7 +9,11 @@ from rpg_lite.messages.render_context import RenderContext
 from rpg_lite.operations.character.award import AwardResult
 from rpg_lite.operations.character.level_up import LevelUpResult
 from rpg_lite.operations.character.prepare import PrepareResult
-from rpg_lite.operations.outcome import Result
+from rpg_lite.operations.character.rest import RestResult
+from rpg_lite.operations.mechanics.acting.played import ActResult
+from rpg_lite.operations.mechanics.turn_economy import TurnLeft
+from rpg_lite.operations.mechanics.weapon_attack import AttackResult
+from rpg_lite.operations.outcome import Called, NotMade, Result
 from rpg_lite.views.stats import choice_json, slots_json
 
 Json = dict[str, Any]
@@ -33,9 +38,39 @@ def _award(told: RenderContext, result: AwardResult) -> Json:
 
 
 def _prepare(told: RenderContext, result: PrepareResult) -> Json:
-    return {"prepared": list(result.spells), "preparedMax": result.most}
+    return {"prepared": list(result.spells), "preparedMax": result.most, "alwaysPrepared": sorted(result.always)}
+
+
+def _attack(told: RenderContext, result: AttackResult) -> Json:
+    return _turn(told, result.attacker, result.turn)
+
+
+def _act(told: RenderContext, result: ActResult) -> Json:
+    return _turn(told, result.who, result.turn)
+
+
+def _turn(told: RenderContext, who: Called, left: TurnLeft | None) -> Json:
+    """What is left of the turn, to those who know the creature's numbers."""
+    return {"turn": asdict(left)} if left and told.knows_numbers(who.id) else {}
+
+
+def _not_made(told: RenderContext, result: NotMade) -> Json:
+    return {"notMade": True}
+
+
+def _rest(told: RenderContext, result: RestResult) -> Json:
+    rows = [(told.named(r.who), r) for r in result.regained if told.knows_numbers(r.who.id) and not told.dry]
+    return {"regained": [{"name": name, "what": r.what, "was": r.was, "now": r.now} for name, r in rows]} if rows else {}
 
 
 _DATA: Final[Mapping[type[Result], Callable[[RenderContext, Any], Json]]] = MappingProxyType(
-    {LevelUpResult: _level_up, AwardResult: _award, PrepareResult: _prepare}
+    {
+        LevelUpResult: _level_up,
+        AwardResult: _award,
+        PrepareResult: _prepare,
+        RestResult: _rest,
+        AttackResult: _attack,
+        ActResult: _act,
+        NotMade: _not_made,
+    }
 )

@@ -142,6 +142,7 @@ class Presenter:
         if kept := (changed if self.full else headlines(changed)):
             shown["stats"] = self._explained(new, kept) if self.full else kept
         is_same = (old.hp, old.temp_hp) == (new.hp, new.temp_hp) or (bearers.is_dead(now) and bool(new.hp))
+        shown |= _form(was, now)
         hp = "" if is_same else _hp_text(old, new)
         if hp:
             shown["hp"] = {"was": old.hp, "value": new.hp, "max": new.hp_max.value if new.hp_max else None}
@@ -155,8 +156,8 @@ class Presenter:
         old, new = self.stats(before, was), self.stats(after, now)
         marks = surroundings.mark_of(was, old), surroundings.mark_of(now, new)
         if (old.hp, old.temp_hp) == (new.hp, new.temp_hp) and marks[0] == marks[1]:
-            return "", {}
-        return f"{marks[1]}." if marks[1] else "", {"mark": {"was": marks[0], "value": marks[1]}}
+            return "", _form(was, now)
+        return f"{marks[1]}." if marks[1] else "", {"mark": {"was": marks[0], "value": marks[1]}, **_form(was, now)}
 
     def _explained(self, stats: EffectiveStats, kept: Mapping[str, Json]) -> Json:
         reasons = breakdowns(stats)
@@ -167,6 +168,12 @@ class Presenter:
         if self.dry:
             return [{"dice": r.dice, "range": list(dice.bounds(r.dice))} for r in rolled]
         return [{"dice": r.dice, "faces": list(r.faces), "total": r.total} for r in rolled]
+
+
+def _form(was: Thing, now: Thing) -> Json:
+    """The form that a command gave a creature, None for its own again; everybody sees it."""
+    old, new = was.creature.form, now.creature.form
+    return {} if old == new else {"form": new.creature if new else None}
 
 
 def _is_down(creature: Thing, stats: EffectiveStats) -> bool:

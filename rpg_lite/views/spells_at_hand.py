@@ -3,9 +3,12 @@
 from collections.abc import Mapping
 
 from rpg_lite.messages.render_context import many
-from rpg_lite.rules import names
+from rpg_lite.rules import names, ready_spells
+from rpg_lite.rules.acts.act import Spell
+from rpg_lite.rules.granted_spells import granted_spells
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import Sheet
+from rpg_lite.rules.species_spells import SpeciesSpell, species_spells
 from rpg_lite.rules.spell_slots import ARCANUM, SLOT
 from rpg_lite.rules.stats.effective import EffectiveStats
 
@@ -14,9 +17,13 @@ Spells = Mapping[int | None, list[str]]
 
 
 def castable(sheet: Sheet, stats: EffectiveStats, book: Rulebook) -> Spells:
-    chosen = [*(sheet.spells.cantrips or ()), *(sheet.spells.prepared or ()), *(sheet.spells.known or ())]
+    """What `cast` takes: the chosen spells and those always prepared; where none of a kind is chosen, those of the class lists."""
+    cantrips, leveled = ready_spells.chosen_cantrips(sheet), ready_spells.chosen_spells(sheet, book)
+    of_lists = _of_lists(sheet, stats, book) if cantrips is None or leveled is None else []
+    listed = [s.name for s in of_lists if (cantrips if s.level == 0 else leveled) is None]
     found: dict[int | None, list[str]] = {}
-    for name in chosen or _of_lists(sheet, stats, book):
+    of_species = species_spells(sheet, stats.modifiers, book)
+    for name in (*(cantrips or ()), *(leveled or ()), *granted_spells(sheet, book), *of_species, *listed):
         spell = book.spell(name)
         row = found.setdefault(spell.level if spell else None, [])
         shown = spell.name if spell else name
@@ -24,12 +31,12 @@ def castable(sheet: Sheet, stats: EffectiveStats, book: Rulebook) -> Spells:
     return {level: found[level] for level in sorted(found, key=lambda at: 99 if at is None else at)}
 
 
-def _of_lists(sheet: Sheet, stats: EffectiveStats, book: Rulebook) -> list[str]:
+def _of_lists(sheet: Sheet, stats: EffectiveStats, book: Rulebook) -> list[Spell]:
     """The spells on the lists of its classes, up to the level that each of them has reached."""
     of_classes = stats.spellcasting.by_class if stats.spellcasting else {}
-    highest = {sheet.casting[c][0].list: n.counts.highest for c, n in of_classes.items() if c in sheet.casting}
+    highest = {c: n.counts.highest for c, n in of_classes.items() if c in sheet.casting}
     spells = sorted(filter(None, map(book.spell, book.spell_names)), key=lambda s: s.name) if highest else []
-    return [s.name for s in spells if any(s.level <= most for of, most in highest.items() if of in s.classes)]
+    return [s for s in spells if any(s.level <= highest.get(c, -1) for c in ready_spells.classes_with(sheet, s, book))]
 
 
 def text(sheet: Sheet, stats: EffectiveStats, book: Rulebook) -> str:
@@ -39,15 +46,36 @@ def text(sheet: Sheet, stats: EffectiveStats, book: Rulebook) -> str:
         return f"{sheet.name} casts no spells."
     slots, casting = sheet.spell_slots.words(), stats.spellcasting
     numbers = [f"save DC {casting.save_dc.value}, attack {casting.attack.value:+d}"] if casting else []
-    head = "; ".join((*([f"slots {slots}"] if slots else ["no slots"]), *numbers))
-    unchecked = "" if _has_chosen(sheet) else " Nothing is prepared, so every spell on the class list counts."
-    return "\n".join(
-        (f"{sheet.name}: {head}.{unchecked}", *(f"{_level(sheet, level)}: {', '.join(found)}." for level, found in rows.items()))
-    )
+    head = f"{sheet.name}: {'; '.join((f'slots {slots}' if slots else 'no slots', *numbers))}"
+    lines = [f"{head}.{_unchecked(sheet, book)}", *(f"{_level(sheet, level)}: {', '.join(found)}." for level, found in rows.items())]
+    if always := sorted(granted_spells(sheet, book)):
+        lines.append(f"Always prepared: {', '.join(always)}.")
+    if own := species_spells(sheet, stats.modifiers, book):
+        lines.append(f"From its species: {', '.join(_with_uses(sheet, spell) for spell in own.values())}.")
+    if rituals := _for_rituals(sheet, book):
+        lines.append(f"As rituals only: {', '.join(rituals)}.")
+    return "\n".join(lines)
 
 
-def _has_chosen(sheet: Sheet) -> bool:
-    return bool(sheet.spells.prepared or sheet.spells.known or sheet.spells.cantrips)
+def _with_uses(sheet: Sheet, spell: SpeciesSpell) -> str:
+    """Its name with the castings that need no slot: "Darkness (1 of 1 without a slot)"."""
+    supply = sheet.resources.get(spell.resource or "")
+    return f"{spell.name} ({supply.left} of {supply.max} without a slot)" if supply else spell.name
+
+
+def _unchecked(sheet: Sheet, book: Rulebook) -> str:
+    if not sheet.casting:
+        return ""
+    if ready_spells.chosen_spells(sheet, book) is None:
+        return " Nothing is prepared, so every spell on the class list counts."
+    return " No cantrip is chosen, so each on the class list counts." if ready_spells.chosen_cantrips(sheet) is None else ""
+
+
+def _for_rituals(sheet: Sheet, book: Rulebook) -> list[str]:
+    """The rituals of the spellbook that are not prepared."""
+    ready = ready_spells.chosen_spells(sheet, book) or []
+    there = [spell for word in ready_spells.chosen_spells(sheet, book, as_ritual=True) or () if (spell := book.spell(word))]
+    return [s.name for s in there if s.ritual and not ready_spells.has(ready, s)]
 
 
 def _level(sheet: Sheet, level: int | None) -> str:

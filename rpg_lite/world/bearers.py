@@ -21,7 +21,7 @@ from rpg_lite.rules.sheet_document import Circumstances, EffectEntry, effects_of
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.rules.stats.moment import Moment
 from rpg_lite.rules.word_checks import ANY
-from rpg_lite.world import clock, time_left
+from rpg_lite.world import clock, shapes, time_left
 from rpg_lite.world.creature_states import LASTING, Lasting, LastingKind
 from rpg_lite.world.kept_json import Body, canonical
 from rpg_lite.world.things import Thing, World
@@ -128,9 +128,16 @@ def uses_left(thing: Thing, item: Item) -> int | None:
 
 
 def gear_of(world: World, bearer: Thing, book: Rulebook) -> tuple[Gear, ...]:
-    """Everything that the bearer carries, bags with their contents."""
+    """Everything that the bearer carries, bags with their contents, whatever its form."""
     rows = world.worn_by.get(bearer.id, {})
     return tuple(_gear(world, t, bearer, book, rows) for t in world.bag_of(bearer.id) if t.kind == "item")
+
+
+def gear_at_work(world: World, bearer: Thing, book: Rulebook) -> tuple[Gear, ...]:
+    """The gear that counts. In another form it merges into that, and only the natural weapons of the form are left (SRD, Wild Shape)."""
+    if bearer.creature.form is None:
+        return gear_of(world, bearer, book)
+    return tuple(Gear(thing.id, item_of(thing, book), slot) for thing, slot in shapes.weapons(bearer, book))
 
 
 def _gear(world: World, thing: Thing, bearer: Thing, book: Rulebook, rows: Mapping[str, Any]) -> Gear:
@@ -152,20 +159,40 @@ def _gear(world: World, thing: Thing, bearer: Thing, book: Rulebook, rows: Mappi
 
 def features_of(bearer: Thing, book: Rulebook) -> tuple[FeatureRule, ...]:
     """The rules of its features, whatever its hit points are."""
-    return _sheet(bearer.creature.sheet.text, bearer.name, book).feature_rules
+    return _counted(bearer.creature.sheet.text, bearer, book).feature_rules
 
 
 def sheet(bearer: Thing, book: Rulebook) -> Sheet:
-    """The sheet with the current hit points."""
+    """The sheet with the current hit points; in another form that of the form, with what the creature keeps."""
     kept = bearer.creature
-    return _sheet_now(kept.sheet.text, bearer.name, book, tuple(kept.spent.items()), kept.hp, kept.temp_hp or 0)
+    if kept.form is None:
+        return true_sheet(bearer, book)
+    return _as_it_stands(_counted(kept.sheet.text, bearer, book), tuple(kept.spent.items()), kept.hp, kept.temp_hp or 0)
+
+
+def true_sheet(bearer: Thing, book: Rulebook) -> Sheet:
+    """The creature's own sheet, whatever its form."""
+    kept = bearer.creature
+    return _true_sheet(kept.sheet.text, bearer.name, book, tuple(kept.spent.items()), kept.hp, kept.temp_hp or 0)
 
 
 @lru_cache(maxsize=2048)
-def _sheet_now(text: str, name: str, book: Rulebook, spent: tuple[tuple[str, int], ...], hp: int | None, temp_hp: int) -> Sheet:
-    base = _sheet(text, name, book)
+def _true_sheet(text: str, name: str, book: Rulebook, spent: tuple[tuple[str, int], ...], hp: int | None, temp_hp: int) -> Sheet:
+    return _as_it_stands(_sheet(text, name, book), spent, hp, temp_hp)
+
+
+def _as_it_stands(base: Sheet, spent: tuple[tuple[str, int], ...], hp: int | None, temp_hp: int) -> Sheet:
     base = base.after(dict(spent)) if spent else base
     return replace(base, hp=base.hp if hp is None else hp, temp_hp=temp_hp)
+
+
+def _counted(text: str, bearer: Thing, book: Rulebook) -> Sheet:
+    """The sheet that counts, before anything is spent. A form whose stat block is lost shows the creature itself."""
+    form = bearer.creature.form
+    own = _sheet(text, bearer.name, book)
+    if form is None:
+        return own
+    return shapes.sheet_in(text, bearer.name, form.creature, tuple(form.keep), form.points == "form", book) or own
 
 
 @lru_cache(maxsize=2048)
@@ -190,10 +217,12 @@ def afflictions(world: World, bearer: Thing) -> tuple[Affliction, ...]:
 
 
 def situation_of(world: World, bearer: Thing, book: Rulebook) -> Circumstances:
-    entries = [EffectEntry.model_validate(e.as_rule, context=ANY) for e in _longest_first(lasting(world, bearer, "effects"))]
+    form = bearer.creature.form
+    lying = [e for e in lasting(world, bearer, "effects") if form is None or e.cause.cast != form.cast]
+    entries = [EffectEntry.model_validate(e.as_rule, context=ANY) for e in _longest_first(lying)]
     effects, unknown = effects_of(entries, book)
     return Circumstances(
-        sheet(bearer, book), gear_of(world, bearer, book), afflictions(world, bearer), effects, _moment(world, bearer), 0, (),
+        sheet(bearer, book), gear_at_work(world, bearer, book), afflictions(world, bearer), effects, _moment(world, bearer), 0, (),
         ("unknown_effect",) * len(unknown),
     )  # fmt: skip
 
@@ -213,14 +242,15 @@ def _moment(world: World, bearer: Thing) -> Moment:
 def stats_of(world: World, bearer: Thing, book: Rulebook) -> EffectiveStats:
     """Every number of a character of the world. Computed once for each state; only the weight and the hit points are put in anew each time."""
     held: list[tuple[Item, tuple[object, ...]]] = []
-    weight = _survey(world, bearer, bearer.id, book, held) if bearer.id in world.children else 0
     kept = bearer.creature
+    weight = _survey(world, bearer, bearer.id, book, held) if kept.form is None and bearer.id in world.children else 0
     body = kept.sheet.text
     lasts = canonical(_lasting(world, bearer)) if kept.conditions or kept.effects else ""
     counted = weight if book.policy.encumbrance == "variant" else 0
-    key = (bearer.name, body, kept.hp == 0, lasts, tuple(k for _, k in held), counted)
+    form = canonical(kept.form.document) if kept.form else None
+    key = (bearer.name, body, kept.hp == 0, lasts, tuple(k for _, k in held), counted, form)
     stats = _stats(_Question(key, book, tuple(i for i, _ in held), partial(situation_of, world, bearer, book)))
-    hp = _sheet(body, bearer.name, book).hp if kept.hp is None else kept.hp
+    hp = _counted(body, bearer, book).hp if kept.hp is None else kept.hp
     shown = hp if hp is None or stats.hp_max is None else min(hp, max(0, stats.hp_max.value))
     load = stats.load if stats.load.weight == weight else replace(stats.load, weight=weight)
     return stats._replace(load=load, hp=shown, temp_hp=kept.temp_hp or 0)

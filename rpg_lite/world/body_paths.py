@@ -12,6 +12,7 @@ from pydantic.alias_generators import to_camel
 from rpg_lite.rules.character_document import StoredCharacter
 from rpg_lite.world.creature_states import Concentration, Dying, Lasting, LastingKind, Tried, Zone
 from rpg_lite.world.fight_states import DoneAct, Fight, Fighter, Shot
+from rpg_lite.world.form_state import Form
 from rpg_lite.world.kept_json import Body, as_kept
 from rpg_lite.world.states import LatchState, MapGroup, RememberedExit, Seen
 
@@ -122,12 +123,14 @@ SPENT: Final = Path[Mapping[str, int]]("body.spent")
 TEMP_HP: Final = Path[int]("body.tempHp")
 DYING: Final = Path[Dying]("body.dying")
 DEAD: Final = Path[bool]("body.dead")
+DIED_AT: Final = Path[int]("body.diedAt")
 CONDITIONS: Final = Path[Sequence[Lasting]]("body.conditions")
 EFFECTS: Final = Path[Sequence[Lasting]]("body.effects")
 CONCENTRATION: Final = Path[Concentration]("body.concentration")
 RESTED_AT: Final = Path[int]("body.restedAt")
 TRIED: Final = Path[Tried]("body.tried")
 ZONES: Final = Path[Mapping[str, Zone]]("body.zones")
+FORM: Final = Path[Form]("body.form")
 
 # ── of a room ───────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -6,6 +6,7 @@ from functools import cached_property, lru_cache
 from typing import Any, Final, Literal
 
 from rpg_lite.rules import names
+from rpg_lite.world.form_state import Form
 from rpg_lite.world.kept_json import NOTHING, Body, Kept, Same, canonical, said
 
 LastingKind = Literal["conditions", "effects"]
@@ -301,7 +302,8 @@ class Tried(Kept):
 
 @dataclass(frozen=True, slots=True)
 class CreatureState:
-    """`is_member`: it belongs to the party. `spent`: so much of its slots and resources: {"slot_3": 1}. `rested_at`: the minute of its last long rest."""
+    """`is_member`: it belongs to the party. `spent`: so much of its slots and resources: {"slot_3": 1}. `rested_at`: the minute of its last long rest;
+    `died_at`: the round of its death, counted since the campaign began."""
 
     sheet: SheetState
     is_member: bool
@@ -310,12 +312,14 @@ class CreatureState:
     spent: Mapping[str, int]
     dying: Dying
     is_dead: bool
+    died_at: int | None
     conditions: tuple[Lasting, ...]
     effects: tuple[Lasting, ...]
     concentration: Concentration | None
     rested_at: int | None
     tried: Tried | None
     zones: Mapping[str, Zone]
+    form: Form | None
 
     @classmethod
     def of(cls, body: Body) -> "CreatureState":
@@ -329,12 +333,14 @@ class CreatureState:
             body.get("spent") or NOTHING,
             Dying.of(dying) if dying else _NOT_DYING,
             bool(body.get("dead")),
+            body.get("diedAt"),
             tuple(map(Lasting.of, conditions)) if conditions else (),
             tuple(map(Lasting.of, effects)) if effects else (),
             Concentration.of(mind) if mind else None,
             body.get("restedAt"),
             Tried.of(tried) if tried else None,
             {cast: Zone.of(zone) for cast, zone in (body.get("zones") or NOTHING).items()},
+            Form.of(form) if (form := body.get("form")) else None,
         )
 
     def lasting(self, kind: LastingKind) -> tuple[Lasting, ...]:

@@ -118,13 +118,17 @@ class ExitClosed:
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """A roll of dice and its purpose ("heal", "damage", "roll"). It changes nothing by itself."""
+    """A roll of dice and its purpose ("heal", "damage", "roll"). It changes nothing by itself.
+
+    `key`: what the dice fell for, once in a commit ("attack c2.1>c3.1"), so that the same deed finds them when it is played again.
+    """
 
     __pydantic_config__ = _CLOSED
     dice: str
     faces: tuple[int, ...]
     total: int
     for_: Annotated[str, Field(alias="for")]
+    key: Annotated[str, Field(exclude_if=lambda key: not key)] = ""
     event: Literal["rolled"] = "rolled"
 
 

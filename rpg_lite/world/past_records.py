@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from rpg_lite.rules.dice import Fallen
 from rpg_lite.world.events import Event
 
+ASKED: Final = "asked"
+"""The key of a stored answer under which the commands stand as they were asked, where they may be answered."""
 CallKind = Literal["call", "result", "error", "timeout"]
 """The kinds of results of a call; "call" is the call itself."""
 

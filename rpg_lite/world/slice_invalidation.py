@@ -13,6 +13,7 @@ from rpg_lite.world import body_paths, events
 from rpg_lite.world.clock import CAMPAIGN_ID
 from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import evolve
+from rpg_lite.world.spell_ties import tied_to
 from rpg_lite.world.things import WORLD_ID, Thing, World, made
 
 Bearing = Literal["apart", "within", "unsure"]
@@ -50,14 +51,13 @@ def of_creatures(world: World, ids: Iterable[str], called: frozenset[str], has_f
     own = {names.fold(t.name) for t in creatures.values()}
     meant = {*ids, *(t.id for t in world.things.values() if names.fold(t.name) in called)}
     nested = any(world.bearer_of(id) for id in creatures)
-    plain = not (world.roster or world.exits or nested) and all(id in creatures for t in creatures.values() for id in _spellbound(t))
+    plain = not (world.roster or world.exits or nested) and _holds_all_ties(world)
     return Slice(world, called, has_fight) if plain and meant and meant <= creatures.keys() and called <= own else None
 
 
-def _spellbound(creature: Thing) -> Sequence[str]:
-    """The targets of its concentration: they belong to its slice, and would join it when they come back."""
-    mind = creature.creature.concentration
-    return mind.on if mind else ()
+def _holds_all_ties(world: World) -> bool:
+    """Whether both ends of each spell are in the slice. One who is gone belongs to it too, and would join it when it comes back."""
+    return all(id in world.things for thing in world.things.values() for id in tied_to(thing))
 
 
 def touched(happened: Iterable[Event]) -> Touched:
@@ -97,7 +97,9 @@ def followed(known: Slice, happened: Sequence[Event], about: Touched) -> Slice |
         if bearing == "unsure":
             return None
         world = evolve(world, event) if bearing == "within" else world
-    return known if world is known.world else replace(known, world=_in_order(world))
+    if world is known.world:
+        return known
+    return replace(known, world=_in_order(world)) if _holds_all_ties(world) else None
 
 
 def _brings_fighters(event: Event) -> bool:

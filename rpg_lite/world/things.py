@@ -18,6 +18,7 @@ LAST_REV: Final = 2**31 - 1
 WORLD_ID: Final = "w"
 """The root of every campaign's tree."""
 FIRST_ROOM_ID: Final = "r0.2"
+HOME_ID: Final = "r0.8"
 ROOMS_ID: Final = "b0.3"
 """The container of every room."""
 SERVERS_ID: Final = "b0.5"

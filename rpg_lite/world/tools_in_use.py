@@ -11,6 +11,8 @@ from rpg_lite.world.things import DEFAULTS_ID, Thing, World, made
 CAPABILITIES: Final[tuple[Kind, ...]] = ("tool", "data", "reference")
 """The kinds that contexts equip without a slot: in use or not, never carried."""
 OWN_SPACE: Final = "rpg"
+TURN_SPACE: Final = "turn"
+"""The space of rules that a table may demand: turn:components."""
 
 
 def merged(world: World, room_id: str | None, character_id: str | None, kind: Kind) -> tuple[Thing, ...]:
@@ -45,7 +47,12 @@ def equipped_by(world: World, context_id: str) -> list[Thing]:
 
 def layer_of(tool: Thing) -> str:
     """The origin of a tool: the game's own (internal) or a server's (external)."""
-    return "internal" if (tool.qualified_name or "").startswith(f"{OWN_SPACE}:") else "external"
+    return "internal" if (tool.qualified_name or "").startswith((f"{OWN_SPACE}:", f"{TURN_SPACE}:")) else "external"
+
+
+def is_demand(name: str) -> bool:
+    """Whether it is a rule that a table may demand, not something to call."""
+    return name.startswith(f"{TURN_SPACE}:")
 
 
 def is_at_hand(world: World, room_id: str | None, character_id: str | None, tool: str) -> bool:
@@ -111,5 +118,7 @@ def is_glob(name: str) -> bool:
 
 
 def fits(name: str, pattern: str) -> bool:
-    """Whether a name or a glob means this qualified name."""
+    """Whether a name or a glob means this qualified name; a rule that a table demands must be meant by its space."""
+    if is_demand(name) and not is_demand(pattern):
+        return False
     return fnmatchcase(name, pattern) if is_glob(pattern) else name == pattern

@@ -18,7 +18,7 @@ TREE = {
         "rooms": {"Lobby": {}},
         "characters": {},
         "servers": {},
-        "internal": {verb: {} for verb in VERBS},
+        "internal": {name: {} for name in (*VERBS, "components")},
         "defaults": {},
         "Home": {},
         "journal": {},
@@ -50,7 +50,10 @@ def test_a_new_campaign_has_exactly_this_tree():
         now = snapshot(new)
         assert tree(now.things) == TREE
         assert now.things[FIRST_ROOM_ID].name == "Lobby"
-        assert {t.qualified_name for t in now.things.values() if t.kind == "tool"} == {f"rpg:{verb}" for verb in VERBS}
+        assert {t.qualified_name for t in now.things.values() if t.kind == "tool"} == {
+            *(f"rpg:{verb}" for verb in VERBS),
+            "turn:components",
+        }
 
 
 @pytest.mark.parametrize("context", [DEFAULTS_ID, FIRST_ROOM_ID])

@@ -193,6 +193,57 @@ def test_a_slot_costs_the_points_of_the_table(ruleset: Ruleset, slot: int, point
     assert (after["resources"]["sorcery points"]["left"], after.get("spent")) == (6 - points, None)
 
 
+@pytest.mark.parametrize(("ruleset", "level", "slot", "refused"), [
+    ("5.1", 6, 3, None), ("5.1", 6, 4, None), ("5.1", 6, 5, "resource_spent"), ("5.1", 20, 5, None), ("5.1", 20, 6, "slot_too_high"),
+    ("5.2", 6, 3, None), ("5.2", 6, 4, "slot_too_high"), ("5.2", 7, 4, None), ("5.2", 8, 5, "slot_too_high"), ("5.2", 9, 5, None),
+    ("5.2", 20, 6, "slot_too_high"),
+])  # fmt: skip
+def test_points_become_a_slot_beside_the_others(ruleset: Ruleset, level: int, slot: int, refused: str | None) -> None:
+    """With no slot spent there is one more; 5.2 asks for a level of the class."""
+    played = play("Font of Magic", hero("sorcerer", level), book=catalog.rulebook(ruleset), choice={"choice": "slot"}, slot=slot)
+    assert played.refused == refused
+    if refused is None:
+        after = played.documents[0]["character"]
+        cost = {3: 5, 4: 6, 5: 7}[slot]
+        assert (after["resources"]["sorcery points"]["left"], after["spent"]) == (level - cost, {f"made_slot_{slot}": 1})
+
+
+@pytest.mark.parametrize("ruleset", ["5.1", "5.2"])
+def test_a_slot_that_was_made_is_spent_like_others_and_goes_with_a_long_rest(ruleset: Ruleset) -> None:
+    with rpg_lite.open_campaign(":memory:", ruleset=ruleset) as game:
+        table = Table(game)
+        table.did("create", name="Sol", character={**hero("sorcerer", 3)["character"], "name": "Sol"})
+        own = [4, 2]
+
+        def slots() -> dict[str, list[int]]:
+            told = table.send({"operation": "character", "characterName": "Sol"}, "read_campaign", "full")["results"][0]["spellSlots"]
+            return {key: told[key] for key in ("slots", "left")}
+
+        assert slots() == {"slots": own, "left": own}
+        table.did("act", "Sol", act="Font of Magic", choice="slot", slot=2)
+        assert slots() == {"slots": [4, 3], "left": [4, 3]}
+        for left in ([4, 2], [4, 1], [4, 0]):
+            table.did("cast", "Sol", spell="Invisibility", targets=["Sol"], slot=2)
+            assert slots()["left"] == left
+        table.refused("no_slot_left", "cast", "Sol", spell="Invisibility", targets=["Sol"], slot=2)
+        table.did("rest", "Sol", kind="long")
+        assert slots() == {"slots": own, "left": own}
+        assert dict(table.thing("Sol").body).get("spent") is None
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "choice", "bonus"), [("5.1", "slot", False), ("5.1", "points", False), ("5.2", "slot", False), ("5.2", "points", True)]
+)
+def test_only_in_5_2_a_slot_given_for_points_takes_no_action(ruleset: Ruleset, choice: str, bonus: bool) -> None:
+    with rpg_lite.open_campaign(":memory:", ruleset=ruleset) as game:
+        table = Table(game)
+        table.did("create", name="Sol", character={**hero("sorcerer", 5)["character"], "name": "Sol", "spent": {"sorcery_points": 2}})
+        table.did("start_fight", names=["Sol"])
+        table.did("act", "Sol", act="Font of Magic", choice=choice, slot=1)
+        acts = table.thing("world").body["fight"]["acts"].values()
+        assert ("bonus" not in {a["cost"] for a in acts}) is bonus
+
+
 @pytest.mark.parametrize("ruleset", ["5.1", "5.2"])
 def test_a_slot_becomes_as_many_points_as_its_level(ruleset: Ruleset) -> None:
     by = hero("sorcerer", 6, spent={"sorcery_points": 5})
@@ -206,6 +257,8 @@ def test_a_slot_becomes_as_many_points_as_its_level(ruleset: Ruleset) -> None:
     ({"slot_3": 3}, {"choice": {"choice": "points"}, "slot": 3}, "no_slot_left"),
     ({}, {"choice": {"choice": "slot"}}, "choice_required"),
     ({}, {}, "choice_required"),
+    ({}, {"choice": {"choice": "points"}, "slot": 3}, "nothing_is_spent"),
+    ({}, {"choice": {"choice": "slot"}, "slot": 6}, "slot_too_high"),
 ])  # fmt: skip
 def test_what_cannot_be_paid_changes_nothing(spent: dict[str, int], call: dict[str, Any], code: str) -> None:
     assert play("Font of Magic", hero("sorcerer", 6, spent=spent), book=catalog.rulebook("5.1"), **call).refused == code

@@ -9,7 +9,7 @@ import pytest
 from pydantic import BaseModel
 
 from rpg_lite.store import thing_body_schema as schemas
-from rpg_lite.world import body_paths, creature_states, fight_states, states
+from rpg_lite.world import body_paths, creature_states, fight_states, form_state, states
 from rpg_lite.world.body_paths import Path
 
 ROOT = File(__file__).parents[2]
@@ -17,6 +17,7 @@ MAY_READ = {
     "rpg_lite/world/states.py": "reads them",
     "rpg_lite/world/creature_states.py": "reads them",
     "rpg_lite/world/fight_states.py": "reads them",
+    "rpg_lite/world/form_state.py": "reads them",
     "rpg_lite/world/body_paths.py": "writes them",
     "rpg_lite/store/chronicle.py": "bodies of events",
     "rpg_lite/store/campaign_import.py": "says where in a line of a file a body is wrong",
@@ -107,6 +108,7 @@ WITHIN: Mapping[type[BaseModel], tuple[Any, Mapping[str, Any]]] = {
     schemas.LastingBody: (creature_states.Lasting, {"name": "prone"}),
     schemas.LastingEffect: (creature_states.Lasting, {"name": "Bless"}),
     schemas.RepeatedSavesBody: (creature_states.RepeatedSaves, {}),
+    schemas.FormBody: (form_state.Form, {"creature": "Wolf", "cast": "k1.1"}),
     schemas.DyingBody: (creature_states.Dying, {}),
     schemas.ConcentrationBody: (creature_states.Concentration, {"effect": "Bless", "on": []}),
     schemas.TriedBody: (creature_states.Tried, {"at": 0, "locks": []}),

@@ -18,6 +18,7 @@ from rpg_lite.mud.session import Session
 from rpg_lite.mud.verbs import GROUPS, VERBS
 from rpg_lite.mud.words import Ask, Chore
 from rpg_lite.operations.parse import Asked
+from rpg_lite.operations.registry import TOOLS, in_schema
 from rpg_lite.server import mcp
 from tests.mud.places import HERE, called
 
@@ -143,7 +144,41 @@ ROWS: list[tuple[str, str, dict[str, Any]]] = [
     ("level up", "manage_character", {**ME, "operation": "level_up"}),
     ("level up wizard by elara", "manage_character", {"characterName": "elara", "operation": "level_up", "class": "wizard"}),
     ("undo 12", "manage_room", {"operation": "undo", "rev": 12}),
+    ("exits", "read_campaign", {**ME, "operation": "exits", **ALOUD}),
+    ("who", "read_campaign", {**ME, "operation": "who", **ALOUD}),
+    ("party", "read_campaign", {"operation": "party"}),
+    ("lookup cr 2 undead", "read_campaign", {"operation": "lookup", "query": "cr 2 undead"}),
+    ("roll 2d6+3", "execute_action", {"operation": "roll", "dice": "2d6+3"}),
+    ("search 12", "manage_room", {**ME, "operation": "search", "dc": 12}),
+    ("close north", "manage_room", {**ME, "operation": "close", "direction": "north"}),
+    ("lock north", "manage_room", {**ME, "operation": "lock", "direction": "north"}),
+    ("join Studio", "manage_room", {**ME, "operation": "join", "toName": "Studio", **ALOUD}),
+    ("leave", "manage_room", {**ME, "operation": "leave", **ALOUD}),
+    ("note It rains.", "keep_journal", {**ME, "operation": "note", "text": "It rains."}),
+    ("decide We go.", "keep_journal", {**ME, "operation": "decide", "text": "We go."}),
+    ("idea A bridge.", "keep_journal", {**ME, "operation": "idea", "text": "A bridge."}),
+    ("milestone Dawn.", "keep_journal", {**ME, "operation": "milestone", "text": "Dawn."}),
+    ("wait 10 minutes", "manage_character", {"operation": "advance", "duration": "10 minutes"}),
+    ("award 300", "manage_character", {"characterName": "party", "operation": "award", "xp": 300}),
+    ("award milestone to Elara", "manage_character", {"characterName": "Elara", "operation": "award", "milestone": True}),
+    ("damage goblin 2 by 2d6 fire", "execute_action",
+     {"characterId": "c3.2", "characterName": "Goblin 2", "operation": "damage", "dice": "2d6", "damageType": "fire"}),
+    ("heal elara by 7", "execute_action", {"characterId": "c2.1", "characterName": "Elara", "operation": "heal", "amount": 7}),
+    ("afflict elara with poisoned for 1 hour", "manage_condition",
+     {"characterId": "c2.1", "characterName": "Elara", "operation": "apply", "condition": "poisoned", "duration": "1 hour"}),
+    ("cure elara of poisoned", "manage_condition",
+     {"characterId": "c2.1", "characterName": "Elara", "operation": "remove", "condition": "poisoned"}),
 ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("tool", "operation"), [(tool, verb) for tool in TOOLS for verb in in_schema(tool)])
+def test_each_operation_can_be_typed(tool: str, operation: str):
+    """The word comes from its record, so that a new operation needs no verb."""
+    asked = Ask(tool, {"operation": operation, "characterName": "Old Tom", "quantity": 2})
+    assert parse(f'call {tool} {operation} characterName="Old Tom" quantity=2', HERE) == asked
+    alone = sum(operation in in_schema(one) for one in TOOLS) == 1
+    found = parse(f'call {operation} characterName="Old Tom" quantity=2', HERE)
+    assert found == asked if alone else "Several tools have it" in str(found)
 
 
 @pytest.mark.parametrize(("line", "tool", "payload"), ROWS, ids=[row[0] for row in ROWS])
@@ -162,7 +197,12 @@ def test_every_call_is_one_that_the_tool_understands(line: str, tool: str, paylo
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("lok", "There is no verb 'lok'; did you mean look, lock? Type help to list the verbs."),
+        ("call", "Write it like this: call"),
+        ("call retire Tom", "Write it like this: call"),
+        ('call retire name="Tom', "Write it like this: call"),
+        ("call retier", "There is no operation 'retier'; did you mean retire"),
+        ("call update", "Several tools have it: call manage_character update, call manage_room update."),
+        ("lok", "There is no verb 'lok'; did you mean look, lock, lookup? Type help to list the verbs."),
         ("take", "Write it like this: take [N | all] THING [from BAG | NAME]"),
         ("take 2", "Write it like this: take [N | all] THING [from BAG | NAME]"),
         ("give torch", "Write it like this: give [N | all] THING to NAME | in BAG"),
@@ -331,6 +371,15 @@ journal
 journal goblin
 vibe quiet
 vibe
+party
+lookup fireball
+wait 10 minutes
+award 300
+damage Brenna by 2 fire
+heal Brenna by 1d4
+afflict Brenna with poisoned for 1 hour
+cure Brenna of poisoned
+call export characterName=Brenna
 join Studio
 equip room rpg:look
 unequip room rpg:map

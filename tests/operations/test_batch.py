@@ -263,3 +263,37 @@ def test_reads_and_writes_mix(table: Table):
     answer = table.batch(TORCH, {"characterName": "Thorin", "operation": "view"})
     assert answer["ok"] and "Torch" in answer["text"].split("\n")[-2] + answer["text"]
     assert table.bag("Thorin") == {"Torch": 1}
+
+
+GOBLINS = {"template": "goblin", "count": 2}
+BLOW = {"operation": "damage", "characterName": "Goblin 1", "amount": 50, "damageType": "fire"}
+STROKES: list[dict[str, Any]] = [
+    {"operation": "attack", "characterName": "Thorin", "targetName": "Goblin 1"},
+    {"operation": "attack", "characterName": "Thorin", "targetName": "Goblin 1", "itemName": "Shortbow"},
+    {"operation": "cast", "characterName": "Elara", "spell": "Fire Bolt", "targets": ["Goblin 1"]},
+    {"operation": "cast", "characterName": "Elara", "spell": "Magic Missile", "targets": ["Goblin 1"]},
+    {"operation": "act", "characterName": "Thorin", "act": "Grapple", "targets": ["Goblin 1"]},
+    BLOW,
+]
+
+
+@pytest.mark.parametrize("stroke", STROKES)
+def test_a_blow_at_somebody_whom_the_batch_has_killed_is_not_made(table: Table, stroke: dict[str, Any]):
+    table.did("create", **GOBLINS)
+    table.did("give", "Thorin", template="Shortbow", equip=True)
+    table.did("give", "Thorin", template="Arrow", quantity=3)
+    alone = table.send({"batch": [BLOW, {**BLOW, "characterName": "Goblin 2", "amount": 1}]}, "execute_action")
+    after = table.now.things
+    table.send({"operation": "undo"}, "execute_action")
+    answer = table.send({"batch": [BLOW, stroke, {**BLOW, "characterName": "Goblin 2", "amount": 1}]}, "execute_action")
+    assert alone["ok"] and answer["ok"], answer["text"]
+    assert answer["results"][1] == {"ok": True, "notMade": True}
+    assert "1. Not made: Goblin 1 is dead by now." in answer["text"]
+    assert table.now.things == after  # no arrow, no slot, no action is spent
+
+
+def test_a_blow_at_one_long_dead_still_refuses_the_batch(table: Table):
+    table.did("create", **GOBLINS)
+    table.send(BLOW, "execute_action")
+    wounds = {**BLOW, "characterName": "Goblin 2", "amount": 1}
+    table.refused_whole("target_dead", {"batch": [wounds, BLOW]}, "execute_action")

@@ -386,10 +386,6 @@ def test_a_new_hero_with_more_than_all_hit_points_is_told_so(table: Table, opera
 @pytest.mark.parametrize(
     ("character", "says"),
     [
-        (
-            {"classes": ["wizzard 3"]},
-            "have no class 'wizzard'; it is kept as text, and the defaults apply instead. Did you mean wizard",
-        ),
         ({"classes": ["fighter 3", "blood hunter 2"]}, "have no class 'blood hunter'"),
         ({"race": "dwarv"}, "have no race 'dwarv'; it is kept as text, and the defaults apply instead. Did you mean dwarf"),
         ({"features": ["ten_thumbs"]}, "kept as text: ten_thumbs"),
@@ -404,6 +400,19 @@ def test_words_that_the_rules_do_not_know_are_named(table: Table, operation: str
     else:
         answer = table.did("import", document={"character": {"name": "Kim", **character}})
     assert says in notes(answer)
+
+
+@pytest.mark.parametrize("operation", ["create", "update"])
+def test_a_misspelt_class_is_refused_with_the_one_that_is_meant(table: Table, operation: str):
+    """A class of one's own is kept; one that comes in a document of another campaign too."""
+    who = {"name": "Kim"} if operation == "create" else {"who": "Thorin"}
+    refused = table.refused("class_unknown", operation, **who, character={"classes": ["fighter 1", "Wizzard 3"]})  # type: ignore[arg-type]
+    assert refused["error"]["near"] == ["wizard 3"] and refused["error"]["try"]["character"]["classes"] == [
+        "fighter 1",
+        "wizard 3",
+    ]
+    assert "no class 'warlord'" in notes(table.did(operation, **who, character={"classes": ["warlord 3"]}))  # type: ignore[arg-type]
+    assert "Did you mean wizard" in notes(table.did("import", document={"character": {"name": "Kit", "classes": ["wizzard 3"]}}))
 
 
 @pytest.mark.parametrize("race", ["hill dwarf", "Elf", "goblin", "beast"])

@@ -178,3 +178,49 @@ def test_a_dry_run_of_damage_ends_nothing(blessed: Table):
     before = blessed.now
     blessed.did("damage", "Elara", amount=5, damageType="psychic", dryRun=True)
     assert blessed.now == before
+
+
+# ── the caster is elsewhere ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def laughing(table: Table) -> Table:
+    """Elara has laid Hideous Laughter on Balin, who laughs in another room."""
+    table.did("update", "Elara", character={"classes": ["wizard 5"], "abilities": {"int": 16}})
+    table.did("create", name="Balin", character={"hpMax": 60, "abilities": {"wis": 10, "int": 10}})
+    let(table, 2).did("cast", "Elara", spell="Hideous Laughter", targets=["Balin"], force=True)
+    return table
+
+
+def test_one_save_ends_all_that_one_failed_save_has_laid(laughing: Table) -> None:
+    text = let(laughing, 19).did("damage", "Balin", amount=1, damageType="psychic")["text"]
+    assert text.count("WIS save") == 1 and "prone on Balin ends" in text and "incapacitated on Balin ends" in text
+    assert not laughing.thing("Balin").body.get("conditions") and concentrates(laughing) is None
+
+
+def test_a_failed_save_keeps_all_of_it(laughing: Table) -> None:
+    text = let(laughing, 2).did("damage", "Balin", amount=1, damageType="psychic")["text"]
+    assert text.count("WIS save") == 1 and concentrates(laughing) == "Hideous Laughter"
+    assert len(laughing.thing("Balin").body["conditions"]) == 2
+
+
+def test_a_spell_on_two_goes_on_when_one_is_rid_of_it(table: Table) -> None:
+    """Nobody but the one who is hurt stands in the command: the caster and the other target belong to it all the same."""
+    table.did("update", "Elara", character={"classes": ["sorcerer 9"], "abilities": {"cha": 16}})
+    for name in ("Balin", "Dwalin"):
+        table.did("create", name=name, character={"hpMax": 60, "type": "humanoid"})
+    let(table, 2).did("cast", "Elara", spell="Hold Person", targets=["Balin", "Dwalin"], slot=3, force=True)
+    free = {"operation": "remove", "condition": "paralyzed"}
+    assert table.send({**free, "characterName": "Balin"}, "manage_condition")["ok"]
+    assert concentrates(table) == "Hold Person"
+    assert table.send({**free, "characterName": "Dwalin"}, "manage_condition")["ok"]
+    assert concentrates(table) is None
+
+
+def test_one_who_banishes_oneself_breaks_off_the_spell(table: Table) -> None:
+    """The first thing that it lays takes the concentration; the rest of it is not laid."""
+    table.did("update", "Elara", character={"classes": ["wizard 9"], "abilities": {"int": 16, "cha": 8}})
+    text = let(table, 2).did("cast", "Elara", spell="Banishment", targets=["Elara"], force=True)["text"]
+    body = table.thing("Elara").body
+    assert not body.get("conditions") and not body.get("effects") and concentrates(table) is None
+    assert "cannot act" in text and "Elara concentrates on" not in text

@@ -78,3 +78,27 @@ def test_what_is_only_carried_works_where_it_says_so(box: Sandbox) -> None:
     told = box.let(face=2).accept("cast", "Elara", spell="Cure Wounds", targets=["Thorin"]).expect(ActResult)
     assert creature(box, "Thorin").hp - before == 2 * plain + 2
     assert told.act == "Cure Wounds"
+
+
+def test_the_riders_of_items_stand_among_those_of_their_bearer_while_they_work(box: Sandbox) -> None:
+    box.accept("give", "Thorin", item=BLADE)
+
+    def riders() -> list[Any]:
+        payload = {"operation": "character", "characterName": "Thorin"}
+        return box.send(payload, "read_campaign", "full")["results"][0]["riders"]  # type: ignore[no-any-return]
+
+    assert riders() == []
+    box.accept("equip", "Thorin", itemName="Ember Blade")
+    assert riders() == [{"name": "Ember Blade", "dice": "2d4"}]
+    assert "Riders: Ember Blade 2d4." in box.did("character", "Thorin")["text"]
+
+
+def test_what_a_trigger_lays_asks_for_its_repeated_save(box: Sandbox) -> None:
+    held = {"save": "wis", "dc": 30, "fail": [{"apply": {"conditions": ["restrained"]}, "ends": ["save:turn_end"]}]}
+    charm = {"name": "Snare", "type": "wondrous", "useState": "carried", "on": [{"on": "damaged", "then": [held]}]}
+    box.accept("give", "Thorin", item=charm)
+    told = box.let(10).did("damage", "Thorin", amount=1, damageType="fire")["text"]
+    assert "restrained" in told and "too long" not in told
+    box.let(20, 1).accept("start_fight", names=["Thorin", "Goblin"])
+    ended = box.let(20).did("next_turn")
+    assert "Thorin" in ended["text"] and "WIS save DC 30" in ended["text"]

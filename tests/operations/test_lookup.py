@@ -21,6 +21,10 @@ CARDS = [
     ("Rage", ("barbarian level 1 feature", "bonus action", "rage")),
     ("Hide", ("Hide: action", "There is also an item of this name: send kind.")),
     ("Dodge", ("Dodge: action", "save.dex advantage")),
+    ("Life Domain", ("Life Domain: cleric subclass", "1: Bonus Proficiency, Disciple of Life", "Always prepared: 1: Bless, Cure Wounds")),
+    ("domains", ("Life Domain: cleric subclass",)),
+    ("school of evocation", ("wizard subclass", "Sculpt Spells")),
+    ("Cleric", ("hit die d8", "saves WIS and CHA", "Subclasses: Life Domain", "5: Destroy Undead")),
 ]  # fmt: skip
 
 
@@ -107,3 +111,18 @@ def test_a_creature_of_the_campaign_is_not_in_the_book(table: Table):
 def test_everybody_may_ask(table: Table, role: str):
     answer = table.game.ask({"operation": "lookup", "query": "Troll"}, "read_campaign", caller=Caller(role=role, name="mira"))
     assert answer["ok"] and "AC 15" in answer["text"]
+
+
+@pytest.mark.parametrize("query", ["cover rules", "Mimic", "cr 2 undead"])
+def test_what_the_book_does_not_hold_is_refused_with_what_it_holds(table: Table, query: str):
+    text = table.refused_whole("lookup_unknown", {"operation": "lookup", "query": query}, "read_campaign")["text"]
+    assert "spells, 29 creatures," in text and "no text of the rules" in text
+
+
+def test_a_rating_that_nothing_has_leads_to_the_nearest(table: Table):
+    answer = table.refused_whole("lookup_unknown", {"operation": "lookup", "query": "cr 2 undead"}, "read_campaign")
+    assert answer["error"]["near"] == ["Ghoul", "Skeleton", "Zombie"]
+
+
+def test_the_example_of_the_instructions_finds_something(table: Table):
+    assert {"Skeleton", "Zombie"} <= {e["name"] for e in table.did("lookup", query="cr 1/4 undead", detail="full")["results"][0]["found"]}

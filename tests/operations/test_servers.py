@@ -31,7 +31,7 @@ def disconnect(table: Table, name: str = "holler", reason: str = "") -> dict[str
 def tools(table: Table) -> dict[str, bool]:
     """Name → whether it is available, of all tools that are not the game's own."""
     found = table.now.things.values()
-    return {t.qualified_name: t.available for t in found if t.kind == "tool" and not str(t.qualified_name).startswith("rpg:")}
+    return {t.qualified_name: t.available for t in found if t.kind == "tool" and not str(t.qualified_name).startswith(("rpg:", "turn:"))}
 
 
 def at_hand(table: Table) -> list[str | None]:

@@ -71,3 +71,13 @@ def test_ones_own_aura_spares_oneself(box: Sandbox) -> None:
     turns(box, "Elara")
     turns(box, "Bran")
     assert thing(box, "Bran").creature.hp == before
+
+
+def test_entering_one_zone_plays_nothing_of_another(box: Sandbox) -> None:
+    box.let(1)
+    box.accept("cast", "Elara", spell="Web", targets=["Ogre"])
+    box.accept("cast", "Bran", spell="Spirit Guardians", choice="radiant")
+    text = str(
+        box.send({"operation": "act", "characterName": "Ogre", "act": "enter", "zone": "Spirit Guardians"}, "execute_action")["text"]
+    )
+    assert "Spirit Guardians: " in text and "Web" not in text

@@ -8,7 +8,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rpg_lite.rules.dice import DiceRoll, Fallen, average, bounds, fallen, fault, fault_in_roll, keeps_some, roller
+from rpg_lite.rules.dice import (
+    DiceRoll,
+    Fallen,
+    average,
+    bounds,
+    fallen,
+    fault,
+    fault_in_roll,
+    keeps_some,
+    roller,
+    shown_again,
+    sizes,
+    total,
+)
 
 TERMS = st.builds("{}d{}".format, st.integers(1, 9), st.integers(1, 20)) | st.integers(0, 99).map(str)
 DICE = st.builds(
@@ -208,3 +221,23 @@ def test_the_dice_of_other_programs_stay_their_own():
     assert random.getstate() == state
     assert theirs() == before
     assert d20.expression.random is random
+
+
+@given(DICE.filter(lambda text: fault(text) is None), st.integers())
+def test_the_total_of_faces_is_that_of_the_roll(text, seed):
+    fell = roller(seed)(text)
+    assert total(text, fell.faces) == fell.total
+
+
+@given(DICE.filter(lambda text: fault(text) is None), st.integers())
+def test_dice_show_their_faces_again(text, seed):
+    fell = roller(seed)(text)
+    again = shown_again([*zip(sizes(text), fell.faces, strict=True)], high)
+    assert again(text) == fell
+
+
+def test_dice_that_were_not_known_fall_anew():
+    again = shown_again([(6, 2), (6, 3)], high)
+    assert again("3d6+1").faces == (2, 3, 6)
+    assert again("1d6").faces == (6,)
+    assert shown_again([(20, 4), (4, 1)], high)("1d4").faces == (1,)

@@ -66,6 +66,18 @@ def test_a_slice_holds_what_is_touched_and_no_more(store: Store, scene: Campaign
     assert {row.context_id for row in world.equipped.values()} == {"c1.2", "c1.4"} & ids
 
 
+def test_both_ends_of_a_spell_belong_to_a_slice(store: Store, campaign: Campaign) -> None:
+    """Whoever is asked for: the caster, what it has laid on others, and all that they have to do with other casters."""
+    held = [{"name": "paralyzed", "cast": "k1.1", "by": "c1.2"}]
+    mind = {"concentration": {"effect": "Hold Person", "cast": "k1.1", "on": ["c1.3", "c1.4"]}}
+    charmed = {"conditions": [*held, {"name": "charmed", "cast": "k1.2", "by": "c1.5"}, {"name": "prone", "by": "c1.6"}]}
+    bodies: dict[str, dict[str, Any]] = {"c1.2": mind, "c1.3": {"conditions": held}, "c1.4": charmed, "c1.5": {}, "c1.6": {}, "c1.7": {}}
+    happen(store, campaign, by_id(FIRST_ROOM_ID, WORLD_ID), *(made(id, id, kind="character", body=body) for id, body in bodies.items()))
+    for asked in ("c1.2", "c1.3", "c1.4", "c1.5"):
+        there = seen(store, campaign, by_id(asked)).things.keys() - AROUND
+        assert there == ({"c1.5"} if asked == "c1.5" else {"c1.2", "c1.3", "c1.4", "c1.5"}), asked
+
+
 def test_without_a_party_the_first_room_is_the_floor(store: Store, campaign: Campaign) -> None:
     happen(store, campaign, by_id(FIRST_ROOM_ID, WORLD_ID), ORC)
     assert seen(store, campaign, [Ref("floor")]).things.keys() == AROUND | {"c1.4"}

@@ -45,7 +45,7 @@ def test_who_casts_none_is_told_so(table: Sandbox):
 
 
 def test_an_unknown_spell_is_named(table: Sandbox):
-    table.did("update", "Ilse", character={"spells": {"known": ["Pipe Smoke"]}})
+    table.did("update", "Ilse", character={"spells": {"prepared": ["Pipe Smoke"]}})
     assert "Not in the rulebook: Pipe Smoke." in listed(table, "Ilse", "spells")
 
 

@@ -20,7 +20,7 @@ from tests.examples import examples
 from tests.operations.dungeon import dig
 from tests.operations.table import Snapshot, Table, snapshot
 
-EXAMPLES = int(os.environ.get("RPG_LITE_EXAMPLES", examples(25)))
+EXAMPLES = examples(25)
 BOOK = catalog.rulebook("5.1")
 Json = dict[str, Any]
 

@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 import pytest
 
-from rpg_lite.world import events, slice_invalidation
+from rpg_lite.world import body_paths, events, slice_invalidation
 from rpg_lite.world.events import Event
 from rpg_lite.world.slice_invalidation import Slice
 from rpg_lite.world.things import Campaign, Exit, InUse, Thing, World
@@ -51,3 +51,12 @@ def test_a_type_checker_refuses_an_event_that_is_forgotten(decides: Any):
     """The match ends in assert_never, which takes no event that is left over."""
     (match,) = (node for node in ast.walk(ast.parse(inspect.getsource(decides))) if isinstance(node, ast.Match))
     assert ast.unparse(match.cases[-1]) == "case _:\n    assert_never(event)"
+
+
+@pytest.mark.parametrize(("by", "follows"), [("c1.1", True), ("c9.9", False), (None, True)])
+def test_a_spell_from_outside_needs_a_load(by: str | None, follows: bool):
+    """Its caster belongs to the slice from now on."""
+    laid = [{"name": "prone", "cast": "k1.1", **({"by": by} if by else {})}]
+    event = events.Changed("c1.1", body_paths.CONDITIONS, None, laid)
+    after = slice_invalidation.followed(Slice(WORLD, frozenset()), [event], slice_invalidation.touched([event]))
+    assert (after is not None) is follows

@@ -78,11 +78,18 @@ STATES: Mapping[Path[Any], tuple[st.SearchStrategy[Any], Says]] = {
     body_paths.TEMP_HP: (COUNTS, lambda t: t.creature.temp_hp),
     body_paths.DYING: (st.just({"failures": 1, "successes": 2}), lambda t: t.creature.dying),
     body_paths.DEAD: (st.just(True), lambda t: t.creature.is_dead),
+    body_paths.DIED_AT: (COUNTS, lambda t: t.creature.died_at),
     body_paths.CONDITIONS: (LASTING, lambda t: t.creature.conditions),
     body_paths.EFFECTS: (LASTING, lambda t: t.creature.effects),
     body_paths.CONCENTRATION: (
         st.fixed_dictionaries({"effect": WORDS, "on": st.lists(IDS)}, optional={"cast": WORDS}),
         lambda t: t.creature.concentration,
+    ),
+    body_paths.FORM: (
+        st.fixed_dictionaries(
+            {"creature": WORDS, "cast": WORDS, "points": st.just("form")}, optional={"hp": COUNTS, "keep": LISTS, "until": LISTS}
+        ),
+        lambda t: t.creature.form,
     ),
     body_paths.RESTED_AT: (COUNTS, lambda t: t.creature.rested_at),
     body_paths.TRIED: (st.fixed_dictionaries({"at": COUNTS, "locks": st.lists(IDS)}), lambda t: t.creature.tried),

@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, ValidationError
 
 from rpg_lite.operations.mechanics import dice_on_the_table
-from rpg_lite.operations.mechanics.acting import finding, item_acts, playing, riders, triggers, zones
-from rpg_lite.operations.mechanics.acting.command import ActCommand, caster_of, elsewhere, targets_of
+from rpg_lite.operations.mechanics.acting import finding, givers, item_acts, playing, riders, triggers, zones
+from rpg_lite.operations.mechanics.acting.command import ROLLS_OF_ACTS, ActCommand, caster_of, elsewhere, targets_of
 from rpg_lite.operations.mechanics.incapacity import cannot_act, forbidden
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
@@ -43,29 +43,42 @@ class ZoneResult(Result):
 
 
 def decide_act(command: PlayAct, world: World, situation: Situation) -> Outcome:
-    """Refuses: act_invalid, act_runs_in_a_circle, act_unknown, cannot_act, cannot_cast, choice_required, formula_fault, item_level_unfit,
-    must_be_worn, no_charges_left, no_slot_left, no_uses_left, not_attuned, one_of_required, resource_spent, rider_unknown, shots_count, slot_too_low, slot_unknown, target_dead, target_elsewhere, target_required, target_unfit, targets_count, zone_act_unknown, zone_unknown.
-    """
+    """Refuses: act_invalid, act_runs_in_a_circle, act_unknown, answer_alone, area_empty, cannot_act, cannot_cast, choice_required, components_missing, dead_too_long, face_too_high, form_required, form_unfit, form_unknown, formula_fault, item_level_unfit, merged_into_form, must_be_worn, no_charges_left, no_slot_left, no_uses_left, not_attuned, nothing_is_spent, one_of_required, resource_spent, rider_unknown, shots_count, slot_too_high, slot_too_low, slot_unknown, target_dead, target_elsewhere, target_required, target_unfit, targets_count, zone_act_unknown, zone_unknown."""
+    if command.answer:
+        return Rejected("answer_alone", "answer")
     caster, whom = caster_of(command, world), targets_of(command, world)
     if isinstance(caster, Rejected) or isinstance(whom, Rejected):
         return caster if isinstance(caster, Rejected) else whom  # type: ignore[return-value]
     if command.zone is not None:
-        return _at_zone(command, Draft(world, dice_on_the_table.laid(situation, command.d20)), caster, whom)
+        draft = Draft(world, situation)
+        dice_on_the_table.lay(draft, command.d20, "save")
+        return _at_zone(command, draft, caster, whom)
     found = _meant(command, world, caster, situation.book)
     if isinstance(found, Rejected):
         return found
     if isinstance(found, item_acts.ItemAct):
         return _with_item(command, world, situation, caster, whom, found)
-    act, numbers = found
+    act, numbers, choice = found
     if refusal := None if command.force else _hindered(world, caster, act, whom, situation.book):
         return refusal
-    if refusal := riders.strange_words(command.with_, world, caster, situation.book):
+    if refusal := riders.strange_words(command.with_, act, world, caster, situation.book):
         return refusal
-    draft = Draft(world, dice_on_the_table.laid(situation, command.d20))
-    played = playing.play(draft, caster, act, whom, command.wish(), numbers)
+    draft = Draft(world, situation)
+    dice_on_the_table.lay(draft, command.d20, *ROLLS_OF_ACTS)
+    wish = command.wish()
+    played = playing.play(draft, caster, act, whom, replace(wish, choice={**choice, **wish.choice}), numbers)
     if isinstance(played, Rejected):
-        return played
+        return _by_decree(played, command)
+    if refusal := dice_on_the_table.unfit(draft):
+        return refusal
     return draft.accepted(caster.id, *(t.who.id for t in played.targets), caster.id, result=played)
+
+
+def _by_decree(refused: Rejected, command: PlayAct) -> Rejected:
+    """The refusal of an act that is spent, with the call that plays it all the same."""
+    if refused.code != "resource_spent" or refused.instead:
+        return refused
+    return replace(refused, instead={**command.model_dump(by_alias=True, exclude_unset=True), "force": True})
 
 
 def _with_item(
@@ -74,9 +87,12 @@ def _with_item(
     """The act of an item at hand."""
     if refusal := None if command.force else _hindered(world, caster, own.act, whom, situation.book):
         return refusal
-    draft = Draft(world, dice_on_the_table.laid(situation, command.d20))
+    draft = Draft(world, situation)
+    dice_on_the_table.lay(draft, command.d20, *ROLLS_OF_ACTS)
     played = item_acts.play(draft, caster, own, whom, item_acts.ItemWish(command.wish(), field="act"))
-    return played if isinstance(played, Rejected) else item_acts.accepted(draft, caster, own, played)
+    if isinstance(played, Rejected):
+        return played
+    return dice_on_the_table.unfit(draft) or item_acts.accepted(draft, caster, own, played)
 
 
 def _hindered(world: World, caster: Thing, act: Act, whom: Sequence[Thing], book: Rulebook) -> Rejected | None:
@@ -97,17 +113,23 @@ def _at_zone(command: PlayAct, draft: Draft, caster: Thing, whom: Sequence[Thing
     moving = [t for t in whom or [caster] if (t.id in found.zone.inside) == (word == "leave")]
     zones.move(draft, found, [t.id for t in moving], word == "enter")
     triggers.settle(draft)
+    if refusal := dice_on_the_table.unfit(draft):
+        return refusal
     result = ZoneResult(found.zone.act, word, tuple(Called(t.id) for t in moving))
     return draft.accepted(caster.id, caster.id, *(t.id for t in moving), result=result)
 
 
-def _meant(command: PlayAct, world: World, caster: Thing, book: Rulebook) -> tuple[Act, playing.Numbers] | item_acts.ItemAct | Rejected:
+_Meant = tuple[Act, playing.Numbers, Mapping[str, str]]
+"""An act, the numbers that it has of the spell that brings it, and the choices made when that was cast."""
+
+
+def _meant(command: PlayAct, world: World, caster: Thing, book: Rulebook) -> _Meant | item_acts.ItemAct | Rejected:
     """The act by its name, or the improvised one."""
     if command.act is None and command.steps is None:
         return Rejected("one_of_required", "act", allowed=("act", "steps"))
     if command.steps is not None:
         act = improvised(command.steps, command.act)
-        return act if isinstance(act, Rejected) else (act, playing.Numbers(free=True))
+        return act if isinstance(act, Rejected) else (act, playing.Numbers(free=True), {})
     found = finding.find(world, caster, command.act or "", book)
     own = item_acts.named(world, caster, command.act or "", command.wish(), book) if found is None or found.is_common else None
     if own is not None:
@@ -117,12 +139,7 @@ def _meant(command: PlayAct, world: World, caster: Thing, book: Rulebook) -> tup
         known = list(dict.fromkeys((*(f.act.name for f in finding.acts_of(world, caster, book)), *things)))
         near = tuple(names.nearest(command.act or "", known, 3))
         return Rejected("act_unknown", "act", {"wanted": command.act, "name": caster.name}, near, tuple(known))
-    entry = found.entry
-    if entry is None:
-        return found.act, playing.Numbers()
-    spell = book.spell(entry.cause.act or "")
-    level = spell.level if spell else None
-    return found.act, playing.Numbers(slot=entry.cause.slot, own=level, dc=entry.cause.dc, mod=entry.cause.mod, free=not found.act.spends)
+    return found.act, givers.numbers_of(world, caster, found, book), givers.choices_of(found)
 
 
 def improvised(steps: list[Mapping[str, Any]], name: str | None) -> Act | Rejected:

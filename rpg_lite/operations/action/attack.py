@@ -12,9 +12,10 @@ from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import dice_on_the_table, hit_points, reach, spell_named_as_attack, turn_economy, weapon_attack
 from rpg_lite.operations.mechanics.acting import riders, triggers
 from rpg_lite.operations.mechanics.acting.casting import Wish, told_words
-from rpg_lite.operations.mechanics.acting.command import Face, Names
+from rpg_lite.operations.mechanics.acting.command import ROLLS_OF_ACTS, Names
 from rpg_lite.operations.mechanics.ammunition import spend_ammunition
-from rpg_lite.operations.mechanics.duel import Duel, weapon_name, weapon_of
+from rpg_lite.operations.mechanics.dice_on_the_table import Faces
+from rpg_lite.operations.mechanics.duel import Duel, tags_of, weapon_name, weapon_of
 from rpg_lite.operations.mechanics.incapacity import cannot_act, forbidden
 from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.operation import OWN, Operation
@@ -23,11 +24,13 @@ from rpg_lite.rules import names
 from rpg_lite.rules.acts.words import TABLE_WORDS
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.attacks import AttackStats
-from rpg_lite.rules.stats.creature_facts import is_monk_weapon
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import Mode
 from rpg_lite.world import bearers, combat
 from rpg_lite.world.things import Ref, Thing, World
+
+NICK: Final = "Nick"
+"""How a fight remembers the extra attack that is part of the action."""
 
 
 class Attack(Command):
@@ -42,7 +45,7 @@ class Attack(Command):
     mode: Annotated[Mode | None, Field(description="On top of the sheets' own.")] = None
     within_5_ft: Annotated[bool | None, Field(description="Default: in melee.")] = None
     with_: Annotated[Names, Field(alias="with", description="Riders (Sneak Attack), and what the table sees: ally_near, half_cover …")] = ()
-    d20: Annotated[tuple[Face, ...], Field(description="Faces that lie on the table.")] = ()
+    d20: Faces = ()
     force: Annotated[bool, Field(description="Your decree.")] = False
     seed: Seed = None
 
@@ -60,7 +63,7 @@ class Attack(Command):
 
 
 def decide_attack(command: Attack, world: World, situation: Situation) -> Outcome:
-    """Refuses: attack_unknown, cannot_act, hp_unknown, no_ammunition, rider_unknown, spell_asks_for_save, spell_is_cast, spell_rolls_to_hit, spell_unknown_number,
+    """Refuses: attack_unknown, cannot_act, face_too_high, hp_unknown, no_ammunition, rider_unknown, spell_asks_for_save, spell_is_cast, spell_rolls_to_hit, spell_unknown_number,
     spell_without_roll, target_dead, target_elsewhere.
     """
     attacker = targets.character(world, command.character_id, command.character_name, "characterName")
@@ -69,7 +72,8 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
         return attacker if isinstance(attacker, Rejected) else target  # type: ignore[return-value]
     mine, theirs = (bearers.stats_of(world, t, situation.book) for t in (attacker, target))
     way = _way(mine, command.item_name)
-    draft = Draft(world, dice_on_the_table.laid(situation, command.d20))
+    draft = Draft(world, situation)
+    dice_on_the_table.lay(draft, command.d20, *ROLLS_OF_ACTS)
     if isinstance(way, Rejected):
         return spell_named_as_attack.refused(command.item_name, attacker, target, mine, situation.book) or way
     denied = cannot_act(attacker, mine) or (None if command.force else forbidden(attacker, mine, "attack", "Attack"))
@@ -80,7 +84,13 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
         return refusal
     near = command.within_5_ft if command.within_5_ft is not None else not ranged
     duel = Duel(attacker, target, mine, theirs, way, near, ranged)
-    known = riders.for_attacks(world, attacker, weapon_of(world, attacker, way), _tags(world, duel, situation.book), situation.book)
+    known = riders.for_attacks(
+        world,
+        attacker,
+        weapon_of(world, attacker, way, situation.book),
+        tags_of(world, attacker, way, ranged, situation.book),
+        situation.book,
+    )
     if refusal := riders.unknown(command.with_, known, TABLE_WORDS):
         return refusal
     told = told_words(command.with_)
@@ -90,12 +100,36 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
     if acting := _another_acts(draft, attacker):
         draft.note("turn_of_another", name=acting)
     if main := _no_pair(world, duel, situation.book):
-        draft.note("no_second_attack", name=weapon_name(world, attacker, way), main=weapon_name(world, attacker, main))
+        draft.note(
+            "no_second_attack",
+            name=weapon_name(world, attacker, way, situation.book),
+            main=weapon_name(world, attacker, main, situation.book),
+        )
     draft.acting = attacker.id
+    turn_economy.spend(draft, attacker.id, turn_economy.ATTACK, _cost(draft, duel))
     result = weapon_attack.attack(draft, duel, command.mode, known, wish)
-    turn_economy.spend(draft, attacker.id, "Attack", "attack")
+    if refusal := dice_on_the_table.unfit(draft):
+        return refusal
+    dice_on_the_table.clear(draft)
+    result = replace(result, turn=turn_economy.left(draft.world, attacker.id, situation.book))
     triggers.settle(draft)
     return draft.accepted(target.id, target.id, attacker.id, result=result)
+
+
+def _cost(draft: Draft, duel: Duel) -> str:
+    """The cost of an attack: out of turn a reaction; the extra attack of the other hand is a bonus action, or once a turn a part of the action
+    (SRD, Two-Weapon Fighting; SRD 5.2, Light, Nick).
+    """
+    if combat.acting(draft.world) not in (None, duel.attacker.id):
+        return "reaction"
+    if not duel.way.second:
+        return "attack"
+    if not weapon_attack.has_mastery(draft, duel, "nick"):
+        return "bonus"
+    if turn_economy.was_done(draft.world, duel.attacker.id, NICK, "turn"):
+        return "attack"
+    turn_economy.remember(draft, duel.attacker.id, NICK)
+    return "free"
 
 
 def _another_acts(draft: Draft, attacker: Thing) -> str | None:
@@ -142,23 +176,14 @@ def _no_pair(world: World, duel: Duel, book: Rulebook) -> AttackStats | None:
     if duel.way.slot != "offhand" or duel.way.second:
         return None
     main = next((a for a in duel.mine.attacks if a.slot == "mainhand"), None)
-    both = [weapon_of(world, duel.attacker, way) for way in (duel.way, main) if way]
+    both = [weapon_of(world, duel.attacker, way, book) for way in (duel.way, main) if way]
     return None if any(weapon and bearers.is_natural(weapon, book) for weapon in both) else main
 
 
 def _is_ranged(world: World, attacker: Thing, way: AttackStats, situation: Situation) -> bool:
-    weapon = weapon_of(world, attacker, way)
+    weapon = weapon_of(world, attacker, way, situation.book)
     stats = bearers.item_of(weapon, situation.book).weapon_stats if weapon else None
     return stats is not None and stats.category.endswith("ranged")
-
-
-def _tags(world: World, duel: Duel, book: Rulebook) -> frozenset[str]:
-    """The properties of the weapon by which riders choose it, and the ability that the attack uses."""
-    weapon = weapon_of(world, duel.attacker, duel.way)
-    item = bearers.item_of(weapon, book) if weapon else None
-    stats = item.weapon_stats if item else None
-    kinds = ["unarmed"] if item is None else ["monk"] if is_monk_weapon(item, book.policy) else []
-    return frozenset((*(stats.properties if stats else ()), *kinds, duel.way.ability, "ranged" if duel.ranged else "melee"))
 
 
 def may_attack(caller: Caller, command: Attack, seen: World, book: Rulebook) -> Rejected | None:

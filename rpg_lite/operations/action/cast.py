@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rpg_lite.operations.mechanics import dice_on_the_table
-from rpg_lite.operations.mechanics.acting import item_acts, playing, riders, spell_access
-from rpg_lite.operations.mechanics.acting.command import ActCommand, caster_of, elsewhere, targets_of
+from rpg_lite.operations.mechanics.acting import components, item_acts, playing, riders, spell_access
+from rpg_lite.operations.mechanics.acting.command import ROLLS_OF_ACTS, ActCommand, caster_of, elsewhere, targets_of
 from rpg_lite.operations.mechanics.incapacity import cannot_act, forbidden
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
@@ -16,7 +16,7 @@ from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world.things import Ref, Thing, World
 
 
 class Cast(ActCommand):
@@ -26,38 +26,48 @@ class Cast(ActCommand):
     spell: str
     ritual: Annotated[bool, Field(description="Ten minutes more, no slot.")] = False
 
+    def touches(self) -> tuple[Ref, ...]:
+        return (*super().touches(), Ref("verb", None, components.DEMAND))
+
 
 def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
-    """Refuses: act_runs_in_a_circle, cannot_act, cannot_cast, choice_required, formula_fault, item_level_unfit, must_be_worn,
+    """Refuses: act_runs_in_a_circle, answer_alone, area_empty, cannot_act, cannot_cast, choice_required, components_missing, dead_too_long, face_too_high, form_required, form_unfit, form_unknown, formula_fault, item_level_unfit, merged_into_form, must_be_worn,
     no_charges_left, no_slot_left, no_uses_left, not_a_caster, not_a_ritual, not_attuned,
     resource_spent, rider_unknown, shots_count, slot_too_low, slot_unknown, spell_not_prepared, spell_of_another_list, spell_unknown, target_dead, target_elsewhere, target_required,
     target_unfit, targets_count.
     """
+    if command.answer:
+        return Rejected("answer_alone", "answer")
     caster, whom = caster_of(command, world), targets_of(command, world)
     if isinstance(caster, Rejected) or isinstance(whom, Rejected):
         return caster if isinstance(caster, Rejected) else whom  # type: ignore[return-value]
-    own = _by_item_name(command, world, caster, situation.book)
+    own = _by_item_name(command, world, caster, situation.book) or item_acts.named_beside(
+        world, caster, command.spell, command.with_, situation.book
+    )
     spell = spell_of(command, situation.book) if own is None else own
     if isinstance(spell, Rejected):
         return spell
     if isinstance(spell, item_acts.ItemAct):
         return _with_item(command, world, situation, caster, whom, spell)
-    access = spell_access.access_to(world, caster, spell, situation.book, command.ritual)
+    access = spell_access.access_to(world, caster, spell, situation.book, command.ritual, command.slot)
     if isinstance(access, Rejected) and (at_hand := item_acts.casting(world, caster, spell, situation.book)):
         return _with_item(command, world, situation, caster, whom, at_hand)
     if isinstance(access, Rejected) and not command.force:
         return access
     if refusal := None if command.force else _hindered(world, caster, spell, whom, situation.book):
         return refusal
-    if refusal := riders.strange_words(command.with_, world, caster, situation.book):
+    if refusal := riders.strange_words(command.with_, spell, world, caster, situation.book):
         return refusal
     if command.ritual and not spell.ritual:
         return Rejected("not_a_ritual", "ritual", {"spell": spell.name})
-    draft = Draft(world, dice_on_the_table.laid(situation, command.d20))
-    numbers = playing.Numbers() if isinstance(access, Rejected) else access.numbers
-    played = playing.play(draft, caster, spell, whom, command.wish(), replace(numbers, free=command.ritual, forced=command.force))
+    draft = Draft(world, situation)
+    dice_on_the_table.lay(draft, command.d20, *ROLLS_OF_ACTS)
+    numbers, cast = (playing.Numbers(), spell) if isinstance(access, Rejected) else (access.numbers, access.paid_by(spell))
+    played = playing.play(draft, caster, cast, whom, command.wish(), replace(numbers, free=command.ritual, forced=command.force))
     if isinstance(played, Rejected):
         return played
+    if refusal := dice_on_the_table.unfit(draft):
+        return refusal
     unchecked = isinstance(access, spell_access.SpellAccess) and access.unchecked
     result = replace(played, ritual=command.ritual, unchecked=unchecked)
     return draft.accepted(caster.id, caster.id, *(t.who.id for t in played.targets), result=result)
@@ -74,9 +84,12 @@ def _with_item(command: Cast, world: World, situation: Situation, caster: Thing,
     """The spell of an item at hand, which its charges pay."""
     if refusal := None if command.force else _hindered(world, caster, own.act, whom, situation.book):
         return refusal
-    draft = Draft(world, dice_on_the_table.laid(situation, command.d20))
+    draft = Draft(world, situation)
+    dice_on_the_table.lay(draft, command.d20, *ROLLS_OF_ACTS)
     played = item_acts.play(draft, caster, own, whom, item_acts.ItemWish(command.wish(), field="spell"))
-    return played if isinstance(played, Rejected) else item_acts.accepted(draft, caster, own, played)
+    if isinstance(played, Rejected):
+        return played
+    return dice_on_the_table.unfit(draft) or item_acts.accepted(draft, caster, own, played)
 
 
 def _hindered(world: World, caster: Thing, spell: Act, whom: Sequence[Thing], book: Rulebook) -> Rejected | None:

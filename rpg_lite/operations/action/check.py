@@ -1,11 +1,15 @@
 """execute_action check: a skill, an ability or a tool against a DC, or only the total."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Literal
 
 from rpg_lite.operations import targets
+from rpg_lite.operations.mechanics import dice_on_the_table
+from rpg_lite.operations.mechanics.acting import triggers, watching
 from rpg_lite.operations.mechanics.rolls import CheckResult, CheckRoll, d20, mode_of
 from rpg_lite.operations.mechanics.skill_checks import Rolling, added_dice, verdict
+from rpg_lite.operations.occasions import Occasion
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
 from rpg_lite.rules.modifiers import Modifier
@@ -26,7 +30,7 @@ class Check(Rolling):
 def decide_check(command: Check, world: World, situation: Situation) -> Outcome:
     """One creature's check, or that of the whole party, which SRD 5.1 makes a group check (Group Checks).
 
-    Refuses: check_of_what, target_dead.
+    Refuses: check_of_what, face_too_high, target_dead.
     """
     named = targets.whom(world, command.character_id, command.character_name)
     if isinstance(named, Rejected):
@@ -38,7 +42,11 @@ def decide_check(command: Check, world: World, situation: Situation) -> Outcome:
         field = targets.given(command.character_id, command.character_name, "characterName")
         return Rejected("target_dead", field, {"name": named[0].name})
     draft = Draft(world, situation)
+    dice_on_the_table.lay(draft, command.d20, "check")
     told = [_checked(draft, creature, command) for creature in who]
+    if refusal := dice_on_the_table.unfit(draft):
+        return refusal
+    triggers.settle(draft)
     if command.dc is not None and len(who) > 1 and situation.book.policy.group_checks:
         succeeded = sum(roll.total >= command.dc for roll in told)
         draft.note("group_check", succeeded=succeeded, of=len(who), verdict="succeeds" if succeeded * 2 >= len(who) else "fails")
@@ -55,7 +63,10 @@ def _checked(draft: Draft, who: Thing, command: Check) -> CheckRoll:
     else:
         bonus, reasons = stats.checks.values[ability].value, stats.checks.reasons[ability]
     added = added_dice(stats, "check.all", f"check.{ability}", f"skill.{command.skill}")
-    rolled = d20(draft, bonus, mode_of(reasons, command.mode), added, "check")
+    rolled = d20(draft, bonus, mode_of(reasons, command.mode), added, "check", who.id, f" {command.skill or ability}", stats.flags)
+    watching.search(draft, who.id, command.skill, rolled.total)
+    passed = None if command.dc is None else rolled.succeeds or rolled.total >= command.dc
+    draft.occasions.append(Occasion("check", who.id, who.id, rolled.key, passed=passed))
     name = (command.skill or ability.upper()).replace("_", " ")
     with_it = f" ({ability.upper()})" if command.skill and ability != SKILL_ABILITY[command.skill] else ""
     return CheckRoll(Called(who.id), f"{name}{with_it} check", rolled.total, rolled.mode, verdict(rolled.total, command.dc))
@@ -76,6 +87,6 @@ OPERATION = Operation(
     tool="execute_action",
     model=Check,
     decide=decide_check,
-    who=OWN,
+    who=replace(OWN, decrees=("d20",)),
     sends="characterName skill dc? mode?",
 )

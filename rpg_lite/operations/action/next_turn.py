@@ -7,8 +7,9 @@ from typing import Literal
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.mechanics import features_for_the_gm, hit_points, reach, state_changes
+from rpg_lite.operations.mechanics import dice_on_the_table, features_for_the_gm, hit_points, reach, recharging, state_changes
 from rpg_lite.operations.mechanics.acting import triggers
+from rpg_lite.operations.mechanics.dice_on_the_table import Faces
 from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.mechanics.time import ended_between
 from rpg_lite.operations.mechanics.turn_announcement import CurrentTurn, turn_of
@@ -25,6 +26,7 @@ class NextTurn(Command):
     """Next turn."""
 
     operation: Literal["next_turn"]
+    d20: Faces = ()
     seed: Seed = None
 
     def touches(self) -> tuple[Ref, ...]:
@@ -40,7 +42,7 @@ class NextTurnResult(Result):
 
 
 def decide_next_turn(command: NextTurn, world: World, situation: Situation) -> Outcome:
-    """Refuses: no_fight, nobody_left."""
+    """Refuses: face_too_high, no_fight, nobody_left."""
     on = clock.fight(world)
     if on is None:
         return Rejected("no_fight", "operation", instead={"operation": "start_fight", "names": ["party"]})
@@ -48,6 +50,7 @@ def decide_next_turn(command: NextTurn, world: World, situation: Situation) -> O
     if not order:
         return Rejected("nobody_left", "operation")
     draft = Draft(world, situation)
+    dice_on_the_table.lay(draft, command.d20, "recharge ")
     if on.whose.id in world.things:
         draft.happened.append(Happening("turn_end", on.whose.id))
         triggers.settle(draft)
@@ -57,10 +60,13 @@ def decide_next_turn(command: NextTurn, world: World, situation: Situation) -> O
     ended = ended_between(draft, Instant.of(world), Instant.of(draft.world))
     whose = world.things[order[place].id]
     features_for_the_gm.at_turn(draft, whose)
+    recharged = recharging.at_turn(draft, whose)
     draft.happened.append(Happening("turn_start", whose.id))
     triggers.settle(draft)
     hit_points.die_at_turn(draft, whose)
-    return draft.accepted(None, whose.id, result=NextTurnResult(turn_of(draft, whose), tuple(ended)))
+    if refusal := dice_on_the_table.unfit(draft):
+        return refusal
+    return draft.accepted(None, whose.id, result=NextTurnResult(turn_of(draft, whose, recharged), tuple(ended)))
 
 
 def _after(on: Fight, order: Sequence[Fighter]) -> tuple[int, int]:
@@ -78,5 +84,5 @@ OPERATION = Operation(
     tool="execute_action",
     model=NextTurn,
     decide=decide_next_turn,
-    who=replace(OWN, reach=may_end_turn, is_found_by_doing=True),
+    who=replace(OWN, reach=may_end_turn, decrees=("d20",), is_found_by_doing=True),
 )

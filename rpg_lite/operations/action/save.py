@@ -1,12 +1,13 @@
 """execute_action save: a saving throw against a DC, or a death save."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import BeforeValidator, Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import hit_points
+from rpg_lite.operations.mechanics import dice_on_the_table, hit_points, turn_economy
 from rpg_lite.operations.mechanics.rolls import CheckResult, CheckRoll
 from rpg_lite.operations.mechanics.saves import SaveRoll, save
 from rpg_lite.operations.mechanics.skill_checks import Rolling, verdict
@@ -14,9 +15,11 @@ from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
 from rpg_lite.rules import names
 from rpg_lite.vocabulary import ABILITIES, Ability
-from rpg_lite.world.things import World
+from rpg_lite.world.things import Thing, World
 
 MOST_TAGS: Final = 10
+DEATH_SAVE: Final = "death save"
+"""How a fight remembers one."""
 Tag = Annotated[str, Field(min_length=1, max_length=names.LONGEST_NAME)]
 
 
@@ -33,10 +36,11 @@ class Save(Rolling):
     vs: Annotated[
         tuple[Tag, ...], BeforeValidator(_listed), Field(max_length=MOST_TAGS, description="Against what: poison, charm, fear, magic …")
     ] = ()
+    force: Annotated[bool, Field(description="Your decree: a second death save in a turn.")] = False
 
 
 def decide_save(command: Save, world: World, situation: Situation) -> Outcome:
-    """Refuses: ability_required, not_dying, target_dead."""
+    """Refuses: ability_required, death_save_made, face_too_high, not_dying, target_dead."""
     who = targets.whom(world, command.character_id, command.character_name)
     if isinstance(who, Rejected):
         return who
@@ -44,17 +48,33 @@ def decide_save(command: Save, world: World, situation: Situation) -> Outcome:
     if ability is None:
         return Rejected("ability_required", "ability", allowed=(*ABILITIES, "death"))
     draft = Draft(world, situation)
+    dice_on_the_table.lay(draft, command.d20, "save", "death save")
     told = []
     for creature in who:
         if ability == "death":
-            made = hit_points.death_save(draft, creature, command.mode)
+            made = _again(draft, creature, command) or hit_points.death_save(draft, creature, command.mode)
             if isinstance(made, Rejected):
                 return made
+            turn_economy.remember(draft, creature.id, DEATH_SAVE)
             told.append(made)
         else:
             thrown = save(draft, creature, ability, command.dc, command.vs, command.mode)
             told.append(CheckRoll(Called(creature.id), _name(ability, command.vs), thrown.total, thrown.mode, _verdict(thrown, command.dc)))
+    if refusal := dice_on_the_table.unfit(draft):
+        return refusal
     return draft.accepted(who[0].id, *(c.id for c in who), result=CheckResult(tuple(told)))
+
+
+def _again(draft: Draft, creature: Thing, command: Save) -> Rejected | None:
+    """The refusal of a second death save before its next turn begins (SRD, Death Saving Throws); `force` is the way out."""
+    if (
+        command.force
+        or not hit_points.is_dying(creature)
+        or not turn_economy.was_done_until_next_turn(draft.world, creature.id, DEATH_SAVE)
+    ):
+        return None
+    instead = {**command.model_dump(by_alias=True, exclude_unset=True), "force": True}
+    return Rejected("death_save_made", "ability", {"name": creature.name}, instead=instead)
 
 
 def _name(ability: Ability, vs: Sequence[str]) -> str:
@@ -70,6 +90,6 @@ OPERATION = Operation(
     tool="execute_action",
     model=Save,
     decide=decide_save,
-    who=OWN,
+    who=replace(OWN, decrees=("d20",)),
     sends="characterName ability dc? vs?",
 )

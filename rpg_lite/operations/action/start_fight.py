@@ -84,7 +84,8 @@ def _join(draft: Draft, coming: Sequence[Thing]) -> Outcome:
 
 def _initiative(draft: Draft, fighter: Thing) -> Fighter:
     stats = bearers.stats_of(draft.world, fighter, draft.situation.book)
-    thrown = d20(draft, stats.initiative.value, stats.initiative_mode, stats.dice.get("initiative", ()), f"initiative {fighter.name}")
+    added, what_for = stats.dice.get("initiative", ()), f"initiative {fighter.name}"
+    thrown = d20(draft, stats.initiative.value, stats.initiative_mode, added, what_for, flags=stats.flags)
     return Fighter.made(fighter.id, thrown.total)
 
 

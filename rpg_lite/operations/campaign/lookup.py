@@ -15,7 +15,7 @@ from rpg_lite.world.things import World
 
 
 class Lookup(Command):
-    """The card of a spell, creature, item, condition, feature or act; or names: "wizard level 3", "cr 2 undead"."""
+    """The card of a spell, creature, item, condition, feature, act or class; or names: "wizard level 3", "cr 1/4 undead"."""
 
     operation: Literal["lookup"]
     query: Annotated[str, Field(min_length=1, max_length=200)]
@@ -42,7 +42,8 @@ def decide_lookup(command: Lookup, world: World, situation: Situation) -> Outcom
     found = book_search.matching(command.query, command.kind, book)
     if not found:
         near = book_search.near(command.query, command.kind, book)
-        return Rejected("lookup_unknown", "query", {"wanted": command.query, "what": command.kind or "entry"}, near)
+        told = {"wanted": command.query, "what": command.kind or "entry", "holds": book_search.holdings(book)}
+        return Rejected("lookup_unknown", "query", told, near)
     if len(found) == 1:
         return only_shown(world, result=LookupResult(found[0]))
     return only_shown(world, result=LookupResult(entries=tuple(found)))

@@ -11,6 +11,7 @@ from rpg_lite.operations.mechanics.resources import sheet_now
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules.class_table import HIGHEST
+from rpg_lite.rules.sheet import Sheet
 from rpg_lite.world import bearers, body_paths
 from rpg_lite.world.things import Ref, Thing, World
 
@@ -52,11 +53,22 @@ def _award(draft: Draft, creature: Thing, xp: int | None) -> int | None:
     """The level to which it may rise now."""
     sheet = sheet_now(draft, creature)
     if xp is None:
+        _milestone(draft, creature, sheet)
         return sheet.level + 1 if sheet.level < HIGHEST and not bearers.is_dead(creature) else None
     total = (sheet.xp if sheet.xp is not None else draft.situation.book.advancement.xp[sheet.level - 1]) + xp
     state_changes.change(draft, creature, body_paths.of_sheet("xp"), total)
     reached = draft.situation.book.advancement.level_for(total)
     return reached if reached > sheet.level else None
+
+
+def _milestone(draft: Draft, creature: Thing, sheet: Sheet) -> None:
+    """Make a milestone worth what lacks to the next level, for a character whose experience is counted."""
+    if sheet.xp is None or sheet.level >= HIGHEST:
+        return
+    enough = draft.situation.book.advancement.xp[sheet.level]
+    if sheet.xp < enough:
+        state_changes.change(draft, creature, body_paths.of_sheet("xp"), enough)
+        draft.note("milestone_counts", name=Called(creature.id), xp=enough)
 
 
 OPERATION = Operation(

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.command import Command
-from rpg_lite.operations.mechanics import hero_making, sheet_documents
+from rpg_lite.operations.mechanics import hero_checks, hero_making, sheet_documents
 from rpg_lite.operations.mechanics.creature_making import beyond_maximum, make, merged, numbered
 from rpg_lite.operations.mechanics.hero_making import Method
 from rpg_lite.operations.operation import GM, Operation
@@ -39,8 +39,8 @@ class Create(Command):
 
 def decide_create(command: Create, world: World, situation: Situation) -> Outcome:
     """Refuses: abilities_unfit, attunement_duplicate, attunement_limit, attunement_prerequisite, attunement_takes_rest, base_required, base_unfit,
-    charges_too_many, count_needs_template, creature_unknown, effect_unknown, given_twice, kit_of_class, name_required, name_reserved, not_a_bag,
-    quantity_too_large, template_unknown, variant_required, variant_unknown.
+    charges_too_many, class_unknown, count_needs_template, creature_unknown, effect_unknown, given_twice, kit_of_class, name_required, name_reserved, not_a_bag,
+    quantity_too_large, spell_not_on_list, template_unknown, variant_required, variant_unknown.
     """
     room = targets.floor(world, None)
     if isinstance(room, Rejected):
@@ -63,6 +63,13 @@ def decide_create(command: Create, world: World, situation: Situation) -> Outcom
         return scored
     id = make(draft, name, scored, room)
     beyond_maximum(draft, id, scored)
+    if refusal := hero_checks.misspelt_class(scored, situation.book) or hero_checks.spells_of_others(
+        draft, draft.world.things[id], scored, command
+    ):
+        return refusal
+    if command.method is None:
+        hero_checks.tell_of_race(draft, character)
+    hero_checks.tell_open_choices(draft, draft.world.things[id])
     if command.kit and (refusal := hero_making.equip_kit(draft, draft.world.things[id])):
         return refusal
     return draft.accepted(id, id, made=[id])

@@ -7,15 +7,15 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field, TypeAdapter, ValidationError
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import hit_points, state_changes
+from rpg_lite.operations.mechanics import hero_checks, hit_points, state_changes
 from rpg_lite.operations.mechanics.creature_making import Naming, merged
 from rpg_lite.operations.mechanics.resources import sheet_now
 from rpg_lite.operations.mechanics.rolls import rolled
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
-from rpg_lite.rules import names, rising
+from rpg_lite.rules import hero_limits, names, rising
 from rpg_lite.rules.character_document import Choice
-from rpg_lite.rules.choices import ASI, OpenChoice, raised
+from rpg_lite.rules.choices import ASI, OpenChoice
 from rpg_lite.rules.class_table import HIGHEST
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.spell_slots import SpellSlots
@@ -53,11 +53,11 @@ class LevelUpResult(Result):
 
 
 def decide_level_up(command: LevelUp, world: World, situation: Situation) -> Outcome:
-    """Refuses: choice_unfit, class_required, class_unknown, level_highest, multiclass_prerequisite, target_dead."""
+    """Refuses: choice_unfit, class_required, class_unknown, experience_too_low, feat_prerequisite, level_highest, multiclass_prerequisite, target_dead."""
     thing = targets.character(world, command.character_id, command.character_name, "characterName")
     if isinstance(thing, Rejected):
         return thing
-    before = bearers.sheet(thing, situation.book)
+    before = bearers.true_sheet(thing, situation.book)
     name = _class(command, thing, before, situation)
     if refusal := name if isinstance(name, Rejected) else _may_not(command, thing, before, str(name), situation):
         return refusal
@@ -69,6 +69,7 @@ def decide_level_up(command: LevelUp, world: World, situation: Situation) -> Out
     _gain_hit_points(draft, thing, command, before, str(name))
     if most and thing.creature.hp != 0:
         hit_points.rise(draft, thing, most.value)
+    hero_checks.tell_open_choices(draft, draft.world.things[thing.id], listing=False)
     return draft.accepted(thing.id, thing.id, result=_result(draft, thing, before, str(name), most.value if most else 0))
 
 
@@ -91,15 +92,24 @@ def _may_not(command: LevelUp, thing: Thing, before: Sheet, name: str, situation
         return Rejected("target_dead", "characterName", {"name": thing.name})
     if before.level >= HIGHEST:
         return Rejected("level_highest", "characterName", {"name": thing.name, "level": before.level})
-    if command.force or not before.class_levels or name in before.class_levels:
+    if command.force:
         return None
-    needs = rising.lacking(_scores(thing, before, situation), before.class_levels, name, situation.book)
+    if refusal := _too_early(thing, before, situation):
+        return refusal
+    if not before.class_levels or name in before.class_levels:
+        return None
+    needs = rising.lacking(hero_limits.own_scores(before), before.class_levels, name, situation.book)
     return Rejected("multiclass_prerequisite", "class", {"name": thing.name, "wanted": name, "needs": needs}) if needs else None
 
 
-def _scores(thing: Thing, before: Sheet, situation: Situation) -> Mapping[Any, int]:
-    """The scores that are the character's own, without magic."""
-    return raised(before.abilities, before.chosen) if before.chosen else before.abilities
+def _too_early(thing: Thing, before: Sheet, situation: Situation) -> Rejected | None:
+    """Refuse a level beyond the experience; nobody counts that of a character without any (milestones)."""
+    needs = situation.book.advancement.xp[before.level]
+    if before.xp is None or before.xp >= needs:
+        return None
+    details = {"name": thing.name, "has": before.xp, "needs": needs, "level": before.level + 1}
+    instead = {"operation": "award", "characterName": thing.name, "xp": needs - before.xp}
+    return Rejected("experience_too_low", "characterName", details, instead=instead)
 
 
 def _write(draft: Draft, thing: Thing, before: Sheet, name: str) -> None:
@@ -120,6 +130,8 @@ def _choose(draft: Draft, thing: Thing, command: LevelUp, name: str) -> Rejected
     for choice, word, allowed in () if command.force else rising.misfits(rows, rule, subclasses, sheet.open_choices, draft.situation.book):
         details = {"name": thing.name, "choice": choice, "wanted": word}
         return Rejected("choice_unfit", f"choices.{choice}", details, tuple(names.nearest(word, allowed)), allowed)
+    if refusal := None if command.force else _feat_too_high(draft, thing, rows):
+        return refusal
     try:
         _CHOICES.validate_python(rows)
     except ValidationError:
@@ -127,6 +139,16 @@ def _choose(draft: Draft, thing: Thing, command: LevelUp, name: str) -> Rejected
     old = draft.world.things[thing.id].creature.sheet.document.get("choices") or {}
     whole = {**merged(_by_class(old, rows, name), rows), **({ASI: [*old.get(ASI, ()), *rows[ASI]]} if ASI in rows else {})}
     state_changes.change(draft, thing, body_paths.of_sheet("choices"), whole)
+    return None
+
+
+def _feat_too_high(draft: Draft, thing: Thing, rows: Mapping[str, Any]) -> Rejected | None:
+    """Refuse a feat whose prerequisites the character lacks."""
+    sheet, book = sheet_now(draft, thing), draft.situation.book
+    for row in rows.get(ASI, ()):
+        feat = hero_limits.feat_called(row.get("feat"), book)
+        if feat and (needs := hero_limits.feat_needs(feat, sheet, hero_limits.own_scores(sheet), sheet.level)):
+            return Rejected("feat_prerequisite", "choices.asi", {"name": thing.name, "feat": feat.name, "needs": needs})
     return None
 
 

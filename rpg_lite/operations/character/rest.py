@@ -8,8 +8,9 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import BeforeValidator, Field, model_validator
 
 from rpg_lite.operations import reserved_names, targets
-from rpg_lite.operations.mechanics import hit_points, state_changes
+from rpg_lite.operations.mechanics import hit_points, regaining, state_changes
 from rpg_lite.operations.mechanics.attunement_bonds import bond
+from rpg_lite.operations.mechanics.regaining import Regained
 from rpg_lite.operations.mechanics.resources import recover, set_spent, sheet_now
 from rpg_lite.operations.mechanics.rolls import rolled
 from rpg_lite.operations.mechanics.time import TimeCommand, TimePassed, begins, busy_until, end_until, recharge
@@ -70,12 +71,13 @@ def spend_time(draft: Draft, who: Sequence[Thing], minutes: int) -> TimePassed:
 
 @dataclass(frozen=True, slots=True)
 class RestResult(Result):
-    """The creatures that rested, the kind of rest, the time it took, and the hit dice they spent."""
+    """The creatures that rested, the kind of rest, the time it took, the hit dice they spent, and what else changed for them."""
 
     kind: RestKind
     who: tuple[Called, ...]
     passed: TimePassed
     spent: tuple[tuple[Called, str], ...]
+    regained: tuple[Regained, ...] = ()
 
 
 def decide_rest(command: Rest, world: World, situation: Situation) -> Outcome:
@@ -93,6 +95,7 @@ def decide_rest(command: Rest, world: World, situation: Situation) -> Outcome:
         return dice
     if refusal := next((r for c in who if (r := _cannot_rest(draft, c, command, dice[c.id]))), None):
         return refusal
+    before = {c.id: regaining.standing(draft, c) for c in who}
     passed = spend_time(draft, who, REST_MINUTES[command.kind])
     bonding = _bonding(draft, who, command.attune) if command.attune else who[0]
     ended, spent = list(passed.ended), list[tuple[Called, str]]()
@@ -105,7 +108,8 @@ def decide_rest(command: Rest, world: World, situation: Situation) -> Outcome:
             _long(draft, creature, draft.busy[creature.id])
         if command.attune and creature.id == bonding.id and (refusal := _attune(draft, creature, command.attune)):
             return refusal
-    result = RestResult(command.kind, tuple(Called(c.id) for c in who), replace(passed, ended=tuple(ended)), tuple(spent))
+    regained = tuple(row for c in who for row in regaining.changed(draft, c, before[c.id]))
+    result = RestResult(command.kind, tuple(Called(c.id) for c in who), replace(passed, ended=tuple(ended)), tuple(spent), regained)
     return draft.accepted(who[0].id, *(c.id for c in who), result=result)
 
 
@@ -144,6 +148,10 @@ def _too_many(draft: Draft, creature: Thing, wanted: int, instead: dict[str, Any
 
 
 def _left(draft: Draft, creature: Thing) -> int:
+    """The hit dice that it can spend; a form with hit points of its own takes none of those of the creature (SRD, Wild Shape)."""
+    form = draft.world.things[creature.id].creature.form
+    if form and form.points == "form":
+        return 0
     return sum(r.left or 0 for _, r in _hit_dice(draft, creature))
 
 

@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 from pydantic.alias_generators import to_camel
 
 from rpg_lite.operations import reserved_names, targets
-from rpg_lite.operations.mechanics import hit_points, state_changes
+from rpg_lite.operations.mechanics import hero_checks, hit_points, state_changes
 from rpg_lite.operations.mechanics.creature_making import Naming, beyond_maximum, merged, remark, stored
 from rpg_lite.operations.mechanics.resource_rows import change_resources, change_spent, forget
 from rpg_lite.operations.operation import GM, Operation
@@ -40,7 +40,8 @@ class Update(Naming):
 
 
 def decide_update(command: Update, world: World, situation: Situation) -> Outcome:
-    """Refuses: argument_invalid, key_unknown, level_in_classes, name_reserved, resource_of_class, resource_unknown."""
+    """Refuses: argument_invalid, class_unknown, key_unknown, level_in_classes, name_reserved, resource_of_class, resource_unknown,
+    spell_not_on_list."""
     thing = targets.character(world, command.character_id, command.character_name, "characterName")
     if isinstance(thing, Rejected):
         return thing
@@ -70,8 +71,14 @@ def decide_update(command: Update, world: World, situation: Situation) -> Outcom
     if not draft.events:
         draft.note("nothing_changed", name=thing.name)
     now, book = draft.world.things[thing.id], situation.book
-    remark(draft, bearers.sheet(now, book), bearers.sheet(thing, book))
+    remark(draft, bearers.true_sheet(now, book), bearers.true_sheet(thing, book))
     beyond_maximum(draft, thing.id, command.character)
+    if refusal := hero_checks.misspelt_class(command.character, book) or hero_checks.spells_of_others(
+        draft, now, command.character, command
+    ):
+        return refusal
+    if command.character.choices and draft.events:
+        hero_checks.tell_open_choices(draft, now)
     return draft.accepted(thing.id, thing.id)
 
 
@@ -84,7 +91,7 @@ _OF_RESOURCES: Final = "resources."
 def _resources_to_clear(thing: Thing, command: Update, book: Rulebook) -> frozenset[str] | Rejected:
     """The resources that `unset` names, each by its name or as resources.NAME."""
     own = {names.fold(n): n for n in thing.creature.sheet.resources}
-    every = bearers.sheet(thing, book).resources
+    every = bearers.true_sheet(thing, book).resources
     found = set()
     for key in command.unset:
         if key in _KEYS - {"name"}:
@@ -112,7 +119,7 @@ def _classes_raised(thing: Thing, command: Update) -> Update:
 
 def _half_a_resource(thing: Thing, command: Update, book: Rulebook) -> Rejected | None:
     """Refuse part of a resource that the creature does not have yet."""
-    known = bearers.sheet(thing, book).resources
+    known = bearers.true_sheet(thing, book).resources
     new = {name: change for name, change in (command.character.resources or {}).items() if not named(name, known) and change.max is None}
     if not new:
         return None
@@ -134,7 +141,7 @@ def _level_of_its_own(thing: Thing, command: Update) -> Rejected | None:
 def _level_follows(draft: Draft, thing: Thing) -> None:
     """A level stored beside classes with levels of their own is the sum of those."""
     now = draft.world.things[thing.id]
-    sheet = bearers.sheet(now, draft.situation.book)
+    sheet = bearers.true_sheet(now, draft.situation.book)
     if now.creature.sheet.level not in (None, sheet.level):
         state_changes.change(draft, now, body_paths.LEVEL, sheet.level)
 

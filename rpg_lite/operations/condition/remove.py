@@ -44,7 +44,7 @@ def decide_lift(command: Lift, world: World, situation: Situation) -> Outcome:
     """
     command = with_whole_source(command, world)
     who = targets.whom(world, command.character_id, command.character_name)
-    what = what_is_meant(command, situation.book)
+    what = _lying(command, world, who) or what_is_meant(command, situation.book)
     if isinstance(who, Rejected) or isinstance(what, Rejected):
         return who if isinstance(who, Rejected) else what  # type: ignore[return-value]
     draft = Draft(world, situation)
@@ -63,6 +63,12 @@ def decide_lift(command: Lift, world: World, situation: Situation) -> Outcome:
         if causes := _causes(draft.world, draft.world.things[creature.id], what, situation.book):
             draft.note("still_so", name=what, bearer=Called(creature.id), causes=[c for _, c in causes])
     return draft.accepted(who[0].id, *(c.id for c in who), result=LiftResult(what))
+
+
+def _lying(command: Lift, world: World, who: Sequence[Thing] | Rejected) -> str | None:
+    """An effect by the name under which it lies on somebody: what an act lays stands in no table."""
+    there = () if isinstance(who, Rejected) or not command.effect else who
+    return next((entry.name for c in there for entry in _named(world, c, "effects", str(command.effect))), None)
 
 
 def _not_there(world: World, who: Sequence[Thing], kind: LastingKind, what: str, book: Rulebook) -> Rejected:

@@ -13,7 +13,7 @@ from rpg_lite.world.things import WORLD_ID, Thing
 def spend_ammunition(draft: Draft, duel: Duel) -> Rejected | None:
     """Spend one piece for each shot; count it in a fight, so that half can be recovered (SRD, Ammunition)."""
     book = draft.situation.book
-    weapon = weapon_of(draft.world, duel.attacker, duel.way)
+    weapon = weapon_of(draft.world, duel.attacker, duel.way, draft.situation.book)
     stats = bearers.item_of(weapon, book).weapon_stats if weapon else None
     if weapon is None or stats is None or stats.ammunition is None:
         return None

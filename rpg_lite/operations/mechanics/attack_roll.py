@@ -1,12 +1,14 @@
 """An attack roll against a creature: the modes of both sides, cover, the hit and the critical hit (SRD, Making an Attack)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from rpg_lite.operations.mechanics.acting import creature_types
 from rpg_lite.operations.mechanics.rolls import D20, d20, mode_of
+from rpg_lite.operations.occasions import Happens, Occasion
 from rpg_lite.operations.outcome import Draft
-from rpg_lite.rules import creature_flags, modifier_tags, names
+from rpg_lite.rules import creature_flags, modifier_tags, names, roll_scopes
 from rpg_lite.rules.modifiers import Modifier, Source
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import Mode
@@ -22,7 +24,7 @@ COVER: Final = {"half_cover": 2, "three_quarters_cover": 5}
 class Aim:
     """One attack: its bonus, the attacker's reasons for a mode, and the dice added to the roll. `near`: within 5 feet.
 
-    `critical_from`: the least face of a critical hit.
+    `critical_from`: the least face of a critical hit; `key`: what tells it from other attacks on the same target.
     """
 
     attacker: Thing
@@ -35,6 +37,7 @@ class Aim:
     dice: Sequence[Modifier] = ()
     cover: int = 0
     critical_from: int = 20
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +53,27 @@ class Struck:
 def strike(draft: Draft, aim: Aim) -> Struck:
     """Roll to hit; a 20 always hits and a 1 never does."""
     mine, theirs = (bearers.stats_of(draft.world, t, draft.situation.book) for t in (aim.attacker, aim.target))
-    reasons = [*aim.reasons, *against(theirs, aim.near), *close_combat(theirs, aim), *held_back(draft.world, mine, aim)]
-    thrown = d20(draft, aim.bonus, mode_of(reasons, aim.asked), aim.dice, "attack")
+    types = creature_types.types_of(aim.attacker, draft.situation.book)
+    reasons = [
+        *aim.reasons, *against(theirs, aim.near), *warding_off(theirs, types), *at_its_curser(mine, aim), *close_combat(theirs, aim),
+        *held_back(draft.world, mine, aim),
+    ]  # fmt: skip
+    thrown = d20(
+        draft, aim.bonus, mode_of(reasons, aim.asked), aim.dice, "attack", aim.attacker.id, f">{aim.target.id}{aim.key}", mine.flags
+    )
     ac = max(theirs.ac.value, theirs.ac_vs.get("attack:ranged" if aim.ranged else "attack:melee", 0)) + aim.cover
     hit = thrown.face != 1 and (thrown.face == 20 or thrown.total >= ac)
     return Struck(thrown, ac, hit, hit and is_critical(thrown, theirs, aim))
+
+
+def may_be_answered(
+    draft: Draft, attacker: str, target: str, struck: Struck, melee: bool, types: tuple[str, ...] = (), taken: int = 0
+) -> None:  # fmt: skip
+    """The occasions of an attack: before its result is known, and after it."""
+    result: Happens = "hit" if struck.hit else "miss"
+    both: tuple[Happens, ...] = ("attacked", result)
+    for happens in both:
+        draft.occasions.append(Occasion(happens, attacker, target, struck.thrown.key, melee, types, taken, critical=struck.critical))
 
 
 def against(theirs: EffectiveStats, near: bool) -> Iterator[Modifier]:
@@ -62,6 +81,20 @@ def against(theirs: EffectiveStats, near: bool) -> Iterator[Modifier]:
     yield from theirs.attacks_against_reasons
     tag = f"attack:{'melee' if near else 'ranged'}"
     yield from (m for m in theirs.scoped if m.target == "attacks_against_you" and m.scope == (tag,))
+
+
+def warding_off(theirs: EffectiveStats, types: Collection[str]) -> list[Modifier]:
+    """What counts against attackers of some types alone (SRD, Protection from Evil and Good)."""
+    return [m for m in theirs.scoped if m.target == "attacks_against_you" and roll_scopes.is_of_attacker(m.scope, types)]
+
+
+AT_ITS_CASTER: Final = "target:caster"
+
+
+def at_its_curser(mine: EffectiveStats, aim: Aim) -> list[Modifier]:
+    """What counts against the one alone who has laid it (SRD, Bestow Curse, Chill Touch 5.1)."""
+    laid = {names.fold(e.name) for e in aim.attacker.creature.effects if e.cause.by == aim.target.id}
+    return [m for m in mine.scoped if m.target == "attack.all" and m.scope == (AT_ITS_CASTER,) and names.fold(m.source.name) in laid]
 
 
 _CLOSE: Final = Modifier("attack.all", "disadvantage", source=Source("base", "close_combat", "close combat"))

@@ -7,7 +7,7 @@ from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.world import bearers, body_paths
-from rpg_lite.world.creature_states import LASTING, Concentration, Lasting, LastingKind
+from rpg_lite.world.creature_states import LASTING, Concentration, Lasting, LastingKind, Zone
 from rpg_lite.world.things import Thing, World
 
 
@@ -71,8 +71,14 @@ def end_zone(draft: Draft, caster: Thing, cast: str | None) -> None:
         change(draft, caster, body_paths.ZONES.at(key), None)
 
 
-def end_of_zone(draft: Draft, caster: Thing, cast: str) -> None:
-    """The zone of a cast has run out: its caster concentrates no longer."""
+def end_of_zone(draft: Draft, caster: Thing, cast: str, zone: Zone) -> None:
+    """The zone of a cast has run out, with what it held on those inside (SRD, Magic Circle); its caster concentrates no longer."""
+    for id in zone.inside:
+        for kind in LASTING if id in draft.world.things else ():
+            entries = draft.world.things[id].creature.lasting(kind)
+            kept = [e for e in entries if (e.cause.cast, e.cause.at) != (cast, zone.at)]
+            if len(kept) < len(entries):
+                change(draft, draft.world.things[id], body_paths.of_lasting(kind), kept or None)
     held = draft.world.things[caster.id].creature.concentration
     if held and held.cast == cast:
         _take_off(draft, held, held.on)

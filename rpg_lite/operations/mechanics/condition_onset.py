@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rpg_lite.operations.mechanics import concentration, hit_points, incapacity
+from rpg_lite.operations.mechanics import concentration, forms, hit_points, incapacity
 from rpg_lite.operations.mechanics.rolls import rolled
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft
@@ -41,6 +41,7 @@ def add_condition(
     if not bearers.is_dead(draft.world.things[creature.id]):
         incapacity.let_go(draft, creature)
     concentration.check(draft, creature)
+    forms.check(draft, creature)
 
 
 def add_effect(
@@ -80,6 +81,7 @@ def add_effect(
     if not bearers.is_dead(draft.world.things[creature.id]):
         incapacity.let_go(draft, creature)
     concentration.check(draft, creature)
+    forms.check(draft, creature)
 
 
 def lasting_for(draft: Draft, duration: str | None, by: str | None = None, on: str | None = None) -> Span:

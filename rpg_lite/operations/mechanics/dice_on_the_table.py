@@ -1,25 +1,67 @@
-"""Faces that somebody rolled by hand: they stand for the d20s of a command, in the order in which these fall."""
+"""Faces that somebody rolled by hand: they stand for the dice of a command's own rolls, in the order in which these fall.
 
-from collections.abc import Sequence
-from dataclasses import replace
+They belong to the rolls that the call asks for. A die that falls because of these, such as a save for somebody's concentration, never takes
+one. Where a roll with advantage or disadvantage finds one face, the other falls, and the answer says so.
+"""
 
-from rpg_lite.operations.outcome import Situation
+from typing import Annotated
+
+from pydantic import Field
+
+from rpg_lite.operations.faces import FacesOnTheTable
+from rpg_lite.operations.outcome import Draft, Rejected
+from rpg_lite.rules import dice
 from rpg_lite.rules.dice import DiceRoll
 
-_D20S = {"1d20": 1, "2d20": 2}
+Face = Annotated[int, Field(ge=1, le=20, strict=True)]
+Faces = Annotated[tuple[Face, ...], Field(description="Faces that lie on the table; two for a roll with advantage or disadvantage.")]
 
 
-def laid(situation: Situation, faces: Sequence[int]) -> Situation:
-    """The situation whose first d20s show these faces; further dice fall as ever."""
-    left = [*faces]
-    if not left:
-        return situation
+def lay(draft: Draft, faces: Faces, *purposes: str) -> None:
+    """Lay the faces out for rolls whose purpose begins with one of these words."""
+    if faces:
+        draft.faces = FacesOnTheTable([*faces], purposes)
 
-    def roll(dice: str) -> DiceRoll:
-        count = _D20S.get(dice, 0)
-        if not count or not left:
-            return situation.roll(dice)
-        shown = tuple(left.pop(0) if left else situation.roll("1d20").total for _ in range(count))
-        return DiceRoll(dice, shown, sum(shown))
 
-    return replace(situation, roll=roll)
+def taken(draft: Draft, text: str, what_for: str) -> DiceRoll | None:
+    """The roll that lies on the table; None if these dice have to fall."""
+    table = draft.faces
+    if table is None or not what_for.startswith(table.purposes):
+        return None
+    sizes = dice.sizes(text)
+    if not table.left:
+        table.rolled_here += 1
+        return None
+    for size in sizes[len(table.left) :]:
+        table.left.append(draft.situation.roll(f"1d{size}").total)
+        table.short += 1
+    faces, table.left = table.left[: len(sizes)], table.left[len(sizes) :]
+    beyond = [(face, size) for face, size in zip(faces, sizes, strict=True) if face > size]
+    table.too_high = table.too_high or next(iter(beyond), None)
+    table.taken += 1
+    return DiceRoll(text, tuple(faces), sum(faces))
+
+
+def clear(draft: Draft) -> None:
+    """Leave the faces that are left to nobody: what falls from now on only follows from the command."""
+    if draft.faces:
+        draft.faces.purposes = ()
+
+
+def unfit(draft: Draft) -> Rejected | None:
+    """The refusal of a face that its die does not have; notes tell of faces that no roll took, and of rolls that had to do without.
+
+    Refuses: face_too_high.
+    """
+    table = draft.faces
+    if table is None:
+        return None
+    if table.too_high:
+        return Rejected("face_too_high", "d20", {"face": table.too_high[0], "sides": table.too_high[1]})
+    if table.left:
+        draft.note("faces_unused", texts=[str(face) for face in table.left])
+    if table.short:
+        draft.note("face_fell_here")
+    if table.rolled_here:
+        draft.note("rolled_without_faces", taken=table.taken, rolls=table.taken + table.rolled_here)
+    return None

@@ -3,8 +3,11 @@
 from dataclasses import dataclass
 
 from rpg_lite.operations.outcome import Called
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.attacks import AttackStats
+from rpg_lite.rules.stats.creature_facts import is_monk_weapon
 from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.world import bearers, shapes
 from rpg_lite.world.things import Thing, World
 
 
@@ -21,12 +24,24 @@ class Duel:
     ranged: bool
 
 
-def weapon_of(world: World, attacker: Thing, way: AttackStats) -> Thing | None:
+def weapon_of(world: World, attacker: Thing, way: AttackStats, book: Rulebook) -> Thing | None:
+    """The thing in the hand with which the attack is made; in another form a natural weapon of that."""
+    if attacker.creature.form:
+        return next((thing for thing, slot in shapes.weapons(attacker, book) if slot == way.slot), None)
     rows = world.worn_by.get(attacker.id, {})
     return next((world.things[id] for id, row in rows.items() if row.slot == way.slot and way.slot and id in world.things), None)
 
 
-def weapon_name(world: World, attacker: Thing, way: AttackStats) -> str | Called:
+def weapon_name(world: World, attacker: Thing, way: AttackStats, book: Rulebook) -> str | Called:
     """The weapon's name; an unidentified one keeps its secret."""
-    weapon = weapon_of(world, attacker, way)
+    weapon = weapon_of(world, attacker, way, book)
     return Called(weapon.id) if weapon and not weapon.item.is_identified else way.name
+
+
+def tags_of(world: World, attacker: Thing, way: AttackStats, ranged: bool, book: Rulebook) -> frozenset[str]:
+    """The properties of the weapon by which riders choose it, and the ability that the attack uses."""
+    weapon = weapon_of(world, attacker, way, book)
+    item = bearers.item_of(weapon, book) if weapon else None
+    stats = item.weapon_stats if item else None
+    kinds = ["unarmed"] if item is None else ["monk"] if is_monk_weapon(item, book.policy) else []
+    return frozenset((*(stats.properties if stats else ()), *kinds, way.ability, "ranged" if ranged else "melee"))

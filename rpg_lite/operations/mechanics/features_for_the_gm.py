@@ -5,13 +5,17 @@ A command that involves a weapon, an effect or a used thing gives its lines.
 
 from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules.character_document import Cue
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import shapes
 from rpg_lite.world.things import Thing
 
 
-def lines_of(creature: Thing, cue: Cue) -> list[str]:
-    """The lines that a creature's features have for this moment."""
-    features = creature.creature.sheet.features or ()
-    own = (f for f in features if isinstance(f, dict) and _appears(f.get("on"), cue))
+def lines_of(creature: Thing, cue: Cue, book: Rulebook) -> list[str]:
+    """The lines that a creature's features have for this moment; in another form, those of the form."""
+    form = creature.creature.form
+    written = shapes.written(form, book) if form else None
+    features = written["character"].get("features") if written else creature.creature.sheet.features
+    own = (f for f in features or () if isinstance(f, dict) and _appears(f.get("on"), cue))
     return [line for f in own for line in f.get("adjudicated", ())]
 
 
@@ -22,11 +26,11 @@ def _appears(on: object, cue: Cue) -> bool:
 
 def at_zero(draft: Draft, creature: Thing) -> None:
     """Note what may keep a creature standing that has just dropped to 0 hit points."""
-    if lines := lines_of(creature, "zero"):
+    if lines := lines_of(creature, "zero", draft.situation.book):
         draft.note("judge_the_roll", texts=lines)
 
 
 def at_turn(draft: Draft, creature: Thing) -> None:
     """Note what a creature does or regains when its turn begins."""
-    if lines := lines_of(creature, "turn"):
+    if lines := lines_of(creature, "turn", draft.situation.book):
         draft.note("for_you_to_judge", texts=lines)

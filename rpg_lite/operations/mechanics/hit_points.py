@@ -1,20 +1,24 @@
 """Healing and damage as events: resistances, temporary points first, never below 0; the dead stay dead."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.mechanics import concentration, features_for_the_gm, incapacity, turn_economy
+from rpg_lite.operations.mechanics import concentration, features_for_the_gm, forms, incapacity, resources, turn_economy
 from rpg_lite.operations.mechanics.rolls import CheckRoll, d20, mode_of
 from rpg_lite.operations.mechanics.state_changes import change
+from rpg_lite.operations.occasions import Alteration, Occasion
 from rpg_lite.operations.outcome import Called, Draft, Rejected
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.conditions import EXHAUSTION, MOST_EXHAUSTION
 from rpg_lite.rules.modifiers import Modifier, Source
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.defenses import Hit, damage_taken
+from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import Mode
-from rpg_lite.world import bearers, body_paths, events
-from rpg_lite.world.creature_states import Dying
+from rpg_lite.world import bearers, body_paths, clock, events
+from rpg_lite.world.creature_states import Dying, Lasting
 from rpg_lite.world.things import Thing
 
 
@@ -88,19 +92,26 @@ def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = F
     saves (SRD, Monsters and Death).
     """
     stats = bearers.stats_of(draft.world, target, draft.situation.book)
-    felt = [damage_taken(hit, stats.defenses) for hit in hits]
+    felt = _felt(draft, target, hits, stats)
     taken = sum(points for points, _ in felt)
     shield = min(stats.temp_hp, taken)
     if shield:
         change(draft, target, body_paths.TEMP_HP, stats.temp_hp - shield or None)
+    rest = _through_the_form(draft, target, taken - shield, stats.hp or 0)
+    stats = bearers.stats_of(draft.world, draft.world.things[target.id], draft.situation.book)
     had, most = stats.hp or 0, stats.hp_max.value if stats.hp_max else 0
-    rest = taken - shield
     now = max(0, had - rest)
+    held = draft.altering(lambda occasion: occasion.to == target.id, "hp") if rest and not now else []
+    is_warded = not held and now == 0 and had > 0 and ward_off_death(draft, target)
+    if held:
+        now = max(a.amount for a in held)
+    elif is_warded or (now == 0 and had > 0 and rest - had < most and _endures(draft, target, stats)):
+        now = 1
     if rest:
         change(draft, target, body_paths.HP, now)
     if rest and now == 0 and creature_flags.DIES_AT_ITS_TURN in stats.flags:
         _lie_down(draft, target, had)
-    elif rest - had >= most > 0:
+    elif rest - had >= most > 0 and not is_warded and not held:
         die(draft, target, "the damage beyond 0 reached the maximum")
     elif now == 0 and had > 0 and not bearers.sheet(target, draft.situation.book).makes_death_saves:
         die(draft, target, "0 hit points")
@@ -110,6 +121,7 @@ def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = F
         draft.note("makes_death_saves", name=Called(target.id))
         incapacity.fall(draft, target)
         incapacity.let_go(draft, target)
+        forms.check(draft, target)
         features_for_the_gm.at_zero(draft, target)
     elif rest and had == 0:
         _fail(draft, target, 2 if critical else 1)
@@ -121,11 +133,82 @@ def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = F
         for word in types if _counts_damage(draft, target) else ():
             turn_economy.remember(draft, target.id, f"{turn_economy.DAMAGED}{word}")
         draft.happened.append(Happening("damaged", target.id, draft.acting, taken, types, critical=critical))
+        draft.occasions.append(Occasion("damaged", draft.acting or "", target.id, types=types, taken=taken))
     if now == 0 and had > 0:
         draft.happened.append(Happening("to_0", target.id, draft.acting, taken))
+        if draft.acting not in (None, target.id):
+            draft.happened.append(Happening("kill", draft.acting, target.id, taken))
     if taken and (told := [f.removeprefix(creature_flags.WHEN_HURT) for f in stats.flags if f.startswith(creature_flags.WHEN_HURT)]):
         draft.note("for_you_to_judge", texts=[f"{target.name}: {text}" for text in told])
     return felt
+
+
+def _endures(draft: Draft, target: Thing, stats: EffectiveStats) -> bool:
+    """Whether it keeps 1 hit point, once between long rests (SRD, Relentless Endurance)."""
+    name = creature_flags.RELENTLESS.replace("_", " ")
+    if creature_flags.RELENTLESS not in stats.flags or resources.spend(draft, target, name):
+        return False
+    draft.note("keeps_one_point", name=Called(target.id), what=name)
+    return True
+
+
+def ward_off_death(draft: Draft, target: Thing) -> bool:
+    """Whether an effect keeps the creature from 0 hit points, or from a death without damage; it ends with that (SRD, Death Ward)."""
+    book, now = draft.situation.book, draft.world.things[target.id].creature.effects
+    ward = next((e for e in bearers.lasting(draft.world, target, "effects") if _wards_off_death(e, book)), None)
+    if ward is None:
+        return False
+    change(draft, draft.world.things[target.id], body_paths.EFFECTS, [e for e in now if e != ward] or None)
+    draft.note("ended_by_event", name=Called(target.id), what=ward.name)
+    draft.over.append((target.id, ward))
+    return True
+
+
+def _wards_off_death(entry: Lasting, book: Rulebook) -> bool:
+    """Whether the effect grants it: by its own changes, or as the rulebook has it."""
+    if entry.has_modifiers:
+        return any(m.get("value") == creature_flags.WARDS_OFF_DEATH for m in entry.document["modifiers"])
+    rule = book.effect(entry.name)
+    return rule is not None and any(m.value == creature_flags.WARDS_OFF_DEATH for m in rule.modifiers)
+
+
+def _felt(draft: Draft, target: Thing, hits: Sequence[Hit], stats: EffectiveStats) -> list[tuple[int, tuple[str, ...]]]:
+    """The points of each kind that are taken, and why: first answers lessen the blow, then the target resists it (SRD, Damage Resistance)."""
+    altered = draft.altering(lambda occasion: occasion.to == target.id, "halve", "reduce")
+    lessened = [hit.amount for hit in hits]
+    for one in altered:
+        lessened = _lessened(lessened, one)
+    less = tuple(a.name for a in altered)
+    felt = [damage_taken(replace(hit, amount=points), stats.defenses) for hit, points in zip(hits, lessened, strict=True)]
+    return [(points, (*less, *why)) for points, why in felt]
+
+
+def _lessened(points: Sequence[int], by: Alteration) -> list[int]:
+    """The points of one blow, kind by kind, after an answer: half of the whole, or so many less."""
+    whole = sum(points)
+    off = whole - whole // 2 if by.change == "halve" else min(whole, by.amount)
+    left = []
+    for amount in points:
+        taken_off = min(amount, off)
+        left.append(amount - taken_off)
+        off -= taken_off
+    return left
+
+
+def _through_the_form(draft: Draft, target: Thing, points: int, had: int) -> int:
+    """The damage that is left for the creature itself: at 0 hit points its form ends and the rest carries over; a form of temporary hit
+    points ends with them (SRD, Wild Shape, Polymorph).
+    """
+    thing = draft.world.things[target.id]
+    form = thing.creature.form
+    if form is None:
+        return points
+    if form.points == "form" and points >= had:
+        forms.leave(draft, target)
+        return points - had
+    if form.points == "temp" and not thing.creature.temp_hp:
+        forms.leave(draft, target)
+    return points
 
 
 def _lie_down(draft: Draft, target: Thing, had: int) -> None:
@@ -150,7 +233,7 @@ def _counts_damage(draft: Draft, target: Thing) -> bool:
     """Whether a feature of the creature asks later what damaged it (SRD, Regeneration), or an effect whether anything did (SRD, Rage)."""
     features = bearers.features_of(target, draft.situation.book)
     asks = any("damaged_by:" in word for feature in features for trigger in feature.on for word in trigger.if_)
-    return asks or any("idle_turn" in entry.span.ends_by for entry in target.creature.effects)
+    return asks or any(turn_economy.IDLE in entry.span.ends_by for entry in target.creature.effects)
 
 
 # ── dying ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -166,7 +249,7 @@ def death_save(draft: Draft, creature: Thing, asked: Mode | None = None) -> Chec
     saves = stats.death_saves
     helped = [_HELPED] if creature_flags.ADVANTAGE_ON_DEATH_SAVES in stats.flags else []
     mode = mode_of([*saves.reasons["death"], *helped], asked)
-    thrown = d20(draft, saves.values["death"].value, mode, stats.dice.get("save.all", ()), "death save")
+    thrown = d20(draft, saves.values["death"].value, mode, stats.dice.get("save.all", ()), "death save", creature.id, flags=stats.flags)
     if thrown.face == 20:
         change(draft, creature, body_paths.HP, 1)
         change(draft, creature, body_paths.DYING, None)
@@ -213,6 +296,7 @@ def _fail(draft: Draft, creature: Thing, times: int) -> None:
 def revive(draft: Draft, target: Thing) -> None:
     """Bring it back: a creature that gets hit points is not dead, and no longer has fatal exhaustion."""
     change(draft, target, body_paths.DEAD, None)
+    change(draft, target, body_paths.DIED_AT, None)
     change(draft, target, body_paths.DYING, None)
     given = draft.world.things[target.id].creature.conditions
     if any(c.name == EXHAUSTION and c.level == MOST_EXHAUSTION for c in given):
@@ -222,8 +306,13 @@ def revive(draft: Draft, target: Thing) -> None:
 
 
 def die(draft: Draft, target: Thing, why: str) -> None:
-    """Death ends every attunement, a cursed one too (SRD, Attunement)."""
+    """Death ends every attunement, a cursed one too (SRD, Attunement), and every form (SRD, Shape-Shifting)."""
+    was_down = draft.world.things[target.id].creature.hp == 0
+    forms.leave(draft, target)
+    if was_down:
+        change(draft, target, body_paths.HP, 0)
     change(draft, target, body_paths.DEAD, True)
+    change(draft, target, body_paths.DIED_AT, clock.now(draft.world))
     change(draft, target, body_paths.DYING, None)
     draft.note("dies", name=Called(target.id), why=why)
     bonded = [t for t in draft.world.tree_of(target.id) if t.attuned_to == target.id]

@@ -13,7 +13,7 @@ def gain(draft: Draft, creature: Thing, m: Modifier) -> None:
     """Raise the stored score or its maximum, up to the gain's own cap and never above 30 (SRD, Ability Scores)."""
     kind, _, word = m.target.partition(".")
     ability = next(a for a in ABILITIES if a == word)
-    sheet = bearers.sheet(draft.world.things[creature.id], draft.situation.book)
+    sheet = bearers.true_sheet(draft.world.things[creature.id], draft.situation.book)
     raises_maximum = kind == "ability_max"
     was = sheet.ability_max.get(ability, ORDINARY_MAXIMUM) if raises_maximum else sheet.abilities[ability]
     now = _after(was, m)

@@ -5,10 +5,12 @@ from typing import Final, Literal
 
 from rpg_lite.operations.mechanics import state_changes
 from rpg_lite.operations.outcome import Draft, Rejected
+from rpg_lite.rules import names
+from rpg_lite.rules.act_uses import LEGENDARY, faces, least_face
 from rpg_lite.rules.class_resources import Supply, named, slug
 from rpg_lite.rules.resources import HIT_DIE, as_kept
 from rpg_lite.rules.sheet import Sheet
-from rpg_lite.rules.spell_slots import PACT, SLOT, is_of_slots
+from rpg_lite.rules.spell_slots import MADE, PACT, SLOT, is_of_slots
 from rpg_lite.vocabulary import Recharge
 from rpg_lite.world import bearers, body_paths
 from rpg_lite.world.things import Thing
@@ -30,11 +32,25 @@ def spend(draft: Draft, creature: Thing, what: str, n: int = 1) -> Rejected | No
         return Rejected("resource_unknown", "resource", {"name": creature.name, "wanted": what}, near=tuple(sheet.resources))
     supply = sheet.resources[name]
     if supply.left is not None and supply.left < n:
-        back = (supply.recharge or "never").replace("_", " ")
+        back = _returns(sheet, name, supply)
         return Rejected("resource_spent", "resource", {"name": creature.name, "what": name, "left": supply.left, "wanted": n, "back": back})
     if supply.max is not None:
         _add(draft, creature, slug(name), n)
     return None
+
+
+def _returns(sheet: Sheet, name: str, supply: Supply) -> str:
+    """When it comes back: "5-6 on a d6 at the start of its turn, short rest"."""
+    of_features = (act for feature in sheet.feature_rules for act in feature.acts)
+    least = next((least_face(act) for act in (*sheet.acts, *of_features) if names.fold(act.name) == names.fold(name)), None)
+    on_die = (
+        [f"{faces(least)} on a d6 at the start of its turn"]
+        if least
+        else ["the start of its turn"]
+        if names.fold(name) == names.fold(LEGENDARY)
+        else []
+    )
+    return ", ".join((*on_die, *([supply.recharge.replace("_", " ")] if supply.recharge else []))) or "never"
 
 
 def slot_for(draft: Draft, creature: Thing, level: int, asked: AskedSlot = None) -> str | Rejected:
@@ -66,9 +82,19 @@ def recover(draft: Draft, creature: Thing, what: str, n: int | None = None) -> i
     return back
 
 
+def make_slot(draft: Draft, creature: Thing, level: int) -> bool:
+    """One more slot of this level: a spent one comes back, else there is one more until the next long rest. Return whether it is one more."""
+    key = f"{SLOT}{level}"
+    if recover(draft, creature, key, 1):
+        return False
+    made = f"{MADE}{key}"
+    set_spent(draft, creature, made, draft.world.things[creature.id].creature.spent.get(made, 0) + 1)
+    return True
+
+
 def sheet_now(draft: Draft, creature: Thing) -> Sheet:
     """The sheet with what is left now."""
-    return bearers.sheet(draft.world.things[creature.id], draft.situation.book)
+    return bearers.true_sheet(draft.world.things[creature.id], draft.situation.book)
 
 
 def _add(draft: Draft, creature: Thing, key: str, n: int) -> None:
@@ -89,7 +115,7 @@ def settle(draft: Draft, creature: Thing) -> None:
     rows = now.creature.sheet.resources
     if not any("left" in row for row in rows.values()):
         return
-    sheet = bearers.sheet(now, draft.situation.book)
+    sheet = bearers.true_sheet(now, draft.situation.book)
     for name in (name for name, row in rows.items() if "left" in row and slug(name) not in now.creature.spent):
         state_changes.change(draft, creature, body_paths.SPENT.at(slug(name)), sheet.resources[name].spent or None)
     kept = {name: row for name in rows if (row := as_kept(sheet.resources[name], of_levels(sheet, name)))}

@@ -1,35 +1,47 @@
 """Recorded dice rolls; the d20 with its bonus, advantage, and the dice that effects add."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Final
 
 from pydantic import Field
 
+from rpg_lite.operations.mechanics import dice_on_the_table
 from rpg_lite.operations.outcome import Called, Draft, Result
-from rpg_lite.rules.dice import DiceRoll
+from rpg_lite.rules import creature_flags
+from rpg_lite.rules.dice import DiceRoll, Roller
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.vocabulary import Mode
 from rpg_lite.world import events
 
+LUCK: Final = "luck"
+"""The purpose of a throw that did not count; it stands after the one that did."""
 Seed = Annotated[int | None, Field(description="Repeats the rolls.")]
 
 
-def rolled(draft: Draft, dice: str, what_for: str) -> DiceRoll:
-    """Roll and record."""
-    roll = draft.situation.roll(dice)
-    draft.add(events.Rolled(roll.dice, roll.faces, roll.total, what_for))
-    return roll
+def rolled(draft: Draft, dice: str, what_for: str, key: str = "") -> DiceRoll:
+    """Roll and record. `key`: what tells these dice from others of the same purpose in this command."""
+    own, roll = _keyed(draft, what_for, key)
+    fell = dice_on_the_table.taken(draft, dice, what_for) or roll(dice)
+    draft.add(events.Rolled(fell.dice, fell.faces, fell.total, what_for, own))
+    return fell
+
+
+def _keyed(draft: Draft, what_for: str, key: str) -> tuple[str, Roller]:
+    """The whole key of the dice, and what rolls them; without a key they never fall the same again."""
+    return draft.dice_for(f"{what_for} {key}") if key else ("", draft.situation.roll)
 
 
 @dataclass(frozen=True, slots=True)
 class D20:
-    """A rolled d20: the face that counts, and the total with bonus and added dice."""
+    """A rolled d20: the face that counts, and the total with bonus and added dice. `key`: that of its roll; `succeeds`: whatever it shows."""
 
     face: int
     total: int
     mode: Mode
     dice: str
+    key: str = ""
+    succeeds: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,16 +70,47 @@ def mode_of(reasons: Sequence[Modifier], asked: Mode | None = None) -> Mode:
     return "advantage" if "advantage" in ops else "disadvantage"
 
 
-def d20(draft: Draft, bonus: int, mode: Mode, added: Sequence[Modifier], what_for: str) -> D20:
-    """Roll and record. Advantage takes the higher of two, disadvantage the lower (SRD, Advantage and Disadvantage)."""
-    thrown = draft.situation.roll("1d20" if mode == "normal" else "2d20")
+def d20(
+    draft: Draft,
+    bonus: int,
+    mode: Mode,
+    added: Sequence[Modifier],
+    what_for: str,
+    who: str = "",
+    key: str = "",
+    flags: Collection[str] = (),
+) -> D20:
+    """Roll and record. Advantage takes the higher of two, disadvantage the lower (SRD, Advantage and Disadvantage).
+
+    `who`: the id of the creature that rolls; `key`: what tells this roll of it from others of the same purpose; `flags`: its flags, one of
+    which lets it roll a 1 again.
+    """
+    own, roll = _keyed(draft, what_for, f"{who}{key}")
+    altered = draft.altering(lambda occasion: bool(own) and occasion.key == own, "reroll", "add", "subtract", "succeed")
+    fell_for = own
+    if any(a.change == "reroll" for a in altered):
+        fell_for, roll = _keyed(draft, what_for, f"{who}{key} again")
+    dice = "1d20" if mode == "normal" else "2d20"
+    thrown = dice_on_the_table.taken(draft, dice, what_for) or roll(dice)
     faces = thrown.faces or (thrown.total,)
+    fell = faces if creature_flags.REROLLS_ONES in flags and 1 in faces and fell_for not in draft.situation.fallen else ()
+    if fell:
+        faces = _with_luck(fell, roll)
     face = max(faces) if mode == "advantage" else min(faces)
-    extra = [draft.situation.roll(str(m.value)) for m in added]
+    extra = [roll(str(m.value)) for m in added]
+    bonus += sum(a.amount if a.change == "add" else -a.amount for a in altered if a.change in ("add", "subtract"))
     total = face + bonus + sum(r.total for r in extra)
     written = _written(mode, bonus, extra)
-    draft.add(events.Rolled(written, (*faces, *(f for r in extra for f in r.faces)), total, what_for))
-    return D20(face, total, mode, written)
+    draft.add(events.Rolled(written, (*faces, *(f for r in extra for f in r.faces)), total, what_for, fell_for))
+    if fell:
+        draft.add(events.Rolled(thrown.dice, fell, sum(fell), LUCK))
+    return D20(face, total, mode, written, own, any(a.change == "succeed" for a in altered))
+
+
+def _with_luck(faces: Sequence[int], roll: Roller) -> tuple[int, ...]:
+    """A 1 falls again, and the new face counts; of two dice only one does (SRD, Halfling: Lucky; SRD 5.2, Luck)."""
+    first = faces.index(1)
+    return (*faces[:first], roll("1d20").total, *faces[first + 1 :])
 
 
 def _written(mode: Mode, bonus: int, extra: Sequence[DiceRoll]) -> str:

@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rpg_lite.operations.mechanics.rolls import d20, mode_of
+from rpg_lite.operations.mechanics.rolls import D20, d20, mode_of
 from rpg_lite.operations.mechanics.skill_checks import added_dice
+from rpg_lite.operations.occasions import Occasion
 from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules import breakdown, roll_scopes
 from rpg_lite.rules.breakdown import ORDER
@@ -50,12 +51,19 @@ def terms(stats: EffectiveStats, ability: Ability, against: Iterable[str] = (), 
 
 def save(
     draft: Draft, creature: Thing, ability: Ability, dc: int | None, against: Iterable[str] = (), asked: Mode | None = None,
-    what_for: str = "save",
+    what_for: str = "save", key: str = "",
 ) -> SaveRoll:  # fmt: skip
     """Roll a save and record it. Some conditions fail without a roll (paralyzed: STR and DEX)."""
     stats = bearers.stats_of(draft.world, draft.world.things[creature.id], draft.situation.book)
     rolls = terms(stats, ability, against, asked)
     if rolls.fails:
         return SaveRoll(0, 0, "normal", True, False)
-    thrown = d20(draft, rolls.bonus, rolls.mode, rolls.dice, what_for)
-    return SaveRoll(thrown.face, thrown.total, thrown.mode, False, None if dc is None else thrown.total >= dc)
+    thrown = d20(draft, rolls.bonus, rolls.mode, rolls.dice, what_for, creature.id, key or f" {ability}", stats.flags)
+    passed = None if dc is None else thrown.succeeds or thrown.total >= dc
+    may_be_answered(draft, creature.id, thrown, passed)
+    return SaveRoll(thrown.face, thrown.total, thrown.mode, False, passed)
+
+
+def may_be_answered(draft: Draft, creature: str, thrown: D20, passed: bool | None) -> None:
+    """The occasion of a save that was rolled."""
+    draft.occasions.append(Occasion("save_failed" if passed is False else "save", creature, creature, thrown.key, passed=passed))

@@ -184,18 +184,20 @@ def _summed(conditions: list[Lasting]) -> list[Lasting]:
 
 
 def pack(world: World, bearer: Thing, book: Rulebook) -> dict[str, Any]:
-    """The bearer as a sheet document in JSON values, without empty keys."""
+    """The bearer as a sheet document in JSON values, without empty keys; in another form, itself without that."""
     rows = world.worn_by.get(bearer.id, {})
     own = [t for t in world.bag_of(bearer.id) if t.kind == "item"]
     loose = [t for t in own if t.id not in rows]
     kept = bearer.creature
     character = {"name": bearer.name, **kept.sheet.document}
-    sheet = bearers.sheet(bearer, book)
+    sheet = bearers.true_sheet(bearer, book)
     if "level" in character:
         character["level"] = sheet.level
     if held := _resources(sheet, character.get("resources") or {}):
         character["resources"] = held
-    points = (("hp", kept.hp), ("tempHp", kept.temp_hp), ("spent", sheet.spell_slots.spent or None))
+    form = kept.form
+    hp = form.hp if form and form.points == "form" else kept.hp
+    points = (("hp", hp), ("tempHp", kept.temp_hp), ("spent", sheet.spell_slots.spent or None))
     character |= {k: v for k, v in points if v is not None}
     document = {
         "ruleset": book.ruleset,
@@ -204,7 +206,7 @@ def pack(world: World, bearer: Thing, book: Rulebook) -> dict[str, Any]:
         "carried": [_entry(world, t, book) for t in loose if not coin_of(t)],
         "coins": dict(_purse(loose)),
         "conditions": [_state(c) for c in bearers.lasting(world, bearer, "conditions")],
-        "effects": [_state(e) for e in bearers.lasting(world, bearer, "effects")],
+        "effects": [_state(e) for e in bearers.lasting(world, bearer, "effects") if form is None or e.cause.cast != form.cast],
     }
     return {k: v for k, v in document.items() if v}
 

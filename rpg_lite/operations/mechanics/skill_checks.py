@@ -5,6 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from rpg_lite.operations.command import Command, refs
+from rpg_lite.operations.mechanics.dice_on_the_table import Faces
 from rpg_lite.operations.mechanics.rolls import D20, Seed, d20, mode_of
 from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules import names
@@ -22,6 +23,7 @@ class Rolling(Command):
     character_name: Annotated[str | None, Field(description='Name; also "party".')] = None
     dc: DC = None
     mode: Annotated[Mode | None, Field(description="On top of the sheets' own.")] = None
+    d20: Faces = ()
     seed: Seed = None
 
     def touches(self) -> tuple[Ref, ...]:
@@ -32,7 +34,16 @@ def skill_check(draft: Draft, creature: Thing, skill: Skill, asked: Mode | None 
     """A check of a skill within another command."""
     stats = bearers.stats_of(draft.world, creature, draft.situation.book)
     added = added_dice(stats, "check.all", f"check.{SKILL_ABILITY[skill]}", f"skill.{skill}")
-    return d20(draft, stats.skills.values[skill].value, mode_of(stats.skills.reasons[skill], asked), added, "check")
+    return d20(
+        draft,
+        stats.skills.values[skill].value,
+        mode_of(stats.skills.reasons[skill], asked),
+        added,
+        "check",
+        creature.id,
+        f" {skill}",
+        stats.flags,
+    )
 
 
 def tool_check(draft: Draft, creature: Thing, tool: str, skill: Skill, mixed: bool) -> tuple[D20, bool]:
@@ -51,7 +62,7 @@ def tool_check(draft: Draft, creature: Thing, tool: str, skill: Skill, mixed: bo
     both = mixed and trained and counted >= bonus
     added = added_dice(stats, "check.all", f"check.{ability}", *([f"skill.{skill}"] if mixed else []))
     total = number.value + max(0, bonus - counted)
-    return d20(draft, total, mode_of(reasons, "advantage" if both else None), added, "check"), trained
+    return d20(draft, total, mode_of(reasons, "advantage" if both else None), added, "check", creature.id, f" {tool}", stats.flags), trained
 
 
 def verdict(total: int, dc: int | None) -> str:

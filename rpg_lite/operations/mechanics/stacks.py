@@ -137,7 +137,7 @@ def is_stuck(world: World, thing: Thing, book: Rulebook) -> bool:
 def as_held(world: World, bearer: Thing, book: Rulebook) -> list[Worn]:
     """The bearer's worn things, as `slots` sees them. Collect an item's own changes only if they matter."""
     worn = [g for g in bearers.gear_of(world, bearer, book) if g.slot is not None]
-    if not any(g.item.changes_handling for g in worn):
+    if bearer.creature.form or not any(g.item.changes_handling for g in worn):
         return [as_worn(g) for g in worn]
     at = bearers.situation_of(world, bearer, book)
     c = collect(at.sheet, at.gear, at.conditions, at.effects, book, at.moment)

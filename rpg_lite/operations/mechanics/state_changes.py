@@ -2,8 +2,9 @@
 
 from typing import TypeVar
 
-from rpg_lite.operations.outcome import Draft
-from rpg_lite.world import events
+from rpg_lite.operations.outcome import Called, Draft
+from rpg_lite.rules import names
+from rpg_lite.world import body_paths, events
 from rpg_lite.world.body_paths import Path
 from rpg_lite.world.evolve import value_at
 from rpg_lite.world.kept_json import as_kept
@@ -17,3 +18,19 @@ def change(draft: Draft, thing: Thing, path: Path[T], now: T | None) -> None:
     was, kept = value_at(draft.world.things[thing.id], path), as_kept(now)
     if was != kept:
         draft.add(events.Changed(thing.id, str(path), was, kept))
+        if path == body_paths.EFFECTS:
+            _leave_form(draft, thing.id)
+
+
+def _leave_form(draft: Draft, id: str) -> None:
+    """A form goes with the effect that holds it, whatever ended that: the own hit points count again, and temporary ones of the form go."""
+    thing = draft.world.things[id]
+    form = thing.creature.form
+    if form is None or any(e.cause.cast == form.cast for e in thing.creature.effects):
+        return
+    change(draft, thing, body_paths.FORM, None)
+    if form.points == "form":
+        change(draft, thing, body_paths.HP, form.hp)
+    elif form.points == "temp":
+        change(draft, thing, body_paths.TEMP_HP, None)
+    draft.note("form_ends", name=Called(id), form=names.with_article(form.creature))

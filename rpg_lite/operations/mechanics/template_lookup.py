@@ -3,7 +3,7 @@
 from itertools import permutations
 
 from rpg_lite.operations.outcome import Rejected
-from rpg_lite.rules import names
+from rpg_lite.rules import names, spell_scrolls
 from rpg_lite.rules.rulebook import Pick, Rulebook
 
 _NEAR_TEMPLATES = 5
@@ -20,9 +20,11 @@ def pick_of(name: str, base: str | None, variant: str | None, book: Rulebook) ->
 
 
 def _like(name: str, book: Rulebook) -> tuple[str, ...]:
-    """Names that may be meant; for the scroll of a spell only the spell scroll, and nothing with a name like the spell's."""
+    """Names that may be meant; for the scroll of a spell those of similar spells and the spell scroll, and nothing with a name like the spell's."""
     if SCROLL in names.fold(name).split():
-        return (SPELL_SCROLL,)
+        called = spell_scrolls.spell_in(name)
+        spells = filter(None, map(book.spell, names.nearest(called, book.spell_names, 2))) if called else ()
+        return (*(f"{SPELL_SCROLL} of {spell.name}" for spell in spells), SPELL_SCROLL)
     return tuple(n for n in book.near(name, _NEAR_TEMPLATES) if names.is_like(name, n))
 
 

@@ -78,7 +78,7 @@ def ended_between(draft: Draft, before: Instant, after: Instant) -> list[Ended]:
     for thing in list(draft.world.things.values()):
         for kind in LASTING if thing.kind == "character" else ():
             entries = thing.creature.lasting(kind)
-            over = [e for e in entries if lasts(e, before) and not lasts(e, after)]
+            over = [e for e in entries if (lasts(e, before) or _holds_form(thing, e)) and not lasts(e, after)]
             if over:
                 found += [_ended(e, thing, kind) for e in over]
                 state_changes.change(draft, thing, body_paths.of_lasting(kind), [e for e in entries if e not in over] or None)
@@ -88,13 +88,19 @@ def ended_between(draft: Draft, before: Instant, after: Instant) -> list[Ended]:
     return found
 
 
+def _holds_form(creature: Thing, entry: Lasting) -> bool:
+    """Whether a form goes with it, which was nowhere to be seen when the time ran out."""
+    form = creature.creature.form
+    return form is not None and entry.cause.cast == form.cast
+
+
 def _end_zones(draft: Draft, before: Instant, after: Instant) -> None:
     """Remove the zones that ran out between two moments."""
     for thing in list(draft.world.things.values()):
         for key, zone in thing.creature.zones.items() if thing.kind == "character" else ():
             if lasts(zone, before) and not lasts(zone, after):
                 state_changes.change(draft, thing, body_paths.ZONES.at(key), None)
-                concentration.end_of_zone(draft, thing, key.replace("_", "."))
+                concentration.end_of_zone(draft, thing, key.replace("_", "."), zone)
 
 
 def _ended(entry: Lasting, thing: Thing, kind: LastingKind) -> Ended:

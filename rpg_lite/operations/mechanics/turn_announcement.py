@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from rpg_lite.operations.outcome import Draft
+from rpg_lite.rules.act_uses import LEGENDARY, least_face
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.class_resources import Supply, named
 from rpg_lite.rules.conditions import EXHAUSTION
@@ -13,7 +14,6 @@ from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.world import bearers, clock
 from rpg_lite.world.things import Thing
 
-_LEGENDARY: Final = "legendary actions"
 _MOST_READY: Final = 4
 
 
@@ -27,35 +27,36 @@ class CurrentTurn:
     state: str = ""
     ways: tuple[str, ...] = ()
     ready: tuple[str, ...] = ()
+    recharged: tuple[str, ...] = ()
+    """What the dice at its beginning say of spent acts: "Fire Breath recharges (6)"."""
 
 
-def turn_of(draft: Draft, whose: Thing | None) -> CurrentTurn:
+def turn_of(draft: Draft, whose: Thing | None, recharged: tuple[str, ...] = ()) -> CurrentTurn:
     """The creature whose turn it is: hit points, effects and attacks."""
     on = clock.fight(draft.world)
     assert on is not None
     if whose is None:
         return CurrentTurn(None, on.round)
-    stats = bearers.stats_of(draft.world, draft.world.things[whose.id], draft.situation.book)
+    whose = draft.world.things[whose.id]
+    stats = bearers.stats_of(draft.world, whose, draft.situation.book)
+    if bearers.is_dead(whose):
+        return CurrentTurn(whose.id, on.round, state="dead: next_turn goes on")
     hp = f"HP {stats.hp}/{stats.hp_max.value}" if stats.hp_max else ""
     ways = [f"{a.name} {a.to_hit.value:+d}" for a in stats.attacks] if stats.can_act else []
-    sheet = bearers.sheet(draft.world.things[whose.id], draft.situation.book)
+    sheet = bearers.sheet(whose, draft.situation.book)
     ready = tuple(_ready(sheet)) if stats.can_act else ()
-    return CurrentTurn(whose.id, on.round, hp, _state(whose, stats), tuple(ways), ready)
+    return CurrentTurn(whose.id, on.round, hp, _state(whose, stats), tuple(ways), ready, recharged)
 
 
 def _ready(sheet: Sheet) -> Iterator[str]:
     """The acts that recharge, the legendary actions, and the acts that take a bonus action."""
     acts = [*sheet.acts, *(act for feature in sheet.feature_rules for act in feature.acts)]
-    there = [act.name for act in acts if _recharges(act) and _is_left(act.name, sheet)]
+    there = [act.name for act in acts if least_face(act) and _is_left(act.name, sheet)]
     yield from ([f"{', '.join(there[:_MOST_READY])} ready"] if there else [])
-    if (legendary := _supply(_LEGENDARY, sheet)) and legendary.left:
-        yield f"{legendary.left} {_LEGENDARY if legendary.left > 1 else _LEGENDARY.removesuffix('s')}"
+    if (legendary := _supply(LEGENDARY, sheet)) and legendary.left:
+        yield f"{legendary.left} {LEGENDARY if legendary.left > 1 else LEGENDARY.removesuffix('s')}"
     bonus = [act.name for act in acts if act.cost == "bonus" and all(_is_left(what, sheet) for what in _spent_by(act))]
     yield from ([f"bonus action: {', '.join(bonus[:_MOST_READY])}"] if bonus else [])
-
-
-def _recharges(act: Act) -> bool:
-    return any(spend.startswith("recharge:") for spend in act.spends)
 
 
 def _spent_by(act: Act) -> list[str]:

@@ -1,29 +1,36 @@
-"""The economy of a turn: its action, bonus action and reaction, and what may happen once in it (SRD, Your Turn).
+"""The economy of a turn: its action with its attacks, bonus action and reaction, and what may happen once in it (SRD, Your Turn).
 
-A second action is played and noted: the table may know a reason. Who wants it refused equips `turn:economy`.
+A second action, or one attack too many, is played and noted: the table may know a reason. Who wants it refused equips `turn:economy`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft
-from rpg_lite.world import body_paths, clock
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import bearers, body_paths, clock
 from rpg_lite.world.fight_states import DoneAct, Fight
 from rpg_lite.world.things import WORLD_ID, World
 
 DAMAGED: Final = "damaged_by:"
 """How a fight remembers what damaged somebody: with the type behind it."""
-ONCE_A_TURN: Final = ("action", "bonus")
+ATTACK: Final = "Attack"
+"""The name under which a fight remembers an attack with a weapon, whatever it costs."""
+OF_A_TURN: Final = ("action", "attack", "bonus")
+"""The costs that are paid on one's own turn."""
 _WORDS: Final = {"action": "action", "bonus": "bonus action", "reaction": "reaction"}
 
 
 @dataclass(frozen=True, slots=True)
 class TurnLeft:
-    """The actions that a creature has left: those of its turn, and its reaction of the round."""
+    """What a creature has left: of its turn the actions, the attacks that these and the one under way allow, and the bonus action; the
+    reaction of the round.
+    """
 
     actions: int
+    attacks: int
     bonus: bool
     reaction: bool
 
@@ -34,21 +41,36 @@ def spend(draft: Draft, who: str, act: str, cost: str) -> None:
     if on is None or all(f.id != who for f in on.order):
         return
     kind = cost.split(":")[0]
-    if kind in _WORDS and _is_spent(on, who, kind):
-        draft.note("spent_already", name=Called(who), what=_WORDS[kind])
-    elif kind in ONCE_A_TURN and on.whose.id != who:
+    budget = _budget(on, draft.world, who, draft.situation.book)
+    if kind in OF_A_TURN and on.whose.id != who:
         draft.note("turn_of_another", name=Called(on.whose.id))
+    elif kind == "attack":
+        _count_attack(draft, who, budget)
+    elif kind in _WORDS and _is_spent(budget, kind):
+        draft.note("spent_already", name=Called(who), what=_WORDS[kind])
     done = DoneAct.made(who, act, kind, on.round, on.turn)
     change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT_ACTS.at(draft.new_leaf()), done)
 
 
-def left(world: World, who: str) -> TurnLeft | None:
+def _count_attack(draft: Draft, who: str, budget: "_Budget") -> None:
+    """Note an attack beyond those of the action (SRD, Extra Attack)."""
+    if not budget.most_attacks:
+        draft.note("spent_already", name=Called(who), what=_WORDS["action"])
+    elif budget.attacks >= budget.most_attacks:
+        draft.note("attacks_beyond", name=Called(who), number=budget.attacks + 1, most=budget.most_attacks)
+
+
+def left(world: World, who: str, book: Rulebook) -> TurnLeft | None:
     """The actions that it has left; None out of a fight."""
     on = clock.fight(world)
     if on is None or all(f.id != who for f in on.order):
         return None
+    budget = _budget(on, world, who, book)
     return TurnLeft(
-        max(0, _most(on, who, "action") - _done(on, who, "action")), not _is_spent(on, who, "bonus"), not _is_spent(on, who, "reaction")
+        max(0, budget.most_actions - budget.actions_used),
+        max(0, budget.most_attacks - budget.attacks),
+        not _is_spent(budget, "bonus"),
+        not _is_spent(budget, "reaction"),
     )
 
 
@@ -58,6 +80,12 @@ def was_done(world: World, who: str, act: str, once: str) -> bool:
     if on is None:
         return False
     return any(a.act == act for a in _of(on, who) if a.round == on.round and (once == "round" or a.turn == on.turn))
+
+
+def done_in_turn(world: World, who: str) -> list[DoneAct]:
+    """The acts that it did in the current turn; out of a fight nobody counts."""
+    on = clock.fight(world)
+    return [a for a in _of(on, who) if (a.round, a.turn) == (on.round, on.turn)] if on else []
 
 
 def was_done_since(world: World, who: str, act: str) -> bool:
@@ -70,36 +98,96 @@ def was_done_since(world: World, who: str, act: str) -> bool:
     return any(a.act == act and (a.round, a.turn) >= since for a in _of(on, who))
 
 
+def was_done_until_next_turn(world: World, who: str, act: str) -> bool:
+    """Whether it did this since its own turn, or the last one it had, began: once in all turns of a round from there."""
+    on = clock.fight(world)
+    if on is None or all(f.id != who for f in on.order):
+        return False
+    return any(a.act == act and (a.round, a.turn) >= _own_turn(on, who) for a in _of(on, who))
+
+
 STRUCK: Final = "attack roll"
-"""How a fight remembers an attack that an act of another name made."""
+"""How a fight remembers an attack, or a save that it forces, of an act of another name."""
+IDLE: Final = "idle_turn"
+UNEXTENDED: Final = "unextended_turn"
+"""Words of `ends` that ask what the bearer did in its turn (SRD 5.1 and 5.2, Rage)."""
 
 
 def strove(world: World, who: str) -> bool:
-    """Whether it attacked in this turn, or was damaged since its last one began (SRD, Rage)."""
+    """Whether it attacked or was damaged since its last turn (SRD 5.1, Rage)."""
     on = clock.fight(world)
     if on is None:
         return True
-    struck = any((a.cost == "attack" or a.act == STRUCK) and (a.round, a.turn) == (on.round, on.turn) for a in _of(on, who))
     own = _own_turn(on, who)
     since = (on.round - 1, own[1]) if own[0] == on.round else own
-    return struck or any(a.act.startswith(DAMAGED) and (a.round, a.turn) > since for a in _of(on, who))
+    return any((_is_attack(a) or a.act.startswith(DAMAGED)) and (a.round, a.turn) > since for a in _of(on, who))
 
 
-def _is_spent(on: Fight, who: str, kind: str) -> bool:
-    """Actions count for the turn that is being played; a reaction comes back when the creature's own turn begins."""
-    if kind == "reaction":
-        return any(a.cost == kind and (a.round, a.turn) >= _own_turn(on, who) for a in _of(on, who))
-    return _done(on, who, kind) >= _most(on, who, kind)
+def was_extended(world: World, who: str, acts: Collection[str]) -> bool:
+    """Whether it attacked, forced a save or did one of these acts in the current turn (SRD 5.2, Rage)."""
+    on = clock.fight(world)
+    if on is None:
+        return True
+    return any((_is_attack(a) or a.act in acts) and (a.round, a.turn) == (on.round, on.turn) for a in _of(on, who))
+
+
+def _is_attack(done: DoneAct) -> bool:
+    return done.cost == "attack" or done.act in (ATTACK, STRUCK)
+
+
+def strive(draft: Draft, who: str, *words: str) -> None:
+    """Remember an attack or a forced save of a creature that bears an effect whose end asks for it."""
+    if any(word in entry.span.ends_by for entry in draft.world.things[who].creature.effects for word in words):
+        remember(draft, who, STRUCK)
+
+
+@dataclass(frozen=True, slots=True)
+class _Budget:
+    """What somebody did in the current turn, and what the turn allows. `each`: the attacks of one Attack action."""
+
+    actions: int
+    attacks: int
+    bonus: int
+    reactions: int
+    most_actions: int
+    most_bonus: int
+    each: int
+    more_attacks: int
+
+    @property
+    def most_attacks(self) -> int:
+        """The attacks of all actions that went to nothing else."""
+        return max(0, self.most_actions - self.actions) * self.each + self.more_attacks
+
+    @property
+    def actions_used(self) -> int:
+        """The actions, each Attack action counted with its first attack."""
+        return self.actions + -(-max(0, self.attacks - self.more_attacks) // self.each)
+
+
+def _budget(on: Fight, world: World, who: str, book: Rulebook) -> _Budget:
+    """Actions count for the turn that is being played; a reaction comes back when the creature's own turn begins. One action and one bonus
+    action, and what it gained in the turn (SRD, Action Surge).
+    """
+    own = _own_turn(on, who)
+    reactions = sum(a.cost == "reaction" and (a.round, a.turn) >= own for a in _of(on, who))
+    done = {cost: _done(on, who, cost) for cost in OF_A_TURN}
+    more = {cost: _done(on, who, _gained(cost)) for cost in OF_A_TURN}
+    each = bearers.sheet(world.things[who], book).attacks_per_action
+    return _Budget(
+        done["action"], done["attack"], done["bonus"], reactions, 1 + more["action"], 1 + more["bonus"], each, more["attack"]
+    )  # fmt: skip
+
+
+def _is_spent(budget: _Budget, kind: str) -> bool:
+    if kind == "action":
+        return budget.actions_used >= budget.most_actions
+    return budget.bonus >= budget.most_bonus if kind == "bonus" else budget.reactions > 0
 
 
 def _done(on: Fight, who: str, cost: str) -> int:
     """How often it did something at this cost in the current turn."""
     return sum(a.cost == cost and (a.round, a.turn) == (on.round, on.turn) for a in _of(on, who))
-
-
-def _most(on: Fight, who: str, kind: str) -> int:
-    """One action and one bonus action, and what it gained in the current turn (SRD, Action Surge)."""
-    return 1 + _done(on, who, _gained(kind))
 
 
 def _gained(kind: str) -> str:

@@ -6,18 +6,18 @@ from math import floor
 from typing import Final
 
 from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.mechanics import hit_points
-from rpg_lite.operations.mechanics.acting import riders
+from rpg_lite.operations.mechanics import attack_roll, hit_points, weapon_dice
+from rpg_lite.operations.mechanics.acting import reader, riders
 from rpg_lite.operations.mechanics.acting.casting import Wish
 from rpg_lite.operations.mechanics.acting.played import AttackRolled
 from rpg_lite.operations.mechanics.acting.results import result_of
-from rpg_lite.operations.mechanics.acting.riders import Applied
 from rpg_lite.operations.mechanics.acting.riders_of import OwnRider
 from rpg_lite.operations.mechanics.attack_roll import COVER, Aim, Struck, grapple_reasons, grappler, strike
 from rpg_lite.operations.mechanics.duel import Duel, weapon_name, weapon_of
 from rpg_lite.operations.mechanics.rolls import D20, rolled
+from rpg_lite.operations.mechanics.turn_economy import TurnLeft
 from rpg_lite.operations.outcome import Called, Draft, Result
-from rpg_lite.rules import creature_flags, modifier_tags, names
+from rpg_lite.rules import creature_flags, modifier_tags
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import Mode
@@ -54,6 +54,7 @@ class AttackResult(Result):
     second: bool
     riders: tuple[str, ...] = ()
     offers: tuple[str, ...] = ()
+    turn: TurnLeft | None = None
 
 
 def attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRider] = (), wish: Wish = Wish()) -> AttackResult:  # noqa: B008
@@ -79,7 +80,8 @@ def attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRide
         ),
     )
     rolled = AttackRolled(struck.thrown.face, struck.thrown.total, struck.ac, struck.hit, struck.critical, struck.thrown.mode)
-    applied = _joined(draft, duel, joining, wish, rolled) if struck.hit else []
+    blow = riders.Blow(duel.attacker, duel.target, rolled, way.damage_type, wish)
+    applied = riders.join_hit(draft, blow, joining, reader.play) if struck.hit else []
     more = [part for one in applied for part in one.damage]
     dealt = tuple(_damage(draft, duel, struck.thrown, struck.critical, more)) if struck.hit else ()
     offers = riders.offers(draft, duel.attacker, known, rolled, wish.told) if struck.hit else ()
@@ -87,14 +89,15 @@ def attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRide
     _tell_what_happened(draft, duel, struck, taken)
     for one in applied:
         if one.more:
-            draft.note("triggered", played=result_of(riders.play_rest(draft, duel.target, one, rolled), one.own.name))
+            played = riders.play_rest(draft, duel.target, one, rolled, reader.play)
+            draft.note("triggered", played=result_of(played, one.own.told, one.own.item))
     is_open = grapple_reasons(duel.mine) and grappler(draft.world, duel.attacker, duel.target) == "unknown"
     open_mode = [GRIP_UNKNOWN] if is_open else []
     if lines := [*open_mode, *((*_open_dice(duel), *_lines_of(draft, duel)) if struck.hit else ())]:
         draft.note("judge_the_roll", texts=lines)
     return AttackResult(
-        Called(duel.attacker.id), Called(duel.target.id), weapon_name(draft.world, duel.attacker, way),
-        rolled.total, rolled.ac, rolled.mode, rolled.hit, rolled.critical, dealt, way.second, tuple(one.own.name for one in applied), offers,
+        Called(duel.attacker.id), Called(duel.target.id), weapon_name(draft.world, duel.attacker, way, draft.situation.book),
+        rolled.total, rolled.ac, rolled.mode, rolled.hit, rolled.critical, dealt, way.second, tuple(one.own.told for one in applied), offers,
     )  # fmt: skip
 
 
@@ -103,32 +106,11 @@ def critical_from(stats: EffectiveStats) -> int:
     return 18 if creature_flags.CRITICAL_ON_18 in stats.flags else 19 if creature_flags.CRITICAL_ON_19 in stats.flags else 20
 
 
-def _joined(draft: Draft, duel: Duel, joining: Sequence[OwnRider], wish: Wish, rolled: AttackRolled) -> list[Applied]:
-    """The riders that count, those that change another one after it; the reason for each that does not."""
-    found: list[Applied] = []
-    for own in sorted(joining, key=lambda one: riders.parent_of(one) is not None):
-        one = _one_joined(draft, duel, own, joining, found, wish, rolled)
-        if isinstance(one, Applied):
-            found.append(one)
-        else:
-            draft.note("rider_not_applied", name=own.name, why=one)
-    return found
-
-
-def _one_joined(
-    draft: Draft, duel: Duel, own: OwnRider, joining: Sequence[OwnRider], found: Sequence[Applied], wish: Wish, rolled: AttackRolled
-) -> Applied | str:
-    parent = riders.parent_of(own)
-    if parent and all(names.fold(one.own.name) != parent for one in found):
-        return f"needs {own.rider.rider.partition(':')[2]}"
-    fewer = -sum(int(one.rider.set.get("dice", 0)) for one in joining if riders.parent_of(one) == names.fold(own.name))
-    return riders.apply(draft, duel.attacker, duel.target, own, wish, rolled, duel.way.damage_type, fewer)
-
-
 def _tell_what_happened(draft: Draft, duel: Duel, struck: Struck, taken: int) -> None:
     """The happenings for triggers, each on its bearer."""
     mine, theirs, melee = duel.attacker.id, duel.target.id, not duel.ranged
-    draft.happened.append(Happening("attacked", theirs, mine, melee=melee))
+    draft.happened.append(Happening("attacked", theirs, mine, melee=melee, missed=not struck.hit))
+    attack_roll.may_be_answered(draft, mine, theirs, struck, melee, (duel.way.damage_type,), taken)
     if struck.hit:
         types = (duel.way.damage_type,)
         draft.happened.append(Happening("hit", mine, theirs, taken, types, melee, struck.critical))
@@ -140,10 +122,12 @@ def _damage(draft: Draft, duel: Duel, thrown: D20, critical: bool, more: Sequenc
     magical = _is_magical(draft, duel)
     way = duel.way
     points: dict[str, int] = {} if way.is_harmless else {way.damage_type: way.damage_bonus.value}
-    dice = [] if way.is_harmless else [(way.damage_dice, way.damage_type)]
-    dice += [(x.dice, x.type) for x in way.extra_dice if not x.scope or (x.scope == ("natural20",) and thrown.face == 20)]
-    for written, kind in (*dice, *more):
-        fell = int(written) if written.isdigit() else sum(rolled(draft, written, "damage").total for _ in range(2 if critical else 1))
+    if not way.is_harmless:
+        points[way.damage_type] += weapon_dice.roll_weapon(draft, duel, way.damage_dice, critical)
+    dice = [(x.dice, x.type) for x in way.extra_dice if not x.scope or (x.scope == ("natural20",) and thrown.face == 20)]
+    for n, (written, kind) in enumerate((*dice, *more), 1):
+        key, times = f"{duel.attacker.id}>{duel.target.id}#{n}", 2 if critical else 1
+        fell = int(written) if written.isdigit() else sum(rolled(draft, written, "damage", key).total for _ in range(times))
         points[kind] = points.get(kind, 0) + fell
     hits = [Hit(kind, floor(max(0, amount) * way.factor), magical) for kind, amount in points.items()]
     felt = hit_points.hurt_by(draft, draft.world.things[duel.target.id], hits, critical)
@@ -152,14 +136,19 @@ def _damage(draft: Draft, duel: Duel, thrown: D20, critical: bool, more: Sequenc
 
 
 def _is_magical(draft: Draft, duel: Duel) -> bool:
-    weapon = weapon_of(draft.world, duel.attacker, duel.way)
+    weapon = weapon_of(draft.world, duel.attacker, duel.way, draft.situation.book)
     item = bearers.item_of(weapon, draft.situation.book) if weapon else None
     return item is not None and (item.rarity != "common" or item.needs_attunement)
 
 
+def has_mastery(draft: Draft, duel: Duel, property: str) -> bool:
+    """Whether the attacker may use this mastery property of the weapon."""
+    return f"{MASTERY}{property}." in _lines_of(draft, duel)
+
+
 def _lines_of(draft: Draft, duel: Duel) -> Sequence[str]:
     """The weapon's other effects, which the game master judges."""
-    weapon = weapon_of(draft.world, duel.attacker, duel.way)
+    weapon = weapon_of(draft.world, duel.attacker, duel.way, draft.situation.book)
     if weapon is None:
         return ()
     item = bearers.item_of(weapon, draft.situation.book)

@@ -10,6 +10,8 @@ WORKS_UNWORN = ("carried", "placed", "consumed")
 def cannot_work(draft: Draft, bag: Thing, thing: Thing, item: Item, in_place: bool) -> Rejected | None:
     """The refusal without attunement or, with `in_place`, if it is not worn or held. The carrier of a bag uses the things in it."""
     holder = bag if bag.kind == "character" else draft.world.bearer_of(bag.id)
+    if holder is not None and holder.kind == "character" and (form := holder.creature.form):
+        return Rejected("merged_into_form", "itemName", {"name": thing.name, "bearer": holder.name, "form": form.creature})
     is_loose = in_place and draft.world.row_of(thing.id) is None
     if not is_loose and not item.needs_attunement:
         return None
@@ -22,7 +24,9 @@ def cannot_work(draft: Draft, bag: Thing, thing: Thing, item: Item, in_place: bo
 
 
 def works_for(world: World, bearer: Thing, thing: Thing, item: Item) -> bool:
-    """Whether it works for its bearer: attuned where it must be, and worn or held if it has a place."""
+    """Whether it works for its bearer: attuned where it must be, and worn or held if it has a place; not merged into a form."""
+    if bearer.creature.form:
+        return False
     is_in_place = world.row_of(thing.id) is not None or not works_in_place(item)
     return is_in_place and (not item.needs_attunement or thing.attuned_to == bearer.id)
 

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rpg_lite.operations.mechanics import acting_place
+from rpg_lite.operations.mechanics.acting import triggers, watching
 from rpg_lite.operations.mechanics.acting_place import Placed
 from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.mechanics.skill_checks import skill_check
@@ -57,6 +58,9 @@ def decide_search(command: Search, world: World, situation: Situation) -> Outcom
     if isinstance(who, Rejected) and command.dc is not None:
         return who
     told = [_perceives(draft, c, command) for c in who] if not isinstance(who, Rejected) else []
+    for creature, total in zip(who, told, strict=True) if told and not isinstance(who, Rejected) else ():
+        watching.search(draft, creature.id, "perception", total[1])
+    triggers.settle(draft)
     best = max((total for _, total in told), default=None)
     if (situation.dry and draft.events) or (best is not None and command.dc is not None and best < command.dc):
         return draft.accepted(room.id, result=SearchResult((), tuple(told), command.passive))
@@ -66,10 +70,11 @@ def decide_search(command: Search, world: World, situation: Situation) -> Outcom
 
 
 def _hard(world: World, room: Thing) -> dict[str, int]:
-    """The hidden things and exits with their own DC: id → DC."""
+    """The hidden things and exits with their own DC, and the creatures that hide: id → DC."""
     ways = {w.id: w.dc_to_find for w in hidden_ways(world, room.id)}
     things = {t.id: t.state.dc_to_find for t in hidden_things(world, room.id)}
-    return {id: dc for id, dc in (ways | things).items() if dc is not None}
+    people = {t.id: watching.dc_to_find(t) for t in acting_place.people(world, room.id)}
+    return {id: dc for id, dc in (ways | things | people).items() if dc is not None}
 
 
 def _searching(world: World, command: Search, room: Thing) -> list[Thing] | Rejected:

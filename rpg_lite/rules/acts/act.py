@@ -124,6 +124,7 @@ class ApplyStep(StepModel):
     retry: Retry | None = None
     on_end: Part = _NO_STEPS
     level: Annotated[int | None, Field(ge=1, le=6, description="Of exhaustion.")] = None
+    dc: Annotated[Count | None, Field(description="That finds it, or that its saves are against; left out: the caster's.")] = None
 
 
 class ZoneModel(Document):
@@ -206,6 +207,7 @@ class Act(Document):
     choices: Mapping[str, tuple[str, ...]] = {}
     when: Annotated[tuple[str, ...], Field(description="Of a reaction: what it answers.")] = ()
     once: Once | None = None
+    happens: Annotated[Literal["fall"] | None, Field(description="What it is to those whom it meets, so that they may answer it.")] = None
     steps: Part = ()
     description: Annotated[str | None, Field(max_length=LONGEST_DESCRIPTION)] = None
     aliases: tuple[str, ...] = ()
@@ -219,6 +221,12 @@ class Act(Document):
     @cached_property
     def steps_by_path(self) -> dict[str, StepModel]:
         return dict(paths_of(self.steps))
+
+    @property
+    def adds_to_a_hit(self) -> bool:
+        """Whether it adds damage to an attack that has just hit: its dice count twice where that was critical (SRD 5.2, Divine Smite)."""
+        is_after_one = any(word.partition(":")[0] == "hit" for word in self.when) and self.targets != "self"
+        return is_after_one and any(isinstance(s, DamageStep | DoStep) for s in self.steps)
 
     @property
     def spends(self) -> tuple[str, ...]:

@@ -5,9 +5,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
-from rpg_lite.rules.acts.words import Amount, Count, DealtType, Lasts, Sentence, Whom, sampled
+from rpg_lite.rules.acts.words import Amount, Count, DealtType, KeptInForm, Lasts, Sentence, Whom, sampled
 from rpg_lite.rules.document_fields import Document
 from rpg_lite.rules.modifiers import ModifierField
+from rpg_lite.rules.word_checks import Condition
 
 
 class StepModel(Document):
@@ -35,12 +36,14 @@ class DamageStep(StepModel):
 
 
 class HealStep(StepModel):
-    """Hit points back."""
+    """Hit points back. `shared`: the points are divided among the targets; `upTo` half: nobody rises above half of its maximum."""
 
     heal: Amount
     up: Amount | Up | None = None
     cantrip: bool = False
     max: Count | None = None
+    shared: bool = False
+    up_to: Literal["half"] | None = None
 
 
 class TempHpStep(StepModel):
@@ -52,9 +55,10 @@ class TempHpStep(StepModel):
 
 
 class ReviveStep(StepModel):
-    """A dead creature lives, with so many hit points."""
+    """A dead creature lives, with so many hit points. `within`: how long it may have been dead."""
 
     revive: Amount
+    within: Lasts | None = None
 
 
 class FilledModifier(Document):
@@ -103,9 +107,14 @@ class MakeStep(StepModel):
 class BecomeStep(StepModel):
     """Another form; the true sheet stays."""
 
-    become: str
-    keep: tuple[str, ...] = ()
-    hp: Literal["own", "form", "temp"] = "form"
+    become: Annotated[str, Field(description="A creature of the book, or those that may be chosen: cr<=n:type, cr<=their:type.")]
+    keep: tuple[KeptInForm, ...] = ()
+    hp: Annotated[Literal["own", "form", "temp"], Field(description="Whose hit points count; temp: those of the form are temporary.")] = (
+        "form"
+    )
+    until: tuple[Condition, ...] = ()
+    fly: Annotated[Count | None, Field(description="0: no form with a flying speed.")] = None
+    swim: Annotated[Count | None, Field(description="0: no form with a swimming speed.")] = None
     for_: Annotated[Lasts | None, Field(alias="for")] = None
 
 
@@ -126,10 +135,12 @@ class RemoveStep(StepModel):
 
 
 class GainStep(StepModel):
-    """What comes back or is added: "resource:ki", "slot", "action"."""
+    """What comes back or is added: "resource:ki", "slot", "new_slot", "action"."""
 
     gain: str
     n: Count = "1"
+    most: Annotated[Count | None, Field(description="Of new_slot: the highest level.")] = None
+    needed: Annotated[bool, Field(description="Refused where nothing of it is spent.")] = False
 
 
 class LoseStep(StepModel):
@@ -140,7 +151,7 @@ class LoseStep(StepModel):
 
 
 class EndStep(StepModel):
-    """Ends an effect by its name, "form", or "this"."""
+    """Ends an effect by its name, "form", "concentration", or "this"."""
 
     end: str
 
@@ -159,7 +170,7 @@ class DoStep(StepModel):
 class AnswerStep(StepModel):
     """A change to the act that is being answered."""
 
-    answer: Literal["halve", "reroll", "succeed", "cancel", "cancel:slot_kept"] | dict[str, Amount]
+    answer: Literal["halve", "reroll", "succeed", "cancel", "cancel:slot_kept"] | dict[Literal["reduce", "hp", "add", "subtract"], Amount]
 
 
 class SayStep(StepModel):

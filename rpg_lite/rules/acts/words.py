@@ -11,6 +11,8 @@ from rpg_lite.vocabulary import DAMAGE_TYPES, DamageType
 Whom = Literal["self", "target", "source", "other"]
 """self plays the act, source laid the effect, target bears it, other caused the event."""
 Kind = Literal["melee", "ranged"]
+KeptInForm = Literal["str", "dex", "con", "int", "wis", "cha", "skills", "saves", "features", "traits", "languages", "type", "hit_dice"]
+"""What stays a creature's own in another form; `traits`: those of its species, `features` all others."""
 Once = Literal["turn", "round", "rest", "cast"]
 School = Literal["abjuration", "conjuration", "divination", "enchantment", "evocation", "illusion", "necromancy", "transmutation"]
 ZoneRule = Literal[
@@ -23,7 +25,7 @@ CREATURE_TYPES: Final = (
 IF_WORDS: Final = (
     "critical", "nat20", "advantage", "disadvantage", "marked_0", "grappled_by_self", "sunlight", "ally_near", "underwater", "sees",
     "half_cover", "three_quarters_cover", "total_cover", "bloodied", "slot>=their_slot", "in_form", "unwilling", "fighting", "stormy",
-    "concentrating",
+    "concentrating", "healed_other", "dead",
 )  # fmt: skip
 IF_HEADS: Final = ("target:", "self:", "hp", "missing_hp", "cr", "size", "type:", "hits", "moved", "damaged_by:", "slot", "condition:",
                    "choice:", "wearing:", "weapon:", "attack:", "immune:", "int")  # fmt: skip
@@ -40,15 +42,17 @@ TABLE_WORDS: Final = frozenset(
         "unwilling",
         "fighting",
         "stormy",
-        "in_form",
     )
 )
 """What only the table knows: it counts when the caller names it in `with`."""
+CRITICAL: Final = "critical"
+"""Whether the attack was critical that an act adds to, in the caller's `with`."""
 MOVED: Final = re.compile(r"moved_(\d{1,4})", re.ASCII)
 """How many feet somebody moved straight before, in the caller's `with`."""
 END_WORDS: Final = (
     "damage", "save:damage", "save:turn_end", "save:turn_start", "attack", "attack_or_cast", "attacked", "check", "save", "action:none",
-    "leave", "source_0", "idle_turn", "armor", "used", "curse", "disease", "dispel", "harmed_by:source", "rest", "deals_damage",
+    "leave", "source_0", "idle_turn", "armor", "used", "curse", "disease", "dispel", "harmed_by:source", "rest", "deals_damage", "found",
+    "unextended_turn",
 )  # fmt: skip
 TOLD_ENDS: Final = {
     "armor": "when armor is put on", "check": "after one check", "save": "after one save", "used": "once it is used", "range": "beyond {} ft",
@@ -56,7 +60,7 @@ TOLD_ENDS: Final = {
 }  # fmt: skip
 """What no event of the engine ends: the answer tells it, and the table ends it."""
 END_HEADS: Final = ("save:turn_end:", "action:", "range:", "save:damage:")
-_COST: Final = re.compile(r"action|bonus|reaction|legendary(:\d)?|free|\d+ (minutes?|hours?|rounds?)", re.ASCII)
+_COST: Final = re.compile(r"action|attack|bonus|reaction|legendary(:\d)?|free|\d+ (minutes?|hours?|rounds?)", re.ASCII)
 _SPEND: Final = re.compile(
     r"slot|pact|resource:[^:{}]{1,40}(:(\d+|\{[^{}]+\}))?|charges:\d+(-\d+)?|uses:(\d+|\{[^{}]+\}):\w+|recharge:\d|legendary:\d|hit_die(:\d+)?",
     re.ASCII,
@@ -144,7 +148,7 @@ Amount = Annotated[str, BeforeValidator(_dice), AfterValidator(_dice_text)]
 """Dice, a number, or a formula."""
 Count = Annotated[str, BeforeValidator(_dice), AfterValidator(_count)]
 Lasts = Annotated[str, AfterValidator(_lasts)]
-Cost = Annotated[str, _matching(_COST, "action, bonus, reaction, legendary, free, N minutes or N hours")]
+Cost = Annotated[str, _matching(_COST, "action, attack, bonus, reaction, legendary, free, N minutes or N hours")]
 Spend = Annotated[str, _matching(_SPEND, "slot, resource:NAME[:n], charges:n, charges:1-7, uses:n:RECHARGE, recharge:5 or legendary:n")]
 Targets = Annotated[str, BeforeValidator(_dice), _matching(_TARGETS, "self, area, any, each_enemy, a number or n+per_slot")]
 DealtType = Annotated[str, AfterValidator(_damage_type)]

@@ -35,6 +35,10 @@ class Spellcasting:
     reasons: tuple[Modifier, ...] = ()
     by_class: Mapping[str, SpellNumbers] = field(default_factory=dict)
 
+    def of_class(self, name: str | None) -> "SpellNumbers | Spellcasting":
+        """The numbers of a class; those of the sheet where this class casts nothing."""
+        return self.by_class.get(name or "", self)
+
 
 def spellcasting(sheet: Sheet, pool: Pool, modifiers: Mapping[Ability, int], bonus: int, book: Rulebook) -> Spellcasting | None:
     """Spell save DC: 8 + proficiency + modifier; spell attack: the same without the 8."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import attack_roll, turn_economy
-from rpg_lite.operations.mechanics.acting import costs
+from rpg_lite.operations.mechanics.acting import costs, riders_on_hit
 from rpg_lite.operations.mechanics.acting.dealing import half_of
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.acting.played import AttackRolled
@@ -23,7 +23,7 @@ def attack(p: Performance, step: AttackStep, targets: Sequence[str], spot: Spot)
     for shot, target in enumerate(_aimed(targets, shots)):
         if bearers.is_dead(p.thing(target)) or p.wards_off(target):
             continue
-        _shoot(p, step, target, spot.at(f"shot{shot}") if step.times else spot.at(f"@{target}"))
+        _shoot(p, step, target, spot.at(f"shot{shot}") if step.times else spot.at(f"@{_as_key(target)}"))
 
 
 def _aimed(targets: Sequence[str], shots: int) -> Sequence[str]:
@@ -31,11 +31,16 @@ def _aimed(targets: Sequence[str], shots: int) -> Sequence[str]:
     return [targets[0]] * shots if len(targets) == 1 else targets
 
 
+def _as_key(target: str) -> str:
+    """An id as one part of a path: a dot would make two of it, and the step could not be found again."""
+    return target.replace(".", "_")
+
+
 def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
     way = _weapon(p) if step.attack == "weapon" else p.stats(p.cast.by).unarmed if step.attack == "natural" else None
-    struck = attack_roll.strike(p.draft, _aim(p, step, target, way))
+    struck = attack_roll.strike(p.draft, _aim(p, step, target, way, spot))
     if not struck.hit and step.attack == "spell" and _may_roll_again(p):
-        struck = attack_roll.strike(p.draft, _aim(p, step, target, way))
+        struck = attack_roll.strike(p.draft, _aim(p, step, target, way, spot))
     thrown = struck.thrown
     rolled = AttackRolled(thrown.face, thrown.total, struck.ac, struck.hit, struck.critical, thrown.mode)
     p.record(target).attacks.append(rolled)
@@ -43,7 +48,10 @@ def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
         spot.at("hit" if struck.hit else "miss"), critical=struck.critical, attack=rolled, weapon=way.damage_type if way else None
     )
     if struck.hit:
-        p.play([*_of_weapon(way), *step.hit], [target], inner)
+        applied = riders_on_hit.join(p, step, target, way, rolled)
+        more = [DamageStep(damage=dice, type=kind) for one in applied for dice, kind in one.damage]
+        p.play([*_of_weapon(way), *more, *step.hit], [target], inner)
+        riders_on_hit.play_rest(p, target, applied, rolled)
     elif step.miss == "half":
         part, half = half_of(step.hit, replace(spot.at("hit"), attack=rolled))
         p.play(part, [target], half)
@@ -54,10 +62,11 @@ def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
 
 def _tell_what_happened(p: Performance, step: AttackStep, target: str, struck: Struck) -> None:
     """The happenings for triggers, each on its bearer."""
-    if any("idle_turn" in entry.span.ends_by for entry in p.thing(p.cast.by).creature.effects):
-        turn_economy.remember(p.draft, p.cast.by, turn_economy.STRUCK)
+    turn_economy.strive(p.draft, p.cast.by, turn_economy.IDLE, turn_economy.UNEXTENDED)
     happened, mine, is_melee, is_armed = p.draft.happened, p.cast.by, step.kind == "melee", step.attack == "weapon"
-    happened.append(Happening("attacked", target, mine, melee=is_melee, armed=is_armed, cast=p.cast.id))
+    happened.append(Happening("attacked", target, mine, melee=is_melee, armed=is_armed, cast=p.cast.id, missed=not struck.hit))
+    hurt = sum(s.taken for s in p.record(target).suffered)
+    attack_roll.may_be_answered(p.draft, mine, target, struck, is_melee, tuple(s.type for s in p.record(target).suffered), hurt)
     if struck.hit:
         types = tuple(dict.fromkeys(s.type for s in p.record(target).suffered))
         happened.append(Happening("hit", mine, target, 0, types, is_melee, struck.critical, is_armed))
@@ -77,14 +86,14 @@ def _may_roll_again(p: Performance) -> bool:
     return not isinstance(paid, Rejected)
 
 
-def _aim(p: Performance, step: AttackStep, target: str, way: AttackStats | None) -> Aim:
+def _aim(p: Performance, step: AttackStep, target: str, way: AttackStats | None, spot: Spot) -> Aim:
     mine = p.stats(p.cast.by)
     ranged = step.kind == "ranged"
     cover = max((n for word, n in attack_roll.COVER.items() if word in p.cast.wish.told), default=0)
     bonus = way.to_hit.value if way else step.attack if isinstance(step.attack, int) else p.cast.attack
     reasons = way.reasons if way else mine.spellcasting.reasons if step.attack == "spell" and mine.spellcasting else mine.unarmed.reasons
     dice = way.hit_dice if way else [m for key in ("attack.all", "attack.spell") for m in mine.dice.get(key, ())]
-    return Aim(p.thing(p.cast.by), p.thing(target), bonus, ranged, not ranged, step.mode, reasons, dice, cover)
+    return Aim(p.thing(p.cast.by), p.thing(target), bonus, ranged, not ranged, step.mode, reasons, dice, cover, key=p.key(spot.path))
 
 
 def _weapon(p: Performance) -> AttackStats:

@@ -3,19 +3,19 @@
 import operator
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final
+from typing import Final, cast
 
 from rpg_lite.operations.mechanics.acting import seen_words
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
+from rpg_lite.operations.occasions import Alteration, Change
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import ChooseStep, IfStep, TableStep
-from rpg_lite.rules.acts.plain_steps import AnswerStep, BecomeStep, SayStep
+from rpg_lite.rules.acts.plain_steps import AnswerStep, SayStep
 from rpg_lite.rules.acts.words import TABLE_WORDS
 from rpg_lite.vocabulary import SIZES
 from rpg_lite.world import bearers
 
 _COMPARED: Final = re.compile(r"(hp|missing_hp|cr|size|hits|moved|slot|str|dex|con|int|wis|cha)(<=|>=|<|>|=)(.+)", re.ASCII)
-_BRACES: Final = re.compile(r"\{[^{}]*\}")
 _SIGNS: Final[Mapping[str, Callable[[float, float], bool]]] = {
     "<=": operator.le, ">=": operator.ge, "<": operator.lt, ">": operator.gt, "=": operator.eq,
 }  # fmt: skip
@@ -56,10 +56,10 @@ def _word(p: Performance, word: str, target: str, spot: Spot) -> bool:
             return _is_under(p, target, rest)
         case "type":
             return spot.taken_type == p.cast.fill(rest)
-        case "immune":
-            return rest in p.stats(target).defenses.conditions or rest in p.stats(target).defenses.immunities
         case "concentrating":
             return p.thing(target).creature.concentration is not None
+        case "in_form":
+            return p.thing(target).creature.form is not None
         case "attack":
             return rest in spot.kinds
         case "choice":
@@ -70,6 +70,8 @@ def _word(p: Performance, word: str, target: str, spot: Spot) -> bool:
             return spot.attack is not None and spot.attack.natural == 20
         case "advantage" | "disadvantage":
             return spot.attack is not None and spot.attack.mode == word
+        case "healed_other":
+            return any(record.healed for id, record in p.records.items() if id != p.cast.by)
         case "bloodied":
             stats = p.stats(target)
             return stats.hp is not None and stats.hp_max is not None and stats.hp * 2 <= stats.hp_max.value
@@ -89,6 +91,8 @@ def _stands(p: Performance, head: str, rest: str, target: str, spot: Spot) -> bo
             return seen_words.concentrates(p, target)
         case "damaged_by":
             return seen_words.was_damaged_by(p, target, rest)
+        case "dead":
+            return bearers.is_dead(p.thing(target))
         case "grappled_by_self":
             return seen_words.is_grappled_by(p, target, p.cast.by)
         case "marked_0":
@@ -149,24 +153,15 @@ def say(p: Performance, step: SayStep, targets: Sequence[str], spot: Spot) -> No
 
 
 def answer(p: Performance, step: AnswerStep, targets: Sequence[str], spot: Spot) -> None:
-    """The change that a reaction makes in the act that it answers. The game master applies it: no act is played again yet (adrs/0112)."""
-    words = {
-        "halve": "the damage is halved",
-        "reroll": "the roll is made again",
-        "succeed": "it succeeds",
-        "cancel": "the act has no effect",
-    }
-    if isinstance(step.answer, str):
-        p.say(f"Answer: {words.get(step.answer.partition(':')[0], step.answer)}; undo the answered act and play it again with that.")
+    """The change that a reaction makes in the deed that it answers."""
+    on = p.draft.situation.answers
+    if on is None:
+        p.say("It changes a deed that has just been done: undo this, and send it with answer: true.")
         return
-    for word, amount in step.answer.items():
-        rolled = p.roll_once(spot.path, p.cast.fill(amount), "answer").total
-        p.say(f"Answer: {word} {rolled}; undo the answered act and play it again with that.")
-
-
-def become(p: Performance, step: BecomeStep, targets: Sequence[str], spot: Spot) -> None:
-    """Another form. Its numbers are the game master's: no form replaces a sheet yet (adrs/0112)."""
-    chosen = next(iter(p.cast.wish.choice.values()), "")
-    limits = p.cast.fill(_BRACES.sub(lambda m: m[0] if (n := p.number_or_table(m[0])) is None else f"{n:g}", step.become))
-    form = f"{chosen} ({limits})" if chosen and chosen != limits else limits
-    p.say(f"{p.thing(p.cast.by).name} takes the form of {form}: create that creature (manage_character create) and play its numbers.")
+    if isinstance(step.answer, str):
+        word, _, kept = step.answer.partition(":")
+        p.draft.alterations.append(Alteration(cast(Change, word), on, p.cast.act.name, slot_kept=kept == "slot_kept"))
+        return
+    for change, amount in step.answer.items():
+        points = p.roll_once(f"{spot.path}#{change}", p.cast.fill(amount), "answer").total
+        p.draft.alterations.append(Alteration(change, on, p.cast.act.name, max(0, points)))

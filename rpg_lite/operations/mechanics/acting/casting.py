@@ -103,11 +103,13 @@ def table_values(feature: FeatureRule, sheet: Sheet) -> dict[str, int | float | 
 def made(
     id: str, act: Act, caster: Thing, world: World, book: Rulebook, wish: Wish, *,
     slot: int | None = None, dc: int | None = None, attack: int | None = None, mod: int | None = None, more: Mapping[str, Any] | None = None,
-    own: int | None = None,
+    own: int | None = None, of: str | None = None,
 ) -> Casting:  # fmt: skip
-    """The numbers of a playing: the caster's spellcasting, unless they are given. `own`: the level of the spell that brings the act."""
+    """The numbers of a playing: the caster's spellcasting, unless they are given. `own`: the level of the spell that brings the act; `of`: the
+    class whose numbers these are.
+    """
     stats = bearers.stats_of(world, caster, book)
-    casting = stats.spellcasting
+    casting = stats.spellcasting.of_class(of) if stats.spellcasting else None
     level = slot if slot is not None else act.level if isinstance(act, Spell) else 0
     bonus = stats.proficiency_bonus.value
     ability = mod if mod is not None else stats.modifiers[casting.ability] if casting else max(stats.modifiers.values(), default=0)

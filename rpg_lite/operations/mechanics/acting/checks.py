@@ -1,20 +1,21 @@
 """Checks before an act spends anything: the caster, the targets, the choices."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
 
 from rpg_lite.operations.mechanics.acting import creature_types
 from rpg_lite.operations.mechanics.acting.branching import chosen, holds
 from rpg_lite.operations.mechanics.acting.casting import Casting
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
-from rpg_lite.operations.outcome import Rejected
+from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import names
-from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, CheckStep, ChooseStep, SaveStep
-from rpg_lite.rules.acts.plain_steps import DamageStep, HealStep, ReviveStep, StepModel
+from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, CheckStep, ChooseStep, PoolStep, SaveStep, Spell, ZoneStep
+from rpg_lite.rules.acts.plain_steps import DamageStep, HealStep, RemoveStep, ReviveStep, StepModel, TempHpStep
 from rpg_lite.rules.acts.walk import parts_of, walk
 from rpg_lite.rules.acts.words import CREATURE_TYPES, TABLE_WORDS
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers
-from rpg_lite.world.things import Thing
+from rpg_lite.world.things import Thing, made
 
 MOST_TARGETS = 100
 
@@ -29,9 +30,11 @@ def wrong_targets(cast: Casting, targets: Sequence[Thing]) -> Rejected | None:
         return Rejected("targets_count", "targets", {**details, "most": MOST_TARGETS})
     if shots := shots_of(cast):
         fits = len(targets) in (1, shots)
-        return None if fits else Rejected("shots_count", "targets", {**details, "shots": shots})
+        return None if fits else Rejected("shots_count", "targets", {**details, "shots": shots}, instead=_again(cast, [targets[0].name]))
     most = most_targets(cast)
-    return Rejected("targets_count", "targets", {**details, "most": most}) if most is not None and len(targets) > most else None
+    if most is None or len(targets) <= most:
+        return None
+    return Rejected("targets_count", "targets", {**details, "most": most}, instead=_again(cast, [t.name for t in targets[:most]]))
 
 
 def needs_targets(act: Act) -> bool:
@@ -65,8 +68,10 @@ def _told_most(cast: Casting) -> int:
 
 def unfit(act: Act, targets: Sequence[Thing], book: Rulebook) -> Rejected | None:
     """A target of another type than the act works on. One whose type nobody said is the table's to judge."""
-    if targets and all(bearers.is_dead(t) for t in targets) and _is_for_the_living(act):
-        return Rejected("target_dead", "targets", {"name": targets[0].name})
+    if (dead := _dead_among(act, targets)) and _is_for_the_living(act):
+        return Rejected("target_dead", "targets", {"name": dead.name})
+    if targets and any(isinstance(s, ReviveStep) for s in act.steps) and not any(bearers.is_dead(t) for t in targets):
+        return Rejected("target_unfit", "targets", {"act": act.name, "name": targets[0].name, "only": "the dead", "is": "alive"})
     if not act.only:
         return None
     wanted = {names.fold(w) for w in act.only}
@@ -81,11 +86,46 @@ def unfit(act: Act, targets: Sequence[Thing], book: Rulebook) -> Rejected | None
     return None
 
 
+def _dead_among(act: Act, targets: Sequence[Thing]) -> Thing | None:
+    """A dead target that is one wasted; in an area the dead may lie among the living."""
+    dead = [t for t in targets if bearers.is_dead(t)]
+    has_shots = any(isinstance(s, AttackStep | DamageStep) and s.times for s in act.steps)
+    in_an_area = act.targets in ("self", "area", "any", "each_enemy") and not has_shots
+    return None if not dead or (in_an_area and len(dead) < len(targets)) else dead[0]
+
+
 def _is_for_the_living(act: Act) -> bool:
-    """Whether the act does nothing to the dead: it strikes, heals, or asks for a save, and brings nobody back."""
-    return any(isinstance(s, AttackStep | SaveStep | DamageStep | HealStep) and not s.to for s in act.steps) and not any(
-        isinstance(s, ReviveStep) for s in walk(act.steps)
-    )
+    """Whether the act does nothing to the dead: it strikes, wrestles, heals, strengthens, or asks for a save, and brings nobody back."""
+    steps = list(walk(act.steps, inner_acts=False))
+    asks = any((isinstance(s, _FOR_THE_LIVING) and not s.to) or (isinstance(s, CheckStep) and s.against) for s in steps)
+    return asks and not any(isinstance(s, ReviveStep) for s in steps)
+
+
+_FOR_THE_LIVING: Final = (AttackStep, SaveStep, DamageStep, HealStep, TempHpStep, ApplyStep, RemoveStep, PoolStep)
+
+
+def nobody_inside(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[Thing]) -> Rejected | None:
+    """An area in which nobody is named: what is spent on it would be lost. A zone may wait for those who enter."""
+    act = cast.act
+    if targets or act.targets != "area" or not any(isinstance(s, _FOR_THE_LIVING) for s in walk(act.steps, inner_acts=False)):
+        return None
+    if any(isinstance(s, ZoneStep) for s in walk(act.steps, inner_acts=False)):
+        return None
+    room = draft.world.room_of(caster.id)
+    there = [t for t in draft.situation.people([room.id]).values() if t.id != caster.id] if room else []
+    alive = sorted((t for t in there if not bearers.is_dead(t)), key=made)
+    others = [t.name for t in alive if t.creature.is_member != caster.creature.is_member] or [t.name for t in alive]
+    instead = _again(cast, others, caster) if others else {**_again(cast, (), caster), "force": True}
+    return Rejected("area_empty", "targets", {"act": act.name}, allowed=tuple(t.name for t in alive), instead=instead)
+
+
+def _again(cast: Casting, targets: Sequence[str], caster: Thing | None = None) -> dict[str, Any]:
+    """The same call with these targets."""
+    head = {"operation": "cast", "spell": cast.act.name} if isinstance(cast.act, Spell) else {"operation": "act", "act": cast.act.name}
+    who = {"characterName": caster.name} if caster else {"characterId": cast.by}
+    slot = {} if cast.wish.slot is None else {"slot": cast.wish.slot}
+    choice = {"choice": dict(cast.wish.choice)} if cast.wish.choice else {}
+    return {**head, **who, **slot, **choice, **({"targets": [*targets]} if targets else {})}
 
 
 def needs_more(p: Performance, targets: Sequence[Thing]) -> Rejected | None:
@@ -105,7 +145,13 @@ def needs_more(p: Performance, targets: Sequence[Thing]) -> Rejected | None:
 
 
 def _unmet(act: Act, who: Thing, word: str) -> Rejected:
-    told = word.replace("|", " or ").replace(":", " ").replace("_", " ").replace("marked 0", "a marked creature at 0 hit points")
+    told = (
+        word.replace("not target:", "what is not ")
+        .replace("|", " or ")
+        .replace(":", " ")
+        .replace("_", " ")
+        .replace("marked 0", "a marked creature at 0 hit points")
+    )
     return Rejected("target_unfit", "act", {"act": act.name, "name": who.name, "only": told, "is": "not so"})
 
 

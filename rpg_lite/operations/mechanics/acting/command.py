@@ -1,13 +1,14 @@
 """The keys that `cast` and `act` share, and the creatures they name."""
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from pydantic import BeforeValidator, Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics.acting.casting import Wish, told_words
+from rpg_lite.operations.mechanics.dice_on_the_table import Faces
 from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.operations.reserved_names import is_party
@@ -15,6 +16,8 @@ from rpg_lite.operations.shared_keys import Named
 from rpg_lite.world.things import Ref, Thing, World
 
 MOST_NAMES = 100
+ROLLS_OF_ACTS: Final = ("attack", "save", "check")
+"""The rolls that take faces from the table, while the steps of the act and of its riders are played: not a save for concentration."""
 
 
 def _as_list(written: Any) -> Any:
@@ -24,13 +27,12 @@ def _as_list(written: Any) -> Any:
 def _as_words(written: Any) -> Any:
     """A choice as words: "fire", 3, or {"type": "fire"}."""
     if isinstance(written, Mapping):
-        return {str(k): str(v) for k, v in written.items()}
+        return {str(k): ", ".join(map(str, v)) if isinstance(v, list | tuple) else str(v) for k, v in written.items()}
     return {"choice": str(written)} if isinstance(written, str | int) else written
 
 
 Names = Annotated[tuple[str, ...], BeforeValidator(_as_list), Field(max_length=MOST_NAMES)]
 Choice = Annotated[Mapping[str, str], BeforeValidator(_as_words)]
-Face = Annotated[int, Field(ge=1, le=20, strict=True)]
 
 
 class ActCommand(Command):
@@ -42,8 +44,10 @@ class ActCommand(Command):
     target_id: str | None = None
     target_name: str | None = None
     with_: Annotated[Names, Field(alias="with", description="Riders, and what the table sees: half_cover, ally_near …")] = ()
+    answer: Annotated[bool, Field(description="A reaction to what was just done: that is played again with the same dice.")] = False
+    rev: Annotated[int | None, Field(ge=1, strict=True, description="Of the answered deed; default: the last.")] = None
     force: bool = False
-    d20: Annotated[tuple[Face, ...], Field(description="Faces that lie on the table.")] = ()
+    d20: Faces = ()
     seed: Seed = None
 
     def touches(self) -> tuple[Ref, ...]:

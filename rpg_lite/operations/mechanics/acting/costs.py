@@ -1,18 +1,23 @@
 """The price of an act: the slot, the resource or the uses that it spends, and the numbers that follow from them."""
 
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Final
 
 from rpg_lite.operations.mechanics import resources
 from rpg_lite.operations.mechanics.acting.casting import Wish, amount_of, values_of
 from rpg_lite.operations.mechanics.acting.played import Spent
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import formulas
+from rpg_lite.rules.act_uses import LEGENDARY
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.class_resources import named
 from rpg_lite.rules.spell_slots import PACT, is_of_slots
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing
+
+_LEVEL: Final = re.compile(r"0*[1-9]", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +45,8 @@ def price_of(draft: Draft, caster: Thing, act: Act, wish: Wish, free: bool, slot
                 return key
             level = _level_of(draft, caster, key)
             what[key] = 1
+        elif word == "legendary":
+            what[LEGENDARY] = what.get(LEGENDARY, 0) + int(rest)
         elif word in ("resource", "uses", "recharge", "hit_die"):
             name, count = _resource(draft, caster, act, word, rest, wish, level)
             what[name] = what.get(name, 0) + count
@@ -51,7 +58,7 @@ def price_of(draft: Draft, caster: Thing, act: Act, wish: Wish, free: bool, slot
 def _asked(wish: Wish) -> resources.AskedSlot:
     """The slot that the call names: a level, or "pact"."""
     text = str(wish.slot or "").casefold().removeprefix("slot").strip(" _")
-    return "pact" if text == "pact" else int(text) if text.isdigit() else None
+    return "pact" if text == "pact" else int(text) if _LEVEL.fullmatch(text) else None
 
 
 def level_asked(act: Act, wish: Wish) -> int:
@@ -88,6 +95,11 @@ def pay(draft: Draft, caster: Thing, price: Price) -> Sequence[Spent] | Rejected
         left, most = _standing(draft, caster, what)
         found.append(Spent(what, left + count, left, most))
     return found
+
+
+def without_slot(price: Price) -> Price:
+    """The price of a spell whose slot is kept."""
+    return replace(price, what={what: count for what, count in price.what.items() if not is_of_slots(what)})
 
 
 def _standing(draft: Draft, caster: Thing, what: str) -> tuple[int, int | None]:

@@ -1,15 +1,16 @@
-"""Steps that change hit points: damage, healing, temporary points, revival, and pools of hit points."""
+"""Steps that change hit points: damage, healing, temporary points, and pools of hit points."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
 from rpg_lite.operations.mechanics import hit_points
-from rpg_lite.operations.mechanics.acting.casting import doubled, scaled
+from rpg_lite.operations.mechanics.acting.casting import LONGEST_NUMBER, amount_of, doubled, scaled
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.acting.played import Suffered
-from rpg_lite.rules import creature_flags
+from rpg_lite.operations.outcome import Rejected
+from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts.act import PoolStep, Spell
-from rpg_lite.rules.acts.plain_steps import DamageStep, HealStep, ReviveStep, TempHpStep
+from rpg_lite.rules.acts.plain_steps import DamageStep, HealStep, TempHpStep
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.world import bearers
 
@@ -81,13 +82,49 @@ def _blow(p: Performance, target: str, hits: Sequence[Hit], spot: Spot) -> None:
 
 def heal(p: Performance, step: HealStep, targets: Sequence[str], spot: Spot) -> None:
     points = _amount(p, step, step.heal, spot, "heal")
+    if step.shared:
+        share_out(p, step, points, targets)
+        return
     for target in targets:
-        thing = p.thing(target)
-        if hit_points.may_heal(thing, p.draft, "targetName") is None:
-            record = p.record(target)
-            record.healed += hit_points.heal(p.draft, thing, points)
-        else:
-            p.note("cannot_be_healed", target)
+        _healed(p, target, points if step.up_to is None else min(points, room_for(p, step, target)))
+
+
+def _healed(p: Performance, target: str, points: int) -> int:
+    thing = p.thing(target)
+    if hit_points.may_heal(thing, p.draft, "targetName") is not None:
+        p.note("cannot_be_healed", target)
+        return 0
+    record, regained = p.record(target), hit_points.heal(p.draft, thing, points)
+    record.healed += regained
+    return regained
+
+
+def share_out(p: Performance, step: HealStep, points: int, targets: Sequence[str]) -> None:
+    """Divide the points: to each as many as the call chose by its name, else to one after the other what it takes (SRD, Preserve Life)."""
+    wanted = shares(p, targets)
+    whole = left = min([points, *(n for n in (amount_of(p.cast.wish).get("amount"),) if n is not None and not wanted)])
+    for target in targets:
+        share = min(left, room_for(p, step, target), wanted.get(target, 0) if wanted else left)
+        left -= _healed(p, target, share) if share > 0 else 0
+    if left == whole and p.targets:
+        named = p.thing(p.targets[0]).name
+        details = {"act": p.cast.act.name, "name": named, "only": "creatures that it can heal", "is": "not one"}
+        p.refused = Rejected("target_unfit", "targets", details)
+    elif left:
+        p.say(f"{left} of {whole} hit points are left over.")
+
+
+def shares(p: Performance, targets: Sequence[str]) -> dict[str, int]:
+    """The points that the call gives to each target by its name."""
+    said = {names.fold(name): int(n) for name, n in p.cast.wish.choice.items() if n.isdecimal() and len(n) <= LONGEST_NUMBER}
+    return {t: said[key] for t in targets for key in (names.fold(p.thing(t).name), t) if key in said}
+
+
+def room_for(p: Performance, step: HealStep, target: str) -> int:
+    """How many hit points it may regain by this step."""
+    stats = p.stats(target)
+    most = stats.hp_max.value if stats.hp_max else 0
+    return max(0, (most // 2 if step.up_to == "half" else most) - (stats.hp or 0))
 
 
 def temp_hp(p: Performance, step: TempHpStep, targets: Sequence[str], spot: Spot) -> None:
@@ -96,19 +133,6 @@ def temp_hp(p: Performance, step: TempHpStep, targets: Sequence[str], spot: Spot
         record = p.record(target)
         hit_points.shield(p.draft, p.thing(target), points)
         record.temp_hp = points
-
-
-def revive(p: Performance, step: ReviveStep, targets: Sequence[str], spot: Spot) -> None:
-    """A dead creature lives again (SRD, Revivify)."""
-    for target in targets:
-        thing = p.thing(target)
-        if bearers.is_dead(thing):
-            record = p.record(target)
-            hit_points.revive(p.draft, thing)
-            points = p.roll_once(f"{spot.path}@{target}", p.cast.fill(step.revive), "heal").total
-            record.healed += hit_points.heal(p.draft, p.thing(target), points)
-        else:
-            p.note("is_not_dead", target)
 
 
 def pool(p: Performance, step: PoolStep, targets: Sequence[str], spot: Spot) -> None:

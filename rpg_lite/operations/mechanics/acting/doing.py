@@ -43,7 +43,8 @@ def _whose_turn(p: Performance, act: Act, targets: Sequence[str]) -> Sequence[st
 def _cast_of(p: Performance, step: DoStep, act: Act, wish: Wish) -> Casting:
     if step.part:
         return replace(p.cast, act=act, wish=wish, depth=p.cast.depth + 1)
-    dc = p.cast.number(step.dc) if step.dc is not None else None
+    dc = p.cast.number(step.dc) if step.dc is not None else p.cast.dc
     slot = p.cast.number(step.slot) if step.slot is not None else None
-    made = casting.made(p.cast.id, act, p.thing(p.cast.by), p.draft.world, p.book, wish, slot=slot, dc=dc, attack=step.bonus)
+    attack = step.bonus if step.bonus is not None else p.cast.attack
+    made = casting.made(p.cast.id, act, p.thing(p.cast.by), p.draft.world, p.book, wish, slot=slot, dc=dc, attack=attack, mod=p.cast.mod)
     return replace(made, depth=p.cast.depth + 1)

@@ -1,9 +1,9 @@
-"""The acts that a creature can play, by their names: its own, its features', what lies on it, items at hand, common ones, spells."""
+"""The acts that a creature can play, by their names: its own, its features', what lies on it, its zones, items at hand, common ones, spells."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from rpg_lite.operations.mechanics.acting import laid_acts
+from rpg_lite.operations.mechanics.acting import laid_acts, zones
 from rpg_lite.operations.mechanics.acting.performance import Performance
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, ApplyStep, EffectModel, ZoneStep
@@ -17,10 +17,11 @@ from rpg_lite.world.things import Thing, World
 
 @dataclass(frozen=True, slots=True)
 class FoundAct:
-    """An act and what gives it: the creature itself, a feature, an entry that lies on it, or everybody's common acts."""
+    """An act and what gives it: the creature itself, a feature, an entry that lies on it, a zone of its own, or everybody's common acts."""
 
     act: Act
     feature: str | None = None
+    of_class: str | None = None
     entry: Lasting | None = None
     is_common: bool = False
 
@@ -32,10 +33,13 @@ def acts_of(world: World, creature: Thing, book: Rulebook) -> Iterator[FoundAct]
         yield FoundAct(act)
     for feature in sheet.feature_rules:
         for act in feature.acts:
-            yield FoundAct(act, feature=feature.name)
-    for entry in bearers.lasting(world, creature, "effects"):
+            yield FoundAct(act, feature=feature.name, of_class=feature.of_class)
+    for entry in reversed(bearers.lasting(world, creature, "effects")):  # of two casts of a spell, the later one
         for act in _laid_acts(world, entry, book):
             yield FoundAct(act, entry=entry)
+    for found in zones.of(world, creature, book):
+        for act in found.model.acts:
+            yield FoundAct(act, entry=zones.as_entry(found))
     for act in book.common_acts.values():
         yield FoundAct(act, is_common=True)
 

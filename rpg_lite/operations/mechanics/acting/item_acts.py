@@ -2,16 +2,18 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
-from rpg_lite.operations.mechanics import state_changes
-from rpg_lite.operations.mechanics.acting import playing
+from rpg_lite.operations.mechanics import stacks, state_changes, turn_economy
+from rpg_lite.operations.mechanics.acting import playing, scrolls
 from rpg_lite.operations.mechanics.acting.casting import Wish
-from rpg_lite.operations.mechanics.acting.played import ActResult, Spent
+from rpg_lite.operations.mechanics.acting.played import USED_UP, ActResult, Spent
 from rpg_lite.operations.mechanics.charges import set_charges
+from rpg_lite.operations.mechanics.consumption import is_used_up
 from rpg_lite.operations.mechanics.working_places import cannot_work, works_in_place
 from rpg_lite.operations.outcome import Accepted, Called, Draft, Rejected
-from rpg_lite.rules import creature_flags, names
-from rpg_lite.rules.acts.act import Act, AttackStep, SaveStep
+from rpg_lite.rules import creature_flags, dice, names
+from rpg_lite.rules.acts.act import Act, AttackStep, SaveStep, Spell
 from rpg_lite.rules.acts.plain_steps import DamageStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.item_parts import ItemCast, Uses, cost_range
@@ -20,6 +22,8 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers, body_paths
 from rpg_lite.world.locks import at_hand
 from rpg_lite.world.things import Thing, World
+
+FADES: Final = "The spell fades from the scroll without effect."
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +106,16 @@ def casting(world: World, creature: Thing, spell: Act, book: Rulebook) -> ItemAc
     return max(found, key=lambda own: _readiness(world, own.thing.id, book), default=None)
 
 
+def named_beside(world: World, creature: Thing, spell: str, words: Sequence[str], book: Rulebook) -> ItemAct | None:
+    """The item at hand that casts this spell and that a word of `with` names: "Wand of Fireballs"."""
+    wanted, meant = {names.fold(w) for w in words}, book.spell(spell)
+    if not wanted or meant is None:
+        return None
+    found = [own for own in of(world, creature, book) if own.cast and own.act.name == meant.name]
+    named_ones = [own for own in found if wanted & bearers.names_of(own.thing, book)]
+    return max(named_ones, key=lambda own: _readiness(world, own.thing.id, book), default=None)
+
+
 def _readiness(world: World, id: str, book: Rulebook) -> tuple[bool, bool]:
     thing = world.things[id]
     return bearers.charges_left(thing, bearers.item_of(thing, book)) != 0, world.row_of(id) is not None
@@ -127,23 +141,70 @@ def _key(name: str) -> str:
 def play(draft: Draft, user: Thing, own: ItemAct, whom: Sequence[Thing], asked: ItemWish) -> ActResult | Rejected:
     """Play an act of an item and pay for it. A refusal comes before anything is spent.
 
-    Refuses: cannot_cast, item_level_unfit, must_be_worn, no_charges_left, no_uses_left, not_attuned, quantity_too_large, and what
+    Refuses: cannot_cast, item_level_unfit, merged_into_form, must_be_worn, no_charges_left, no_uses_left, not_attuned, quantity_too_large, and what
     `playing.play` refuses.
     """
     spent = _charges(own, asked)
     if isinstance(spent, Rejected):
         return spent
-    if refusal := None if asked.wish.force else _cannot(draft, user, own, spent, asked.field):
+    if (
+        refusal := None
+        if asked.wish.force
+        else _cannot(draft, user, own, spent, asked.field) or _unreadable(draft, user, own, whom, asked.field)
+    ):
         return refusal
     if own.cast and own.cast.on_user:
         if other := next((t for t in whom if t.id != user.id), None):
             return Rejected("target_unfit", "targets", {"act": own.act.name, "name": other.name, "only": "its user", "is": "somebody else"})
         whom = [draft.world.things[user.id]]
-    played = playing.play(draft, user, own.act, whom, replace(asked.wish, slot=None), _numbers(draft, user, own, spent))
+    asked = replace(asked, wish=replace(asked.wish, slot=None))
+    numbers = _numbers(draft, user, own, spent)
+    reading = _read(draft, user, own, whom, asked.wish, numbers)
+    if isinstance(reading, Rejected):
+        return reading
+    if reading and not reading.is_made_out:
+        return _faded(draft, user, own, reading)
+    played = playing.play(draft, user, _from_item(own), whom, asked.wish, numbers)
     if isinstance(played, Rejected):
         return played
     says = (*played.says, own.cast.say) if own.cast and own.cast.say else played.says
-    return replace(played, item=Called(own.thing.id), says=says, spent=(*played.spent, *_paid(draft, own, spent)))
+    targets = (reading.check, *played.targets) if reading and reading.check else played.targets
+    return replace(played, item=Called(own.thing.id), says=says, targets=targets, spent=(*played.spent, *_paid(draft, own, spent)))
+
+
+def _from_item(own: ItemAct) -> Act:
+    """The act as the item gives it: a spell takes no components, and its casting time where the item has none of its own (SRD, Magic Items)."""
+    if own.cast is None:
+        return own.act
+    return own.act.model_copy(update={"components": (), "cost": own.cast.cost or own.act.cost})
+
+
+def _unreadable(draft: Draft, user: Thing, own: ItemAct, whom: Sequence[Thing], field: str) -> Rejected | None:
+    spell = own.act if own.cast and own.cast.scroll and isinstance(own.act, Spell) else None
+    refused = scrolls.unreadable(draft, user, own.thing, spell, field) if spell else None
+    if refused is None:
+        return None
+    forced = {"operation": "cast", "characterName": user.name, "spell": own.thing.name, "targets": [t.name for t in whom], "force": True}
+    return replace(refused, instead=forced)
+
+
+def _read(
+    draft: Draft, user: Thing, own: ItemAct, whom: Sequence[Thing], wish: Wish, numbers: playing.Numbers
+) -> scrolls.ScrollRead | Rejected | None:
+    """The reading of a scroll; None for other things. What the spell itself refuses is refused before the check is rolled."""
+    if own.cast is None or not own.cast.scroll or not isinstance(own.act, Spell) or wish.force:
+        return None
+    trial = Draft(draft.world, replace(draft.situation, dry=True, roll=dice.least))
+    refused = playing.play(trial, user, _from_item(own), whom, wish, numbers)
+    return refused if isinstance(refused, Rejected) else scrolls.read(draft, user, own.act)
+
+
+def _faded(draft: Draft, user: Thing, own: ItemAct, reading: scrolls.ScrollRead) -> ActResult:
+    """The scroll that nobody made out: its spell is gone, with the action that it took."""
+    turn_economy.spend(draft, user.id, own.act.name, _from_item(own).cost)
+    spent = tuple(_paid(draft, own, 0))
+    checked = (reading.check,) if reading.check else ()
+    return ActResult(Called(user.id), own.act.name, True, None, None, spent, checked, (), says=(FADES,), item=Called(own.thing.id))
 
 
 def harms(act: Act) -> bool:
@@ -213,13 +274,18 @@ def _numbers(draft: Draft, user: Thing, own: ItemAct, spent: int) -> playing.Num
     mod = 0 if own.cast and stats.spellcasting is None else None
     dc, attack = (own.cast.dc, own.cast.attack) if own.cast else (None, None)
     free = all(s.startswith(("charges:", "uses:")) for s in own.act.spends) or own.cast is not None
-    return playing.Numbers(slot=own.level_for(spent), dc=dc, attack=attack, mod=mod, free=free, spent=spent)
+    is_least = own.cast is not None and draft.situation.book.policy.items_cast_at == "least_level"
+    level = 1 if is_least else None
+    return playing.Numbers(slot=own.level_for(spent), dc=dc, attack=attack, mod=mod, level=level, free=free, spent=spent)
 
 
 def _paid(draft: Draft, own: ItemAct, spent: int) -> Iterator[Spent]:
     """Take the charges and the use. The last charge may destroy the thing."""
     thing = draft.world.things[own.thing.id]
     left = bearers.charges_left(thing, own.item)
+    if left is None and not own.uses and is_used_up(own.item):
+        stacks.take_away(draft, thing, 1)
+        yield Spent(USED_UP, thing.quantity, thing.quantity - 1)
     if spent and left is not None:
         most = own.item.charges_or_effects.max if own.item.charges_or_effects else None
         set_charges(draft, thing, own.item, max(0, left - spent))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from rpg_lite.operations.mechanics import turn_economy
 from rpg_lite.operations.mechanics.acting import branching, costs, rider_sets
@@ -16,6 +17,9 @@ from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, ChooseStep, Spell
 from rpg_lite.world.things import Thing
+
+SPARED: Final = "spared"
+"""The key of riders that spare some of the targets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +64,16 @@ def join(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[Thing], p
             return one
         joined = one
     _note_strangers(draft, caster, found, cast)
+    if rider_sets.named_to_spare(cast.wish.choice) and not joined.cast.changes.spared and "spared" not in cast.act.choices:
+        draft.note("rider_not_applied", name="spare", why="no rider that is named spares anybody")
     return joined
 
 
 def is_chosen(own: OwnRider, cast: Casting) -> bool:
     """Whether the call names the rider, or the option of it that it takes."""
     steps = (s for s in own.rider.steps if isinstance(s, ChooseStep))
+    if SPARED in own.rider.set and not own.rider.spend and rider_sets.named_to_spare(cast.wish.choice):
+        return True
     return is_named(own, cast.wish.told) or any(branching.chosen(s, cast.wish.choice) for s in steps)
 
 
@@ -75,7 +83,7 @@ def _joined_by(draft: Draft, caster: Thing, joined: Joined, own: OwnRider, targe
     cast = replace(joined.cast, values={**joined.cast.values, **own.tables})
     if own.rider.set and (missing := _missing(draft, own, cast, caster, player)):
         return _without(draft, joined, own, missing)
-    setting = rider_sets.read(Setting(cast, own.rider, own.name, targets, cast.changes or NO_CHANGES))
+    setting = rider_sets.read(Setting(cast, own.rider, own.told, targets, cast.changes or NO_CHANGES))
     if setting.refused:
         return setting.refused
     if setting.why_not:
@@ -93,7 +101,7 @@ def _joined_by(draft: Draft, caster: Thing, joined: Joined, own: OwnRider, targe
 def _without(draft: Draft, joined: Joined, own: OwnRider, why: str) -> Joined:
     """The playing without a rider; one that was wished for is noted with the reason."""
     if is_named(own, joined.cast.wish.told):
-        draft.note("rider_not_applied", name=own.name, why=why)
+        draft.note("rider_not_applied", name=own.called, why=why)
     return joined
 
 
@@ -107,7 +115,7 @@ def _price(draft: Draft, caster: Thing, own: OwnRider, cast: Casting) -> Price |
     """Its own price; that of a missed roll is paid when one is missed."""
     if own.rider.rider == "miss" or not own.rider.spend:
         return Price()
-    act = Act.model_construct(name=own.name, steps=(), spend=own.rider.spend, cost="free")
+    act = Act.model_construct(name=own.told, steps=(), spend=own.rider.spend, cost="free")
     return costs.price_of(draft, caster, act, cast.wish, free=False, slot=cast.slot)
 
 
@@ -123,15 +131,17 @@ def _note_strangers(draft: Draft, caster: Thing, found: Sequence[OwnRider], cast
     fits = {key_of(own.name) for own in found}
     for own in riders_of(draft.world, caster, draft.situation.book):
         if is_named(own, cast.wish.told) and key_of(own.name) not in fits and own.rider.rider.partition(":")[0] not in ("attack", "hit"):
-            draft.note("rider_not_applied", name=own.name, why=f"does not go with {cast.act.name}")
+            draft.note("rider_not_applied", name=own.called, why=f"does not go with {cast.act.name}")
 
 
 def play_after(p: Performance, riders: Sequence[OwnRider], targets: Sequence[str]) -> None:
     """The steps of riders after those of the act, for those of its targets for whom the rider's words hold."""
     before = p.cast
+    reached = list(targets) or [p.cast.by]
     for own in riders:
-        act = Act.model_construct(name=own.name, steps=own.rider.steps)
+        act = Act.model_construct(name=own.told, steps=own.rider.steps)
         p.cast = replace(before, act=act, base=None, values={**before.values, **own.tables})
         spot = Spot(f"rider_{key_of(own.name)}")
-        p.play(own.rider.steps, [t for t in targets if branching.holds(p, own.rider.if_, t, spot)], spot)
+        if holding := [t for t in reached if branching.holds(p, own.rider.if_, t, spot)]:
+            p.play(own.rider.steps, [t for t in holding if t in targets], spot)
         p.cast = before

@@ -55,8 +55,8 @@ def _candidates(world: World, cause: Cause, name: str, book: Rulebook) -> Iterat
     yield from (act for act in sheet.acts if names.fold(act.name) == key)
     yield from (act for rule in sheet.feature_rules for act in rule.acts if names.fold(act.name) == key)
     for own in riders_of(world, by, book):
-        if names.fold(own.name) == key:
-            yield Act.model_construct(name=own.name, steps=own.rider.steps)
+        if names.fold(own.told) == key:
+            yield Act.model_construct(name=own.told, steps=own.rider.steps)
 
 
 @lru_cache(REMEMBERED)

@@ -9,13 +9,13 @@ from typing import Any, Final
 
 from pydantic import TypeAdapter
 
-from rpg_lite.operations.mechanics import concentration, hit_points, resources, turn_economy
-from rpg_lite.operations.mechanics.acting import laid_acts, saving
+from rpg_lite.operations.mechanics import concentration, forms, hit_points, resources, turn_economy
+from rpg_lite.operations.mechanics.acting import creature_types, laid_acts, saving
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.condition_onset import add_condition, add_effect
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Rejected
-from rpg_lite.rules import creature_flags, names
+from rpg_lite.rules import creature_flags, names, roll_scopes
 from rpg_lite.rules.acts.act import ApplyStep, EffectModel
 from rpg_lite.rules.acts.plain_steps import EndStep, GainStep, LoseStep, MoveStep, RemoveStep, StepModel
 from rpg_lite.rules.acts.walk import step_at
@@ -33,6 +33,10 @@ DISPEL_DC: Final = 10
 """What the level of a spell is added to, when it is dispelled."""
 HELD: Final = "held"
 """The word of the step `end` for whatever an action ends."""
+MIND: Final = "concentration"
+"""The word of the step `end` for the spell on which somebody concentrates."""
+FORM: Final = "form"
+"""The word of the step `end` for the form that a creature has taken."""
 ACTION: Final = "action:"
 PERMANENT: Final = ("permanent", "until_dispelled")
 
@@ -41,7 +45,8 @@ def apply(p: Performance, step: ApplyStep, targets: Sequence[str], spot: Spot) -
     """An effect of the act on each target: its changes, its conditions, its triggers and acts."""
     effect = EffectModel(name=step.apply) if isinstance(step.apply, str) else step.apply
     by_name = step.apply if isinstance(step.apply, str) else None
-    spot = replace(spot, path=_path_in_book(p, step, spot))
+    dc = None if step.dc is None else p.cast.number(step.dc, rolled=spot.rolled)
+    spot = replace(spot, path=_path_in_book(p, step, spot), dc=dc)
     kept = kept_steps(p, step, spot) if _goes_on(step, effect) else None
     for target in targets:
         ends = [p.cast.fill(word) for word in step.ends]
@@ -70,9 +75,9 @@ def kept_steps(p: Performance, step: StepModel, spot: Spot) -> Sequence[Mapping[
 
 
 def _path_in_book(p: Performance, step: ApplyStep, spot: Spot) -> str:
-    """The path of the step in the act as it stands in the book, where riders have put others before it."""
-    found = (path for path, one in p.cast.base.steps_by_path.items() if one is step) if p.cast.base else ()
-    return next(iter(found), spot.path)
+    """The path of the step in the act as it stands in the book, where riders, or the damage of a weapon, have put others before it."""
+    act = p.cast.base or p.cast.act
+    return next((path for path, one in act.steps_by_path.items() if one is step), spot.path)
 
 
 def lay_effect(
@@ -87,13 +92,18 @@ def lay_effect(
     for word in (condition,) if condition else effect.conditions:
         _lay_condition(p, word, target, cause, duration, level, ends)
     changes = [*_modifiers(p, effect), *_flags(effect)]
-    bears_more = bool(changes or effect.on or effect.acts or effect.light or (not effect.conditions and effect.name))
-    if not condition and (by_name or bears_more):
+    if not condition and (by_name or lays_more(effect)) and not p.is_broken_off:
         laid_by = replace(cause, act=None, at=None) if by_name else cause
         add_effect(p.draft, p.thing(target), by_name or name, changes, laid_by, duration, ends)
         p.record(target).effects.append(by_name or name)
         _tell_flags(p, name, changes)
         p.lay(target)
+
+
+def lays_more(effect: EffectModel) -> bool:
+    """Whether an effect is an entry of its own beside its conditions."""
+    has_more = effect.modifiers or effect.flags or effect.on or effect.acts or effect.light
+    return bool(has_more or (not effect.conditions and effect.name))
 
 
 def _tell_ends(p: Performance, name: str, ends: Sequence[str]) -> None:
@@ -112,12 +122,20 @@ def _tell_flags(p: Performance, name: str, changes: Sequence[Modifier]) -> None:
 def _lay_condition(
     p: Performance, word: str, target: str, cause: Cause, duration: str | None, level: int | None, ends: Sequence[str]
 ) -> None:  # fmt: skip
-    if word in p.stats(target).defenses.conditions:
+    if p.is_broken_off:
+        return
+    if word in p.stats(target).defenses.conditions or _is_warded(p, word, target):
         p.record(target).ended.append(f"immune to {word}")
         return
     add_condition(p.draft, p.thing(target), word, cause, duration, level, ends)
     p.record(target).conditions.append(word)
     p.lay(target)
+
+
+def _is_warded(p: Performance, word: str, target: str) -> bool:
+    """Whether creatures of the player's type cannot lay this on the target (SRD, Protection from Evil and Good)."""
+    wards = [m for m in p.stats(target).scoped if m.target == "condition_immunity" and m.op == "grant" and m.value == word]
+    return any(roll_scopes.is_of_attacker(m.scope, creature_types.types_of(p.thing(p.cast.by), p.book)) for m in wards)
 
 
 def lay_mark(p: Performance, target: str, name: str, spot: Spot, for_: str | None) -> None:
@@ -138,7 +156,7 @@ def _cause(p: Performance, spot: Spot) -> Cause:
     choice = dict(p.cast.wish.choice)
     return Cause(
         source=p.thing(p.cast.by).name, by=p.cast.by, is_magical=p.is_magical, cast=p.cast.id, act=p.cast.act.name, at=p.step_path(spot),
-        slot=p.cast.slot, dc=p.cast.dc, mod=p.cast.mod, choice=choice or None,
+        slot=p.cast.slot, dc=p.cast.dc if spot.dc is None else spot.dc, mod=p.cast.mod, choice=choice or None,
     )  # fmt: skip
 
 
@@ -212,8 +230,8 @@ def _take_off(p: Performance, target: str, is_over: Callable[[Lasting], bool]) -
 def _is_dispelled(p: Performance, entry: Lasting) -> bool:
     """A spell of no higher level than the slot ends at once, a higher one on a check of the casting ability (SRD, Dispel Magic)."""
     spell = p.book.spell(entry.cause.act) if entry.cause.act else None
-    if spell is None or entry.cause.cast == p.cast.id:
-        return False
+    if spell is None or spell.duration is None or entry.cause.cast == p.cast.id:
+        return False  # an instantaneous spell is over: what it has left behind is no magic to dispel
     level = max(spell.level, entry.cause.slot or 0)
     if level <= p.cast.slot:
         return True
@@ -243,18 +261,32 @@ def _ease(p: Performance, thing: Thing, now: Sequence[Lasting], by: int) -> bool
 
 
 def end(p: Performance, step: EndStep, targets: Sequence[str], spot: Spot) -> None:
-    """An effect or condition by its name; `this`: all that this very cast laid; `held`: what an action ends, of its bearer or of another."""
+    """An effect or condition by its name; `this`: all that this very cast laid; `held`: what an action ends, of its bearer or of another;
+    `form`: the form that was taken; `concentration`: the spell on which the target concentrates.
+    """
     if step.end == HELD:
         return _break_free(p, targets)
+    if step.end == FORM:
+        for target in targets:
+            forms.leave(p.draft, p.thing(target))
+        return None
     for target in targets:
         thing = p.thing(target)
+        if step.end == MIND:
+            concentration.end(p.draft, thing, p.cast.act.name)
         for kind in LASTING:
             now = thing.creature.lasting(kind)
-            over = [e for e in now if (e.cause.cast == p.cast.id if step.end == "this" else names.fold(e.name) == names.fold(step.end))]
+            over = [e for e in now if (_is_of_this(p, e) if step.end == "this" else names.fold(e.name) == names.fold(step.end))]
             if over:
+                p.draft.over += [(target, e) for e in over]
                 change(p.draft, p.thing(target), body_paths.of_lasting(kind), [e for e in now if e not in over] or None)
                 p.record(target).ended += [e.name for e in over]
     concentration.tidy(p.draft)
+
+
+def _is_of_this(p: Performance, entry: Lasting) -> bool:
+    """Whether this cast laid it; an act that an effect brings belongs to the cast that laid the effect."""
+    return entry.cause.cast is not None and entry.cause.cast == p.cast.id
 
 
 def _break_free(p: Performance, targets: Sequence[str]) -> None:
@@ -282,7 +314,7 @@ def lose(p: Performance, step: LoseStep, targets: Sequence[str], spot: Spot) -> 
         thing, record = p.thing(target), p.record(target)
         match step.lose:
             case "life" | "body":
-                if not bearers.is_dead(thing):
+                if not bearers.is_dead(thing) and not hit_points.ward_off_death(p.draft, thing):
                     change(p.draft, thing, body_paths.HP, 0)
                     hit_points.die(p.draft, p.thing(target), p.cast.act.name)
             case "tempHp":
@@ -293,6 +325,8 @@ def lose(p: Performance, step: LoseStep, targets: Sequence[str], spot: Spot) -> 
                     hit_points.hurt(p.draft, thing, Hit("force", p.stats(target).hp or 0, magical=True))
             case "slot":
                 p.refused = p.refused or _no_level(p) or resources.spend(p.draft, thing, f"slot_{p.cast.slot}", p.cast.number(step.n))
+            case "bonus":
+                turn_economy.spend(p.draft, target, p.cast.act.name, "bonus")
             case word if word.startswith("resource:"):
                 p.refused = p.refused or resources.spend(p.draft, thing, word.removeprefix("resource:"), p.cast.number(step.n))
             case word:
@@ -307,6 +341,8 @@ def gain(p: Performance, step: GainStep, targets: Sequence[str], spot: Spot) -> 
         if step.gain in ("action", "attack", "bonus"):
             turn_economy.gain(p.draft, target, p.cast.act.name, step.gain, count)
             p.say(f"{p.thing(target).name} has {count} more {step.gain}{'s' if count > 1 else ''} this turn.")
+        elif step.gain == "new_slot":
+            _make_slot(p, target, step)
         elif step.gain == "stable":
             if hit_points.is_dying(p.thing(target)):
                 hit_points.stabilize(p.draft, p.thing(target))
@@ -315,7 +351,26 @@ def gain(p: Performance, step: GainStep, targets: Sequence[str], spot: Spot) -> 
                 p.refused = p.refused or _no_level(p)
             many = _slots(p, target, count) if word == "slots" else {f"slot_{p.cast.slot}" if word == "slot" else word: count}
             for what, n in many.items():
-                p.record(target).effects.append(f"{resources.recover(p.draft, p.thing(target), what, n)} {what.replace('_', ' ')} back")
+                back = resources.recover(p.draft, p.thing(target), what, n)
+                if step.needed and not back and not p.cast.wish.force:
+                    details = {"act": p.cast.act.name, "name": p.thing(target).name, "what": what.replace("_", " ")}
+                    p.refused = p.refused or Rejected("nothing_is_spent", "act", details)
+                p.record(target).effects.append(f"{back} {what.replace('_', ' ')} back")
+
+
+def _make_slot(p: Performance, target: str, step: GainStep) -> None:
+    """One more slot of the level that the call names, up to the highest that the step allows."""
+    most = p.cast.number(step.most) if step.most is not None else HIGHEST_RECOVERED
+    if p.refused or (refused := _no_level(p)):
+        p.refused = p.refused or refused
+    elif p.cast.slot > most:
+        allowed = tuple(map(str, range(1, most + 1)))
+        p.refused = Rejected("slot_too_high", "slot", {"act": p.cast.act.name, "slot": p.cast.slot, "most": most}, allowed=allowed)
+    else:
+        is_more = resources.make_slot(p.draft, p.thing(target), p.cast.slot)
+        p.record(target).effects.append(f"1 slot {p.cast.slot} {'made' if is_more else 'back'}")
+        if is_more:
+            p.say("A slot that was made goes with the next long rest.")
 
 
 HIGHEST_RECOVERED: Final = 5
@@ -348,6 +403,9 @@ def _slots(p: Performance, target: str, levels: int) -> dict[str, int]:
 def move(p: Performance, step: MoveStep, targets: Sequence[str], spot: Spot) -> None:
     """Movement is told; the table moves its figures."""
     feet = p.cast.number(step.move)
+    if step.what == "zone":
+        p.say(f"The zone may move {feet} ft.")
+        return
     how = {"push": "is pushed", "pull": "is pulled", "teleport": "teleports", "fly": "may fly"}.get(step.how or "", "may move")
     for target in targets:
         p.record(target).effects.append(f"{how} {feet} ft")

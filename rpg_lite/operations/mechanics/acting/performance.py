@@ -33,7 +33,8 @@ class Spot:
     """The place of a step in an act, and what holds there.
 
     `path` keys the dice. `half`: after a passed save; `evasion`: a DEX save for half led here; `critical`: after a critical hit; `attack`: the attack that led here; `weapon`: its
-    damage type; `source`, `bearer`, `other`: those of an effect's trigger; `kinds`: of the attack that triggered: weapon, spell, melee, ranged.
+    damage type; `source`, `bearer`, `other`: those of an effect's trigger; `kinds`: of the attack that triggered: weapon, spell, melee, ranged; `rolled`: the total of the check that led
+    here; `dc`: of what is laid here, if not the caster's.
     """
 
     path: str = ""
@@ -47,6 +48,8 @@ class Spot:
     taken: int | None = None
     taken_type: str | None = None
     kinds: frozenset[str] = frozenset()
+    rolled: int = 0
+    dc: int | None = None
 
     def at(self, part: str | int) -> "Spot":
         return replace(self, path=f"{self.path}.{part}" if self.path else str(part))
@@ -62,7 +65,7 @@ class Performance:
     def __init__(self, draft: Draft, cast: Casting, play: "Player", targets: Sequence[str], named: bool = True) -> None:
         self.draft = draft
         self.cast = cast
-        self._play = play
+        self.player = play
         self.targets = tuple(targets)
         self.records: dict[str, TargetRecord] = {}
         self.thrown: list[Thrown] = []
@@ -79,6 +82,12 @@ class Performance:
         self.rerolls = cast.changes.rerolls
         self.hindered = cast.changes.hindered
         self.tried: dict[str, bool] = {}
+        self.riders_tried: set[str] = set()
+        """The riders of attacks that had a hit which they could join."""
+        self.riders_joined: set[str] = set()
+        self.offers: list[str] = []
+        self.concentrates = False
+        """Whether the act that is being done asks its caster to concentrate."""
         self.refused: Rejected | None = None
         """Why a step cannot be paid; then nothing of the act happens."""
 
@@ -89,7 +98,7 @@ class Performance:
         self.steps_played += len(steps)
         if self.steps_played > MOST_STEPS:
             raise Overplayed
-        self._play(self, steps, tuple(targets), spot)
+        self.player(self, steps, tuple(targets), spot)
 
     def whom(self, step: StepModel, targets: Sequence[str], spot: Spot) -> tuple[str, ...]:
         """Those to whom a step turns."""
@@ -123,6 +132,12 @@ class Performance:
         if id not in self.records:
             self.records[id] = TargetRecord(self.stats(id).hp)
         return self.records[id]
+
+    @property
+    def is_broken_off(self) -> bool:
+        """Whether the caster has lost its concentration by the very act: it has banished itself."""
+        held = self.thing(self.cast.by).creature.concentration if self.concentrates else None
+        return self.concentrates and (held is None or held.cast != self.cast.id)
 
     @property
     def is_magical(self) -> bool:
@@ -175,17 +190,21 @@ class Performance:
 
     # ── dice ────────────────────────────────────────────────────────────────────────────────────────────────────
 
+    def key(self, path: str) -> str:
+        """The key of dice at this path, in this act."""
+        return f" {self.cast.act.name} {path}"
+
     def roll_once(self, key: str, text: str, what_for: str, type: str | None = None) -> DiceRoll:
         """The dice of this key fall once in a playing; flat numbers do not fall at all."""
         if key not in self._fallen:
-            roll = DiceRoll(text, (), int(text)) if text.lstrip("+-").isdigit() else rolled(self.draft, text, what_for)
+            roll = DiceRoll(text, (), int(text)) if text.lstrip("+-").isdigit() else rolled(self.draft, text, what_for, self.key(key))
             if what_for == "damage" and self.rerolls and roll.faces:
-                roll = self._again(roll)
+                roll = self._again(roll, self.key(key))
             self._fallen[key] = roll
             self.thrown.append(Thrown(what_for, roll.dice, roll.faces, roll.total, type))
         return self._fallen[key]
 
-    def _again(self, roll: DiceRoll) -> DiceRoll:
+    def _again(self, roll: DiceRoll, key: str) -> DiceRoll:
         """The lowest dice fall again, as many as a rider lets, those below the average alone (SRD, Empowered Spell)."""
         sides = max(dice.sizes(roll.dice), default=0)
         low = sorted(n for n in range(len(roll.faces)) if 2 * roll.faces[n] <= sides)
@@ -193,7 +212,7 @@ class Performance:
         if not chosen:
             return roll
         self.rerolls -= len(chosen)
-        anew = dict(zip(chosen, rolled(self.draft, f"{len(chosen)}d{sides}", "damage").faces, strict=True))
+        anew = dict(zip(chosen, rolled(self.draft, f"{len(chosen)}d{sides}", "damage", f"again {key}").faces, strict=True))
         faces = tuple(anew.get(n, face) for n, face in enumerate(roll.faces))
         self.say(f"{len(chosen)} low dice fall again.")
         return DiceRoll(roll.dice, faces, roll.total + sum(faces) - sum(roll.faces))

@@ -1,7 +1,9 @@
 """The outcome of an act: frozen results for the answer, and the record that gathers them while the act is played."""
 
 from dataclasses import dataclass, field
+from typing import Final
 
+from rpg_lite.operations.mechanics.turn_economy import TurnLeft
 from rpg_lite.operations.outcome import Called, Result
 from rpg_lite.vocabulary import Mode
 
@@ -61,9 +63,13 @@ class TargetPlayed:
         return sum(s.taken for s in self.suffered)
 
 
+USED_UP: Final = "used up"
+"""What is spent of a thing that a use consumes: one of it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """`what`: slot_3, pact, a resource, charges."""
+    """`what`: slot_3, pact, a resource, charges, used up."""
 
     what: str
     was: int
@@ -105,6 +111,7 @@ class ActResult(Result):
     passed_minutes: int = 0
     item: Called | None = None
     """The thing that gave the act."""
+    turn: TurnLeft | None = None
 
 
 @dataclass(slots=True)

@@ -1,11 +1,23 @@
 """A whole act: what is refused beforehand, what is spent, concentration, the steps, and the result."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.mechanics import concentration, turn_economy
-from rpg_lite.operations.mechanics.acting import casting, checks, costs, joining, reader, triggers
+from rpg_lite.operations.mechanics import concentration, dice_on_the_table, turn_economy
+from rpg_lite.operations.mechanics.acting import (
+    becoming,
+    casting,
+    checks,
+    components,
+    costs,
+    joining,
+    materials,
+    reader,
+    riders_on_hit,
+    spells_of_a_turn,
+    triggers,
+)  # fmt: skip
 from rpg_lite.operations.mechanics.acting.casting import Casting, Wish
 from rpg_lite.operations.mechanics.acting.costs import Price
 from rpg_lite.operations.mechanics.acting.joining import Joined
@@ -13,10 +25,12 @@ from rpg_lite.operations.mechanics.acting.performance import Overplayed, Perform
 from rpg_lite.operations.mechanics.acting.played import ActResult, Spent, TargetRecord
 from rpg_lite.operations.mechanics.acting.results import result_of
 from rpg_lite.operations.mechanics.state_changes import change
+from rpg_lite.operations.occasions import Alteration, Occasion
 from rpg_lite.operations.outcome import Draft, Rejected
-from rpg_lite.rules.acts.act import Act, SaveStep, Spell
-from rpg_lite.rules.acts.plain_steps import DamageStep
-from rpg_lite.rules.formulas import FormulaFault
+from rpg_lite.rules.acts.act import Act, Spell
+from rpg_lite.rules.acts.words import CRITICAL
+from rpg_lite.rules.formulas import FormulaFault, Values
+from rpg_lite.rules.spell_slots import is_of_slots
 from rpg_lite.world import body_paths
 from rpg_lite.world.things import Thing
 
@@ -33,16 +47,28 @@ class Numbers:
     mod: int | None = None
     spent: int | None = None
     """Charges of the item that gives it."""
+    level: int | None = None
+    """The level of the caster, where it is not the creature's own."""
+    of: str | None = None
+    """The class whose feature it is."""
+    values: Values = field(default_factory=dict)
+    """Numbers for its formulas that are not the player's: the tables of the one who laid the effect."""
     free: bool = False
     """Whether it spends nothing: a ritual, an item that pays with charges, a part of another act."""
+    cast: str | None = None
+    """The cast that brings the act: what it lays belongs to that one, and `this` means it."""
     forced: bool = False
     """Whether it is played although nothing is left to spend."""
+
+    @property
+    def of_level(self) -> dict[str, int]:
+        return {} if self.level is None else {"level": self.level}
 
 
 def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: Wish, numbers: Numbers = Numbers()) -> ActResult | Rejected:
     """Play an act. A refusal comes before anything is spent.
 
-    Refuses: act_runs_in_a_circle, choice_required, formula_fault, no_slot_left, resource_spent, slot_too_low, target_required, target_unfit,
+    Refuses: act_runs_in_a_circle, area_empty, choice_required, components_missing, form_required, form_unfit, form_unknown, formula_fault, no_slot_left, resource_spent, slot_too_low, target_required, target_unfit,
     targets_count.
     """
     wish = replace(wish, choice=checks.named_choices(act, wish.choice))
@@ -52,9 +78,11 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
             price = costs.price_of(draft, caster, act, wish, True, costs.level_asked(act, wish))
         if isinstance(price, Rejected):
             return price
-        cast = casting.made(draft.new_cast_id(), act, caster, draft.world, draft.situation.book, wish,
+        cast = casting.made(numbers.cast or draft.new_cast_id(), act, caster, draft.world, draft.situation.book, wish,
                           slot=price.slot, own=numbers.own, dc=numbers.dc, attack=numbers.attack, mod=numbers.mod,
-                          more=price.values if numbers.spent is None else {"spent": numbers.spent})  # fmt: skip
+                          more={**numbers.values, **_answered(draft), **(price.values if numbers.spent is None else {"spent": numbers.spent}),
+                                **numbers.of_level},
+                          of=numbers.of)  # fmt: skip
         joined = joining.join(draft, caster, cast, targets, reader.play)
         if isinstance(joined, Rejected):
             return joined
@@ -64,19 +92,52 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
             refusal := checks.missing_choice(act, wish.choice)
             or checks.wrong_targets(cast, targets)
             or checks.unfit(act, targets, draft.situation.book)
+            or becoming.unfit(draft, caster, cast, targets)
+            or (None if wish.force else checks.nobody_inside(draft, caster, cast, targets))
             or (None if wish.force else checks.needs_more(Performance(draft, cast, reader.play, [caster.id]), targets))
+            or (components.check(draft, caster, cast.act, wish.force) if numbers.spent is None else None)
         ):
             return refusal
+        stopped = draft.altering(lambda o: o.happens == "cast" and (o.by, o.act) == (caster.id, act.name), "cancel")
+        if any(one.slot_kept for one in stopped):
+            price = costs.without_slot(price)
         spent = _paid(draft, caster, (price, *joined.prices))
-        if isinstance(spent, Rejected):
+        if isinstance(spent, Rejected) and not (wish.force and spent.code == "resource_spent"):
             return spent
-        return _performed(draft, caster, joined, [t.id for t in whom], spent)
+        spent = () if isinstance(spent, Rejected) else spent
+        if stopped:
+            return _stopped(draft, caster, cast, spent, stopped[0])
+        return _performed(draft, caster, joined, [t.id for t in whom], spent, numbers.spent is None)
     except FormulaFault as fault:
         if wanted := next((word for word in casting.SAID if f"{{{word}}}" in str(fault)), None):
             return Rejected("choice_required", "choice", {"act": act.name, "choice": wanted, "given": ""}, allowed=(f"{wanted}: a number",))
         return Rejected("formula_fault", "act", {"act": act.name, "why": str(fault)})
     except Overplayed:
         return Rejected("act_runs_in_a_circle", "act", {"act": act.name})
+
+
+def _answered(draft: Draft) -> dict[str, int]:
+    """The level of the spell that is answered, for formulas."""
+    on = draft.situation.answers
+    return {"their_slot": on.slot} if on and on.happens == "cast" else {}
+
+
+def _stopped(draft: Draft, caster: Thing, cast: Casting, spent: Sequence[Spent], by: Alteration) -> ActResult:
+    """A spell that an answer cancels: its action is spent, and nothing else comes of it (SRD, Counterspell)."""
+    turn_economy.spend(draft, caster.id, cast.act.name, cast.act.cost)
+    draft.occasions.append(by.occasion)
+    p = Performance(draft, cast, reader.play, ())
+    p.say(f"{by.name} cancels it{', and its slot is kept' if by.slot_kept else ''}.")
+    return replace(result_of(p, cast.act.name), spent=tuple(spent))
+
+
+def _spot(p: Performance) -> Spot:
+    """The spot at which the steps begin; that of an answer tells what it answers."""
+    on = p.draft.situation.answers
+    if on is None:
+        return Spot(critical=_adds_to_a_critical_hit(p))
+    kind = on.types[0] if on.types else None
+    return Spot(critical=on.critical, other=on.by, taken=on.taken, taken_type=kind, weapon=kind)
 
 
 def _paid(draft: Draft, caster: Thing, prices: Sequence[Price]) -> Sequence[Spent] | Rejected:
@@ -90,50 +151,65 @@ def _paid(draft: Draft, caster: Thing, prices: Sequence[Price]) -> Sequence[Spen
     return spent
 
 
-def _performed(draft: Draft, caster: Thing, joined: Joined, targets: Sequence[str], spent: Sequence[Spent]) -> ActResult | Rejected:
+def _performed(
+    draft: Draft, caster: Thing, joined: Joined, targets: Sequence[str], spent: Sequence[Spent], takes_material: bool
+) -> ActResult | Rejected:  # fmt: skip
+    """`takes_material`: whether it is cast by somebody, not by a thing, which needs no components (SRD, Casting Spells from Items)."""
     cast = joined.cast
     held = draft.world.things[caster.id].creature.concentration
     concentrates = cast.act.concentration and not _is_free_of_concentration(cast)
     if concentrates:
         concentration.begin(draft, draft.world.things[caster.id], cast.act.name, cast.id)
     p = Performance(draft, cast, reader.play, targets)
+    p.concentrates = concentrates
     draft.acting = caster.id
+    if isinstance(cast.act, Spell):
+        spells_of_a_turn.note_and_keep(draft, caster.id, cast.act, any(is_of_slots(s.what) for s in spent))
     turn_economy.spend(draft, caster.id, cast.act.name, cast.act.cost)
     if isinstance(cast.act, Spell):
         draft.happened.append(Happening("cast", caster.id, caster.id))
+        for target in targets or ("",):
+            draft.occasions.append(Occasion("cast", caster.id, target, act=cast.act.name, slot=cast.slot))
+    for target in targets if cast.act.happens else ():
+        draft.happened.append(Happening("fall", target, caster.id))
+        draft.occasions.append(Occasion("fall", caster.id, target))
     for name in joined.remembered:
         turn_economy.remember(draft, caster.id, name)
-    _say_what_it_takes(p)
-    before = (len(draft.events), len(draft.notes))
-    p.play(cast.act.steps, targets, Spot())
+    if takes_material:
+        materials.use(p)
+    before = (len(draft.events), len(draft.notes), len(draft.alterations))
+    p.play(cast.act.steps, targets, _spot(p))
     joining.play_after(p, joined.after, targets)
-    if cast.act.steps and not p.says and before == (len(draft.events), len(draft.notes)) and not _shows(p):
+    riders_on_hit.note_unused(p)
+    if cast.act.steps and not p.says and before == (len(draft.events), len(draft.notes), len(draft.alterations)) and not _shows(p):
         p.say("Nothing comes of it.")
     for text in joined.says:
         p.say(text)
     if p.refused is not None:
         return p.refused
-    if concentrates and not p.laid:
+    is_broken_off = p.is_broken_off
+    if concentrates and not p.laid and not is_broken_off:
         change(draft, draft.world.things[caster.id], body_paths.CONCENTRATION, None)
     ended = held.effect if concentrates and held else None
     result = result_of(p, cast.act.name)
+    dice_on_the_table.clear(draft)
     triggers.settle(draft)
     return replace(
         result,
         spent=tuple(spent),
-        offers=joined.offers,
-        concentration=cast.act.name if concentrates and p.laid else None,
+        offers=tuple(dict.fromkeys((*joined.offers, *p.offers))),
+        concentration=cast.act.name if concentrates and p.laid and not is_broken_off else None,
         concentration_ended=ended,
+        turn=turn_economy.left(draft.world, caster.id, draft.situation.book),
     )
 
 
-def _say_what_it_takes(p: Performance) -> None:
-    """Notes on things that only the table can see: costly materials, and an area in which nobody is named."""
-    material = p.cast.act.material if isinstance(p.cast.act, Spell) else None
-    if material and material.cost:
-        p.say(f"It takes material worth {material.cost:g} gp{', which is consumed' if material.consumed else ''}.")
-    if p.cast.act.targets == "area" and not p.targets and any(isinstance(s, SaveStep | DamageStep) for s in p.cast.act.steps):
-        p.say("Nobody is named as inside the area; send targets.")
+def _adds_to_a_critical_hit(p: Performance) -> bool:
+    """Whether the caller says that the attack was critical to which the act adds; the answer asks for the word."""
+    if not p.cast.act.adds_to_a_hit:
+        return False
+    p.asked.add(CRITICAL)
+    return CRITICAL in p.cast.wish.told
 
 
 def _shows(p: Performance) -> bool:

@@ -5,7 +5,7 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import Any, Final
 
-from rpg_lite.operations.mechanics.acting import attacking, branching, dealing, doing, laying, saving, summoning, zones
+from rpg_lite.operations.mechanics.acting import attacking, becoming, branching, dealing, doing, laying, reviving, saving, summoning, zones
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.rules.acts.act import ApplyStep, AttackStep, CheckStep, ChooseStep, IfStep, PoolStep, SaveStep, TableStep, ZoneStep
 from rpg_lite.rules.acts.plain_steps import (
@@ -35,7 +35,7 @@ PLAYERS: Final[Mapping[type[StepModel], StepPlayer]] = MappingProxyType(
         CheckStep: saving.check,
         HealStep: dealing.heal,
         TempHpStep: dealing.temp_hp,
-        ReviveStep: dealing.revive,
+        ReviveStep: reviving.revive,
         PoolStep: dealing.pool,
         IfStep: branching.branch,
         ChooseStep: branching.choose,
@@ -49,7 +49,7 @@ PLAYERS: Final[Mapping[type[StepModel], StepPlayer]] = MappingProxyType(
         MoveStep: laying.move,
         DoStep: doing.do,
         AnswerStep: branching.answer,
-        BecomeStep: branching.become,
+        BecomeStep: becoming.become,
         ZoneStep: zones.zone,
         MakeStep: summoning.make_creatures,
     }
@@ -63,7 +63,6 @@ FOR_ONESELF: Final = (
     DoStep,
     ZoneStep,
     MakeStep,
-    BecomeStep,
 )
 """Steps that play where nobody is named, too; in a branch that none of the targets took, no step plays."""
 
@@ -91,5 +90,7 @@ def _deal(p: Performance, damage: Sequence[tuple[DamageStep, Spot]], targets: tu
 
 def _play_one(p: Performance, step: StepModel, targets: tuple[str, ...], spot: Spot) -> None:
     whom = targets if isinstance(step, CheckStep) else p.whom(step, targets, spot)  # a check turns by itself: who rolls, against whom
-    if whom or (not p.targets and (isinstance(step, FOR_ONESELF) or step.to == "self")):
+    if not targets and p.targets:
+        return  # a branch that nobody took
+    if whom or isinstance(step, FOR_ONESELF):
         PLAYERS[type(step)](p, step, whom, spot)

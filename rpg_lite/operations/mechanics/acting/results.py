@@ -7,13 +7,15 @@ from rpg_lite.rules.acts.act import Spell
 from rpg_lite.world import bearers
 
 
-def result_of(p: Performance, name: str) -> ActResult:
+def result_of(p: Performance, name: str, item: str | None = None) -> ActResult:
+    """`item`: the id of the thing that gives the act."""
     cast = p.cast
     ids = dict.fromkeys((*p.targets, *p.records))
     asked = tuple(sorted(p.asked - cast.wish.told))
     return ActResult(
         Called(cast.by), name, isinstance(cast.act, Spell), cast.slot if cast.act.spends else None, _dc(p), (),
         tuple(_target(p, id) for id in ids if id in p.draft.world.things), tuple(p.thrown), says=tuple(p.says), asks=asked,
+        item=Called(item) if item else None,
     )  # fmt: skip
 
 

@@ -18,6 +18,7 @@ from rpg_lite.world.things import Thing
 
 TRANSMUTABLE: Final = ("acid", "cold", "fire", "lightning", "poison", "thunder")
 """The damage types that change into each other (SRD 5.2, Transmuted Spell)."""
+_SPARE: Final = ("spare", "spared", "spares")
 LONGEST_MINUTES: Final = 24 * 60
 """No spell is extended beyond 24 hours (SRD, Extended Spell)."""
 
@@ -238,13 +239,20 @@ def _mode(s: Setting, value: Any) -> Setting:
 def _spared(s: Setting, value: Any) -> Setting:
     if not any(isinstance(step, SaveStep) for step in walk(s.act.steps)):
         return s.without("the act asks for no save")
-    chosen, most = _chosen(s), s.number(value)
-    if not chosen:
+    wanted, most = named_to_spare(s.cast.wish.choice), s.number(value)
+    chosen = [t for t in s.targets if names.fold(t.name) in wanted or t.id in wanted] if wanted else _chosen(s)
+    if not chosen or len({t.id for t in chosen}) < len(wanted):
         details = {"act": s.name, "choice": "spared", "given": ", ".join(s.cast.wish.choice.values())}
         return replace(s, refused=Rejected("choice_required", "choice", details, allowed=tuple(t.name for t in s.targets)))
     if len(chosen) > most:
         return replace(s, refused=Rejected("targets_count", "choice", {"act": s.name, "count": len(chosen), "most": most}))
     return replace(s, changes=replace(s.changes, spared=s.changes.spared | {t.id for t in chosen}))
+
+
+def named_to_spare(choice: Mapping[str, str]) -> frozenset[str]:
+    """The names under `spare` of a choice, folded."""
+    listed = next((text for key, text in choice.items() if names.fold(key) in _SPARE), "")
+    return frozenset(filter(None, (names.fold(part) for part in listed.split(","))))
 
 
 def _spared_half(s: Setting, value: Any) -> Setting:

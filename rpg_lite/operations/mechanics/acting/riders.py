@@ -4,17 +4,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rpg_lite.operations.mechanics import turn_economy
-from rpg_lite.operations.mechanics.acting import casting, costs, reader
+from rpg_lite.operations.mechanics.acting import casting, costs
 from rpg_lite.operations.mechanics.acting.branching import holds
 from rpg_lite.operations.mechanics.acting.casting import Casting, Wish
-from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
+from rpg_lite.operations.mechanics.acting.performance import Performance, Player, Spot
 from rpg_lite.operations.mechanics.acting.played import AttackRolled, Spent
 from rpg_lite.operations.mechanics.acting.riders_of import OwnRider, riders_of
-from rpg_lite.operations.outcome import Draft, Rejected
+from rpg_lite.operations.outcome import Draft, Notice, Rejected
 from rpg_lite.rules import formulas, names
 from rpg_lite.rules.acts.act import Act, ChooseStep, Rider
 from rpg_lite.rules.acts.plain_steps import DamageStep, StepModel
-from rpg_lite.rules.acts.words import MOVED, TABLE_WORDS
+from rpg_lite.rules.acts.words import CRITICAL, MOVED, TABLE_WORDS
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing, World
@@ -46,9 +46,12 @@ def plays_by_itself(rider: Rider) -> bool:
     return not is_chosen and not any(isinstance(s, ChooseStep) for s in rider.steps)
 
 
-def strange_words(told: Sequence[str], world: World, creature: Thing, book: Rulebook) -> Rejected | None:
-    """A word of `with` that is neither a rider of this creature nor something that the table sees."""
-    return unknown(told, list(riders_of(world, creature, book)), TABLE_WORDS)
+def strange_words(told: Sequence[str], act: Act, world: World, creature: Thing, book: Rulebook) -> Rejected | None:
+    """A word of `with` that is neither a rider of this creature nor something that the table sees; what adds to a hit also takes whether
+    that was critical.
+    """
+    seen = TABLE_WORDS | {CRITICAL} if act.adds_to_a_hit else TABLE_WORDS
+    return unknown(told, list(riders_of(world, creature, book)), seen)
 
 
 def for_attacks(world: World, creature: Thing, weapon: Thing | None, tags: frozenset[str], book: Rulebook) -> list[OwnRider]:
@@ -84,18 +87,50 @@ def _is_seen(word: str, table_words: frozenset[str]) -> bool:
     return word in table_words or MOVED.fullmatch(word) is not None
 
 
-def apply(
-    draft: Draft, attacker: Thing, target: Thing, own: OwnRider, wish: Wish, rolled: AttackRolled, weapon: str, fewer: int = 0
+@dataclass(frozen=True, slots=True)
+class Blow:
+    """A hit that riders may join: both sides, the roll, the damage type of the weapon, and the wishes of the call."""
+
+    attacker: Thing
+    target: Thing
+    rolled: AttackRolled
+    weapon: str
+    wish: Wish
+
+
+def join_hit(draft: Draft, blow: Blow, joining: Sequence[OwnRider], player: Player) -> list[Applied]:
+    """The riders that count for this hit, those that change another one after it; the reason for each that does not."""
+    found: list[Applied] = []
+    for own in sorted(joining, key=lambda one: parent_of(one) is not None):
+        one = _one_joined(draft, blow, own, joining, found, player)
+        if isinstance(one, Applied):
+            found.append(one)
+        elif (told := Notice("rider_not_applied", {"name": own.called, "why": one})) not in draft.notes:
+            draft.notes.append(told)
+    return found
+
+
+def _one_joined(
+    draft: Draft, blow: Blow, own: OwnRider, joining: Sequence[OwnRider], found: Sequence[Applied], player: Player
 ) -> Applied | str:
+    parent = parent_of(own)
+    if parent and all(names.fold(one.own.name) != parent for one in found):
+        return f"needs {own.rider.rider.partition(':')[2]}"
+    fewer = -sum(int(one.rider.set.get("dice", 0)) for one in joining if parent_of(one) == names.fold(own.name))
+    return _apply(draft, blow, own, fewer, player)
+
+
+def _apply(draft: Draft, blow: Blow, own: OwnRider, fewer: int, player: Player) -> Applied | str:
     """The damage and dice that the rider adds to this hit, with so many dice fewer; the reason, where it does not count."""
+    attacker, target, rolled, weapon, wish = blow.attacker, blow.target, blow.rolled, blow.weapon, blow.wish
     if own.rider.once and turn_economy.was_done(draft.world, attacker.id, own.name, own.rider.once):
         return f"already used this {own.rider.once}"
-    act = Act.model_construct(name=own.name, steps=own.rider.steps, spend=own.rider.spend, cost="free")
+    act = Act.model_construct(name=own.told, steps=own.rider.steps, spend=own.rider.spend, cost="free")
     price = costs.price_of(draft, attacker, act, wish, free=False)
     if isinstance(price, Rejected):
         return costs.told(price)
     made = casting.made(draft.new_cast_id(), act, attacker, draft.world, draft.situation.book, wish, slot=price.slot, more=own.tables)
-    p = Performance(draft, made, reader.play, [target.id])
+    p = Performance(draft, made, player, [target.id])
     spot = Spot("rider", critical=rolled.critical, attack=rolled, weapon=weapon)
     if missing := next((w for w in own.rider.if_ if not holds(p, [w], target.id, spot)), None):
         return f"needs {missing.replace('|', ' or ').replace('_', ' ')}"
@@ -113,9 +148,9 @@ def apply(
     return Applied(own, made, tuple(parts), tuple(s for s in own.rider.steps if not isinstance(s, DamageStep)), tuple(spent))
 
 
-def play_rest(draft: Draft, target: Thing, applied: Applied, rolled: AttackRolled) -> Performance:
+def play_rest(draft: Draft, target: Thing, applied: Applied, rolled: AttackRolled, player: Player) -> Performance:
     """The other steps of a rider, after the blow."""
-    p = Performance(draft, applied.cast, reader.play, [target.id])
+    p = Performance(draft, applied.cast, player, [target.id])
     p.play(applied.more, [target.id], Spot(f"rider_{key_of(applied.own.name)}", critical=rolled.critical, attack=rolled))
     return p
 
@@ -131,7 +166,7 @@ def _may_join(draft: Draft, attacker: Thing, own: OwnRider, rolled: AttackRolled
         return False
     if own.rider.once and turn_economy.was_done(draft.world, attacker.id, own.name, own.rider.once):
         return False
-    act = Act.model_construct(name=own.name, steps=(), spend=own.rider.spend, cost="free")
+    act = Act.model_construct(name=own.told, steps=(), spend=own.rider.spend, cost="free")
     can_pay = not isinstance(costs.price_of(draft, attacker, act, Wish(), free=not own.rider.spend), Rejected)
     return can_pay and not ("not disadvantage" in own.rider.if_ and rolled.mode == "disadvantage")
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from rpg_lite.operations.mechanics.acting import casting
-from rpg_lite.operations.mechanics.acting.working_items import working_items
+from rpg_lite.operations.mechanics.acting.working_items import told_name, working_items
+from rpg_lite.operations.outcome import Called
 from rpg_lite.rules.acts.act import Rider
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers
@@ -14,12 +15,26 @@ from rpg_lite.world.things import Thing, World
 
 @dataclass(frozen=True, slots=True)
 class OwnRider:
-    """A rider and what gives it; `weapon`: the id of the only weapon whose attacks it changes."""
+    """A rider and what gives it; `weapon`: the id of the only weapon whose attacks it changes; `item`: the thing that gives it, and `look`: the
+    name under which others than the game master hear of it.
+    """
 
     name: str
     rider: Rider
     tables: Mapping[str, Any]
     weapon: str | None = None
+    item: str | None = None
+    look: str | None = None
+
+    @property
+    def told(self) -> str:
+        """The name in texts that everybody may read."""
+        return self.look or self.name
+
+    @property
+    def called(self) -> str | Called:
+        """The name in a note: of an item as each reader knows it."""
+        return Called(self.item) if self.item else self.name
 
 
 def riders_of(world: World, creature: Thing, book: Rulebook) -> Iterator[OwnRider]:
@@ -31,4 +46,5 @@ def riders_of(world: World, creature: Thing, book: Rulebook) -> Iterator[OwnRide
             yield OwnRider(rider.name or feature.name, rider, tables)
     for thing, item in working_items(world, creature, book):
         for rider in item.riders:
-            yield OwnRider(rider.name or thing.name, rider, {}, thing.id if item.weapon_stats else None)
+            look = rider.name or told_name(creature, thing, item)
+            yield OwnRider(rider.name or thing.name, rider, {}, thing.id if item.weapon_stats else None, thing.id, look)

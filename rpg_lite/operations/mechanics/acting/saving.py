@@ -1,15 +1,20 @@
 """The steps `save` and `check`: each target rolls, then plays what follows."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from rpg_lite.operations.mechanics import attack_roll, saves
+from rpg_lite.operations.mechanics import attack_roll, saves, turn_economy
+from rpg_lite.operations.mechanics.acting import creature_types, watching
 from rpg_lite.operations.mechanics.acting.dealing import half_of
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.acting.played import SaveRolled
 from rpg_lite.operations.mechanics.rolls import D20, d20, mode_of
 from rpg_lite.operations.mechanics.skill_checks import added_dice
-from rpg_lite.rules.acts.act import CheckStep, SaveStep, Spell
+from rpg_lite.operations.occasions import Occasion
+from rpg_lite.rules import roll_scopes
+from rpg_lite.rules.acts.act import ApplyStep, CheckStep, SaveStep, Spell
+from rpg_lite.rules.acts.plain_steps import StepModel
+from rpg_lite.rules.acts.walk import parts_of
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import ABILITIES, SKILL_ABILITY, SKILLS, Ability, Mode
 from rpg_lite.world import bearers
@@ -19,7 +24,9 @@ def save(p: Performance, step: SaveStep, targets: Sequence[str], spot: Spot) -> 
     """All roll, then those who failed play `fail`, and those who passed play `pass`."""
     dc = p.cast.number(step.dc) if step.dc is not None else p.cast.dc
     alive = [t for t in targets if not bearers.is_dead(p.thing(t)) and not p.wards_off(t)]
-    made = {t: _spared(p, step, t, dc) or roll_save(p, step, t, dc) for t in alive}
+    made = {t: _spared(p, step, t, dc) or roll_save(p, step, t, dc, spot.path) for t in alive}
+    if any(t != p.cast.by for t in made):
+        turn_economy.strive(p.draft, p.cast.by, turn_economy.UNEXTENDED)
     failed = [t for t, r in made.items() if not r.passed]
     passed = [t for t, r in made.items() if r.passed]
     is_for_half = step.passed == "half"
@@ -42,7 +49,7 @@ def _spared(p: Performance, step: SaveStep, target: str, dc: int) -> SaveRolled 
     return _kept(p, target, SaveRolled(_abilities(step)[0], dc, None, True))
 
 
-def roll_save(p: Performance, step: SaveStep, target: str, dc: int) -> SaveRolled:
+def roll_save(p: Performance, step: SaveStep, target: str, dc: int, path: str = "") -> SaveRolled:
     """One target's save, with what its sheet says of saves against such things."""
     stats = p.stats(target)
     abilities = _abilities(step)
@@ -55,8 +62,10 @@ def roll_save(p: Performance, step: SaveStep, target: str, dc: int) -> SaveRolle
     asked = _asked(p, step, target)
     rolls = saves.terms(stats, ability, against, asked) if asked else terms[ability]
     cover = max((n for word, n in attack_roll.COVER.items() if word in p.cast.wish.told), default=0) if ability == "dex" else 0
-    thrown = d20(p.draft, rolls.bonus + cover, rolls.mode, rolls.dice, "save")
-    return _kept(p, target, SaveRolled(ability, dc, thrown.total, thrown.total >= dc, thrown.mode))
+    thrown = d20(p.draft, rolls.bonus + cover, rolls.mode, rolls.dice, "save", target, p.key(path), stats.flags)
+    passed = thrown.succeeds or thrown.total >= dc
+    saves.may_be_answered(p.draft, target, thrown, passed)
+    return _kept(p, target, SaveRolled(ability, dc, thrown.total, passed, thrown.mode))
 
 
 def _kept(p: Performance, target: str, rolled: SaveRolled) -> SaveRolled:
@@ -69,9 +78,22 @@ def _abilities(step: SaveStep) -> Sequence[Ability]:
 
 
 def _tags(p: Performance, step: SaveStep) -> list[str]:
-    """The words for the threat that the save is against; a spell's is against magic without saying so."""
+    """The words for the threat that the save is against: what is said of it, the conditions that a failure brings, the type of the one who
+    plays the act; a spell's is against magic without saying so.
+    """
     given = [step.vs] if isinstance(step.vs, str) else [*step.vs]
-    return [*given, *(["magic", "spell"] if isinstance(p.cast.act, Spell) else [])]
+    types = creature_types.types_of(p.thing(p.cast.by), p.book)
+    return [*given, *_laid_by(step.fail), *roll_scopes.of_attacker(types), *(["magic", "spell"] if isinstance(p.cast.act, Spell) else [])]
+
+
+def _laid_by(steps: Sequence[StepModel]) -> Iterator[str]:
+    """The conditions that these steps lay; those of later triggers and acts have saves of their own."""
+    for step in steps:
+        if isinstance(step, ApplyStep):
+            yield from (step.apply,) if isinstance(step.apply, str) else step.apply.conditions
+        else:
+            for part in parts_of(step):
+                yield from _laid_by(part)
 
 
 def _asked(p: Performance, step: SaveStep, target: str) -> Mode | None:
@@ -90,37 +112,62 @@ def check(p: Performance, step: CheckStep, targets: Sequence[str], spot: Spot) -
     rolls_self = step.check == "spell" or step.to == "self"
     for target in targets or (p.cast.by,):
         roller, other = (p.cast.by, target) if rolls_self else (target, p.cast.by)
-        thrown = roll_check(p, roller, step.check)
-        dc = p.cast.number(step.dc) if step.dc is not None else _opposed(p, step, other) if step.against else p.cast.dc
-        passed = thrown.total >= dc
+        path = f"{spot.path}@{target}"
+        thrown = roll_check(p, roller, step.check, path)
+        dc = _dc(p, step, roller) if step.dc is not None else _opposed(p, step, other, path) if step.against else p.cast.dc
+        passed = thrown.succeeds or thrown.total >= dc
+        p.draft.occasions.append(Occasion("check", roller, roller, thrown.key, passed=passed))
         p.record(roller).checks.append(SaveRolled(step.check, dc, thrown.total, passed, thrown.mode))
-        p.play(step.passed if passed else step.fail, [target], spot.at("pass" if passed else "fail"))
+        p.play(step.passed if passed else step.fail, [target], replace(spot.at("pass" if passed else "fail"), rolled=thrown.total))
+
+
+def _dc(p: Performance, step: CheckStep, roller: str) -> int:
+    """The DC, for which a formula may ask how watchful the others are."""
+    if watching.PASSIVE not in str(step.dc):
+        return p.cast.number(step.dc or 0)
+    seen_by = watching.watchers(p.draft, p.thing(roller))
+    if seen_by:
+        p.draft.note("for_you_to_judge", texts=[f"passive Perception here: {', '.join(f'{who.name} {n}' for who, n in seen_by)}"])
+    return p.cast.number(step.dc or 0, passive_perception=max((n for _, n in seen_by), default=0))
 
 
 def checked(p: Performance, roller: str, word: str, dc: int) -> bool:
     """Whether a check against a DC passes; the answer tells it."""
-    thrown = roll_check(p, roller, word)
+    thrown = roll_check(p, roller, word, "")
     p.record(roller).checks.append(SaveRolled(word, dc, thrown.total, thrown.total >= dc, thrown.mode))
     return thrown.total >= dc
 
 
-def _opposed(p: Performance, step: CheckStep, other: str) -> int:
+def _opposed(p: Performance, step: CheckStep, other: str, path: str) -> int:
     """The total of the other side; a tie changes nothing, so it must be beaten (SRD, Contests)."""
     words = [step.against] if isinstance(step.against, str) else [*(step.against or ())]
     best = max(words, key=lambda w: bonus_of(p.stats(other), w))
-    return roll_check(p, other, best).total + 1
+    return roll_check(p, other, best, path).total + 1
 
 
-def roll_check(p: Performance, roller: str, word: str) -> D20:
+def roll_check(p: Performance, roller: str, word: str, path: str) -> D20:
     stats = p.stats(roller)
     if word == "spell":
-        return d20(p.draft, p.cast.mod, mode_of(()), stats.dice.get("check.all", ()), "check")
+        return d20(p.draft, p.cast.mod, mode_of(()), stats.dice.get("check.all", ()), "check", roller, p.key(path), stats.flags)
     ability = SKILL_ABILITY.get(word, word)  # type: ignore[call-overload]
     if word in SKILLS:
         added = added_dice(stats, "check.all", f"check.{ability}", f"skill.{word}")
-        return d20(p.draft, stats.skills.values[word].value, mode_of(stats.skills.reasons[word]), added, "check")
+        thrown = d20(
+            p.draft, stats.skills.values[word].value, mode_of(stats.skills.reasons[word]), added, "check", roller, p.key(path), stats.flags
+        )
+        watching.search(p.draft, roller, word, thrown.total)
+        return thrown
     added = added_dice(stats, "check.all", f"check.{ability}")
-    return d20(p.draft, stats.checks.values[ability].value, mode_of(stats.checks.reasons[ability]), added, "check")
+    return d20(
+        p.draft,
+        stats.checks.values[ability].value,
+        mode_of(stats.checks.reasons[ability]),
+        added,
+        "check",
+        roller,
+        p.key(path),
+        stats.flags,
+    )
 
 
 def bonus_of(stats: EffectiveStats, word: str) -> int:

@@ -2,16 +2,18 @@
 
 from rpg_lite.operations.mechanics import turn_economy
 from rpg_lite.operations.mechanics.acting.performance import Performance
+from rpg_lite.rules import creature_flags
 from rpg_lite.rules.acts.words import MOVED
 from rpg_lite.rules.carried_gear import Gear
 from rpg_lite.world import bearers
 
+SLEEP = "sleep"
 _METAL_FROM = ("medium", "heavy")
 
 
 def wears(p: Performance, creature: str, what: str) -> bool:
     """Whether it wears an armor of this category, a shield, metal, or an item of this type."""
-    worn = [g for g in bearers.gear_of(p.draft.world, p.thing(creature), p.book) if g.slot]
+    worn = [g for g in bearers.gear_at_work(p.draft.world, p.thing(creature), p.book) if g.slot]
     if what == "metal":
         return any(_is_metal(g) for g in worn)
     return any(what in (g.item.type, g.item.armor_stats.category if g.item.armor_stats else None) for g in worn)
@@ -24,9 +26,11 @@ def _is_metal(gear: Gear) -> bool:
 
 
 def is_immune(p: Performance, creature: str, to: str) -> bool:
-    """To a condition or a type of damage."""
-    defenses = p.stats(creature).defenses
-    return to in defenses.conditions or to in defenses.immunities
+    """To a condition, a type of damage, or magic sleep (SRD 5.1, Fey Ancestry)."""
+    stats = p.stats(creature)
+    if to == SLEEP and creature_flags.MAGIC_CANNOT_PUT_TO_SLEEP in stats.flags:
+        return True
+    return to in stats.defenses.conditions or to in stats.defenses.immunities
 
 
 def concentrates(p: Performance, creature: str) -> bool:

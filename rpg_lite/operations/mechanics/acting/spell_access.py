@@ -4,59 +4,81 @@ from dataclasses import dataclass
 
 from rpg_lite.operations.mechanics.acting.playing import Numbers
 from rpg_lite.operations.outcome import Rejected
-from rpg_lite.rules import names
+from rpg_lite.rules import names, ready_spells
 from rpg_lite.rules.acts.act import Spell
 from rpg_lite.rules.granted_spells import granted_spells
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import Sheet
+from rpg_lite.rules.species_spells import SpeciesSpell, species_spells
+from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing, World
 
 
 @dataclass(frozen=True, slots=True)
 class SpellAccess:
-    """The numbers with which a creature casts a spell. `unchecked`: it has chosen no spells, so only the list counts."""
+    """The numbers with which a creature casts a spell. `unchecked`: it has chosen no spells, so only the list counts. `spend`: what pays the
+    spell in the place of a slot."""
 
     numbers: Numbers
     unchecked: bool = False
+    spend: str | None = None
+
+    def paid_by(self, spell: Spell) -> Spell:
+        """The spell at the price of this access."""
+        return spell.model_copy(update={"spend": self.spend}) if self.spend else spell
 
 
-def access_to(world: World, caster: Thing, spell: Spell, book: Rulebook, as_ritual: bool = False) -> SpellAccess | Rejected:
-    """Refuses: not_a_caster, spell_not_prepared, spell_of_another_list."""
+def access_to(
+    world: World, caster: Thing, spell: Spell, book: Rulebook, as_ritual: bool = False, slot: int | str | None = None
+) -> SpellAccess | Rejected:
+    """A casting that its species gives without a slot comes before those of its classes, unless a slot is asked for.
+
+    Refuses: not_a_caster, spell_not_prepared, spell_of_another_list.
+    """
     sheet, stats = bearers.sheet(caster, book), bearers.stats_of(world, caster, book)
+    own = species_spells(sheet, stats.modifiers, book).get(spell.name)
+    by_class = _by_class(caster, sheet, stats, spell, book, as_ritual)
+    if own is None:
+        return by_class
+    of_lists = bool(ready_spells.classes_with(sheet, spell, book)) or spell.name in granted_spells(sheet, book)
+    of_class = isinstance(by_class, SpellAccess) and of_lists
+    otherwise = of_class or (own.with_slots and _has_slots(sheet))
+    is_free = own.resource is not None and not as_ritual and (slot is None or (not otherwise and str(slot) == str(own.level)))
+    if own.resource and is_free and (sheet.resources[own.resource].left or not otherwise):
+        return SpellAccess(_numbers(own, stats, own.level), spend=f"resource:{own.resource}")
+    return by_class if of_class or (own.resource and not own.with_slots) else SpellAccess(_numbers(own, stats, None))
+
+
+def _has_slots(sheet: Sheet) -> bool:
+    pact = sheet.spell_slots.pact
+    return any(sheet.spell_slots.left) or bool(pact and pact.left)
+
+
+def _numbers(own: SpeciesSpell, stats: EffectiveStats, slot: int | None) -> Numbers:
+    """Those of the species' ability."""
+    mod, bonus = stats.modifiers[own.ability], stats.proficiency_bonus.value
+    return Numbers(slot=slot, dc=8 + bonus + mod, attack=bonus + mod, mod=mod)
+
+
+def _by_class(caster: Thing, sheet: Sheet, stats: EffectiveStats, spell: Spell, book: Rulebook, as_ritual: bool) -> SpellAccess | Rejected:
     if stats.spellcasting is None:
         return Rejected("not_a_caster", "spell", {"name": caster.name, "spell": spell.name})
     granted = granted_spells(sheet, book)
-    chosen = _chosen(sheet, spell, as_ritual)
-    has = spell.name in granted or (chosen is not None and names.fold(spell.name) in map(names.fold, chosen))
+    chosen = ready_spells.chosen_spells(sheet, book, as_ritual) if spell.level else ready_spells.chosen_cantrips(sheet)
+    has = spell.name in granted or (chosen is not None and ready_spells.has(chosen, spell))
     if chosen is not None and not has:
         return Rejected("spell_not_prepared", "spell", {"name": caster.name, "spell": spell.name}, near=_near(spell, [*chosen, *granted]))
-    of_list = [name for name, (how, _) in sheet.casting.items() if how.list in spell.classes]
+    of_list = ready_spells.classes_with(sheet, spell, book)
     if sheet.casting and not has and not of_list:
         lists = sorted({how.list for how, _ in sheet.casting.values()})
         details = {"name": caster.name, "spell": spell.name, "classes": ", ".join(spell.classes), "lists": ", ".join(lists)}
         return Rejected("spell_of_another_list", "spell", details)
-    by = next(iter(of_list or sheet.casting), None)
+    by = next(iter([c for c in (granted.get(spell.name),) if c in sheet.casting] or of_list or sheet.casting), None)
     numbers = stats.spellcasting.by_class.get(by) if by else None
     if numbers is None:
         return SpellAccess(Numbers(), not has)
     return SpellAccess(Numbers(dc=numbers.save_dc.value, attack=numbers.attack.value, mod=stats.modifiers[numbers.ability]), not has)
-
-
-def _chosen(sheet: Sheet, spell: Spell, as_ritual: bool) -> list[str] | None:
-    """The spells among which this one must be; None where nothing of its kind is chosen.
-
-    A class that prepares casts what it has prepared; what its book holds beside that is for rituals (SRD, Wizard: Ritual Casting).
-    """
-    lists = sheet.spells
-    if not spell.level:
-        return None if lists.cantrips is None else list(lists.cantrips)
-    if lists.prepared is None and lists.known is None:
-        return None
-    prepares = lists.prepared is not None and any(how.learn == "prepared" for how, _ in sheet.casting.values())
-    knows = any(how.learn == "known" for how, _ in sheet.casting.values())
-    book = lists.known or () if not prepares or knows or as_ritual else ()
-    return [*(lists.prepared or ()), *book]
 
 
 def _near(spell: Spell, chosen: list[str]) -> tuple[str, ...]:

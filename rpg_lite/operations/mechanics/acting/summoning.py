@@ -1,14 +1,18 @@
 """The step `make`: new creatures, which join their maker's fight and go with the spell."""
 
-from collections.abc import Sequence
+import json
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from rpg_lite.operations.mechanics import sheet_documents, stacks
 from rpg_lite.operations.mechanics.acting.laying import lay_mark
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.creature_making import make, numbered
-from rpg_lite.operations.outcome import Draft
+from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.plain_steps import MakeStep
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet_document import SheetDocument
 from rpg_lite.world.things import Thing
 
@@ -16,12 +20,23 @@ MOST = 24
 """The most creatures that one step makes."""
 
 
+MOST_NAMED: Final = 5
+"""The creatures that a refusal names to choose from."""
+
+
 def make_creatures(p: Performance, step: MakeStep, targets: Sequence[str], spot: Spot) -> None:
     """So many creatures of a template of the book, in the room of their maker; a template that is missing is said."""
-    written = p.book.creatures.get(names.fold(p.cast.fill(step.make)))
+    wanted = p.cast.fill(step.make)
+    if limits := _LIMITS.fullmatch(wanted):
+        found = _chosen(p, float(limits[1]), limits[2])
+        if isinstance(found, Rejected):
+            p.refused = p.refused or found
+            return
+        wanted = found
+    written = p.book.creatures.get(names.fold(wanted))
     room = p.draft.world.room_of(p.cast.by)
     if written is None or room is None:
-        p.say(f"{p.cast.fill(step.make)} is in no file yet: the game master creates it (manage_character create).")
+        p.say(f"{wanted} is in no file yet: the game master creates it (manage_character create).")
         return
     count = min(MOST, max(0, p.cast.number(step.count))) if step.count else 1
     document = SheetDocument.model_validate(written)
@@ -31,6 +46,34 @@ def make_creatures(p: Performance, step: MakeStep, targets: Sequence[str], spot:
         lay_mark(p, id, f"Summoned by {p.cast.act.name}", spot, step.for_)
         p.record(id)
     p.say(f"{count} × {document.character.name} appear{'s' if count == 1 else ''}.")
+
+
+_LIMITS: Final = re.compile(r"cr<=([\d.]+):(\w+)", re.ASCII)
+"""A creature that the caster chooses, of a challenge rating and a type."""
+
+
+def _chosen(p: Performance, most: float, of_type: str) -> str | Rejected:
+    """The creature that the call names: one of the book within the limits (SRD 5.1, Conjure Animals)."""
+    fits = {key: called for key, called in _of_book(p.book, of_type) if (rating := _rating(p.book, key)) is not None and rating <= most}
+    chosen = next((fits[names.fold(word)] for word in p.cast.wish.choice.values() if names.fold(word) in fits), None)
+    if chosen is not None:
+        return chosen
+    given = ", ".join(p.cast.wish.choice.values())
+    named = (json.dumps({**p.cast.wish.choice, of_type: called}) for called in sorted(fits.values())[:MOST_NAMED])
+    return Rejected("choice_required", "choice", {"act": p.cast.act.name, "choice": of_type, "given": given}, allowed=tuple(named))
+
+
+def _of_book(book: Rulebook, of_type: str) -> Iterator[tuple[str, str]]:
+    """(key, name) of each creature of this type."""
+    for key, written in book.creatures.items():
+        about = written.get("character", {})
+        if about.get("type") == of_type:
+            yield key, str(about.get("name", key))
+
+
+def _rating(book: Rulebook, key: str) -> float | None:
+    found = book.creatures[key].get("character", {}).get("cr")
+    return None if found is None else float(found)
 
 
 def dismiss(draft: Draft, creature: Thing) -> None:

@@ -2,22 +2,24 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import concentration, turn_economy
-from rpg_lite.operations.mechanics.acting import casting, laid_acts, reader, summoning, zones
+from rpg_lite.operations.mechanics.acting import casting, laid_acts, laying, reader, summoning, watching, zones
 from rpg_lite.operations.mechanics.acting.branching import holds
 from rpg_lite.operations.mechanics.acting.casting import Casting, Wish
 from rpg_lite.operations.mechanics.acting.performance import Overplayed, Performance, Spot
 from rpg_lite.operations.mechanics.acting.results import result_of
 from rpg_lite.operations.mechanics.acting.saving import roll_save
-from rpg_lite.operations.mechanics.acting.working_items import working_items
+from rpg_lite.operations.mechanics.acting.working_items import told_name, working_items
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft
 from rpg_lite.rules.acts.act import Act, ApplyStep, SaveStep, Trigger
 from rpg_lite.rules.acts.plain_steps import MakeStep
 from rpg_lite.rules.acts.walk import step_at
 from rpg_lite.rules.formulas import FormulaFault
+from rpg_lite.vocabulary import ABILITIES
 from rpg_lite.world import bearers, body_paths
 from rpg_lite.world.creature_states import LASTING, Lasting, LastingKind
 from rpg_lite.world.things import Thing
@@ -28,11 +30,23 @@ MOST_HAPPENINGS = 200
 
 @dataclass(frozen=True, slots=True)
 class _Listener:
-    """A trigger with what it belongs to: an entry that lies on its bearer, or a feature or an item of it."""
+    """A trigger with what it belongs to: an entry that lies on its bearer, or a feature or an item of it.
+
+    `item`: the id of that item, whose own name `name` is only for the party; `key`: what `once` remembers.
+    """
 
     trigger: Trigger
     name: str
     entry: Lasting | None = None
+    item: str | None = None
+
+    @property
+    def key(self) -> str:
+        return self.item or self.name
+
+    @property
+    def called(self) -> str | Called:
+        return Called(self.item) if self.item else self.name
 
 
 def settle(draft: Draft) -> None:
@@ -56,20 +70,41 @@ def settle(draft: Draft) -> None:
 def _follow(draft: Draft, h: Happening) -> None:
     for listener in list(_listeners(draft, h)):
         _play(draft, h, listener)
+    thrown: _Thrown = {}
     for kind in LASTING:
         for entry in draft.world.things[h.bearer].creature.lasting(kind):
             if not draft.is_older(h, h.bearer, entry):
-                _maybe_end(draft, h, entry, kind)
+                _maybe_end(draft, h, entry, kind, thrown)
     _end_of_others(draft, h)
 
 
+_BY_ATTACKS: Final = frozenset(("attack", "attack_or_cast"))
+
+
 def _end_of_others(draft: Draft, h: Happening) -> None:
-    """End effects on others: those on the one who deals damage, and what the one laid who falls to 0 (SRD, Invisibility 5.2, Turn Undead 5.2)."""
-    if h.event == "damaged" and h.other is not None and h.other in draft.world.things and h.other != h.bearer:
+    """End effects on others: those on the one who attacks, hit or miss, or who deals damage, and what the one laid who falls to 0 (SRD,
+    Invisibility, Turn Undead 5.2).
+    """
+    if h.event == "attacked" and h.other is not None and h.other in draft.world.things:
+        _end_where(draft, h, [h.other], lambda entry: not _BY_ATTACKS.isdisjoint(entry.span.ends_by))
+    elif h.event == "damaged" and h.other is not None and h.other in draft.world.things and h.other != h.bearer:
         _end_where(draft, h, [h.other], lambda entry: "deals_damage" in entry.span.ends_by)
+    elif h.event == "searched":
+        _find(draft, h)
     elif h.event == "to_0":
         everybody = [t.id for t in draft.world.things.values() if t.kind == "character"]
         _end_where(draft, h, everybody, lambda entry: "source_0" in entry.span.ends_by and entry.cause.by == h.bearer)
+
+
+def _find(draft: Draft, h: Happening) -> None:
+    """Those who hide from the searcher's side are found where the total reaches their DC (SRD 5.1, Hiding; SRD 5.2, Hide)."""
+    searcher, room = draft.world.things[h.bearer], draft.world.room_of(h.bearer)
+    others = [t for t in draft.world.things.values() if t.kind == "character" and watching.is_against(t, searcher)]
+    for hider in others:
+        dc = watching.dc_to_find(hider) if room and draft.world.room_of(hider.id) == room else None
+        if dc is not None and h.taken >= dc:
+            draft.note("found_by", by=Called(h.bearer), name=Called(hider.id))
+            _end_where(draft, h, [hider.id], lambda entry: watching.FOUND in entry.span.ends_by)
 
 
 def _end_where(draft: Draft, h: Happening, creatures: Sequence[str], is_over: Callable[[Lasting], bool]) -> None:
@@ -82,19 +117,20 @@ def _end_where(draft: Draft, h: Happening, creatures: Sequence[str], is_over: Ca
 
 def _listeners(draft: Draft, h: Happening) -> Iterator[_Listener]:
     bearer, book = draft.world.things[h.bearer], draft.situation.book
-    for kind in LASTING:
-        for entry in bearers.lasting(draft.world, bearer, kind):
-            effect = laid_acts.laid_effect(draft.world, entry.cause, book)
-            for trigger in effect.on if effect else ():
-                if trigger.on == h.event and _is_by(trigger, h, entry):
-                    yield _Listener(trigger, entry.name, entry)
+    for entry in bearers.lasting(draft.world, bearer, "effects"):  # the conditions of a step share its triggers with its effect
+        effect = laid_acts.laid_effect(draft.world, entry.cause, book)
+        for trigger in effect.on if effect else ():
+            if trigger.on == h.event and _is_by(trigger, h, entry):
+                yield _Listener(trigger, entry.name, entry)
     for found in zones.around(draft.world, h.bearer, book):
+        if h.event in ("enter", "leave") and h.cast not in (None, found.key):
+            continue  # it entered another zone than this one, in which it stands as before
         for trigger in zones.triggers_of(found, h.event):
             yield _Listener(trigger, found.zone.act, zones.as_entry(found))
     for thing, item in working_items(draft.world, bearer, book):
         for trigger in item.on:
             if trigger.on == h.event:
-                yield _Listener(trigger, thing.name)
+                yield _Listener(trigger, told_name(bearer, thing, item), item=thing.id)
     for feature in bearers.features_of(bearer, book):
         for trigger in feature.on:
             if trigger.on == h.event:
@@ -113,12 +149,12 @@ def _is_by(trigger: Trigger, h: Happening, entry: Lasting) -> bool:
 
 def _play(draft: Draft, h: Happening, listener: _Listener) -> None:
     trigger = listener.trigger
-    if trigger.once and turn_economy.was_done(draft.world, h.bearer, listener.name, trigger.once):
+    if trigger.once and turn_economy.was_done(draft.world, h.bearer, listener.key, trigger.once):
         return
     p = Performance(draft, _cast_of(draft, h, listener), reader.play, [h.bearer])
     source = listener.entry.cause.by if listener.entry else h.bearer
     spot = Spot(
-        f"on.{trigger.on}", source=source, other=h.other, taken=h.taken, taken_type=h.types[0] if h.types else None, critical=h.critical,
+        f"on.{trigger.on}" if listener.entry else "", source=source, other=h.other, taken=h.taken, taken_type=h.types[0] if h.types else None, critical=h.critical,
         weapon=h.types[0] if h.types else None, kinds=_kinds(h),
     )  # fmt: skip
     if trigger.if_ and not holds(p, trigger.if_, h.bearer, spot):
@@ -126,11 +162,11 @@ def _play(draft: Draft, h: Happening, listener: _Listener) -> None:
     try:
         p.play(trigger.then, [h.bearer], spot)
     except (FormulaFault, Overplayed) as fault:
-        draft.note("trigger_failed", name=listener.name, why=str(fault) or "it runs in a circle")
+        draft.note("trigger_failed", name=listener.called, why=str(fault) or "it runs in a circle")
         return
     if trigger.once:
-        turn_economy.remember(draft, h.bearer, listener.name)
-    told = result_of(p, listener.name)
+        turn_economy.remember(draft, h.bearer, listener.key)
+    told = result_of(p, listener.name, listener.item)
     if told.targets or told.says:
         draft.note("triggered", played=told)
 
@@ -163,15 +199,19 @@ def act_of(draft: Draft, entry: Lasting) -> Act:
 # ── what ends ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _maybe_end(draft: Draft, h: Happening, entry: Lasting, kind: LastingKind) -> None:
+_Thrown = dict[tuple[str, str], bool]
+"""The saves that one happening has called for, by cast and path: all that one failed save has laid ends with one save."""
+
+
+def _maybe_end(draft: Draft, h: Happening, entry: Lasting, kind: LastingKind, thrown: _Thrown) -> None:
     for word in entry.span.ends_by:
-        if _ends(draft, h, entry, word):
+        if _ends(draft, h, entry, word, thrown):
             end_entry(draft, draft.world.things[h.bearer], entry, kind)
             return
-    _retry(draft, h, entry, kind)
+    _retry(draft, h, entry, kind, thrown)
 
 
-def _ends(draft: Draft, h: Happening, entry: Lasting, word: str) -> bool:
+def _ends(draft: Draft, h: Happening, entry: Lasting, word: str, thrown: _Thrown) -> bool:
     """Whether an event ends an entry, after a save where the word asks for one."""
     head, _, rest = word.partition(":")
     match head, rest.partition(":")[0]:
@@ -179,46 +219,59 @@ def _ends(draft: Draft, h: Happening, entry: Lasting, word: str) -> bool:
             return h.event == "damaged"
         case "harmed_by", _:
             return h.event == "damaged" and h.other == entry.cause.by
-        case (("attack" | "attack_or_cast"), _) if h.event == "hit" or (head == "attack_or_cast" and h.event == "cast"):
-            return True
+        case "attack_or_cast", _:
+            return h.event == "cast"
         case "attacked", _:
             return h.event == "attacked" and (h.cast is None or h.cast != entry.cause.cast)
         case "idle_turn", _:
             return h.event == "turn_end" and not turn_economy.strove(draft.world, h.bearer)
+        case turn_economy.UNEXTENDED, _:
+            return h.event == "turn_end" and not turn_economy.was_extended(draft.world, h.bearer, _acts_about(draft, entry))
         case "save", ("turn_end" | "turn_start") as edge:
-            return h.event == edge and _saves(draft, h, entry, rest.partition(":")[2])
+            return h.event == edge and _saves(draft, h, entry, rest.partition(":")[2], thrown)
         case "save", "damage":
-            return h.event == "damaged" and _saves(draft, h, entry, rest.partition(":")[2])
+            return h.event == "damaged" and _saves(draft, h, entry, rest.partition(":")[2], thrown)
     return False
 
 
-def _saves(draft: Draft, h: Happening, entry: Lasting, mode: str) -> bool:
-    """Whether its bearer makes the save of the step that laid the entry, once more."""
+def _saves(draft: Draft, h: Happening, entry: Lasting, mode: str, thrown: _Thrown) -> bool:
+    """Whether its bearer makes the save of the step that laid the entry, once more. `mode`: that of the roll, or the ability where none was above."""
     p = Performance(draft, _cast_of(draft, h, _Listener(_NOTHING, entry.name, entry)), reader.play, [h.bearer])
-    step = _save_of(draft, entry)
+    path, step = (
+        (entry.cause.at or "", SaveStep.model_validate({"save": mode, "vs": entry.name})) if mode in ABILITIES else _save_of(draft, entry)
+    )
     if step is None:
         return False
-    asked = step.model_copy(update={"mode": mode or step.mode})
-    rolled = roll_save(p, asked, h.bearer, entry.cause.dc or p.cast.dc)
-    draft.note("triggered", played=result_of(p, entry.name))
-    return rolled.passed
+    key = (entry.cause.cast or entry.name, path)
+    if key not in thrown:
+        asked = step.model_copy(update={"mode": step.mode if mode in ABILITIES else mode or step.mode})
+        dc = entry.cause.dc or p.cast.dc if step.dc is None else p.cast.number(step.dc)
+        thrown[key] = roll_save(p, asked, h.bearer, dc).passed
+        draft.note("triggered", played=result_of(p, entry.name))
+    return thrown[key]
 
 
-_NOTHING = Trigger.model_construct(on="turn_end", then=(), if_=())
+def _acts_about(draft: Draft, entry: Lasting) -> frozenset[str]:
+    """The act that laid an entry, and those that its effect brings."""
+    effect = laid_acts.laid_effect(draft.world, entry.cause, draft.situation.book)
+    return frozenset((entry.cause.act or "", *(act.name for act in (effect.acts if effect else ()))))
 
 
-def _save_of(draft: Draft, entry: Lasting) -> SaveStep | None:
-    """The save above the step that laid the entry."""
+def _save_of(draft: Draft, entry: Lasting) -> tuple[str, SaveStep | None]:
+    """(its path, the save above the step that laid the entry)."""
     act, path = act_of(draft, entry), entry.cause.at or ""
     while "." in path:
         path = path.rpartition(".")[0]
         step = step_at(act, path)
         if isinstance(step, SaveStep):
-            return step
-    return None
+            return path, step
+    return path, None
 
 
-def _retry(draft: Draft, h: Happening, entry: Lasting, kind: LastingKind) -> None:
+_NOTHING = Trigger.model_construct(on="turn_end", then=(), if_=())
+
+
+def _retry(draft: Draft, h: Happening, entry: Lasting, kind: LastingKind, thrown: _Thrown) -> None:
     """A repeated save with an outcome: so many passes end it, so many failures play what follows (SRD, Flesh to Stone)."""
     step = step_at(act_of(draft, entry), entry.cause.at or "")
     retry = step.retry if isinstance(step, ApplyStep) else None
@@ -227,7 +280,7 @@ def _retry(draft: Draft, h: Happening, entry: Lasting, kind: LastingKind) -> Non
     thing = draft.world.things[h.bearer]
     if entry not in thing.creature.lasting(kind):
         return
-    passed = _saves(draft, h, entry, "")
+    passed = _saves(draft, h, entry, "", thrown)
     tried = entry.tried(passed)
     count = tried.passes if passed else tried.failures
     if count < retry.need:
@@ -249,12 +302,19 @@ def end_entry(draft: Draft, bearer: Thing, entry: Lasting, kind: LastingKind) ->
     draft.over.append((bearer.id, entry))
 
 
+def _speaks_for(entry: Lasting, step: ApplyStep) -> bool:
+    """Whether this is the one entry, of all that a step has laid, whose end is told: the effect, or else the first condition."""
+    if isinstance(step.apply, str) or not step.apply.conditions:
+        return True
+    return entry.name not in step.apply.conditions if laying.lays_more(step.apply) else entry.name == step.apply.conditions[0]
+
+
 def at_end(draft: Draft, bearer: Thing, entry: Lasting) -> None:
     """The `onEnd` of what has ended; a summoned creature goes."""
     step = step_at(act_of(draft, entry), entry.cause.at or "")
     if isinstance(step, MakeStep):
         summoning.dismiss(draft, bearer)
-    elif isinstance(step, ApplyStep) and step.on_end:
+    elif isinstance(step, ApplyStep) and step.on_end and _speaks_for(entry, step):
         p = Performance(
             draft, _cast_of(draft, Happening("turn_end", bearer.id), _Listener(_NOTHING, entry.name, entry)), reader.play, [bearer.id]
         )

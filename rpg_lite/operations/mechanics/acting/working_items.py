@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from rpg_lite.operations.mechanics.working_places import works_for
 from rpg_lite.rules.items import Item
+from rpg_lite.rules.plain_looks import plain_look
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers
 from rpg_lite.world.locks import at_hand
@@ -17,3 +18,8 @@ def working_items(world: World, creature: Thing, book: Rulebook) -> Iterator[tup
             item = bearers.item_of(thing, book)
             if (item.on or item.riders) and works_for(world, creature, thing, item):
                 yield thing, item
+
+
+def told_name(creature: Thing, thing: Thing, item: Item) -> str:
+    """The name that stands in what an item lays and says: its own for the party, which knows its things, and its look for all others."""
+    return thing.name if creature.creature.is_member else plain_look(item)

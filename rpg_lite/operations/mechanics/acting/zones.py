@@ -48,9 +48,9 @@ def zone(p: Performance, step: ZoneStep, targets: Sequence[str], spot: Spot) -> 
 
 
 def _told(rule: str) -> str:
-    """A rule of a zone as a table says it: "dim light 5 ft"."""
-    word, _, feet = rule.replace("_", " ").partition(":")
-    return f"{word} {feet} ft" if feet.isdigit() else word if not feet else f"{word} {feet}"
+    """A rule of a zone as a table says it: "dim light 5 ft", "no spells through 3"."""
+    word, _, number = rule.replace("_", " ").partition(":")
+    return f"{word} {number} ft" if word.endswith("light") else f"{word} {number}".strip()
 
 
 def _hold(p: Performance, model: ZoneModel, target: str, spot: Spot) -> None:
@@ -63,9 +63,14 @@ def all_of(world: World, book: Rulebook) -> Iterator[StandingZone]:
     """Every zone of the creatures at hand."""
     for thing in world.things.values():
         if thing.kind == "character":
-            for key, one in thing.creature.zones.items():
-                if model := _model_of(world, thing.id, one, book):
-                    yield StandingZone(thing, key, one, model)
+            yield from of(world, thing, book)
+
+
+def of(world: World, caster: Thing, book: Rulebook) -> Iterator[StandingZone]:
+    """The zones that a creature has laid."""
+    for key, one in caster.creature.zones.items():
+        if model := _model_of(world, caster.id, one, book):
+            yield StandingZone(caster, key, one, model)
 
 
 def around(world: World, creature: str, book: Rulebook) -> list[StandingZone]:
@@ -87,7 +92,7 @@ def move(draft: Draft, found: StandingZone, creatures: Sequence[str], enter: boo
     """Creatures enter or leave: what listens to that plays while they are inside."""
     inside = [*found.zone.inside, *creatures] if enter else [id for id in found.zone.inside if id not in creatures]
     for id in creatures:
-        draft.happened.append(Happening("enter" if enter else "leave", id, found.caster.id))
+        draft.happened.append(Happening("enter" if enter else "leave", id, found.caster.id, cast=found.key))
     change(draft, draft.world.things[found.caster.id], body_paths.ZONES.at(found.key), found.zone.with_inside(inside))
     if enter and found.model.apply is not None:
         p = Performance(draft, casting_of(draft, found), _no_steps, creatures)

@@ -1,6 +1,6 @@
-"""Fighting, telling and the game master's work: each function turns the words after its verb, and the scene, into a call or a chore."""
+"""Fighting, telling and playing: each function turns the words after its verb, and the scene, into a call or a chore."""
 
-from typing import Any, Final, get_args
+from typing import Any, Final
 
 from rpg_lite.mud.exploration import Reader, here, me, one
 from rpg_lite.mud.in_sight import Named, Scene
@@ -9,18 +9,15 @@ from rpg_lite.mud.words import (
     Ask,
     Chore,
     Malformed,
-    field_for,
     join_words,
-    name_in,
     number,
     parts,
     require_nothing,
     require_text,
-    split_count,
     tokens,
 )
 from rpg_lite.rules import names
-from rpg_lite.vocabulary import ABILITIES, SKILLS, Direction
+from rpg_lite.vocabulary import ABILITIES, SKILLS
 
 ENTRIES: Final = ("say", "note", "decide", "idea", "milestone")
 TALK: Final = "@"
@@ -167,52 +164,3 @@ def chore(name: str) -> Reader:
 def undo(text: str, scene: Scene) -> Ask:
     rev = number(text)
     return Ask("manage_room", {"operation": "undo", **({} if rev is None else {"rev": rev})})
-
-
-# ── the game master's ─────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def portal(text: str, scene: Scene) -> Ask:
-    """DIRECTION [to] ROOM; a label of several words needs quotes."""
-    label, *where = tokens(text) or [""]
-    to = join_words(where[1:] if where[:1] == ["to"] else where)
-    return Ask(
-        "manage_room",
-        {**me(scene), "operation": "portal", "direction": require_text(join_words([label])), **field_for("to", require_text(to))},
-    )
-
-
-def create(text: str, scene: Scene) -> Ask:
-    name, direction = parts(text, "toward")
-    return Ask(
-        "manage_room", {**me(scene), "operation": "create", "name": require_text(name), **({"direction": direction} if direction else {})}
-    )
-
-
-def hide(text: str, scene: Scene) -> Ask:
-    what = name_in(text)
-    is_exit = names.fold(what) in map(names.fold, (*scene.ways, *get_args(Direction)))
-    return Ask("manage_room", {**me(scene), "operation": "hide", **({"direction": what} if is_exit else field_for("item", what))})
-
-
-def identify(text: str, scene: Scene) -> Ask:
-    """Identify a carried thing, or a thing in a named bag."""
-    what, bag, by = parts(text, "in", "by")
-    where = here("bag", bag, scene, (*scene.things, *scene.carried)) if bag else one(scene, by)
-    return Ask("manage_inventory", {**where, "operation": "identify", **field_for("item", require_text(what))})
-
-
-def grant(text: str, scene: Scene) -> Ask:
-    what, to = parts(text, "to")
-    many, template = split_count(what)
-    if "all" in many and what != template:
-        raise Malformed
-    coins = {k: n for k, n in many.items() if k != "all"}  # gold alone means one piece
-    return Ask("manage_inventory", {**one(scene, to), "operation": "give", "template": require_text(template), **coins})
-
-
-def spawn(text: str, scene: Scene) -> Ask:
-    many, template = split_count(name_in(text))
-    if "all" in many:
-        raise Malformed
-    return Ask("manage_character", {"operation": "create", "template": require_text(template), "count": many.get("quantity", 1)})

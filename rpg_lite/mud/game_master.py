@@ -1,0 +1,120 @@
+"""The game master's work: each function turns the words after its verb, and the scene, into one call."""
+
+import re
+from typing import Any, Final, get_args
+
+from rpg_lite.mud.exploration import here, me, one
+from rpg_lite.mud.in_sight import Scene
+from rpg_lite.mud.words import Ask, Malformed, field_for, join_words, name_in, number, parts, require_text, split_count, tokens
+from rpg_lite.rules import names
+from rpg_lite.vocabulary import Direction
+
+_DICE: Final = re.compile(r"\d*d\d+.*", re.IGNORECASE)
+
+
+def portal(text: str, scene: Scene) -> Ask:
+    """DIRECTION [to] ROOM; a label of several words needs quotes."""
+    label, *where = tokens(text) or [""]
+    to = join_words(where[1:] if where[:1] == ["to"] else where)
+    return Ask(
+        "manage_room",
+        {**me(scene), "operation": "portal", "direction": require_text(join_words([label])), **field_for("to", require_text(to))},
+    )
+
+
+def create(text: str, scene: Scene) -> Ask:
+    name, direction = parts(text, "toward")
+    return Ask(
+        "manage_room", {**me(scene), "operation": "create", "name": require_text(name), **({"direction": direction} if direction else {})}
+    )
+
+
+def hide(text: str, scene: Scene) -> Ask:
+    what = name_in(text)
+    is_exit = names.fold(what) in map(names.fold, (*scene.ways, *get_args(Direction)))
+    return Ask("manage_room", {**me(scene), "operation": "hide", **({"direction": what} if is_exit else field_for("item", what))})
+
+
+def identify(text: str, scene: Scene) -> Ask:
+    """Identify a carried thing, or a thing in a named bag."""
+    what, bag, by = parts(text, "in", "by")
+    where = here("bag", bag, scene, (*scene.things, *scene.carried)) if bag else one(scene, by)
+    return Ask("manage_inventory", {**where, "operation": "identify", **field_for("item", require_text(what))})
+
+
+def grant(text: str, scene: Scene) -> Ask:
+    what, to = parts(text, "to")
+    many, template = split_count(what)
+    if "all" in many and what != template:
+        raise Malformed
+    coins = {k: n for k, n in many.items() if k != "all"}  # gold alone means one piece
+    return Ask("manage_inventory", {**one(scene, to), "operation": "give", "template": require_text(template), **coins})
+
+
+def spawn(text: str, scene: Scene) -> Ask:
+    many, template = split_count(name_in(text))
+    if "all" in many:
+        raise Malformed
+    return Ask("manage_character", {"operation": "create", "template": require_text(template), "count": many.get("quantity", 1)})
+
+
+# ── the book and the clock ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+def wait(text: str, scene: Scene) -> Ask:
+    """DURATION: 10 minutes, dawn."""
+    return Ask("manage_character", {"operation": "advance", "duration": name_in(text)})
+
+
+# ── to creatures ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def award(text: str, scene: Scene) -> Ask:
+    """N | milestone [to NAME]; without a name it goes to the party."""
+    what, to = parts(text, "to")
+    is_milestone = what.casefold() == "milestone"
+    points = None if is_milestone else number(require_text(what))
+    whom = one(scene, to) if to else {"characterName": "party"}
+    return Ask("manage_character", {**whom, "operation": "award", **({"milestone": True} if is_milestone else {"xp": points})})
+
+
+def damage(text: str, scene: Scene) -> Ask:
+    """NAME by N TYPE: goblin by 2d6 fire."""
+    who, how = parts(text, "by")
+    points, _, kind = how.partition(" ")
+    return Ask(
+        "execute_action", {**_whom(who, scene), "operation": "damage", **_points(points), "damageType": require_text(kind.casefold())}
+    )
+
+
+def heal(text: str, scene: Scene) -> Ask:
+    """NAME by N: elara by 1d8+3."""
+    who, points = parts(text, "by")
+    return Ask("execute_action", {**_whom(who, scene), "operation": "heal", **_points(points)})
+
+
+def afflict(text: str, scene: Scene) -> Ask:
+    """NAME with CONDITION [for DURATION]."""
+    who, condition, duration = parts(text, "with", "for")
+    lasting = {"duration": duration} if duration else {}
+    return Ask("manage_condition", {**_whom(who, scene), "operation": "apply", "condition": require_text(condition), **lasting})
+
+
+def cure(text: str, scene: Scene) -> Ask:
+    """NAME of CONDITION."""
+    who, condition = parts(text, "of")
+    return Ask("manage_condition", {**_whom(who, scene), "operation": "remove", "condition": require_text(condition)})
+
+
+def _whom(name: str, scene: Scene) -> dict[str, Any]:
+    return here("character", require_text(name), scene, scene.people)
+
+
+def _points(text: str) -> dict[str, Any]:
+    """The points as a number or as dice."""
+    if _DICE.fullmatch(text):
+        return {"dice": text}
+    points = number(require_text(text))
+    if points is None:
+        raise Malformed
+    return {"amount": points}

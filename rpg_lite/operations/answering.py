@@ -1,0 +1,304 @@
+"""An answer: a reaction is played in the world before the deed that it answers, then that deed again with the same dice.
+
+What differs is written by events, so that one undo takes back the answer and all that it changed. An act that changes nothing in the deed
+(Hellish Rebuke, Divine Smite) follows it instead: it is played in the world as it is now.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal
+
+from rpg_lite.operations import batch, targets, undo
+from rpg_lite.operations.action.act import PlayAct
+from rpg_lite.operations.action.attack import Attack
+from rpg_lite.operations.action.cast import Cast
+from rpg_lite.operations.action.check import Check
+from rpg_lite.operations.action.save import Save
+from rpg_lite.operations.command import Command
+from rpg_lite.operations.inventory.use import Use
+from rpg_lite.operations.mechanics import turn_economy
+from rpg_lite.operations.mechanics.acting import finding, item_acts
+from rpg_lite.operations.mechanics.acting.command import ActCommand
+from rpg_lite.operations.occasions import Alteration, Occasion, changes_deed, fits, place_of
+from rpg_lite.operations.outcome import Accepted, Faces, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.undo import Done
+from rpg_lite.rules import dice, names
+from rpg_lite.rules.acts.act import Act
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import events
+from rpg_lite.world.difference import difference
+from rpg_lite.world.events import Event
+from rpg_lite.world.evolve import evolve_all
+from rpg_lite.world.things import Thing, World
+
+DEEDS: Final[tuple[type[Command], ...]] = (Attack, Cast, PlayAct, Check, Save, Use)
+"""The commands that may be answered, and so are kept as they were asked."""
+When = Literal["before", "after"]
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """A commit that may be answered: its commands as they were asked, and what came of them."""
+
+    rev: int
+    commands: tuple[Command, ...]
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerGiven:
+    """A commit that answers a deed: its command, the place of the answered command, the key of the occasion, and what it changed."""
+
+    rev: int
+    command: Command
+    nth: int
+    events: tuple[Event, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerResult(Result):
+    """The reaction, the deed that is played again, both with their outcomes, and the rev that is answered; `nth`: the place of the deed."""
+
+    to: int
+    nth: int
+    parts: tuple[tuple[Command, Accepted], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """A deed that was played again: its events in order as the store keeps them, the world after them, the outcome of each command, and
+    those of the reactions."""
+
+    world: World
+    happened: tuple[Event, ...]
+    outcomes: tuple[Accepted | None, ...]
+    reactions: tuple[Accepted, ...]
+
+
+def decide(
+    command: ActCommand, deed: Deed, answers: Sequence[AnswerGiven], before: World, now: World, later: Sequence[Done], situation: Situation,
+    followed: Sequence[Command] = (),
+) -> Outcome:  # fmt: skip
+    """The answer to a deed. `before`: the world before it; `answers`: those that it has had already; `later`: the commits since; `followed`:
+    the answers that came after it and changed nothing in it.
+
+    Refuses: answer_blocked, answer_unfit, answered_already, deed_changed, reaction_spent.
+    """
+    if command.seed is not None and not situation.dry:
+        situation = replace(situation, roll=dice.roller(command.seed))
+    done = evolve_all(before, [*deed.events, *(e for a in answers for e in a.events)])
+    again = _played(deed, answers, before, situation)
+    if isinstance(again, Rejected) or (again.world.things, again.world.equipped) != (done.things, done.equipped):
+        return Rejected("deed_changed", "rev", {"wanted": deed.rev}, instead=_plain(command))
+    found = _occasion(command, deed, again, before, situation.book)
+    if isinstance(found, Rejected):
+        return found
+    nth, occasion, act = found
+    asked = _aimed(command, act, occasion)
+    if not changes_deed(act):
+        if (given := _same(command, followed)) and given >= _how_often(command, act, again, nth, before):
+            return Rejected("answered_already", "answer", {"act": act.name, "wanted": deed.rev})
+        return _afterwards(asked, deed, nth, occasion, act, now, situation)
+    new = AnswerGiven(situation.rev, asked, nth)
+    altered = _played(deed, (*answers, new), before, situation, occasion)
+    if isinstance(altered, Rejected):
+        return altered
+    return _written(deed, answers, new, (done, altered), now, later, situation)
+
+
+# ── the deed again ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _played(
+    deed: Deed, answers: Sequence[AnswerGiven], before: World, situation: Situation, newest: Occasion | None = None
+) -> Again | Rejected:  # fmt: skip
+    """The deed after these answers to it, with the dice that it had. `newest`: the occasion of the last of them."""
+    fallen = _fallen([*deed.events, *(e for a in answers for e in a.events)])
+    now, place = before, 0
+    outcomes: list[Accepted | None] = []
+    reactions: list[Accepted] = []
+    happened: list[Event] = []
+    for nth, command in enumerate(deed.commands):
+        altered: tuple[Alteration, ...] = ()
+        at = replace(situation, rev=deed.rev, place=place, deed=f"{nth}: " if nth else "", fallen=fallen)
+        for answer in (a for a in answers if a.nth == nth):
+            occasion = newest if newest and answer is answers[-1] else _occasion_of(answer, command, now, replace(at, altered=altered))
+            if occasion is None:
+                return Rejected("deed_changed", "rev", {"wanted": deed.rev})
+            own = replace(situation, rev=answer.rev, place=0, deed=f"a{answer.rev} ", fallen=fallen, answers=occasion)
+            reaction = _reacted(answer.command, now, own)
+            if isinstance(reaction, Rejected):
+                return reaction
+            now, altered = reaction.world, (*altered, *reaction.alterations)
+            reactions.append(reaction)
+            happened += reaction.events
+        outcome = batch.decide_one(_without_dice(command), now, replace(at, altered=altered))
+        outcomes.append(outcome if isinstance(outcome, Accepted) else None)
+        if isinstance(outcome, Accepted):
+            now, place = outcome.world, place + len(outcome.events)
+            happened += outcome.events
+        elif not any(a.nth == nth for a in answers) and len(deed.commands) == 1:
+            return outcome
+    kept = events.load(events.dump(happened))
+    return Again(evolve_all(before, kept), kept, tuple(outcomes), tuple(reactions))
+
+
+def _reacted(command: Command, world: World, situation: Situation) -> Outcome:
+    """The reaction by itself, where its creature still has one."""
+    assert isinstance(command, ActCommand)
+    who = targets.character(world, *command.actor, "characterName")
+    act = None if isinstance(who, Rejected) else _act_of(command, world, who, situation.book)
+    if act and isinstance(who, Thing) and act.cost == "reaction" and not command.force:
+        left = turn_economy.left(world, who.id, situation.book)
+        if left is not None and not left.reaction:
+            return Rejected("reaction_spent", "characterName", {"name": who.name}, instead={**_payload(command), "force": True})
+    return batch.decide_one(command.model_copy(update={"answer": False}), world, situation)
+
+
+def _occasion_of(answer: AnswerGiven, command: Command, now: World, situation: Situation) -> Occasion | None:
+    """The occasion of an earlier answer, found again."""
+    outcome = batch.decide_one(_without_dice(command), now, situation)
+    assert isinstance(answer.command, ActCommand)
+    who = targets.character(now, *answer.command.actor, "characterName")
+    if isinstance(outcome, Rejected) or isinstance(who, Rejected):
+        return None
+    act = _act_of(answer.command, now, who, situation.book)
+    return _first_fit(answer.command, act, who, outcome, now) if act else None
+
+
+def _without_dice(command: Command) -> Command:
+    """The command without its own faces and seed: its dice are found by their keys."""
+    own = {key: value for key, value in (("d20", ()), ("seed", None)) if command.takes(key)}
+    return command.model_copy(update=own)
+
+
+def _fallen(happened: Sequence[Event]) -> Faces:
+    """The dice by their keys; of the same key the last that fell."""
+    rolls = (e for e in happened if isinstance(e, events.Rolled) and e.key)
+    return {e.key: [*zip(dice.sizes(e.dice), e.faces, strict=False)] for e in rolls}
+
+
+# ── what is answered ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _occasion(command: ActCommand, deed: Deed, again: Again, before: World, book: Rulebook) -> tuple[int, Occasion, Act] | Rejected:
+    """The last command of the deed that gives an occasion for the act, and that occasion."""
+    who = targets.character(before, *command.actor, "characterName")
+    if isinstance(who, Rejected):
+        return who
+    act = _act_of(command, before, who, book)
+    if act is None:
+        return Rejected("answer_unknown", "operation", {"name": who.name}, instead=_plain(command))
+    for nth, outcome in reversed([*enumerate(again.outcomes)]):
+        if outcome is not None and (found := _first_fit(command, act, who, outcome, before)):
+            return nth, found, act
+    details = {
+        "act": act.name,
+        "when": " or ".join(w.replace("_", " ") for w in act.when) or "nothing",
+        "wanted": deed.rev,
+        "name": who.name,
+    }
+    return Rejected("answer_unfit", "answer", details, instead=_plain(command))
+
+
+def _first_fit(command: ActCommand, act: Act, who: Thing, outcome: Accepted, world: World) -> Occasion | None:
+    return next(iter(_fitting(command, act, who, outcome, world)), None)
+
+
+def _fitting(command: ActCommand, act: Act, who: Thing, outcome: Accepted, world: World) -> list[Occasion]:
+    named = targets.character(world, *_target(command), "targets") if any(_target(command)) else None
+    target = named.id if isinstance(named, Thing) and act.targets != "self" else None
+    found = [o for o in outcome.occasions if fits(act, o, who.id, target)]
+    return sorted(found, key=lambda o: place_of(act, o))
+
+
+def _same(command: ActCommand, given: Sequence[Command]) -> int:
+    """How many of these answers are the same act of the same creature."""
+    return sum((c.operation, c.actor, _named(c)) == (command.operation, command.actor, _named(command)) for c in given)
+
+
+def _named(command: Command) -> str:
+    name = command.spell if isinstance(command, Cast) else command.act if isinstance(command, PlayAct) else None
+    return names.fold(name or "")
+
+
+def _how_often(command: ActCommand, act: Act, again: Again, nth: int, world: World) -> int:
+    """The number of occasions for it: each hit may be answered once."""
+    who, outcome = targets.character(world, *command.actor, "characterName"), again.outcomes[nth]
+    return len(_fitting(command, act, who, outcome, world)) if isinstance(who, Thing) and outcome else 0
+
+
+def _target(command: ActCommand) -> tuple[str | None, str | None]:
+    """The one creature that the call names."""
+    return targets.id_or_name(command.targets[0]) if command.targets else command.target
+
+
+def _act_of(command: ActCommand, world: World, who: Thing, book: Rulebook) -> Act | None:
+    """The act or the spell that the command names."""
+    name = command.spell if isinstance(command, Cast) else command.act or "" if isinstance(command, PlayAct) else ""
+    if isinstance(command, Cast) and (spell := book.spell(name)):
+        return spell
+    found = finding.find(world, who, name, book)
+    if found:
+        return found.act
+    own = item_acts.named(world, who, name, command.wish(), book)
+    return own.act if isinstance(own, item_acts.ItemAct) else None
+
+
+def _aimed(command: ActCommand, act: Act, occasion: Occasion) -> ActCommand:
+    """The command with a target: who gave the occasion, unless it names somebody."""
+    if act.targets == "self" or any(_target(command)):
+        return command
+    other = occasion.by if act.cost == "reaction" and occasion.happens != "fall" else occasion.to
+    return command.model_copy(update={"target_id": other})
+
+
+def _plain(command: ActCommand) -> Mapping[str, Any]:
+    """The same without being an answer."""
+    return {key: value for key, value in _payload(command).items() if key not in ("answer", "rev")}
+
+
+def _payload(command: ActCommand) -> Mapping[str, Any]:
+    return command.model_dump(mode="json", by_alias=True, exclude_unset=True)
+
+
+# ── what is written ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _written(
+    deed: Deed,
+    answers: Sequence[AnswerGiven],
+    new: AnswerGiven,
+    worlds: tuple[World, Again],
+    now: World,
+    later: Sequence[Done],
+    situation: Situation,
+) -> Outcome:
+    """The events that turn what came of the deed into what comes of it now."""
+    done, altered = worlds
+    before = [*deed.events, *(e for a in answers for e in a.events)]
+    known = {e for e in before if isinstance(e, events.Rolled)}
+    fell = [e for e in altered.happened if isinstance(e, events.Rolled) and e not in known]
+    changed = difference(done, altered.world, [*before, *altered.happened])
+    whole = Done(deed.rev, (*before, *changed))
+    if ways := undo.in_the_way(later, whole):
+        instead = {"operation": "undo", "rev": ways[-1]}
+        return Rejected("answer_blocked", "rev", {"wanted": deed.rev, "revs": ways}, instead=instead)
+    written = (*fell, *changed)
+    world = evolve_all(now, written)
+    reaction, played = altered.reactions[-1], altered.outcomes[new.nth]
+    parts = [(new.command, reaction), *([(deed.commands[new.nth], played)] if played else [])]
+    notes = [note for _, outcome in parts for note in outcome.notes]
+    touched = undo.bearers_of(world, changed)
+    result = AnswerResult(deed.rev, new.nth, tuple(parts))
+    return Accepted(written, world, tuple(notes), None, tuple(touched), result=result)
+
+
+def _afterwards(
+    command: ActCommand, deed: Deed, nth: int, occasion: Occasion, act: Act, now: World, situation: Situation
+) -> Outcome:  # fmt: skip
+    """An act that changes nothing in the deed follows it."""
+    outcome = _reacted(command, now, replace(situation, answers=occasion))
+    if isinstance(outcome, Rejected):
+        return outcome
+    return replace(outcome, result=AnswerResult(deed.rev, nth, ((command, outcome),)))

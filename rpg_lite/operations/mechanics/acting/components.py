@@ -1,0 +1,81 @@
+"""The components of a spell: a voice, a free hand, a focus (SRD, Components). What is missing is told, and refused where a table demands it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from rpg_lite.operations.mechanics import demanded_rules
+from rpg_lite.operations.mechanics.acting import zones
+from rpg_lite.operations.outcome import Called, Draft, Rejected
+from rpg_lite.rules import creature_flags, names
+from rpg_lite.rules.acts.act import Act, Spell
+from rpg_lite.rules.equipment_slots import HAND_SLOTS
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import bearers
+from rpg_lite.world.locks import at_hand
+from rpg_lite.world.things import Thing, World
+
+DEMAND: Final = "turn:components"
+"""The tool that makes a table demand them, where a room, a creature or Home uses it."""
+HANDS: Final = 2
+SILENCE: Final = "silence"
+_FOCUSES: Final = ("focus", "holy symbol", "component pouch")
+
+
+@dataclass(frozen=True, slots=True)
+class Lack:
+    """A component that cannot be given: its letter, and why. `is_plain`: everybody sees it, so that it is told without being demanded."""
+
+    letter: str
+    why: str
+    is_plain: bool = True
+
+
+def check(draft: Draft, caster: Thing, act: Act, forced: bool) -> Rejected | None:
+    """Refuse or note the components that the caster cannot give now."""
+    if not isinstance(act, Spell) or not act.components:
+        return None
+    lacks = list(_lacks(draft.world, caster, act, draft.situation.book))
+    demands = bool(lacks) and demanded_rules.is_demanded(draft.world, caster, DEMAND)
+    told = lacks if demands else [lack for lack in lacks if lack.is_plain]
+    if not told:
+        return None
+    why = "; ".join(f"{lack.letter}: {lack.why}" for lack in told)
+    if demands and not forced:
+        return Rejected("components_missing", "spell", {"name": caster.name, "spell": act.name, "why": why})
+    draft.note("components_missing", name=Called(caster.id), spell=act.name, why=why)
+    return None
+
+
+def _lacks(world: World, caster: Thing, spell: Spell, book: Rulebook) -> Iterator[Lack]:
+    stats = bearers.stats_of(world, caster, book)
+    if "V" in spell.components:
+        if creature_flags.CANNOT_SPEAK in stats.flags:
+            yield Lack("V", "cannot speak")
+        elif any(SILENCE in found.model.rules for found in zones.around(world, caster.id, book)):
+            yield Lack("V", "no sound can be made here")
+    held = [world.things[id] for id, row in world.worn_by.get(caster.id, {}).items() if row.slot in HAND_SLOTS and id in world.things]
+    filling = [t for t in held if not _leaves_a_hand(t, book)]
+    with_focus = "M" in spell.components and any(_is_focus(t, book) for t in held)
+    if {"S", "M"} & {*spell.components} and len(filling) >= HANDS and not with_focus:
+        yield Lack("S" if "S" in spell.components else "M", "no hand is free")
+    if (
+        "M" in spell.components
+        and not (spell.material and spell.material.cost)
+        and not any(_is_focus(t, book) for t in at_hand(world, caster.id))
+    ):
+        yield Lack("M", "neither a focus nor a component pouch is at hand", is_plain=False)
+
+
+def _leaves_a_hand(thing: Thing, book: Rulebook) -> bool:
+    """A part of the body, or something that floats."""
+    item = bearers.item_of(thing, book)
+    return item.natural or item.changes_handling
+
+
+def _is_focus(thing: Thing, book: Rulebook) -> bool:
+    if thing.kind not in ("item", "container"):
+        return False
+    item = bearers.item_of(thing, book)
+    written = " ".join((names.fold(item.name), names.fold(item.description or ""), *item.keys))
+    return any(word in written for word in _FOCUSES)

@@ -1,0 +1,38 @@
+"""The numbers that an act has from what gives it: the class of a feature, or the cast whose effect brings it."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from rpg_lite.operations.mechanics.acting import casting
+from rpg_lite.operations.mechanics.acting.finding import FoundAct
+from rpg_lite.operations.mechanics.acting.playing import Numbers
+from rpg_lite.rules.formulas import Values
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import bearers
+from rpg_lite.world.things import Thing, World
+
+OF_THE_GIVER: Final = ("table:", "class:")
+"""Words of formulas that mean the one who laid the effect, not the one who plays its act (SRD, Bardic Inspiration)."""
+
+
+def numbers_of(world: World, player: Thing, found: FoundAct, book: Rulebook) -> Numbers:
+    """A feature counts with the numbers of its class; an act of an effect with those of the cast that laid it."""
+    entry = found.entry
+    if entry is None:
+        return Numbers(of=found.of_class)
+    cause = entry.cause
+    spell = book.spell(cause.act or "")
+    giver = world.things.get(cause.by or "")
+    values = _values(world, giver, book) if giver is not None and giver.id != player.id else {}
+    return Numbers(cause.slot, spell.level if spell else None, cause.dc, mod=cause.mod, cast=cause.cast, values=values,
+                   free=not found.act.spends)  # fmt: skip
+
+
+def choices_of(found: FoundAct) -> Mapping[str, str]:
+    """The choices made when the spell was cast that brings the act."""
+    return found.entry.cause.choice or {} if found.entry else {}
+
+
+def _values(world: World, giver: Thing, book: Rulebook) -> Values:
+    values = casting.values_of(giver, bearers.stats_of(world, giver, book), book)
+    return {word: number for word, number in values.items() if word.startswith(OF_THE_GIVER)}

@@ -1,0 +1,83 @@
+"""Material components with a price: they are taken from the caster's bags where these are consumed, else the answer names them (SRD, Material)."""
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from rpg_lite.operations.mechanics import stacks
+from rpg_lite.operations.mechanics.acting.performance import Performance
+from rpg_lite.rules import names
+from rpg_lite.rules.acts.act import Material, Spell
+from rpg_lite.world import bearers
+from rpg_lite.world.locks import at_hand
+from rpg_lite.world.things import Thing
+
+_PARTS: Final = re.compile(r",| or | and ")
+_DUST: Final = frozenset({"dust", "powder", "powdered"})
+_SMALL: Final = frozenset({"a", "an", "the", "of", "some", "gp", "worth", "with"})
+
+
+def use(p: Performance) -> None:
+    """Take what the spell consumes from the caster's bags; say what nobody takes."""
+    spell = p.cast.act
+    material = spell.material if isinstance(spell, Spell) and "M" in spell.components else None
+    if material is None or not material.cost:
+        return
+    what = material.what or "material"
+    there = [(t, worth) for t in at_hand(p.draft.world, p.cast.by) if (worth := _worth(p, t, material))]
+    taken = list(_enough(there, material.cost))
+    if not taken:
+        consumed = ", consumed" if material.consumed else ""
+        name = p.thing(p.cast.by).name
+        p.say(
+            f"It takes {what} worth {material.cost:g} gp{consumed}; {name} carries nothing that is known to be, so settle it at the table."
+        )
+        return
+    if material.consumed:
+        told = ", ".join(f"{count} {thing.name}" if thing.quantity > 1 else thing.name for thing, count in taken)
+        for thing, count in taken:
+            stacks.take_away(p.draft, p.thing(thing.id), count)
+        p.say(f"It consumes {told}.")
+
+
+def _worth(p: Performance, thing: Thing, material: Material) -> float:
+    """The price of one piece in gold pieces, where it is such a material; 0 for anything else."""
+    if thing.kind != "item" or not thing.item.is_identified:
+        return 0
+    item = bearers.item_of(thing, p.book)
+    is_meant = any(is_such(name, part) for name in (thing.name, item.name) for part in _PARTS.split(material.what or ""))
+    return item.value or 0 if is_meant else 0
+
+
+def is_such(name: str, what: str) -> bool:
+    """Whether a thing of this name is the material; dust of it is another.
+
+    >>> is_such("Diamond", "diamonds"), is_such("Diamond Dust", "diamonds"), is_such("Powdered diamond", "diamond dust")
+    (True, False, True)
+    >>> is_such("Diamond", "diamond dust"), is_such("Ring", "a pearl")
+    (False, False)
+    """
+    has, wanted = _words(name), _words(what)
+    return bool(wanted) and wanted <= has and ("dust" in has) == ("dust" in wanted)
+
+
+def _words(text: str) -> frozenset[str]:
+    words = (w.removesuffix("s") for w in names.fold(text).split() if w not in _SMALL)
+    return frozenset("dust" if w in _DUST else w for w in words if w)
+
+
+def _enough(there: Sequence[tuple[Thing, float]], cost: float) -> Iterator[tuple[Thing, int]]:
+    """The pieces that pay the price: the cheapest one that does so alone, or else the dearest first; nothing where all together do not."""
+    if sum(t.quantity * worth for t, worth in there) < cost:
+        return
+    if alone := [pair for pair in there if pair[1] >= cost]:
+        yield min(alone, key=lambda pair: pair[1])[0], 1
+        return
+    left = cost
+    for thing, worth in sorted(there, key=lambda pair: -pair[1]):
+        count = min(thing.quantity, math.ceil(left / worth))
+        left -= count * worth
+        yield thing, count
+        if left <= 0:
+            return

@@ -1,0 +1,65 @@
+"""Offers: the creatures that may answer a deed, each with the acts that fit and that it can pay. An offer is never played unasked."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from rpg_lite.operations.mechanics import turn_economy
+from rpg_lite.operations.mechanics.acting import costs, finding
+from rpg_lite.operations.mechanics.acting.casting import Wish
+from rpg_lite.operations.mechanics.incapacity import cannot_act, forbidden
+from rpg_lite.operations.occasions import Occasion, changes_deed, fits
+from rpg_lite.operations.outcome import Called, Draft, Notice, Rejected, Situation
+from rpg_lite.rules import names, ready_spells
+from rpg_lite.rules.acts.act import Act, Spell
+from rpg_lite.rules.granted_spells import granted_spells
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import bearers
+from rpg_lite.world.things import Thing, World
+
+MAY_ANSWER: Final = "may_answer"
+MOST_CREATURES: Final = 4
+MOST_ACTS: Final = 3
+
+
+def offer(before: World, after: World, occasions: Sequence[Occasion], situation: Situation) -> Notice | None:
+    """The note that says who may answer with what. An answer is played before the deed or after it, so either world counts."""
+    people = [t for t in before.things.values() if t.kind == "character"] if occasions else []
+    found = [(Called(one.id), ", ".join(acts)) for one in people if (acts := _acts(before, after, one, occasions, situation))]
+    return Notice(MAY_ANSWER, {"who": found[:MOST_CREATURES]}) if found else None
+
+
+def _acts(before: World, after: World, creature: Thing, occasions: Sequence[Occasion], situation: Situation) -> list[str]:
+    """The names of the acts with which it may answer."""
+    fitting = [act for act in _answers(before, creature, situation.book) if any(_concerns(act, o, creature, before) for o in occasions)]
+    able = (act.name for act in fitting if _is_open(act, before if changes_deed(act) else after, creature.id, situation))
+    return list(dict.fromkeys(able))[:MOST_ACTS]
+
+
+def _is_open(act: Act, world: World, id: str, situation: Situation) -> bool:
+    """Whether the creature can act, has what the act takes, and can pay it."""
+    creature = world.things.get(id)
+    if creature is None:
+        return False
+    stats = bearers.stats_of(world, creature, situation.book)
+    if cannot_act(creature, stats) or forbidden(creature, stats, act.cost, act.name, isinstance(act, Spell)):
+        return False
+    left = turn_economy.left(world, id, situation.book)
+    if left and ((act.cost == "reaction" and not left.reaction) or (act.cost == "bonus" and not left.bonus)):
+        return False
+    return not isinstance(costs.price_of(Draft(world, situation), creature, act, Wish(), False), Rejected)
+
+
+def _concerns(act: Act, occasion: Occasion, creature: Thing, world: World) -> bool:
+    """Whether it fits; what friends do is nothing to stop."""
+    if not fits(act, occasion, creature.id, None):
+        return False
+    other = world.things.get(occasion.by)
+    return act.cost != "reaction" or act.targets == "self" or other is None or other.creature.is_member != creature.creature.is_member
+
+
+def _answers(world: World, creature: Thing, book: Rulebook) -> Iterator[Act]:
+    """Its acts that answer something: its own, those of features and effects, and the spells that it has chosen."""
+    yield from (found.act for found in finding.acts_of(world, creature, book) if found.act.when)
+    sheet = bearers.sheet(creature, book)
+    chosen = {names.fold(name) for name in (*(ready_spells.chosen_spells(sheet, book) or ()), *granted_spells(sheet, book))}
+    yield from (spell for name in sorted(chosen) if (spell := book.spell(name)) and spell.when)

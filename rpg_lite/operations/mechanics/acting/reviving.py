@@ -1,0 +1,52 @@
+"""The step `revive`: a dead creature lives again, if it has not been dead for too long (SRD, Revivify, Raise Dead)."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from rpg_lite.operations.mechanics import hit_points
+from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
+from rpg_lite.operations.outcome import Rejected
+from rpg_lite.rules import durations
+from rpg_lite.rules.acts.plain_steps import ReviveStep
+from rpg_lite.world import bearers, clock
+from rpg_lite.world.things import Thing
+
+_UNITS: Final = (("day", clock.DAY), ("hour", 60), ("minute", 1))
+
+
+def revive(p: Performance, step: ReviveStep, targets: Sequence[str], spot: Spot) -> None:
+    for target in targets:
+        thing = p.thing(target)
+        if not bearers.is_dead(thing):
+            p.note("is_not_dead", target)
+            continue
+        p.refused = p.refused or _too_late(p, step, thing)
+        if p.refused:
+            return
+        record = p.record(target)
+        hit_points.revive(p.draft, thing)
+        points = p.roll_once(f"{spot.path}@{target}", p.cast.fill(step.revive), "heal").total
+        record.healed += hit_points.heal(p.draft, p.thing(target), points)
+
+
+def _too_late(p: Performance, step: ReviveStep, thing: Thing) -> Rejected | None:
+    """Nobody knows when those died whose death was not played, so that the table judges them."""
+    span = durations.parse(step.within) if step.within else None
+    died = thing.creature.died_at
+    if span is None or died is None or p.cast.wish.force:
+        return None
+    passed = (clock.now(p.draft.world) - died) / durations.ROUNDS_A_MINUTE
+    if passed <= span.minutes(int(span.count)):
+        return None
+    return Rejected("dead_too_long", "targets", {"act": p.cast.act.name, "name": thing.name, "within": step.within, "since": _told(passed)})
+
+
+def _told(minutes: float) -> str:
+    """A time in its largest unit.
+
+    >>> _told(2 * 24 * 60), _told(61), _told(1.5)
+    ('2 days', '1 hour', '1 minute')
+    """
+    unit, length = next((pair for pair in _UNITS if minutes >= pair[1]), _UNITS[-1])
+    count = int(minutes // length)
+    return f"{count} {unit}{'' if count == 1 else 's'}"

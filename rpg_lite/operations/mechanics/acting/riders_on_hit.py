@@ -1,0 +1,57 @@
+"""The riders of attacks inside an act: Stunning Strike on a Flurry of Blows, Sneak Attack on an opportunity attack."""
+
+from collections.abc import Sequence
+
+from rpg_lite.operations.mechanics.acting import riders
+from rpg_lite.operations.mechanics.acting.casting import Wish
+from rpg_lite.operations.mechanics.acting.performance import Performance
+from rpg_lite.operations.mechanics.acting.played import AttackRolled
+from rpg_lite.operations.mechanics.acting.results import result_of
+from rpg_lite.operations.mechanics.acting.riders import Applied, Blow, is_named, parent_of, plays_by_itself
+from rpg_lite.operations.mechanics.acting.riders_of import OwnRider, riders_of
+from rpg_lite.operations.mechanics.duel import tags_of, weapon_of
+from rpg_lite.rules.acts.act import AttackStep
+from rpg_lite.rules.acts.plain_steps import DamageStep
+from rpg_lite.rules.stats.attacks import AttackStats
+from rpg_lite.world.things import Thing
+
+
+def join(p: Performance, step: AttackStep, target: str, way: AttackStats | None, rolled: AttackRolled) -> list[Applied]:
+    """The riders that count for this hit. One that the call names and that costs something, or may happen once, joins the first hit alone."""
+    if step.attack == "spell":
+        return []
+    attacker = p.thing(p.cast.by)
+    known = _known(p, step, attacker, way)
+    joining = [own for own in known if is_named(own, p.cast.wish.told) or (plays_by_itself(own.rider) and not parent_of(own))]
+    fresh = [own for own in joining if plays_by_itself(own.rider) or own.name not in p.riders_joined]
+    p.riders_tried |= {own.name for own in fresh}
+    kind = way.damage_type if way else next((s.type for s in step.hit if isinstance(s, DamageStep)), "bludgeoning")
+    wish = Wish(choice=p.cast.wish.choice, told=p.cast.wish.told)
+    applied = riders.join_hit(p.draft, Blow(attacker, p.thing(target), rolled, kind, wish), fresh, p.player)
+    p.riders_joined |= {one.own.name for one in applied}
+    p.offers += riders.offers(p.draft, attacker, known, rolled, p.cast.wish.told)
+    return applied
+
+
+def _known(p: Performance, step: AttackStep, attacker: Thing, way: AttackStats | None) -> list[OwnRider]:
+    """All riders that may join an attack of this kind."""
+    world, ranged = p.draft.world, step.kind == "ranged"
+    weapon = weapon_of(world, attacker, way, p.book) if way else None
+    tags = tags_of(world, attacker, way, ranged, p.book) if way else frozenset(("ranged" if ranged else "melee",))
+    return riders.for_attacks(world, attacker, weapon, tags, p.book)
+
+
+def play_rest(p: Performance, target: str, applied: Sequence[Applied], rolled: AttackRolled) -> None:
+    """Their other steps, after the blow."""
+    for one in applied:
+        if one.more:
+            played = riders.play_rest(p.draft, p.thing(target), one, rolled, p.player)
+            p.draft.note("triggered", played=result_of(played, one.own.told, one.own.item))
+
+
+def note_unused(p: Performance) -> None:
+    """Note the riders of attacks that the call names and that found no hit to join."""
+    for own in riders_of(p.draft.world, p.thing(p.cast.by), p.book):
+        is_of_attacks = own.rider.rider.partition(":")[0] in ("attack", "hit")
+        if is_of_attacks and is_named(own, p.cast.wish.told) and own.name not in p.riders_tried:
+            p.draft.note("rider_not_applied", name=own.called, why="no attack that it goes with has hit")

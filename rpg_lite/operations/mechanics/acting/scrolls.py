@@ -1,0 +1,59 @@
+"""Reading a spell scroll: who can, and the check for a spell of a level that the reader does not cast yet (SRD, Spell Scroll)."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from rpg_lite.operations.mechanics.acting.played import SaveRolled, TargetPlayed
+from rpg_lite.operations.mechanics.rolls import d20, mode_of
+from rpg_lite.operations.mechanics.skill_checks import added_dice
+from rpg_lite.operations.outcome import Called, Draft, Rejected
+from rpg_lite.rules.acts.act import Spell
+from rpg_lite.rules.class_spellcasting import ClassCasting
+from rpg_lite.rules.granted_spells import granted_spells
+from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.world import bearers
+from rpg_lite.world.things import Thing
+
+READING_DC: Final = 10
+"""What the level of the spell is added to."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScrollRead:
+    """Whether the reader makes the scroll out, and the check that decided it, if one did."""
+
+    is_made_out: bool
+    check: TargetPlayed | None = None
+
+
+def unreadable(draft: Draft, reader: Thing, thing: Thing, spell: Spell, field: str) -> Rejected | None:
+    """The refusal where the spell is on no list of the reader's; of a caster without classes the list is the table's to judge."""
+    stats = bearers.stats_of(draft.world, reader, draft.situation.book)
+    if stats.spellcasting and (not stats.spellcasting.by_class or _ways(draft, reader, spell, stats)):
+        return None
+    told = {"name": reader.name, "thing": thing.name, "spell": spell.name, "classes": ", ".join(spell.classes)}
+    return Rejected("scroll_unreadable", field, told)
+
+
+def read(draft: Draft, reader: Thing, spell: Spell) -> ScrollRead:
+    """An ability check of the class that has the spell, where its level is above those that the class casts; a dry run takes it as passed."""
+    stats = bearers.stats_of(draft.world, reader, draft.situation.book)
+    ways = _ways(draft, reader, spell, stats)
+    if not ways or any(spell.level <= way.highest for way in ways) or not spell.level or draft.situation.dry:
+        return ScrollRead(True)
+    ability = max((way.ability for way in ways), key=lambda a: stats.checks.values[a].value)
+    dice = added_dice(stats, "check.all", f"check.{ability}")
+    thrown = d20(draft, stats.checks.values[ability].value, mode_of(stats.checks.reasons[ability]), dice, "check")
+    dc = READING_DC + spell.level
+    check = SaveRolled(ability, dc, thrown.total, thrown.total >= dc, thrown.mode)
+    return ScrollRead(check.passed, TargetPlayed(Called(reader.id), checks=(check,)))
+
+
+def _ways(draft: Draft, reader: Thing, spell: Spell, stats: EffectiveStats) -> list[ClassCasting]:
+    """How the classes of the reader cast that have the spell on their list, or are given it."""
+    if stats.spellcasting is None:
+        return []
+    every = [way.counts for way in stats.spellcasting.by_class.values()]
+    of_list = [way for way in every if way.list in spell.classes]
+    is_given = spell.name in granted_spells(bearers.sheet(reader, draft.situation.book), draft.situation.book)
+    return of_list or (every if is_given else [])

@@ -1,0 +1,39 @@
+"""How many spells fit in a turn (SRD 5.1, Casting a Spell, Bonus Action; SRD 5.2, One Spell with a Spell Slot per Turn).
+
+Like a second action, a spell too many is played and noted.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from rpg_lite.operations.mechanics import turn_economy
+from rpg_lite.operations.outcome import Called, Draft
+from rpg_lite.rules.acts.act import Spell
+
+_SLOT: Final = "spell slot"
+"""How a fight remembers that a slot was spent."""
+
+
+def note_and_keep(draft: Draft, caster: str, spell: Spell, with_slot: bool) -> None:
+    """Note a spell that the turn has no place for, and remember this one for those that follow; before it is counted itself."""
+    if draft.situation.book.policy.spells_of_a_turn == "one_slot":
+        if with_slot and turn_economy.was_done(draft.world, caster, _SLOT, "turn"):
+            draft.note("second_slot", name=Called(caster))
+        if with_slot:
+            turn_economy.remember(draft, caster, _SLOT)
+        return
+    book = draft.situation.book
+    before = [_kind(other, done.cost) for done in turn_economy.done_in_turn(draft.world, caster) if (other := book.spell(done.act))]
+    if any(kind in _NOT_BESIDE[_kind(spell, spell.cost)] for kind in before):
+        draft.note("spell_beside_bonus", name=Called(caster))
+
+
+_NOT_BESIDE: Final[Mapping[str, tuple[str, ...]]] = {"cantrip": (), "bonus": ("bonus", "other"), "other": ("bonus",)}
+"""A spell of a bonus action shares its turn with cantrips of an action alone."""
+
+
+def _kind(spell: Spell, cost: str) -> str:
+    """`cost`: the one that was paid; a rider may have changed it."""
+    if cost == "bonus":
+        return "bonus"
+    return "cantrip" if cost == "action" and not spell.level else "other"

@@ -1,0 +1,49 @@
+"""Forms that creatures take: how one begins, and what ends it besides its time (SRD, Wild Shape, Polymorph, Shape-Shifting)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rpg_lite.operations.mechanics.state_changes import change
+from rpg_lite.operations.outcome import Draft
+from rpg_lite.rules import names
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import bearers, body_paths
+from rpg_lite.world.form_state import Form
+from rpg_lite.world.things import Thing
+
+
+def begin(draft: Draft, creature: Thing, form: Form) -> None:
+    """Count as the creature of the book; the effect of the cast that holds the form lies already."""
+    change(draft, creature, body_paths.FORM, form)
+    most = bearers.stats_of(draft.world, draft.world.things[creature.id], draft.situation.book).hp_max
+    if form.points == "form" and most:
+        change(draft, creature, body_paths.HP, most.value)
+
+
+def leave(draft: Draft, creature: Thing) -> None:
+    """End the form that a creature has taken; its own numbers count again."""
+    thing = draft.world.things[creature.id]
+    form = thing.creature.form
+    if form:
+        change(draft, thing, body_paths.EFFECTS, [e for e in thing.creature.effects if e.cause.cast != form.cast] or None)
+
+
+def check(draft: Draft, creature: Thing) -> None:
+    """End a form that does not outlast what has just befallen the creature: unconscious, incapacitated."""
+    form = draft.world.things[creature.id].creature.form
+    if form is None:
+        return
+    active = bearers.stats_of(draft.world, draft.world.things[creature.id], draft.situation.book).conditions_active
+    if any(word in active for word in form.until):
+        leave(draft, creature)
+
+
+def known(book: Rulebook) -> dict[str, Mapping[str, Any]]:
+    """Name → what a file says of the creature, each once."""
+    return {str(d["character"]["name"]): d["character"] for d in book.creatures.values()}
+
+
+def found(wanted: str, book: Rulebook) -> Mapping[str, Any] | None:
+    """What the book says of the creature of this name."""
+    document = book.creatures.get(names.fold(wanted))
+    return document["character"] if document else None

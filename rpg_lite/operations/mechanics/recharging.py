@@ -1,0 +1,28 @@
+"""What comes back when a creature's turn begins: acts that recharge on a d6, and legendary actions (SRD, Limited Usage)."""
+
+from rpg_lite.operations.mechanics import resources
+from rpg_lite.operations.mechanics.rolls import rolled
+from rpg_lite.operations.outcome import Draft
+from rpg_lite.rules.act_uses import LEGENDARY, least_face
+from rpg_lite.rules.class_resources import named
+from rpg_lite.world import bearers
+from rpg_lite.world.things import Thing
+
+
+def at_turn(draft: Draft, creature: Thing) -> tuple[str, ...]:
+    """Roll for each act that is spent; the outcome of each in words. The dead roll nothing."""
+    if bearers.is_dead(draft.world.things[creature.id]):
+        return ()
+    sheet = bearers.sheet(draft.world.things[creature.id], draft.situation.book)
+    if named(LEGENDARY, sheet.resources):
+        resources.recover(draft, creature, LEGENDARY)
+    told = []
+    for act in (*sheet.acts, *(act for feature in sheet.feature_rules for act in feature.acts)):
+        least, name = least_face(act), named(act.name, sheet.resources)
+        if least is None or name is None or sheet.resources[name].left:
+            continue
+        face = rolled(draft, "1d6", f"recharge {act.name}").total
+        if face >= least:
+            resources.recover(draft, creature, act.name)
+        told.append(f"{act.name} {'recharges' if face >= least else 'does not recharge'} ({face})")
+    return tuple(told)

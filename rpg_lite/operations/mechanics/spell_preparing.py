@@ -1,0 +1,53 @@
+"""The spells that a character may prepare: on the list of its class, within its levels, and in the spellbook where it has one."""
+
+from collections.abc import Iterable, Mapping
+
+from rpg_lite.operations.outcome import Rejected
+from rpg_lite.rules import names
+from rpg_lite.rules.class_spellcasting import ClassCasting
+from rpg_lite.rules.granted_spells import added_spells, granted_spells
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.rulebook_entries import SpellRule
+from rpg_lite.rules.sheet import Sheet
+from rpg_lite.world import bearers
+from rpg_lite.world.things import Thing, World
+
+
+def preparing_classes(world: World, thing: Thing, book: Rulebook) -> dict[str, ClassCasting]:
+    """The classes of a creature that prepare spells."""
+    casting = bearers.stats_of(world, thing, book).spellcasting
+    counts = {c: n.counts for c, n in casting.by_class.items()} if casting else {}
+    return {c: n for c, n in counts.items() if n.prepared is not None}
+
+
+def spell_to_prepare(
+    word: str, who: str, preparing: Mapping[str, ClassCasting], sheet: Sheet, book: Rulebook
+) -> SpellRule | Rejected:  # fmt: skip
+    """The spell of this name, where it stands on the list of one of the classes, in the spellbook, and within their levels."""
+    spell = book.spells.get(names.fold(word))
+    ready = list(may_prepare(preparing, sheet, book))
+    near = tuple(names.nearest(word, ready))
+    if spell is not None and spell.name in granted_spells(sheet, book):
+        return spell
+    if spell is None:
+        return Rejected("spell_unknown", "spells", {"wanted": word}, near)
+    if spell.name not in ready:
+        return Rejected("spell_not_on_list", "spells", {"name": who, "wanted": spell.name, "classes": list(preparing)}, near)
+    return spell
+
+
+def may_prepare(preparing: Mapping[str, ClassCasting], sheet: Sheet, book: Rulebook) -> Iterable[str]:
+    """The names of the spells that these classes may prepare; those of the spellbook where it is written."""
+    written = {names.fold(n) for n in sheet.spells.known or ()}
+    for spell in book.spells.values():
+        for name, casting in preparing.items():
+            on_list = casting.list in spell.classes or spell.name in added_spells(sheet, name, book)
+            in_book = not written or not _has_spellbook(name, book) or names.fold(spell.name) in written
+            if on_list and in_book and spell.level and spell.level <= casting.highest:
+                yield spell.name
+                break
+
+
+def _has_spellbook(name: str, book: Rulebook) -> bool:
+    how = book.classes[name].spellcasting
+    return how is not None and how.spellbook is not None

@@ -1,0 +1,62 @@
+"""The dice of a weapon, with what features make of them: rolled again, counted as more, the better of two rolls, one more on a critical hit."""
+
+from typing import Final
+
+from rpg_lite.operations.mechanics import turn_economy
+from rpg_lite.operations.mechanics.duel import Duel, weapon_of
+from rpg_lite.operations.mechanics.rolls import rolled
+from rpg_lite.operations.outcome import Called, Draft
+from rpg_lite.rules import creature_flags, dice
+from rpg_lite.world import bearers
+
+LOW: Final = 2
+"""The highest face that Great Weapon Fighting changes; in 5.2 it counts as one more than this."""
+HELD_IN_TWO: Final = frozenset(("two_handed", "versatile"))
+
+
+def roll_weapon(draft: Draft, duel: Duel, written: str, critical: bool) -> int:
+    """The points of the weapon's own dice in this hit."""
+    if not dice.sizes(written):
+        return int(written)
+    points = _once_more(draft, duel, written) + (_thrown(draft, duel, written) if critical else 0)
+    if critical and not duel.ranged and creature_flags.MORE_ON_A_CRITICAL in duel.mine.flags:
+        points += rolled(draft, f"1d{max(dice.sizes(written))}", "damage", f"{_key(duel)} more").total
+    return points
+
+
+def _once_more(draft: Draft, duel: Duel, written: str) -> int:
+    """The better of two rolls, once in a turn (SRD 5.2, Savage Attacker)."""
+    first = _thrown(draft, duel, written)
+    flag, who = creature_flags.BETTER_OF_TWO_ROLLS, duel.attacker.id
+    if flag not in duel.mine.flags or duel.way.slot is None or turn_economy.was_done(draft.world, who, flag, "turn"):
+        return first
+    turn_economy.remember(draft, who, flag)
+    return max(first, _thrown(draft, duel, written))
+
+
+def _thrown(draft: Draft, duel: Duel, written: str) -> int:
+    """One roll; its 1s and 2s fall again or count as 3 for a great weapon (SRD 5.1 and 5.2, Great Weapon Fighting)."""
+    roll = rolled(draft, written, "damage", _key(duel))
+    low = [face for face in roll.faces if face <= LOW]
+    if not low or not _in_two_hands(draft, duel):
+        return roll.total
+    if creature_flags.LOW_DICE_COUNT_AS_3 in duel.mine.flags:
+        draft.note("low_dice_count", name=Called(duel.attacker.id), points=LOW + 1)
+        return roll.total + sum(LOW + 1 - face for face in low)
+    if creature_flags.LOW_DICE_FALL_AGAIN in duel.mine.flags:
+        again = f"{len(low)}d{max(dice.sizes(written))}"
+        return roll.total - sum(low) + rolled(draft, again, "damage", f"{_key(duel)} again").total
+    return roll.total
+
+
+def _key(duel: Duel) -> str:
+    return f"{duel.attacker.id}>{duel.target.id}#0"
+
+
+def _in_two_hands(draft: Draft, duel: Duel) -> bool:
+    """Whether it is a melee weapon for two hands that both hold."""
+    weapon = weapon_of(draft.world, duel.attacker, duel.way, draft.situation.book)
+    stats = bearers.item_of(weapon, draft.situation.book).weapon_stats if weapon else None
+    if weapon is None or stats is None or duel.ranged or not HELD_IN_TWO & {*stats.properties}:
+        return False
+    return "two_handed" in stats.properties or draft.world.worn_by[duel.attacker.id][weapon.id].grip == "two"

@@ -1,0 +1,90 @@
+"""The occasions that a deed gives for an answer, and the changes that answers make in it when it is played again."""
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from rpg_lite.rules import names
+from rpg_lite.rules.acts.act import Act, ApplyStep
+from rpg_lite.rules.acts.plain_steps import AnswerStep
+from rpg_lite.rules.acts.walk import walk
+
+Happens = Literal["attacked", "hit", "miss", "damaged", "cast", "save_failed", "save", "check", "fall"]
+Change = Literal["halve", "reduce", "reroll", "succeed", "cancel", "hp", "add", "subtract"]
+OWN: Final = ("hit", "miss", "cast")
+"""What a creature does itself; of the rest it is the one to whom it happens, or who rolls."""
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """Something in a deed that may be answered: who did it (or rolled) to whom, and the key of its d20.
+
+    `act`: the name of a spell that is cast, with its `slot`; `passed`: the result of a check whose DC is known.
+    """
+
+    happens: Happens
+    by: str
+    to: str
+    key: str = ""
+    melee: bool | None = None
+    types: tuple[str, ...] = ()
+    taken: int = 0
+    act: str = ""
+    slot: int = 0
+    passed: bool | None = None
+    critical: bool = False
+
+    @property
+    def bearer(self) -> str:
+        """The one whose own occasion it is."""
+        return self.by if self.happens in OWN else self.to
+
+
+@dataclass(frozen=True, slots=True)
+class Alteration:
+    """A change in the deed, at the occasion that was answered. `name`: the act that makes it; `amount`: points."""
+
+    change: Change
+    occasion: Occasion
+    name: str
+    amount: int = 0
+    slot_kept: bool = False
+
+
+def changes_deed(act: Act) -> bool:
+    """Whether it is played before the deed that it answers, which is then played again; any other answer follows the deed."""
+    steps = list(walk(act.steps, inner_acts=False))
+    return any(isinstance(s, AnswerStep) for s in steps) or (act.cost == "reaction" and any(isinstance(s, ApplyStep) for s in steps))
+
+
+def fits(act: Act, occasion: Occasion, who: str, target: str | None) -> bool:
+    """Whether a creature may play the act in answer to this. A reaction answers what others do, anything else what happens to oneself."""
+    if not any(_is_meant(word, occasion) for word in act.when):
+        return False
+    if act.cost != "reaction":
+        return occasion.bearer == who and occasion.passed is not True and (target is None or target in (occasion.by, occasion.to))
+    if act.targets == "self" or occasion.happens == "fall":
+        return occasion.to == who or (occasion.happens == "fall" and target == occasion.to)
+    return occasion.by not in (who, "") and target in (None, occasion.by) and (changes_deed(act) or occasion.to == who)
+
+
+def place_of(act: Act, occasion: Occasion) -> int:
+    """The place of the occasion among those that the act answers: the first one counts where a deed gives several."""
+    return next((n for n, word in enumerate(act.when) if _is_meant(word, occasion)), len(act.when))
+
+
+def _is_meant(word: str, occasion: Occasion) -> bool:
+    head, _, rest = word.partition(":")
+    if head == "check_failed":
+        return occasion.happens == "check" and occasion.passed is False
+    if head != occasion.happens:
+        return False
+    match head, rest:
+        case _, "":
+            return True
+        case "hit", _:
+            return occasion.melee == (rest == "melee")
+        case "cast", _:
+            return names.fold(rest) == names.fold(occasion.act)
+        case "damaged", _:
+            return rest == "attack" and occasion.melee is not None
+    return False

@@ -1,0 +1,55 @@
+"""The uses of acts that a creature counts by themselves: those that recharge on a die, and so many a day (SRD, Limited Usage)."""
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from rpg_lite.rules import formulas
+from rpg_lite.rules.acts.act import Act
+from rpg_lite.rules.class_resources import Supply
+from rpg_lite.rules.formulas import Values
+
+_RECHARGE: Final = re.compile(r"recharge:(\d)", re.ASCII)
+_USES: Final = re.compile(r"uses:([^:]+):(\w+)", re.ASCII)
+LEGENDARY: Final = "legendary actions"
+"""The resource that acts with `legendary:n` spend; it comes back when its bearer's turn begins (SRD, Legendary Actions)."""
+
+
+def supplies_of(acts: Iterable[Act], values: Values) -> dict[str, Supply]:
+    """Act → its uses, for the acts that have some of their own."""
+    found = ((act.name, _supply(spend, values)) for act in acts for spend in act.spends)
+    return {name: supply for name, supply in found if supply}
+
+
+def _supply(spend: str, values: Values) -> Supply | None:
+    """One use that a die or any rest brings back; or so many, which the rest brings back that the act names, a day being a long one."""
+    if _RECHARGE.fullmatch(spend):
+        return Supply(1, 1, "short_rest", "all", "all")
+    uses = _USES.fullmatch(spend)
+    if uses is None:
+        return None
+    count = max(0, formulas.value(uses[1], values))
+    match uses[2]:
+        case "short_rest":
+            return Supply(count, count, "short_rest", "all", "all")
+        case "day" | "long_rest":
+            return Supply(count, count, "long_rest", None, "all")
+        case "dawn":
+            return Supply(count, count, "dawn")
+        case "dusk":
+            return Supply(count, count, "dusk")
+    return Supply(count, count)
+
+
+def least_face(act: Act) -> int | None:
+    """The least face of a d6 that brings an act back; None for acts that no die brings back."""
+    found = (_RECHARGE.fullmatch(spend) for spend in act.spends)
+    return next((int(m[1]) for m in found if m), None)
+
+
+def faces(least: int) -> str:
+    """
+    >>> faces(5), faces(6)
+    ('5-6', '6')
+    """
+    return "6" if least >= 6 else f"{least}-6"

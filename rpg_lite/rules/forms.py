@@ -1,0 +1,102 @@
+"""Another form: the stat block of a creature, with what goes on of the true sheet (SRD, Wild Shape, Polymorph)."""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from rpg_lite.rules import creature_flags
+from rpg_lite.rules.modifiers import Modifier, Source
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.sheet import Sheet
+from rpg_lite.rules.sheet_document import Circumstances
+from rpg_lite.rules.stats.effective import EffectiveStats, effective
+from rpg_lite.vocabulary import ABILITIES
+
+_HIT_DIE: Final = "hit_die_"
+LANGUAGE: Final = "language"
+
+
+def in_form(
+    own: Sheet, shape: Circumstances, keep: Collection[str], has_form_points: bool, languages: Sequence[Modifier], book: Rulebook
+) -> Sheet:  # fmt: skip
+    """The sheet of a creature in a form. `keep`: what stays its own: abilities, skills, saves, features, type, hit dice; `languages`: those
+    that stay, from wherever.
+
+    A skill or a save that the stat block prints higher counts as printed; so does its bonus to hit, whatever the level of the creature.
+    """
+    merged = _with_features(own, shape.sheet, keep) if "features" in keep else _replaced(own, shape.sheet)
+    abilities = {a: (own if a in keep else shape.sheet).abilities[a] for a in ABILITIES}
+    most = shape.sheet.hp_max if has_form_points else _own_most(own, book)
+    creature_type = own.creature_type if "type" in keep else shape.sheet.creature_type
+    merged = replace(
+        merged, abilities=abilities, hp_max=most, creature_type=creature_type, modifiers=(*languages, *_changes(own, shape, keep))
+    )
+    printed = _printed(effective(merged, shape.gear, book), shape, book)
+    return replace(merged, modifiers=(*merged.modifiers, *printed))
+
+
+def _replaced(own: Sheet, shape: Sheet) -> Sheet:
+    """The whole stat block, under the name of the creature."""
+    return replace(
+        shape, name=own.name, alignment=own.alignment, party=own.party, race=own.race, hp=own.hp, temp_hp=own.temp_hp,
+        makes_death_saves=own.makes_death_saves, xp=own.xp, assumed=(),
+    )  # fmt: skip
+
+
+def _with_features(own: Sheet, shape: Sheet, keep: Collection[str]) -> Sheet:
+    """The true sheet with the body of the form: its size, speed, senses, acts and traits, and the training of both."""
+    skills = {**own.skills} if "skills" in keep else {}
+    for skill, rank in shape.skills.items():
+        skills[skill] = max(skills.get(skill, 0), min(1, rank))
+    supplies = {n: s for n, s in own.resources.items() if "hit_dice" in keep or not n.startswith(_HIT_DIE)}
+    kept_words = {w for w in own.words if not w.startswith("size:")}
+    return replace(
+        own, size=shape.size, speed=shape.speed, senses=shape.senses, acts=shape.acts, cr=shape.cr, tags=shape.tags, skills=skills,
+        saves=(own.saves if "saves" in keep else frozenset()) | shape.saves, resources=supplies,
+        ability_max=own.ability_max, armor_training=own.armor_training | shape.armor_training,
+        weapon_training=own.weapon_training | shape.weapon_training, feature_rules=(*own.feature_rules, *shape.feature_rules),
+        words=frozenset(kept_words) | {w for w in shape.words if w.startswith("size:")}, mounted=False,
+    )  # fmt: skip
+
+
+def _changes(own: Sheet, shape: Circumstances, keep: Collection[str]) -> Iterator[Modifier]:
+    """The modifiers of the form, and those that stay of the true sheet: none to the body that is replaced."""
+    yield from shape.sheet.modifiers
+    for m in own.modifiers:
+        if "features" in keep and m.target != LANGUAGE and not _is_of_the_body(m, keep):
+            yield m
+    if not any(m.value == creature_flags.CASTS_IN_FORMS for m in own.modifiers):
+        yield Modifier("flag", "grant", creature_flags.NO_CASTING, source=_source(shape))
+
+
+def _is_of_the_body(m: Modifier, keep: Collection[str]) -> bool:
+    head, _, rest = m.target.partition(".")
+    return m.target == "hp_max" or head == "sense" or (head == "ability" and rest not in keep)
+
+
+def _own_most(own: Sheet, book: Rulebook) -> int | None:
+    """The own maximum of hit points, which the form does not change."""
+    most = effective(own, (), book).hp_max
+    return most.value if most else None
+
+
+def _printed(now: EffectiveStats, shape: Circumstances, book: Rulebook) -> Iterator[Modifier]:
+    """What is missing to the numbers that the stat block prints."""
+    block = shape.stats(book)
+    for skill in shape.sheet.skills:
+        yield from _missing(f"skill.{skill}", block.skills.values[skill].value - now.skills.values[skill].value, shape)
+    for ability in ABILITIES:
+        if ability in shape.sheet.saves:
+            yield from _missing(f"save.{ability}", block.saves.values[ability].value - now.saves.values[ability].value, shape)
+    differs = block.proficiency_bonus.value - now.proficiency_bonus.value
+    if differs:
+        yield Modifier("attack.weapon", "add", differs, source=_source(shape))
+
+
+def _missing(target: str, points: int, shape: Circumstances) -> Iterator[Modifier]:
+    if points > 0:
+        yield Modifier(target, "add", points, source=_source(shape))
+
+
+def _source(shape: Circumstances) -> Source:
+    return Source("base", "form", shape.sheet.name)

@@ -1,0 +1,53 @@
+"""The spells that a species gives: cantrips, and spells that it casts between long rests without a slot (SRD, Infernal Legacy; 5.2, Lineages)."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from rpg_lite.rules import names
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.rulebook_entries import RaceRule, SpeciesCasting
+from rpg_lite.rules.sheet import Sheet
+from rpg_lite.vocabulary import Ability
+
+
+@dataclass(frozen=True, slots=True)
+class SpeciesSpell:
+    """A spell with the ability that casts it. `resource`: what pays it without a slot, at this `level`; None for a cantrip."""
+
+    name: str
+    ability: Ability
+    level: int = 0
+    resource: str | None = None
+    with_slots: bool = False
+
+
+def species_spells(sheet: Sheet, modifiers: Mapping[Ability, int], book: Rulebook) -> dict[str, SpeciesSpell]:
+    """Name → spell, for those that the species gives at the level of the character, by the best of its abilities."""
+    race = book.race(sheet.race) if sheet.race else None
+    if race is None or race.casting is None:
+        return {}
+    how, ability = race.casting, max(race.casting.abilities, key=lambda a: modifiers.get(a, 0))
+    return {one.name: one for name in _given(race, sheet, book) if (one := _spell(name, ability, how, sheet, book))}
+
+
+def _given(race: RaceRule, sheet: Sheet, book: Rulebook) -> Iterator[str]:
+    yield from race.cantrips
+    yield from (name for at, name in race.spells.items() if at <= sheet.level)
+    for name in sheet.spells.cantrips or () if race.cantrip_to_choose else ():
+        spell = book.spell(name)
+        if spell and spell.level == 0 and race.cantrip_to_choose in spell.classes and not _of_a_class(sheet, spell.classes):
+            yield spell.name
+
+
+def _of_a_class(sheet: Sheet, lists: tuple[str, ...]) -> bool:
+    return any(how.list in lists for how, _ in sheet.casting.values())
+
+
+def _spell(name: str, ability: Ability, how: SpeciesCasting, sheet: Sheet, book: Rulebook) -> SpeciesSpell | None:
+    spell = book.spell(name)
+    if spell is None:
+        return None
+    resource = next((r for r in sheet.resources if names.fold(r) == names.fold(name)), None) if spell.level else None
+    if spell.level and resource is None:
+        return None
+    return SpeciesSpell(spell.name, ability, how.at.get(spell.name, spell.level), resource, how.with_slots)

@@ -1,0 +1,104 @@
+"""The past as an answer reads it: the deed that it answers, the answers that this has had, and the world before it."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from rpg_lite.operations import answering, undo
+from rpg_lite.operations.answering import AnswerGiven, Deed
+from rpg_lite.operations.command import Command
+from rpg_lite.operations.mechanics.acting.command import ActCommand
+from rpg_lite.operations.outcome import Outcome, Rejected, Situation
+from rpg_lite.operations.registry import operations
+from rpg_lite.operations.undo import Done
+from rpg_lite.store.chronicle import COMPLETED_BY
+from rpg_lite.store.transactions import Reading
+from rpg_lite.world import body_paths
+from rpg_lite.world.events import Changed, Created
+from rpg_lite.world.past_records import ASKED, Commit
+from rpg_lite.world.things import Ref, World
+
+LOOKED_BACK: Final = 12
+"""The last commits among which an answer looks for its deed, where it names none."""
+Json = Mapping[str, Any]
+Guarded = Callable[[Callable[[Command, World, Situation], Outcome], ActCommand, World, Situation], Outcome]
+"""Decides for a caller: a decider, the command, the world, the situation."""
+
+
+def outcome(command: ActCommand, at: Reading, situation: Situation, refs: Iterable[Ref], guarded: Guarded) -> tuple[World, Outcome]:
+    """(the world before, the outcome)."""
+    since = at.campaign.rev - LOOKED_BACK if command.rev is None else command.rev - 1
+    commits = _standing(at.commits_since(max(0, since)))
+    deeds = _deeds(commits, at) if command.rev is None else [c for c in commits if c.rev == command.rev and ASKED in c.answer]
+    wanted = [*refs]
+    refused: tuple[World, Outcome] | None = None
+    for commit in deeds:
+        tried = _of(commit, command, at, situation, wanted, guarded)
+        if not isinstance(tried[1], Rejected) or tried[1].code != "answer_unfit":
+            return tried
+        refused = refused or tried
+    return refused or (World(at.campaign), Rejected("nothing_to_answer", "rev" if command.rev else "answer", {"wanted": command.rev}))
+
+
+def _standing(commits: Sequence[Commit]) -> list[Commit]:
+    """The commits that nobody took back, oldest first."""
+    gone = undo.taken_back([_done(c) for c in commits])
+    return [c for c in commits if c.rev not in gone]
+
+
+def _done(commit: Commit) -> Done:
+    return Done(commit.rev, commit.events, commit.undoes, "", commit.back_to)
+
+
+def _deeds(commits: Sequence[Commit], at: Reading) -> list[Commit]:
+    """The deeds of the turn that is being played, the newest first."""
+    found: list[Commit] = []
+    for commit in reversed(commits):
+        if any(
+            isinstance(e, Changed) and e.path in (body_paths.FIGHT, body_paths.FIGHT_TURN, body_paths.FIGHT_ROUND) for e in commit.events
+        ):
+            break
+        if ASKED in commit.answer:
+            found.append(commit)
+    return found
+
+
+def _of(
+    commit: Commit, command: ActCommand, at: Reading, situation: Situation, refs: Sequence[Ref], guarded: Guarded
+) -> tuple[World, Outcome]:
+    """The answer to the deed of this commit; of one that is an answer itself, to the deed that it answers."""
+    root = commit.answer[ASKED].get("to", commit.rev)
+    commits = _standing(at.commits_since(root - 1))
+    first = next((c for c in commits if c.rev == root), None)
+    if first is None:
+        return World(at.campaign), Rejected("nothing_to_answer", "rev", {"wanted": root})
+    deed = Deed(root, tuple(_read(p) for p in first.answer[ASKED]["commands"]), first.events)
+    given = [c for c in commits if ASKED in c.answer and c.answer[ASKED].get("to") == root]
+    theirs = [c for c in given if c.answer[ASKED]["before"]]
+    followed = [_read(c.answer[ASKED]["commands"][0]) for c in given if not c.answer[ASKED]["before"]]
+    answers = [AnswerGiven(c.rev, _read(c.answer[ASKED]["commands"][0]), c.answer[ASKED]["nth"], c.events) for c in theirs]
+    touched = (*refs, *(ref for c in (*deed.commands, *(a.command for a in answers)) for ref in c.touches()))
+    before = _without_later(at.load_earlier(dict.fromkeys(touched), situation.book, root - 1), commits)
+    now = at.load(dict.fromkeys(touched), situation.book)
+    known = at.load_ids([*now.things, *undo.ids_of([*deed.events, *(e for a in answers for e in a.events)])])
+    now = World(at.campaign, {**known.things, **now.things}, {**known.equipped, **now.equipped}, now.roster, {**known.exits, **now.exits})
+    skipped = {root, *(c.rev for c in theirs)}
+    later = [_done(c) for c in commits if c.rev > root and c.rev not in skipped and c.tool != COMPLETED_BY]
+
+    def decide(meant: Command, world: World, here: Situation) -> Outcome:
+        assert isinstance(meant, ActCommand)
+        return answering.decide(meant, deed, answers, before, now, later, here, followed)
+
+    return now, guarded(decide, command, now, situation)
+
+
+def _without_later(before: World, commits: Sequence[Commit]) -> World:
+    """The world with the names that there were: those of what has been made since do not count."""
+    made = {e.thing.id for c in commits for e in c.events if isinstance(e, Created)}
+    return replace(before, roster=tuple(line for line in before.roster if line.id not in made))
+
+
+def _read(payload: Json) -> Command:
+    """A command as it was asked."""
+    tool = "manage_inventory" if payload["operation"] == "use" else "execute_action"
+    return operations(tool)[payload["operation"]].model_validate(payload)

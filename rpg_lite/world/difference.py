@@ -1,0 +1,67 @@
+"""The events that lead from one world to another, where both follow from the same one."""
+
+from collections.abc import Iterable, Iterator
+
+from rpg_lite.world import events
+from rpg_lite.world.clock import CAMPAIGN_ID
+from rpg_lite.world.events import Event
+from rpg_lite.world.evolve import evolve_all, value_at
+from rpg_lite.world.things import World
+
+
+def difference(now: World, then: World, happened: Iterable[Event]) -> list[Event]:
+    """The events that make `then` of `now`. `happened`: all events by which the two differ; what they name is compared.
+
+    What begins comes before what names it, and what ends after.
+    """
+    named = list(happened)
+    found: list[Event] = [events.Unequipped(u.context, u.thing_id, u.slot, u.grip, u.priority) for key, u in _uses(now, then)]
+    found += [events.ExitClosed(way) for id, way in now.exits.items() if then.exits.get(id) is None]
+    found += [events.Created(thing) for id, thing in then.things.items() if id not in now.things]
+    found += [events.ExitOpened(way) for id, way in then.exits.items() if id not in now.exits]
+    world = evolve_all(now, found)
+    for event in named:
+        for change in _changes(world, then, event):
+            found.append(change)
+            world = evolve_all(world, [change])
+    found += [events.Equipped(u.context, u.thing_id, u.slot, u.grip, u.priority) for key, u in _uses(then, now)]
+    return [*found, *(events.Removed(world.things[id]) for id in world.things if id not in then.things)]
+
+
+def _uses(one: World, other: World):  # type: ignore[no-untyped-def]
+    """The uses of one world that the other does not have like this."""
+    return [(key, row) for key, row in one.equipped.items() if other.equipped.get(key) != row]
+
+
+def _changes(world: World, then: World, event: Event) -> Iterator[Event]:
+    """What is to change of the thing that the event names."""
+    match event:
+        case events.Changed(id, path) if id == CAMPAIGN_ID:
+            was, now = getattr(world.campaign, path), getattr(then.campaign, path)
+            if was != now:
+                yield events.Changed(id, path, was, now)
+        case events.Changed(id, path) if id in world.things and id in then.things:
+            was, now = value_at(world.things[id], path), value_at(then.things[id], path)
+            if was != now:
+                yield events.Changed(id, path, was, now)
+        case events.Moved(id) if id in world.things and id in then.things:
+            from_, to = world.things[id].parent_id or "", then.things[id].parent_id or ""
+            if from_ != to:
+                yield events.Moved(id, from_, to)
+        case events.Counted(id) if id in world.things and id in then.things:
+            if world.things[id].quantity != then.things[id].quantity:
+                yield events.Counted(id, world.things[id].quantity, then.things[id].quantity)
+        case events.Attuned(id) | events.Unattuned(id) if id in world.things and id in then.things:
+            yield from _bonds(id, world.things[id].attuned_to, then.things[id].attuned_to)
+        case events.ExitChanged(id, path) if id in world.exits and id in then.exits:
+            if (was := getattr(world.exits[id], path)) != (now := getattr(then.exits[id], path)):
+                yield events.ExitChanged(id, path, was, now)
+        case _:
+            pass  # whole things and exits, what is worn, and dice are compared above, or change nothing
+
+
+def _bonds(id: str, was: str | None, now: str | None) -> Iterator[Event]:
+    if was and was != now:
+        yield events.Unattuned(id, was)
+    if now and was != now:
+        yield events.Attuned(id, now)

@@ -1,0 +1,13 @@
+"""Spells that tie creatures together: what happens to one of them may end the spell of the other."""
+
+from rpg_lite.world.creature_states import LASTING
+from rpg_lite.world.things import Thing
+
+
+def tied_to(creature: Thing) -> frozenset[str]:
+    """The ids of those whom its concentration affects, and of those who have cast what lies on it."""
+    if creature.kind != "character":
+        return frozenset()
+    mind = creature.creature.concentration
+    casts = (e.cause for kind in LASTING for e in creature.creature.lasting(kind) if e.cause.cast)
+    return frozenset((*(mind.on if mind else ()), *(cause.by for cause in casts if cause.by)))

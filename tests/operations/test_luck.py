@@ -1,0 +1,71 @@
+"""Halfling luck: a 1 on the d20 of an attack, a check or a save falls again, and the new face counts (SRD 5.1, Lucky; SRD 5.2, Luck)."""
+
+from typing import Any
+
+import pytest
+
+from rpg_lite.content import catalog
+from rpg_lite.operations.mechanics.rolls import LUCK, CheckResult
+from rpg_lite.vocabulary import Ruleset
+from rpg_lite.world import events
+from tests.operations.worlds import Sandbox, first_world
+
+pytestmark = pytest.mark.pure
+FLAT: dict[str, Any] = {"abilities": {"dex": 10}, "hpMax": 50}
+
+
+def table_of(race: str, ruleset: Ruleset = "5.1") -> Sandbox:
+    table = Sandbox(first_world(ruleset), catalog.rulebook(ruleset))
+    table.did("create", name="Pip", character={**FLAT, "race": race, "party": True})
+    table.did("create", name="Goblin", character=FLAT)
+    return table
+
+
+def total(table: Sandbox, operation: str, **more: Any) -> int:
+    (roll,) = table.accept(operation, "Pip", **more).expect(CheckResult).rolls
+    return roll.total
+
+
+@pytest.mark.parametrize("ruleset", ["5.1", "5.2"])
+@pytest.mark.parametrize(
+    ("operation", "more"), [("check", {"skill": "stealth"}), ("check", {"ability": "str"}), ("save", {"ability": "con"})]
+)
+def test_a_one_falls_again(ruleset: Ruleset, operation: str, more: dict[str, Any]) -> None:
+    assert total(table_of("halfling", ruleset).let(1, 14), operation, **more) == 14
+    assert total(table_of("human", ruleset).let(1, 14), operation, **more) == 1
+
+
+@pytest.mark.parametrize(("faces", "counts"), [((1, 1), 1), ((2, 14), 2), ((20, 1), 20)])
+def test_it_falls_again_once_and_only_a_one(faces: tuple[int, int], counts: int) -> None:
+    assert total(table_of("lightfoot halfling").let(*faces), "check", ability="str") == counts
+
+
+@pytest.mark.parametrize(
+    ("mode", "faces", "counts"), [("disadvantage", (1, 13, 17), 13), ("advantage", (1, 13, 17), 17), ("disadvantage", (1, 1, 17), 1)]
+)
+def test_of_two_dice_one_falls_again(mode: str, faces: tuple[int, ...], counts: int) -> None:
+    """SRD 5.1, Advantage and Disadvantage, has the example of a 1 and a 13."""
+    assert total(table_of("halfling").let(*faces), "check", ability="str", mode=mode) == counts
+
+
+def test_attacks_spells_and_initiative_have_luck() -> None:
+    table = table_of("halfling")
+    assert "against AC 10, a critical hit" in table.let(1, 20).did("attack", "Pip", targetName="Goblin")["text"]
+    save = {"steps": [{"save": "dex", "dc": 15, "fail": [{"damage": 9, "type": "fire"}]}], "targets": ["Pip"]}
+    assert "Pip (18) passes" in table.let(1, 18).did("act", "Goblin", act="Improvise", **save)["text"]
+    fight = table.let(1, 19, 5).did("start_fight", names=["Pip", "Goblin"])
+    assert "Pip 19" in fight["text"]
+
+
+def test_the_first_face_is_recorded() -> None:
+    table = table_of("halfling").let(1, 14)
+    fell = [e for e in table.accept("check", "Pip", ability="str").events if isinstance(e, events.Rolled)]
+    assert [(e.faces, e.for_) for e in fell] == [((14,), "check"), ((1,), LUCK)]
+
+
+def test_a_death_save_has_luck_too() -> None:
+    """A 1 would be two failures."""
+    table = table_of("halfling")
+    table.did("damage", "Pip", amount=50, damageType="fire")
+    table.let(1, 12).did("save", "Pip", ability="death")
+    assert (table.thing("Pip").creature.dying.successes, table.thing("Pip").creature.dying.failures) == (1, 0)

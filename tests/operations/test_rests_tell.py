@@ -1,0 +1,55 @@
+"""A rest tells what came back: slots, resources, hit dice, exhaustion (SRD, Resting; each class's own recovery)."""
+
+from typing import Any
+
+import pytest
+
+from rpg_lite.content import catalog
+from rpg_lite.vocabulary import Ruleset
+from tests.operations.worlds import Sandbox, first_world
+
+pytestmark = pytest.mark.pure
+
+
+def table_of(ruleset: Ruleset, **character: Any) -> Sandbox:
+    table = Sandbox(first_world(ruleset), catalog.rulebook(ruleset))
+    table.did("create", name="Kim", character={"abilities": {"con": 10, "wis": 16, "cha": 16}, **character})
+    return table
+
+
+ROWS: list[tuple[Ruleset, list[str], dict[str, int], str, list[str], list[str]]] = [
+    ("5.1", ["cleric 6"], {"slot_1": 2, "channel divinity": 2}, "short", ["channel divinity 0 → 2 of 2"], ["slots"]),
+    ("5.2", ["cleric 6"], {"channel divinity": 3}, "short", ["channel divinity 0 → 1 of 3"], ["slots"]),
+    ("5.1", ["cleric 6"], {"slot_1": 2, "slot_3": 3}, "long", ["slots 2/3/0 → 4/3/3"], ["channel divinity"]),
+    ("5.1", ["warlock 3"], {"pact": 2}, "short", ["pact slots 0 → 2 of 2"], ["hit dice"]),
+    ("5.1", ["fighter 5"], {"second wind": 1, "action surge": 1}, "short", ["second wind 0 → 1 of 1", "action surge 0 → 1 of 1"], []),
+    ("5.2", ["fighter 5"], {"second wind": 3}, "short", ["second wind 0 → 1 of 3"], []),
+    ("5.1", ["fighter 5"], {"hit_die_d10": 5}, "long", ["hit dice d10 0 → 2 of 5"], ["second wind"]),
+    ("5.2", ["fighter 5"], {"hit_die_d10": 5}, "long", ["hit dice d10 0 → 5 of 5"], ["second wind"]),
+    ("5.1", ["barbarian 3"], {"rage": 3}, "short", [], ["rage"]),
+    ("5.1", ["barbarian 3"], {"rage": 3}, "long", ["rage 0 → 3 of 3"], []),
+]
+
+
+@pytest.mark.parametrize(("ruleset", "classes", "spent", "kind", "told", "untold"), ROWS)
+def test_what_comes_back_is_told(
+    ruleset: Ruleset, classes: list[str], spent: dict[str, int], kind: str, told: list[str], untold: list[str]
+) -> None:
+    table = table_of(ruleset, classes=classes, spent=spent)
+    answer = table.did("rest", "Kim", kind=kind)
+    assert [row for row in told if row not in answer["text"]] == [] and not any(word in answer["text"] for word in untold)
+    assert len(answer["results"][0].get("regained", ())) == len(told)
+
+
+def test_exhaustion_and_hit_dice_are_told() -> None:
+    table = table_of("5.1", classes=["fighter 5"])
+    table.did("apply", "Kim", condition="exhaustion", level=2)
+    table.did("damage", "Kim", amount=20, damageType="fire")
+    assert "Kim: hit dice d10 5 → 3 of 5." in table.did("rest", "Kim", kind="short", hitDice=2)["text"]
+    assert "hit dice d10 3 → 5 of 5; exhaustion 2 → 1." in table.did("rest", "Kim", kind="long")["text"]
+
+
+def test_a_rest_that_brings_nothing_back_names_nothing() -> None:
+    table = table_of("5.1", classes=["fighter 5"])
+    assert table.did("rest", "Kim", kind="long")["text"].endswith("it is day 1, 16:00.")
+    assert "→" not in table.did("rest", "Kim", kind="short", dryRun=True)["text"]

@@ -110,10 +110,12 @@ class Memory:
 
 
 def _sliced(refs: Refs, book: Rulebook, world: World) -> Slice | None:
-    """The slice, if it can be followed: creatures asked for as bearers, by names that no template has, and those in the fight."""
-    if not refs or any(ref.role not in ("bearer", "fight") for ref in refs):
+    """The slice, if it can be followed: creatures asked for as bearers, by names that no template has, those in the fight, and tools in use."""
+    if not refs or any(ref.role not in ("bearer", "fight", "verb") for ref in refs):
         return None
-    has_fight = Ref("fight") in refs
+    has_fight, has_tools = Ref("fight") in refs, any(ref.role == "verb" for ref in refs)
     ids = [*(ref.id for ref in refs if ref.id is not None), *(clock.fighters(world) if has_fight else ())]
-    called = frozenset(names.fold(ref.name) for ref in refs if ref.id is None and ref.name is not None)
-    return None if any(book.bag_names.get(key) for key in called) else slice_invalidation.of_creatures(world, ids, called, has_fight)
+    called = frozenset(names.fold(ref.name) for ref in refs if ref.role == "bearer" and ref.id is None and ref.name is not None)
+    if any(book.bag_names.get(key) for key in called):
+        return None
+    return slice_invalidation.of_creatures(world, ids, called, has_fight, has_tools)

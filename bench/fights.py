@@ -73,9 +73,11 @@ def calls_of_an_equip(folder: Path) -> int:
         document = {"character": {"name": "Thorin", "classes": ["fighter 5"]}, "equipped": [{"item": "Shield, +1", "slot": "offhand"}]}
         _ask(game, {"operation": "import", "document": document}, "manage_character")
         _ask(game, {"operation": "view", "characterName": "Thorin"}, "manage_inventory")
-        for operation in ("unequip", "equip", "unequip"):
-            _at_once(game, {**on, "operation": operation})
-        return _calls(lambda: _at_once(game, {**on, "operation": "equip"}))
+        found = []
+        for _ in range(ROUNDS):
+            _at_once(game, {**on, "operation": "unequip"})
+            found.append(_calls(lambda: _at_once(game, {**on, "operation": "equip"})))
+        return min(found)  # a busy disk lets it try more than once
 
 
 def _calls(work: Callable[[], object]) -> int:

@@ -5,10 +5,11 @@ from functools import lru_cache
 from typing import Any, Final
 
 from pydantic import BaseModel
-from pydantic.json_schema import GenerateJsonSchema, models_json_schema
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, JsonSchemaValue, models_json_schema
 
 from rpg_lite.operations.parse import Envelope
 from rpg_lite.operations.registry import in_schema, keys_sent, operations, served
+from rpg_lite.rules import acts, late_types
 
 Schema = dict[str, Any]
 
@@ -45,8 +46,14 @@ _BEYOND: Final = frozenset(
 """Keys of an item that are understood but not listed, for the sake of size: the resource items://schema has them all."""
 
 
-class _PlainDefaults(GenerateJsonSchema):
-    """Write a plain default as it is: pydantic builds a serializer for each of a thousand."""
+class _Shallow(GenerateJsonSchema):
+    """Write a plain default as it is: pydantic builds a serializer for each of a thousand. Acts and their steps are
+    objects: no field shows their form (_WHOLE).
+    """
+
+    def generate_inner(self, schema: Any) -> JsonSchemaValue:
+        is_of_acts = schema["type"] == "model" and schema["cls"].__module__.startswith(acts.__name__)
+        return {"type": "object"} if is_of_acts else super().generate_inner(schema)
 
     def encode_default(self, dft: Any) -> Any:
         return dft if dft is None or isinstance(dft, bool | int | float | str) else [] if dft == () else super().encode_default(dft)
@@ -93,7 +100,9 @@ def _fields(tool: str) -> dict[str, Schema]:
     if tool == "manage_inventory":
         found["operation"]["description"] = _menu_text(tool)
     serves: dict[str, list[str]] = {}
-    schemas, shared = models_json_schema([(m, "validation") for m in menu.values()], by_alias=True, schema_generator=_PlainDefaults)
+    asked: list[tuple[type[BaseModel], JsonSchemaMode]] = [(m, "validation") for m in menu.values()]
+    with late_types.not_shown():  # they are in _WHOLE
+        schemas, shared = models_json_schema(asked, by_alias=True, schema_generator=_Shallow)
     for operation, model in menu.items():
         whole = _flat(schemas[model, "validation"], shared["$defs"], "")
         for name, schema in whole["properties"].items():

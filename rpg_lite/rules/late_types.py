@@ -1,5 +1,8 @@
 """A part of a document that few documents have, and whose validator takes long to build: it is built for the first value."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache, partial
 from typing import Any
 
@@ -25,5 +28,18 @@ def _validated(source: Any, written: Any, info: ValidationInfo) -> Any:
     return _adapter(source).validate_python(written, context=info.context)
 
 
+_IS_SHOWN: ContextVar[bool] = ContextVar("is_shown", default=True)
+
+
+@contextmanager
+def not_shown() -> Iterator[None]:
+    """The context in which a schema shows these parts as lists of objects: to show their form, their validators would be built."""
+    token = _IS_SHOWN.set(False)
+    try:
+        yield
+    finally:
+        _IS_SHOWN.reset(token)
+
+
 def _schema(source: Any, _: core_schema.CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
-    return handler(_adapter(source).core_schema)
+    return handler(_adapter(source).core_schema) if _IS_SHOWN.get() else {"type": "array", "items": {"type": "object"}}

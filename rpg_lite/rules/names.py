@@ -31,7 +31,6 @@ def begun(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-@lru_cache(maxsize=16384)
 def with_article(name: str) -> str:
     """
     >>> with_article("Wolf"), with_article("Elephant")
@@ -40,6 +39,7 @@ def with_article(name: str) -> str:
     return f"{'an' if name[:1].casefold() in 'aeiou' else 'a'} {name}"
 
 
+@lru_cache(maxsize=16384)
 def fold(name: str) -> str:
     """The key for comparing a name: it ignores case, accents, punctuation, article, plural and British spelling.
 

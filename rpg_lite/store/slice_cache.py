@@ -12,8 +12,8 @@ from typing import Final
 
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import clock, slice_invalidation, tools_in_use
-from rpg_lite.world.events import Equipped, Event, Unequipped
+from rpg_lite.world import clock, slice_invalidation
+from rpg_lite.world.events import Event
 from rpg_lite.world.slice_invalidation import Slice
 from rpg_lite.world.things import Ref, World
 
@@ -95,8 +95,7 @@ class Memory:
             except Exception:
                 _log.exception("the cached reads are dropped, because rev %s could not be followed", rev)
                 after = []
-            demands = any(isinstance(e, Equipped | Unequipped) and e.slot is None for e in happened)
-            self._slices = OrderedDict((refs, found) for refs, found in after if found and not (demands and _asks_of_tools(refs)))
+            self._slices = OrderedDict((refs, found) for refs, found in after if found)
             self._rev = rev
 
     def _make_room(self) -> None:
@@ -111,19 +110,12 @@ class Memory:
 
 
 def _sliced(refs: Refs, book: Rulebook, world: World) -> Slice | None:
-    """The slice, if it can be followed: creatures asked for as bearers, by names that no template has, and those in the fight."""
-    if not refs or any(ref.role not in ("bearer", "fight") and not _is_demand(ref) for ref in refs):
+    """The slice, if it can be followed: creatures asked for as bearers, by names that no template has, those in the fight, and tools in use."""
+    if not refs or any(ref.role not in ("bearer", "fight", "verb") for ref in refs):
         return None
-    has_fight = Ref("fight") in refs
+    has_fight, has_tools = Ref("fight") in refs, any(ref.role == "verb" for ref in refs)
     ids = [*(ref.id for ref in refs if ref.id is not None), *(clock.fighters(world) if has_fight else ())]
-    called = frozenset(names.fold(ref.name) for ref in refs if ref.id is None and ref.name is not None and not _is_demand(ref))
-    return None if any(book.bag_names.get(key) for key in called) else slice_invalidation.of_creatures(world, ids, called, has_fight)
-
-
-def _is_demand(ref: Ref) -> bool:
-    """Whether it asks for a rule that a table may demand: forgotten when any tool is put into use or out of it."""
-    return ref.role == "verb" and ref.name is not None and tools_in_use.is_demand(ref.name)
-
-
-def _asks_of_tools(refs: Refs) -> bool:
-    return any(map(_is_demand, refs))
+    called = frozenset(names.fold(ref.name) for ref in refs if ref.role == "bearer" and ref.id is None and ref.name is not None)
+    if any(book.bag_names.get(key) for key in called):
+        return None
+    return slice_invalidation.of_creatures(world, ids, called, has_fight, has_tools)

@@ -91,8 +91,8 @@ def load(connection: Connection, campaign: Campaign, refs: Iterable[Ref], book: 
     things |= thing_queries.outwards(connection, campaign.id, used - things.keys())
     tools, rows = equipped_queries.verbs(connection, campaign.id, wanted, things)
     ordered = sorted({**tools, **things}.values(), key=made)
-    equipped = dict(sorted({**rows, **worn}.items())) if rows else worn  # in the order in which a known slice has them
-    return World(campaign, {thing.id: thing for thing in ordered}, equipped, roster, exits)
+    used_or_worn = dict(sorted({**rows, **worn}.items())) if rows else worn  # in the order in which a known slice has them
+    return World(campaign, {thing.id: thing for thing in ordered}, used_or_worn, roster, exits)
 
 
 def elsewhere(connection: Connection, campaign_id: str, refs: Iterable[Ref]) -> Things:

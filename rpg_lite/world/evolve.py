@@ -79,7 +79,7 @@ def changed(thing: Thing, path: str, now: Any) -> Thing:
     head, _, rest = path.partition(".")
     if head != "body":
         return replace(thing, **{head: now})
-    return replace(thing, body=put(thing.body, rest.split("."), now))
+    return thing.with_body(put(thing.body, rest.split("."), now))
 
 
 def value_at(thing: Thing, path: str) -> Any:
@@ -94,7 +94,7 @@ def value_at(thing: Thing, path: str) -> Any:
 
 
 def _with(world: World, thing: Thing) -> World:
-    return replace(world, things={**world.things, thing.id: thing})
+    return world.with_things({**world.things, thing.id: thing})
 
 
 def _without(things: Mapping[str, Thing], id: str) -> dict[str, Thing]:

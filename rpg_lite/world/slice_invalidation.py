@@ -14,7 +14,7 @@ from rpg_lite.world.clock import CAMPAIGN_ID
 from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import evolve
 from rpg_lite.world.spell_ties import tied_to
-from rpg_lite.world.things import WORLD_ID, Thing, World, made
+from rpg_lite.world.things import KIND_LETTER, WORLD_ID, Thing, World, made
 
 Bearing = Literal["apart", "within", "unsure"]
 
@@ -25,11 +25,12 @@ _OF_THE_SAME_FIGHTERS: Final = (body_paths.FIGHT_ROUND, body_paths.FIGHT_TURN, b
 
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """`called`: the folded names by which it was asked for. `has_fight`: everybody in the fight belongs to it."""
+    """`called`: the folded names by which it was asked for. `has_fight`: everybody in the fight belongs to it; `has_tools`: tools in use do."""
 
     world: World
     called: frozenset[str]
     has_fight: bool = False
+    has_tools: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +46,16 @@ class Touched:
         return CAMPAIGN_ID in self.ids
 
 
-def of_creatures(world: World, ids: Iterable[str], called: frozenset[str], has_fight: bool = False) -> Slice | None:
+def of_creatures(
+    world: World, ids: Iterable[str], called: frozenset[str], has_fight: bool = False, has_tools: bool = False
+) -> Slice | None:
     """The slice for these ids and names; None unless they all mean living creatures, none of them inside another."""
     creatures = {t.id: t for t in world.things.values() if t.kind == "character"}
     own = {names.fold(t.name) for t in creatures.values()}
     meant = {*ids, *(t.id for t in world.things.values() if names.fold(t.name) in called)}
     nested = any(world.bearer_of(id) for id in creatures)
     plain = not (world.roster or world.exits or nested) and _holds_all_ties(world)
-    return Slice(world, called, has_fight) if plain and meant and meant <= creatures.keys() and called <= own else None
+    return Slice(world, called, has_fight, has_tools) if plain and meant and meant <= creatures.keys() and called <= own else None
 
 
 def _holds_all_ties(world: World) -> bool:
@@ -85,7 +88,7 @@ def touched(happened: Iterable[Event]) -> Touched:
 
 def followed(known: Slice, happened: Sequence[Event], about: Touched) -> Slice | None:
     """The slice as it would be loaded after these events; None where only a load can tell."""
-    if about.everything or known.called & about.names:
+    if about.everything or known.called & about.names or (known.has_tools and any(map(_is_about_tools, happened))):
         return None
     if about.ids.isdisjoint(known.world.things):
         return known
@@ -107,6 +110,18 @@ def _brings_fighters(event: Event) -> bool:
     if not isinstance(event, events.Changed) or event.id != WORLD_ID:
         return False
     return event.path.startswith(body_paths.FIGHT) and not event.path.startswith(_OF_THE_SAME_FIGHTERS)
+
+
+def _is_about_tools(event: Event) -> bool:
+    """Whether something that is no item comes into use or goes out of it, or a tool changes."""
+    match event:
+        case events.Equipped(slot=slot) | events.Unequipped(slot=slot):
+            return slot is None
+        case events.Created(thing) | events.Removed(thing):
+            return thing.kind in ("tool", "data", "reference")
+        case events.Changed(id) | events.Moved(id):
+            return id.startswith(KIND_LETTER["tool"])
+    return False
 
 
 def _bearing(event: Event, world: World) -> Bearing:

@@ -86,6 +86,12 @@ class Thing(_Stateful):
     available: bool = True
     body: Body = field(default_factory=dict)
 
+    def with_body(self, body: Body) -> "Thing":
+        """The thing with another body; every blow makes one, and `replace` would look at each field."""
+        return Thing(
+            self.id, self.kind, self.name, self.parent_id, self.quantity, self.attuned_to, self.qualified_name, self.available, body
+        )
+
     @property
     def is_frame(self) -> bool:
         """The root and the containers directly in it: part of every campaign, but not of its story."""
@@ -201,6 +207,10 @@ class World:
         same = copy(self)
         object.__setattr__(same, "campaign", campaign)
         return same
+
+    def with_things(self, things: Mapping[str, Thing]) -> "World":
+        """The slice with these things instead; every event makes one."""
+        return World(self.campaign, things, self.equipped, self.roster, self.exits, self.unnamed)
 
     def beside(self, more: Mapping[str, Thing]) -> "World":
         """The slice with these things too, all in the order in which they were made."""

@@ -2,11 +2,13 @@
 
 import ast
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, get_args
 
 import pytest
 from pydantic.alias_generators import to_camel
+from pydantic.json_schema import GenerateJsonSchema
 
 from rpg_lite.messages import refusal_texts, result_notes, sentence_by_operation
 from rpg_lite.operations import schema
@@ -79,6 +81,15 @@ def nodes(node: Any) -> Iterator[dict[str, Any]]:
         yield from nodes(inner)
     if "items" in node:
         yield from nodes(node["items"])
+
+
+@pytest.mark.parametrize("tool", TOOLS)
+def test_what_the_schema_does_not_show_need_not_be_written(tool: str, monkeypatch: pytest.MonkeyPatch):
+    """Acts are left out before they are written, which takes longer than all the rest."""
+    shown = schema.flat(tool)
+    monkeypatch.setattr(schema, "_Shallow", GenerateJsonSchema)
+    monkeypatch.setattr("rpg_lite.rules.late_types.not_shown", nullcontext)
+    assert schema.flat.__wrapped__(tool) == shown
 
 
 @pytest.mark.parametrize("tool", TOOLS)

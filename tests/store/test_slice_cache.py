@@ -162,6 +162,56 @@ def test_other_fighters_are_loaded(fight: Table, loads: list[Any], happens: Step
     assert loads
 
 
+def tools(operation: str, **fields: Any) -> Step:
+    def done(table: Table) -> object:
+        answer = table.send({"operation": operation, "itemName": "turn:components", **fields}, "manage_tools")
+        assert answer["ok"], answer["text"]
+        return answer
+
+    return done
+
+
+TOOLS = {
+    "the room": tools("equip", bagName="floor"),
+    "the caster": tools("equip", characterName="Thorin"),
+    "back again": lambda table: (tools("equip", bagName="floor")(table), tools("unequip", bagName="floor")(table)),
+}  # fmt: skip
+
+
+def cast(table: Table) -> str:
+    return str(
+        table.send({"operation": "cast", "characterName": "Thorin", "spell": "Light", "targets": ["Ori"], "force": True}, "execute_action")[
+            "text"
+        ]
+    )
+
+
+@pytest.mark.parametrize("happens", [*TOOLS.values()], ids=[*TOOLS])
+def test_a_cast_loads_the_tools_that_have_come_into_use(table: Table, loads: list[Any], happens: Step) -> None:
+    cast(table), cast(table)
+    assert known.is_true(table.game)
+    happens(table)
+    known.is_true(table.game)
+    loads.clear()
+    cast(table)
+    assert loads
+    assert known.is_true(table.game)
+
+
+WITHOUT_TOOLS = {name: happens for name, happens in WITHIN.items() if name != "a door in the room"}
+"""A new room comes with tools in use."""
+
+
+@pytest.mark.parametrize("happens", [*WITHOUT_TOOLS.values()], ids=[*WITHOUT_TOOLS])
+def test_continued_casts_read_nothing_again(table: Table, loads: list[Any], happens: Step) -> None:
+    cast(table)
+    happens(table)
+    known.is_true(table.game)
+    loads.clear()
+    cast(table)
+    assert not loads
+
+
 @pytest.mark.parametrize("happens", [*WITHIN.values(), *APART.values()], ids=[*WITHIN, *APART])
 def test_continued_play_reads_nothing_again(table: Table, loads: list[Any], happens: Step) -> None:
     view(table)

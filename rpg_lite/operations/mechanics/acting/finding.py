@@ -28,6 +28,13 @@ class FoundAct:
 
 def acts_of(world: World, creature: Thing, book: Rulebook) -> Iterator[FoundAct]:
     """Every act but spells, in the order in which a name is looked for."""
+    yield from own_acts_of(world, creature, book)
+    for act in book.common_acts.values():
+        yield FoundAct(act, is_common=True)
+
+
+def own_acts_of(world: World, creature: Thing, book: Rulebook) -> Iterator[FoundAct]:
+    """The same without those that everybody has."""
     sheet = bearers.sheet(creature, book)
     for act in sheet.acts:
         yield FoundAct(act)
@@ -40,8 +47,6 @@ def acts_of(world: World, creature: Thing, book: Rulebook) -> Iterator[FoundAct]
     for found in zones.of(world, creature, book):
         for act in found.model.acts:
             yield FoundAct(act, entry=zones.as_entry(found))
-    for act in book.common_acts.values():
-        yield FoundAct(act, is_common=True)
 
 
 def find(world: World, creature: Thing, name: str, book: Rulebook) -> FoundAct | None:

@@ -1,6 +1,7 @@
 """Offers: the creatures that may answer a deed, each with the acts that fit and that it can pay. An offer is never played unasked."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
 from rpg_lite.operations.mechanics import turn_economy
@@ -30,7 +31,9 @@ def offer(before: World, after: World, occasions: Sequence[Occasion], situation:
 
 def _acts(before: World, after: World, creature: Thing, occasions: Sequence[Occasion], situation: Situation) -> list[str]:
     """The names of the acts with which it may answer."""
-    fitting = [act for act in _answers(before, creature, situation.book) if any(_concerns(act, o, creature, before) for o in occasions)]
+    happened = {o.happens for o in occasions}
+    answers = (act for act in _answers(before, creature, situation.book) if not happened.isdisjoint(_answered(act.when)))
+    fitting = [act for act in answers if any(_concerns(act, o, creature, before) for o in occasions)]
     able = (act.name for act in fitting if _is_open(act, before if changes_deed(act) else after, creature.id, situation))
     return list(dict.fromkeys(able))[:MOST_ACTS]
 
@@ -57,9 +60,23 @@ def _concerns(act: Act, occasion: Occasion, creature: Thing, world: World) -> bo
     return act.cost != "reaction" or act.targets == "self" or other is None or other.creature.is_member != creature.creature.is_member
 
 
+@lru_cache(maxsize=256)
+def _answered(when: tuple[str, ...]) -> frozenset[str]:
+    """What must happen for an act to be an answer."""
+    heads = (word.partition(":")[0] for word in when)
+    return frozenset("check" if head == "check_failed" else head for head in heads)
+
+
+@lru_cache(maxsize=8)
+def _common_answers(book: Rulebook) -> tuple[Act, ...]:
+    """Those that everybody has."""
+    return tuple(act for act in book.common_acts.values() if act.when)
+
+
 def _answers(world: World, creature: Thing, book: Rulebook) -> Iterator[Act]:
     """Its acts that answer something: its own, those of features and effects, and the spells that it has chosen."""
-    yield from (found.act for found in finding.acts_of(world, creature, book) if found.act.when)
+    yield from (found.act for found in finding.own_acts_of(world, creature, book) if found.act.when)
+    yield from _common_answers(book)
     sheet = bearers.sheet(creature, book)
     chosen = {names.fold(name) for name in (*(ready_spells.chosen_spells(sheet, book) or ()), *granted_spells(sheet, book))}
     yield from (spell for name in sorted(chosen) if (spell := book.spell(name)) and spell.when)

@@ -62,6 +62,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "drags": "{name} drags {weight:g} lb, more than the carrying capacity of {most} lb.",
     "exhaustion_eased": "{name} is alive again with exhaustion {level}.",
     "cannot_be_healed": "{name} cannot be healed.",
+    "image_missed": "It went at an image of {name} and misses it; {left} left.",
+    "image_struck": "It strikes an image of {name}, which is gone; {left} left.",
     "is_not_dead": "{name} is not dead.",
     "falls": "{name} falls unconscious and prone at 0 hit points.",
     "form_ends": "{name} is no longer {form}.",

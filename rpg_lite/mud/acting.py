@@ -1,6 +1,7 @@
 """Casting, acting and growing: each function turns the words after its verb, and the scene, into one call."""
 
 import re
+from dataclasses import replace
 from typing import Any, Final
 
 from rpg_lite.mud import exploration
@@ -33,6 +34,13 @@ def act(text: str, scene: Scene) -> Ask:
     if own and name:
         raise Malformed
     return _execute("act", scene, {"act": require_text(own or name)}, rest, {})
+
+
+def answer(text: str, scene: Scene) -> Ask:
+    """An act of one's own, else a spell, in answer to what was just done."""
+    own, _ = own_act(text, scene)
+    asked = act(text, scene) if own else cast(text, scene)
+    return replace(asked, payload={**asked.payload, "answer": True})
 
 
 def use(text: str, scene: Scene) -> Ask:

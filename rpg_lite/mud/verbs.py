@@ -68,6 +68,12 @@ VERBS: Final[Mapping[str, Verb]] = MappingProxyType(
             acting.act,
             "Does something of your class, your kind or everybody: second wind, dodge.",
         ),
+        "answer": Verb(
+            "SPELL | ACT [at NAME] [with slot N] [choosing WORD] [by NAME]",
+            "fighting",
+            acting.answer,
+            "Reacts to what was just done, which is played again with the same dice: answer shield.",
+        ),
         "acts": Verb("[NAME]", "fighting", acting.acts, "Shows what you can do beside attacks and spells."),
         "spells": Verb("[NAME]", "fighting", acting.spells, "Shows the spells you can cast and the slots you have left."),
         "fight": Verb("[NAME, NAME]", "fighting", fights_and_telling.fight, "Rolls initiative for the party and the others here."),

@@ -21,6 +21,8 @@ EXPERTISE: Final = "expertise"
 EPIC_BOON: Final = "epic boon"
 EXPERT: Final = (EXPERTISE, "scholar")
 """Choices that double the proficiency bonus of a skill."""
+TRAINED: Final = (SKILL_CHOICE, "bonus proficiencies", "primal knowledge", "keen senses", "skill versatility", "skillful", "skilled")
+"""Choices that make proficient in a skill; the last of them in tools, too (SRD 5.2, Skilled)."""
 ABILITY_CAP: Final = 20
 """The highest score that an improvement reaches."""
 BOON_CAP: Final = 30
@@ -108,7 +110,7 @@ def known_choices(book: Rulebook) -> frozenset[str]:
     of_classes = (c for rule in book.classes.values() for c in rule.choices)
     of_subclasses = (c for rule in book.classes.values() for subclass in rule.subclasses for c in subclass.choices)
     of_features = (c for rule in book.features.values() for c in rule.choices)
-    return frozenset(names.fold(c) for c in (SUBCLASS, SKILL_CHOICE, EPIC_BOON, *EXPERT, *of_classes, *of_subclasses, *of_features))
+    return frozenset(names.fold(c) for c in (SUBCLASS, *TRAINED, EPIC_BOON, *EXPERT, *of_classes, *of_subclasses, *of_features))
 
 
 # ── what follows from them ──────────────────────────────────────────────────────────────────────────────────────────
@@ -138,10 +140,15 @@ def raised(abilities: Mapping[Ability, int], chosen: Chosen) -> dict[Ability, in
 
 def skills(chosen: Chosen, given: Mapping[Skill, int]) -> dict[Skill, int]:
     """The given skills, with those that were chosen: 1 proficient, 2 expertise. A given 0 stays."""
-    proficient = [s for w in chosen.of(SKILL_CHOICE) if (s := _skill(w))]
+    proficient = [s for choice in TRAINED for w in chosen.of(choice) if (s := _skill(w))]
     expert = [s for choice in EXPERT for w in chosen.of(choice) if (s := _skill(w))]
     of_background = chosen.background.skills if chosen.background else ()
     return {**dict.fromkeys((*of_background, *proficient), 1), **given, **{s: 2 for s in expert if given.get(s) != 0}}
+
+
+def tools(chosen: Chosen) -> tuple[str, ...]:
+    """The tools that were chosen in the place of skills."""
+    return tuple(w.casefold() for w in chosen.of(TRAINED[-1]) if _skill(w) is None)
 
 
 def _skill(word: str) -> Skill | None:

@@ -47,9 +47,15 @@ MORE_ON_A_CRITICAL: Final = "one_more_weapon_die_on_a_melee_critical"
 BETTER_OF_TWO_ROLLS: Final = "rolls_weapon_damage_twice_once_a_turn"
 RELENTLESS: Final = "relentless_endurance"
 """Keeps 1 hit point; the resource of the same name pays it."""
+IMAGES: Final = "images:"
+"""The start of a flag with the number of images at which an attack may go before it is rolled."""
+IMAGES_ON_HIT: Final = "images_on_hit:"
+"""The same of images that a hit may strike instead."""
 WHEN_HURT: Final = "when_hurt:"
 """The start of a flag whose rest tells the game master what to judge each time its bearer takes damage."""
 
+HEADS: Final = (WHEN_HURT, IMAGES, IMAGES_ON_HIT)
+"""The starts of flags that code reads."""
 READ: Final = frozenset(
     {
         HALF_ON_CHECKS, HALF_ON_PHYSICAL_CHECKS, PROFICIENCY_ON_INITIATIVE, OFFHAND_ADDS_ABILITY, MARTIAL_ARTS, SHIELD_FLOATS,
@@ -64,10 +70,10 @@ READ: Final = frozenset(
 
 TOLD: Final = frozenset(
     """
-    action_or_bonus_action adds_charisma_to_saves_within_10_ft attackers_make_wis_save_or_choose_another banished breathe_water
+    action_or_bonus_action attackers_make_wis_save_or_choose_another banished breathe_water
     breathes_water cannot_approach_fear_source cannot_harm_charmer cannot_lie chosen_damage_reduced_by
     dash_as_bonus_action drops_to_1_hp_once_instead_of_0 ethereal feather_fall flees healed_by_the_maximum hidden_from_divination hover
-    ignore_difficult_terrain images immune_mind_reading is_understood_in_every_language
+    ignore_difficult_terrain immune_mind_reading is_understood_in_every_language
     moves_through_larger_creatures must_flee must_flee_and_takes_no_reactions no_fall_damage no_opportunity_attacks one_attack
     provokes_no_opportunity_attacks regenerates rerolls_one_die see_invisible_and_ethereal
     spells_of_5th_level_or_lower_from_outside_have_no_effect treats_low_rolls_of_proficient_checks_as_10 unarmed_strikes_are_magical
@@ -83,10 +89,10 @@ def told(flags: Iterable[str]) -> list[str]:
     >>> told(["flees", "evasion", "no_fall_damage:20"])
     ['flees', 'no fall damage 20']
     """
-    return [word.replace("_", " ").replace(":", " ") for word in flags if word not in READ and not word.startswith(WHEN_HURT)]
+    return [word.replace("_", " ").replace(":", " ") for word in flags if word not in READ and not word.startswith(HEADS)]
 
 
 def unread(modifiers: Iterable[Modifier]) -> list[str]:
     """The flags among these modifiers that no code reads yet."""
     found = (str(m.value) for m in modifiers if m.target == "flag" and m.op == "grant")
-    return [word for word in dict.fromkeys(found) if word not in READ and not word.startswith(WHEN_HURT)]
+    return [word for word in dict.fromkeys(found) if word not in READ and not word.startswith(HEADS)]

@@ -8,7 +8,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, PlainSerializer, Va
 from pydantic.alias_generators import to_camel
 from pydantic.json_schema import SkipJsonSchema
 
-from rpg_lite.rules import dice, word_checks
+from rpg_lite.rules import dice, formulas, word_checks
 from rpg_lite.rules.modifier_targets import ITEM_TARGETS, TARGETS, fault_in_target
 from rpg_lite.rules.modifier_values import CLOSED, ByLevel, EqualTo, Formula, PerLevel, Value
 from rpg_lite.rules.word_checks import KnownWords
@@ -29,7 +29,7 @@ class Modifier:
     """One change to one target (rules of the fold: see `fold`). The loader fills in `source`; files may not have it.
 
     `when`: sheet-time predicates, which must all hold. `scope`: roll-time tags; a scoped change never leaks into the sheet.
-    `value`: modes and zero have none (`true` is accepted). `cap`: the ceiling of this one add. `needs`: "none" works without attunement.
+    `value`: modes and zero have none (`true` is accepted); an add may have a formula of the sheet: "{max(1, wis)}". `cap`: the ceiling of this one add. `needs`: "none" works without attunement.
     `permanent`: using the item writes the gain into the stored sheet. `persists_when_removed`: lasts while the item is not worn.
     `aura_ft`: within this many feet it also counts for others; the scope `others` means for others alone.
     """
@@ -144,10 +144,20 @@ def _fault_in_value(m: Modifier, known: KnownWords) -> str | None:
     if isinstance(value, ByLevel) and any(isinstance(step, str) for _, step in value.by_level):
         return f"{m.op} takes steps that are numbers, not {value.by_level!r}"
     if isinstance(value, str):
-        if m.op == "add" and value in _PARAMETERS:
-            return None
+        if m.op == "add" and (value in _PARAMETERS or "{" in value):
+            return _fault_in_formula(value) if "{" in value else None
         return f"{m.op} takes a number{' or n, the quantity of the use' if m.op == 'add' else ''}, not the text {value!r}"
     return f"{m.op} takes a number, not {value!r}" if value is None or isinstance(value, bool | float) else None
+
+
+def _fault_in_formula(text: str) -> str | None:
+    """The fault of a formula that is filled from the sheet alone: ability modifiers, level, proficiency bonus, class levels."""
+    if wrong := formulas.fault(text):
+        return wrong
+    strange = sorted(w for w in formulas.words_of(text) if w not in (*ABILITIES, "level", "pb") and not w.startswith("class:"))
+    if strange:
+        return f"{text!r} asks for {', '.join(strange)}; a modifier knows str … cha, level, pb and class:NAME"
+    return None if text.startswith("{") and text.endswith("}") else f"{text!r} is no formula in braces"
 
 
 def _half(value: Any) -> Any:

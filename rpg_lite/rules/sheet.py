@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from rpg_lite.rules import act_uses, choices, class_gains, class_resources, classes, names, resources, training_words
+from rpg_lite.rules import act_uses, choices, class_gains, class_resources, classes, formulas, names, resources, training_words
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.character_document import Proficiencies, SpellLists, StoredCharacter
 from rpg_lite.rules.choices import Chosen, OpenChoice
 from rpg_lite.rules.class_gains import NamedFeature
-from rpg_lite.rules.class_resources import Supply, slug
+from rpg_lite.rules.class_resources import Supply, slug, values_of
 from rpg_lite.rules.class_table import ClassRule, LaterClass, SpellcastingRule
 from rpg_lite.rules.modifier_values import ByLevel, PerLevel
 from rpg_lite.rules.modifiers import Modifier
@@ -97,6 +97,13 @@ class Sheet:
     def spent(self) -> dict[str, int]:
         """The amounts spent of its resources and slots, by the keys under which they are kept."""
         return {slug(name): s.spent for name, s in self.resources.items() if s.spent} | self.spell_slots.spent
+
+    @property
+    def formula_values(self) -> formulas.Values:
+        """The numbers of the sheet for formulas; its ability scores are those without gear."""
+        scores = choices.raised(self.abilities, self.chosen) if self.chosen else self.abilities
+        modifiers = {a: (score - 10) // 2 for a, score in scores.items()}
+        return values_of(self.class_levels, self.level, 2 + (self.level - 1) // 4, modifiers)
 
     def level_in(self, of: str | None) -> int:
         """The levels in a class; for a creature without that class, its level."""
@@ -240,7 +247,7 @@ def _tools(trained: Sequence[ClassRule | LaterClass], traits: RaceRule | None, c
     """The tools of the classes, of the species and of the background."""
     of_classes = [t for c in trained for t in c.tools]
     of_origin = [*(traits.tools if traits else ()), *(chosen.background.tools if chosen.background else ())]
-    return list(dict.fromkeys((*of_classes, *of_origin)))
+    return list(dict.fromkeys((*of_classes, *of_origin, *choices.tools(chosen))))
 
 
 def _casting(rules: Sequence[tuple[ClassRule, int]]) -> dict[str, tuple[SpellcastingRule, int]]:

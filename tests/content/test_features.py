@@ -34,11 +34,11 @@ RIDER_SETS = frozenset(
 )
 """What a rider may set of another act."""
 OPEN = {
-    "Thaumaturge", "Magician", "Tactical Mind", "Deflect Missiles", "Agonizing Blast", "Eldritch Spear", "Repelling Blast",
+    "Tactical Mind", "Deflect Missiles", "Agonizing Blast", "Eldritch Spear", "Repelling Blast",
     "Investment of the Chain Master", "Pact of the Blade",
 }  # fmt: skip
 """The features that leave a number to the game master: docs of each say which."""
-OPEN_COMMON = {"Hide", "Escape", "Improvise"}
+OPEN_COMMON = {"Escape", "Improvise"}
 
 
 def books() -> Iterator[tuple[Ruleset, Rulebook]]:

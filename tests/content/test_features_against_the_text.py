@@ -3,11 +3,13 @@
 from typing import Any, Final
 
 import pytest
+from pydantic import ValidationError
 
 from rpg_lite import effective
 from rpg_lite.content import catalog
 from rpg_lite.rules.character_document import CharacterDocument
 from rpg_lite.rules.sheet import sheet_of
+from rpg_lite.rules.sheet_document import SheetDocument
 from rpg_lite.vocabulary import RULESETS, Ruleset
 
 SKILLS: Final = {
@@ -89,3 +91,70 @@ def test_evasion_needs_a_rogue_who_can_act_in_5_2(ruleset: Ruleset, counts: bool
     book = catalog.rulebook(ruleset)
     stats = effective({"character": {"classes": ["rogue 7"]}, "conditions": ["incapacitated"]}, book)
     assert ("evasion" in stats.flags) is counts
+
+
+@pytest.mark.parametrize(
+    ("hero", "order", "target", "wis", "bonus"),
+    [
+        ("cleric 1", "thaumaturge", "arcana", 16, 3),
+        ("cleric 1", "thaumaturge", "religion", 8, 1),
+        ("cleric 1", "thaumaturge", "history", 16, 0),
+        ("druid 1", "magician", "nature", 16, 3),
+        ("druid 1", "magician", "arcana", 10, 1),
+        ("druid 1", "magician", "religion", 16, 0),
+        ("druid 1", "warden", "nature", 16, 0),
+    ],
+)
+def test_a_learned_order_adds_wisdom_to_what_it_knows(hero: str, order: str, target: str, wis: int, bonus: int) -> None:
+    """At least 1 (SRD 5.2, Divine Order, Primal Order)."""
+    choice = "divine order" if hero.startswith("cleric") else "primal order"
+    character = {"classes": [hero], "abilities": {"wis": wis, "int": 10}, "choices": {choice: order}}
+    stats = effective({"character": character}, catalog.rulebook("5.2"))
+    assert {str(name): number.value for name, number in stats.skills.values.items()}[target] == bonus
+
+
+@pytest.mark.parametrize(("ruleset", "asleep"), [("5.1", "unconscious"), ("5.2", "stunned")])
+@pytest.mark.parametrize(("level", "cha", "bonus"), [(5, 16, 0), (6, 16, 3), (6, 8, 1), (20, 20, 5)])
+def test_a_paladins_aura_adds_charisma_to_saves(ruleset: Ruleset, asleep: str, level: int, cha: int, bonus: int) -> None:
+    """From level 6, at least 1, for those within 10 feet too; not while the paladin is out."""
+    character = {"classes": [f"paladin {level}"], "abilities": {"cha": cha}}
+    book = catalog.rulebook(ruleset)
+    stats = effective({"character": character}, book)
+    assert stats.saves.values["int"].value == bonus
+    assert [(m.target, m.value, m.aura_ft) for m in stats.auras if m.target == "save.all"] == ([("save.all", bonus, 10)] if bonus else [])
+    assert effective({"character": character, "conditions": [asleep]}, book).saves.values["int"].value == 0
+
+
+@pytest.mark.parametrize(
+    ("value", "why"), [("{luck}", "no word of a formula"), ("{slot}", "asks for slot"), ("{max(1, wis", "brace"), ("2+{wis}", "in braces")]
+)
+def test_a_formula_of_a_modifier_is_checked(value: str, why: str) -> None:
+    with pytest.raises(ValidationError, match=why):
+        SheetDocument.model_validate({"character": {"modifiers": [{"target": "ac", "op": "add", "value": value}]}})
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "hero", "ability", "score", "now"),
+    [
+        ("5.1", "barbarian 20", "str", 20, 24), ("5.1", "barbarian 20", "con", 14, 18), ("5.1", "barbarian 20", "str", 22, 24),
+        ("5.1", "barbarian 19", "str", 20, 20), ("5.2", "barbarian 20", "str", 22, 25), ("5.2", "monk 20", "dex", 20, 24),
+        ("5.2", "monk 20", "wis", 22, 25), ("5.1", "monk 20", "wis", 20, 20),
+    ],
+)  # fmt: skip
+def test_level_20_raises_the_scores_of_the_text(ruleset: Ruleset, hero: str, ability: Any, score: int, now: int) -> None:
+    character = {"classes": [hero], "abilities": {ability: score}}
+    assert effective({"character": character}, catalog.rulebook(ruleset)).abilities[ability].value == now
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "hero", "word"), [("5.1", "paladin 10", "frightened"), ("5.2", "paladin 10", "frightened"), ("5.1", "paladin 9", None)]
+)
+def test_a_paladins_courage_is_an_immunity(ruleset: Ruleset, hero: str, word: str | None) -> None:
+    stats = effective({"character": {"classes": [hero]}}, catalog.rulebook(ruleset))
+    assert [*stats.defenses.conditions] == ([word] if word else [])
+
+
+@pytest.mark.parametrize(("level", "feet"), [(5, 30), (6, 40)])
+def test_a_ranger_of_5_2_roves_from_level_6(level: int, feet: int) -> None:
+    stats = effective({"character": {"classes": [f"ranger {level}"]}}, catalog.rulebook("5.2"))
+    assert (stats.speed["walk"].value, "climb" in stats.speed) == (feet, level >= 6)

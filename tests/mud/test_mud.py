@@ -137,6 +137,8 @@ ROWS: list[tuple[str, str, dict[str, Any]]] = [
     ("act fire breath at goblin by elara", "execute_action",
      {"characterName": "elara", "operation": "act", "act": "fire breath", "targets": ["c3.2"]}),
     ("act dodge", "execute_action", {**ME, "operation": "act", "act": "dodge"}),
+    ("answer shield by Elara", "execute_action", {"characterName": "Elara", "operation": "cast", "spell": "shield", "answer": True}),
+    ("answer second wind", "execute_action", {**ME, "operation": "act", "act": "second wind", "answer": True}),
     ("acts", "read_campaign", {**ME, "operation": "character", "stats": ["acts"]}),
     ("spells", "read_campaign", {**ME, "operation": "character", "stats": ["spells"]}),
     ("spells elara", "read_campaign", {"characterName": "elara", "operation": "character", "stats": ["spells"]}),
@@ -354,6 +356,8 @@ spawn 1 goblin
 fight
 next
 attack goblin
+attack Ilse by goblin
+answer shield by Ilse
 act dodge
 use second wind
 acts

@@ -490,3 +490,18 @@ def test_an_offer_costs_few_tokens(prepared: Table) -> None:
     told = strike(prepared, "Goblin 1", "Elara", 10)
     note = offered(told)
     assert 2 * len(note) / 3.5 <= 30
+
+
+@pytest.mark.parametrize(("face", "taken"), [(1, 9), (4, 6)])
+def test_resistance_of_5_2_lessens_one_blow_a_turn(table_5_2: Table, face: int, taken: int) -> None:
+    """1d4 less of the chosen type, once a turn (SRD 5.2, Resistance)."""
+    table = table_5_2
+    table.did("create", name="Bran", character={"classes": ["cleric 1"], "abilities": {"wis": 14}})
+    table.did("cast", "Bran", spell="Resistance", targets=["Pip"], choice="fire", force=True)
+    table.roll_with(falling(1, face=face))
+    table.did("damage", "Pip", amount=10, damageType="cold")
+    assert table.hp("Pip") == 50
+    table.did("damage", "Pip", amount=10, damageType="fire")
+    assert table.hp("Pip") == 50 - taken
+    table.did("damage", "Pip", amount=10, damageType="fire")
+    assert table.hp("Pip") == 40 - taken

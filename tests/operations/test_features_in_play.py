@@ -14,6 +14,9 @@ from rpg_lite.vocabulary import RULESETS, Ruleset
 from rpg_lite.world import bearers
 from rpg_lite.world.events import Rolled
 from rpg_lite.world.things import Thing
+from tests.copies import begun
+from tests.operations.dice import falling
+from tests.operations.table import Table, chronicle
 from tests.operations.worlds import Sandbox, first_world
 
 pytestmark = pytest.mark.pure
@@ -133,14 +136,21 @@ def test_who_ends_a_frenzied_rage_is_exhausted() -> None:
 # ── whose numbers count ─────────────────────────────────────────────────────────────────────────────────────────────
 
 
+@pytest.mark.stored
 @pytest.mark.parametrize(("level", "die"), [(1, 6), (5, 8), (10, 10), (15, 12)])
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_inspiration_is_the_die_of_the_bard_and_goes_when_it_is_rolled(ruleset: Ruleset, level: int, die: int) -> None:
-    box = table(ruleset, Bran={"classes": [f"bard {level}"]}, Pip={"classes": ["bard 1"]})
-    played(box, "Bardic Inspiration", "Bran", targets=["Pip"])
-    assert [t.dice for t in played(box, "Inspired", "Pip").thrown] == [f"1d{die}"]
-    assert effects(box, "Pip") == []
-    box.reject("act_unknown", "act", "Pip", act="Inspired")
+    """For a fighter, and for a bard of a lower level."""
+    with begun(ruleset=ruleset) as game:
+        held = Table(game)
+        for name, classes in (("Bran", f"bard {level}"), ("Pip", "bard 1")):
+            held.did("create", name=name, character={"classes": [classes], "abilities": SCORES})
+        held.did("act", "Bran", act="Bardic Inspiration", targets=["Pip"])
+        held.roll_with(falling(5))
+        held.did("check", "Pip", ability="dex", dc=25)
+        held.did("act", "Pip", act="Inspired", answer=True)
+        assert [e.dice for e in chronicle(game)[-6:] if isinstance(e, Rolled) and "d20" not in e.dice] == [f"1d{die}"]
+        held.refused("act_unknown", "act", "Pip", act="Inspired")
 
 
 @pytest.mark.parametrize(
@@ -382,8 +392,63 @@ def test_a_goliath_strikes_as_its_giant(race: str, rider: str, dice: str, kind: 
     assert [e.dice for e in outcome.events if isinstance(e, Rolled) and e.for_ == "damage"] == [dice]
 
 
+@pytest.mark.parametrize(("race", "sleeps"), [("elf", False), ("human", True)])
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_no_magic_puts_an_elf_to_sleep(ruleset: Ruleset) -> None:
-    """By its ancestry in 5.1, by its trance in 5.2."""
-    box = table(ruleset, Elf={"classes": ["fighter 1"], "race": "elf"})
-    assert "magic_cannot_put_to_sleep" in bearers.stats_of(box.world, who(box, "Elf"), box.book).flags
+def test_no_magic_puts_an_elf_to_sleep(ruleset: Ruleset, race: str, sleeps: bool) -> None:
+    """By its ancestry in 5.1, by its trance in 5.2; nor does it take of the hit points of the spell in 5.1."""
+    hero = {"classes": ["fighter 1"], "race": race, "hp": 3}
+    box = table(ruleset, Wiz={"classes": ["wizard 3"]}, Hero=hero)
+    result = box.let(1, face=2).accept("cast", "Wiz", spell="Sleep", targets=["Hero"]).expect(ActResult)
+    assert any(t.conditions for t in result.targets) is sleeps
+    assert ("Hero is immune to Sleep." in result.says) is not sleeps
+
+
+# ── choices that train ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "hero", "choice", "skills"),
+    [
+        ("5.1", {"classes": ["bard 3"]}, {"subclass": "lore", "bonus proficiencies": ["arcana", "nature", "stealth"]}, 3),
+        ("5.2", {"classes": ["bard 3"]}, {"subclass": "lore", "bonus proficiencies": ["arcana", "nature", "stealth"]}, 3),
+        ("5.2", {"classes": ["barbarian 3"]}, {"primal knowledge": "nature"}, 1),
+        ("5.2", {"classes": ["fighter 1"], "race": "elf"}, {"keen senses": "insight"}, 1),
+        ("5.2", {"classes": ["fighter 1"], "race": "human"}, {"skillful": "arcana"}, 1),
+        ("5.1", {"classes": ["fighter 1"], "race": "half-elf"}, {"skill versatility": ["arcana", "stealth"]}, 2),
+        ("5.2", {"classes": ["fighter 1"]}, {"skilled": ["arcana", "stealth", "disguise kit"]}, 2),
+    ],
+)
+def test_a_choice_of_a_feature_trains(ruleset: Ruleset, hero: dict[str, Any], choice: dict[str, Any], skills: int) -> None:
+    document = CharacterDocument(**hero, choices=choice)
+    sheet = sheet_of(document, catalog.rulebook(ruleset))
+    assert [n for n in sheet.skills.values() if n == 1] == [1] * skills
+    assert ("disguise kit" in {m.value for m in sheet.modifiers if m.target == "proficiency.tool"}) is ("skilled" in choice)
+
+
+# ── strikes of later levels ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "classes", "choices", "told", "dice"),
+    [
+        ("5.1", "paladin 11", {}, (), ["1d8"]),
+        ("5.2", "paladin 11", {}, (), ["1d8"]),
+        ("5.1", "paladin 10", {}, (), []),
+        ("5.1", "cleric 8", {"subclass": "life"}, ("Divine Strike",), ["1d8"]),
+        ("5.1", "cleric 14", {"subclass": "life"}, ("Divine Strike",), ["2d8"]),
+    ],
+)
+def test_a_holy_strike_is_radiant(ruleset: Ruleset, classes: str, choices: dict[str, Any], told: tuple[str, ...], dice: list[str]) -> None:
+    box = table(ruleset, Hero={"classes": [classes], "choices": choices})
+    outcome = box.let(15, face=4).accept("attack", "Hero", targetName="Foe", **{"with": [*told]})
+    assert [e.dice for e in outcome.events if isinstance(e, Rolled) and e.for_ == "damage"] == dice
+    assert [d.type for d in outcome.expect(AttackResult).dealt][1:] == ["radiant"] * len(dice)
+
+
+@pytest.mark.parametrize(("level", "face", "critical"), [(3, 19, True), (3, 18, False), (14, 18, False), (15, 18, True)])
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_champion_is_critical_in_acts_too(ruleset: Ruleset, level: int, face: int, critical: bool) -> None:
+    box = table(ruleset, Hero={"classes": [f"fighter {level}"], "choices": {"subclass": "champion"}})
+    box.let(face)
+    assert box.accept("attack", "Hero", targetName="Foe").expect(AttackResult).critical is critical
+    assert [a.critical for a in played(box, "Unarmed Strike", "Hero", targets=["Foe"]).targets[0].attacks] == [critical]

@@ -116,7 +116,8 @@ def test_everybody_may_ask(table: Table, role: str):
 @pytest.mark.parametrize("query", ["cover rules", "Mimic", "cr 2 undead"])
 def test_what_the_book_does_not_hold_is_refused_with_what_it_holds(table: Table, query: str):
     text = table.refused_whole("lookup_unknown", {"operation": "lookup", "query": query}, "read_campaign")["text"]
-    assert "spells, 29 creatures," in text and "no text of the rules" in text
+    creatures = len(rulebook("5.1").creatures)
+    assert creatures > 25 and f"spells, {creatures} creatures," in text and "no text of the rules" in text
 
 
 def test_a_rating_that_nothing_has_leads_to_the_nearest(table: Table):

@@ -563,3 +563,45 @@ def test_the_later_cast_gives_its_slot_to_its_act(box: Sandbox) -> None:
     before = box.hp("Goblin 2")
     box.did("act", "Bran", act="Spiritual Weapon: strike", targets=["Goblin 2"])
     assert before - box.hp("Goblin 2") == 2 * 2 + 2
+
+
+@pytest.mark.parametrize(("of", "slot", "face", "left"), [(2, 3, 2, []), (5, 3, 12, ["Moonbeam"]), (5, 3, 13, []), (5, 5, 2, [])])
+def test_a_zone_is_dispelled_by_the_name_of_its_spell(box: Sandbox, of: int, slot: int, face: int, left: list[str]) -> None:
+    """A spell of a higher level than the slot asks for a check against 10 + its level, with a modifier of 2."""
+    cast(box, "Fern", "Moonbeam", slot=of)
+    box.let(face)
+    cast(box, "Elara", "Dispel Magic", "Fern", slot=slot, choice="Moonbeam")
+    assert [zone.act for zone in creature(box, "Fern").creature.zones.values()] == left
+    assert mind_of(box, "Fern") == (left[0] if left else None)
+
+
+def test_who_fell_on_ice_lies_when_the_ice_is_gone(box: Sandbox) -> None:
+    cast(box, "Fern", "Sleet Storm")
+    box.did("act", "Goblin 1", act="enter", zone="Sleet Storm")
+    cast(box, "Fern", "Moonbeam")
+    assert (mind_of(box, "Fern"), lies_on(box, "Goblin 1")) == ("Moonbeam", ["prone"])
+    cast(box, "Elara", "Grease", "Goblin 2")
+    cast(box, "Elara", "Dispel Magic", "Elara", choice="Grease")
+    assert lies_on(box, "Goblin 2") == ["prone"]
+
+
+def test_a_zone_without_concentration_is_dispelled_with_what_it_holds(box: Sandbox) -> None:
+    cast(box, "Bran", "Magic Circle", "Ulf", choice="fiend")
+    assert "Magic Circle (choice)" in cast(box, "Elara", "Dispel Magic", "Bran")["text"]
+    assert creature(box, "Bran").creature.zones
+    cast(box, "Elara", "Dispel Magic", "Bran", choice="Magic Circle")
+    assert (dict(creature(box, "Bran").creature.zones), lies_on(box, "Ulf")) == ({}, [])
+
+
+@pytest.mark.parametrize(("amount", "kind", "left"), [(10, "fire", 10 - 3), (2, "fire", 0), (10, "cold", 10)])
+def test_resistance_gives_back_a_part_of_its_damage(newer: Sandbox, amount: int, kind: str, left: int) -> None:
+    cast(newer.let(FAILS, face=3), "Fern", "Resistance", "Ulf", choice="fire")
+    before = newer.hp("Ulf")
+    newer.did("damage", "Ulf", amount=amount, damageType=kind)
+    assert before - newer.hp("Ulf") == left
+
+
+def test_what_fells_in_spite_of_resistance_is_told(newer: Sandbox) -> None:
+    cast(newer, "Fern", "Resistance", "Ulf", choice="fire")
+    told = newer.did("damage", "Ulf", amount=150, damageType="fire")
+    assert newer.hp("Ulf") == 0 and "1d4 less" in told["text"]

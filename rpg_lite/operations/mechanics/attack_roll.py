@@ -4,7 +4,9 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from rpg_lite.operations.mechanics import images
 from rpg_lite.operations.mechanics.acting import creature_types
+from rpg_lite.operations.mechanics.images import ImageStruck
 from rpg_lite.operations.mechanics.rolls import D20, d20, mode_of
 from rpg_lite.operations.occasions import Happens, Occasion
 from rpg_lite.operations.outcome import Draft
@@ -48,6 +50,12 @@ class Struck:
     ac: int
     hit: bool
     critical: bool
+    image: ImageStruck | None = None
+
+
+def critical_from(stats: EffectiveStats) -> int:
+    """The least face of a critical hit with a weapon (SRD, Champion)."""
+    return 18 if creature_flags.CRITICAL_ON_18 in stats.flags else 19 if creature_flags.CRITICAL_ON_19 in stats.flags else 20
 
 
 def strike(draft: Draft, aim: Aim) -> Struck:
@@ -58,11 +66,18 @@ def strike(draft: Draft, aim: Aim) -> Struck:
         *aim.reasons, *against(theirs, aim.near), *warding_off(theirs, types), *at_its_curser(mine, aim), *close_combat(theirs, aim),
         *held_back(draft.world, mine, aim),
     ]  # fmt: skip
+    key = f"{aim.attacker.id}>{aim.target.id}{aim.key}"
+    decoys = images.of(draft, mine, aim.target)
+    at_image = decoys is not None and images.draws(draft, decoys, key)
     thrown = d20(
         draft, aim.bonus, mode_of(reasons, aim.asked), aim.dice, "attack", aim.attacker.id, f">{aim.target.id}{aim.key}", mine.flags
     )
     ac = max(theirs.ac.value, theirs.ac_vs.get("attack:ranged" if aim.ranged else "attack:melee", 0)) + aim.cover
-    hit = thrown.face != 1 and (thrown.face == 20 or thrown.total >= ac)
+    image_ac = 10 + theirs.modifiers["dex"]
+    hit = thrown.face != 1 and (thrown.face == 20 or thrown.total >= (image_ac if at_image else ac))
+    if decoys and (at_image or (hit and images.takes_the_hit(draft, decoys, key))):
+        struck = images.attacked(draft, decoys, aim.target, image_ac if at_image else ac, hit)
+        return Struck(thrown, struck.ac, False, False, struck)
     return Struck(thrown, ac, hit, hit and is_critical(thrown, theirs, aim))
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from rpg_lite.rules import formulas
 from rpg_lite.rules.breakdown import Breakdown, Suppressed, fold_ranked, rank
 from rpg_lite.rules.modifier_values import ByLevel, PerLevel
 from rpg_lite.rules.modifiers import Modifier
@@ -128,6 +129,8 @@ def resolved(m: Modifier, sheet: Sheet, parameters: Mapping[str, int]) -> Modifi
     match value:
         case PerLevel() | ByLevel():
             return replace(m, value=sheet.at_level(value))
+        case str() if m.op == "add" and "{" in value:
+            return replace(m, value=formulas.value(value, sheet.formula_values))
         case str() if m.op == "add":
             sign, name = (-1, value[1:]) if value.startswith("-") else (1, value)
             return replace(m, value=sign * parameters.get(name, 0))

@@ -42,7 +42,7 @@ def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
     if not struck.hit and step.attack == "spell" and _may_roll_again(p):
         struck = attack_roll.strike(p.draft, _aim(p, step, target, way, spot))
     thrown = struck.thrown
-    rolled = AttackRolled(thrown.face, thrown.total, struck.ac, struck.hit, struck.critical, thrown.mode)
+    rolled = AttackRolled(thrown.face, thrown.total, struck.ac, struck.hit, struck.critical, thrown.mode, struck.image)
     p.record(target).attacks.append(rolled)
     inner = replace(
         spot.at("hit" if struck.hit else "miss"), critical=struck.critical, attack=rolled, weapon=way.damage_type if way else None
@@ -93,7 +93,8 @@ def _aim(p: Performance, step: AttackStep, target: str, way: AttackStats | None,
     bonus = way.to_hit.value if way else step.attack if isinstance(step.attack, int) else p.cast.attack
     reasons = way.reasons if way else mine.spellcasting.reasons if step.attack == "spell" and mine.spellcasting else mine.unarmed.reasons
     dice = way.hit_dice if way else [m for key in ("attack.all", "attack.spell") for m in mine.dice.get(key, ())]
-    return Aim(p.thing(p.cast.by), p.thing(target), bonus, ranged, not ranged, step.mode, reasons, dice, cover, key=p.key(spot.path))
+    least = attack_roll.critical_from(mine) if way else 20
+    return Aim(p.thing(p.cast.by), p.thing(target), bonus, ranged, not ranged, step.mode, reasons, dice, cover, least, key=p.key(spot.path))
 
 
 def _weapon(p: Performance) -> AttackStats:

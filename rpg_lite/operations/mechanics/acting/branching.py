@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, cast
 
+from rpg_lite.operations.mechanics import hit_points
 from rpg_lite.operations.mechanics.acting import seen_words
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.occasions import Alteration, Change
@@ -148,6 +149,15 @@ def _is_in_row(total: int, key: str) -> bool:
     return int(low) <= total <= int(high or low)
 
 
+def _give_back(p: Performance, amount: str, targets: Sequence[str], spot: Spot) -> None:
+    """A trigger lessens the blow that it follows: so many of the points that were taken come back (SRD 5.2, Resistance)."""
+    points = min(spot.taken or 0, p.roll_once(f"{spot.path}#reduce", p.cast.fill(amount), "answer").total)
+    for target in targets:
+        if not bearers.is_dead(p.thing(target)):
+            hit_points.heal(p.draft, p.thing(target), points)
+            p.say(f"The damage is {points} less.")
+
+
 def say(p: Performance, step: SayStep, targets: Sequence[str], spot: Spot) -> None:
     p.say(p.cast.fill(step.say))
 
@@ -155,6 +165,8 @@ def say(p: Performance, step: SayStep, targets: Sequence[str], spot: Spot) -> No
 def answer(p: Performance, step: AnswerStep, targets: Sequence[str], spot: Spot) -> None:
     """The change that a reaction makes in the deed that it answers."""
     on = p.draft.situation.answers
+    if on is None and isinstance(step.answer, dict) and "reduce" in step.answer and spot.taken:
+        return _give_back(p, step.answer["reduce"], targets, spot)
     if on is None:
         p.say("It changes a deed that has just been done: undo this, and send it with answer: true.")
         return

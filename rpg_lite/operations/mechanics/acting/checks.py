@@ -105,8 +105,12 @@ _FOR_THE_LIVING: Final = (AttackStep, SaveStep, DamageStep, HealStep, TempHpStep
 
 
 def nobody_inside(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[Thing]) -> Rejected | None:
-    """An area in which nobody is named: what is spent on it would be lost. A zone may wait for those who enter."""
+    """An area in which nobody is named: what is spent on it would be lost. A zone may wait for those who enter, and what the caster has of
+    the act is not lost (SRD, Pass without Trace).
+    """
     act = cast.act
+    if any(s.to == "self" for s in act.steps):
+        return None
     if targets or act.targets != "area" or not any(isinstance(s, _FOR_THE_LIVING) for s in walk(act.steps, inner_acts=False)):
         return None
     if any(isinstance(s, ZoneStep) for s in walk(act.steps, inner_acts=False)):

@@ -141,6 +141,7 @@ def pool(p: Performance, step: PoolStep, targets: Sequence[str], spot: Spot) -> 
         p.roll_once(f"{spot.path}#{n}", dice, "pool").total for n, dice in enumerate(scaled(step.pool, step.up, p.cast, cantrip=False))
     )
     fits = [t for t in targets if (p.stats(t).hp or 0) > 0 and "unconscious" not in p.stats(t).conditions_active]
+    fits = [t for t in fits if not p.wards_off(t)]
     reached = []
     for target in sorted(fits, key=lambda t: p.stats(t).hp or 0):
         if (has := p.stats(target).hp or 0) > left:
@@ -157,7 +158,7 @@ def _amount(p: Performance, step: HealStep | TempHpStep, dice: str, spot: Spot, 
     cantrip = isinstance(step, HealStep) and step.cantrip
     parts = scaled(p.cast.fill(dice, **more), step.up, p.cast, cantrip)
     points = sum(p.roll_once(f"{spot.path}#{n}", part, what_for).total for n, part in enumerate(parts))
-    return max(0, min(points, p.cast.number(step.max)) if step.max is not None else points)
+    return max(0, min(points, p.cast.number(step.max, **more)) if step.max is not None else points)
 
 
 def half_of(steps: Sequence[object], spot: Spot) -> tuple[Sequence[DamageStep], Spot]:

@@ -31,6 +31,8 @@ from rpg_lite.world.things import Thing
 _MODIFIER: Final[TypeAdapter[Modifier]] = TypeAdapter(ModifierField)
 DISPEL_DC: Final = 10
 """What the level of a spell is added to, when it is dispelled."""
+DISPELS: Final = "spell<="
+"""The beginning of the word of `remove` for spells up to a level."""
 HELD: Final = "held"
 """The word of the step `end` for whatever an action ends."""
 MIND: Final = "concentration"
@@ -54,7 +56,7 @@ def apply(p: Performance, step: ApplyStep, targets: Sequence[str], spot: Spot) -
         if watching.FOUND in ends:
             watching.come_out(p.draft, p.thing(target))
         if not p.wards_off(target):
-            lay_effect(p, effect, target, spot, lasts(p, step.for_), ends, step.level, by_name, kept)
+            lay_effect(p, effect, target, spot, lasts(p, step.for_), ends, step.level, by_name, kept, step.for_ == PERMANENT[0])
 
 
 def _goes_on(step: ApplyStep, effect: EffectModel) -> bool:
@@ -71,7 +73,7 @@ def kept_steps(p: Performance, step: StepModel, spot: Spot) -> Sequence[Mapping[
         return None
     written = laid_acts.written(act.steps)
     if len(json.dumps(written)) > LONGEST_KEPT_STEPS or step_at(act, p.step_path(spot)) is None:
-        p.say(f"{act.name} is too long to be kept: what plays later of it is the game master's.")
+        p.say(f"What plays later of {act.name} is the game master's: its steps cannot be kept.")
         return None
     return written
 
@@ -84,12 +86,13 @@ def _path_in_book(p: Performance, step: ApplyStep, spot: Spot) -> str:
 
 def lay_effect(
     p: Performance, effect: EffectModel, target: str, spot: Spot, duration: str | None = None, ends: Sequence[str] = (),
-    level: int | None = None, by_name: str | None = None, kept: Sequence[Mapping[str, Any]] | None = None,
+    level: int | None = None, by_name: str | None = None, kept: Sequence[Mapping[str, Any]] | None = None, outlasts: bool = False,
 ) -> None:  # fmt: skip
     """Lay an effect: each condition and the rest of it is an entry of the cast. `by_name`: an effect or a condition of the rulebook; `kept`:
-    the steps of an act that stands nowhere else.
+    the steps of an act that stands nowhere else; `outlasts`: it does not end with its spell: who fell on ice lies when the ice is gone.
     """
     name, cause = p.cast.fill(effect.name or p.cast.act.name), replace(_cause(p, spot), steps=kept)
+    cause = replace(cause, cast=None) if outlasts else cause
     condition = p.book.condition(by_name) if by_name else None
     for word in (condition,) if condition else effect.conditions:
         _lay_condition(p, word, target, cause, duration, level, ends)
@@ -192,7 +195,13 @@ def remove(p: Performance, step: RemoveStep, targets: Sequence[str], spot: Spot)
             if _removed(p, word, target, spot) and step.one:
                 break
         if len(p.record(target).ended) == ended:
-            p.say(f"{p.thing(target).name} has nothing that this ends.")
+            p.say(f"{p.thing(target).name} has nothing that this ends.{_zones_to_name(p, step, target)}")
+
+
+def _zones_to_name(p: Performance, step: RemoveStep, target: str) -> str:
+    """The zones of the target, of which a spell that dispels could end one."""
+    laid = [zone.act for zone in p.thing(target).creature.zones.values()]
+    return f" Zones: {', '.join(laid)} (choice)." if laid and any(word.startswith(DISPELS) for word in step.remove) else ""
 
 
 def _removed(p: Performance, word: str, target: str, spot: Spot) -> bool:
@@ -205,8 +214,9 @@ def _removed(p: Performance, word: str, target: str, spot: Spot) -> bool:
         return _stabilized(p, thing)
     if head in ("curse", "disease"):
         return _take_off(p, target, lambda entry: head in entry.span.ends_by)
-    if head.startswith("spell<="):
-        return _take_off(p, target, lambda entry: _is_dispelled(p, entry))
+    if head.startswith(DISPELS):
+        on_it = _take_off(p, target, lambda entry: _is_dispelled(p, entry))
+        return _dispel_zones(p, thing) or on_it
     found = [c for c in now if c.name == head]
     if found:
         change(p.draft, thing, body_paths.CONDITIONS, [c for c in now if c not in found] or None)
@@ -231,13 +241,32 @@ def _take_off(p: Performance, target: str, is_over: Callable[[Lasting], bool]) -
 
 def _is_dispelled(p: Performance, entry: Lasting) -> bool:
     """A spell of no higher level than the slot ends at once, a higher one on a check of the casting ability (SRD, Dispel Magic)."""
-    spell = p.book.spell(entry.cause.act) if entry.cause.act else None
-    if spell is None or spell.duration is None or entry.cause.cast == p.cast.id:
+    cause = entry.cause
+    return cause.act is not None and cause.cast not in (None, p.cast.id) and _yields(p, cause.act, cause.slot, cause.cast or entry.name)
+
+
+def _dispel_zones(p: Performance, caster: Thing) -> bool:
+    """The zones of a creature that the call names by their spells: "Web" (SRD, Dispel Magic: a magical effect)."""
+    wanted = {names.fold(word) for word in p.cast.wish.choice.values()}
+    ended = []
+    for key, zone in caster.creature.zones.items():
+        cast = key.replace("_", ".")
+        if names.fold(zone.act) in wanted and cast != p.cast.id and _yields(p, zone.act, zone.slot, cast):
+            concentration.end_cast(p.draft, cast, zone.act, p.cast.act.name)
+            concentration.end_zone(p.draft, caster, cast)
+            ended.append(zone.act)
+    p.record(caster.id).ended += ended
+    return bool(ended)
+
+
+def _yields(p: Performance, act: str, slot: int | None, key: str) -> bool:
+    """Whether a spell that was cast with this slot is dispelled; a check counts for all that the same cast, its `key`, has laid."""
+    spell = p.book.spell(act)
+    if spell is None or spell.duration is None:
         return False  # an instantaneous spell is over: what it has left behind is no magic to dispel
-    level = max(spell.level, entry.cause.slot or 0)
+    level = max(spell.level, slot or 0)
     if level <= p.cast.slot:
         return True
-    key = entry.cause.cast or entry.name
     if key not in p.tried:
         p.tried[key] = saving.checked(p, p.cast.by, "spell", DISPEL_DC + level)
     return p.tried[key]

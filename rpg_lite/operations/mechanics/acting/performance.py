@@ -158,6 +158,8 @@ class Performance:
         """Whether a ward keeps this act from the creature: from the act by its name, or from spells up to a level that come from outside."""
         if id not in self._warded:
             self._warded[id] = id != self.cast.by and self._ward(id)
+            if self._warded[id]:
+                self.say(f"{self.thing(id).name} is immune to {self.cast.act.name}.")
         return self._warded[id]
 
     def _ward(self, id: str) -> bool:

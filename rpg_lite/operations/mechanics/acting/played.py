@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Final
 
+from rpg_lite.operations.mechanics.images import ImageStruck
 from rpg_lite.operations.mechanics.turn_economy import TurnLeft
 from rpg_lite.operations.outcome import Called, Result
 from rpg_lite.vocabulary import Mode
@@ -16,6 +17,7 @@ class AttackRolled:
     hit: bool
     critical: bool
     mode: Mode
+    image: ImageStruck | None = None
 
 
 @dataclass(frozen=True, slots=True)

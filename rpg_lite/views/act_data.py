@@ -48,6 +48,7 @@ def _target(told: RenderContext, target: TargetPlayed, knows_caster: bool) -> Js
     knows = told.knows_numbers(target.who.id)
     attacks = [_attack(a, knows_caster) for a in target.attacks]
     saves = [_save(s, knows_caster, knows) for s in target.saves]
+    image = next((a.image for a in reversed(target.attacks) if a.image), None)
     return _there(
         {
             "name": told.named(target.who),
@@ -65,8 +66,14 @@ def _target(told: RenderContext, target: TargetPlayed, knows_caster: bool) -> Js
             "effects": list(target.effects),
             "hp": {"was": target.hp_was, "value": target.hp, "max": target.hp_max} if knows and target.hp is not None else None,
             "dead": target.dead or None,
+            "image": image_json(told, target.who, image) if image else None,
         }
     )
+
+
+def image_json(told: RenderContext, who: Called, image: ImageStruck) -> Json:
+    """An attack that went at an image; the AC only to those who know the creature's numbers."""
+    return {**({"ac": image.ac} if told.knows_numbers(who.id) else {}), "struck": image.struck, "left": image.left}
 
 
 def _attack(rolled: AttackRolled, knows: bool) -> Json:

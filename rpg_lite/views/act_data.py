@@ -54,7 +54,6 @@ def _target(told: RenderContext, target: TargetPlayed, knows_caster: bool) -> Js
             "name": told.named(target.who),
             "attack": attacks[0] if len(attacks) == 1 else None,
             "attacks": attacks if len(attacks) > 1 else [],
-            "image": next((image_json(told, target.who, a.image) for a in target.attacks if a.image), None),
             "save": saves[0] if len(saves) == 1 else None,
             "saves": saves if len(saves) > 1 else [],
             "checks": [_save(c, not told.players, knows) for c in target.checks],
@@ -79,13 +78,6 @@ def image_json(told: RenderContext, who: Called, image: ImageStruck) -> Json:
 def _attack(rolled: AttackRolled, knows: bool) -> Json:
     numbers = {"natural": rolled.natural, "total": rolled.total} if knows else {}
     return {**numbers, "hit": rolled.hit, "critical": rolled.critical}
-
-
-def image_json(told: RenderContext, who: Called, image: ImageStruck | None) -> Json | None:
-    """The image at which an attack went; its AC only to those who know the creature's numbers."""
-    if image is None:
-        return None
-    return {**({"ac": image.ac} if told.knows_numbers(who.id) else {}), "struck": image.struck, "left": image.left}
 
 
 def _save(rolled: SaveRolled, knows_dc: bool, knows_total: bool) -> Json:

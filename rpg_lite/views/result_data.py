@@ -1,6 +1,6 @@
 """The report of an operation besides its events, as data for programs."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -10,8 +10,9 @@ from rpg_lite.operations.character.level_up import LevelUpResult
 from rpg_lite.operations.character.prepare import PrepareResult
 from rpg_lite.operations.character.rest import RestResult
 from rpg_lite.operations.mechanics.acting.played import ActResult
+from rpg_lite.operations.mechanics.images import ImageStruck
 from rpg_lite.operations.mechanics.weapon_attack import AttackResult
-from rpg_lite.operations.outcome import NotMade, Result
+from rpg_lite.operations.outcome import Called, NotMade, Result
 from rpg_lite.views.act_data import act_json, image_json, outcome_json, turn_json
 from rpg_lite.views.stats import choice_json, slots_json
 
@@ -23,7 +24,7 @@ def data_of(told: RenderContext, full: bool) -> Json:
     result = told.outcome.result
     write = _DATA.get(type(result)) if result else None
     lists = outcome_json(told, result) if full and isinstance(result, ActResult) else {}
-    return {**lists, **(write(told, result) if write else {})}
+    return {**(write(told, result) if write else {}), **lists}
 
 
 def _level_up(told: RenderContext, result: LevelUpResult) -> Json:
@@ -42,8 +43,17 @@ def _prepare(told: RenderContext, result: PrepareResult) -> Json:
 
 
 def _attack(told: RenderContext, result: AttackResult) -> Json:
-    struck = {"name": told.named(result.target), "image": image_json(told, result.target, result.image)}
-    return {**turn_json(told, result.attacker, result.turn), **({"targets": [struck]} if result.image else {})}
+    return {**turn_json(told, result.attacker, result.turn), **_images(told, [(result.target, result.image)])}
+
+
+def _act(told: RenderContext, result: ActResult) -> Json:
+    return {**_images(told, [(t.who, a.image) for t in result.targets for a in t.attacks]), **act_json(told, result)}
+
+
+def _images(told: RenderContext, attacks: Sequence[tuple[Called, ImageStruck | None]]) -> Json:
+    """The attacks that went at images."""
+    found = [{"name": told.named(who), "image": image_json(told, who, image)} for who, image in attacks if image]
+    return {"targets": found} if found else {}
 
 
 def _not_made(told: RenderContext, result: NotMade) -> Json:
@@ -62,7 +72,7 @@ _DATA: Final[Mapping[type[Result], Callable[[RenderContext, Any], Json]]] = Mapp
         PrepareResult: _prepare,
         RestResult: _rest,
         AttackResult: _attack,
-        ActResult: act_json,
+        ActResult: _act,
         NotMade: _not_made,
     }
 )

@@ -79,17 +79,19 @@ def test_more_charges_than_there_are_are_refused(wand: Table):
     assert "7 charges left" in wand.refused("no_charges_left", "use", "Thorin", itemName="Wand of Magic Missiles", quantity=8)["text"]
 
 
-@pytest.mark.parametrize("wand_name", ["Wand of Fireballs", "Wand of Enemy Detection", "Wand of Polymorph"])
-def test_a_wand_that_asks_for_attunement_sleeps_without(table: Table, wand_name: str):
+@pytest.mark.parametrize(
+    ("wand_name", "whom"), [("Wand of Fireballs", {"targets": ["Thorin"]}), ("Wand of Enemy Detection", {}), ("Wand of Polymorph", {})]
+)
+def test_a_wand_that_asks_for_attunement_sleeps_without(table: Table, wand_name: str, whom: dict[str, list[str]]):
     table.did("give", "Elara", template=wand_name, equip=True)
     answer = table.refused("not_attuned", "use", "Elara", itemName=wand_name)
     assert table.send(answer["error"]["try"])["ok"]
-    table.did("use", "Elara", itemName=wand_name)
+    table.did("use", "Elara", itemName=wand_name, **whom)
 
 
 def test_a_staff_pays_by_the_spell(table: Table):
     table.did("give", "Elara", template="Staff of Frost", equip=True, attune=True)
-    table.did("use", "Elara", itemName="Staff of Frost", property="cone_of_cold")
+    table.did("use", "Elara", itemName="Staff of Frost", property="cone_of_cold", targets=["Thorin"])
     table.did("use", "Elara", itemName="Staff of Frost", property="ice_storm")
     table.refused("no_charges_left", "use", "Elara", itemName="Staff of Frost", property="ice_storm")
     low_table = let(table, 1)

@@ -167,10 +167,10 @@ def test_charges_are_spent_by_who_wears_or_holds_the_thing(ruleset: str, name: s
         assert " charges left." in table.did("use", "Thorin", itemName=name)["text"]
 
 
-@pytest.mark.parametrize("name", ["Necklace of Fireballs", "Trident of Fish Command"])
-def test_charges_of_what_works_while_it_is_carried_are_spent_from_the_pack(table: Table, name: str):
+@pytest.mark.parametrize(("name", "whom"), [("Necklace of Fireballs", {"targets": ["Elara"]}), ("Trident of Fish Command", {})])
+def test_charges_of_what_works_while_it_is_carried_are_spent_from_the_pack(table: Table, name: str, whom: dict[str, list[str]]):
     table.did("give", "Thorin", template=name, attune=name.startswith("Trident"))
-    table.did("use", "Thorin", itemName=name)
+    table.did("use", "Thorin", itemName=name, **whom)
 
 
 def test_a_wand_in_a_chest_works_for_nobody(table: Table):

@@ -60,7 +60,7 @@ def house_rules(policy: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def campaign(store: Store, wanted: str | None, ruleset: Ruleset | None, policy: dict[str, Any] | None, new: bool) -> Campaign:
-    """The campaign of this name, ready for play. Creates the default one when it is named or the database holds none, another only with `new`.
+    """The campaign of this name, ready for play. Creates the default campaign if named or the database is empty, others only with `new`.
 
     Raises CampaignUnknown, CampaignUnnamed, CampaignDiffers.
     """

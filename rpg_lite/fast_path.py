@@ -6,7 +6,7 @@ the database is a file here (`is_near`), the payload is short, the slice is know
 and commits are quick on this disk. Everything else goes to `Game.ask` on a thread, with the payload that was parsed here.
 
 A known slice (store/slice_cache.py) also spares `Game.ask` the load, and a kept answer (views/answer_cache.py) the
-decision; each holds as long as the slice that it shows stays the same, or the rev where it shows more than one.
+decision; each holds as long as the slice that it shows stays the same, or the rev if it shows more than one slice.
 """
 
 import json

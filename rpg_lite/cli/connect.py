@@ -46,7 +46,7 @@ def connect(
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """`paste` is what to paste, `where` the place for it, each as whole lines."""
+    """`paste`: the text to paste; `where`: the place for it; both as whole lines."""
 
     title: str
     paste: str

@@ -31,7 +31,7 @@ def require_name(name: str) -> str:
 
 
 def connection(name: str, where: Sequence[str], wait: float) -> Connect:
-    """The command that records the server's tools. Raises Silent, and Stop when they cannot be stored."""
+    """The command that records the server's tools. Raises Silent, or Stop when the tools cannot be stored."""
     try:
         return Connect(name=name, tools=asyncio.run(_tools(where, wait)))
     except ValidationError as error:

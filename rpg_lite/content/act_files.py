@@ -1,4 +1,4 @@
-"""Spells of our own: one file a spell, read and checked when somebody first asks for it by name."""
+"""Spells of our own: one file for each spell, read and checked when somebody first asks for it by name."""
 
 import json
 from collections.abc import Iterator, Mapping

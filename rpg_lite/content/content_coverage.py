@@ -42,7 +42,7 @@ _HEAD: Final = """# Coverage of the content
 
 
 def is_magic(item: Item) -> bool:
-    """Whether it belongs to the magic item lists: it has a rarity, is wondrous, or is drunk."""
+    """Whether it belongs to the magic item lists: it has a rarity, is wondrous, or is used up."""
     return item.type == "wondrous" or item.rarity != "common" or item.needs_attunement or item.use_state == "consumed"
 
 
@@ -73,7 +73,7 @@ def changes(item: Item, book: Rulebook) -> Iterator[Modifier]:
 
 
 def kind_of_item(item: Item, book: Rulebook) -> Kind:
-    """The coverage of an item. The weapon or the armor from which a magic item is made does not count for its magic."""
+    """The coverage of an item. The stats of its base weapon or armor do not count as its magic."""
     use = item.on_use
     counts = (
         item.charges_or_effects, item.uses_remaining is not None, item.heals, item.container,
@@ -159,7 +159,7 @@ def not_yet(book: Rulebook) -> dict[str, list[str]]:
 
 
 def renamed() -> dict[str, str | None]:
-    """Creature of 5.1 → its name in 5.2 where that differs, or None where 5.2 has no such creature. The old name works in both."""
+    """Creature of 5.1 → its name in 5.2 where that differs, or None where 5.2 has no such creature. The 5.1 name works in both rulesets."""
     older, newer = (catalog.rulebook(r).creatures for r in RULESETS)
     new = {_nameless(d): str(d["character"]["name"]) for key, d in newer.items() if key not in older}
     told = {str(d["character"]["name"]): new.get(_nameless(newer[key])) if key in newer else None for key, d in older.items()}

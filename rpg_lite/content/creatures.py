@@ -35,7 +35,7 @@ def read(raw: Any, ruleset: Ruleset) -> dict[str, Mapping[str, Any]]:
 
 
 def unchecked(raw: Mapping[str, Any], ruleset: Ruleset) -> dict[str, Mapping[str, Any]]:
-    """The same for a file of our own: no model checks it, as the tests do."""
+    """The same for a file of our own: no model checks it, because the tests do."""
     written = in_ruleset(raw, ruleset)
     if written is None:
         return {}

@@ -110,7 +110,7 @@ class _PlanDraft:
         self._add("notes", text)
 
     def _prose(self, text: str) -> None:
-        """Join consecutive lines into one text: the room's, or before the first room the map's."""
+        """Join consecutive lines into one text: that of the room or, before the first room, that of the map."""
         target, key = (self.plan["rooms"][-1], "description") if self.plan["rooms"] else (self.plan, "story")
         before = target.get(key, "")
         if len(before) <= names.LONGEST_TEXT:  # a text that is too long is refused later and need not grow with every line

@@ -49,14 +49,14 @@ def common_acts(where: Path, ruleset: Ruleset) -> Entries[Act]:
 
 
 def _written(where: Path, ruleset: Ruleset) -> Iterator[Mapping[str, Any]]:
-    """The entries of a file or of those of a folder that this ruleset has."""
+    """The entries for this ruleset in a file or in the files of a folder."""
     for file in sorted(where.glob("*.json")) if where.is_dir() else [where]:
         listed = json.loads(file.read_text("utf-8"))
         yield from (raw for raw in (listed if isinstance(listed, list) else [listed]) if ruleset in raw.get("rulesets", RULESETS))
 
 
 def _with_class_name(raw: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The entry with its name and class as one more name."""
+    """The entry, with "name (class)" as one more alias if it has a class."""
     return {**raw, "aliases": [*raw.get("aliases", ()), f"{raw['name']} ({raw['class']})"]} if "class" in raw else raw
 
 

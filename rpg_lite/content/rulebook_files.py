@@ -135,7 +135,7 @@ def entries_in(data: Any, at: str = "") -> list[tuple[str, Any]]:
 
 
 def entry_and_lineages(data: Any) -> list[tuple[str, Any]]:
-    """The entry of a file, and each of its lineages as an entry of its own, which is one of this species in the same rulesets."""
+    """The entry of a file, and each of its lineages as a separate entry that belongs to this species and the same rulesets."""
     if not isinstance(data, dict) or "lineages" not in data:
         return [("", data)]
     shared = {key: data[key] for key in ("rulesets",) if key in data}

@@ -72,7 +72,7 @@ def _attack(t: RenderContext) -> str:
     total = str(told.total) if t.knows_numbers(attacker) else ""
     thrown = f"{total} against AC {told.ac}, " if total and knows else f"{total}, " if total else ""
     hit = f"{who} attacks {whom} with {weapon}{hand}{marks}: {thrown}{result}"
-    offered = f" {who} may add {', '.join(told.offers)}: with." if told.offers and t.knows_numbers(attacker) else ""
+    offered = f" {who} may add {', '.join(told.offers)} (send with)." if told.offers and t.knows_numbers(attacker) else ""
     return f"{hit}{': ' + dealt if dealt else ''}.{t.rolls()}{offered}"
 
 

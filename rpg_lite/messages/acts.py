@@ -1,4 +1,4 @@
-"""The sentence of an act that was played: what a table would say aloud, targets of equal outcome together."""
+"""The sentence of an act that was played: what a table would say aloud, with targets of the same outcome grouped."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -35,7 +35,7 @@ def _moved(t: RenderContext, told: ZoneResult) -> str:
 
 
 def describe(t: RenderContext, told: ActResult) -> str:
-    """The act, its dice, then each group of targets; of an act that depends on dice a dry run tells what it would do."""
+    """The act, its dice, then each group of targets; a dry run of an act with dice tells what it would do."""
     is_unsure = t.dry and any(isinstance(e, events.Rolled) for e in t.outcome.events)
     if told.plan and told.plan.is_telling and is_unsure and t.knows_numbers(told.who.id):
         return _planned(t, told, told.plan)
@@ -49,9 +49,9 @@ def describe(t: RenderContext, told: ActResult) -> str:
     if told.unchecked:
         parts.append("No spells are chosen, so only the class list was checked.")
     if told.asks:
-        parts.append(f"Only the table knows: {', '.join(told.asks)} (with).")
+        parts.append(f"Only the table knows: {', '.join(told.asks)} (send with).")
     if told.offers and t.knows_numbers(told.who.id):
-        parts.append(f"{t.named(told.who)} may add {', '.join(told.offers)}: with.")
+        parts.append(f"{t.named(told.who)} may add {', '.join(told.offers)} (send with).")
     parts += [says if says.endswith((".", "!", "?")) else f"{says}." for says in told.says]
     return " ".join(parts)
 
@@ -81,7 +81,7 @@ def _ranged(planned: PlannedDice) -> str:
 
 
 def follow_up(t: RenderContext, told: ActResult) -> str:
-    """The sentence of a trigger or a rider: its name, its dice, those whom it concerned."""
+    """The sentence of a trigger or a rider: its name, its dice, and its targets."""
     parts = [*filter(None, [_dice(t, told)]), *_groups(t, told), *told.says]
     name = t.named(told.item) if told.item and t.sees(told.item) else told.act
     return f"{name}: {' '.join(parts)}" if parts else ""
@@ -125,7 +125,7 @@ def _thrown(one: Thrown) -> str:
 
 
 def _groups(t: RenderContext, told: ActResult) -> list[str]:
-    """Targets of equal outcome stand together."""
+    """Group the targets that have the same outcome."""
     alike: dict[tuple[str, str], list[tuple[str, str]]] = {}
     for target in told.targets:
         rolled, came = _rolls(t, target), _outcome(t, target)
@@ -138,7 +138,7 @@ _PLURAL: Final = {"fails": "fail", "passes": "pass", "succeeds": "succeed", "doe
 
 
 def _said(head: str, count: int) -> str:
-    """The verdict, its verb for one or for several."""
+    """The verdict, with its verb in the singular or the plural."""
     verb, _, rest = head.partition(" ")
     return f" {verb if count == 1 else _PLURAL.get(verb, verb)}{f' {rest}' if rest else ''}" if head else ""
 
@@ -212,5 +212,5 @@ def _better(target: TargetPlayed, knows: bool) -> list[str]:
         hp = f", HP {target.hp_was} → {target.hp}" if knows else ""
         parts.append(f"regains {target.healed} hit point{'s' if target.healed != 1 else ''}{hp}")
     if target.temp_hp is not None:
-        parts.append(f"{target.temp_hp} temporary hit points")
+        parts.append(many(target.temp_hp, "temporary hit point"))
     return parts

@@ -89,7 +89,7 @@ def _rest(t: RenderContext) -> str:
 
 
 def _regained(t: RenderContext, told: RestResult) -> str:
-    """What each creature has again: " Mira: slots 1/0 → 4/2; exhaustion 2 → 1."."""
+    """The supplies that each creature regained: " Mira: slots 1/0 → 4/2; exhaustion 2 → 1."."""
     rows: dict[str, list[str]] = {}
     for row in () if t.dry else told.regained:
         if t.knows_numbers(row.who.id):

@@ -10,19 +10,19 @@ from rpg_lite.operations.mechanics.acting.offering import MAY_ANSWER
 from rpg_lite.operations.outcome import Called, Notice
 
 TEXTS: Final[Mapping[str, str]] = {
-    "lies_at_zero": "{name} lies at 0 hit points; it dies only if it begins its turn so and regains none.",
+    "lies_at_zero": "{name} lies at 0 hit points; it dies only if it begins its turn like that and regains none.",
     "summons_go": "{name} is gone: the spell is over.",
     "components_missing": "{name} lacks components of {spell}: {why}.",
     "triggers_in_a_circle": "Triggers set each other off in a circle; they were stopped.",
     "trigger_failed": "{name} cannot be played: {why}.",
     "rider_not_applied": "{name} does not count: {why}.",
     "spent_already": "{name} has already used its {what}.",
-    "face_fell_here": "One face lay on the table for a roll of two; the other fell here.",
+    "face_fell_here": "One face was given for a roll of two dice; the other was rolled here.",
     "faces_unused": "No roll of this call took these faces: {texts}.",
-    "rolled_without_faces": "The faces on the table were for {taken} of {rolls} rolls; the others fell here.",
+    "rolled_without_faces": "The faces given were for {taken} of {rolls} rolls; the others were rolled here.",
     "found_by": "{by} finds {name}.",
-    "second_slot": "{name} has already spent a spell slot this turn; a turn has one.",
-    "spell_beside_bonus": "Beside a spell of a bonus action, a turn takes only cantrips of an action.",
+    "second_slot": "{name} has already spent a spell slot this turn; a turn allows only one.",
+    "spell_beside_bonus": "Besides a bonus action spell, a turn allows only cantrips that take an action.",
     "attacks_beyond": "That is attack {number} of {most} this turn.",
     "ended_by_event": "{what} on {name} ends.",
     "scores_made": "Ability scores: {texts}.",
@@ -62,7 +62,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "drags": "{name} drags {weight:g} lb, more than the carrying capacity of {most} lb.",
     "exhaustion_eased": "{name} is alive again with exhaustion {level}.",
     "cannot_be_healed": "{name} cannot be healed.",
-    "image_missed": "It went at an image of {name} and misses it; {left} left.",
+    "image_missed": "It targets an image of {name} and misses it; {left} left.",
     "image_struck": "It strikes an image of {name}, which is gone; {left} left.",
     "is_not_dead": "{name} is not dead.",
     "falls": "{name} falls unconscious and prone at 0 hit points.",
@@ -94,7 +94,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "scores_beyond": "Above the maximum of a hero (20, or abilityMax): {texts}; they count as given.",
     "scores_final": "The scores count as given: the increases of {race} ({texts}) must be in them.",
     "choose_so": "Choose like this: manage_character {payload}.",
-    "milestone_counts": "A milestone is worth what lacks to the next level: {name} has {xp} experience points now.",
+    "milestone_counts": "A milestone is worth the points missing for the next level: {name} has {xp} experience points now.",
     "to_choose": "To choose: {texts}.",
     "name_taken": "There is another {name}; use ids to tell them apart.",
     "no_second_attack": "{name} and {main} give no extra attack (both must be light, in SRD 5.1 also melee): this is a normal attack with full damage.",
@@ -145,7 +145,7 @@ FOR_THE_GM: Final = frozenset(("for_you_to_judge", "judge_the_roll", "light_to_j
 
 
 UNTOLD: Final = FOR_THE_GM | {"attuned_at_once", "discovered_by", "turn_of_another"}
-"""Notes that players never get: those, and notes that only help the game master."""
+"""Notes that players never get: those above, and notes that only help the game master."""
 
 
 TRIGGERED: Final = "triggered"

@@ -44,7 +44,7 @@ def answer(text: str, scene: Scene) -> Ask:
 
 
 def use(text: str, scene: Scene) -> Ask:
-    """A carried thing; where nothing carried begins the line, an act of one's own: use second wind."""
+    """A carried thing; if the line names none, an act of the character: use second wind."""
     what, _ = parts(text, "on")
     is_carried = isinstance(scene.find(what, scene.carried), Named)
     own, _ = own_act(text, scene)

@@ -36,7 +36,7 @@ class Named:
 class Scene:
     """`me`: the current character by name or id, and its `id`; None means the party. `ways`: labels of exits; `beyond`: the known rooms behind them.
 
-    `acts`: the names of what the current character can do beside attacks.
+    `acts`: the names of the acts that the current character has besides attacks.
     """
 
     room: str = NOWHERE

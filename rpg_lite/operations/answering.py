@@ -1,6 +1,6 @@
 """An answer: a reaction is played in the world before the deed that it answers, then that deed again with the same dice.
 
-What differs is written by events, so that one undo takes back the answer and all that it changed. An act that changes nothing in the deed
+Events write the differences, so that one undo takes back the answer and all that it changed. An act that changes nothing in the deed
 (Hellish Rebuke, Divine Smite) follows it instead: it is played in the world as it is now.
 """
 
@@ -254,7 +254,7 @@ def _aimed(command: ActCommand, act: Act, occasion: Occasion) -> ActCommand:
 
 
 def _plain(command: ActCommand) -> Mapping[str, Any]:
-    """The same without being an answer."""
+    """The payload of the same act, not as an answer."""
     return {key: value for key, value in _payload(command).items() if key not in ("answer", "rev")}
 
 

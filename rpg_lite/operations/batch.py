@@ -107,7 +107,7 @@ def decide_one(command: Command, world: World, situation: Situation) -> Outcome:
 
 
 def _in_time(command: Command, world: World, outcome: Outcome) -> Outcome:
-    """Refuse time to pass beyond the last minute that every store and every export can hold."""
+    """Refuse to let time pass beyond the last minute that every store and every export can hold."""
     if isinstance(outcome, Rejected) or outcome.world.campaign.minutes <= clock.LAST_MINUTE:
         return outcome
     left = clock.LAST_MINUTE - world.campaign.minutes

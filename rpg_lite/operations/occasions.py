@@ -57,7 +57,7 @@ def changes_deed(act: Act) -> bool:
 
 
 def fits(act: Act, occasion: Occasion, who: str, target: str | None) -> bool:
-    """Whether a creature may play the act in answer to this. A reaction answers what others do, anything else what happens to oneself."""
+    """Whether a creature may play the act in answer to this. A reaction answers deeds of others, any other act what happens to oneself."""
     if not any(_is_meant(word, occasion) for word in act.when):
         return False
     if act.cost != "reaction":

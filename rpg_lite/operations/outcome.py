@@ -235,7 +235,7 @@ class Draft:
         return found
 
     def new_id(self, kind: Kind) -> str:
-        """The id that the next event makes: the letter of the kind, the rev, the event's place in that."""
+        """The id that the next event makes: the letter of the kind, the rev, and the event's place in the rev."""
         return f"{KIND_LETTER[kind]}{self.situation.rev}.{self.situation.place + len(self.events) + 1}"
 
     def new_leaf(self) -> str:

@@ -139,7 +139,7 @@ def _of_one(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Prop
 
 
 def _choice(given: Any, name: str, word: str) -> str | Json:
-    """The choice that is missing beside those that are made; `word` may ask for a number."""
+    """The choice that is missing besides those already made; `word` may ask for a number."""
     missing = "1" if word == f"{name}: a number" else word
     named = missing == "1" or name != "choice"
     return {**given, name: missing} if isinstance(given, dict) else {name: missing} if named else missing

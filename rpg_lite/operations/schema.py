@@ -1,4 +1,4 @@
-"""The flat schema that clients see, derived from the unions: one object, no combinators, a description where a field serves some."""
+"""The flat schema that clients see, derived from the unions: one object, no combinators, a note if a field serves only some operations."""
 
 from collections.abc import Collection, Mapping
 from functools import lru_cache

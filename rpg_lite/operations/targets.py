@@ -140,7 +140,7 @@ def carried(
     field: str = "itemName",
     behind_locks: bool = False,
 ) -> Thing | Rejected:
-    """The thing of this id or name in the holder's whole bag tree. Of several, those that pass `prefer` win; equal things count as one.
+    """The thing of this id or name in the holder's whole bag tree. Among several, those that pass `prefer` win; equal things count as one.
 
     A thing that is locked away is refused with its lock, unless `behind_locks`; a thing of the same name at hand wins.
     """

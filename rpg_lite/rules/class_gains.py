@@ -63,7 +63,7 @@ def gains(
 
 
 def _attacks_of(rule: FeatureRule, levels: Mapping[str, int]) -> int:
-    """The attacks of one action that a feature gives beside its class (SRD, Thirsting Blade)."""
+    """The attacks of one action that a feature gives in addition to its class (SRD, Thirsting Blade)."""
     most = at_level(rule.tables.get("attacks", {}), levels.get(rule.of_class or "", 0))
     return most if isinstance(most, int) else 1
 

@@ -56,7 +56,7 @@ Spells = dict[ClassLevel, tuple[str, ...]]
 
 
 class ResourceRule(Document):
-    """A resource that is spent. `max`: a number, a formula, or one from each level on; null has no limit.
+    """A resource that is spent. `max`: a number, a formula, or level → the maximum from there on; null: no limit.
 
     `short` and `long`: what a rest gives back, nothing when left out.
     """
@@ -79,7 +79,7 @@ class ChoiceRule(Document):
 
 
 class Choose(Document):
-    """So many of the options, or of all."""
+    """A choice of so many skills from the options, or from all skills."""
 
     choose: Annotated[int, Field(ge=1, strict=True)]
     options: tuple[Skill, ...] = ()

@@ -84,7 +84,7 @@ TOLD: Final = frozenset(
 
 
 def told(flags: Iterable[str]) -> list[str]:
-    """The words of those that the table heeds.
+    """The words for those flags that the people at the table must remember.
 
     >>> told(["flees", "evasion", "no_fall_damage:20"])
     ['flees', 'no fall damage 20']

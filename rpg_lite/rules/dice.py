@@ -43,7 +43,7 @@ Roller = Callable[[str], DiceRoll]
 
 @lru_cache(maxsize=4096)
 def fault(text: str) -> str | None:
-    """The reason why this text is not dice to roll, or None. Allowed are sums of dice and numbers, at most 100 dice of at most 1,000 faces.
+    """The reason why this text is not dice to roll, or None. Sums of dice and numbers are allowed, at most 100 dice of at most 1,000 faces.
 
     >>> fault("2d4+2") is None, fault("1d0"), fault("0d6"), fault("lots")
     (True, "'1d0' has a die without faces", "'0d6' has no die to roll", "'lots' is not dice; write them like 1d8+3")
@@ -248,7 +248,7 @@ _OF_ONE_SIZE: Final = re.compile(r"(\d*)d(\d+)([+-]\d+)?")
 
 @lru_cache(maxsize=1024)
 def _plain(text: str) -> tuple[int, int, int] | None:
-    """Number, size and what is added, where nothing but that is written: almost every roll. d20 would draw the same faces.
+    """The number, the size and the bonus if the text has nothing else, like almost every roll. d20 would draw the same faces.
 
     >>> _plain("d20"), _plain("8D6-1"), _plain("2d20kh1"), _plain("1d6+1d4")
     ((1, 20, 0), (8, 6, -1), None, None)

@@ -288,7 +288,7 @@ def _choice(given: str, expected: str) -> str:
 
 
 def _step_of(error: Error) -> tuple[Any, ...]:
-    """The step that an unknown key stands in."""
+    """The step that has the unknown key."""
     before = error["loc"][-3:-1]
     return (STEP_MODELS[before[1]],) if len(before) == 2 and isinstance(before[0], int) and before[1] in STEP_MODELS else ()
 

@@ -20,7 +20,7 @@ def in_form(
     own: Sheet, shape: Circumstances, keep: Collection[str], has_form_points: bool, languages: Sequence[Modifier], book: Rulebook
 ) -> Sheet:  # fmt: skip
     """The sheet of a creature in a form. `keep`: what stays its own: abilities, skills, saves, features, type, hit dice; `languages`: those
-    that stay, from wherever.
+    that stay, whatever their source.
 
     A skill or a save that the stat block prints higher counts as printed; so does its bonus to hit, whatever the level of the creature.
     """
@@ -75,13 +75,13 @@ def _is_of_the_body(m: Modifier, keep: Collection[str]) -> bool:
 
 
 def _own_most(own: Sheet, book: Rulebook) -> int | None:
-    """The own maximum of hit points, which the form does not change."""
+    """Its own hit point maximum, which the form does not change."""
     most = effective(own, (), book).hp_max
     return most.value if most else None
 
 
 def _printed(now: EffectiveStats, shape: Circumstances, book: Rulebook) -> Iterator[Modifier]:
-    """What is missing to the numbers that the stat block prints."""
+    """The modifiers that raise its numbers to those that the stat block prints."""
     block = shape.stats(book)
     for skill in shape.sheet.skills:
         yield from _missing(f"skill.{skill}", block.skills.values[skill].value - now.skills.values[skill].value, shape)

@@ -1,7 +1,7 @@
 """Formulas in braces, in dice, counts, DCs, durations and values: "{ceil(class:rogue/2)}d6", "{5*(slot-1)}".
 
 They are parsed and bounded here, never evaluated as Python. A formula knows the words of `WORDS`, those that begin with one of `PREFIXES`,
-the signs + - * / ( ), and ceil, floor, min, max. What is no whole number in the end is rounded down (SRD, Round Down).
+the signs + - * / ( ), and ceil, floor, min, max. A result that is not a whole number is rounded down (SRD, Round Down).
 """
 
 import math
@@ -184,7 +184,7 @@ def _tokens(text: str) -> Iterator[str]:
 
 
 class _Reader:
-    """Sums of products of terms; the tokens that are left stand in `rest`."""
+    """Sums of products of terms; the tokens that are left are in `rest`."""
 
     def __init__(self, tokens: list[str], text: str) -> None:
         self.rest = tokens

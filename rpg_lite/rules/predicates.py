@@ -13,7 +13,7 @@ _PREFIXES: Final = ("race:", "class:", "alignment:", "proficient:", "active:", "
 
 @lru_cache(maxsize=4096)
 def parse_predicate(text: str) -> tuple[bool, frozenset[str]]:
-    """(whether it is negated, the words of which one must hold). A prefix applies to all parts of `|`: class:cleric|paladin."""
+    """(whether it is negated, a set of words; one of them must hold). A prefix applies to all parts of `|`: class:cleric|paladin."""
     negated = text.startswith("not ")
     words = text.removeprefix("not ").strip()
     prefix = next((p for p in _PREFIXES if words.startswith(p)), "")

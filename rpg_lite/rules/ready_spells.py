@@ -15,7 +15,7 @@ def chosen_cantrips(sheet: Sheet) -> list[str] | None:
 def chosen_spells(sheet: Sheet, book: Rulebook, as_ritual: bool = False) -> list[str] | None:
     """The spells with a level that it has chosen; None where none is named.
 
-    A class that prepares casts what it has prepared; what its spellbook holds beside that is for rituals (SRD, Wizard: Ritual Casting).
+    A class that prepares casts what it has prepared; any other spells in its spellbook are for rituals (SRD, Wizard: Ritual Casting).
     """
     lists = sheet.spells
     if lists.prepared is None and lists.known is None:

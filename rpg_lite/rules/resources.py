@@ -67,7 +67,7 @@ def supplies(given: Mapping[str, "StoredResource | Resource"], of_levels: Mappin
 
 
 def hit_dice(dice: Mapping[str, int]) -> dict[str, Supply]:
-    """The hit dice of the levels; what a long rest gives back of them is a policy."""
+    """The hit dice of the levels; a policy decides how many of them a long rest gives back."""
     return {name: Supply(count, count, "long_rest") for name, count in dice.items()}
 
 

@@ -29,7 +29,7 @@ def tags(written: Iterable[str]) -> frozenset[str]:
 
 
 def holds(scope: Collection[str], against: frozenset[str]) -> bool:
-    """Whether a change with this scope counts for a roll against these tags: each part must be among them, one word of it is enough.
+    """Whether a change with this scope counts for a roll against these tags: each part needs one of its words among them.
 
     >>> holds(("against:charmed|frightened",), tags(["fear"])), holds(("against:spell", "targets_only_you"), tags(["spell"]))
     (True, False)

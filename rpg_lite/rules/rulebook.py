@@ -213,7 +213,7 @@ class Rulebook:
         return self._compose(t, base.item if base else None, variant)
 
     def _scroll_item(self, t: Template, name: str) -> Item | None:
-        """The scroll of a spell, on the scroll of its level."""
+        """The scroll of a spell, made from the generic scroll of its level."""
         spell = self.spell(name)
         numbers = t.scrolls.get(str(spell.level)) if spell else None
         of_level = self.item(Pick(t.id, variant=str(spell.level))) if spell else None

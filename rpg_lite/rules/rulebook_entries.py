@@ -107,7 +107,7 @@ class SlotRule(Document):
 
 
 class SpeciesCasting(Document):
-    """How a species casts its spells. `at`: the level at which a spell is cast, where it is not its own; `with_slots`: slots cast it, too."""
+    """How a species casts its spells. `at`: the level at which a spell is cast, if not its own; `with_slots`: slots can cast it, too."""
 
     abilities: Annotated[tuple[Ability, ...], Field(min_length=1)]
     at: dict[str, int] = {}

@@ -187,7 +187,7 @@ def _as_creature(document: StoredCharacter) -> dict[str, Any]:
 def _with_class_gains(
     sheet: Sheet, document: StoredCharacter, chosen: Chosen, rules: Sequence[tuple[ClassRule, int]], traits: RaceRule | None, book: Rulebook
 ) -> Sheet:
-    """The sheet with what its class levels give beside training and hit points, less what is spent of it."""
+    """The sheet with what its class levels give besides training and hit points, minus the amounts spent."""
     levels = sheet.class_levels
     scores = choices.raised(sheet.abilities, chosen)
     gains = class_gains.gains(document, chosen, levels, sheet.level, scores, sheet.feature_rules, book)

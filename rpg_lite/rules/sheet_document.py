@@ -34,7 +34,7 @@ EndingWord = Annotated[str, Field(pattern=r"^[a-z0-9_]+(:[a-z0-9_]+)*$", max_len
 
 
 def _steps(written: tuple[dict[str, Any], ...]) -> tuple[dict[str, Any], ...]:
-    """The steps of an act that stands in no book, few enough to be kept with what it laid."""
+    """The steps of an act that is in no book, few enough to be kept with what it laid."""
     if len(json.dumps(written)) > LONGEST_KEPT_STEPS:
         raise ValueError(f"takes at most {LONGEST_KEPT_STEPS} letters")
     Act.model_validate({"name": "kept", "cost": "free", "steps": list(written)})

@@ -45,7 +45,7 @@ class SpellSlots:
         return max(len(self.slots), self.pact.level if self.pact else 0)
 
     def left_of(self, what: str) -> int:
-        """The number left: of slot_3, of pact; an arcanum is there once."""
+        """The number left, such as of slot_3 or of pact; each arcanum can be used once."""
         return self._of(what, self.left, self.pact.left if self.pact else 0) - (self.used.count(what) if what.startswith(ARCANUM) else 0)
 
     def most_of(self, what: str) -> int:

@@ -38,8 +38,8 @@ class Template(Document):
 
     `bases`: names of base items, or the words "any weapon", "any sword", "any armor", "light", "medium", "heavy" …;
     a leading "!" leaves one out. When `base` is given too, the item is complete as it is, and another base brings its own stats.
-    `name_as` makes the whole name from {name}, {base} and {variant}. `contents`: the things in a pack. `scrolls`: the level of a spell, which is
-    the variant, → the numbers of its scroll; then each spell is a variant too.
+    `name_as` makes the whole name from {name}, {base} and {variant}. `contents`: the things in a pack. `scrolls`: a spell level, which is
+    the variant → the numbers of its scroll; each spell is then a variant, too.
     """
 
     id: str

@@ -13,7 +13,7 @@ _COUNTS_S: Final = 4 * QUICK_S
 
 
 class CommitLatency:
-    """The usual length of the commits for which everybody waited. A single slow one says nothing, however slow."""
+    """The usual length of the commits for which everybody waited. A single slow commit does not count, however slow it is."""
 
     def __init__(self) -> None:
         self._usual_s = 0.0

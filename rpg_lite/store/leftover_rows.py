@@ -60,7 +60,7 @@ def purge(connection: Connection, campaign_id: str, before: int) -> Counts:
 
 
 def _older(before: int) -> ColumnElement[bool]:
-    """Whether a call is older: its id begins with its moment, and its result counts with it."""
+    """Whether a call is older: its id begins with its time, and its result is as old as the call."""
     return func.coalesce(CALL.c.parent_id, CALL.c.id) < f"{before:012x}"
 
 

@@ -61,7 +61,7 @@ def _slots(slots: SpellSlots, pen: Pen) -> Iterator[RenderableType]:
 
 
 def _supply(supply: Supply, pen: Pen) -> str:
-    """Signs and numbers, the die, and the rest that gives something back."""
+    """Signs and numbers, the die, and the rest (short or long) that restores it."""
     if supply.max is None:
         amount = "without limit"
     else:

@@ -14,7 +14,7 @@ Json = dict[str, Any]
 
 
 def act_json(told: RenderContext, result: ActResult) -> Json:
-    """What is left of the turn; of a dry run the plan."""
+    """The rest of the turn; for a dry run, the plan."""
     plan = {"plan": _plan(result.plan)} if result.plan and told.knows_numbers(result.who.id) else {}
     return {**plan, **turn_json(told, result.who, result.turn)}
 
@@ -94,7 +94,7 @@ def _there(shown: Mapping[str, Any]) -> Json:
 
 
 def _plan(plan: ActPlan) -> Json:
-    """What is there of it; a player's own numbers alone stand in it."""
+    """The parts that the plan has; a player sees only the player's own numbers in it."""
     shown: Json = {
         "cost": plan.cost,
         "slot": plan.slot,

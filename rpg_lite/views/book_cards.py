@@ -157,7 +157,7 @@ def _changes(modifiers: Sequence[Modifier]) -> str:
 
 
 def _change(m: Modifier) -> str:
-    """A flag is its word; another change has its number."""
+    """A flag shows only its word; any other change shows its number."""
     if m.target == "flag" and m.op == "grant":
         return str(m.value).replace("_", " ")
     return change_text(m).replace("_", " ")

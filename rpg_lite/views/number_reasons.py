@@ -30,7 +30,7 @@ def reasons_text(path: str, b: Breakdown) -> str:
 
 
 def _sum(lines: Sequence[Modifier]) -> str:
-    """The lines in a row; a sum that is multiplied stands in parentheses: "(30 walk + 10 fast movement) × 2 Haste"."""
+    """The lines in a row; a sum that is multiplied is in parentheses: "(30 walk + 10 fast movement) × 2 Haste"."""
     told = ""
     for i, m in enumerate(lines):
         if m.op == "mul" and i > 1 and lines[i - 1].op == "add":

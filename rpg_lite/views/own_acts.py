@@ -1,4 +1,4 @@
-"""The acts of a creature beside its attacks, with cost, attack, save and damage, and the riders of its features."""
+"""The acts of a creature besides its attacks, with cost, attack, save and damage, and the riders of its features."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -120,7 +120,7 @@ def _each_once(acts: Iterable[ReadyAct]) -> list[ReadyAct]:
 
 
 def _level_of(entry: Lasting, book: Rulebook) -> int | None:
-    """The own level of the spell that laid it."""
+    """The level of the spell itself, not that of the slot."""
     spell = book.spell(entry.cause.act) if entry.cause.act else None
     return spell.level if spell else None
 
@@ -193,7 +193,7 @@ def _to_hit(step: AttackStep, cast: Casting, way: AttackStats | None) -> int:
 
 
 def _damage(steps: Sequence[StepModel], attack: AttackStep | None, cast: Casting, way: AttackStats | None) -> str:
-    """The dice with their types: "2d10+6 piercing + 1d6 fire"; that of the weapon first, where it strikes with one."""
+    """The dice with their types: "2d10+6 piercing + 1d6 fire"; those of the weapon come first, if it strikes with one."""
     strikes = attack is not None and attack.attack == "weapon" and way is not None and not way.is_harmless
     own = [f"{way.damage} {way.damage_type}"] if strikes and way else []
     return " + ".join((*own, *(_blow(s, cast) for s in steps if isinstance(s, DamageStep))))

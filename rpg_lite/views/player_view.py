@@ -132,7 +132,7 @@ def _veiled(thing: Thing, near: set[str], world: World, book: Rulebook) -> Thing
 
 
 def as_it_looks(creature: Thing) -> Thing:
-    """The creature with what lies on it under the look of unidentified sources."""
+    """The creature with its effects and conditions, where unidentified sources show only their look."""
     lie_on = ((kind, creature.creature.lasting(kind)) for kind in LASTING)
     looks = [body_paths.of_lasting(kind).to(_by_looks(on)) for kind, on in lie_on if any(e.cause.look is not None for e in on)]
     return replace(creature, body=body_paths.changed_body(creature.body, looks)) if looks else creature

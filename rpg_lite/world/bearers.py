@@ -240,7 +240,7 @@ def _moment(world: World, bearer: Thing) -> Moment:
 
 
 def stats_of(world: World, bearer: Thing, book: Rulebook) -> EffectiveStats:
-    """Every number of a character of the world. Computed once for each state; only the weight and the hit points are put in anew each time."""
+    """Every number of a character of the world. Computed once for each state; only the weight and the hit points are filled in anew."""
     held: list[tuple[Item, tuple[object, ...]]] = []
     kept = bearer.creature
     weight = _survey(world, bearer, bearer.id, book, held) if kept.form is None and bearer.id in world.children else 0
@@ -283,7 +283,7 @@ def _switched(world: World, thing: Thing) -> tuple[object, ...]:
 
 
 class _Question:
-    """A question for a creature's numbers. Equal questions have equal answers, in any world.
+    """A question about a creature's numbers. Equal questions have equal answers, in any world.
 
     `items` stay alive so that no other objects get their ids.
     """

@@ -130,7 +130,7 @@ NO_CAUSE: Final = Cause()
 class Span:
     """The duration of something in words, and the round of the campaign in which it ends, if that is known beforehand.
 
-    `until`: the edge of a turn in that round, as "turn_end:c3.1"; without it the round ends it when it begins. `ends_by`: the events that end
+    `until`: the edge of a turn in that round, as "turn_end:c3.1"; else it ends when the round begins. `ends_by`: the events that end
     it sooner, in the words of an act.
     """
 

@@ -10,9 +10,9 @@ from rpg_lite.world.things import World
 
 
 def difference(now: World, then: World, happened: Iterable[Event]) -> list[Event]:
-    """The events that make `then` of `now`. `happened`: all events by which the two differ; what they name is compared.
+    """The events that turn `now` into `then`. `happened`: all events by which the two differ; what they name is compared.
 
-    What begins comes before what names it, and what ends after.
+    A beginning comes before events that name its subject, and an end comes after them.
     """
     named = list(happened)
     found: list[Event] = [events.Unequipped(u.context, u.thing_id, u.slot, u.grip, u.priority) for key, u in _uses(now, then)]
@@ -34,7 +34,7 @@ def _uses(one: World, other: World):  # type: ignore[no-untyped-def]
 
 
 def _changes(world: World, then: World, event: Event) -> Iterator[Event]:
-    """What is to change of the thing that the event names."""
+    """The changes still to make to the thing that the event names."""
     match event:
         case events.Changed(id, path) if id == CAMPAIGN_ID:
             was, now = getattr(world.campaign, path), getattr(then.campaign, path)

@@ -1,4 +1,4 @@
-"""The form that a creature has taken: what the body keeps of it. The stat block itself stands in the book."""
+"""The form that a creature has taken: what the body keeps of it. The stat block itself is in the book."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

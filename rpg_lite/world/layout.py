@@ -77,7 +77,7 @@ Neighbours = Mapping[str, Sequence[tuple[Direction, str]]]
 def layout(
     rooms: Sequence[str], exits: Iterable[Exit], at: Mapping[str, Place], size: tuple[int, int] = (4, 4), gap: int = 2
 ) -> dict[str, Place]:
-    """Map each room to its place. Rooms in `at` keep theirs; no other one overlaps anything. The first room is at the origin if `at` is empty.
+    """Map each room to its place. Rooms in `at` keep theirs; no other room overlaps any. The first room is at the origin if `at` is empty.
 
     `size`: the size of rooms without a place; `gap`: free squares around them. The same rooms and exits give the same map.
     """

@@ -181,7 +181,7 @@ Fault = tuple[str, str]
 
 
 def faults(plan: Plan) -> list[Fault]:
-    """Find names for nothing or for two things, duplicate labels, and bags inside themselves."""
+    """Find names that refer to nothing or to two things, duplicate labels, and bags inside themselves."""
     rooms = {names.fold(room.name): room for room in plan.rooms}
     found: list[Fault] = []
     seen: set[str] = set()

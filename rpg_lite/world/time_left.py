@@ -34,7 +34,7 @@ def still(entries: Iterable[Lasting], at: Instant) -> list[Lasting]:
 
 
 def lasts(entry: Lasting | Zone, at: Instant) -> bool:
-    """Whether an entry is not over. What ends with a turn outlasts the beginning of that round, up to the turn."""
+    """Whether an entry is not over. An entry that ends with a turn outlasts the beginning of that round, up to the turn."""
     span = entry.span
     if span.ends is None or span.ends > at.round:
         return True

@@ -36,7 +36,7 @@ def decide_advance(command: Advance, world: World, situation: Situation) -> Outc
 
 
 def _minutes(draft: Draft, text: str) -> int | Rejected:
-    """Whole minutes, at least one; dawn and dusk are the next ones."""
+    """Whole minutes, at least one; "dawn" and "dusk" mean the next one."""
     span = durations.parse(text)
     assert span is not None
     if span.until in ("dawn", "dusk"):

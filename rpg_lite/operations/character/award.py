@@ -1,4 +1,4 @@
-"""manage_character award: experience or a milestone, and who may rise by it."""
+"""manage_character award: experience or a milestone, and the characters that may now level up."""
 
 from dataclasses import dataclass
 from typing import Annotated, Literal
@@ -62,7 +62,7 @@ def _award(draft: Draft, creature: Thing, xp: int | None) -> int | None:
 
 
 def _milestone(draft: Draft, creature: Thing, sheet: Sheet) -> None:
-    """Make a milestone worth what lacks to the next level, for a character whose experience is counted."""
+    """Make a milestone worth the points missing for the next level, for a character whose experience is counted."""
     if sheet.xp is None or sheet.level >= HIGHEST:
         return
     enough = draft.situation.book.advancement.xp[sheet.level]

@@ -104,7 +104,7 @@ def _may_not(command: LevelUp, thing: Thing, before: Sheet, name: str, situation
 
 
 def _too_early(thing: Thing, before: Sheet, situation: Situation) -> Rejected | None:
-    """Refuse a level beyond the experience; nobody counts that of a character without any (milestones)."""
+    """Refuse a level beyond the experience points; a character without any rises by milestones."""
     needs = situation.book.advancement.xp[before.level]
     if before.xp is None or before.xp >= needs:
         return None
@@ -182,7 +182,7 @@ def _listed(words: Any) -> list[Any]:
 
 
 def _gain_hit_points(draft: Draft, thing: Thing, command: LevelUp, before: Sheet, name: str) -> None:
-    """A maximum that follows from the classes needs no word; one that is written, or a roll, is written anew."""
+    """Write the new maximum if it is stored already or comes from a roll; otherwise it follows from the classes."""
     rule = draft.situation.book.classes.get(name)
     written = thing.creature.sheet.hp_max
     if before.hp_max is None or rule is None or (written is None and command.hp == "average"):

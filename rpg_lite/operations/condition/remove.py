@@ -66,7 +66,7 @@ def decide_lift(command: Lift, world: World, situation: Situation) -> Outcome:
 
 
 def _lying(command: Lift, world: World, who: Sequence[Thing] | Rejected) -> str | None:
-    """An effect by the name under which it lies on somebody: what an act lays stands in no table."""
+    """An effect by the name of its entry on somebody, because effects that acts lay are in no table."""
     there = () if isinstance(who, Rejected) or not command.effect else who
     return next((entry.name for c in there for entry in _named(world, c, "effects", str(command.effect))), None)
 
@@ -113,7 +113,7 @@ def _meant(world: World, creature: Thing, kind: LastingKind, name: str, source: 
 
 
 def _sources(entry: Lasting, world: World) -> list[str]:
-    """The words by which its cause may be called."""
+    """The words that may name its cause."""
     by = world.things.get(entry.cause.by or "")
     words = (entry.cause.source, entry.cause.act, by.name if by else None, entry.cause.by)
     return [word for word in words if word]

@@ -18,7 +18,7 @@ from rpg_lite.world.things import Thing, World
 
 
 class Remove(Targeted):
-    """End a thing for good."""
+    """Remove a thing for good."""
 
     operation: Literal["remove"]
     item_id: str | None = None

@@ -15,7 +15,7 @@ from rpg_lite.world.things import Thing, World
 
 
 class Unequip(Targeted):
-    """Take off and keep it."""
+    """Take it off and keep it."""
 
     operation: Literal["unequip"]
     item_id: str | None = None

@@ -48,7 +48,7 @@ class Use(Targeted):
         return (*super().touches(), *other, *named, Ref("fight"))
 
     def wish(self) -> Wish:
-        """The wishes of the call for the act that a use plays; a property may be a spell of the item."""
+        """The call's wishes for the act that the use plays; the property may name a spell of the item."""
         told = told_words(self.with_)
         return Wish(self.slot, {**self.choice, **({"property": self.property} if self.property else {})}, told)
 

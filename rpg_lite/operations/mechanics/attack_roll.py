@@ -99,7 +99,7 @@ def against(theirs: EffectiveStats, near: bool) -> Iterator[Modifier]:
 
 
 def warding_off(theirs: EffectiveStats, types: Collection[str]) -> list[Modifier]:
-    """What counts against attackers of some types alone (SRD, Protection from Evil and Good)."""
+    """The modifiers that count only against attackers of some types (SRD, Protection from Evil and Good)."""
     return [m for m in theirs.scoped if m.target == "attacks_against_you" and roll_scopes.is_of_attacker(m.scope, types)]
 
 
@@ -107,7 +107,7 @@ AT_ITS_CASTER: Final = "target:caster"
 
 
 def at_its_curser(mine: EffectiveStats, aim: Aim) -> list[Modifier]:
-    """What counts against the one alone who has laid it (SRD, Bestow Curse, Chill Touch 5.1)."""
+    """The modifiers that count only against the creature that laid them (SRD, Bestow Curse, Chill Touch 5.1)."""
     laid = {names.fold(e.name) for e in aim.attacker.creature.effects if e.cause.by == aim.target.id}
     return [m for m in mine.scoped if m.target == "attack.all" and m.scope == (AT_ITS_CASTER,) and names.fold(m.source.name) in laid]
 

@@ -72,7 +72,7 @@ def end_zone(draft: Draft, caster: Thing, cast: str | None) -> None:
 
 
 def end_of_zone(draft: Draft, caster: Thing, cast: str, zone: Zone) -> None:
-    """The zone of a cast has run out, with what it held on those inside (SRD, Magic Circle); its caster concentrates no longer."""
+    """End the zone of a cast and the effects it had on those inside (SRD, Magic Circle); its caster stops concentrating."""
     for id in zone.inside:
         for kind in LASTING if id in draft.world.things else ():
             entries = draft.world.things[id].creature.lasting(kind)
@@ -107,7 +107,7 @@ def _lies_on_anybody(world: World, held: Concentration) -> bool:
 
 
 def check(draft: Draft, creature: Thing) -> None:
-    """A creature that cannot act cannot concentrate (SRD, Concentration), nor one in a rage or a storm of sleet."""
+    """A creature that cannot act cannot concentrate (SRD, Concentration), nor can one in a rage or a sleet storm."""
     creature = draft.world.things[creature.id]
     if not creature.creature.concentration:
         return

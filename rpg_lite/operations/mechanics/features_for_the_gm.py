@@ -20,7 +20,7 @@ def lines_of(creature: Thing, cue: Cue, book: Rulebook) -> list[str]:
 
 
 def _appears(on: object, cue: Cue) -> bool:
-    """Whether the lines belong to this moment; beside triggers they are for the turn."""
+    """Whether the lines belong to this moment; lines of a feature with triggers belong to the turn."""
     return cue == "turn" if isinstance(on, list) else on == cue
 
 

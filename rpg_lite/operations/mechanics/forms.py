@@ -44,6 +44,6 @@ def known(book: Rulebook) -> dict[str, Mapping[str, Any]]:
 
 
 def found(wanted: str, book: Rulebook) -> Mapping[str, Any] | None:
-    """What the book says of the creature of this name."""
+    """The entry in the book for the creature of this name."""
     document = book.creatures.get(names.fold(wanted))
     return document["character"] if document else None

@@ -22,7 +22,7 @@ _MISSPELT: Final = 80
 
 
 def misspelt_class(given: CharacterDocument, book: Rulebook) -> Rejected | None:
-    """Refuse a class that is nearly one of the rules. Another name is a class of one's own, and kept."""
+    """Refuse a class whose name nearly matches one in the rules. Any other name is a homebrew class, and kept."""
     for n, (written, (name, _)) in enumerate(zip(given.classes or (), class_levels(given.classes or ()), strict=True)):
         meant = "" if name in book.classes else next(iter(names.misspelt(name, book.classes, _MISSPELT)), "")
         if meant:
@@ -59,7 +59,7 @@ def tell_open_choices(draft: Draft, hero: Thing, listing: bool = True) -> None:
 
 
 def _first_made(sheet: Sheet, book: Rulebook) -> dict[str, Any]:
-    """The first open choice that has options, made beside what is chosen of it already."""
+    """The first open choice that has options, made in addition to its earlier picks."""
     for choice in sheet.open_choices:
         made: Any = _improved(sheet, choice, book) if choice.choice == ASI else _picked(sheet, choice, book)
         if made:
@@ -68,7 +68,7 @@ def _first_made(sheet: Sheet, book: Rulebook) -> dict[str, Any]:
 
 
 def _improved(sheet: Sheet, choice: OpenChoice, book: Rulebook) -> list[dict[str, Any]]:
-    """Two points for the ability that serves the class most, beside the older improvements."""
+    """Two points for the ability that serves the class most, in addition to the older improvements."""
     rows = sheet.chosen.improvements if sheet.chosen else ()
     old = [row.model_dump(mode="json", by_alias=True, exclude_none=True) for row in rows]
     order = book.classes[choice.of].ability_order or ABILITIES
@@ -86,7 +86,7 @@ def _picked(sheet: Sheet, choice: OpenChoice, book: Rulebook) -> list[str] | str
 
 
 def tell_of_race(draft: Draft, given: CharacterDocument) -> None:
-    """Scores are final, so that the increases of a race stand in them already (SRD 5.1, Racial Traits)."""
+    """Note that scores are final: they already include the increases of the race (SRD 5.1, Racial Traits)."""
     race = draft.situation.book.race(given.race) if given.race else None
     if race and race.abilities and given.abilities:
         draft.note("scores_final", race=race.name, texts=[f"{a.upper()} {n:+d}" for a, n in race.abilities.items()])

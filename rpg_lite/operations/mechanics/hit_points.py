@@ -222,7 +222,7 @@ def _lie_down(draft: Draft, target: Thing, had: int) -> None:
 
 
 def die_at_turn(draft: Draft, target: Thing) -> None:
-    """Its turn has begun and what regenerates has played: at 0 hit points it dies now."""
+    """Let it die at 0 hit points now that its turn has begun and any regeneration has been played."""
     stats = bearers.stats_of(draft.world, draft.world.things[target.id], draft.situation.book)
     if stats.hp == 0 and creature_flags.DIES_AT_ITS_TURN in stats.flags and not bearers.is_dead(draft.world.things[target.id]):
         die(draft, target, "it began its turn at 0 hit points and regained none")
@@ -232,7 +232,7 @@ _HELPED: Final = Modifier("save.death", "advantage", source=Source("base", "adva
 
 
 def _counts_damage(draft: Draft, target: Thing) -> bool:
-    """Whether a feature of the creature asks later what damaged it (SRD, Regeneration), or an effect whether anything did (SRD, Rage)."""
+    """Whether a feature later asks what damaged the creature (SRD, Regeneration), or an effect asks whether anything did (SRD, Rage)."""
     features = bearers.features_of(target, draft.situation.book)
     asks = any("damaged_by:" in word for feature in features for trigger in feature.on for word in trigger.if_)
     return asks or any(turn_economy.IDLE in entry.span.ends_by for entry in target.creature.effects)

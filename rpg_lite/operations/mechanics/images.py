@@ -1,4 +1,4 @@
-"""Images of a creature that draw attacks on themselves (SRD, Mirror Image): how many are left stands in the flag of the effect."""
+"""Images of a creature that draw attacks on themselves (SRD, Mirror Image): the flag of the effect stores how many are left."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -66,7 +66,7 @@ def takes_the_hit(draft: Draft, images: Images, key: str) -> bool:
 
 
 def attacked(draft: Draft, images: Images, target: Thing, ac: int, is_hit: bool) -> ImageStruck:
-    """What comes of an attack at an image; the effect ends with the last one."""
+    """The result of an attack at an image; the effect ends with the last one."""
     left = images.left - is_hit
     if is_hit:
         _keep(draft, images, target, left)

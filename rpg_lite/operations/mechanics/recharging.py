@@ -1,4 +1,4 @@
-"""What comes back when a creature's turn begins: acts that recharge on a d6, and legendary actions (SRD, Limited Usage)."""
+"""Recharging at the start of a creature's turn: acts that recharge on a d6, and legendary actions (SRD, Limited Usage)."""
 
 from rpg_lite.operations.mechanics import resources
 from rpg_lite.operations.mechanics.rolls import rolled

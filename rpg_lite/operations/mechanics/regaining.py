@@ -1,4 +1,4 @@
-"""What of its slots, resources, hit dice and exhaustion changes for a creature between two moments of a command."""
+"""The changes in slots, resources, hit dice and exhaustion of a creature between two moments of a command."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class Regained:
 
 
 def standing(draft: Draft, creature: Thing) -> Mapping[str, tuple[str, int | None]]:
-    """What is left of each supply, and the most there is where one number says it."""
+    """The amount left of each supply, and its maximum if that is a single number."""
     sheet = sheet_now(draft, creature)
     slots, found = sheet.spell_slots, dict[str, tuple[str, int | None]]()
     if slots.slots:

@@ -1,4 +1,4 @@
-"""The resources that an update writes: their maximum and recharge in the sheet, what is spent beside the hit points."""
+"""The resources that an update writes: maximum and recharge go into the sheet, the amount spent goes beside the hit points."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Slots, hit dice and resources: spent, recovered, and counted. What is spent stands beside the hit points, one number a name."""
+"""Slots, hit dice and resources: spent, recovered, and counted. Amounts spent are kept beside the hit points, one for each name."""
 
 from collections.abc import Mapping
 from typing import Final, Literal
@@ -83,7 +83,7 @@ def recover(draft: Draft, creature: Thing, what: str, n: int | None = None) -> i
 
 
 def make_slot(draft: Draft, creature: Thing, level: int) -> bool:
-    """One more slot of this level: a spent one comes back, else there is one more until the next long rest. Return whether it is one more."""
+    """Give one more slot of this level: a spent one comes back, else a new one lasts until the next long rest. Return whether it is new."""
     key = f"{SLOT}{level}"
     if recover(draft, creature, key, 1):
         return False
@@ -98,7 +98,7 @@ def sheet_now(draft: Draft, creature: Thing) -> Sheet:
 
 
 def _add(draft: Draft, creature: Thing, key: str, n: int) -> None:
-    """So much more is spent."""
+    """Record that so much more is spent."""
     settle(draft, creature)
     set_spent(draft, creature, key, draft.world.things[creature.id].creature.spent.get(key, 0) + n)
 
@@ -110,7 +110,7 @@ def set_spent(draft: Draft, creature: Thing, key: str, n: int) -> None:
 
 
 def settle(draft: Draft, creature: Thing) -> None:
-    """Move what older versions wrote as left into what is spent."""
+    """Turn the amounts that older versions stored as left into amounts spent."""
     now = draft.world.things[creature.id]
     rows = now.creature.sheet.resources
     if not any("left" in row for row in rows.values()):

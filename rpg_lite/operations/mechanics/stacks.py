@@ -50,7 +50,7 @@ def lay_onto(draft: Draft, new: Thing, stack: Thing | None) -> str:
 
 
 def let_go(draft: Draft, thing: Thing) -> None:
-    """Detach it and its contents from their bearer: equipped and attuned end, and the next bearer starts anew."""
+    """Detach it and its contents from their bearer: they are no longer equipped or attuned, and the next bearer starts afresh."""
     for gone in (thing, *draft.world.tree_of(thing.id)):
         row = draft.world.row_of(gone.id)
         if row:

@@ -1,6 +1,6 @@
 """The economy of a turn: its action with its attacks, bonus action and reaction, and what may happen once in it (SRD, Your Turn).
 
-A second action, or one attack too many, is played and noted: the table may know a reason. Who wants it refused equips `turn:economy`.
+A second action, or one attack too many, is played and noted: the table may know a reason. To refuse it, equip `turn:economy`.
 """
 
 from collections.abc import Collection, Iterator
@@ -25,7 +25,7 @@ _WORDS: Final = {"action": "action", "bonus": "bonus action", "reaction": "react
 
 @dataclass(frozen=True, slots=True)
 class TurnLeft:
-    """What a creature has left: of its turn the actions, the attacks that these and the one under way allow, and the bonus action; the
+    """What a creature has left: the actions of its turn, the attacks that these and the action under way allow, the bonus action, and the
     reaction of the round.
     """
 
@@ -143,7 +143,7 @@ def strive(draft: Draft, who: str, *words: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Budget:
-    """What somebody did in the current turn, and what the turn allows. `each`: the attacks of one Attack action."""
+    """The acts done in the current turn, and those that the turn allows. `each`: the attacks of one Attack action."""
 
     actions: int
     attacks: int

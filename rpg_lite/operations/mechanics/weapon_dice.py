@@ -54,7 +54,7 @@ def _key(duel: Duel) -> str:
 
 
 def _in_two_hands(draft: Draft, duel: Duel) -> bool:
-    """Whether it is a melee weapon for two hands that both hold."""
+    """Whether it is a melee weapon that can be held in two hands, and both hands hold it."""
     weapon = weapon_of(draft.world, duel.attacker, duel.way, draft.situation.book)
     stats = bearers.item_of(weapon, draft.situation.book).weapon_stats if weapon else None
     if weapon is None or stats is None or duel.ranged or not HELD_IN_TWO & {*stats.properties}:

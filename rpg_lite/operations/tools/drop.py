@@ -1,4 +1,4 @@
-"""manage_tools drop: a tool, a prompt or a house rule ends."""
+"""manage_tools drop: a tool, a prompt or a house rule is removed."""
 
 from dataclasses import dataclass
 from typing import Literal

@@ -230,7 +230,7 @@ class Act(Document):
 
     @property
     def spends(self) -> tuple[str, ...]:
-        """The resources that it uses up; of `any` the first."""
+        """The resources that it uses up; for `any`, the first one."""
         if isinstance(self.spend, AnyOf):
             return self.spend.any[:1]
         return (self.spend,) if isinstance(self.spend, str) else self.spend or ()

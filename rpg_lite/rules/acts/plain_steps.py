@@ -147,7 +147,7 @@ class RemoveStep(StepModel):
 
 
 class GainStep(StepModel):
-    """What comes back or is added: "resource:ki", "slot", "new_slot", "action"."""
+    """The thing that comes back or is added: "resource:ki", "slot", "new_slot", "action"."""
 
     gain: str
     n: Count = "1"
@@ -156,7 +156,7 @@ class GainStep(StepModel):
 
 
 class LoseStep(StepModel):
-    """What is lost: "life", "tempHp", "resource:ki"."""
+    """The thing lost: "life", "tempHp", "resource:ki"."""
 
     lose: str
     n: Count = "1"

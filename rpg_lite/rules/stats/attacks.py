@@ -186,7 +186,7 @@ def _attack(name: str, g: Gear, second: bool, enchanted: bool, sheet: Sheet, c: 
 
 
 def _whole(bonus: Breakdown, start: Sequence[Modifier]) -> tuple[Breakdown, float]:
-    """The bonus to the dice, and the factor that multiplies both: no factor counts for the bonus alone."""
+    """The bonus to the dice, and the factor that multiplies the dice and the bonus together, never the bonus alone."""
     factors = [m.value for m in bonus.lines if m.op == "mul" and isinstance(m.value, int | float)]
     if not factors:
         return bonus, 1

@@ -97,7 +97,7 @@ def speeds(sheet: Sheet, c: Collected, strength: int, policy: Policy, variant: b
 
 
 def _followed(walk: int, pool: Pool, others: list[Modifier], policy: Policy) -> list[Modifier]:
-    """The changes that a special speed takes over from a temporary change of the Speed: the same feet, or the same fraction (SRD 5.2, Speed)."""
+    """The changes that a special speed takes over from a temporary change of Speed: as many feet, or the same part (SRD 5.2, Speed)."""
     own = [x for x in pool.changes("speed.walk") if x.op in ("add", "mul") and x.source.layer != "base"]
     changes = [*others, *own] if own else others
     factors = [x for x in changes if x.op == "mul"]

@@ -74,7 +74,7 @@ def _tell_what_happened(p: Performance, step: AttackStep, target: str, struck: S
 
 
 def _may_roll_again(p: Performance) -> bool:
-    """Whether a rider lets a missed roll be made again, which is paid now, once in a playing (SRD 5.2, Seeking Spell)."""
+    """Whether a rider lets a missed roll be made again; pay for it now, once for each playing of the act (SRD 5.2, Seeking Spell)."""
     price = p.cast.changes.new_roll
     if price is None:
         return False

@@ -72,7 +72,7 @@ def _challenge(creature: Thing, book: Rulebook) -> float:
 
 
 def _may(word: str | None, cast: Casting) -> bool:
-    """A word that has no value yet, below the first row of its table, forbids."""
+    """Whether the word allows it; a word without a value yet, below the first row of its table, forbids it."""
     return word is None or bool(formulas.exact(word, cast.values))
 
 

@@ -121,7 +121,7 @@ def _compare(p: Performance, found: re.Match[str], target: str, spot: Spot) -> b
 
 
 def choose(p: Performance, step: ChooseStep, targets: Sequence[str], spot: Spot) -> None:
-    """The part that the call named. What an act surely asks has been asked before; in a branch it is said."""
+    """The part that the call named. Choices that an act always needs have been asked before; in a branch, a text names them."""
     word = chosen(step, p.cast.wish.choice)
     if word is None:
         p.say(f"Nothing was chosen of: {', '.join(step.choose)} (choice).")

@@ -165,7 +165,7 @@ def times_dice(text: str, count: int) -> str:
 
 
 def fewer(text: str, count: int) -> str:
-    """So many dice of the first kind fewer.
+    """Take away so many dice of the first kind.
 
     >>> fewer("3d6", 1), fewer("3d6", 0), fewer("1d6", 2)
     ('2d6', '3d6', '0')

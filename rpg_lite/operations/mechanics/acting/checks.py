@@ -87,7 +87,7 @@ def unfit(act: Act, targets: Sequence[Thing], book: Rulebook) -> Rejected | None
 
 
 def _dead_among(act: Act, targets: Sequence[Thing]) -> Thing | None:
-    """A dead target that is one wasted; in an area the dead may lie among the living."""
+    """A dead target on which the act would be wasted; in an area, the dead may lie among the living."""
     dead = [t for t in targets if bearers.is_dead(t)]
     has_shots = any(isinstance(s, AttackStep | DamageStep) and s.times for s in act.steps)
     in_an_area = act.targets in ("self", "area", "any", "each_enemy") and not has_shots
@@ -191,7 +191,7 @@ def _choice_required(act: Act, name: str, options: Sequence[str], choice: Mappin
 
 
 def named_choices(act: Act, choice: Mapping[str, str]) -> dict[str, str]:
-    """The choices by their names: a bare word goes to the choice that has it, in its spelling."""
+    """The choices by their names: a word without a name goes to the choice that offers it, in the spelling of that choice."""
     found = {}
     for name, options in act.choices.items():
         word = next((o for w in choice.values() for o in options if names.fold(o) == names.fold(w)), None)

@@ -87,7 +87,7 @@ def creatures_named(world: World, listed: Sequence[str], single: Named) -> list[
 
 
 def elsewhere(world: World, caster: Thing, whom: Sequence[Thing]) -> Rejected | None:
-    """A target in another room: an act reaches who is there, unless the game master forces it."""
+    """A target in another room: an act reaches only creatures in the same room, unless the game master forces it."""
     here = world.room_of(caster.id)
     for target in whom:
         there = world.room_of(target.id)

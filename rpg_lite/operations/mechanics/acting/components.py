@@ -1,4 +1,4 @@
-"""The components of a spell: a voice, a free hand, a focus (SRD, Components). What is missing is told, and refused where a table demands it."""
+"""The components of a spell: a voice, a free hand, a focus (SRD, Components). A note names missing ones; a table may demand a refusal."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

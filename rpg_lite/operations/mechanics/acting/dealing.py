@@ -100,7 +100,7 @@ def _healed(p: Performance, target: str, points: int) -> int:
 
 
 def share_out(p: Performance, step: HealStep, points: int, targets: Sequence[str]) -> None:
-    """Divide the points: to each as many as the call chose by its name, else to one after the other what it takes (SRD, Preserve Life)."""
+    """Divide the points as the call chose for each name, else let one after the other take what it needs (SRD, Preserve Life)."""
     wanted = shares(p, targets)
     whole = left = min([points, *(n for n in (amount_of(p.cast.wish).get("amount"),) if n is not None and not wanted)])
     for target in targets:

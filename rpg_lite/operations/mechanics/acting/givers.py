@@ -1,4 +1,4 @@
-"""The numbers that an act has from what gives it: the class of a feature, or the cast whose effect brings it."""
+"""The numbers that an act gets from its source: the class of a feature, or the cast whose effect brings the act."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -29,7 +29,7 @@ def numbers_of(world: World, player: Thing, found: FoundAct, book: Rulebook) -> 
 
 
 def choices_of(found: FoundAct) -> Mapping[str, str]:
-    """The choices made when the spell was cast that brings the act."""
+    """The choices made when the spell that brings the act was cast."""
     return found.entry.cause.choice or {} if found.entry else {}
 
 

@@ -174,7 +174,7 @@ def play(draft: Draft, user: Thing, own: ItemAct, whom: Sequence[Thing], asked: 
 
 
 def _from_item(own: ItemAct) -> Act:
-    """The act as the item gives it: a spell takes no components, and its casting time where the item has none of its own (SRD, Magic Items)."""
+    """The act as the item gives it: a spell needs no components; its casting time counts if the item has none (SRD, Magic Items)."""
     if own.cast is None:
         return own.act
     return own.act.model_copy(update={"components": (), "cost": own.cast.cost or own.act.cost})

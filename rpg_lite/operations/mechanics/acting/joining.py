@@ -70,7 +70,7 @@ def join(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[Thing], p
 
 
 def is_chosen(own: OwnRider, cast: Casting) -> bool:
-    """Whether the call names the rider, or the option of it that it takes."""
+    """Whether the call names the rider or one of its options."""
     steps = (s for s in own.rider.steps if isinstance(s, ChooseStep))
     if SPARED in own.rider.set and not own.rider.spend and rider_sets.named_to_spare(cast.wish.choice):
         return True

@@ -89,7 +89,7 @@ def lay_effect(
     level: int | None = None, by_name: str | None = None, kept: Sequence[Mapping[str, Any]] | None = None, outlasts: bool = False,
 ) -> None:  # fmt: skip
     """Lay an effect: each condition and the rest of it is an entry of the cast. `by_name`: an effect or a condition of the rulebook; `kept`:
-    the steps of an act that stands nowhere else; `outlasts`: it does not end with its spell: who fell on ice lies when the ice is gone.
+    the steps of an act that is kept nowhere else; `outlasts`: it does not end with its spell, like prone after a fall on ice.
     """
     name, cause = p.cast.fill(effect.name or p.cast.act.name), replace(_cause(p, spot), steps=kept)
     cause = replace(cause, cast=None) if outlasts else cause
@@ -106,7 +106,7 @@ def lay_effect(
 
 
 def lays_more(effect: EffectModel) -> bool:
-    """Whether an effect is an entry of its own beside its conditions."""
+    """Whether an effect is an entry of its own besides its conditions."""
     has_more = effect.modifiers or effect.flags or effect.on or effect.acts or effect.light
     return bool(has_more or (not effect.conditions and effect.name))
 
@@ -119,7 +119,7 @@ def _tell_ends(p: Performance, name: str, ends: Sequence[str]) -> None:
 
 
 def _tell_flags(p: Performance, name: str, changes: Sequence[Modifier]) -> None:
-    """Say what the table heeds of an effect: "Turned: flees."."""
+    """Say what the table must remember about an effect: "Turned: flees."."""
     if words := creature_flags.told([str(m.value) for m in changes if m.target == "flag" and m.op == "grant"]):
         p.say(f"{name}: {', '.join(words)}.")
 
@@ -157,7 +157,7 @@ def lasts(p: Performance, own: str | None) -> str | None:
 
 
 def _cause(p: Performance, spot: Spot) -> Cause:
-    """By what it was laid: the reader finds the step again by the act's name and the path."""
+    """The cause of an entry: the reader finds the step again by the act's name and the path."""
     choice = dict(p.cast.wish.choice)
     return Cause(
         source=p.thing(p.cast.by).name, by=p.cast.by, is_magical=p.is_magical, cast=p.cast.id, act=p.cast.act.name, at=p.step_path(spot),

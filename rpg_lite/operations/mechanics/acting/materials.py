@@ -51,7 +51,7 @@ def _worth(p: Performance, thing: Thing, material: Material) -> float:
 
 
 def is_such(name: str, what: str) -> bool:
-    """Whether a thing of this name is the material; dust of it is another.
+    """Whether a thing of this name is the material; its dust is a different material.
 
     >>> is_such("Diamond", "diamonds"), is_such("Diamond Dust", "diamonds"), is_such("Powdered diamond", "diamond dust")
     (True, False, True)

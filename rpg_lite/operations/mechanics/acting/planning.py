@@ -1,4 +1,4 @@
-"""What an act would do, without a roll: its attack, its save, its dice with their ranges, what it lays. A dry run tells this."""
+"""The plan of an act, without a roll: its attack, its save, its dice with their ranges, what it lays. A dry run tells this."""
 
 from collections.abc import Iterator, Sequence
 

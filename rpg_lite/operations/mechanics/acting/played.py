@@ -102,7 +102,7 @@ class PlannedDice:
 
 @dataclass(frozen=True, slots=True)
 class ActPlan:
-    """What an act would do. `attack`: kind and bonus; `save`: abilities, DC, what a pass leaves; `lays`: conditions and effects."""
+    """The plan of an act. `attack`: kind and bonus; `save`: abilities, DC, what a pass leaves; `lays`: conditions and effects."""
 
     cost: str
     slot: int | None

@@ -42,14 +42,14 @@ def is_named(own: OwnRider, told: frozenset[str]) -> bool:
 
 
 def plays_by_itself(rider: Rider) -> bool:
-    """Whether nobody chooses: it costs nothing, has no limit, gives nothing up and asks for no option."""
+    """Whether nobody has to choose it: it costs nothing, has no limit, gives nothing up and asks for no option."""
     is_chosen = rider.spend or rider.once or rider.set.keys() & {"dice", "cost", "spared"} or not rider.auto
     return not is_chosen and not any(isinstance(s, ChooseStep) for s in rider.steps)
 
 
 def strange_words(told: Sequence[str], act: Act, world: World, creature: Thing, book: Rulebook) -> Rejected | None:
-    """A word of `with` that is neither a rider of this creature nor something that the table sees; what adds to a hit also takes whether
-    that was critical.
+    """Refuse a word of `with` that is neither a rider of this creature nor something that the table sees; an act that adds to a hit takes
+    the word for a critical hit, too.
     """
     seen = TABLE_WORDS | {CRITICAL} if act.adds_to_a_hit else TABLE_WORDS
     return unknown(told, list(riders_of(world, creature, book)), seen)

@@ -16,7 +16,7 @@ from rpg_lite.world.things import Thing, World
 @dataclass(frozen=True, slots=True)
 class OwnRider:
     """A rider and what gives it; `weapon`: the id of the only weapon whose attacks it changes; `item`: the thing that gives it, and `look`: the
-    name under which others than the game master hear of it.
+    name under which everybody but the game master hears of it.
     """
 
     name: str

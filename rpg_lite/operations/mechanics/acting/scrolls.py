@@ -50,7 +50,7 @@ def read(draft: Draft, reader: Thing, spell: Spell) -> ScrollRead:
 
 
 def _ways(draft: Draft, reader: Thing, spell: Spell, stats: EffectiveStats) -> list[ClassCasting]:
-    """How the classes of the reader cast that have the spell on their list, or are given it."""
+    """How each of the reader's classes that has the spell, on its list or as a gift, casts it."""
     if stats.spellcasting is None:
         return []
     every = [way.counts for way in stats.spellcasting.by_class.values()]

@@ -15,7 +15,7 @@ _SLOT: Final = "spell slot"
 
 
 def note_and_keep(draft: Draft, caster: str, spell: Spell, with_slot: bool) -> None:
-    """Note a spell that the turn has no place for, and remember this one for those that follow; before it is counted itself."""
+    """Note a spell that the turn does not allow, and remember it for later ones. Call this before the spell itself is counted."""
     if draft.situation.book.policy.spells_of_a_turn == "one_slot":
         if with_slot and turn_economy.was_done(draft.world, caster, _SLOT, "turn"):
             draft.note("second_slot", name=Called(caster))

@@ -304,7 +304,7 @@ def _retry(draft: Draft, h: Happening, entry: Lasting, kind: LastingKind, thrown
 
 
 def end_entry(draft: Draft, bearer: Thing, entry: Lasting, kind: LastingKind) -> None:
-    """One entry ends, and what the act plays at its end."""
+    """End one entry, and play the steps that the act has for its end."""
     left = [e for e in draft.world.things[bearer.id].creature.lasting(kind) if e != entry]
     change(draft, draft.world.things[bearer.id], body_paths.of_lasting(kind), left or None)
     draft.note("ended_by_event", name=Called(bearer.id), what=entry.name)

@@ -21,5 +21,5 @@ def working_items(world: World, creature: Thing, book: Rulebook) -> Iterator[tup
 
 
 def told_name(creature: Thing, thing: Thing, item: Item) -> str:
-    """The name that stands in what an item lays and says: its own for the party, which knows its things, and its look for all others."""
+    """The name used in effects and texts of an item: its own for the party, which knows its things, and its look for all others."""
     return thing.name if creature.creature.is_member else plain_look(item)

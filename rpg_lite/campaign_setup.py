@@ -64,7 +64,7 @@ def campaign(store: Store, wanted: str | None, ruleset: Ruleset | None, policy: 
 
     Raises CampaignUnknown, CampaignUnnamed, CampaignDiffers.
     """
-    found = meant(store, wanted, new)
+    found = find_campaign(store, wanted, new)
     if found is None:
         name = names.tidy(wanted or DEFAULT_CAMPAIGN)
         found = store.create_campaign(name, ruleset or "5.1", policy or {}, initial_world.first_world())
@@ -74,7 +74,7 @@ def campaign(store: Store, wanted: str | None, ruleset: Ruleset | None, policy: 
     return found
 
 
-def meant(store: Store, wanted: str | None, new: bool) -> Campaign | None:
+def find_campaign(store: Store, wanted: str | None, new: bool) -> Campaign | None:
     """The campaign of this name; without a name the default one, or else the only one. None means that it must be created.
 
     Raises CampaignUnknown, CampaignUnnamed.
@@ -104,13 +104,13 @@ def complete(store: Store, campaign: Campaign) -> None:
     first = initial_world.ids()
     if store.read(campaign.id, lambda at: at.known(first)) != first:
         try:
-            store.write(campaign.id, _completed)
+            store.write(campaign.id, _complete_world)
         except StoreFault as fault:
             if fault.code != "campaign_archived":  # an archived campaign is read as it is
                 raise
 
 
-def _completed(at: Writing) -> None:
+def _complete_world(at: Writing) -> None:
     before, known = at.load_ids(initial_world.ids()), at.known(initial_world.ids())
     events = initial_world.missing(before, known, at.rooms_with_tools())
     if events:  # another process may have been first

@@ -51,7 +51,7 @@ class FastPath:
     def parsed(self, tool: str, payload: Any) -> Parsed | None:
         """The commands of a short payload, or its faults; None where a thread parses it."""
         text = _short(payload) if self._store.is_near else None
-        return _parsed(tool, text, self._book) if text else None
+        return _parse_once(tool, text, self._book) if text else None
 
     # ── on the event loop ───────────────────────────────────────────────────────────────────────────────────────
 
@@ -112,7 +112,7 @@ def _short(payload: Any) -> str | None:
 
 
 @lru_cache(maxsize=256)
-def _parsed(tool: str, text: str, book: Rulebook) -> Parsed:
+def _parse_once(tool: str, text: str, book: Rulebook) -> Parsed:
     """Clients send the same payloads again and again."""
     return parse(tool, json.loads(text), book.words)
 

@@ -123,7 +123,9 @@ class Game:
     def _explained(self, unknown: Rejected) -> Rejected:
         """The refusal of a tool that is not ours: its server, or the tool of ours that was meant."""
         world = self.store.read(self.campaign.id, lambda at: at.load(tool_servers.STRANGE, self.book))
-        return tool_servers.explained(str(unknown.details["wanted"]), world, {tool: operations(tool) for tool in TOOLS}) or unknown
+        return (
+            tool_servers.explain_unknown_tool(str(unknown.details["wanted"]), world, {tool: operations(tool) for tool in TOOLS}) or unknown
+        )
 
     # ── reading ─────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -158,7 +160,7 @@ class Game:
     # ── writing ─────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _write(self, call: Call, at: Writing) -> Json:
-        if (again := recording.repeated(call, at)) is not None:
+        if (again := recording.repeat_answer(call, at)) is not None:
             return again
         before, decided = self._decide(call, at, self._situation(at, at.rev, progress=call.progress))
         has_news = recording.has_news(call, decided)
@@ -182,12 +184,12 @@ class Game:
             return world, Decided.of_one(outcome, world)
         world = player_view.found(call.caller, at.load(call.refs, self.book), call.asked.commands)
         guard = self._guard(call.caller, situation)
-        return world, batch.decide_all(call.asked.commands, world, situation, _unrolled, call.on_error, guard)
+        return world, batch.decide_all(call.asked.commands, world, situation, _refuse_to_roll, call.on_error, guard)
 
     # ── what reading and writing share ──────────────────────────────────────────────────────────────────────────
 
     def _situation(self, at: Reading, rev: int, dry: bool = False, progress: Progress = unheard) -> Situation:
-        roll = _unrolled if dry else self._roll
+        roll = _refuse_to_roll if dry else self._roll
         return Situation(self.book, roll, rev, 0, dry, at.ways, at.sights, at.rooms, at.people, at.things, progress, names=at.names)
 
     def _guard(self, caller: Caller, situation: Situation) -> Guard | None:
@@ -204,7 +206,7 @@ class Game:
         return Presenter(self.book, call.is_full, dry, pasts, players=not call.caller.sees_all)
 
     def _show(self, call: Call, decided: Decided, rev: int, presenter: Presenter) -> Json:
-        show = partial(_shown, call, rev, presenter)
+        show = partial(_show_decided, call, rev, presenter)
         return show(decided) if call.caller.sees_all else player_view.answer(call.caller, decided, self.book, show)
 
     # ── refusals that lead on ───────────────────────────────────────────────────────────────────────────────────
@@ -291,12 +293,12 @@ class Game:
         self.close()
 
 
-def _unrolled(text: str) -> DiceRoll:
+def _refuse_to_roll(text: str) -> DiceRoll:
     """Refuse to roll in a dry run, so that nobody can fish for a good roll."""
     return dice.least(text)
 
 
-def _shown(call: Call, rev: int, presenter: Presenter, decided: Decided) -> Json:
+def _show_decided(call: Call, rev: int, presenter: Presenter, decided: Decided) -> Json:
     if decided.refused:
         refused = [(n, o) for n, o in enumerate(decided.outcomes) if isinstance(o, Rejected)]
         return results.refusal([o for _, o in refused], [f"batch[{n}]." if call.asked.is_batch else "" for n, _ in refused])

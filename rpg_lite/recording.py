@@ -17,7 +17,7 @@ from rpg_lite.world.things import World
 Json = dict[str, Any]
 
 
-def repeated(call: Call, at: Writing) -> Json | None:
+def repeat_answer(call: Call, at: Writing) -> Json | None:
     """The first answer of a requestId that was used before; another payload under it is refused."""
     request = call.asked.envelope.request_id
     found = at.answered(request) if request else None
@@ -42,12 +42,12 @@ def record(call: Call, at: Writing, before: World, decided: Decided, answer: Jso
         tool=call.asked.tool,
         request_id=call.asked.envelope.request_id,
         request_hash=call.asked.request_hash,
-        answer={**answer, **_asked(call, decided), **({} if call.caller.sees_all else {ALOUD: True})},
+        answer={**answer, **_note_asked(call, decided), **({} if call.caller.sees_all else {ALOUD: True})},
         **_taken_back(decided),
     )
 
 
-def _asked(call: Call, decided: Decided) -> Json:
+def _note_asked(call: Call, decided: Decided) -> Json:
     """The commands of a deed that may be answered; of an answer its command and what it answers."""
     commands = call.asked.commands
     if not any(isinstance(c, answering.DEEDS) for c in commands):

@@ -16,7 +16,7 @@ from rpg_lite.store.transactions import Reading
 from rpg_lite.vocabulary import DAMAGE_TYPES, RULESETS, Ruleset
 from rpg_lite.world import bearers, events
 from rpg_lite.world.creature_states import LASTING, Lasting
-from rpg_lite.world.things import Thing, World, made
+from rpg_lite.world.things import Thing, World, order_made
 from tests.act_commands import MONSTERS, Json, acts, attacks, casts, names, opened, world_of
 from tests.copies import copy_of
 from tests.examples import examples, seconds
@@ -146,7 +146,7 @@ def in_the_whole_world(table: Table, operation: str, who: str | None, fields: Js
     now = table.now
 
     def decided(at: Reading) -> Outcome:
-        world = World(at.campaign, dict(sorted(now.things.items(), key=lambda pair: made(pair[1]))), dict(now.worn), dict(now.exits))
+        world = World(at.campaign, dict(sorted(now.things.items(), key=lambda pair: order_made(pair[1]))), dict(now.worn), dict(now.exits))
         (outcome,) = batch.decide(asked.commands, world, game._situation(at, at.campaign.rev + 1)).outcomes
         return replace(outcome, events=tuple(events.load(events.dump(outcome.events)))) if isinstance(outcome, Accepted) else outcome
 

@@ -97,7 +97,7 @@ def test_what_may_take_long_is_not_told_at_once(in_file: Table, tool: str, paylo
 
 @pytest.mark.parametrize("said", ["T" * 5_000, nested(2_000), {1j: 1}], ids=["letters", "levels", "no JSON"])
 def test_what_is_long_is_not_even_parsed(in_file: Table, said: Any, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("rpg_lite.fast_path._parsed", None)  # who calls it, fails
+    monkeypatch.setattr("rpg_lite.fast_path._parse_once", None)  # who calls it, fails
     assert in_file.game.at_once({"operation": "view", "characterName": said}, "manage_inventory", "brief", GM) is None
 
 

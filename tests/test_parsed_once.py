@@ -45,7 +45,7 @@ async def test_a_call_is_parsed_once(tmp_path: Path, parsed: list[Any], tool: st
         table = Table(opened)
         table.did("create", name="Thorin", character=FIGHTER)
         table.did("view", "Thorin")
-        fast_path._parsed.cache_clear()
+        fast_path._parse_once.cache_clear()
         parsed.clear()
         await mcp.tool(tool, CampaignRouter(opened)).run(payload)
     assert [one for one in parsed if one == payload] == [payload]
@@ -55,7 +55,7 @@ async def test_the_same_payload_is_not_parsed_again(tmp_path: Path, parsed: list
     tool, payload = CALLS["written on the loop"]
     with rpg_lite.open_campaign(tmp_path / "party.db") as opened:
         Table(opened).did("create", name="Thorin", character=FIGHTER)
-        fast_path._parsed.cache_clear()
+        fast_path._parse_once.cache_clear()
         parsed.clear()
         for _ in range(3):
             await mcp.tool(tool, CampaignRouter(opened)).run(payload)

@@ -7,7 +7,7 @@ from cyclopts import Parameter
 
 from rpg_lite.cli.options import AsJson, CampaignName, Db, File, Items, New
 from rpg_lite.server import campaign_from_options
-from rpg_lite.terminal.command_io import DONE, MISUSED, REFUSED, STDIN, Stop, named, not_json, print_json, read, tell
+from rpg_lite.terminal.command_io import DONE, MISUSED, REFUSED, STDIN, Stop, name_of, not_json, print_json, read, tell
 
 ToolName = Annotated[str, Parameter(show_default=True, help="The tool that the payload is for.")]
 
@@ -27,7 +27,7 @@ def ask(
     if tool not in TOOLS:
         raise Stop(MISUSED, f"There is no tool {tool!r}; allowed: {', '.join(TOOLS)}.")
     payload = _payload(file, as_json)
-    with campaign_from_options.opened(db, campaign, new=new, items=items) as game:
+    with campaign_from_options.open_game(db, campaign, new=new, items=items) as game:
         answer = game.ask(payload, tool=tool, detail="full" if as_json else "brief")
     print_json(answer) if as_json else tell(answer["text"])
     return DONE if answer["ok"] else REFUSED
@@ -40,7 +40,7 @@ def _payload(file: str, as_json: bool) -> Any:
         return json.loads(read(file))
     except (ValueError, RecursionError) as error:
         place = f"line {error.lineno}, " if isinstance(error, json.JSONDecodeError) else ""
-        sentence = f"{named(file)}: {place}{not_json(error)}. Nothing was changed."
+        sentence = f"{name_of(file)}: {place}{not_json(error)}. Nothing was changed."
         if as_json:
             print_json({"ok": False, "error": {"code": "json_invalid"}, "text": sentence})
         raise Stop(REFUSED, sentence) from error

@@ -54,7 +54,7 @@ def create(name: Name, /, *, ruleset: Rules = None, db: Db = None) -> int:
     with campaign_from_options.store(db, makes=True) as store:
         if any(c.name == name for c in store.shelf()):
             raise Stop(REFUSED, f"There is a campaign {name!r} already; nothing was changed.")
-    with campaign_from_options.opened(db, name, new=True, ruleset=ruleset) as game:
+    with campaign_from_options.open_game(db, name, new=True, ruleset=ruleset) as game:
         tell(f'Created "{game.campaign.name}" with SRD {game.campaign.ruleset}. Play it with --campaign "{game.campaign.name}".')
     return DONE
 
@@ -65,7 +65,7 @@ def archive(name: Name, /, *, db: Db = None) -> int:
     Example:  rpg-lite campaigns archive Saltmarsh
     """
     with campaign_from_options.store(db) as store:
-        _known(store, name)
+        _find_shelved(store, name)
         put = store.archive(name, away=True)
     tell(
         f'"{name}" is archived{"" if put else " already"}: it can be read but not changed. To bring it back: rpg-lite campaigns restore "{name}"'
@@ -79,7 +79,7 @@ def restore(name: Name, /, *, db: Db = None) -> int:
     Example:  rpg-lite campaigns restore Saltmarsh
     """
     with campaign_from_options.store(db) as store:
-        _known(store, name)
+        _find_shelved(store, name)
         back = store.archive(name, away=False)
     tell(f'"{name}" is restored and can be played again.' if back else f'"{name}" was not archived.')
     return DONE
@@ -93,7 +93,7 @@ def export(name: Name, file: ToFile, /, *, without_calls: WithoutCalls = False, 
     with campaign_from_options.store(db, read_only=True) as store, bar() as progress:
         from rpg_lite.store import whole_databases
 
-        manifest = whole_databases.export_campaign(store, _known(store, name).id, path(str(file)), progress, calls=not without_calls)
+        manifest = whole_databases.export_campaign(store, _find_shelved(store, name).id, path(str(file)), progress, calls=not without_calls)
     counts = ", ".join(f"{content.rows} {part.removesuffix('.jsonl')}" for part, content in manifest.parts.items())
     tell(f'Exported "{name}" at rev {manifest.campaign.rev} to {file}: {counts}.')
     return DONE
@@ -112,7 +112,7 @@ def import_campaign(file: FromFile, /, *, name: As = None, db: Db = None) -> int
     return DONE
 
 
-def _known(store: "Store", name: str) -> "Shelved":
+def _find_shelved(store: "Store", name: str) -> "Shelved":
     from rpg_lite.campaign_setup import CampaignUnknown
 
     known = {c.name: c for c in store.shelf()}

@@ -18,15 +18,15 @@ def show(*, config: ConfigFile = None, as_json: AsJson = False) -> int:
 
     Example:  rpg-lite config show
     """
-    from rpg_lite.server.settings import loaded
+    from rpg_lite.server.settings import load_settings
 
-    lines = [_in_use(*line) for line in loaded(config).lines()]
+    lines = [_in_use(*line) for line in load_settings(config).lines()]
     if as_json:
         print_json({key: {"value": value, "from": source} for key, value, source in lines})
     else:
         wide = max(len(key) for key, _, _ in lines)
         for key, value, source in lines:
-            tell(f"{key:<{wide}}  {_shown(value)}  ({source})")
+            tell(f"{key:<{wide}}  {_show_value(value)}  ({source})")
     return DONE
 
 
@@ -35,9 +35,9 @@ def check(*, config: ConfigFile = None) -> int:
 
     Example:  rpg-lite config check --config rpg-lite.toml
     """
-    from rpg_lite.server.settings import loaded
+    from rpg_lite.server.settings import load_settings
 
-    settings = loaded(config).settings.for_service()
+    settings = load_settings(config).settings.for_service()
     if missing := list(_missing(settings)):
         raise Stop(MISUSED, "\n".join(missing))
     tell("The settings are valid.")
@@ -60,12 +60,12 @@ def _in_use(key: str, value: object, source: str) -> tuple[str, object, str]:
     """The database as it is opened: an absolute path, or the one in the data folder when none is named."""
     if key != "db":
         return key, value, source
-    from rpg_lite.server.settings import hidden
+    from rpg_lite.server.settings import hide_secrets
 
-    return key, hidden(key, str(campaign_from_options.where(value if isinstance(value, str) else None))), source
+    return key, hide_secrets(key, str(campaign_from_options.where(value if isinstance(value, str) else None))), source
 
 
-def _shown(value: object) -> str:
+def _show_value(value: object) -> str:
     if isinstance(value, list):
         return ", ".join(map(str, value)) or "-"
     return "-" if value in (None, {}) else str(value)

@@ -32,9 +32,9 @@ def connect(
 
     Example:  rpg-lite connect claude-desktop --campaign Saltmarsh --items my_items/
     """
-    from rpg_lite.server.settings import loaded
+    from rpg_lite.server.settings import load_settings
 
-    chosen = options(loaded(config, db=db, campaign=campaign, items=items), ruleset)
+    chosen = options(load_settings(config, db=db, campaign=campaign, items=items), ruleset)
     if client is None:
         tell(all_of_them(*chosen))
     else:

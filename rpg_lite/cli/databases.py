@@ -87,7 +87,7 @@ def copy(url: Target, /, *, db: Db = None) -> int:
 
     Example:  rpg-lite db copy postgresql://me@localhost/rpg
     """
-    if str(campaign_from_options.chosen(db)) == str(campaign_from_options.absolute(url)):
+    if str(campaign_from_options.choose_database(db)) == str(campaign_from_options.absolute(url)):
         raise Stop(MISUSED, "A database cannot be copied onto itself: name another one.")
     with (
         campaign_from_options.store(db, read_only=True) as source,

@@ -155,7 +155,7 @@ def _compare(console: Console, before: "list[Counter[str]]", after: "list[Counte
 
 def _compact(payload: Mapping[str, Any]) -> str:
     """JSON in one line; a batch with a line for each element."""
-    payload = {k: _abridged(v) if k == "document" else v for k, v in payload.items()}
+    payload = {k: _abridge(v) if k == "document" else v for k, v in payload.items()}
     if "batch" not in payload:
         return json.dumps(payload, ensure_ascii=False)
     beside = json.dumps({k: v for k, v in payload.items() if k != "batch"}, ensure_ascii=False)
@@ -163,7 +163,7 @@ def _compact(payload: Mapping[str, Any]) -> str:
     return f'{beside[:-1]}{", " if len(payload) > 1 else ""}"batch": [\n  {elements}]}}'
 
 
-def _abridged(document: Mapping[str, Any]) -> Payload:
+def _abridge(document: Mapping[str, Any]) -> Payload:
     return {"name": document["name"], "rooms": ["…"]}
 
 

@@ -27,7 +27,7 @@ def history(
     """Show what was played, and the tool calls."""
     named = {"actorName": actor, "roomName": room, "itemName": item, "since": since, "tools": tools or None, "stats": stats or None}
     payload: dict[str, Any] = {"operation": "history", "last": last} | {k: v for k, v in named.items() if v is not None}
-    with campaign_from_options.opened(db, campaign, makes=False) as game:
+    with campaign_from_options.open_game(db, campaign, makes=False) as game:
         answer = game.ask(payload, tool="read_campaign", detail="full" if as_json else "brief")
     print_json(answer) if as_json else tell(answer["text"])
     return DONE if answer["ok"] else REFUSED
@@ -40,6 +40,6 @@ def collect(
     """Count orphans and what was removed long ago; purge deletes the latter."""
     if days < 0:
         raise Stop(MISUSED, "--days must be 0 or more.")
-    with campaign_from_options.opened(db, campaign, makes=False) as game:
-        tell(leftover_counts.collected(game, what, days, yes))
+    with campaign_from_options.open_game(db, campaign, makes=False) as game:
+        tell(leftover_counts.collect(game, what, days, yes))
     return DONE

@@ -7,7 +7,7 @@ from cyclopts import Parameter
 
 from rpg_lite.cli.options import AsJson, CampaignName, Db, New
 from rpg_lite.server import campaign_from_options
-from rpg_lite.terminal.command_io import DONE, MISUSED, REFUSED, STDIN, Stop, named, path, print_json, read, tell
+from rpg_lite.terminal.command_io import DONE, MISUSED, REFUSED, STDIN, Stop, name_of, path, print_json, read, tell
 from rpg_lite.vocabulary import RULESETS, Direction
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def import_map(
     payload: dict[str, Any] = {"operation": "import_map", "document": plan.model_dump(mode="json", by_alias=True, exclude_defaults=True)}
     payload |= {key: value for key, value in (("fromName", at), ("direction", direction)) if value}
     rooms = len(plan.rooms)
-    with campaign_from_options.opened(db, campaign, new=new) as game, progress_of(rooms) as told:
+    with campaign_from_options.open_game(db, campaign, new=new) as game, progress_of(rooms) as told:
         answer = game.ask(payload, tool="manage_room", detail="full" if as_json else "brief", progress=told)
         if answer["ok"]:
             told("recorded", rooms, rooms)
@@ -84,7 +84,7 @@ def draw(
 
     Example:  rpg-lite map --svg map.svg
     """
-    with campaign_from_options.opened(db, campaign, makes=False) as game:
+    with campaign_from_options.open_game(db, campaign, makes=False) as game:
         from rpg_lite.views.maps.svg import map_svg
         from rpg_lite.views.maps.text import map_text
 
@@ -104,10 +104,10 @@ def draw(
 def _of_file(file: str) -> "Report":
     """Report on the map alone, and on contents that the rulebooks lack."""
     from rpg_lite.content import catalog
-    from rpg_lite.world.lint import Report, charted, lacking, lint
+    from rpg_lite.world.lint import Report, chart_plan, lacking, lint
 
     plan = _plan(file)
-    report = lint(charted(plan))
+    report = lint(chart_plan(plan))
     held = any(room.things or room.creatures for room in plan.rooms)
     books = {f"SRD {ruleset}": catalog.rulebook(ruleset) for ruleset in RULESETS} if held else {}
     return Report((*lacking(plan, books), *report.findings), report.loops)
@@ -116,7 +116,7 @@ def _of_file(file: str) -> "Report":
 def _of_campaign(db: str | None, campaign: str | None) -> "Report":
     from rpg_lite.world.lint import charted_world, lint
 
-    with campaign_from_options.opened(db, campaign, makes=False) as game:
+    with campaign_from_options.open_game(db, campaign, makes=False) as game:
         return lint(charted_world(game.store.read(game.campaign.id, lambda at: at.whole())))
 
 
@@ -127,7 +127,7 @@ def _plan(file: str, passages: bool = False) -> "Plan":
     from rpg_lite.content.rulebook_files import Fault
     from rpg_lite.rules import names
 
-    adventures = map_files.shipped()
+    adventures = map_files.list_adventures()
     meant = adventures.get(file) if not path(file).exists() else None
     if meant is None and file != STDIN and not path(file).exists() and (near := names.nearest(file, adventures, 1)):
         raise Stop(MISUSED, f"{file} cannot be read: no such file or adventure; did you mean {near[0]}?")
@@ -135,5 +135,5 @@ def _plan(file: str, passages: bool = False) -> "Plan":
     try:
         return map_files.read(text, passages)
     except Faulty as faulty:
-        told = (str(Fault(Path(named(file)).name, *place)) for place in faulty.places)
+        told = (str(Fault(Path(name_of(file)).name, *place)) for place in faulty.places)
         raise Stop(REFUSED, "\n".join(told)) from None

@@ -29,28 +29,28 @@ def play(
     """
     from rpg_lite.mud.session import Session
 
-    with campaign_from_options.opened(db, campaign, new=new, items=items) as game:
+    with campaign_from_options.open_game(db, campaign, new=new, items=items) as game:
         session = Session(game, gm=gm)
         if name and (why := session.act_as(name)):
             raise Stop(MISUSED, f"--as: {why}")
         print(plain(session.welcome()), end="\n\n", flush=True)
-        for line in _typed(session) if sys.stdin.isatty() and sys.stdout.isatty() else _piped(session):
+        for line in _read_typed_lines(session) if sys.stdin.isatty() and sys.stdout.isatty() else _echo_piped_lines(session):
             if answer := session.hear(line):
-                print(_wrapped(plain(answer)), end="\n\n", flush=True)
+                print(_wrap_words(plain(answer)), end="\n\n", flush=True)
     return DONE
 
 
-def _wrapped(text: str) -> str:
+def _wrap_words(text: str) -> str:
     """Wrap the lines between words on a terminal, each indented as it began; leave maps and piped output as they are."""
     if not sys.stdout.isatty():
         return text
     import shutil
 
     wide = shutil.get_terminal_size().columns
-    return "\n".join(_broken(line, wide) for line in text.split("\n"))
+    return "\n".join(_wrap_line(line, wide) for line in text.split("\n"))
 
 
-def _broken(line: str, wide: int) -> str:
+def _wrap_line(line: str, wide: int) -> str:
     """Wrap one line; runs of blanks mean that it is drawn in columns, so it stays whole."""
     within = line.lstrip(" ")
     if len(line) <= wide or "   " in within or any(c in within for c in "│─┌┐└┘├┤"):
@@ -60,13 +60,13 @@ def _broken(line: str, wide: int) -> str:
     return "\n".join(broken)
 
 
-def _typed(session: "Session") -> Iterator[str]:
+def _read_typed_lines(session: "Session") -> Iterator[str]:
     from rpg_lite.cli import play_prompt  # only on a terminal: a pipe need not load it
 
-    return play_prompt.typed(session)
+    return play_prompt.read_lines(session)
 
 
-def _piped(session: "Session") -> Iterator[str]:
+def _echo_piped_lines(session: "Session") -> Iterator[str]:
     """Echo each line after its prompt, so that the output reads like a session."""
     from rpg_lite.mud.parse import says
 

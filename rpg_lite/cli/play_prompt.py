@@ -53,7 +53,7 @@ BEHIND: Final[Mapping[str, tuple[Kind, ...]]] = {
 """The names that follow a word in the middle of a line."""
 
 
-def typed(session: Session) -> Iterator[str]:
+def read_lines(session: Session) -> Iterator[str]:
     """Yield lines until the player ends the session: Ctrl-C clears a line, Ctrl-D ends."""
     terminal: PromptSession[str] = PromptSession(history=_history(), completer=Names(session), complete_while_typing=False)
     session.sure = lambda what: _sure(terminal, what)
@@ -102,14 +102,14 @@ def completions(text: str, scene: Scene, book: Rulebook) -> Iterator[tuple[str, 
         yield from ((verb, len(typed)) for verb in VERBS if verb.startswith(typed.casefold()) and (typed or not slash))
         return
     verb, _, rest = typed.partition(" ")
-    for name in dict.fromkeys(_offered(verb.casefold(), rest, scene, book)):
+    for name in dict.fromkeys(_offer_names(verb.casefold(), rest, scene, book)):
         for begun in _ends(rest):
             if name.casefold().startswith(begun.casefold()) and len(begun) < len(name):
                 yield name, len(begun)
                 break
 
 
-def _offered(verb: str, rest: str, scene: Scene, book: Rulebook) -> Iterator[str]:
+def _offer_names(verb: str, rest: str, scene: Scene, book: Rulebook) -> Iterator[str]:
     """The names that can follow this verb, or that can follow a later word such as "to"."""
     whole = SHORT.get(verb, verb).partition(" ")[0]
     last = next((w for w in reversed(rest.casefold().split(" ")[:-1]) if w in BEHIND), None)
@@ -132,7 +132,7 @@ def _names_of(kind: Kind, scene: Scene, book: Rulebook) -> Iterable[str]:
         case "heroes":
             return (*book.classes, *book.races)
         case "adventures":
-            return map_files.shipped()
+            return map_files.list_adventures()
         case "verbs":
             return VERBS
         case "rolls":

@@ -6,7 +6,7 @@ from cyclopts import Parameter
 
 from rpg_lite.cli.options import CampaignName, Db, Items, New
 from rpg_lite.server import campaign_from_options
-from rpg_lite.terminal.command_io import DONE, REFUSED, Stop, named, read, say
+from rpg_lite.terminal.command_io import DONE, REFUSED, Stop, name_of, read, say
 
 ScriptFile = Annotated[str, Parameter(help="The script, or - for standard input.")]
 Seed = Annotated[int | None, Parameter(help="A seed for the dice, so that they fall the same every time.")]
@@ -27,15 +27,15 @@ def run(
     from rpg_lite.cli import script_sandbox
 
     source = read(script)
-    with campaign_from_options.opened(db, campaign, new=new, items=items, seed=seed) as game:
+    with campaign_from_options.open_game(db, campaign, new=new, items=items, seed=seed) as game:
         before = game.store.rev(game.campaign.id)
         try:
             script_sandbox.run(source, game, seed)
         except pydantic_monty.MontyError as error:
-            fault = script_sandbox.fault_text(error, named(script))
-            return say(f"rpg-lite: {fault}{_done(before, game.store.rev(game.campaign.id))}", REFUSED)
+            fault = script_sandbox.fault_text(error, name_of(script))
+            return say(f"rpg-lite: {fault}{_describe_done(before, game.store.rev(game.campaign.id))}", REFUSED)
     return DONE
 
 
-def _done(before: int, after: int) -> str:
+def _describe_done(before: int, after: int) -> str:
     return f"\nThe changes that it had made stay; undo with toRev {before} takes them back." if after > before else ""

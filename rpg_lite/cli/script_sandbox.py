@@ -118,7 +118,7 @@ class Host:
     def equipped_merged_tools(self, room: str, character: str | None = None) -> list[Json]:
         def work(at: Reading) -> list[Json]:
             those = [_the(at, room), *([_the(at, character)] if character is not None else [])]
-            merged = tools_in_use.merged(
+            merged = tools_in_use.merge_uses(
                 _around(self._game, at, *those), those[0].id, those[1].id if character is not None else None, "tool"
             )
             return [_thing(t) for t in merged]

@@ -33,13 +33,13 @@ def serve(
 
     Example:  rpg-lite serve --http 127.0.0.1:8000 --db party.db
     """
-    from rpg_lite.server.settings import loaded
+    from rpg_lite.server.settings import load_settings
 
     flags = {"http": http, "allow_hosts": allow_host, "workers": workers, "db": db, "campaign": campaign, "items": items}
-    settings = loaded(config, auth, **flags, open=anybody or None, log={"format": log_format} if log_format else None).settings
+    settings = load_settings(config, auth, **flags, open=anybody or None, log={"format": log_format} if log_format else None).settings
     settings = (settings.on_stdio() if stdio else settings).for_service()
     gc.disable()  # imported objects stay; `serving` freezes them and turns the collector on again
-    with campaign_from_options.opened(None, None, new=new, ruleset=ruleset, settings=settings) as game:
+    with campaign_from_options.open_game(None, None, new=new, ruleset=ruleset, settings=settings) as game:
         warn(game.store.warnings)
         if settings.workers == 1:
             from rpg_lite.server import serving

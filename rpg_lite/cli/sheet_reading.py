@@ -22,20 +22,20 @@ def documents_in(text: str) -> list[tuple[int, Any]]:
     try:
         return [(1, json.loads(text))]
     except (ValueError, RecursionError) as error:
-        lines = [(n, _parsed(line), line) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
+        lines = [(n, _parse_document(line), line) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
         if not lines or (isinstance(lines[0][1], Stop) and sum(line.startswith("{") for *_, line in lines) < 2):
             return [(getattr(error, "lineno", 1), not_json(error))]  # one document over several lines
         return [(n, document) for n, document, _ in lines]
 
 
-def _parsed(line: str) -> Any:
+def _parse_document(line: str) -> Any:
     try:
         return json.loads(line)
     except (ValueError, RecursionError) as error:
         return not_json(error)
 
 
-def situated(
+def read_circumstances(
     written: Any, ruleset: Ruleset | None, items: Sequence[Path], books: dict[Ruleset, Rulebook]
 ) -> tuple[Circumstances, Rulebook]:
     """A document's circumstances and its rulebook. Raises Stop with what is wrong, each place by its path."""

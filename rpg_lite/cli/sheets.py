@@ -27,7 +27,7 @@ def sheet(file: File = STDIN, /, *, ruleset: Rules = None, items: Items = (), ex
     code = DONE
     for line, written in sheet_reading.with_progress(sheet_reading.documents_in(read(file))):
         try:
-            sheet_reading.show(*sheet_reading.situated(written, ruleset, items, books), explain)
+            sheet_reading.show(*sheet_reading.read_circumstances(written, ruleset, items, books), explain)
         except Stop as fault:
             code = REFUSED
             say(f"rpg-lite: line {line}: {fault}") if explain else print_json({"ok": False, "line": line, "error": str(fault)})

@@ -21,8 +21,8 @@ Wait = Annotated[float, Parameter(help="Seconds to wait for it.", show_default=T
 
 def list_all(*, db: Db = None, campaign: CampaignName = None, as_json: AsJson = False) -> int:
     """List the servers and their tools."""
-    with campaign_from_options.opened(db, campaign, makes=False) as game:
-        rows = _known(game)
+    with campaign_from_options.open_game(db, campaign, makes=False) as game:
+        rows = _list_known(game)
     if as_json:
         print_json(rows)
     else:
@@ -41,11 +41,11 @@ def connect(name: Name, /, *where: Where, wait: Wait = 30.0, db: Db = None, camp
     tool_server_client.require_name(name)
     if not where:
         raise Stop(MISUSED, f"Say where it is: rpg-lite servers connect {name} URL, or servers connect {name} -- COMMAND.")
-    with campaign_from_options.opened(db, campaign) as game:
+    with campaign_from_options.open_game(db, campaign) as game:
         try:
             heard = tool_server_client.connection(name, where, wait)
         except tool_server_client.Silent as why:
-            raise Stop(REFUSED, f"{name} does not answer: {why}. {_as_it_was(_known(game), name)}") from why
+            raise Stop(REFUSED, f"{name} does not answer: {why}. {_as_it_was(_list_known(game), name)}") from why
         answer = game.record_server(heard)
     tell(answer["text"])
     return DONE if answer["ok"] else REFUSED
@@ -56,13 +56,13 @@ def disconnect(name: Name, /, *, db: Db = None, campaign: CampaignName = None) -
     from rpg_lite.cli import tool_server_client
     from rpg_lite.operations.tool_servers import Disconnect
 
-    with campaign_from_options.opened(db, campaign, makes=False) as game:
+    with campaign_from_options.open_game(db, campaign, makes=False) as game:
         answer = game.record_server(Disconnect(name=tool_server_client.require_name(name)))
     tell(answer["text"])
     return DONE if answer["ok"] else REFUSED
 
 
-def _known(game: "Game") -> list[dict[str, Any]]:
+def _list_known(game: "Game") -> list[dict[str, Any]]:
     from rpg_lite.world.things import Ref
 
     world = game.store.read(game.campaign.id, lambda at: at.load([Ref("qualified", None, "*")], game.book))

@@ -61,7 +61,7 @@ def _ours(ruleset: Ruleset) -> Rulebook:
     book = RulebookDraft.over(Rulebook(ruleset, rarity_values=MappingProxyType(worth)), OURS).read(*data, folder("items")).rulebook()
     known = frozenset(names.fold(f["name"]) for f in _rows("known_features", ruleset))
     spells = {names.fold(s["name"]): SpellRule(**s) for s in _rows("spells", ruleset)}
-    beasts, _ = bestiary(ruleset, folder("data") / "creatures", creatures.unchecked)
+    beasts, _ = bestiary(ruleset, folder("data") / "creatures", creatures.read_unchecked)
     whole = act_files.SpellFiles(folder("data") / "spells", ruleset)
     lazy: dict[str, Any] = own_files.tables(folder("data"), ruleset, book.words)
     return replace(

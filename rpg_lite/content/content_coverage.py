@@ -158,7 +158,7 @@ def not_yet(book: Rulebook) -> dict[str, list[str]]:
     return {name: words for name, words in sorted(found.items()) if words}
 
 
-def renamed() -> dict[str, str | None]:
+def names_in_5_2() -> dict[str, str | None]:
     """Creature of 5.1 → its name in 5.2 where that differs, or None where 5.2 has no such creature. The 5.1 name works in both rulesets."""
     older, newer = (catalog.rulebook(r).creatures for r in RULESETS)
     new = {_nameless(d): str(d["character"]["name"]) for key, d in newer.items() if key not in older}
@@ -176,7 +176,7 @@ def _nameless(document: Mapping[str, Any]) -> str:
 
 
 def _creatures() -> Iterator[str]:
-    found = renamed()
+    found = names_in_5_2()
     yield "## Creatures\n"
     yield f"{len(catalog.rulebook().creatures)} stat blocks, each with the numbers of its ruleset. Use them with `create` and `template`, or with `! NAME` in a map.\n"
     yield f"- With another name in 5.2, where both names work: {', '.join(f'{k} ({v})' for k, v in found.items() if v)}."

@@ -29,12 +29,12 @@ def read(raw: Any, ruleset: Ruleset) -> dict[str, Mapping[str, Any]]:
         return {}
     over = _differences(raw) if ruleset == _NEWER else {}
     try:
-        return _named(_whole(written, raw, over))
+        return _name_sheets(_whole(written, raw, over))
     except Faulty as faulty:
         raise Faulty(*((f"{_NEWER}.{path}" if _is_given(path, over) else path, why) for path, why in faulty.places)) from None
 
 
-def unchecked(raw: Mapping[str, Any], ruleset: Ruleset) -> dict[str, Mapping[str, Any]]:
+def read_unchecked(raw: Mapping[str, Any], ruleset: Ruleset) -> dict[str, Mapping[str, Any]]:
     """The same for a file of our own: no model checks it, because the tests do."""
     written = in_ruleset(raw, ruleset)
     if written is None:
@@ -55,7 +55,7 @@ def _whole(written: Mapping[str, Any], raw: Mapping[str, Any], over: Mapping[str
     return {**written, "character": {k: v for k, v in {**own, **new}.items() if v is not None or k not in new}}
 
 
-def _named(written: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+def _name_sheets(written: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
     called: CreatureNames = valid(CreatureNames, {k: v for k, v in written.items() if k == "aliases"})
     document = {k: v for k, v in written.items() if k != "aliases"}
     name = valid(SheetDocument, document, also=("aliases", "rulesets", _NEWER)).character.name

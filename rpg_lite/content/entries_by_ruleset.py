@@ -8,7 +8,7 @@ from pydantic.alias_generators import to_camel
 
 from rpg_lite.operations import payload_checks
 from rpg_lite.rules import names
-from rpg_lite.rules.document_faults import dotted, faults_of
+from rpg_lite.rules.document_faults import dot_path, faults_of
 from rpg_lite.rules.document_fields import Document
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.modifiers import Modifier
@@ -102,7 +102,7 @@ def _item(raw: dict[str, Any], known: KnownWords, at: str = "") -> Item:
 
 def _variant(raw: dict[str, Any], whole: dict[str, Any], n: int, known: KnownWords) -> Variant:
     """A variant of a template; with the keys that differ it must be a valid item."""
-    at = dotted(("variants", n))
+    at = dot_path(("variants", n))
     head = {k: v for k, v in raw.items() if k in VARIANT_KEYS}
     over = {_camel(k): v for k, v in raw.items() if k not in VARIANT_KEYS}
     variant: Variant = valid(Variant, {**head, "overrides": over}, at=at, known=known)
@@ -120,11 +120,11 @@ def refuse_unsound(raw: Any) -> None:
     if not isinstance(raw, dict):
         return
     if deep := payload_checks.too_deep(raw):
-        raise Faulty((names.shown(deep[0]), deep[1]))
+        raise Faulty((names.show_key(deep[0]), deep[1]))
     if (key := payload_checks.not_unicode(raw)) is not None:
-        raise Faulty((names.shown(key), "holds half a character"))
+        raise Faulty((names.show_key(key), "holds half a character"))
     if (key := payload_checks.control_in(raw)) is not None:
-        raise Faulty((names.shown(key), "holds a control character"))
+        raise Faulty((names.show_key(key), "holds a control character"))
 
 
 def word(data: Any) -> str:

@@ -13,9 +13,9 @@ LARGEST: Final = 64 * 2**20
 def read(file: Path | None) -> bytes:
     """The bytes of a file, or of standard input for None. Raises OSError, also above the limit."""
     if file is None:
-        return _bounded(sys.stdin.buffer.read(LARGEST + 1))
+        return _read_bounded(sys.stdin.buffer.read(LARGEST + 1))
     with file.open("rb") as opened:
-        return _bounded(opened.read(LARGEST + 1))
+        return _read_bounded(opened.read(LARGEST + 1))
 
 
 def require_regular(file: Path) -> None:
@@ -24,7 +24,7 @@ def require_regular(file: Path) -> None:
         raise OSError(errno.EINVAL, "it is not a regular file")
 
 
-def _bounded(data: bytes) -> bytes:
+def _read_bounded(data: bytes) -> bytes:
     if len(data) > LARGEST:
         raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
     return data

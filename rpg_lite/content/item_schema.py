@@ -26,7 +26,7 @@ def schema() -> dict[str, Any]:
     keys, editions = file_keys["properties"], Editions.model_json_schema(by_alias=True)["properties"]
     defs = item.pop("$defs") | file_keys["$defs"]
     item["properties"] |= {key: {"type": "array", "items": {"type": "object"}, "description": text} for key, text in _OPAQUE.items()}
-    defs = _reached(defs, [item, file_keys])
+    defs = _reach_definitions(defs, [item, file_keys])
     defs["Modifier"]["properties"]["target"]["enum"] = list(TARGETS)
     properties = {"$schema": {"type": "string"}, **item["properties"], **keys, **editions}
     differing = [k for k in properties if k not in ("$schema", *EDITION_KEYS)]
@@ -43,7 +43,7 @@ def schema() -> dict[str, Any]:
     }
 
 
-def _reached(defs: dict[str, Any], roots: list[Any]) -> dict[str, Any]:
+def _reach_definitions(defs: dict[str, Any], roots: list[Any]) -> dict[str, Any]:
     """The definitions that something refers to."""
     found: dict[str, Any] = {}
     waiting = list(roots)

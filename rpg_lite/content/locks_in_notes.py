@@ -63,7 +63,7 @@ def _number(word: str | None) -> int:
     return int(word) if word in ("2", "3", "4", "5") else _NUMBERS.get(word, 1)
 
 
-def shared(locks: Sequence[int], found: Sequence[str]) -> list[Sequence[str]]:
+def share_keys(locks: Sequence[int], found: Sequence[str]) -> list[Sequence[str]]:
     """The keys of each lock, one for each keyhole, in the order of the notes."""
     given: list[Sequence[str]] = []
     left = list(found)

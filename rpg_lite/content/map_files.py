@@ -16,7 +16,7 @@ LARGEST: Final = 4_000_000
 """The most characters of a file."""
 
 
-def shipped() -> dict[str, Path]:
+def list_adventures() -> dict[str, Path]:
     """The adventures that come with rpg-lite: short name → file."""
     files = sorted(f for f in (folder("data") / "adventures").iterdir() if f.suffix in (".txt", ".json"))
     return {file.stem: file for file in files}
@@ -28,10 +28,10 @@ def read(text: str, passages: bool = False) -> Plan:
         raise Faulty(("", f"takes at most {LARGEST:,} characters; this has {len(text):,}"))
     if not text.strip():
         raise Faulty(("", "is empty; a map is our own text (docs/dungeons.md) or One Page Dungeon JSON"))
-    return _of_json(_loaded(text), passages) if text.lstrip()[0] in "{[" else map_text.parse(text)
+    return _of_json(_load_json(text), passages) if text.lstrip()[0] in "{[" else map_text.parse(text)
 
 
-def _loaded(text: str) -> Any:
+def _load_json(text: str) -> Any:
     try:
         return json.loads(text, parse_constant=_no_number)
     except json.JSONDecodeError as error:

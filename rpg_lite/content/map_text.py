@@ -252,12 +252,12 @@ def _room(room: Room) -> Iterator[str]:
         yield "outside: yes"
     yield from _prose(room.description)
     yield from (f"> {note}" for note in room.notes)
-    yield from (_joined(f"- {way.label}: {way.to or OUTSIDE}", _words_of_way(way)) for way in room.ways)
-    yield from (_joined(f"* {loot.item}", _words_of_thing(loot)) for loot in room.things)
-    yield from (_joined(f"! {dweller.creature}", _words_of_creature(dweller)) for dweller in room.creatures)
+    yield from (_join_lines(f"- {way.label}: {way.to or OUTSIDE}", _words_of_way(way)) for way in room.ways)
+    yield from (_join_lines(f"* {loot.item}", _words_of_thing(loot)) for loot in room.things)
+    yield from (_join_lines(f"! {dweller.creature}", _words_of_creature(dweller)) for dweller in room.creatures)
 
 
-def _joined(first: str, words: Iterator[str]) -> str:
+def _join_lines(first: str, words: Iterator[str]) -> str:
     return "; ".join((first, *words))
 
 
@@ -285,7 +285,7 @@ def _words_of_way(way: PlannedExit) -> Iterator[str]:
 
 
 def _words_of_thing(loot: Loot) -> Iterator[str]:
-    yield from _counted(loot.quantity, loot.called)
+    yield from _count_copies(loot.quantity, loot.called)
     if loot.own:
         yield "own"
     if loot.inside:
@@ -304,13 +304,13 @@ def _words_of_thing(loot: Loot) -> Iterator[str]:
 
 
 def _words_of_creature(dweller: Dweller) -> Iterator[str]:
-    yield from _counted(dweller.count, dweller.called)
+    yield from _count_copies(dweller.count, dweller.called)
     if dweller.own:
         document = dweller.own.model_dump(mode="json", by_alias=True, exclude_defaults=True)
         yield f"own {json.dumps(document, ensure_ascii=False, separators=(',', ':'))}"
 
 
-def _counted(count: int, called: str | None) -> Iterator[str]:
+def _count_copies(count: int, called: str | None) -> Iterator[str]:
     if count != 1:
         yield f"x{count}"
     if called:

@@ -33,22 +33,22 @@ def tables(data: Path, ruleset: Ruleset, known: KnownWords) -> dict[str, Mapping
 
 def classes(where: Path, ruleset: Ruleset, known: KnownWords = OURS) -> Entries[ClassRule]:
     """Folded name → class."""
-    return Entries({names.fold(raw["name"]): _unread(ClassRule, raw, ruleset, known) for raw in _written(where, ruleset)})
+    return Entries({names.fold(raw["name"]): _unread(ClassRule, raw, ruleset, known) for raw in _read_entries(where, ruleset)})
 
 
 def features(where: Path, ruleset: Ruleset, known: KnownWords = OURS) -> Entries[FeatureRule]:
     """Folded name with the class, where the file says it, → feature: several classes have an Extra Attack."""
-    rows = (_with_class_name(raw) for raw in _written(where, ruleset))
+    rows = (_with_class_name(raw) for raw in _read_entries(where, ruleset))
     return Entries({names.fold(f"{raw['name']} {raw.get('class', '')}"): _unread(FeatureRule, raw, ruleset, known) for raw in rows})
 
 
 def common_acts(where: Path, ruleset: Ruleset) -> Entries[Act]:
     """Folded name → act, under each of its names."""
-    rows = (_unread(Act, raw, ruleset, OURS) for raw in _written(where, ruleset))
+    rows = (_unread(Act, raw, ruleset, OURS) for raw in _read_entries(where, ruleset))
     return Entries({names.fold(name): row for row in rows for name in row.names})
 
 
-def _written(where: Path, ruleset: Ruleset) -> Iterator[Mapping[str, Any]]:
+def _read_entries(where: Path, ruleset: Ruleset) -> Iterator[Mapping[str, Any]]:
     """The entries for this ruleset in a file or in the files of a folder."""
     for file in sorted(where.glob("*.json")) if where.is_dir() else [where]:
         listed = json.loads(file.read_text("utf-8"))
@@ -62,11 +62,11 @@ def _with_class_name(raw: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def _unread(model: type[D], raw: Mapping[str, Any], ruleset: Ruleset, known: KnownWords) -> Unread[D]:
     entry = {**raw, **(raw.get(ruleset) or {})}
-    make: Callable[[], D] = cache(partial(_made, model, raw, ruleset, known))
+    make: Callable[[], D] = cache(partial(_make_entry, model, raw, ruleset, known))
     return Unread((entry["name"], *(entry.get("aliases") or ())), make)
 
 
-def _made(model: type[D], raw: Mapping[str, Any], ruleset: Ruleset, known: KnownWords) -> D:
+def _make_entry(model: type[D], raw: Mapping[str, Any], ruleset: Ruleset, known: KnownWords) -> D:
     rule: D = valid(model, in_ruleset(raw, ruleset), known=known)
     refuse_unknown_words(getattr(rule, "modifiers", ()), getattr(rule, "toggles", ()), "modifiers", known)
     return rule

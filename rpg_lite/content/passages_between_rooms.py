@@ -44,7 +44,7 @@ def without_passages(links: Iterable[Link], passages: Mapping[int, int]) -> tupl
             at.setdefault(end, []).append(link)  # type: ignore[arg-type]
     for n, feet in passages.items():
         ends = [link.from_(n) for link in at.get(n, ())]
-        joined = _joined(ends, feet)
+        joined = _join_links(ends, feet)
         if joined is None:
             continue
         gone.add(n)
@@ -57,7 +57,7 @@ def without_passages(links: Iterable[Link], passages: Mapping[int, int]) -> tupl
     return sorted(kept.values(), key=lambda link: order.get(id(link), len(order))), gone
 
 
-def _joined(ends: Sequence[Link], feet: int) -> Link | None:
+def _join_links(ends: Sequence[Link], feet: int) -> Link | None:
     """The link from one end through the passage to the other."""
     if len(ends) != 2:
         return None

@@ -30,7 +30,7 @@ from rpg_lite.content.rulebook_files import (
 )
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, Spell
-from rpg_lite.rules.entries import frozen, rows_of
+from rpg_lite.rules.entries import freeze, rows_of
 from rpg_lite.rules.modifiers import fault_where_it_lasts
 from rpg_lite.rules.policy import Policy
 from rpg_lite.rules.rulebook import Pick, Rulebook
@@ -97,7 +97,7 @@ class RulebookDraft:
         return self
 
     def rulebook(self) -> Rulebook:
-        tables: dict[str, Any] = {name: frozen(table) for name, table in self.tables.items()}
+        tables: dict[str, Any] = {name: freeze(table) for name, table in self.tables.items()}
         told: dict[str, Any] = {"faults": (*self.book.faults, *map(str, self.all_faults())), "overrides": tuple(self.overrides)}
         if self.spells or self.acts or self.creatures:
             tables |= {"spell_acts": _over(self.spells, self.book.spell_acts), "common_acts": _over(self.acts, self.book.common_acts)}
@@ -135,7 +135,7 @@ class RulebookDraft:
         for id, (file, place) in self.places.items():
             use = self.new[id].item.on_use
             if use and use.effect and names.fold(use.effect) not in effects:
-                why = f"there is no effect {use.effect!r}{_meant(use.effect, effects.values()) or '; send the name of one'}"
+                why = f"there is no effect {use.effect!r}{_find_meant(use.effect, effects.values()) or '; send the name of one'}"
                 yield Fault(file, f"{place}.onUse.effect".lstrip("."), why)
             yield from (Fault(file, f"{place}.{at}".lstrip("."), why) for at, why in self.book.unknown_casts(self.new[id].item))
         conditions = self.tables["conditions"]
@@ -152,7 +152,7 @@ class RulebookDraft:
             for m in (*item.modifiers, *(m for a in item.activated for m in a.modifiers)):
                 if m.target == "weapon.base" and names.fold(str(m.value)) not in known:
                     yield Fault(
-                        file, place, f"weapon.base takes the name of a weapon, not {m.value!r}{_meant(str(m.value), known.values())}"
+                        file, place, f"weapon.base takes the name of a weapon, not {m.value!r}{_find_meant(str(m.value), known.values())}"
                     )
 
     def _read(self, path: Path, data: Any) -> None:
@@ -179,7 +179,7 @@ class RulebookDraft:
         """Add every entry of this ruleset; `seen` holds the names and ids of the file with their places."""
         file, seen = path_to_show(path), dict[str, str]()
         for place, raw in entries:
-            at = f'{place} "{names.shown(name)}"'.strip() if (name := name_in(raw)) else place
+            at = f'{place} "{names.show_key(name)}"'.strip() if (name := name_in(raw)) else place
             self.entries.append((file, at))
             try:
                 if self.prefix != OURS:
@@ -228,16 +228,16 @@ class RulebookDraft:
         return key
 
     def _refuse_unknown_classes(self, spell: Spell) -> None:
-        known = sorted({names.fold(rule.name): rule.name for rule in frozen(self.tables["classes"]).values()}.values())
+        known = sorted({names.fold(rule.name): rule.name for rule in freeze(self.tables["classes"]).values()}.values())
         for n, name in enumerate(spell.classes):
             if known and name not in known:
-                raise Faulty((f"classes[{n}]", f"is {names.shown(name)!r}; allowed: {', '.join(known)}{_meant(name, known)}"))
+                raise Faulty((f"classes[{n}]", f"is {names.show_key(name)!r}; allowed: {', '.join(known)}{_find_meant(name, known)}"))
 
     def _read_creatures(self, path: Path, entries: Iterable[tuple[str, Any]]) -> None:
         file = path_to_show(path)
         for place, raw in entries:
             made = raw.get("character") if isinstance(raw, dict) else None
-            at = f'{place} "{names.shown(name)}"'.strip() if (name := name_in(made)) else place
+            at = f'{place} "{names.show_key(name)}"'.strip() if (name := name_in(made)) else place
             self.entries.append((file, at))
             try:
                 found = creatures.read(raw, self.book.ruleset)
@@ -270,7 +270,7 @@ def _bases_meant(base: str, plain: Iterable[str]) -> str:
     return f"did you mean {near[0]!r}?" if near else f"allowed: names of mundane items, {', '.join(BASE_WORDS)}"
 
 
-def _meant(name: str, known: Iterable[str]) -> str:
+def _find_meant(name: str, known: Iterable[str]) -> str:
     near = names.nearest(name, known, 1)
     return f"; did you mean {near[0]!r}?" if near else ""
 

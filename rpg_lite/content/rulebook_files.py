@@ -119,7 +119,7 @@ def items_in(data: Any) -> Any:
     if not isinstance(data, dict):
         raise Faulty(("", f"expected {_SHAPE}, found {word(data)}"))
     if unknown := sorted(data.keys() - {"$schema", "items"}):
-        raise Faulty((names.shown(unknown[0]), f'unknown key beside "items"; expected {_SHAPE}'))
+        raise Faulty((names.show_key(unknown[0]), f'unknown key beside "items"; expected {_SHAPE}'))
     return data["items"]
 
 

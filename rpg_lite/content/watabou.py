@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final
 from pydantic import BaseModel, Field, ValidationError
 
 from rpg_lite.content.entries_by_ruleset import Faulty
-from rpg_lite.content.locks_in_notes import MOST, NOWHERE, Keyhole, keyhole, keys, shared
+from rpg_lite.content.locks_in_notes import MOST, NOWHERE, Keyhole, keyhole, keys, share_keys
 from rpg_lite.content.passages_between_rooms import Link, without_passages
 from rpg_lite.rules import names
 from rpg_lite.vocabulary import Direction
@@ -101,12 +101,12 @@ def plan_of(dungeon: Dungeon, passages: bool = False) -> Plan:
     _refuse_overlaps(rects)
     noted = _notes(dungeon, rects)
     links, astray = _links(doors, rects)
-    told = {n: [_told(dungeon.notes[i]) for i in noted.get(n, ())] for n in rects}
+    told = {n: [_tell_note(dungeon.notes[i]) for i in noted.get(n, ())] for n in rects}
     for n, words in (*((min(rects), f"{words}.") for words in odd), *astray):
         told[n].append(words)
     for n, rect in rects.items():
         told[n] += ["The dungeon ends here: its story leads to this room."] if rect.ending else []
-    links, loot = _locked(links, {n: [dungeon.notes[i].text for i in noted.get(n, ())] for n in rects})
+    links, loot = _lock_links(links, {n: [dungeon.notes[i].text for i in noted.get(n, ())] for n in rects})
     way_in = links[0].here if links and doors[0].type == _OUT else None
     if not passages:
         narrow = {n: max(r.w, r.h) * FEET for n, r in rects.items() if min(r.w, r.h) == 1 and not told[n] and n != way_in}
@@ -153,7 +153,7 @@ def _plain(text: str) -> str:
     return "".join(c if names.fault_in_name(c) is None else " " for c in text)[: names.LONGEST_TEXT].strip()
 
 
-def _told(note: _Note) -> str:
+def _tell_note(note: _Note) -> str:
     return f"{_plain(note.ref)}. {_plain(note.text)}".removeprefix(". ")[: names.LONGEST_TEXT]
 
 
@@ -161,7 +161,7 @@ def _notes(dungeon: Dungeon, rects: Mapping[int, _Rect]) -> dict[int, list[int]]
     """Room → its notes; a note outside all rooms belongs to the nearest one."""
     found: dict[int, list[int]] = {}
     for i, note in enumerate(dungeon.notes):
-        if _told(note):
+        if _tell_note(note):
             found.setdefault(min(rects, key=lambda n: _distance(rects[n], note.pos)), []).append(i)
     return found
 
@@ -260,7 +260,7 @@ def _room_at(x: int, y: int, rects: Mapping[int, _Rect]) -> int | None:
     return next((n for n, rect in rects.items() if rect.x <= x < rect.x + rect.w and rect.y <= y < rect.y + rect.h), None)
 
 
-def _locked(links: Sequence[Link], texts: Mapping[int, Sequence[str]]) -> tuple[list[Link], dict[int, list[Loot]]]:
+def _lock_links(links: Sequence[Link], texts: Mapping[int, Sequence[str]]) -> tuple[list[Link], dict[int, list[Loot]]]:
     """The links with the locks from the notes, and the keys in their rooms."""
     found, loot = list(links), dict[int, list[Loot]]()
     locks: list[tuple[int, Keyhole]] = []
@@ -272,15 +272,15 @@ def _locked(links: Sequence[Link], texts: Mapping[int, Sequence[str]]) -> tuple[
             loot.setdefault(n, []).extend(_keys(text, len(loot[n]) if n in loot else 0))
     held = [(n, thing) for n, things in loot.items() for thing in things if thing.own][:MOST]
     loot = {n: [thing for thing in things if not thing.own or (n, thing) in held] for n, things in loot.items()}
-    for (place, hole), given in zip(locks, shared([hole.count for _, hole in locks], [thing.item for _, thing in held]), strict=True):
+    for (place, hole), given in zip(locks, share_keys([hole.count for _, hole in locks], [thing.item for _, thing in held]), strict=True):
         link, key = found[place], given[-1] if given else NOWHERE
         told_keys = f"{hole.count} keyholes ({', '.join(given) or 'no key on the map'}): the lock here takes the {key}"
         notes = (*link.notes, *([told_keys] if hole.count > 1 else []))
-        found[place] = replace(link, words={**link.words, **_barred(link), "dc": LOCK_DC, "key": key}, notes=notes)
+        found[place] = replace(link, words={**link.words, **_bar_exits(link), "dc": LOCK_DC, "key": key}, notes=notes)
     return found, loot
 
 
-def _barred(link: Link) -> Mapping[str, str]:
+def _bar_exits(link: Link) -> Mapping[str, str]:
     return {"kind": link.words.get("kind", "door"), "state": "locked"}
 
 

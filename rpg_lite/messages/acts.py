@@ -22,11 +22,11 @@ from rpg_lite.world import events
 
 def act(t: RenderContext) -> str:
     if isinstance(t.outcome.result, ZoneResult):
-        return _moved(t, t.outcome.result)
+        return _name_movers(t, t.outcome.result)
     return describe(t, t.result(ActResult))
 
 
-def _moved(t: RenderContext, told: ZoneResult) -> str:
+def _name_movers(t: RenderContext, told: ZoneResult) -> str:
     """The names of those who entered or left a zone."""
     names = t.names(told.who)
     verb = {"enter": "enters", "leave": "leaves"}[told.how] if len(names) == 1 else told.how
@@ -38,7 +38,7 @@ def describe(t: RenderContext, told: ActResult) -> str:
     """The act, its dice, then each group of targets; a dry run of an act with dice tells what it would do."""
     is_unsure = t.dry and any(isinstance(e, events.Rolled) for e in t.outcome.events)
     if told.plan and told.plan.is_telling and is_unsure and t.knows_numbers(told.who.id):
-        return _planned(t, told, told.plan)
+        return _say_plan(t, told, told.plan)
     parts = [_opening(t, told)]
     if dice := _dice(t, told):
         parts.append(dice)
@@ -56,9 +56,9 @@ def describe(t: RenderContext, told: ActResult) -> str:
     return " ".join(parts)
 
 
-def _planned(t: RenderContext, told: ActResult, plan: ActPlan) -> str:
+def _say_plan(t: RenderContext, told: ActResult, plan: ActPlan) -> str:
     """The act with the ranges of its dice: "Elara would cast Fireball (…) on Pip: DEX save DC 15, 8d6 fire (8–48), half on a pass."."""
-    paid = _paid(told)
+    paid = _say_price(told)
     names = t.names(target.who for target in told.targets if told.is_spell or target.who != told.who)
     whom = f" on {join_names(names)}" if names else ""
     verb = "cast" if told.is_spell else "use"
@@ -66,16 +66,16 @@ def _planned(t: RenderContext, told: ActResult, plan: ActPlan) -> str:
     parts = [f"{plan.attack[0]} attack {plan.attack[1]:+}"] if plan.attack and isinstance(plan.attack[1], int) else []
     parts += [f"{plan.save[0]} save DC {plan.save[1]}"] if plan.save else []
     times = f"{plan.times} × " if plan.times > 1 else ""
-    parts += [f"{times}{_ranged(d)} {d.type or ''}".rstrip() for d in plan.damage]
-    parts += [f"{_ranged(d)} hit points" for d in (*plan.heal, *plan.pool)]
-    parts += [f"{_ranged(d)} temporary hit points" for d in plan.temp_hp]
+    parts += [f"{times}{_say_range(d)} {d.type or ''}".rstrip() for d in plan.damage]
+    parts += [f"{_say_range(d)} hit points" for d in (*plan.heal, *plan.pool)]
+    parts += [f"{_say_range(d)} temporary hit points" for d in plan.temp_hp]
     parts += plan.lays
     parts += ["half on a pass"] if plan.save and plan.save[2] == "half" else []
     says = [text if text.endswith((".", "!", "?")) else f"{text}." for text in told.says]
     return " ".join([f"{opening}{': ' if parts else ''}{', '.join(parts)}.", *says])
 
 
-def _ranged(planned: PlannedDice) -> str:
+def _say_range(planned: PlannedDice) -> str:
     low, high = planned.bounds
     return f"{planned.dice} ({low}–{high})" if low != high else str(low)
 
@@ -89,13 +89,13 @@ def follow_up(t: RenderContext, told: ActResult) -> str:
 
 def _opening(t: RenderContext, told: ActResult) -> str:
     verb = "casts" if told.is_spell else "uses"
-    paid = _paid(told)
+    paid = _say_price(told)
     by = f" with {t.named(told.item)}" if told.item and t.named(told.item) != told.act else ""
     as_ritual = " as a ritual" if told.ritual else ""
     return f"{t.named(told.who)} {verb} {told.act}{by}{as_ritual}{f' ({paid})' if paid and t.knows_numbers(told.who.id) else ''}."
 
 
-def _paid(told: ActResult) -> str:
+def _say_price(told: ActResult) -> str:
     return ", ".join(_price(s) for s in told.spent)
 
 
@@ -113,13 +113,13 @@ def _dice(t: RenderContext, told: ActResult) -> str:
     """The dice of the whole act: "28 fire (8d6: 5+3+…), DEX save DC 15"."""
     if not t.knows_numbers(told.who.id):
         return ""
-    rolls = [_thrown(one) for one in told.thrown if one.faces]
+    rolls = [_say_dice(one) for one in told.thrown if one.faces]
     saves = {s.ability.upper() for target in told.targets for s in target.saves}
     dc = [f"{'/'.join(sorted(saves))} save DC {told.dc}"] if saves and told.dc is not None else []
     return f"{'; '.join([*rolls, *dc])}." if rolls or dc else ""
 
 
-def _thrown(one: Thrown) -> str:
+def _say_dice(one: Thrown) -> str:
     what = one.type or {"pool": "hit points", "heal": "hit points"}.get(one.what_for, one.what_for)
     return f"{one.total} {what} ({one.dice}: {'+'.join(map(str, one.faces))})"
 
@@ -131,19 +131,19 @@ def _groups(t: RenderContext, told: ActResult) -> list[str]:
         rolled, came = _rolls(t, target), _outcome(t, target)
         if rolled or came:
             alike.setdefault((_verdict(target), came), []).append((t.named(target.who), rolled))
-    return [f"{_names(members)}{_said(head, len(members))}{_joined(head, came)}." for (head, came), members in alike.items()]
+    return [f"{_names(members)}{_say_verdict(head, len(members))}{_join_parts(head, came)}." for (head, came), members in alike.items()]
 
 
 _PLURAL: Final = {"fails": "fail", "passes": "pass", "succeeds": "succeed", "does": "do", "is": "are"}
 
 
-def _said(head: str, count: int) -> str:
+def _say_verdict(head: str, count: int) -> str:
     """The verdict, with its verb in the singular or the plural."""
     verb, _, rest = head.partition(" ")
     return f" {verb if count == 1 else _PLURAL.get(verb, verb)}{f' {rest}' if rest else ''}" if head else ""
 
 
-def _joined(head: str, came: str) -> str:
+def _join_parts(head: str, came: str) -> str:
     return f": {came}" if came else ""
 
 

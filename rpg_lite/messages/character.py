@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
-from rpg_lite.messages.render_context import RenderContext, charged, join_names, many, over
+from rpg_lite.messages.render_context import RenderContext, join_names, list_recharged, many, over
 from rpg_lite.operations.character.advance import Advance
 from rpg_lite.operations.character.award import Award, AwardResult
 from rpg_lite.operations.character.create import Create
@@ -17,7 +17,7 @@ from rpg_lite.operations.character.update import Update
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics.time import TimePassed
 from rpg_lite.operations.outcome import Called
-from rpg_lite.rules.choices import listed
+from rpg_lite.rules.choices import list_open
 from rpg_lite.world import body_paths, events
 
 
@@ -44,7 +44,7 @@ def _change(event: events.Changed) -> Iterator[str]:
     """Name each key that differs, with its old and its new value; for an object, only the keys that differ."""
     path = event.path.removeprefix(body_paths.BODY).removeprefix(f"{body_paths.SHEET.key}.")
     if not isinstance(event.was or {}, Mapping) or not isinstance(event.now or {}, Mapping) or event.was == event.now:
-        yield f"{path} {_written(event.was)} → {_written(event.now)}"
+        yield f"{path} {_write_value(event.was)} → {_write_value(event.now)}"
         return
     was, now = event.was or {}, event.now or {}
     yield from _differences(path, was, now)
@@ -56,10 +56,10 @@ def _differences(path: str, was: Mapping[str, Any], now: Mapping[str, Any]) -> I
         if isinstance(old, Mapping) and isinstance(new, Mapping) and "name" not in {*old, *new}:
             yield from _differences(f"{path}.{key}", old, new)
         elif old != new:
-            yield f"{path}.{key} {_written(old)} → {_written(new)}"
+            yield f"{path}.{key} {_write_value(old)} → {_write_value(new)}"
 
 
-def _written(value: Any) -> str:
+def _write_value(value: Any) -> str:
     """Write a stored value in a few words; cut a long one."""
     match value:
         case None:
@@ -67,9 +67,9 @@ def _written(value: Any) -> str:
         case bool():
             return "yes" if value else "no"
         case list() | tuple():
-            text = ", ".join(map(_written, value)) or "none"
+            text = ", ".join(map(_write_value, value)) or "none"
         case Mapping():
-            text = str(value.get("name") or ", ".join(f"{k} {_written(v)}" for k, v in value.items() if v is not None))
+            text = str(value.get("name") or ", ".join(f"{k} {_write_value(v)}" for k, v in value.items() if v is not None))
         case _:
             text = str(value)
     return text if len(text) <= LONGEST_VALUE else text[: LONGEST_VALUE - 1] + "…"
@@ -85,10 +85,10 @@ def _rest(t: RenderContext) -> str:
     told = t.result(RestResult)
     names = t.names(told.who)
     who = f"{join_names(names)} {'finishes' if len(names) == 1 else 'finish'}"
-    return f"{who} a {told.kind} rest; it is {told.passed.time}.{over(t, told.passed.ended)}{back(t, told.passed, told.spent)}{_regained(t, told)}"
+    return f"{who} a {told.kind} rest; it is {told.passed.time}.{over(t, told.passed.ended)}{back(t, told.passed, told.spent)}{_say_regained(t, told)}"
 
 
-def _regained(t: RenderContext, told: RestResult) -> str:
+def _say_regained(t: RenderContext, told: RestResult) -> str:
     """The supplies that each creature regained: " Mira: slots 1/0 → 4/2; exhaustion 2 → 1."."""
     rows: dict[str, list[str]] = {}
     for row in () if t.dry else told.regained:
@@ -109,7 +109,7 @@ def back(t: RenderContext, passed: TimePassed, spent: Sequence[tuple[Called, str
         return unrolled
     dice = [f"{t.named(who)} {what}" for who, what in spent if t.sees(who)]
     told = f" Hit dice: {', '.join(dice)}." if dice else ""
-    return f"{told}{charged(t, passed.charged)}"
+    return f"{told}{list_recharged(t, passed.charged)}"
 
 
 def _level_up(t: RenderContext) -> str:
@@ -121,7 +121,7 @@ def _level_up(t: RenderContext) -> str:
         f"slots {slots}" if slots else "",
     ]
     whole = f", character level {told.total}" if told.total != told.level else ""
-    opened = f" To choose: {'; '.join(listed(told.open_choices))}." if told.open_choices else ""
+    opened = f" To choose: {'; '.join(list_open(told.open_choices))}." if told.open_choices else ""
     return f"{t.name(t.outcome.subject)} is now a {told.of} of level {told.level}{whole}: {'; '.join(g for g in gained if g)}.{opened}"
 
 

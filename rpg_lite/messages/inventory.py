@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from rpg_lite.messages import acts
-from rpg_lite.messages.render_context import RenderContext, counted, many
+from rpg_lite.messages.render_context import RenderContext, count, many
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.inventory.attune import Attune
 from rpg_lite.operations.inventory.equip import Equip
@@ -34,9 +34,9 @@ def _give(t: RenderContext) -> str:
     has = f", now {thing.quantity}" if thing and thing.quantity > given.given else ""
     bound = any(isinstance(e, events.Attuned) for e in t.outcome.events)
     bond = f" {bag} is attuned to it." if bound else ""
-    inside = ", ".join(counted(x.name, x.quantity) for x in t.after.bag_of(thing.id)) if thing and len(made) == 1 else ""
+    inside = ", ".join(count(x.name, x.quantity) for x in t.after.bag_of(thing.id)) if thing and len(made) == 1 else ""
     held = f" Contents: {inside}." if inside else ""
-    return f"{bag} gets {counted(thing.name if thing else '?', given.given)} ({ids}{has}).{held}{worn}{bond}{t.rolls()}"
+    return f"{bag} gets {count(thing.name if thing else '?', given.given)} ({ids}{has}).{held}{worn}{bond}{t.rolls()}"
 
 
 def _puts_on(t: RenderContext, worn: PutOnResult) -> str:
@@ -73,7 +73,7 @@ def _remove(t: RenderContext) -> str:
     thing = t.before.things.get(t.outcome.subject or "")
     where = t.before.things.get(thing.parent_id or "") if thing else None
     removed = t.result(RemoveResult).removed
-    gone = f"{counted(t.name(t.outcome.subject), removed)} {'is' if removed == 1 else 'are'} gone"
+    gone = f"{count(t.name(t.outcome.subject), removed)} {'is' if removed == 1 else 'are'} gone"
     return f"{gone} from {where.name if where else '?'}{rest}."
 
 
@@ -86,11 +86,11 @@ def _transfer(t: RenderContext) -> str:
         return f"{t.name(t.outcome.subject)} stays in {to}."
     lies = t.after.things.get(t.outcome.subject or "")  # things in a bag that the reader cannot look into have no id
     id = f" ({lies.id})" if lies and lies.id not in t.after.unnamed else ""
-    return f"{counted(t.named(told.given), told.moved)}{id} → {to}."
+    return f"{count(t.named(told.given), told.moved)}{id} → {to}."
 
 
 def _transfer_all(t: RenderContext, told: TransferAllResult) -> str:
-    moved = ", ".join(counted(t.named(what), quantity) for what, quantity in told.moved if t.sees(what))
+    moved = ", ".join(count(t.named(what), quantity) for what, quantity in told.moved if t.sees(what))
     return f"{moved or 'Nothing'} → {t.name(told.to)}."
 
 
@@ -108,7 +108,7 @@ def _unattune(t: RenderContext) -> str:
 
 def _identify(t: RenderContext) -> str:
     thing = t.thing(t.outcome.subject)
-    return f"The players now know {counted(t.name(t.outcome.subject), thing.quantity if thing else 1)} ({t.outcome.subject})."
+    return f"The players now know {count(t.name(t.outcome.subject), thing.quantity if thing else 1)} ({t.outcome.subject})."
 
 
 def _exchange(t: RenderContext) -> str:
@@ -128,7 +128,7 @@ def _use(t: RenderContext) -> str:
     on = f" on {target}" if target != user else ""
     does = "lights" if told.lit else "uses"
     of_charges = told.charges is not None and not t.is_unknown(t.outcome.subject)
-    what = f"{many(told.used, 'charge')} of {name}" if of_charges and told.used != 1 else counted(name, told.used)
+    what = f"{many(told.used, 'charge')} of {name}" if of_charges and told.used != 1 else count(name, told.used)
     more = "" if told.more is None else f"; {told.more} left" if told.more else "; the last one is used up"
     return f"{user} {does} {what}{on}{_left(t, told) or more}.{t.rolls()}"
 

@@ -19,7 +19,7 @@ _DOES: Final[Mapping[str, str]] = {
 }  # fmt: skip
 
 
-def written(entry: str, text: str, by: str | None, to: str | None, alone: bool = False) -> str:
+def write_entry(entry: str, text: str, by: str | None, to: str | None, alone: bool = False) -> str:
     """ "Thorin says to Marra: hello", in one line. `alone`: only the game master may read it, and the line says so."""
     whom = "" if to is None else f" to {'the game master' if to == GAME_MASTER else to}"
     aside = ", for the game master only" if alone else ""
@@ -29,7 +29,7 @@ def written(entry: str, text: str, by: str | None, to: str | None, alone: bool =
 def _entry(t: RenderContext) -> str:
     kept = t.after.things[t.outcome.made[0]].entry
     by, to = (id if id in (None, GAME_MASTER) else t.name(id) for id in (kept.by, kept.to))
-    return f"{written(kept.entry, kept.text, by, to)} ({t.outcome.made[0]})"
+    return f"{write_entry(kept.entry, kept.text, by, to)} ({t.outcome.made[0]})"
 
 
 SENTENCES: Final[Mapping[type[Command], Callable[[RenderContext], str]]] = MappingProxyType(

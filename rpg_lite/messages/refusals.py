@@ -21,12 +21,12 @@ def sentence(rejected: Rejected) -> str:
         return "; ".join(f"{path}: {what}" if path else what for path, what in rejected.details["faults"])
     texts = {**TEXTS, **OF_PLAYERS} if rejected.players else TEXTS
     what = texts[rejected.code].format_map(
-        {k: v if k in _OURS else _shown(v) for k, v in rejected.details.items()}
+        {k: v if k in _OURS else _show_detail(v) for k, v in rejected.details.items()}
         | _of_a_lock(rejected)
         | _of_bags(rejected)
         | _in_number(rejected)
     )
-    parts = [f"{rejected.field}: {what}" if rejected.field else _begun(what)]
+    parts = [f"{rejected.field}: {what}" if rejected.field else _capitalize(what)]
     if elsewhere := rejected.details.get("elsewhere"):
         parts.append(f"it is an operation of {elsewhere}")
     if rejected.near:
@@ -40,7 +40,7 @@ _OURS: Final = frozenset(("holds", "use"))
 """Details that are our own sentences and are never cut."""
 
 
-def _begun(what: str) -> str:
+def _capitalize(what: str) -> str:
     """Capitalize the text, unless it begins with a qualified name."""
     return what if ":" in what.split(maxsplit=1)[0] else what[:1].upper() + what[1:]
 
@@ -136,7 +136,7 @@ def _lead(code: str) -> str:
     return "choose from:" if code in _THERE else "has:" if code in _HAS else "one of:" if code == "name_ambiguous" else "did you mean"
 
 
-def _shown(value: Any) -> Any:
+def _show_detail(value: Any) -> Any:
     if isinstance(value, float):
         return int(value) if value == int(value) else round(value, 2)
     if isinstance(value, str) and len(value) > LONGEST_TOLD:
@@ -147,10 +147,10 @@ def _shown(value: Any) -> Any:
 def text(refused: Sequence[Rejected]) -> str:
     """Every refusal in one text that ends with the assurance that nothing was changed."""
     told = ". ".join(_once(list(map(sentence, refused))))
-    return f"Refused: {ended(told)} Nothing was changed."
+    return f"Refused: {end_sentence(told)} Nothing was changed."
 
 
-def ended(told: str) -> str:
+def end_sentence(told: str) -> str:
     """The sentence with its period, unless it asks."""
     return told if told.endswith("?") else f"{told}."
 
@@ -177,7 +177,7 @@ def as_data(rejected: Rejected) -> dict[str, Any]:
         "field": rejected.field,
         "near": list(rejected.near),
         "allowed": list(rejected.allowed),
-        "details": {k: _shown(v) if isinstance(v, str) else v for k, v in rejected.details.items() if v is not None},
+        "details": {k: _show_detail(v) if isinstance(v, str) else v for k, v in rejected.details.items() if v is not None},
         "try": dict(rejected.instead) if rejected.instead else None,
     }
     return {k: v for k, v in shown.items() if v not in (None, [], {})}

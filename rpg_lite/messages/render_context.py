@@ -132,7 +132,7 @@ def _end(t: RenderContext, ended: Ended) -> str:
             else f"One {ended.what} on {name} ends and another goes on"
         )
     if look or ended.kind == "effects" or ended.what == "exhaustion":
-        return f"{names.begun(look or ended.what)} on {name} ends"
+        return f"{names.capitalize(look or ended.what)} on {name} ends"
     return f"{name} is no longer {ended.what}"
 
 
@@ -144,7 +144,7 @@ def _goes_on(t: RenderContext, ended: Ended) -> bool:
     )
 
 
-def charged(t: RenderContext, back: Iterable[tuple[Called, ThingWords]]) -> str:
+def list_recharged(t: RenderContext, back: Iterable[tuple[Called, ThingWords]]) -> str:
     """List the things that regained charges; to players only those that they know."""
     known = [f"{t.named(thing)} {left.texts[0]}" for thing, left in back if t.sees(thing) and not t.is_unknown(left.of)]
     return f" Recharged: {', '.join(known)}." if known else ""
@@ -165,7 +165,7 @@ def _faces(roll: events.Rolled) -> str:
     return between.join(map(str, roll.faces)) or str(roll.total)
 
 
-def counted(name: str, quantity: int) -> str:
+def count(name: str, quantity: int) -> str:
     return name if quantity == 1 else f"{quantity} × {name}"
 
 

@@ -188,10 +188,10 @@ def sentence(note: Notice, told: RenderContext) -> str:
         return ""
     unknown = note.code in OF_THE_UNKNOWN and any(told.is_unknown(c.id) for c in about)
     is_aloud = note.code in ALOUD and (told.players or told.command.is_aloud)
-    return worded(note.code, heard, OF_THE_UNKNOWN if unknown else ALOUD if is_aloud else TEXTS)
+    return word_note(note.code, heard, OF_THE_UNKNOWN if unknown else ALOUD if is_aloud else TEXTS)
 
 
-def worded(code: str, details: Mapping[str, Any], texts: Mapping[str, str] = TEXTS) -> str:
+def word_note(code: str, details: Mapping[str, Any], texts: Mapping[str, str] = TEXTS) -> str:
     """The text of a code with its details; a semicolon separates the entries of a list that are not names."""
     return texts[code].format_map({key: _detail(key, value) for key, value in details.items()})
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from rpg_lite.messages.render_context import RenderContext, charged, join_names, many, over
+from rpg_lite.messages.render_context import RenderContext, join_names, list_recharged, many, over
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics.arrival_result import ArrivalResult
 from rpg_lite.operations.mechanics.doors import DoorResult, LockTry
@@ -39,7 +39,7 @@ def _go(t: RenderContext) -> str:
     through = f", opening the {_plain(way.kind)}," if told.opened else ""
     goes = f"{_goes(t.names(told.names))} {way.label}{through} to {t.name(t.outcome.subject)}"
     time = f"{_minutes(t, told.minutes, way.minutes)}; it is {passed.time}"
-    return f"{goes} ({time}).{over(t, passed.ended)}{charged(t, passed.charged)}"
+    return f"{goes} ({time}).{over(t, passed.ended)}{list_recharged(t, passed.charged)}"
 
 
 def _goes(names: Sequence[str]) -> str:
@@ -59,7 +59,7 @@ def _travel(t: RenderContext, told: TravelResult) -> str:
     if left := len(legs) - MOST_LEGS:
         legs = [*legs[: MOST_LEGS - 1], f"{left} more steps", legs[-1]] if left > 0 else legs
     goes, passed = f"{_goes(t.names(told.names))} {', '.join(legs)}", told.passed
-    return f"{goes} ({told.minutes} min; it is {passed.time}).{over(t, passed.ended)}{charged(t, passed.charged)}"
+    return f"{goes} ({told.minutes} min; it is {passed.time}).{over(t, passed.ended)}{list_recharged(t, passed.charged)}"
 
 
 def _plain(kind: str) -> str:
@@ -88,7 +88,7 @@ def _hide(t: RenderContext) -> str:
 def _door(t: RenderContext) -> str:
     told = t.result(DoorResult)
     if told.tried:
-        return _tried(t, told, told.tried)
+        return _say_attempt(t, told, told.tried)
     if _is_chest(t):
         return _chest(t, told)
     label = t.named(told.label)
@@ -114,7 +114,7 @@ def _chest(t: RenderContext, told: DoorResult) -> str:
     return f"{t.named(told.label)} is {'locked' if told.state == 'locked' else 'unlocked'}{_with_key(t, told)}."
 
 
-def _tried(t: RenderContext, told: DoorResult, tried: LockTry) -> str:
+def _say_attempt(t: RenderContext, told: DoorResult, tried: LockTry) -> str:
     lock = f"the lock of {'' if _is_chest(t) else 'the exit '}{t.named(told.label)}"
     what = f"{t.named(tried.who)} tries {lock} ({_plain(tried.skill)})"
     if t.dry:
@@ -129,17 +129,17 @@ def _create(t: RenderContext) -> str:
     joined = ""
     if t.outcome.result:
         told = t.result(CreateRoomResult)
-        joined = f"; from {told.start}: {told.way.label}{_made(told.way)}"
+        joined = f"; from {told.start}: {told.way.label}{_say_obstacles(told.way)}"
     return f"The new room is {t.name(t.outcome.subject)} ({t.outcome.subject}){joined}."
 
 
 def _portal(t: RenderContext) -> str:
     told = t.result(PortalResult)
     both = ", and another leads back" if told.two_way else ", one way"
-    return f"{told.start}: a new exit {told.way.label} leads to {told.to} ({told.way.id}){both}{_made(told.way)}."
+    return f"{told.start}: a new exit {told.way.label} leads to {told.to} ({told.way.id}){both}{_say_obstacles(told.way)}."
 
 
-def _made(way: Exit) -> str:
+def _say_obstacles(way: Exit) -> str:
     """The obstacles of an exit that nobody can simply walk through: ", a locked door (key Tin Key, DC 12)"."""
     if way.state == "open" and not way.hidden:
         return ""

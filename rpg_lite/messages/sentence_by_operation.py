@@ -16,13 +16,13 @@ from rpg_lite.operations.rooms.import_map import ImportMap, ImportMapResult
 def deed(told: RenderContext) -> str:
     """The sentence of the command; for an answer, the sentence of the reaction, then that of the deed as it is now."""
     if isinstance(t := told.outcome.result, AnswerResult):
-        return _answered(told, t)
+        return _say_answer(told, t)
     if isinstance(told.outcome.result, NotMade):
         return f"Not made: {told.named(told.outcome.result.target)} is dead by now."
     return SENTENCES[type(told.command)](told)
 
 
-def _answered(told: RenderContext, result: AnswerResult) -> str:
+def _say_answer(told: RenderContext, result: AnswerResult) -> str:
     """Each part in the worlds that the reader sees."""
     parts = [
         SENTENCES[type(command)](RenderContext(command, replace(o, world=told.after), told.before, told.dry, told.players))

@@ -14,7 +14,7 @@ def sentence(command: Connect | Disconnect, outcome: Accepted, before: World) ->
         case Connect():
             made = [e.thing.name for e in outcome.events if isinstance(e, events.Created) and e.thing.kind == "tool"]
             gone = [e.thing.name for e in outcome.events if isinstance(e, events.Removed)]
-            changed = f"{_listed(' New: ', made)}{_listed(' Gone: ', gone)}"
+            changed = f"{_list_tools(' New: ', made)}{_list_tools(' Gone: ', gone)}"
             return f"{command.name} is connected; its tools: {', '.join(sorted(command.tools)) or 'none'}.{changed}"
         case Disconnect():
             tools = sorted(t.name for t in before.things.values() if t.kind == "tool")
@@ -25,6 +25,6 @@ def sentence(command: Connect | Disconnect, outcome: Accepted, before: World) ->
             assert_never(command)
 
 
-def _listed(lead: str, names: Iterable[str]) -> str:
+def _list_tools(lead: str, names: Iterable[str]) -> str:
     told = ", ".join(sorted(names))
     return f"{lead}{told}." if told else ""

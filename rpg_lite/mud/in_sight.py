@@ -98,7 +98,7 @@ def _scene(world: World, book: Rulebook, me: str | None, gm: bool) -> Scene:
     acts = _own_acts(world, mine, book) if isinstance(mine, Thing) else ()
     if isinstance(room, Rejected):
         return Scene(me=me, id=mine.id if me and isinstance(mine, Thing) else None, gm=gm, members=members, carried=carried, acts=acts)
-    exits = acting_place.ways_of(world, room.id) if gm else acting_place.shown(acting_place.ways_of(world, room.id))
+    exits = acting_place.ways_of(world, room.id) if gm else acting_place.visible_exits(acting_place.ways_of(world, room.id))
     beyond = [
         to.name
         for exit_ in exits

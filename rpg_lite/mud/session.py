@@ -168,8 +168,8 @@ class Session:
             return f"Write it like this: {verbs.form('gc')}"
         yes = "--yes" in words
         if what == "purge" and not yes and self.sure:
-            yes = self.sure(leftover_counts.collected(self.game, "stale", GONE_DAYS, False))
-        return leftover_counts.collected(self.game, what, GONE_DAYS, yes)
+            yes = self.sure(leftover_counts.collect(self.game, "stale", GONE_DAYS, False))
+        return leftover_counts.collect(self.game, what, GONE_DAYS, yes)
 
     def help(self, words: tuple[str, ...]) -> str:
         asked = " ".join(words).casefold().removeprefix("/")
@@ -192,4 +192,4 @@ _CHORES: Final[Mapping[str, Callable[[Session, tuple[str, ...]], str]]] = {
 
 def adventures() -> dict[str, Plan]:
     """Read the shipped adventures: name of the file → plan."""
-    return {name: map_files.read(file.read_text("utf-8")) for name, file in map_files.shipped().items()}
+    return {name: map_files.read(file.read_text("utf-8")) for name, file in map_files.list_adventures().items()}

@@ -87,33 +87,33 @@ def decide(
     if command.seed is not None and not situation.dry:
         situation = replace(situation, roll=dice.roller(command.seed))
     done = evolve_all(before, [*deed.events, *(e for a in answers for e in a.events)])
-    again = _played(deed, answers, before, situation)
+    again = _play_again(deed, answers, before, situation)
     if isinstance(again, Rejected) or (again.world.things, again.world.equipped) != (done.things, done.equipped):
         return Rejected("deed_changed", "rev", {"wanted": deed.rev}, instead=_plain(command))
     found = _occasion(command, deed, again, before, situation.book)
     if isinstance(found, Rejected):
         return found
     nth, occasion, act = found
-    asked = _aimed(command, act, occasion)
+    asked = _aim(command, act, occasion)
     if not changes_deed(act):
         if (given := _same(command, followed)) and given >= _how_often(command, act, again, nth, before):
             return Rejected("answered_already", "answer", {"act": act.name, "wanted": deed.rev})
         return _afterwards(asked, deed, nth, occasion, act, now, situation)
     new = AnswerGiven(situation.rev, asked, nth)
-    altered = _played(deed, (*answers, new), before, situation, occasion)
+    altered = _play_again(deed, (*answers, new), before, situation, occasion)
     if isinstance(altered, Rejected):
         return altered
-    return _written(deed, answers, new, (done, altered), now, later, situation)
+    return _write_difference(deed, answers, new, (done, altered), now, later, situation)
 
 
 # ── the deed again ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _played(
+def _play_again(
     deed: Deed, answers: Sequence[AnswerGiven], before: World, situation: Situation, newest: Occasion | None = None
 ) -> Again | Rejected:  # fmt: skip
     """The deed after these answers to it, with the dice that it had. `newest`: the occasion of the last of them."""
-    fallen = _fallen([*deed.events, *(e for a in answers for e in a.events)])
+    fallen = _faces_by_key([*deed.events, *(e for a in answers for e in a.events)])
     now, place = before, 0
     outcomes: list[Accepted | None] = []
     reactions: list[Accepted] = []
@@ -126,7 +126,7 @@ def _played(
             if occasion is None:
                 return Rejected("deed_changed", "rev", {"wanted": deed.rev})
             own = replace(situation, rev=answer.rev, place=0, deed=f"a{answer.rev} ", fallen=fallen, answers=occasion)
-            reaction = _reacted(answer.command, now, own)
+            reaction = _react(answer.command, now, own)
             if isinstance(reaction, Rejected):
                 return reaction
             now, altered = reaction.world, (*altered, *reaction.alterations)
@@ -143,7 +143,7 @@ def _played(
     return Again(evolve_all(before, kept), kept, tuple(outcomes), tuple(reactions))
 
 
-def _reacted(command: Command, world: World, situation: Situation) -> Outcome:
+def _react(command: Command, world: World, situation: Situation) -> Outcome:
     """The reaction by itself, where its creature still has one."""
     assert isinstance(command, ActCommand)
     who = targets.character(world, *command.actor, "characterName")
@@ -172,7 +172,7 @@ def _without_dice(command: Command) -> Command:
     return command.model_copy(update=own)
 
 
-def _fallen(happened: Sequence[Event]) -> Faces:
+def _faces_by_key(happened: Sequence[Event]) -> Faces:
     """The dice by their keys; of the same key the last that fell."""
     rolls = (e for e in happened if isinstance(e, events.Rolled) and e.key)
     return {e.key: [*zip(dice.sizes(e.dice), e.faces, strict=False)] for e in rolls}
@@ -214,10 +214,10 @@ def _fitting(command: ActCommand, act: Act, who: Thing, outcome: Accepted, world
 
 def _same(command: ActCommand, given: Sequence[Command]) -> int:
     """How many of these answers are the same act of the same creature."""
-    return sum((c.operation, c.actor, _named(c)) == (command.operation, command.actor, _named(command)) for c in given)
+    return sum((c.operation, c.actor, _name_act(c)) == (command.operation, command.actor, _name_act(command)) for c in given)
 
 
-def _named(command: Command) -> str:
+def _name_act(command: Command) -> str:
     name = command.spell if isinstance(command, Cast) else command.act if isinstance(command, PlayAct) else None
     return names.fold(name or "")
 
@@ -241,11 +241,11 @@ def _act_of(command: ActCommand, world: World, who: Thing, book: Rulebook) -> Ac
     found = finding.find(world, who, name, book)
     if found:
         return found.act
-    own = item_acts.named(world, who, name, command.wish(), book)
+    own = item_acts.find_item_act(world, who, name, command.wish(), book)
     return own.act if isinstance(own, item_acts.ItemAct) else None
 
 
-def _aimed(command: ActCommand, act: Act, occasion: Occasion) -> ActCommand:
+def _aim(command: ActCommand, act: Act, occasion: Occasion) -> ActCommand:
     """The command with a target: who gave the occasion, unless it names somebody."""
     if act.targets == "self" or any(_target(command)):
         return command
@@ -265,7 +265,7 @@ def _payload(command: ActCommand) -> Mapping[str, Any]:
 # ── what is written ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _written(
+def _write_difference(
     deed: Deed,
     answers: Sequence[AnswerGiven],
     new: AnswerGiven,
@@ -298,7 +298,7 @@ def _afterwards(
     command: ActCommand, deed: Deed, nth: int, occasion: Occasion, act: Act, now: World, situation: Situation
 ) -> Outcome:  # fmt: skip
     """An act that changes nothing in the deed follows it."""
-    outcome = _reacted(command, now, replace(situation, answers=occasion))
+    outcome = _react(command, now, replace(situation, answers=occasion))
     if isinstance(outcome, Rejected):
         return outcome
     return replace(outcome, result=AnswerResult(deed.rev, nth, ((command, outcome),)))

@@ -18,7 +18,7 @@ from rpg_lite.operations.operation import Decider
 from rpg_lite.operations.outcome import Outcome, Rejected, Situation, no_names
 from rpg_lite.operations.parse import Invalid
 from rpg_lite.operations.registry import READ_ONLY, WHO
-from rpg_lite.operations.role_table import allowed, right_of
+from rpg_lite.operations.role_table import list_allowed, right_of
 from rpg_lite.operations.targets import id_or_name
 from rpg_lite.rules import dice
 from rpg_lite.rules.rulebook import Rulebook
@@ -40,7 +40,9 @@ def sent_by(caller: Caller, command: Command, tries: bool = False) -> Command | 
         return command
     right, rights = right_of(caller.role, type(command)), WHO[type(command)]
     if right == "never":
-        return Rejected("not_allowed", "operation", {"role": caller.role, "operation": command.operation}, allowed=allowed(caller.role))
+        return Rejected(
+            "not_allowed", "operation", {"role": caller.role, "operation": command.operation}, allowed=list_allowed(caller.role)
+        )
     if tries and rights.is_found_by_doing:
         return Rejected("found_by_doing", "operation", {"operation": command.operation})
     if decreed := next((key for key in (*_DECREES, *rights.decrees) if command.says(key)), None):
@@ -51,7 +53,7 @@ def sent_by(caller: Caller, command: Command, tries: bool = False) -> Command | 
     return (_with_own(caller, command) if right == "own" or rights.is_seen_from else command).aloud()
 
 
-def signed(caller: Caller, command: Command) -> Command:
+def sign(caller: Caller, command: Command) -> Command:
     """A game master's words are nobody's in the world unless a speaker is named; in front of everybody they are the party's."""
     return command.signed() if caller.sees_all else command
 
@@ -98,7 +100,7 @@ class Guard:
         if self.caller.is_gm:
             return _before_all(self.caller, decide, meant, seen, world, situation)
         before_eyes = decide(meant, seen, _trial(situation))
-        return before_eyes if isinstance(before_eyes, Rejected) else _done(decide, meant, seen, world, situation)
+        return before_eyes if isinstance(before_eyes, Rejected) else _decide_unseen(decide, meant, seen, world, situation)
 
     def _of_own(self, command: Command, seen: World) -> Command:
         owned = {t.id for t in seen.things.values() if self.caller.owns(seen, t)} if self.caller.characters else set()
@@ -115,12 +117,12 @@ def _before_all(caller: Caller, decide: Decider, command: Command, seen: World, 
     if not isinstance(command, Invalid) and (out := WHO[type(command)].reach_aloud(caller, command, seen, situation.book)):
         return out
     before_eyes = decide(command, seen, _trial(situation))
-    done = _done(decide, command, seen, world, situation)
+    done = _decide_unseen(decide, command, seen, world, situation)
     refused = isinstance(before_eyes, Rejected) and (isinstance(done, Rejected) or before_eyes.code.endswith("_unknown"))
     return before_eyes if refused else done
 
 
-def _done(decide: Decider, command: Command, seen: World, world: World, situation: Situation) -> Outcome:
+def _decide_unseen(decide: Decider, command: Command, seen: World, world: World, situation: Situation) -> Outcome:
     """Decide in the world as it is. The caller could not see what is in the way there, so none of that refusal is passed on."""
     outcome = decide(command, world, situation)
     return _retold(outcome, command, seen) if isinstance(outcome, Rejected) else outcome

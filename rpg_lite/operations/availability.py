@@ -30,7 +30,7 @@ def touches(command: Command) -> tuple[Ref, ...]:
     return (Ref("verb", None, tools_in_use.of_the_game(verb)), Ref("place", *named) if any(named) else Ref("here", *command.first))
 
 
-def sealed(command: Command, world: World) -> Rejected | None:
+def refuse_sealed(command: Command, world: World) -> Rejected | None:
     """The refusal if the verb is not available. The decider refuses a creature that cannot be found."""
     verb = VERBS.get(type(command))
     if verb is None:

@@ -69,11 +69,11 @@ def _unless_dead(outcome: Outcome, first: World, now: World) -> Outcome:
     """
     if isinstance(outcome, Accepted) or outcome.code != "target_dead":
         return outcome
-    killed = [id for id, thing in now.things.items() if thing.name == outcome.details["name"] and _died(id, first, now)]
+    killed = [id for id, thing in now.things.items() if thing.name == outcome.details["name"] and _has_died(id, first, now)]
     return Accepted((), now, result=NotMade(Called(killed[0]))) if killed else outcome
 
 
-def _died(id: str, first: World, now: World) -> bool:
+def _has_died(id: str, first: World, now: World) -> bool:
     was, thing = first.things.get(id), now.things[id]
     return thing.kind == "character" and bearers.is_dead(thing) and not (was and bearers.is_dead(was))
 
@@ -97,7 +97,7 @@ def decide_one(command: Command, world: World, situation: Situation) -> Outcome:
     if isinstance(command, Invalid):
         refusal: Rejected = command.refusal
         return refusal
-    outcome = availability.sealed(command, world) or _in_time(command, world, DECIDERS[type(command)](command, world, situation))
+    outcome = availability.refuse_sealed(command, world) or _in_time(command, world, DECIDERS[type(command)](command, world, situation))
     if isinstance(outcome, Rejected):
         return outcome
     is_again = bool(situation.answers or situation.fallen)
@@ -113,7 +113,7 @@ def _in_time(command: Command, world: World, outcome: Outcome) -> Outcome:
     left = clock.LAST_MINUTE - world.campaign.minutes
     most = f"{left // clock.DAY} days" if left >= clock.DAY else f"{left} minutes"
     field = "duration" if command.takes("duration") else "operation"
-    return Rejected("time_too_far", field, {"last": clock.told(clock.LAST_MINUTE)}, allowed=(f"at most {most}",))
+    return Rejected("time_too_far", field, {"last": clock.tell_time(clock.LAST_MINUTE)}, allowed=(f"at most {most}",))
 
 
 def _later(situation: Situation, outcome: Accepted, before: World) -> Situation:

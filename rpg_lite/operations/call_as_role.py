@@ -13,7 +13,7 @@ def sent_by(caller: Caller, asked: Asked) -> Asked:
     """Each command as this caller means it, or a refusal where the role may not send it. Two callers never share a request id."""
     if caller.is_gm:
         told = asked.commands if caller.sees_all else (c.aloud() for c in asked.commands)
-        return replace(asked, commands=tuple([authorize.signed(caller, c) for c in told]))
+        return replace(asked, commands=tuple([authorize.sign(caller, c) for c in told]))
     tries = asked.envelope.dry_run or (asked.is_batch and asked.envelope.on_error == "abort")
     checked = (authorize.sent_by(caller, c, tries) for c in asked.commands)
     commands = tuple(Invalid(refusal=c) if isinstance(c, Rejected) else c for c in checked)

@@ -9,7 +9,7 @@ from rpg_lite.operations.outcome import Accepted, Outcome
 from rpg_lite.rules import names
 from rpg_lite.vocabulary import Role
 from rpg_lite.world import bearers
-from rpg_lite.world.things import FIRST_ROOM_ID, Ref, Thing, World, made
+from rpg_lite.world.things import FIRST_ROOM_ID, Ref, Thing, World, order_made
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Caller:
         return thing.kind == "character" and thing.id in {*self.characters, *self._bound(world)}
 
     def _bound(self, world: World) -> Iterator[str]:
-        party = sorted(targets.party_of(world), key=made)
+        party = sorted(targets.party_of(world), key=order_made)
         yield from (next((t.id for t in party if names.tidy(t.name) == called), "") for called in map(names.tidy, self.characters))
 
     def touches(self) -> tuple[Ref, ...]:

@@ -48,11 +48,11 @@ def as_meant(payload: Mapping[str, Any], error: ValidationError) -> dict[str, An
     changed = False
     done: dict[str, Any] = deepcopy(dict(payload))
     for fault in error.errors(include_url=False):
-        changed = _respelled(done, fault["loc"], fault) or changed
+        changed = _respell(done, fault["loc"], fault) or changed
     return done if changed else None
 
 
-def _respelled(done: dict[str, Any], place: tuple[int | str, ...], fault: Any) -> bool:
+def _respell(done: dict[str, Any], place: tuple[int | str, ...], fault: Any) -> bool:
     """Correct the spelling of the value at this place; return whether that was possible. A part that is not a key is a union branch."""
     holder: Any = None
     key: Any = None
@@ -68,7 +68,7 @@ def _respelled(done: dict[str, Any], place: tuple[int | str, ...], fault: Any) -
         return _resource_key_respelled(holder, key)
     if place[-1] == _KEY:
         return _key_respelled(holder, key, fault)
-    new = _meant(fault, key, place)
+    new = _find_meant(fault, key, place)
     if new is None or here != fault["input"]:
         return False
     holder[key] = new
@@ -104,7 +104,7 @@ def _resource_key_respelled(holder: Any, key: Any) -> bool:
     return True
 
 
-def _meant(fault: Any, key: Any, place: tuple[int | str, ...]) -> Any:
+def _find_meant(fault: Any, key: Any, place: tuple[int | str, ...]) -> Any:
     kind, given = str(fault["type"]).split("_")[0], fault["input"]
     if kind == "dict" and key == "skills" and isinstance(given, list) and all(isinstance(w, str) for w in given):
         return dict.fromkeys(given, 1)
@@ -130,9 +130,9 @@ def _meant(fault: Any, key: Any, place: tuple[int | str, ...]) -> Any:
 def _word(given: str, expected: str) -> str | None:
     """The word of a closed list that matches except for capitals, spaces and hyphens; an ability by its full name."""
     words = expected.replace(" or ", ", ").replace("'", "").split(", ")
-    key = _WORDS.get(_folded(given), _folded(given))
-    return next((word for word in words if _folded(word) == key), None)
+    key = _WORDS.get(_fold_word(given), _fold_word(given))
+    return next((word for word in words if _fold_word(word) == key), None)
 
 
-def _folded(word: str) -> str:
+def _fold_word(word: str) -> str:
     return names.fold(word.replace("_", " "))

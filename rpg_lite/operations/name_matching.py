@@ -36,7 +36,7 @@ def one_named(
     if id:
         found = next((t for t in among if t.id == id), None)
         if found is None:
-            return _unknown(unknown, field.replace("Name", "Id"), id, _known(world, among, kinds, nameable))
+            return _unknown(unknown, field.replace("Name", "Id"), id, _list_known(world, among, kinds, nameable))
         if name and names.fold(name) not in bearers.names_of(found, book):
             return Rejected("id_and_name_disagree", field, {"id": id, "name": found.name, "wanted": name})
         return found
@@ -46,7 +46,7 @@ def one_named(
     if len(matches) > 1:
         told = tuple(told_apart(world, t, book) for t in matches)
         return Rejected("name_ambiguous", field, {"wanted": name, "ids": _id_field(field)}, told)
-    return matches[0] if matches else _unknown(unknown, field, name or "", _known(world, among, kinds, nameable))
+    return matches[0] if matches else _unknown(unknown, field, name or "", _list_known(world, among, kinds, nameable))
 
 
 def all_named(name: str, among: Iterable[Thing], book: Rulebook) -> Sequence[Thing]:
@@ -70,7 +70,7 @@ def _unknown(code: str, field: str, wanted: str, known: dict[str, str]) -> Rejec
     return Rejected(code, field, {"wanted": wanted, **more}, tuple(f"{n} ({known[n]})" for n in near), there)
 
 
-def _known(world: World, among: Iterable[Thing], kinds: frozenset[str], nameable: Nameable | None) -> dict[str, str]:
+def _list_known(world: World, among: Iterable[Thing], kinds: frozenset[str], nameable: Nameable | None) -> dict[str, str]:
     """Name → id of the things that could have been meant."""
     found = {t.name: t.id for t in among} | {k.name: k.id for k in world.roster if k.kind in kinds and k.id != WORLD_ID}
     told = nameable(list(found.values())) if nameable else found.values()

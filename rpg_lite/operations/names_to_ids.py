@@ -68,5 +68,5 @@ def _item(command: Targeted, bag: Thing, seen: World, book: Rulebook) -> dict[st
     """The item that the operation itself would choose: a worn one to take off, one that is not worn to put on."""
     if not command.takes("item_id") or not command.thing[1]:
         return {}
-    thing = targets.carried(seen, bag, *command.thing, book, command.likes(seen, book), behind_locks=command.reaches_behind_locks)
+    thing = targets.find_carried(seen, bag, *command.thing, book, command.likes(seen, book), behind_locks=command.reaches_behind_locks)
     return {"item_id": thing.id, "item_name": None} if isinstance(thing, Thing) else {}

@@ -12,7 +12,7 @@ from pydantic.alias_generators import to_camel
 from rpg_lite.operations import lenient_spelling, payload_checks
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.outcome import Rejected
-from rpg_lite.operations.registry import READ_ONLY, TOOLS, fields_of, operations, served
+from rpg_lite.operations.registry import READ_ONLY, TOOLS, fields_of, operations, operations_by_key
 from rpg_lite.operations.synonyms import key_meant, verbs_meant
 from rpg_lite.operations.undo import Undo
 from rpg_lite.rules import names
@@ -130,7 +130,7 @@ def _operations(plain: Mapping[str, Any]) -> list[Any]:
 
 def _plain(payload: Mapping[str, Any]) -> dict[str, Any]:
     """The payload with camelCase keys at the top, without null, and with decoded objects and arrays that came as strings."""
-    return {to_camel(k) if "_" in k else k: _decoded(k, _without_null(v)) for k, v in payload.items() if v is not None}
+    return {to_camel(k) if "_" in k else k: _decode(k, _without_null(v)) for k, v in payload.items() if v is not None}
 
 
 def _without_null(value: Any) -> Any:
@@ -139,14 +139,14 @@ def _without_null(value: Any) -> Any:
     return [_without_null(v) for v in value] if isinstance(value, list) else value
 
 
-def _decoded(key: str, value: Any) -> Any:
+def _decode(key: str, value: Any) -> Any:
     if key not in _DECODED:
         return value
-    found = _unpacked(value, "{[")
-    return [_unpacked(element, "{") for element in found] if key == "batch" and isinstance(found, list) else found
+    found = _unpack(value, "{[")
+    return [_unpack(element, "{") for element in found] if key == "batch" and isinstance(found, list) else found
 
 
-def _unpacked(value: Any, opens: str) -> Any:
+def _unpack(value: Any, opens: str) -> Any:
     """An object or a list that came as text; anything else as it is."""
     if not isinstance(value, str) or value.lstrip()[:1] not in (*opens,):
         return value
@@ -169,7 +169,7 @@ def _batch(
 
 def _beside(tool: str, beside: Mapping[str, Any], elements: Sequence[Mapping[str, Any]]) -> Iterator[Rejected]:
     """Refuse keys beside a batch that cannot be defaults of its elements: keys that no element takes, or unknown ones."""
-    theirs = served(tool)
+    theirs = operations_by_key(tool)
     strangers = [k for k in beside if k not in _DEFAULTS or k not in theirs]
     allowed = (*(k for k in _DEFAULTS if k in theirs), *sorted(_ENVELOPE))
     takes = [fields_of(tool, str(e.get("operation", beside.get("operation")))) - e.keys() for e in elements]
@@ -205,14 +205,14 @@ def _command(tool: str, payload: dict[str, Any], words: KnownWords, in_batch: bo
     try:
         understood = lenient_spelling.read(known[operation], payload, words)
     except ValidationError as error:
-        return _invalid(list(_explained(tool, operation, payload, faults_of(error, known[operation], sorted(_ENVELOPE)))))
+        return _invalid(list(_explain_unknown_keys(tool, operation, payload, faults_of(error, known[operation], sorted(_ENVELOPE)))))
     broken = None if payload_checks.is_clean(payload) else payload_checks.control_in(payload)
     return Rejected("text_broken", broken) if broken else understood
 
 
 def _without_operation(tool: str, payload: Mapping[str, Any]) -> Rejected:
     """The refusal for a missing operation, or for one under a misspelt key."""
-    theirs = served(tool)
+    theirs = operations_by_key(tool)
     strangers = [k for k in payload if k not in theirs and k not in _ENVELOPE]
     if any(names.nearest(k, ["operation"]) for k in strangers):
         return _invalid([(k, meant_by(k, [*theirs, *sorted(_ENVELOPE)])) for k in strangers])
@@ -223,7 +223,7 @@ def _not_alone(tool: str, payload: Mapping[str, Any], in_batch: bool) -> Rejecte
     """The refusal for an undo in a batch, or beside a target or another operation's key."""
     if in_batch:
         return Rejected("undo_alone", "operation")
-    beside = [k for k in payload if k in served(tool) and k not in _UNDO]
+    beside = [k for k in payload if k in operations_by_key(tool) and k not in _UNDO]
     if not beside and payload.keys() >= _UNDO:
         return Rejected("undo_both", "toRev", instead=_undo_of(payload))
     return Rejected("undo_alone", beside[0], instead=_undo_of(payload)) if beside else None
@@ -239,9 +239,11 @@ def _undo_of(payload: Mapping[str, Any]) -> dict[str, Any] | None:
     return alone if payload_checks.no_number(alone) is None else None
 
 
-def _explained(tool: str, operation: str, payload: Mapping[str, Any], faults: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+def _explain_unknown_keys(
+    tool: str, operation: str, payload: Mapping[str, Any], faults: Sequence[tuple[str, str]]
+) -> Iterator[tuple[str, str]]:
     """Explain unknown keys: the key that was probably meant; for a key of other operations, say which ones."""
-    theirs_by_key = served(tool)
+    theirs_by_key = operations_by_key(tool)
     for path, sentence in faults:
         others = theirs_by_key.get(path, [])
         meant = key_meant(path, payload.get(path), fields_of(tool, operation), payload) if sentence.startswith("unknown key") else None

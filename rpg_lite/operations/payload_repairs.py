@@ -57,7 +57,7 @@ def _of_batch(tool: str, payload: Mapping[str, Any], error: Mapping[str, Any]) -
         inner = [{**{k: payload[k] for k in keys}, **e} for e in payload["batch"]]
         yield tool, {**{k: v for k, v in payload.items() if k not in keys}, "batch": inner}
     if error["code"] == "envelope_inside":
-        yield tool, _lifted(payload, error["details"]["key"])
+        yield tool, _lift_key(payload, error["details"]["key"])
     done: Json = deepcopy(dict(payload))
     beside = {k: v for k, v in payload.items() if k in ("operation", "characterName", "characterId", "bagName", "bagId")}
     for refused in (error, *error.get("errors", ())):
@@ -74,7 +74,7 @@ def _of_batch(tool: str, payload: Mapping[str, Any], error: Mapping[str, Any]) -
     yield tool, done
 
 
-def _lifted(payload: Mapping[str, Any], key: str) -> Json:
+def _lift_key(payload: Mapping[str, Any], key: str) -> Json:
     held = [e[key] for e in payload["batch"] if isinstance(e, dict) and key in e]
     return {**payload, "batch": [{k: v for k, v in e.items() if k != key} for e in payload["batch"]], key: held[0] if held else None}
 
@@ -108,10 +108,12 @@ def _of_one(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Prop
             yield from _of_tool(tool, payload, error)
         case "condition_unknown" | "effect_unknown":
             other = {"condition": "effect", "effect": "condition"}[code.partition("_")[0]]
-            yield tool, _renamed(payload, field or "", other)
+            yield tool, _rename_key(payload, field or "", other)
             yield from _near(tool, payload, error)
         case "not_a_creature":
-            yield from ((tool, _renamed(payload, key, f"bag{key.removeprefix('character')}")) for key in ("characterName", "characterId"))
+            yield from (
+                (tool, _rename_key(payload, key, f"bag{key.removeprefix('character')}")) for key in ("characterName", "characterId")
+            )
         case "room_not_next_door":
             yield "manage_room", {"operation": "route", "toName": details["wanted"]}
         case "attack_unknown":
@@ -167,7 +169,7 @@ def _near(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Propos
     field, near, allowed = error.get("field") or "", error.get("near", ()), error.get("allowed", ())
     if not field or error["code"] in _NOT_MEANT:
         return
-    if (swapped := _swapped(payload, field)) is not None:
+    if (swapped := _swap_id_and_name(payload, field)) is not None:
         yield tool, swapped
     steps = _steps(field)
     for name in near[:1] if _is_plain(_at(payload, steps), near) else ():
@@ -183,14 +185,14 @@ def _is_plain(sent: Any, near: Sequence[str]) -> bool:
     return len(likeness) < 2 or likeness[0] - likeness[1] >= CLEARLY
 
 
-def _swapped(payload: Json, field: str) -> Json | None:
+def _swap_id_and_name(payload: Json, field: str) -> Json | None:
     """The payload with an id in place of a name, or a name in place of an id, under the right key."""
     value = payload.get(field)
     if not isinstance(value, str) or not field.endswith(("Name", "Id")):
         return None
     stem = field.removesuffix("Name").removesuffix("Id")
     right = f"{stem}Id" if ID.fullmatch(value) else f"{stem}Name"
-    return None if right == field or right in payload else _renamed(payload, field, right)
+    return None if right == field or right in payload else _rename_key(payload, field, right)
 
 
 def _steps(path: str) -> list[str | int]:
@@ -206,7 +208,7 @@ def _with(payload: Json, steps: Sequence[str | int], value: Any) -> Json:
     return done
 
 
-def _renamed(payload: Json, key: str, new: str) -> Json:
+def _rename_key(payload: Json, key: str, new: str) -> Json:
     return {(new if k == key else k): v for k, v in payload.items()}
 
 
@@ -217,7 +219,7 @@ def _of_faults(tool: str, payload: Json, faults: Sequence[tuple[str, str]]) -> I
     """Repair every key and value that has a guess; then propose the same payload for the operation that has these keys."""
     done = payload
     for path, sentence in faults:
-        done = _mended(tool, done, path, sentence)
+        done = _mend(tool, done, path, sentence)
     if done != payload:
         yield tool, done
     for _, sentence in faults:
@@ -225,7 +227,7 @@ def _of_faults(tool: str, payload: Json, faults: Sequence[tuple[str, str]]) -> I
             yield tool, {**payload, "operation": theirs[1]}
 
 
-def _mended(tool: str, payload: Json, path: str, sentence: str) -> Json:
+def _mend(tool: str, payload: Json, path: str, sentence: str) -> Json:
     steps = _steps(path)
     if len(steps) == 1 and steps[0] in payload and ("unknown key" in sentence or _THEIRS.match(sentence)):
         return _key_mended(tool, payload, str(steps[0]))
@@ -234,7 +236,7 @@ def _mended(tool: str, payload: Json, path: str, sentence: str) -> Json:
         return payload
     if sentence.startswith("unknown key"):
         value = _at(payload, steps)
-        bare = _dropped(payload, steps)
+        bare = _drop_key(payload, steps)
         return bare if value is None else _put(bare, (*steps[:-1], *_steps(guess[1])), value)
     return _with(payload, steps, guess[1])
 
@@ -261,7 +263,7 @@ def _at(payload: Json, steps: Sequence[str | int]) -> Any:
     return here
 
 
-def _dropped(payload: Json, steps: Sequence[str | int]) -> Json:
+def _drop_key(payload: Json, steps: Sequence[str | int]) -> Json:
     done = deepcopy(payload)
     holder = _at(done, steps[:-1])
     if isinstance(holder, dict):
@@ -295,13 +297,13 @@ def _of_verb(tool: str, payload: Json, verb: str) -> Iterator[Proposal]:
     rest = {k: v for k, v in payload.items() if k != "operation"}
     folded = verb.strip().casefold().replace(" ", "_").replace("-", "_")
     for operation in verbs_meant(verb, operations(tool)):
-        yield tool, _begun(operation, folded, rest)
+        yield tool, _begin_operation(operation, folded, rest)
     yield from ((t, {"operation": folded, **rest}) for t in _tools_of(folded, tool) if t != tool)
     for operation in VERBS.get(folded, ()):
-        yield from ((t, _begun(operation, folded, rest)) for t in _tools_of(operation, tool) if t != tool)
+        yield from ((t, _begin_operation(operation, folded, rest)) for t in _tools_of(operation, tool) if t != tool)
 
 
-def _begun(operation: str, verb: str, rest: Mapping[str, Any]) -> Json:
+def _begin_operation(operation: str, verb: str, rest: Mapping[str, Any]) -> Json:
     """The operation with the keys that its other name implies."""
     beside: Json = {}
     if operation == "rest" and verb in ("long_rest", "short_rest", "sleep"):

@@ -58,7 +58,7 @@ def fields_of(tool: str, operation: str) -> set[str]:
 
 
 @cache
-def served(tool: str) -> Mapping[str, list[str]]:
+def operations_by_key(tool: str) -> Mapping[str, list[str]]:
     """Key → the operations of the tool that take it."""
     found: dict[str, list[str]] = {}
     for operation, model in operations(tool).items():

@@ -14,7 +14,7 @@ def right_of(role: Role, command: type[Command]) -> Right:
     return who.player if role == "player" else who.viewer
 
 
-def allowed(role: Role) -> tuple[str, ...]:
+def list_allowed(role: Role) -> tuple[str, ...]:
     """The operations of a player or a viewer."""
     return tuple(sorted({verb_of(command) for command in WHO if right_of(role, command) != "never"}))
 

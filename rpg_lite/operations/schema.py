@@ -8,7 +8,7 @@ from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, JsonSchemaValue, models_json_schema
 
 from rpg_lite.operations.parse import Envelope
-from rpg_lite.operations.registry import in_schema, keys_sent, operations, served
+from rpg_lite.operations.registry import in_schema, keys_sent, operations, operations_by_key
 from rpg_lite.rules import acts, late_types
 
 Schema = dict[str, Any]
@@ -138,7 +138,7 @@ def _without(keys: Collection[str], schema: Schema) -> Schema:
 def _sent_in_batches(tool: str) -> set[str]:
     """The keys repeated in the elements of a batch: those that several operations take, and those that one operation requires."""
     needed = {key for keys in keys_sent(tool).values() for key in keys.split() if not key.endswith("?")}
-    return needed | {key for key, operations in served(tool).items() if len(operations) > 1}
+    return needed | {key for key, operations in operations_by_key(tool).items() if len(operations) > 1}
 
 
 def _inside_batch(name: str, schema: Schema) -> Schema:

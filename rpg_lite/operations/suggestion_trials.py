@@ -50,7 +50,7 @@ def led_on(answer: Json, tool: str, payload: Any, tries: Try, sees: Callable[[Lo
         return answer
     if not _is_short(payload):
         return {**answer, "error": {k: v for k, v in answer["error"].items() if k != "try"}}
-    lost = _lost(payload, answer["error"])
+    lost = _find_lost(payload, answer["error"])
     clause, first = _whereabouts(lost, payload, sees(lost), book) if lost else ("", None)
     found = _found(tool, payload, answer["error"], tries, first)
     error = {k: v for k, v in answer["error"].items() if k != "try"}
@@ -74,7 +74,7 @@ def _is_short(payload: Any) -> bool:
 # ── where the wanted thing is ───────────────────────────────────────────────────────────────────────────────────────
 
 
-def _lost(payload: Json, error: Mapping[str, Any]) -> Lost | None:
+def _find_lost(payload: Json, error: Mapping[str, Any]) -> Lost | None:
     """The thing that was named and is not where the command looked for it."""
     wanted, who = error.get("details", {}).get("wanted"), (payload.get("characterId"), payload.get("characterName"))
     if not isinstance(wanted, str) or "errors" in error or not all(isinstance(w, str | None) for w in who):

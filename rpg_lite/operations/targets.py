@@ -67,7 +67,7 @@ def _bag(world: World, command: Targeted, book: Rulebook) -> Thing | Rejected:
     return any_bag(world, command.bag_id, command.bag_name, "bagName", book, near, strict=near is not None)
 
 
-def given(id: str | None, name: str | None, field: str) -> str:
+def field_of(id: str | None, name: str | None, field: str) -> str:
     """The field that named the target: `field`, or the one of its id."""
     return field.replace("Name", "Id") if id and not name else field
 
@@ -130,7 +130,7 @@ def floor(world: World, of: Thing | None) -> Thing | Rejected:
     return world.room_of(of.id) or Rejected("floor_unknown", "bagName")
 
 
-def carried(
+def find_carried(
     world: World,
     holder: Thing,
     id: str | None,
@@ -170,7 +170,7 @@ def _locked_away(world: World, holder: Thing, id: str | None, name: str | None, 
     key = names.fold(name or "")
     inside = (t for t in world.tree_of(holder.id) if t.id not in world.unnamed)
     meant = next((t for t in inside if (t.id == id if id else key in bearers.names_of(t, book))), None)
-    return locked_refusals.shut(world, meant, given(id, name, field), book) if meant else None
+    return locked_refusals.shut(world, meant, field_of(id, name, field), book) if meant else None
 
 
 def _missing(holder: Thing, name: str, inside: Sequence[Thing], field: str) -> Rejected:

@@ -67,7 +67,7 @@ def decide_connect(command: Connect, world: World, situation: Situation) -> Outc
 
 
 def decide_disconnect(command: Disconnect, world: World, situation: Situation) -> Outcome:
-    server = _called(world, command.name)
+    server = _find_server(world, command.name)
     if server is None or server.kind != "mcp":
         return Rejected("server_unknown", "name", {"wanted": command.name})
     draft = Draft(world, situation)
@@ -81,7 +81,7 @@ DECIDERS: Final[Mapping[type[OfServer], Callable[[Any, World, Situation], Outcom
 )
 
 
-def explained(wanted: str, world: World, ours: Mapping[str, Collection[str]]) -> Rejected | None:
+def explain_unknown_tool(wanted: str, world: World, ours: Mapping[str, Collection[str]]) -> Rejected | None:
     """The refusal for a tool that is not ours: why it cannot be called here, and what to do instead. `ours`: tool → its operations.
 
     The slice holds every qualified name and what the party's room has in use. None means that the name is unknown.
@@ -99,7 +99,7 @@ def explained(wanted: str, world: World, ours: Mapping[str, Collection[str]]) ->
 
 def _is_meant(name: str, wanted: str) -> bool:
     """Whether the name is meant, as stored (holler:sample) or as clients join it (holler__sample, holler_sample)."""
-    return wanted in (name, tools_in_use.joined(name), name.replace(":", "_", 1))
+    return wanted in (name, tools_in_use.join_name(name), name.replace(":", "_", 1))
 
 
 def _elsewhere(tool: Thing, world: World) -> Rejected:
@@ -114,7 +114,7 @@ def _elsewhere(tool: Thing, world: World) -> Rejected:
 
 def _upsert(draft: Draft, kind: Kind, name: str, parent_id: str, qualified_name: str, description: str | None) -> Thing | Rejected:
     """The thing with this qualified name, created or made available, with its current description."""
-    there = _called(draft.world, qualified_name)
+    there = _find_server(draft.world, qualified_name)
     if there is None:
         body = body_paths.body_of(body_paths.DESCRIPTION.to(description or None))
         new = Thing(draft.new_id(kind), kind, name, parent_id, qualified_name=qualified_name, body=body)
@@ -128,7 +128,7 @@ def _upsert(draft: Draft, kind: Kind, name: str, parent_id: str, qualified_name:
     return draft.world.things[there.id]
 
 
-def _called(world: World, qualified_name: str) -> Thing | None:
+def _find_server(world: World, qualified_name: str) -> Thing | None:
     return next((t for t in world.things.values() if t.qualified_name == qualified_name), None)
 
 

@@ -46,7 +46,7 @@ class Done:
     back_to: int | None = None
 
 
-def chosen(history: Sequence[Done], rev: int | None) -> Done | Rejected:
+def choose_commit(history: Sequence[Done], rev: int | None) -> Done | Rejected:
     """The commit to take back; `history` holds the newest commits, oldest first, back to at least that one."""
     gone = taken_back(history)
     standing = [d for d in history if d.rev not in gone and d.rev > 0]

@@ -10,7 +10,7 @@ from rpg_lite.rules.sheet import Sheet
 Refusal = Literal["attunement_prerequisite", "attunement_duplicate", "attunement_limit"]
 
 
-def refused(item: Item, others: Sequence[Item], sheet: Sheet, limit: int, at_hand: Sequence[Item] = ()) -> Refusal | None:
+def refusal_of(item: Item, others: Sequence[Item], sheet: Sheet, limit: int, at_hand: Sequence[Item] = ()) -> Refusal | None:
     """The reason why the item cannot be attuned in addition to the `others`, or None. `at_hand`: the items that the creature carries."""
     if unmet(item, sheet, at_hand, others):
         return "attunement_prerequisite"

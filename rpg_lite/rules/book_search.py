@@ -53,7 +53,7 @@ class Bounds:
 
 def exact(query: str, kind: EntryKind | None, book: Rulebook) -> list[Entry]:
     """The entries of this name, one of each kind that has it; those that are only called so besides come last."""
-    found = ((k, _BY_NAME[k](query, book)) for k in _wanted(kind))
+    found = ((k, _BY_NAME[k](query, book)) for k in _find_kinds(kind))
     return sorted((Entry(k, name) for k, name in found if name), key=lambda e: names.fold(e.name) != names.fold(query))
 
 
@@ -62,8 +62,8 @@ def matching(query: str, kind: EntryKind | None, book: Rulebook) -> list[Entry]:
     text, bounds = _numbers(query.casefold())
     words = [w for w in names.fold(text).split() if w]
     meant = next((_MEANS[w] for w in words if w in _MEANS), None) if kind is None else None
-    pool = [e for k in _wanted(kind or meant) for e in entries(k, book)]
-    given, rest = _described(" ".join(w for w in words if w not in _NOISE), {w for e in pool for w in e.words})
+    pool = [e for k in _find_kinds(kind or meant) for e in entries(k, book)]
+    given, rest = _split_description(" ".join(w for w in words if w not in _NOISE), {w for e in pool for w in e.words})
     if not (given or bounds or (rest and len(rest) >= _SHORTEST_PART) or meant or (kind and words)):
         return []
     return [e for e in pool if given <= e.words and all(b.holds(e) for b in bounds) and (not rest or names.holds(names.fold(e.name), rest))]
@@ -74,7 +74,7 @@ def near(query: str, kind: EntryKind | None, book: Rulebook) -> tuple[str, ...]:
     text, bounds = _numbers(query.casefold())
     if bounds and (others := matching(text, kind, book)):
         return tuple(e.name for e in sorted(others, key=lambda e: _distance(e, bounds))[:_CLOSEST])
-    known = [e.name for k in _wanted(kind) for e in entries(k, book)]
+    known = [e.name for k in _find_kinds(kind) for e in entries(k, book)]
     return tuple(n for n in names.nearest(query, known, 5) if names.is_like(query, n))
 
 
@@ -106,7 +106,7 @@ def creature_type(character: Mapping[str, Any]) -> str:
 # ── words ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _wanted(kind: EntryKind | None) -> tuple[EntryKind, ...]:
+def _find_kinds(kind: EntryKind | None) -> tuple[EntryKind, ...]:
     return (kind,) if kind else KINDS
 
 
@@ -139,7 +139,7 @@ def _fraction(text: str) -> float:
     return float(whole) / (float(part) or 1) if part else float(whole)
 
 
-def _described(text: str, known: Iterable[str]) -> tuple[frozenset[str], str]:
+def _split_description(text: str, known: Iterable[str]) -> tuple[frozenset[str], str]:
     """The known words of the text, the longest first ("bonus action"), and what is left."""
     found: set[str] = set()
     for word in sorted(known, key=len, reverse=True):
@@ -188,11 +188,11 @@ def _features(book: Rulebook) -> Iterator[Entry]:
 
 def feature_name(rule: FeatureRule) -> str:
     """The name as people write it; older rows have a word with underscores."""
-    return names.begun(rule.name.replace("_", " "))
+    return names.capitalize(rule.name.replace("_", " "))
 
 
 def _conditions(book: Rulebook) -> Iterator[Entry]:
-    return (Entry("condition", names.begun(name.replace("_", " "))) for name in book.conditions)
+    return (Entry("condition", names.capitalize(name.replace("_", " "))) for name in book.conditions)
 
 
 def _acts(book: Rulebook) -> Iterator[Entry]:
@@ -201,14 +201,14 @@ def _acts(book: Rulebook) -> Iterator[Entry]:
 
 def _classes(book: Rulebook) -> Iterator[Entry]:
     for rule in book.classes.values():
-        yield Entry("class", names.begun(rule.name))
+        yield Entry("class", names.capitalize(rule.name))
         yield from (Entry("class", part.name, frozenset((rule.name, *map(names.fold, part.name.split())))) for part in rule.subclasses)
 
 
 def _class_name(query: str, book: Rulebook) -> str | None:
     key = names.fold(query)
     if rule := book.classes.get(key):
-        return names.begun(rule.name)
+        return names.capitalize(rule.name)
     return next((s.name for rule in book.classes.values() for s in rule.subclasses if key == names.fold(s.name)), None)
 
 
@@ -224,7 +224,7 @@ def _item_name(query: str, book: Rulebook) -> str | None:
 
 
 def _condition_name(query: str, book: Rulebook) -> str | None:
-    return names.begun(word.replace("_", " ")) if (word := book.condition(query)) else None
+    return names.capitalize(word.replace("_", " ")) if (word := book.condition(query)) else None
 
 
 def _feature_of(query: str, book: Rulebook) -> str | None:

@@ -88,7 +88,7 @@ def fold_ranked(todo: Sequence[Modifier], start: Sequence[Modifier], suppressed:
     if factors := by_op.get("mul"):
         value = _multiply(value, factors, lines)
     if floors := by_op.get("min"):
-        value = _bound(value, floors, lines, lost)
+        value = _clamp(value, floors, lines, lost)
     if zeros := by_op.get("zero"):
         value = 0
         lines += zeros
@@ -97,7 +97,7 @@ def fold_ranked(todo: Sequence[Modifier], start: Sequence[Modifier], suppressed:
 
 def _raise(value: int, raising: list[Modifier], boosts: Sequence[Modifier], lines: list[Modifier], lost: list[Suppressed]) -> int:
     """Apply the highest of the values, and only when it is higher than the number so far."""
-    boosted = [(_boosted(m, boosts), m) for m in raising]
+    boosted = [(_boost(m, boosts), m) for m in raising]
     best, winner = max(boosted, key=lambda pair: pair[0])
     lost += [Suppressed(m, "lower") for _, m in boosted if m is not winner]
     if best <= value:
@@ -108,7 +108,7 @@ def _raise(value: int, raising: list[Modifier], boosts: Sequence[Modifier], line
     return best
 
 
-def _boosted(raising: Modifier, boosts: Sequence[Modifier]) -> int:
+def _boost(raising: Modifier, boosts: Sequence[Modifier]) -> int:
     """A value with the boosts of its source, each up to its own cap."""
     value = _number(raising)
     for boost in boosts:
@@ -141,7 +141,7 @@ def _multiply(value: int, factors: list[Modifier], lines: list[Modifier]) -> int
     return floor(product)
 
 
-def _bound(value: int, floors: list[Modifier], lines: list[Modifier], lost: list[Suppressed]) -> int:
+def _clamp(value: int, floors: list[Modifier], lines: list[Modifier], lost: list[Suppressed]) -> int:
     for m in floors:
         if _number(m) > value:
             value = _number(m)

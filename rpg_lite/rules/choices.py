@@ -82,10 +82,10 @@ def chosen_of(document: StoredCharacter, book: Rulebook) -> Chosen:
     features = [f for f in document.features or () if isinstance(f, str)]
     written = (*subclass_words(document.classes or ()), *features)
     background = book.backgrounds.get(names.fold(document.background)) if document.background else None
-    return Chosen(_joined((key, _by_class(choice)) for key, choice in given if key != ASI), improved, written, background, spelling)
+    return Chosen(_join_words((key, _by_class(choice)) for key, choice in given if key != ASI), improved, written, background, spelling)
 
 
-def _joined(given: Iterable[tuple[str, Mapping[str, tuple[str, ...]]]]) -> dict[str, dict[str, tuple[str, ...]]]:
+def _join_words(given: Iterable[tuple[str, Mapping[str, tuple[str, ...]]]]) -> dict[str, dict[str, tuple[str, ...]]]:
     """The words of each choice by class; what is given under two names of one choice adds up."""
     found: dict[str, dict[str, tuple[str, ...]]] = {}
     for key, by_class in given:
@@ -130,7 +130,7 @@ def _source(i: Improvement, place: int) -> Source:
     return Source("base", f"asi {place}", name)
 
 
-def raised(abilities: Mapping[Ability, int], chosen: Chosen) -> dict[Ability, int]:
+def raise_scores(abilities: Mapping[Ability, int], chosen: Chosen) -> dict[Ability, int]:
     """The base scores with the chosen increases."""
     found = dict(abilities)
     for i in chosen.improvements:
@@ -180,17 +180,22 @@ def _open(rule: ClassRule, level: int, document: StoredCharacter, chosen: Chosen
     if rule.subclass_level and rule.subclass_level <= level and not subclasses and not chosen.of(SUBCLASS, rule.name):
         yield OpenChoice(SUBCLASS, rule.name, rule.subclass_level)
     for choice, how in choices_of(rule, chosen.subclasses).items():
-        left = _made(choice, how, rule, document, chosen)
+        left = _count_made(choice, how, rule, document, chosen)
         for at, count in sorted(how.levels.items()):
             left -= count
             if at <= level and left < 0:
                 yield OpenChoice(choice, rule.name, at)
     yield from (OpenChoice(ASI, rule.name, at) for at in _asi_open(rule, level, chosen))
-    if rule.epic_boon and rule.epic_boon <= level and not chosen.of(EPIC_BOON, rule.name) and not _improved(rule, rule.epic_boon, chosen):
+    if (
+        rule.epic_boon
+        and rule.epic_boon <= level
+        and not chosen.of(EPIC_BOON, rule.name)
+        and not _is_improved(rule, rule.epic_boon, chosen)
+    ):
         yield OpenChoice(EPIC_BOON, rule.name, rule.epic_boon)
 
 
-def listed(opened: Iterable[OpenChoice]) -> list[str]:
+def list_open(opened: Iterable[OpenChoice]) -> list[str]:
     """The open choices in a few words: "fighter asi at 4, 6"."""
     by_choice: dict[tuple[str, str], list[str]] = {}
     for c in opened:
@@ -233,7 +238,7 @@ def choices_of(rule: ClassRule, chosen_subclasses: Sequence[str]) -> dict[str, C
     return found
 
 
-def _made(choice: str, how: ChoiceRule, rule: ClassRule, document: StoredCharacter, chosen: Chosen) -> int:
+def _count_made(choice: str, how: ChoiceRule, rule: ClassRule, document: StoredCharacter, chosen: Chosen) -> int:
     """The number of a choice that is made: chosen, named as a feature, or given as expertise."""
     options = {names.fold(o) for o in how.options}
     named = [f for f in chosen.written if names.fold(f) in options or names.fold(f).startswith(f"{names.fold(choice)} ")]
@@ -243,9 +248,9 @@ def _made(choice: str, how: ChoiceRule, rule: ClassRule, document: StoredCharact
 
 
 def _asi_open(rule: ClassRule, level: int, chosen: Chosen) -> list[int]:
-    open_levels = [at for at in rule.asi_levels if at <= level and not _improved(rule, at, chosen)]
+    open_levels = [at for at in rule.asi_levels if at <= level and not _is_improved(rule, at, chosen)]
     return open_levels[sum(i.level is None for i in chosen.improvements) :]
 
 
-def _improved(rule: ClassRule, at: int, chosen: Chosen) -> bool:
+def _is_improved(rule: ClassRule, at: int, chosen: Chosen) -> bool:
     return any(i.level == at and (i.of is None or names.fold(i.of) == rule.name) for i in chosen.improvements)

@@ -93,14 +93,14 @@ def features(
 ) -> tuple[NamedFeature, ...]:
     """The features by name, each once: its own, those of its race, and those of its class levels."""
     found: dict[str, NamedFeature] = {}
-    for feature in _named(document, traits, chosen, levels, level, book):
+    for feature in _name_features(document, traits, chosen, levels, level, book):
         key = names.fold(BEYOND_NAME.sub("", feature.name) or feature.name)
         if key not in found or (feature.tables and not found[key].tables):
             found[key] = NamedFeature(found[key].name if key in found else feature.name, feature.tables)
     return tuple(found.values())
 
 
-def _named(
+def _name_features(
     document: StoredCharacter, traits: RaceRule | None, chosen: Chosen, levels: Mapping[str, int], level: int, book: Rulebook
 ) -> Iterator[NamedFeature]:
     for own in document.features or ():

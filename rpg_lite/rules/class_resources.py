@@ -104,7 +104,7 @@ def _is_larger(one: Supply, other: Supply) -> bool:
     return other.max is not None and (one.max is None or one.max > other.max)
 
 
-def named(wanted: str, supplies: Mapping[str, Supply]) -> str | None:
+def find_resource(wanted: str, supplies: Mapping[str, Supply]) -> str | None:
     """The resource that this name or alias means, in any spelling."""
     key = names.fold(wanted)
     exact = (name for name in supplies if name == wanted)

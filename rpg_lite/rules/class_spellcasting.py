@@ -32,9 +32,9 @@ def castings(levels: Mapping[str, int], values: Values, book: Rulebook) -> dict[
 def casting_at(how: SpellcastingRule, level: int, values: Values, book: Rulebook) -> ClassCasting:
     """The casting of a class at this level of it."""
     known = at_level(how.known, level) if how.learn == "known" else None
-    prepared = _prepared(how, level, values) if how.learn == "prepared" else None
+    prepared = _count_prepared(how, level, values) if how.learn == "prepared" else None
     return ClassCasting(how.ability, how.list, at_level(how.cantrips, level) or 0, known, prepared, own_highest(how, level, book))
 
 
-def _prepared(how: SpellcastingRule, level: int, values: Values) -> int:
+def _count_prepared(how: SpellcastingRule, level: int, values: Values) -> int:
     return formulas.value(how.prepared, values) if isinstance(how.prepared, str) else at_level(how.prepared, level) or 0

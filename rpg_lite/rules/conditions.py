@@ -33,7 +33,7 @@ class Ward:
     magic_only: bool = False
 
 
-def blocked(given: Sequence[Affliction], wards: Iterable[Ward]) -> dict[str, str]:
+def block_conditions(given: Sequence[Affliction], wards: Iterable[Ward]) -> dict[str, str]:
     """Condition → the source that blocks it."""
     found: dict[str, str] = {}
     for ward in wards:
@@ -45,10 +45,10 @@ def blocked(given: Sequence[Affliction], wards: Iterable[Ward]) -> dict[str, str
 
 def free(given: Sequence[Affliction], wards: Sequence[Ward]) -> list[Affliction]:
     """Those that no immunity stops: one cause of a condition may be magic and another not."""
-    return [a for a in given if not blocked([a], wards)]
+    return [a for a in given if not block_conditions([a], wards)]
 
 
-def expanded(active: Iterable[Affliction], book: Rulebook) -> dict[str, Affliction]:
+def expand(active: Iterable[Affliction], book: Rulebook) -> dict[str, Affliction]:
     """The conditions and those that they imply: paralyzed brings incapacitated. Keeps the highest level of each name, and of equal ones the
     one that is no magic: fewer immunities stop it.
     """
@@ -64,7 +64,7 @@ def expanded(active: Iterable[Affliction], book: Rulebook) -> dict[str, Afflicti
     return found
 
 
-def summed(given: Sequence[Affliction]) -> list[Affliction]:
+def sum_levels(given: Sequence[Affliction]) -> list[Affliction]:
     """Add up levels of exhaustion, to at most 6; every other condition is either present or not (SRD, Conditions)."""
     levels = [a for a in given if a.name == EXHAUSTION]
     if len(levels) < 2:

@@ -83,7 +83,7 @@ TOLD: Final = frozenset(
 """Flags that the answer tells where they are laid, up to the colon, for the table to heed: no code follows from them."""
 
 
-def told(flags: Iterable[str]) -> list[str]:
+def list_told(flags: Iterable[str]) -> list[str]:
     """The words for those flags that the people at the table must remember.
 
     >>> told(["flees", "evasion", "no_fall_damage:20"])

@@ -148,7 +148,7 @@ class Fallen:
         return (self.size + 1) / 2
 
 
-def fallen(rolls: Iterable[tuple[str, Sequence[int]]]) -> list[Fallen]:
+def count_faces(rolls: Iterable[tuple[str, Sequence[int]]]) -> list[Fallen]:
     """Dice as written and their faces in order → each die that fell, the most frequent first, including dice that did not count."""
     counted: dict[int, Counter[int]] = {}
     for text, faces in rolls:
@@ -239,7 +239,7 @@ def _d20_roller() -> type[Any]:
 
 
 @lru_cache(maxsize=1024)
-def _parsed(text: str) -> Any:
+def _parse_dice(text: str) -> Any:
     return _d20().parse(text)
 
 
@@ -278,7 +278,7 @@ def roller(seed: int | str | None = None) -> Roller:
             faces = tuple(source.randrange(size) + 1 for _ in range(count))
             return DiceRoll(text, faces, sum(faces) + added)
         with _drawing_from(source):
-            result = _d20_roller()().roll(_parsed(text.lower()))
+            result = _d20_roller()().roll(_parse_dice(text.lower()))
         return DiceRoll(text, tuple(_faces(result.expr)), result.total)
 
     return roll

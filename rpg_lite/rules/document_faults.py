@@ -119,18 +119,18 @@ def faults_of(error: ValidationError, model: type[BaseModel], also: Iterable[str
     faults: dict[str, str] = {}
     for union, several in found.items():
         for place, sentence in _sentences(union, several, model, tuple(also)):
-            faults.setdefault(dotted(place), sentence)
+            faults.setdefault(dot_path(place), sentence)
     if len(errors) > MOST_TOLD:
         faults.setdefault("", f"{len(errors) - MOST_TOLD} more faults")
     return list(faults.items())
 
 
-def dotted(place: Sequence[str | int]) -> str:
+def dot_path(place: Sequence[str | int]) -> str:
     """
     >>> dotted(("modifiers", 0, "target"))
     'modifiers[0].target'
     """
-    return "".join(f"[{p}]" if isinstance(p, int) else f".{names.shown(p)}" for p in place).removeprefix(".")
+    return "".join(f"[{p}]" if isinstance(p, int) else f".{names.show_key(p)}" for p in place).removeprefix(".")
 
 
 def meant_by(key: str, known: Sequence[str], deeper: Sequence[str] = (), meant: str | None = None) -> str:
@@ -307,11 +307,11 @@ def _unknown_key(place: Place, model: type[BaseModel], also: tuple[str, ...], st
         return _NAMELESS
     keys = [(k, t) for s in shapes for k, t in _keys(s)]
     deeper = [f"{k}.{inner}" for k, t in keys for s in _within(t) if s is not dict for inner, _ in _keys(s)] if top else []
-    meant = _meant(str(place[-1]), shapes) if top or CharacterDocument in shapes else None
+    meant = _find_key(str(place[-1]), shapes) if top or CharacterDocument in shapes else None
     return meant_by(str(place[-1]), [*(k for k, _ in keys), *(also if top else ())], deeper, meant)
 
 
-def _meant(key: str, shapes: Sequence[Any]) -> str | None:
+def _find_key(key: str, shapes: Sequence[Any]) -> str | None:
     """The key of these documents, or of one inside them, for this common word."""
     keys = {k for shape in shapes for k, _ in _keys(shape)}
     inner = [(f"{k}.", within) for shape in shapes for k, t in _keys(shape) for within in _within(t)]
@@ -324,5 +324,5 @@ def _meant(key: str, shapes: Sequence[Any]) -> str | None:
 
 def _short(value: Any) -> str:
     """A value that was sent, written as JSON except for the quotes of a text."""
-    text = repr(names.shown(value, LONGEST_SHOWN)) if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+    text = repr(names.show_key(value, LONGEST_SHOWN)) if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= LONGEST_SHOWN + 2 else text[: LONGEST_SHOWN - 1] + "…"

@@ -52,6 +52,6 @@ def rows_of(table: Mapping[str, Any]) -> dict[str, Any]:
     return table.rows if isinstance(table, Entries) else dict(table)
 
 
-def frozen(rows: dict[str, Any]) -> Mapping[str, Any]:
+def freeze(rows: dict[str, Any]) -> Mapping[str, Any]:
     """The table of these rows."""
     return Entries(rows) if any(isinstance(row, Unread) for row in rows.values()) else MappingProxyType(rows)

@@ -24,18 +24,18 @@ def in_form(
 
     A skill or a save that the stat block prints higher counts as printed; so does its bonus to hit, whatever the level of the creature.
     """
-    merged = _with_features(own, shape.sheet, keep) if "features" in keep else _replaced(own, shape.sheet)
+    merged = _with_features(own, shape.sheet, keep) if "features" in keep else _replace_sheet(own, shape.sheet)
     abilities = {a: (own if a in keep else shape.sheet).abilities[a] for a in ABILITIES}
     most = shape.sheet.hp_max if has_form_points else _own_most(own, book)
     creature_type = own.creature_type if "type" in keep else shape.sheet.creature_type
     merged = replace(
         merged, abilities=abilities, hp_max=most, creature_type=creature_type, modifiers=(*languages, *_changes(own, shape, keep))
     )
-    printed = _printed(effective(merged, shape.gear, book), shape, book)
+    printed = _printed_numbers(effective(merged, shape.gear, book), shape, book)
     return replace(merged, modifiers=(*merged.modifiers, *printed))
 
 
-def _replaced(own: Sheet, shape: Sheet) -> Sheet:
+def _replace_sheet(own: Sheet, shape: Sheet) -> Sheet:
     """The whole stat block, under the name of the creature."""
     return replace(
         shape, name=own.name, alignment=own.alignment, party=own.party, race=own.race, hp=own.hp, temp_hp=own.temp_hp,
@@ -80,7 +80,7 @@ def _own_most(own: Sheet, book: Rulebook) -> int | None:
     return most.value if most else None
 
 
-def _printed(now: EffectiveStats, shape: Circumstances, book: Rulebook) -> Iterator[Modifier]:
+def _printed_numbers(now: EffectiveStats, shape: Circumstances, book: Rulebook) -> Iterator[Modifier]:
     """The modifiers that raise its numbers to those that the stat block prints."""
     block = shape.stats(book)
     for skill in shape.sheet.skills:

@@ -79,7 +79,7 @@ def fault(text: str) -> str | None:
     """
     try:
         for inner in _BRACES.findall(text):
-            if unknown := next((w for w in _parsed(inner).words() if not _is_known(w)), None):
+            if unknown := next((w for w in _parse_formula(inner).words() if not _is_known(w)), None):
                 return f"{unknown!r} is no word of a formula; words: {', '.join([*sorted(WORDS), *(f'{p}NAME' for p in PREFIXES)])}"
         if "{" in _BRACES.sub("", text) or "}" in _BRACES.sub("", text):
             return f"{text[:LONGEST]!r} has a brace that is not closed"
@@ -90,7 +90,7 @@ def fault(text: str) -> str | None:
 
 def words_of(text: str) -> frozenset[str]:
     """The words for which the formulas of this text ask."""
-    return frozenset(w for inner in _BRACES.findall(text) for w in _parsed(inner).words())
+    return frozenset(w for inner in _BRACES.findall(text) for w in _parse_formula(inner).words())
 
 
 def fill(text: str, values: Values) -> str:
@@ -99,7 +99,7 @@ def fill(text: str, values: Values) -> str:
     >>> fill("{ceil(class:rogue/2)}d6+{mod}", {"class:rogue": 5, "mod": 3}), fill("1d8+{mod}", {"mod": -1})
     ('3d6+3', '1d8-1')
     """
-    filled = _BRACES.sub(lambda m: str(math.floor(_value(_parsed(m[1]), values))), text)
+    filled = _BRACES.sub(lambda m: str(math.floor(_value(_parse_formula(m[1]), values))), text)
     return filled.replace("+-", "-").replace("--", "+")
 
 
@@ -125,7 +125,7 @@ def exact(text: str, values: Values) -> Fraction | None:
     (Fraction(1, 2), Fraction(3, 1), None)
     """
     found = _BRACES.fullmatch(text)
-    node = _parsed(found[1] if found else text)
+    node = _parse_formula(found[1] if found else text)
     return _value(node, values) if all(word in values for word in node.words()) else None
 
 
@@ -138,7 +138,7 @@ def _value(node: _Node, values: Values) -> Fraction:
         case "#":
             return node.number
         case "+" | "-" | "*" | "/":
-            return _bounded(_combined(node.head, *(_value(part, values) for part in node.parts)))
+            return _bound(_combine(node.head, *(_value(part, values) for part in node.parts)))
         case name if name in _FUNCTIONS:
             return _FUNCTIONS[name](*(_value(part, values) for part in node.parts))
         case word:
@@ -147,13 +147,13 @@ def _value(node: _Node, values: Values) -> Fraction:
             return Fraction(values[word])
 
 
-def _combined(sign: str, left: Fraction, right: Fraction) -> Fraction:
+def _combine(sign: str, left: Fraction, right: Fraction) -> Fraction:
     if sign == "/" and not right:
         raise FormulaFault("a formula divides by zero")
     return {"+": left.__add__, "-": left.__sub__, "*": left.__mul__}[sign](right) if sign != "/" else left / right
 
 
-def _bounded(number: Fraction) -> Fraction:
+def _bound(number: Fraction) -> Fraction:
     if abs(number) > LARGEST:
         raise FormulaFault(f"a formula is larger than {LARGEST}")
     return number
@@ -163,7 +163,7 @@ def _bounded(number: Fraction) -> Fraction:
 
 
 @lru_cache(maxsize=4096)
-def _parsed(text: str) -> _Node:
+def _parse_formula(text: str) -> _Node:
     if len(text) > LONGEST:
         raise FormulaFault(f"a formula has more than {LONGEST} letters")
     reader = _Reader(list(_tokens(text)), text)
@@ -216,7 +216,7 @@ class _Reader:
         if token in _FUNCTIONS and self.rest[:1] == ["("]:
             return self._call(token, depth)
         if token[:1].isdigit():
-            return _Node("#", _bounded(Fraction(token)))
+            return _Node("#", _bound(Fraction(token)))
         if token[:1].isalpha():
             return _Node(token)
         raise FormulaFault(f"{self.text!r} is no formula" + (f" at {token!r}" if token else ": it ends too early"))

@@ -12,7 +12,7 @@ from rpg_lite.rules.sheet import Sheet
 def granted_spells(sheet: Sheet, book: Rulebook) -> dict[str, str]:
     """Spell → class, for the spells that are always prepared at the levels of the character."""
     found: dict[str, str] = {}
-    for name, spell in _granted(sheet, book):
+    for name, spell in _list_granted(sheet, book):
         found.setdefault(spell, name)
     return found
 
@@ -22,7 +22,7 @@ def added_spells(sheet: Sheet, name: str, book: Rulebook) -> frozenset[str]:
     return frozenset(spell for s in _subclasses(sheet, name, book) for spell in s.added_to_list)
 
 
-def _granted(sheet: Sheet, book: Rulebook) -> Iterator[tuple[str, str]]:
+def _list_granted(sheet: Sheet, book: Rulebook) -> Iterator[tuple[str, str]]:
     for name, level in sheet.class_levels.items():
         rule = book.classes.get(name)
         own = rule.spellcasting.always_prepared if rule and rule.spellcasting else {}

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from rpg_lite.rules import names
-from rpg_lite.rules.choices import ABILITY_CAP, Chosen, raised
+from rpg_lite.rules.choices import ABILITY_CAP, Chosen, raise_scores
 from rpg_lite.rules.rising import NEEDED, lacking
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import FeatRule
@@ -18,7 +18,7 @@ _ASSUMED: Final = "abilities 10"
 
 def own_scores(sheet: Sheet) -> Mapping[Ability, int]:
     """The scores that are the character's own, without magic."""
-    return raised(sheet.abilities, sheet.chosen) if sheet.chosen else sheet.abilities
+    return raise_scores(sheet.abilities, sheet.chosen) if sheet.chosen else sheet.abilities
 
 
 def multiclass_needs(sheet: Sheet, book: Rulebook) -> list[str]:
@@ -62,4 +62,4 @@ def feat_needs(feat: FeatRule, sheet: Sheet, scores: Mapping[Ability, int], leve
 def _scores_before(chosen: Chosen | None, sheet: Sheet, feat: FeatRule) -> Mapping[Ability, int]:
     """The scores without the points that the feat itself gives."""
     others = tuple(i for i in chosen.improvements if names.fold(i.feat or "") != names.fold(feat.name)) if chosen else ()
-    return raised(sheet.abilities, replace(chosen, improvements=others)) if chosen else sheet.abilities
+    return raise_scores(sheet.abilities, replace(chosen, improvements=others)) if chosen else sheet.abilities

@@ -183,13 +183,13 @@ def without_base(t: Template, v: Variant | None) -> Iterator[str]:
 
 def _frames(t: Template, v: Variant | None) -> Iterator[Frame]:
     """The words around the base: those of `name_as`, or the template's names before or after it, with the variant at either end."""
-    for before, after in _unfolded(t, v):
+    for before, after in _unfold(t, v):
         frame = names.fold(before) if before.strip() else "", names.fold(after) if after.strip() else ""
         if any(frame):
             yield frame
 
 
-def _unfolded(t: Template, v: Variant | None) -> Iterator[tuple[str, str]]:
+def _unfold(t: Template, v: Variant | None) -> Iterator[tuple[str, str]]:
     heads = (t.item.name, *t.item.aliases, *(_short_heads(t) if v else ()))
     if v is None:
         yield from ((head, "") for head in heads)

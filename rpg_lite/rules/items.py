@@ -149,7 +149,7 @@ class Item(Document):
         """The changes that always apply, with their source, in file order: the short spelling first, then `modifiers`."""
         effects = self.mechanical_effects
         short = from_effects(effects, of_weapon=bool(self.weapon_stats) or self.type == "ammunition") if effects else ()
-        return tuple(_sourced(m, self) for m in (*short, *self.modifiers))
+        return tuple(_with_source(m, self) for m in (*short, *self.modifiers))
 
     @cached_property
     def keys(self) -> frozenset[str]:
@@ -175,7 +175,7 @@ class Item(Document):
     @cached_property
     def toggled(self) -> tuple[tuple[str, tuple[Modifier, ...]], ...]:
         """(id, modifiers) for each activated property; the property's own `when` joins that of its modifiers."""
-        return tuple((a.id, tuple(_sourced(m, self, a.when) for m in a.modifiers)) for a in self.activated)
+        return tuple((a.id, tuple(_with_source(m, self, a.when) for m in a.modifiers)) for a in self.activated)
 
 
 def uses_of_act(act: Act) -> tuple[str, Uses] | None:
@@ -188,7 +188,7 @@ def uses_of_act(act: Act) -> tuple[str, Uses] | None:
     return None
 
 
-def _sourced(m: Modifier, item: Item, when: tuple[str, ...] = ()) -> Modifier:
+def _with_source(m: Modifier, item: Item, when: tuple[str, ...] = ()) -> Modifier:
     return Modifier(
         m.target, m.op, m.value, m.cap, (*when, *m.when), m.scope, m.group, m.needs, m.damage_type,
         m.magical, m.permanent, m.persists_when_removed, m.from_sources, m.aura_ft,

@@ -16,7 +16,7 @@ class Late:
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
         shown = {"pydantic_js_functions": [partial(_schema, source)]}
-        return core_schema.with_info_plain_validator_function(partial(_validated, source), metadata=shown)
+        return core_schema.with_info_plain_validator_function(partial(_validate, source), metadata=shown)
 
 
 @cache
@@ -24,7 +24,7 @@ def _adapter(source: Any) -> TypeAdapter[Any]:
     return TypeAdapter(source)
 
 
-def _validated(source: Any, written: Any, info: ValidationInfo) -> Any:
+def _validate(source: Any, written: Any, info: ValidationInfo) -> Any:
     return _adapter(source).validate_python(written, context=info.context)
 
 

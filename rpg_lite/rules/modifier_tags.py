@@ -37,7 +37,7 @@ def words(tag: str) -> str:
     return no + (_HEADS.get(head, "{} " + head).format(rest) if colon else head)
 
 
-def told(tags: Iterable[str]) -> str:
+def say_tags(tags: Iterable[str]) -> str:
     """All the tags in words, separated by commas."""
     return ", ".join(map(words, tags))
 
@@ -47,5 +47,5 @@ def only(tags: Iterable[str]) -> str:
     >>> only(("against:poison",)), only(("sight",))
     ('only against poison', 'only for sight')
     """
-    text = told(tags)
+    text = say_tags(tags)
     return f"only {text}" if text.split(maxsplit=1)[0] in _LEADING else f"only for {text}"

@@ -22,7 +22,7 @@ _HISSING = ("tches", "rches", "nches", "shes", "sses")
 """Endings of plurals in -es; axes and niches do not count."""
 
 
-def begun(text: str) -> str:
+def capitalize(text: str) -> str:
     """The text with a capital, like the start of a sentence or the name of a language.
 
     >>> begun("thieves' Cant")
@@ -167,7 +167,7 @@ def is_visible(character: str) -> bool:
     return kind[0] not in "ZM" and kind not in {"Cc", "Cf", "Cs"} and character not in _BLANK
 
 
-def shown(text: str, longest: int = LONGEST_KEY) -> str:
+def show_key(text: str, longest: int = LONGEST_KEY) -> str:
     """Text that somebody sent as a key, for use in a sentence: short, and without terminal control characters.
 
     >>> print(shown("a\\x1b[31mb"), len(shown("x" * 1000)))

@@ -6,7 +6,7 @@ from typing import Annotated, Any, get_args
 from pydantic import BeforeValidator, Field
 
 from rpg_lite.rules import names
-from rpg_lite.rules.class_resources import GivenBack, Supply, named
+from rpg_lite.rules.class_resources import GivenBack, Supply, find_resource
 from rpg_lite.rules.document_fields import Document
 from rpg_lite.vocabulary import Recharge
 
@@ -14,7 +14,7 @@ Points = Annotated[int, Field(ge=0, le=1_000_000, strict=True)]
 HIT_DIE = "hit_die_"
 
 
-def called(name: str) -> str:
+def call_resource(name: str) -> str:
     """A resource as people say it.
 
     >>> called("hit_die_d10"), called("second wind")
@@ -58,7 +58,7 @@ def supplies(given: Mapping[str, "StoredResource | Resource"], of_levels: Mappin
     """The resources of the levels, combined with the given ones. `kept`: they are in stored form."""
     found = dict(of_levels)
     for name, one in given.items():
-        same = named(name, of_levels)
+        same = find_resource(name, of_levels)
         base = of_levels[same] if same else None
         if same and same != name:
             found.pop(same, None)

@@ -32,11 +32,11 @@ def with_level(written: Sequence[str], name: str, levels: Mapping[str, int]) -> 
     """
     entries = list(zip(written, class_levels(written), strict=True))
     if name not in levels:
-        return [*(_numbered(text, levels[c] if n is None else n) for text, (c, n) in entries), f"{name} 1"]
-    return [_numbered(text, (levels[c] if n is None else n) + (c == name)) for text, (c, n) in entries]
+        return [*(_number_text(text, levels[c] if n is None else n) for text, (c, n) in entries), f"{name} 1"]
+    return [_number_text(text, (levels[c] if n is None else n) + (c == name)) for text, (c, n) in entries]
 
 
-def _numbered(text: str, level: int) -> str:
+def _number_text(text: str, level: int) -> str:
     return f"{re.sub(r'[ ]*[0-9]+$', '', text.strip())} {level}"
 
 

@@ -220,7 +220,7 @@ class Rulebook:
         return spell_scrolls.scroll_of(spell, t, of_level, numbers) if spell and of_level and numbers else None
 
     def _compose(self, t: Template, base: Item | None, v: Variant | None) -> Item:
-        own = _given(t.item)
+        own = _keys_given(t.item)
         if base and own.get("value") == self._value({"rarity": t.item.rarity, "type": t.item.type}, self._own_base(t)):
             own.pop("value", None)
         if base and t.item.base and names.fold(base.name) != names.fold(t.item.base):
@@ -229,7 +229,7 @@ class Rulebook:
         joined = {**own, **{k: over[k] for k in over if k != "modifiers"}}
         joined["modifiers"] = (*(base.modifiers if base else ()), *t.item.modifiers)
         if base:
-            joined = {**{k: given for k, given in _given(base).items() if k in _FROM_BASE}, **joined, "base": base.name}
+            joined = {**{k: given for k, given in _keys_given(base).items() if k in _FROM_BASE}, **joined, "base": base.name}
         joined["value"] = self._value(joined, base or self._own_base(t))
         whole = joined | {"name": item_names.whole_name(t, base, v), "aliases": (), "variant": v.name if v else None}
         made = Item.model_validate(whole, context=ANY)
@@ -338,7 +338,7 @@ class Rulebook:
         found: dict[frozenset[str], RaceRule] = {}
         for rule in self.races.values():
             race = self.races.get(rule.of or "")
-            whole = _joined(race, rule) if race else rule
+            whole = _join_race(race, rule) if race else rule
             for name in (rule.name, *rule.aliases):
                 found[frozenset(names.fold(name).split())] = whole
         return MappingProxyType(found)
@@ -361,7 +361,7 @@ _USED_UP = {"consumable", "ammunition"}
 _FROM_BASE = {"weaponStats", "armorStats", "weight", "slot", "type", "useState", "stackable"}
 
 
-def _given(item: Item) -> dict[str, Any]:
+def _keys_given(item: Item) -> dict[str, Any]:
     """The given keys in the spelling of files, with unchanged values: dumped modifiers would carry a source."""
     return {f.alias or n: getattr(item, n) for n, f in Item.model_fields.items() if n in item.model_fields_set}
 
@@ -369,7 +369,7 @@ def _given(item: Item) -> dict[str, Any]:
 Rule = TypeVar("Rule", bound=NamedRule)
 
 
-def _joined(race: RaceRule, part: RaceRule) -> RaceRule:
+def _join_race(race: RaceRule, part: RaceRule) -> RaceRule:
     """A subrace or lineage with the traits of its race."""
     own = {n: getattr(part, n) for n in part.model_fields_set}
     own |= {n: (*getattr(race, n), *getattr(part, n)) for n in ("features", "resistances", "languages", "tools", "cantrips")}

@@ -49,12 +49,12 @@ class EffectRule(NamedRule):
     adjudicated: tuple[str, ...] = ()
 
 
-def _said(written: Any) -> Any:
+def _as_say_step(written: Any) -> Any:
     """A plain sentence is a step `say`."""
     return {"say": written} if isinstance(written, str) else written
 
 
-Said = Annotated[SayStep, BeforeValidator(_said)]
+Said = Annotated[SayStep, BeforeValidator(_as_say_step)]
 
 
 def _with_flags(written: Any) -> Any:

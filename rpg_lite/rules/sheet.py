@@ -101,7 +101,7 @@ class Sheet:
     @property
     def formula_values(self) -> formulas.Values:
         """The numbers of the sheet for formulas; its ability scores are those without gear."""
-        scores = choices.raised(self.abilities, self.chosen) if self.chosen else self.abilities
+        scores = choices.raise_scores(self.abilities, self.chosen) if self.chosen else self.abilities
         modifiers = {a: (score - 10) // 2 for a, score in scores.items()}
         return values_of(self.class_levels, self.level, 2 + (self.level - 1) // 4, modifiers)
 
@@ -163,7 +163,7 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
         **_as_creature(document),
         makes_death_saves=party if document.death_saves is None else document.death_saves,
         words=_words(document, levels, race),
-        assumed=_assumed(document, written, rules, race, hp_max, levels),
+        assumed=_list_assumed(document, written, rules, race, hp_max, levels),
         unknown_features=tuple(found.unknown),
         features_to_judge=tuple(found.to_judge),
         unknown_classes=tuple(c for c in levels if c not in book.classes),
@@ -175,7 +175,7 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
         within_hp_max=tuple(found.within_hp_max),
     )
     whole = _with_class_gains(sheet, document, chosen, rules, traits, book)
-    return whole if whole.hp is not None or hp_max is None else replace(whole, hp=hp_max + _gained(whole))
+    return whole if whole.hp is not None or hp_max is None else replace(whole, hp=hp_max + _hit_points_gained(whole))
 
 
 def _as_creature(document: StoredCharacter) -> dict[str, Any]:
@@ -189,7 +189,7 @@ def _with_class_gains(
 ) -> Sheet:
     """The sheet with what its class levels give besides training and hit points, minus the amounts spent."""
     levels = sheet.class_levels
-    scores = choices.raised(sheet.abilities, chosen)
+    scores = choices.raise_scores(sheet.abilities, chosen)
     gains = class_gains.gains(document, chosen, levels, sheet.level, scores, sheet.feature_rules, book)
     of_levels = {**resources.hit_dice(_hit_dice(rules)), **gains.resources, **class_gains.of_species(traits, levels, sheet.level, scores)}
     acts = (*sheet.acts, *(act for rule in sheet.feature_rules for act in rule.acts))
@@ -213,7 +213,7 @@ def _with_class_gains(
     return whole.after(document.spent) if document.spent else whole
 
 
-def _gained(sheet: Sheet) -> int:
+def _hit_points_gained(sheet: Sheet) -> int:
     """The hit points that features add to the maximum; a new character starts with them."""
     values = [m.value for m in sheet.modifiers if m.target == "hp_max" and m.op == "add" and not m.when]
     grown = [sheet.at_level(v) if isinstance(v, PerLevel | ByLevel) else v for v in values]
@@ -255,7 +255,7 @@ def _casting(rules: Sequence[tuple[ClassRule, int]]) -> dict[str, tuple[Spellcas
     return {name: (how, n) for name, how, n in found if how and n >= how.first_level}
 
 
-def _assumed(
+def _list_assumed(
     document: StoredCharacter,
     written: Sequence[tuple[str, int | None]],
     rules: Sequence[object],
@@ -282,7 +282,7 @@ def _assumed(
 def _to_choose(race: RaceRule) -> str:
     """The languages of the race, with the number of those still to choose."""
     more = race.languages_to_choose
-    return f"languages {', '.join(map(names.begun, race.languages))} and {more} more to choose" if more else ""
+    return f"languages {', '.join(map(names.capitalize, race.languages))} and {more} more to choose" if more else ""
 
 
 def _words(document: StoredCharacter, levels: Mapping[str, int], race: RaceRule | None) -> frozenset[str]:

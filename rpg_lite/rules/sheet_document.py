@@ -154,7 +154,7 @@ class Circumstances:
 def situation(document: SheetDocument, book: Rulebook) -> Circumstances:
     """Read the situation of a sheet document without repairing it: `errors` reports everything that does not fit."""
     sheet = sheet_of(document.character, book)
-    worn, lost, misplaced = _equipped(document.equipped, book)
+    worn, lost, misplaced = _equip_gear(document.equipped, book)
     carried, lost_too = _entries(document.carried, book, "carried")
     effects, unknown = effects_of(document.effects, book)
     left_out = (*(("item", name) for name in (*lost, *lost_too)), *(("effect", name) for name in unknown))
@@ -208,7 +208,7 @@ def effects_of(entries: Sequence[str | EffectEntry], book: Rulebook) -> tuple[tu
     return tuple(found), unknown
 
 
-def picked(entry: CarriedThing, book: Rulebook) -> Item | None:
+def pick_item(entry: CarriedThing, book: Rulebook) -> Item | None:
     """The item that an entry describes or names; None when the book has no such item."""
     if isinstance(entry.item, Item):
         return entry.item
@@ -236,7 +236,7 @@ def _entries(written: Sequence[CarriedThing | str], book: Rulebook, where: str) 
     unknown: list[str] = []
     for n, raw in enumerate(written):
         entry = CarriedThing(item=raw) if isinstance(raw, str) else raw
-        item = picked(entry, book)
+        item = pick_item(entry, book)
         if item is None:
             unknown.append(str(entry.item))
             continue
@@ -253,7 +253,7 @@ def _gear(id: str, entry: CarriedThing, item: Item, inside: tuple[Gear, ...]) ->
     )  # fmt: skip
 
 
-def _equipped(written: Sequence[CarriedThing | str], book: Rulebook) -> tuple[list[Gear], list[str], list[str]]:
+def _equip_gear(written: Sequence[CarriedThing | str], book: Rulebook) -> tuple[list[Gear], list[str], list[str]]:
     """The gear, each in its slot or in the next free one of its kind; the names that the book does not have; `slot_taken` or `slot_unfit` for each misfit."""
     gear, unknown = _entries(written, book, "equipped")
     entries = {f"equipped.{n}": e if isinstance(e, CarriedThing) else CarriedThing(item=e) for n, e in enumerate(written)}

@@ -18,13 +18,13 @@ def remarks(sheet: Sheet, book: Rulebook, left_out: Iterable[tuple[str, str]] = 
     """Warn of items and effects that are left out, unknown classes, races, training and features, features not applied yet, and features that a given maximum includes."""
     for kind, wanted in left_out:
         like = book.near(wanted) if kind == "item" else names.nearest(wanted, (r.name for r in book.effects.values()))
-        yield Remark("left_out", {"kind": kind, "wanted": wanted, "near": _meant(like)})
+        yield Remark("left_out", {"kind": kind, "wanted": wanted, "near": _find_meant(like)})
     creatures = {names.fold(str(c["character"].get("race"))) for c in book.creatures.values()}  # goblin, beast: not playable races
     races = [r for r in sheet.unknown_races if names.fold(r) not in creatures]
     for kind, unknown, known in (("class", sheet.unknown_classes, book.classes), ("race", races, book.races)):
         for wanted in unknown:
             near = names.nearest(wanted, known)
-            yield Remark("word_unknown", {"kind": kind, "wanted": wanted, "near": _meant(near)})
+            yield Remark("word_unknown", {"kind": kind, "wanted": wanted, "near": _find_meant(near)})
     yield from _strange_choices(sheet, book)
     yield from _beyond_the_rules(sheet, book)
     if sheet.other_level is not None:
@@ -52,7 +52,7 @@ def _strange_choices(sheet: Sheet, book: Rulebook) -> Iterator[Remark]:
         words = [w for ws in by_class.values() for w in ws]
         if wanted not in known and not any(book.feature(text) for w in words for text in (w, f"{wanted}: {w}")):
             near = names.nearest(wanted, known) or tuple(dict.fromkeys(c.choice for c in sheet.open_choices))
-            yield Remark("word_unknown", {"kind": "choice", "wanted": sheet.chosen.spelling.get(wanted, wanted), "near": _meant(near)})
+            yield Remark("word_unknown", {"kind": "choice", "wanted": sheet.chosen.spelling.get(wanted, wanted), "near": _find_meant(near)})
 
 
 def _beyond_the_rules(sheet: Sheet, book: Rulebook) -> Iterator[Remark]:
@@ -71,5 +71,5 @@ def in_vain(texts: Sequence[str]) -> Iterator[Remark]:
         yield Remark("unheard", {"texts": list(texts)})
 
 
-def _meant(near: Sequence[str]) -> str:
+def _find_meant(near: Sequence[str]) -> str:
     return f" Did you mean {', '.join(near)}?" if near else ""

@@ -27,10 +27,10 @@ def species_spells(sheet: Sheet, modifiers: Mapping[Ability, int], book: Ruleboo
     if race is None or race.casting is None:
         return {}
     how, ability = race.casting, max(race.casting.abilities, key=lambda a: modifiers.get(a, 0))
-    return {one.name: one for name in _given(race, sheet, book) if (one := _spell(name, ability, how, sheet, book))}
+    return {one.name: one for name in _list_given(race, sheet, book) if (one := _spell(name, ability, how, sheet, book))}
 
 
-def _given(race: RaceRule, sheet: Sheet, book: Rulebook) -> Iterator[str]:
+def _list_given(race: RaceRule, sheet: Sheet, book: Rulebook) -> Iterator[str]:
     yield from race.cantrips
     yield from (name for at, name in race.spells.items() if at <= sheet.level)
     for name in sheet.spells.cantrips or () if race.cantrip_to_choose else ():

@@ -22,10 +22,10 @@ def training(given: Sequence[str] | None, classes: Sequence[Sequence[str]], kind
     """The given training, or else that of the classes, or else, without a known class, everything. `kind`: "armor" or "weapon"."""
     everything = ALL_ARMOR if kind == "armor" else ALL_WEAPONS
     words = given if given is not None else [w for c in classes for w in c] if classes else everything
-    return frozenset(meant for w in words for meant in _meant(w, kind))
+    return frozenset(meant for w in words for meant in _expand_word(w, kind))
 
 
-def _meant(word: str, kind: str) -> Iterator[str]:
+def _expand_word(word: str, kind: str) -> Iterator[str]:
     for part in names.fold(word).split(" and "):
         if part in _NONE:
             continue
@@ -34,8 +34,8 @@ def _meant(word: str, kind: str) -> Iterator[str]:
 
 def unknown(armor: Iterable[str] | None, weapons: Iterable[str] | None, book: Rulebook) -> list[str]:
     """The given words that name neither a category nor a weapon of the book."""
-    strange = [w for w in armor or () if not set(_meant(w, "armor")) <= set(ALL_ARMOR)]
-    return strange + [w for w in weapons or () if not all(_is_weapon(part, book) for part in _meant(w, "weapon"))]
+    strange = [w for w in armor or () if not set(_expand_word(w, "armor")) <= set(ALL_ARMOR)]
+    return strange + [w for w in weapons or () if not all(_is_weapon(part, book) for part in _expand_word(w, "weapon"))]
 
 
 def _is_weapon(word: str, book: Rulebook) -> bool:

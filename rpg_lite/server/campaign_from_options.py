@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def opened(
+def open_game(
     db: str | None, campaign: str | None, *, new: bool = False, items: Sequence[Path] = (), ruleset: Ruleset | None = None,
     seed: int | None = None, settings: "Settings | None" = None, makes: bool = True,
 ) -> "Iterator[Game]":  # fmt: skip
@@ -27,10 +27,10 @@ def opened(
     from rpg_lite.campaign_opening import open_campaign
     from rpg_lite.campaign_setup import DEFAULT_CAMPAIGN, CampaignDiffers, CampaignUnknown, CampaignUnnamed
     from rpg_lite.rules.names import fault_in_name
-    from rpg_lite.server.settings import loaded
+    from rpg_lite.server.settings import load_settings
     from rpg_lite.store.store_faults import StoreFault
 
-    chosen = settings or loaded(db=db, campaign=campaign, items=items).settings
+    chosen = settings or load_settings(db=db, campaign=campaign, items=items).settings
     campaign = chosen.campaign
     if new and campaign is not None and (wrong := fault_in_name(campaign)):
         raise Stop(MISUSED, f"--campaign: {wrong}.")
@@ -54,7 +54,7 @@ def store(db: str | None, *, read_only: bool = False, makes: bool = False) -> "I
     from rpg_lite.store.store_faults import StoreFault
 
     try:
-        with Store.open(there(chosen(db), makes, db=db), read_only=read_only) as opened:
+        with Store.open(there(choose_database(db), makes, db=db), read_only=read_only) as opened:
             yield opened
     except StoreFault as fault:
         raise Stop(REFUSED, str(fault)) from fault
@@ -62,11 +62,11 @@ def store(db: str | None, *, read_only: bool = False, makes: bool = False) -> "I
         raise Stop(INTERRUPTED, "interrupted; unfinished work was rolled back.") from interrupt
 
 
-def chosen(db: str | None) -> str | Path:
+def choose_database(db: str | None) -> str | Path:
     """The named database, else the one in the settings."""
     from rpg_lite.server import settings
 
-    return where(settings.loaded(db=db).settings.db)
+    return where(settings.load_settings(db=db).settings.db)
 
 
 def there(database: str | Path, makes: bool, campaign: str | None = None, db: str | None = None) -> str | Path:
@@ -90,7 +90,7 @@ def command_line(*words: str) -> str:
 
 def require_playable(db: str | None, campaign: str | None, ruleset: Ruleset | None) -> None:
     """Check that an existing database has the campaign that a server would start with; a new one gets it. Raises Stop."""
-    from rpg_lite.campaign_setup import CampaignDiffers, CampaignUnnamed, meant, require_same
+    from rpg_lite.campaign_setup import CampaignDiffers, CampaignUnnamed, find_campaign, require_same
     from rpg_lite.store.database_address import file_of
 
     database = where(db)
@@ -99,7 +99,7 @@ def require_playable(db: str | None, campaign: str | None, ruleset: Ruleset | No
         return
     with store(db, read_only=True) as opened:
         try:
-            found = meant(opened, campaign, new=campaign is not None)
+            found = find_campaign(opened, campaign, new=campaign is not None)
             if found is not None:
                 require_same(found, ruleset, None)
         except (CampaignUnnamed, CampaignDiffers) as other:

@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rpg_lite.server import connection_limits
 from rpg_lite.server.campaign_router import CampaignRouter
-from rpg_lite.server.listening_sockets import BACKLOG, bound
+from rpg_lite.server.listening_sockets import BACKLOG, bind_sockets
 from rpg_lite.server.settings import Limits
 
 MISDIRECTED: Final = 421
@@ -118,4 +118,4 @@ def _where(config: uvicorn.Config, router: CampaignRouter) -> str:
 
 def serve(server: Server, sockets: list[socket.socket] | None = None) -> None:
     """Serve until stopped. Raises Stop when the port is taken."""
-    server.run(sockets or bound(server.config.host, server.config.port))
+    server.run(sockets or bind_sockets(server.config.host, server.config.port))

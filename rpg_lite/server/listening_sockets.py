@@ -18,7 +18,7 @@ _WAY_ON: Final[Mapping[int, str]] = {
 _ABSENT: Final = (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT)
 
 
-def bound(host: str, port: int) -> list[socket.socket]:
+def bind_sockets(host: str, port: int) -> list[socket.socket]:
     """Bind one socket for each address of the host on this machine. Raises Stop."""
     taken: list[socket.socket] = []
     absent: OSError | None = None
@@ -49,7 +49,7 @@ def _addresses(host: str, port: int) -> Iterable[tuple[socket.AddressFamily, Any
 
 def dealt(host: str, port: int, workers: int) -> list[list[socket.socket]]:
     """Bind sockets for each worker: Linux spreads connections over sockets of one port. Elsewhere all share one, and the first to wake takes all."""
-    alone = bound(host, port)  # shared sockets would not notice a taken port
+    alone = bind_sockets(host, port)  # shared sockets would not notice a taken port
     if sys.platform != "linux":
         return [alone] * workers
     addresses = [(each.getsockname(), each.family) for each in alone]

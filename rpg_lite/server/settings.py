@@ -56,7 +56,7 @@ class Limits(Section):
 DEFAULTS: Final = Limits()
 
 
-def _listed(value: Any) -> Any:
+def _split_list(value: Any) -> Any:
     """Split a list in an environment variable at its commas."""
     return [part.strip() for part in value.split(",") if part.strip()] if isinstance(value, str) else value
 
@@ -68,11 +68,11 @@ class Settings(BaseSettings):
 
     db: str | None = None
     campaign: str | None = None
-    items: Annotated[tuple[Path, ...], NoDecode, BeforeValidator(_listed)] = ()
+    items: Annotated[tuple[Path, ...], NoDecode, BeforeValidator(_split_list)] = ()
     http: str | None = None
     open: bool = False
     """Accept everybody who reaches the address as a game master, without tokens."""
-    allow_hosts: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_listed)] = ()
+    allow_hosts: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split_list)] = ()
     public_url: str | None = None
     """The address for clients, when it differs from the one where the server listens."""
     workers: int = Field(default=1, ge=1, le=64)
@@ -207,10 +207,10 @@ class Loaded:
     def lines(self) -> Iterator[tuple[str, Any, str]]:
         """Yield every setting as (dotted key, value without secrets, source)."""
         for key, value in _leaves(self.settings.model_dump(mode="json")):
-            yield key, hidden(key, value), next((s.name for s in reversed(self.sources) if s.has(key)), "default")
+            yield key, hide_secrets(key, value), next((s.name for s in reversed(self.sources) if s.has(key)), "default")
 
 
-def loaded(file: Path | None = None, auth_file: Path | None = None, **flags: Any) -> Loaded:
+def load_settings(file: Path | None = None, auth_file: Path | None = None, **flags: Any) -> Loaded:
     """Load the settings of this process; flags that are None or empty do not count. Raises Stop with one line for each fault.
 
     `auth_file`: a flag for a file of which only the section `auth` counts.
@@ -229,11 +229,11 @@ def loaded(file: Path | None = None, auth_file: Path | None = None, **flags: Any
     try:
         return Loaded(Settings(**merged), sources, read[0] if read else None)
     except ValidationError as error:
-        faults = [f"{_blamed(key, sources)}: {key}: {_discreet(key, why)}" for key, why in faults_of(error, Settings)]
+        faults = [f"{_blame_source(key, sources)}: {key}: {_discreet(key, why)}" for key, why in faults_of(error, Settings)]
         raise Stop(MISUSED, "\n".join(faults)) from None
 
 
-def hidden(key: str, value: Any) -> Any:
+def hide_secrets(key: str, value: Any) -> Any:
     """Hide the secrets in a value.
 
     >>> hidden("db", "postgresql://ann:secret@db.example/rpg?password=x"), hidden("auth.tokens", ["x"]), hidden("workers", 2)
@@ -274,7 +274,7 @@ def _at_home(values: dict[str, Any], folder: Path) -> dict[str, Any]:
     moved = dict(values)
     if isinstance(db := values.get("db"), str) and "://" not in db and db != ":memory:":
         moved["db"] = str(folder / path(db))
-    if isinstance(items := _listed(values.get("items")), list) and all(isinstance(i, str) for i in items):
+    if isinstance(items := _split_list(values.get("items")), list) and all(isinstance(i, str) for i in items):
         moved["items"] = [str(folder / path(i)) for i in items]
     match values:
         case {"auth": {"jwt": {"key_file": str(key)}}}:
@@ -308,7 +308,7 @@ def _over(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _blamed(key: str, sources: Sequence[SettingsSource]) -> str:
+def _blame_source(key: str, sources: Sequence[SettingsSource]) -> str:
     """The source to blame for a key; a list comes whole from one source."""
     return next((s.name for s in reversed(sources) if s.has(key.partition("[")[0])), "settings")
 

@@ -101,7 +101,7 @@ class Listening(ListenHandler):
         self, ctx: ServerRequestContext[Any, Any], params: SubscriptionsListenRequestParams, client: str
     ) -> SubscriptionsListenResult:
         """Serve one stream of this client until it closes. Raises MCPError."""
-        uris = checked(params.notifications.resource_subscriptions or ())
+        uris = check_uris(params.notifications.resource_subscriptions or ())
         with self._streams_of_all.one_more(client, uris):
             _WATCHES.set(uris)
             return await self(ctx, params)
@@ -143,7 +143,7 @@ class Listening(ListenHandler):
             self._next = asyncio.get_running_loop().call_soon(self._tell)
 
 
-def checked(uris: Sequence[str]) -> tuple[str, ...]:
+def check_uris(uris: Sequence[str]) -> tuple[str, ...]:
     """Return each URI once. Raises MCPError for one that names no resource of this server."""
     if len(uris) > MOST_WATCHED:
         raise MCPError(INVALID_PARAMS, f"One client may watch at most {MOST_WATCHED} resources, not {len(uris)}.")

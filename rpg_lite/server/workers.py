@@ -87,7 +87,7 @@ def work(settings: Settings, bound: list[socket.socket]) -> None:
     from rpg_lite.server import serving  # imported here because the parent process needs no server
 
     try:
-        with campaign_from_options.opened(None, None, settings=settings) as game:
+        with campaign_from_options.open_game(None, None, settings=settings) as game:
             serving.serve(game, settings, bound)
     except Stop as stop:
         raise SystemExit(say(f"rpg-lite: {stop}", stop.code)) from None

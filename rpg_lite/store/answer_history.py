@@ -42,11 +42,11 @@ def outcome(command: ActCommand, at: Reading, situation: Situation, refs: Iterab
 
 def _standing(commits: Sequence[Commit]) -> list[Commit]:
     """The commits that nobody took back, oldest first."""
-    gone = undo.taken_back([_done(c) for c in commits])
+    gone = undo.taken_back([_find_done(c) for c in commits])
     return [c for c in commits if c.rev not in gone]
 
 
-def _done(commit: Commit) -> Done:
+def _find_done(commit: Commit) -> Done:
     return Done(commit.rev, commit.events, commit.undoes, "", commit.back_to)
 
 
@@ -83,7 +83,7 @@ def _of(
     known = at.load_ids([*now.things, *undo.ids_of([*deed.events, *(e for a in answers for e in a.events)])])
     now = World(at.campaign, {**known.things, **now.things}, {**known.equipped, **now.equipped}, now.roster, {**known.exits, **now.exits})
     skipped = {root, *(c.rev for c in theirs)}
-    later = [_done(c) for c in commits if c.rev > root and c.rev not in skipped and c.tool != COMPLETED_BY]
+    later = [_find_done(c) for c in commits if c.rev > root and c.rev not in skipped and c.tool != COMPLETED_BY]
 
     def decide(meant: Command, world: World, here: Situation) -> Outcome:
         assert isinstance(meant, ActCommand)

@@ -183,7 +183,7 @@ class CallRecord:
         actor, item = (first.logged_actor, first.logged_item) if first else (None, None)
         return ParsedCall(
             _id(self._at), self._at, _clean(f"tool:{self.tool}"), _clean(self._operation()),
-            actor and _clean(actor), item and _clean(item), _clean(_written(self._payload)), kind, _clean(told), (perf_counter() - self._began) * 1000, rev, code and _clean(code),
+            actor and _clean(actor), item and _clean(item), _clean(_write_value(self._payload)), kind, _clean(told), (perf_counter() - self._began) * 1000, rev, code and _clean(code),
         )  # fmt: skip
 
     def _operation(self) -> str:
@@ -197,7 +197,7 @@ def _id(at: int) -> str:
     return f"{at:012x}{next(_ids):08x}{_PROCESS}"
 
 
-def _written(payload: Any) -> str:
+def _write_value(payload: Any) -> str:
     try:
         return json.dumps(payload, ensure_ascii=False, default=str, separators=(",", ":"))
     except (RecursionError, ValueError, TypeError):
@@ -222,7 +222,7 @@ def _write(connection: Connection, campaign_id: str, heard: Sequence[ParsedCall]
 
 def _rows(campaign_id: str, call: ParsedCall, world: World) -> Iterable[dict[str, Any]]:
     """The call and, beneath it, its result."""
-    actor = _meant(world, call.actor)
+    actor = _find_thing(world, call.actor)
     room = actor if actor and actor.kind == "room" else world.room_of(actor.id) if actor else None
     both = {
         "campaign_id": campaign_id,
@@ -238,7 +238,7 @@ def _rows(campaign_id: str, call: ParsedCall, world: World) -> Iterable[dict[str
     yield both | came | {"text": call.told, "at": call.at + round(call.ms)}
 
 
-def _meant(world: World, given: str | None) -> Thing | None:
+def _find_thing(world: World, given: str | None) -> Thing | None:
     """The thing with this id, else the only creature or bag with this name; None if there are several."""
     if given is None or given in world.things:
         return world.things.get(given or "")
@@ -280,7 +280,7 @@ def newest(connection: Connection, campaign_id: str, wanted: CallFilter, last: i
     return [LoggedCall(*row) for row in connection.execute(found, {"campaign": campaign_id})]
 
 
-def tallied(connection: Connection, campaign_id: str, wanted: CallFilter) -> list[Tally]:
+def tally(connection: Connection, campaign_id: str, wanted: CallFilter) -> list[Tally]:
     """The counts, the most used first."""
     came = CALL.alias("came")
     calls, errors = func.count(), func.count().filter(came.c.kind != "result")

@@ -27,7 +27,7 @@ def pack(connection: Connection, campaign_id: str, file: Path, *, calls: bool, p
     claim(file)
     try:
         with ZipFile(file, "w") as made:
-            parts = dict(_written(connection, campaign_id, made, part, progress) for part in PARTS if calls or part.table is not CALL)
+            parts = dict(_write_part(connection, campaign_id, made, part, progress) for part in PARTS if calls or part.table is not CALL)
             manifest = Manifest(campaign=_head(connection, campaign_id), parts=parts)
             made.writestr(_entry(MANIFEST), manifest.model_dump_json(indent=2))
         with open(file, "rb") as written:
@@ -47,13 +47,13 @@ def _head(connection: Connection, campaign_id: str) -> CampaignLine:
         raise StoreFault("database_damaged", told) from error
 
 
-def _written(
+def _write_part(
     connection: Connection, campaign_id: str, made: ZipFile, part: Part, progress: Progress
 ) -> tuple[PartName, PartSummary]:  # fmt: skip
     digest, size, count = sha256(), 0, 0
     total = dependency_order.counted(connection, part.table, campaign_id)
     with made.open(_entry(part.name), "w", force_zip64=True) as out:
-        for portion in dependency_order.portions(_kept(connection, campaign_id, part)):
+        for portion in dependency_order.portions(_keep_rows(connection, campaign_id, part)):
             lines = b"".join(to_json(row) + b"\n" for row in portion)
             out.write(lines)
             digest.update(lines)
@@ -64,7 +64,7 @@ def _written(
     return part.name, PartSummary(rows=count, bytes=size, sha256=digest.hexdigest())
 
 
-def _kept(connection: Connection, campaign_id: str, part: Part) -> Iterator[dict[str, Any]]:
+def _keep_rows(connection: Connection, campaign_id: str, part: Part) -> Iterator[dict[str, Any]]:
     return ({name: row[name] for name in part.model.model_fields} for row in dependency_order.in_order(connection, part.table, campaign_id))
 
 

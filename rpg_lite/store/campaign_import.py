@@ -104,7 +104,7 @@ class Bundle:
         row = {name: raw[name] if name in raw else getattr(read, name) for name in part.model.model_fields}
         if wrong := _odd(part, row, self.manifest.campaign.rev):
             raise self.fault(part.name, wrong, line)
-        return row | _derived(part, row)
+        return row | _derive_row(part, row)
 
     def _put(self, connection: Connection, part: Part, portion: list[Row], last: int) -> None:
         """Insert all rows at once; if that fails, each by itself, to say which one is wrong."""
@@ -141,7 +141,7 @@ class _Frugal(FileIO):
 
 
 @contextmanager
-def opened(file: Path) -> Iterator[Bundle]:
+def open_export(file: Path) -> Iterator[Bundle]:
     """Open an export. Raises StoreFault for a file that is not an export, or not one that this version reads."""
     if file.exists() and not file.is_file():  # opening a pipe would wait for a writer
         raise _fault(file, "is not a regular file; expected a zip as `rpg-lite campaigns export` writes it")
@@ -238,7 +238,7 @@ def _odd(part: Part, row: Row, rev: int) -> str | None:
     return None
 
 
-def _derived(part: Part, row: Row) -> Row:
+def _derive_row(part: Part, row: Row) -> Row:
     return {"name_key": names.fold(row["name"]), "template": template_of(ItemState.of(row["body"]))} if part.table is THING else {}
 
 

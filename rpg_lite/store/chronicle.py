@@ -70,7 +70,7 @@ def these(connection: Connection, campaign_id: str, revs: Sequence[int]) -> Iter
             yield Commit(**row._mapping, events=events.load(happened[row.rev]))
 
 
-def answered(connection: Connection, campaign_id: str, request_id: str) -> Commit | None:
+def commit_of_request(connection: Connection, campaign_id: str, request_id: str) -> Commit | None:
     """The commit that this request made."""
     rows = connection.execute(_ANSWERED, {"campaign": campaign_id, "request": request_id}).all()
     return next(iter(_with_events(connection, campaign_id, rows)), None)

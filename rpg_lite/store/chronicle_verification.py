@@ -16,7 +16,7 @@ from rpg_lite.store.thing_body_schema import LARGEST
 from rpg_lite.world import body_paths, events
 from rpg_lite.world.clock import CAMPAIGN_ID, LAST_MINUTE
 from rpg_lite.world.events import Event
-from rpg_lite.world.evolve import changed, value_at
+from rpg_lite.world.evolve import value_at, with_value
 from rpg_lite.world.things import Exit, Thing
 from rpg_lite.world.tools_in_use import CAPABILITIES
 
@@ -95,9 +95,9 @@ class Proven(Replay):
             raise ImpossibleEvent(f"path: {event.path} does not change; expected {', '.join(sorted(_CHANGING))} or a path in body")
         _mappings(thing, event.path)
         _same("was", event.was, value_at(thing, event.path))
-        after = changed(thing, event.path, event.now)
+        after = with_value(thing, event.path, event.now)
         _sound_thing(after)
-        _same("was", thing, changed(after, event.path, event.was))
+        _same("was", thing, with_value(after, event.path, event.was))
 
     def _uses(self, event: events.Equipped | events.Unequipped) -> None:
         row = self.equipped.get((event.context, event.id))

@@ -10,10 +10,10 @@ from rpg_lite.world.things import World
 
 def campaign(store: Store, campaign_id: str) -> tuple[int, int]:
     """End them; return their number and the rev. A sound campaign has none, so nothing is recorded."""
-    return store.write(campaign_id, _repaired)
+    return store.write(campaign_id, _repair_campaign)
 
 
-def _repaired(at: Writing) -> tuple[int, int]:
+def _repair_campaign(at: Writing) -> tuple[int, int]:
     left = at.left_in_use()
     if left:
         before = World(at.campaign, {}, {(row.context_id, row.thing_id): row for row in left})

@@ -81,8 +81,8 @@ def database(connection: Connection) -> Iterator[DatabaseFinding]:
 
 def campaign(connection: Connection, campaign_id: str, progress: Progress, telling: type[Replay] = Replay) -> Iterator[DatabaseFinding]:
     """Find the faults of a campaign. `telling`: the way to replay the chronicle; an import uses one that trusts nothing."""
-    held = _held(connection, campaign_id)
-    for look in (_tree, _names, _worn, _bonds, _ways):
+    held = _hold_rows(connection, campaign_id)
+    for look in (_tree, _names, _find_worn, _bonds, _ways):
         for code, what in look(held):
             yield DatabaseFinding(held.campaign.name, code, what)
     for code, what in (*_revs(connection, held), *_chronicle(connection, held, progress, telling)):
@@ -98,9 +98,9 @@ def _tree(held: LivingRows) -> Found:
         yield "root_missing", ""
     for thing in held.things.values():
         if thing.id != WORLD_ID and thing.parent_id not in held.things:
-            yield "bag_missing", _called(thing)
+            yield "bag_missing", _call_by_name(thing)
     for thing in _in_themselves(held.things):
-        yield "lies_in_itself", _called(thing)
+        yield "lies_in_itself", _call_by_name(thing)
 
 
 def _in_themselves(things: Mapping[str, Thing]) -> Iterator[Thing]:
@@ -121,25 +121,25 @@ def _names(held: LivingRows) -> Found:
     for id, (key, template) in held.found_by.items():
         thing = held.things[id]
         if key != names.fold(thing.name):
-            yield "name_key_differs", _called(thing)
+            yield "name_key_differs", _call_by_name(thing)
         if template != template_of(thing.item):
-            yield "template_differs", _called(thing)
+            yield "template_differs", _call_by_name(thing)
 
 
-def _worn(held: LivingRows) -> Found:
+def _find_worn(held: LivingRows) -> Found:
     for (context, id), row in held.equipped.items():
         bearer, thing = held.things.get(context), held.things.get(id)
         if bearer is None or thing is None:
             yield "worn_missing", f"{id} by {context}"
         elif row.slot is not None and bearer.kind == "character" and thing.parent_id != context:
-            yield "worn_elsewhere", _called(thing)
+            yield "worn_elsewhere", _call_by_name(thing)
 
 
 def _bonds(held: LivingRows) -> Found:
     world = World(held.campaign, held.things)
     for thing in held.things.values():
         if thing.attuned_to is not None and thing.attuned_to not in (outer.id for outer in world.ancestors(thing.id)):
-            yield "attuned_elsewhere", _called(thing)
+            yield "attuned_elsewhere", _call_by_name(thing)
 
 
 def _ways(held: LivingRows) -> Found:
@@ -188,7 +188,7 @@ def _chronicle(connection: Connection, held: LivingRows, progress: Progress, tel
             yield "chronicle_differs", key if isinstance(key, str) else f"{key[1]} in use by {key[0]}"
 
 
-def _held(connection: Connection, campaign_id: str) -> LivingRows:
+def _hold_rows(connection: Connection, campaign_id: str) -> LivingRows:
     asked = select(*CAMPAIGNS).where(CAMPAIGN.c.id == campaign_id)
     row = connection.execute(asked).one()
     things = _living(connection, THING, (*THINGS, THING.c.name_key, THING.c.template), campaign_id)
@@ -208,5 +208,5 @@ def _living(connection: Connection, table: Any, columns: Iterable[Any], campaign
     return list(connection.execute(asked, {"campaign": campaign_id}))
 
 
-def _called(thing: Thing) -> str:
+def _call_by_name(thing: Thing) -> str:
     return f"{thing.name} ({thing.id})"

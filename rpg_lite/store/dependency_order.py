@@ -29,7 +29,7 @@ def in_order(connection: Connection, table: Table, campaign_id: str) -> Iterator
     if table is THING:
         return _things(connection, campaign_id)
     asked = select(table).where(table.c.campaign_id == bindparam(_CAMPAIGN)).order_by(*_orders(table))
-    return _streamed(connection, asked, {_CAMPAIGN: campaign_id})
+    return _stream(connection, asked, {_CAMPAIGN: campaign_id})
 
 
 def portions(rows: Iterator[Row]) -> Iterator[list[Row]]:
@@ -74,7 +74,7 @@ def _outer_first(bags: Mapping[str, str | None]) -> list[str]:
     return order
 
 
-def _streamed(connection: Connection, asked: Any, parameters: Mapping[str, Any]) -> Iterator[Row]:
+def _stream(connection: Connection, asked: Any, parameters: Mapping[str, Any]) -> Iterator[Row]:
     found = connection.execute(asked, parameters, execution_options={"yield_per": AT_ONCE})
     return (dict(row) for row in found.mappings())
 

@@ -13,7 +13,7 @@ from rpg_lite.world.things import DEFAULTS_ID, HOME_ID, InUse, Ref, Thing
 Rows = dict[tuple[str, str], InUse]
 
 
-def worn(connection: Connection, campaign_id: str, things: Mapping[str, Thing], using: Iterable[str]) -> Rows:
+def load_worn(connection: Connection, campaign_id: str, things: Mapping[str, Thing], using: Iterable[str]) -> Rows:
     """Everything that the characters of the slice wear and that the contexts in `using` have in use."""
     used = sorted(using)
     contexts = sorted({id for id, thing in things.items() if thing.kind == "character"}.union(used))
@@ -23,7 +23,7 @@ def worn(connection: Connection, campaign_id: str, things: Mapping[str, Thing], 
     return uses_of(rows)
 
 
-def qualified(connection: Connection, campaign_id: str, refs: Sequence[Ref]) -> list[str]:
+def find_qualified(connection: Connection, campaign_id: str, refs: Sequence[Ref]) -> list[str]:
     """The ids of the things with the wanted qualified names. Only a glob needs to read all of them."""
     wanted = {ref.name for ref in refs if ref.role == "qualified" and ref.name}
     if not wanted:

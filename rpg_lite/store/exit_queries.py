@@ -10,7 +10,7 @@ from rpg_lite.store.tables import EXIT, THING
 from rpg_lite.world import body_paths
 from rpg_lite.world.atlas import Side
 from rpg_lite.world.states import Seen
-from rpg_lite.world.things import Exit, made
+from rpg_lite.world.things import Exit, order_made
 
 AT_ONCE: Final = 5000
 
@@ -25,7 +25,7 @@ def into(connection: Connection, campaign_id: str, rooms: Collection[str]) -> li
     return _found(connection, _INTO, campaign_id, rooms)
 
 
-def sighted(connection: Connection, campaign_id: str, rooms: Collection[str], side: Side) -> tuple[list[Exit], dict[str, Seen | None]]:
+def load_sighted(connection: Connection, campaign_id: str, rooms: Collection[str], side: Side) -> tuple[list[Exit], dict[str, Seen | None]]:
     """The exits out of these rooms or into them, and the discovery of the rooms at their other ends, in one statement."""
     query, end = (_SIGHTED_OUT, _TO) if side == "out" else (_SIGHTED_IN, _FROM)
     rows = _rows(connection, query, campaign_id, rooms)
@@ -43,7 +43,7 @@ def at(connection: Connection, campaign_id: str, rooms: Collection[str]) -> dict
 
 def in_order(exits: Iterable[Exit]) -> dict[str, Exit]:
     """Each exit once, in the order in which they were made."""
-    return {way.id: way for way in sorted(exits, key=made)}
+    return {way.id: way for way in sorted(exits, key=order_made)}
 
 
 def _found(connection: Connection, query: Executable, campaign_id: str, wanted: Collection[str]) -> list[Exit]:

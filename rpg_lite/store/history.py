@@ -15,7 +15,7 @@ from rpg_lite.operations.registry import TOOLS, operations
 from rpg_lite.operations.reserved_names import GAME_MASTER
 from rpg_lite.operations.undo import ids_of
 from rpg_lite.rules import names
-from rpg_lite.rules.dice import fallen
+from rpg_lite.rules.dice import count_faces
 from rpg_lite.store.call_log import CallFilter
 from rpg_lite.store.journal import EntryFilter
 from rpg_lite.store.record import now
@@ -59,7 +59,7 @@ def of(command: Command, outcome: Outcome, at: Reading, until: int | None, among
     wanted = CallFilter(command.since, whose.actors, whose.rooms, whose.items)
     if command.tools or command.stats:
         calls = at.calls(wanted, command.shown) if command.tools else ()
-        return replace(_counted(wanted, at) if command.stats else Past(), calls=calls, now=now())
+        return replace(_count_calls(wanted, at) if command.stats else Past(), calls=calls, now=now())
     if not (whose.actors or whose.rooms or whose.items) and command.since is None:
         return Past(at.commits(command.shown, until))
     there = at.revs_of_calls(CallFilter(rooms=wanted.rooms)) if wanted.rooms else set()
@@ -69,7 +69,7 @@ def of(command: Command, outcome: Outcome, at: Reading, until: int | None, among
     return Past(later[: command.shown])
 
 
-def _counted(wanted: CallFilter, at: Reading) -> Past:
+def _count_calls(wanted: CallFilter, at: Reading) -> Past:
     """The number of calls of each operation, and the dice rolled in the commands of these calls."""
     bound = at.campaign.rev - DICE_OF
     rolls = at.rolls(max(bound, wanted.since or 0))
@@ -78,7 +78,7 @@ def _counted(wanted: CallFilter, at: Reading) -> Past:
         rolls = [roll for roll in rolls if roll.rev in theirs]
     return Past(
         tallies=at.tallies(wanted),
-        dice=fallen((roll.dice, roll.faces) for roll in rolls),
+        dice=count_faces((roll.dice, roll.faces) for roll in rolls),
         dice_of=DICE_OF if bound > (wanted.since or 0) else None,
     )
 

@@ -19,10 +19,10 @@ def orphans(connection: Connection, campaign_id: str) -> Counts:
     """Living rows whose other end is gone: a thing without a living bag, a use, an exit. In order of things, equipped, exits."""
     holder = THING.alias("holder")
     return {
-        "thing": _count(connection, THING, campaign_id, _lost(THING, THING.c.parent_id, holder), THING.c.id != WORLD_ID),
+        "thing": _count(connection, THING, campaign_id, _is_lost(THING, THING.c.parent_id, holder), THING.c.id != WORLD_ID),
         "equipped": _count(connection, EQUIPPED, campaign_id, _has_lost_one(holder)),
         "exit": _count(
-            connection, EXIT, campaign_id, or_(_lost(EXIT, EXIT.c.from_room, holder), and_(EXIT.c.to_room.is_not(None), _lost(EXIT, EXIT.c.to_room, holder)))
+            connection, EXIT, campaign_id, or_(_is_lost(EXIT, EXIT.c.from_room, holder), and_(EXIT.c.to_room.is_not(None), _is_lost(EXIT, EXIT.c.to_room, holder)))
         ),
     }  # fmt: skip
 
@@ -35,7 +35,7 @@ def left_in_use(connection: Connection, campaign_id: str) -> list[InUse]:
 
 
 def _has_lost_one(holder: Any) -> ColumnElement[bool]:
-    return or_(*(_lost(EQUIPPED, column, holder) for column in (EQUIPPED.c.context_id, EQUIPPED.c.thing_id)))
+    return or_(*(_is_lost(EQUIPPED, column, holder) for column in (EQUIPPED.c.context_id, EQUIPPED.c.thing_id)))
 
 
 def stale(connection: Connection, campaign_id: str, before: int) -> Counts:
@@ -75,7 +75,7 @@ def _is_needed() -> ColumnElement[bool]:
     return or_(*(select(1).where(t.c.campaign_id == THING.c.campaign_id, by(t)).correlate(THING).exists() for t, by in names))
 
 
-def _lost(table: Table, column: Any, holder: Any) -> ColumnElement[bool]:
+def _is_lost(table: Table, column: Any, holder: Any) -> ColumnElement[bool]:
     """Whether it is a living row whose `column` names no living thing."""
     living = select(1).where(holder.c.campaign_id == table.c.campaign_id, holder.c.id == column, holder.c.deleted_at.is_(None))
     return and_(table.c.deleted_at.is_(None), ~living.correlate(table).exists())

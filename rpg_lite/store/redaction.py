@@ -16,8 +16,8 @@ def without_secrets(url: str) -> str:
     >>> without_secrets("postgresql://ann:secret@db.example/rpg?sslmode=require&sslpassword=x")
     'postgresql://ann:***@db.example/rpg?sslmode=require&sslpassword=***'
     """
-    return _PASSWORD.sub(rf"\1:{HIDDEN}@", _IN_QUERY.sub(_masked, url))
+    return _PASSWORD.sub(rf"\1:{HIDDEN}@", _IN_QUERY.sub(_mask, url))
 
 
-def _masked(pair: re.Match[str]) -> str:
+def _mask(pair: re.Match[str]) -> str:
     return f"{pair[1]}{pair[2]}={HIDDEN}" if _SECRET.search(unquote_plus(pair[2])) else pair[0]

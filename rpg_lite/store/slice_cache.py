@@ -61,7 +61,7 @@ class Memory:
 
     def keep(self, rev: int, refs: Refs, book: Rulebook, world: World) -> None:
         """Keep the world that a load found at this rev."""
-        slice_ = _sliced(refs, book, world)
+        slice_ = _make_slice(refs, book, world)
         if slice_ is None:
             return
         with self._lock:
@@ -90,8 +90,8 @@ class Memory:
                 self._begin_at(max(rev, self._rev))
                 return
             try:
-                about = slice_invalidation.touched(happened)
-                after = [(refs, slice_invalidation.followed(known, happened, about)) for refs, known in self._slices.items()]
+                about = slice_invalidation.list_touched(happened)
+                after = [(refs, slice_invalidation.follow(known, happened, about)) for refs, known in self._slices.items()]
             except Exception:
                 _log.exception("the cached reads are dropped, because rev %s could not be followed", rev)
                 after = []
@@ -109,7 +109,7 @@ class Memory:
         self._rev = rev
 
 
-def _sliced(refs: Refs, book: Rulebook, world: World) -> Slice | None:
+def _make_slice(refs: Refs, book: Rulebook, world: World) -> Slice | None:
     """The slice, if it can be followed: creatures asked for as bearers, by names that no template has, those in the fight, and tools in use."""
     if not refs or any(ref.role not in ("bearer", "fight", "verb") for ref in refs):
         return None

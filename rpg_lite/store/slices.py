@@ -24,7 +24,7 @@ from rpg_lite.world.things import (
     RosterLine,
     Thing,
     World,
-    made,
+    order_made,
 )
 
 _NO_BAGS: Final = frozenset({"namesake", "elsewhere", "qualified", "users", "verb"})
@@ -55,13 +55,13 @@ def load(connection: Connection, campaign: Campaign, refs: Iterable[Ref], book: 
     if alike := _alike(wanted, "namesake") - keys:
         things = dict(World(campaign, things).beside(thing_queries.outwards(connection, campaign.id, (), alike)).things)
     world = World(campaign, things)
-    more = {*_floors(wanted, world, book, party), *_carriers(wanted, world, book), *_fighters(wanted, world), *_tied(things)}
+    more = {*_floors(wanted, world, book, party), *_carriers(wanted, world, book), *_fighters(wanted, world), *_find_tied(things)}
     if more - ids:
         things |= thing_queries.trees(connection, campaign.id, ids=more - ids)
     present = _present(wanted, World(campaign, things), book, party)
     if present - ids - more:
         things |= thing_queries.trees(connection, campaign.id, ids=present)
-    while far := _tied(things) - ids - more - present:  # a spell ends on everybody at once, wherever they are
+    while far := _find_tied(things) - ids - more - present:  # a spell ends on everybody at once, wherever they are
         more |= far
         things |= thing_queries.trees(connection, campaign.id, ids=far)
     places = _places(wanted, World(campaign, things), book, party)
@@ -78,8 +78,8 @@ def load(connection: Connection, campaign: Campaign, refs: Iterable[Ref], book: 
         called = (RosterLine(c.id, c.name, c.kind) for c in characters)
         roster = tuple(dict.fromkeys((*roster, *called)))
     using = _contexts(wanted, World(campaign, things), book, party)
-    worn = equipped_queries.worn(connection, campaign.id, things, using)
-    meant = equipped_queries.qualified(connection, campaign.id, wanted)
+    worn = equipped_queries.load_worn(connection, campaign.id, things, using)
+    meant = equipped_queries.find_qualified(connection, campaign.id, wanted)
     if any(ref.role == "users" for ref in wanted):
         worn |= equipped_queries.users(connection, campaign.id, meant)
     used = {
@@ -90,7 +90,7 @@ def load(connection: Connection, campaign: Campaign, refs: Iterable[Ref], book: 
     }
     things |= thing_queries.outwards(connection, campaign.id, used - things.keys())
     tools, rows = equipped_queries.verbs(connection, campaign.id, wanted, things)
-    ordered = sorted({**tools, **things}.values(), key=made)
+    ordered = sorted({**tools, **things}.values(), key=order_made)
     used_or_worn = dict(sorted({**rows, **worn}.items())) if rows else worn  # in the order in which a known slice has them
     return World(campaign, {thing.id: thing for thing in ordered}, used_or_worn, roster, exits)
 
@@ -113,7 +113,7 @@ def load_ids(connection: Connection, campaign: Campaign, ids: Iterable[str]) -> 
     if around - wanted:
         things |= thing_queries.trees(connection, campaign.id, ids=around - wanted)
     exits = exit_queries.by_id(connection, campaign.id, [id for id in wanted if id.startswith(EXIT_LETTER)])
-    return World(campaign, things, equipped_queries.worn(connection, campaign.id, things, wanted & things.keys()), exits=exits)
+    return World(campaign, things, equipped_queries.load_worn(connection, campaign.id, things, wanted & things.keys()), exits=exits)
 
 
 def _root(refs: Sequence[Ref]) -> list[str]:
@@ -216,7 +216,7 @@ def _fighters(refs: Sequence[Ref], world: World) -> Iterator[str]:
         yield from clock.fighters(world)
 
 
-def _tied(things: Things) -> set[str]:
+def _find_tied(things: Things) -> set[str]:
     """The other ends of the spells in the slice."""
     return {id for thing in things.values() for id in spell_ties.tied_to(thing)}
 

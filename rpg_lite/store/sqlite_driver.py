@@ -10,13 +10,13 @@ SAFE_WAL: Final = (3, 51, 3)
 def driver() -> tuple[Any, bool]:
     """The SQLite to use, and whether several processes can safely share its write-ahead log."""
     for name in ("sqlite3", "pysqlite3"):
-        found = _imported(f"{name}.dbapi2")
+        found = _import_driver(f"{name}.dbapi2")
         if found is not None and found.sqlite_version_info >= SAFE_WAL:
             return found, True
     return import_module("sqlite3.dbapi2"), False
 
 
-def _imported(name: str) -> Any:
+def _import_driver(name: str) -> Any:
     try:
         return import_module(name)
     except ImportError:

@@ -61,7 +61,7 @@ class Store:
 
         `busy_ms`: the longest wait for another program's lock.
         """
-        with store_faults.told(database_address.name_of(where)):
+        with store_faults.raise_as_faults(database_address.name_of(where)):
             database, was = patience(busy_ms)(lambda: open_with_schema(where, read_only, busy_ms))
         return cls(database, read_only=read_only, busy_ms=busy_ms, was=was)
 
@@ -195,7 +195,7 @@ class Store:
 
     def backup(self, file: Path) -> None:
         """Make a working copy of the last committed state while others read and write, never over an existing file."""
-        with store_faults.told(str(file)):
+        with store_faults.raise_as_faults(str(file)):
             backup.copy(self._database, file)
 
     def at_one_moment(self, work: Callable[[Connection], T]) -> T:
@@ -287,7 +287,7 @@ class Store:
     def _told(self) -> Iterator[None]:
         """Raise errors as StoreFaults. Another error may mean that a newer program has changed a table since this was opened."""
         try:
-            with store_faults.told(self.url):
+            with store_faults.raise_as_faults(self.url):
                 try:
                     yield
                 except DBAPIError as error:
@@ -301,7 +301,7 @@ class Store:
 
     def _open_anew(self) -> None:
         """When that fails, the file itself is broken, and the fault says so."""
-        with store_faults.told(self.url):
+        with store_faults.raise_as_faults(self.url):
             if self._database.open_anew(self._database):
                 self._memories.clear()
                 self.times_opened += 1

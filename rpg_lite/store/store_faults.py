@@ -60,7 +60,7 @@ _RETRIED_STATES: Final = ("40001", "40P01", "55P03")
 
 
 @contextmanager
-def told(where: str) -> Iterator[None]:
+def raise_as_faults(where: str) -> Iterator[None]:
     """Raise errors of the driver as StoreFaults, and our own mistakes (a broken constraint) as they are."""
     try:
         yield
@@ -106,10 +106,10 @@ def _is_lost(error: BaseException) -> bool:
     """A connection that broke, or was never made: PostgreSQL's driver then knows no SQLSTATE."""
     if not isinstance(error, DBAPIError):
         return False
-    return error.connection_invalidated or (type(error.orig).__name__ == "OperationalError" and not _named(error))
+    return error.connection_invalidated or (type(error.orig).__name__ == "OperationalError" and not _is_named(error))
 
 
-def _named(error: BaseException) -> bool:
+def _is_named(error: BaseException) -> bool:
     return bool(_sqlstate(error) or _sqlite_word(error))
 
 

@@ -9,7 +9,7 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.store import exit_queries
 from rpg_lite.store.rows_to_values import CAMPAIGN, COLUMNS, THINGS, living, things_of
 from rpg_lite.store.tables import OWN_BAG, SELDOM_KINDS, THING
-from rpg_lite.world.things import WORLD_ID, RosterLine, Thing, made
+from rpg_lite.world.things import WORLD_ID, RosterLine, Thing, order_made
 
 Things = dict[str, Thing]
 Column = Literal["id", "parent_id", "kind", "name_key", "qualified_name"]
@@ -45,28 +45,28 @@ def _in_order(connection: Connection, asked: Mapping[str, Executable], campaign_
     if not any(wanted.values()):
         return {}
     rows = connection.execute(asked[connection.dialect.name], {"campaign": campaign_id, **wanted}).all()
-    return {thing.id: thing for thing in sorted(things_of(rows), key=made)}
+    return {thing.id: thing for thing in sorted(things_of(rows), key=order_made)}
 
 
 def characters(connection: Connection, campaign_id: str) -> list[Thing]:
-    return sorted(things_of(connection.execute(_CHARACTERS, {"campaign": campaign_id})), key=made)
+    return sorted(things_of(connection.execute(_CHARACTERS, {"campaign": campaign_id})), key=order_made)
 
 
 def roster(connection: Connection, campaign_id: str, book: Rulebook) -> tuple[RosterLine, ...]:
     """Creatures, rooms and containers, then items that are bags, as many as there is room for."""
-    known = _known(connection, _ROSTER, {"campaign": campaign_id})
-    bags = _known(connection, _BAGS, {"campaign": campaign_id, "templates": [OWN_BAG, *sorted(book.bags)]})
+    known = _load_known(connection, _ROSTER, {"campaign": campaign_id})
+    bags = _load_known(connection, _BAGS, {"campaign": campaign_id, "templates": [OWN_BAG, *sorted(book.bags)]})
     return (*known, *bags)[:LONGEST_ROSTER]
 
 
-def _known(connection: Connection, asked: Executable, parameters: Mapping[str, Any]) -> list[RosterLine]:
-    things = sorted(things_of(connection.execute(asked, parameters)), key=made)
+def _load_known(connection: Connection, asked: Executable, parameters: Mapping[str, Any]) -> list[RosterLine]:
+    things = sorted(things_of(connection.execute(asked, parameters)), key=order_made)
     return [RosterLine(thing.id, thing.name, thing.kind) for thing in things]
 
 
 def names_of_rooms(connection: Connection, campaign_id: str) -> list[RosterLine]:
     """Every living room."""
-    return _known(connection, _ALL_ROOMS, {"campaign": campaign_id})
+    return _load_known(connection, _ALL_ROOMS, {"campaign": campaign_id})
 
 
 def names_of_characters(connection: Connection, campaign_id: str) -> list[str]:
@@ -77,7 +77,7 @@ def names_of_characters(connection: Connection, campaign_id: str) -> list[str]:
 def whole(connection: Connection, campaign_id: str) -> Things:
     """Every living thing."""
     rows = connection.execute(_WHOLE, {"campaign": campaign_id})
-    return {thing.id: thing for thing in sorted(things_of(rows), key=made)}
+    return {thing.id: thing for thing in sorted(things_of(rows), key=order_made)}
 
 
 def rooms(connection: Connection, campaign_id: str, ids: Iterable[str]) -> Things:
@@ -105,10 +105,10 @@ def _in_portions(connection: Connection, asked: Executable, campaign_id: str, id
 def bare(connection: Connection, campaign_id: str, column: Column, value: str) -> list[Thing]:
     """The living things with this value in a column, bare, in the order in which they were made; at most one more than MOST_BARE."""
     asked = select(*THINGS).where(*living(THING), THING.c[column] == value).limit(MOST_BARE + 1)
-    return sorted(things_of(connection.execute(asked, {"campaign": campaign_id})), key=made)
+    return sorted(things_of(connection.execute(asked, {"campaign": campaign_id})), key=order_made)
 
 
-def known(connection: Connection, campaign_id: str, ids: Iterable[str]) -> set[str]:
+def find_known(connection: Connection, campaign_id: str, ids: Iterable[str]) -> set[str]:
     """The ids among these that have ever existed, living or gone."""
     return set(connection.execute(_EVER, {"campaign": campaign_id, "ids": sorted(ids)}).scalars())
 
@@ -175,13 +175,13 @@ for a recursion of unknown length.
 """
 
 
-def _held(sql: str, held: str, *wanted: str) -> Executable:
+def _select_held(sql: str, held: str, *wanted: str) -> Executable:
     looks = {alias: held.format(a=alias, look=look) for alias, look in _LOOKS.items()}
     return text(sql.format(**looks)).bindparams(*(bindparam(name, expanding=True, type_=String()) for name in wanted)).columns(*THINGS)
 
 
-_TREES: Final = {dialect: _held(_TREES_SQL, held, "ids", "keys", "templates", "above") for dialect, held in _HELD.items()}
-_OUTWARDS: Final = {dialect: _held(_OUTWARDS_SQL, held, "above", "alike") for dialect, held in _HELD.items()}
+_TREES: Final = {dialect: _select_held(_TREES_SQL, held, "ids", "keys", "templates", "above") for dialect, held in _HELD.items()}
+_OUTWARDS: Final = {dialect: _select_held(_OUTWARDS_SQL, held, "above", "alike") for dialect, held in _HELD.items()}
 _EVER: Final = select(THING.c.id).where(THING.c.campaign_id == CAMPAIGN, THING.c.id.in_(bindparam("ids", expanding=True)))
 _ROOMS: Final = select(*THINGS).where(*living(THING), THING.c.id.in_(bindparam("ids", expanding=True)))
 _INHABITANTS: Final = select(*THINGS).where(

@@ -61,7 +61,7 @@ class Reading:
 
     def known(self, ids: Iterable[str]) -> set[str]:
         """The ids among these that have ever existed, living or gone."""
-        return thing_queries.known(self._connection, self.campaign.id, ids)
+        return thing_queries.find_known(self._connection, self.campaign.id, ids)
 
     def bare(self, column: Column, value: str) -> list[Thing]:
         """The living things with this value in a column, on their own: for programs that look around, never for a command."""
@@ -84,7 +84,7 @@ class Reading:
 
     def sights(self, rooms: Collection[str], side: Side) -> tuple[list[Exit], dict[str, Seen | None]]:
         """The same exits, with the discovery of the rooms beyond."""
-        return exit_queries.sighted(self._connection, self.campaign.id, rooms, side)
+        return exit_queries.load_sighted(self._connection, self.campaign.id, rooms, side)
 
     def rooms(self, ids: Collection[str]) -> dict[str, Thing]:
         """These rooms without their contents."""
@@ -128,7 +128,7 @@ class Reading:
 
     def tallies(self, wanted: CallFilter) -> list[Tally]:
         """The number of calls of each operation, the most used first."""
-        return call_log.tallied(self._connection, self.campaign.id, wanted)
+        return call_log.tally(self._connection, self.campaign.id, wanted)
 
     def revs_of_calls(self, wanted: CallFilter) -> set[int]:
         return call_log.revs(self._connection, self.campaign.id, wanted)
@@ -138,7 +138,7 @@ class Reading:
         return journal.newest(self._connection, self.campaign.id, wanted, last, skip)
 
     def answered(self, request_id: str) -> Commit | None:
-        return chronicle.answered(self._connection, self.campaign.id, request_id)
+        return chronicle.commit_of_request(self._connection, self.campaign.id, request_id)
 
 
 class Writing(Reading):

@@ -57,10 +57,10 @@ def _history_for(command: Undo, at: Reading) -> tuple[list[Done], Done | Rejecte
     if command.rev is not None and command.rev <= at.campaign.rev:
         since, windows = command.rev - 1, (at.campaign.rev + 1,)
     history: list[Done] = []
-    found: Done | Rejected = undo.chosen(history, command.rev)
+    found: Done | Rejected = undo.choose_commit(history, command.rev)
     for last in windows:
         history = [Done(h.rev, (), h.undoes, "", h.back_to) for h in at.heads(since, last) if h.tool != COMPLETED_BY]
-        found = undo.chosen(history, command.rev)
+        found = undo.choose_commit(history, command.rev)
         if isinstance(found, Done):
             break
     return history, found

@@ -34,9 +34,9 @@ def export_campaign(store: Store, campaign_id: str, file: Path, progress: Progre
 
 def import_campaign(store: Store, file: Path, name: str | None, progress: Progress) -> str:
     """Import the campaign of that file, all of it and checked, or nothing; return its name: the given one, or its own."""
-    with campaign_import.opened(file) as bundle:
+    with campaign_import.open_export(file) as bundle:
         called = bundle.manifest.campaign.name if name is None else name
-        store.in_one_transaction(lambda connection: _imported(connection, bundle, called, progress))
+        store.in_one_transaction(lambda connection: _import_campaign_file(connection, bundle, called, progress))
         return called
 
 
@@ -59,7 +59,7 @@ def copy_database(source: Store, target: Store, progress: Progress) -> dict[str,
     return _in_order(source, lambda: source.at_one_moment(work))
 
 
-def _imported(connection: Connection, bundle: Bundle, name: str, progress: Progress) -> None:
+def _import_campaign_file(connection: Connection, bundle: Bundle, name: str, progress: Progress) -> None:
     wrong = fault_in_name(name)
     if wrong or connection.execute(select(CAMPAIGN.c.id).where(CAMPAIGN.c.name == name)).first():
         why = f"a campaign cannot be named {name!r}: {wrong}" if wrong else f"there is a campaign {name!r} already"

@@ -49,10 +49,10 @@ def read(file: str) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise Stop(REFUSED, f"{named(file)} is not UTF-8 text.") from error
+        raise Stop(REFUSED, f"{name_of(file)} is not UTF-8 text.") from error
 
 
-def named(file: str) -> str:
+def name_of(file: str) -> str:
     return "standard input" if file == STDIN else file
 
 

@@ -6,16 +6,16 @@ if TYPE_CHECKING:
     from rpg_lite.game import Game
 
 
-def collected(game: "Game", what: str, days: int, yes: bool) -> str:
+def collect(game: "Game", what: str, days: int, yes: bool) -> str:
     """Collect garbage, and say in a sentence what was found or deleted."""
     if what == "orphans":
-        return f"Orphans: {_counted(game.store.orphans(game.campaign.id))}."
+        return f"Orphans: {_count(game.store.orphans(game.campaign.id))}."
     if what == "purge" and yes:
-        return f"Deleted for good: {_counted(game.store.purge(game.campaign.id, days))}."
-    found = f"Older than {days} days: {_counted(game.store.stale(game.campaign.id, days))}."
+        return f"Deleted for good: {_count(game.store.purge(game.campaign.id, days))}."
+    found = f"Older than {days} days: {_count(game.store.stale(game.campaign.id, days))}."
     return f"{found} Nothing was deleted; --yes deletes them for good." if what == "purge" else found
 
 
-def _counted(rows: dict[str, int]) -> str:
+def _count(rows: dict[str, int]) -> str:
     words = {"thing": "things", "equipped": "things in use", "exit": "exits", "call": "records of calls"}
     return ", ".join(f"{n} {words[table]}" for table, n in rows.items())

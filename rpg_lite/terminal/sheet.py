@@ -28,20 +28,20 @@ def explain(stats: EffectiveStats, situation: Circumstances, console: Console) -
     """Print the sheet of one creature with the reasons for its numbers."""
     pen = Pen(console.options.ascii_only)
     parts: list[RenderableType] = [header(stats, situation, pen), abilities(stats, situation, pen)]
-    parts += _titled("Skills", [skills(stats, situation, pen)])
-    parts += _titled("Attacks", [attacks(stats, pen)] if stats.attacks or stats.spellcasting else [])
-    parts += _titled("Acts", list(acts(stats, situation)))
-    parts += _titled("Spells", list(spells(stats, situation)))
-    parts += _titled("Slots and resources", list(supplies(situation, pen)))
-    parts += _titled("Defenses and senses", list(defenses(stats, situation)))
-    parts += _titled("Why", list(reasons(stats, pen)))
-    parts += _titled("Sometimes", list(sometimes(stats, pen)))
-    parts += _titled("What does not count", list(idle(stats, situation)))
-    parts += _titled("Gear", list(gear(stats, situation)))
-    parts += _titled("To check", list(remarks(stats, situation)))
+    parts += _with_title("Skills", [skills(stats, situation, pen)])
+    parts += _with_title("Attacks", [attacks(stats, pen)] if stats.attacks or stats.spellcasting else [])
+    parts += _with_title("Acts", list(acts(stats, situation)))
+    parts += _with_title("Spells", list(spells(stats, situation)))
+    parts += _with_title("Slots and resources", list(supplies(situation, pen)))
+    parts += _with_title("Defenses and senses", list(defenses(stats, situation)))
+    parts += _with_title("Why", list(reasons(stats, pen)))
+    parts += _with_title("Sometimes", list(sometimes(stats, pen)))
+    parts += _with_title("What does not count", list(idle(stats, situation)))
+    parts += _with_title("Gear", list(gear(stats, situation)))
+    parts += _with_title("To check", list(remarks(stats, situation)))
     console.print(Group(*parts), width=min(console.width, WIDEST))
     console.print()
 
 
-def _titled(title: str, parts: list[RenderableType]) -> list[RenderableType]:
+def _with_title(title: str, parts: list[RenderableType]) -> list[RenderableType]:
     return [Rule(Text(title, "bold"), align="left", style="dim"), *parts] if parts else []

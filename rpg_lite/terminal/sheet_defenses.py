@@ -17,7 +17,7 @@ def defenses(stats: EffectiveStats, situation: Circumstances) -> Iterator[Render
         ("resists", d.resistances), ("immune to", d.immunities), ("vulnerable to", d.vulnerabilities), ("cannot be", d.conditions),
     ):  # fmt: skip
         if grants:
-            yield entry(title, "; ".join(_granted(grants, situation.sheet.name)))
+            yield entry(title, "; ".join(_group_by_source(grants, situation.sheet.name)))
     for (kind, word), m in d.nonmagical.items():
         yield entry({"resist": "resists"}.get(kind, kind), f"{word} that is not magical ({m.source.name})")
     if stats.senses:
@@ -29,7 +29,7 @@ def defenses(stats: EffectiveStats, situation: Circumstances) -> Iterator[Render
         yield entry("takes", ": ".join((f"{left} of {hit.amount} {hit.type} damage", *why)))
 
 
-def _granted(grants: Mapping[str, tuple[Modifier, ...]], own: str) -> Iterator[str]:
+def _group_by_source(grants: Mapping[str, tuple[Modifier, ...]], own: str) -> Iterator[str]:
     """Group words by their source; the creature's own need no name."""
     by_source: dict[str, list[str]] = {}
     for word, ms in grants.items():

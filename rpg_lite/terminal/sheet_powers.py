@@ -6,7 +6,7 @@ from typing import Final
 from rich.console import RenderableType
 
 from rpg_lite.rules.class_resources import Supply
-from rpg_lite.rules.resources import called
+from rpg_lite.rules.resources import call_resource
 from rpg_lite.rules.sheet_document import Circumstances
 from rpg_lite.rules.spell_slots import ARCANUM, SpellSlots
 from rpg_lite.rules.stats.effective import EffectiveStats
@@ -47,7 +47,7 @@ def _numbers(n: SpellNumbers) -> str:
 def supplies(situation: Circumstances, pen: Pen) -> Iterator[RenderableType]:
     yield from _slots(situation.sheet.spell_slots, pen)
     for name, supply in situation.sheet.resources.items():
-        yield entry(called(name), _supply(supply, pen))
+        yield entry(call_resource(name), _supply(supply, pen))
 
 
 def _slots(slots: SpellSlots, pen: Pen) -> Iterator[RenderableType]:

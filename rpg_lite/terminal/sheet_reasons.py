@@ -14,7 +14,7 @@ from rpg_lite.rules.sheet_document import Circumstances
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.terminal.sheet_columns import entry
 from rpg_lite.terminal.sheet_signs import Pen
-from rpg_lite.views.changes import named, unit
+from rpg_lite.views.changes import name_path, unit
 from rpg_lite.views.stats import numbers, words
 from rpg_lite.vocabulary import ABILITIES, SKILL_ABILITY
 
@@ -46,7 +46,7 @@ def _sums(stats: EffectiveStats) -> Iterator[tuple[str, str]]:
 
 def _bonuses(stats: EffectiveStats) -> Iterator[tuple[str, str]]:
     """Changes to saves; ability and proficiency are plain to see."""
-    shared = _shared(stats)
+    shared = _changes_to_every_save(stats)
     if shared:
         yield "all saves", ", ".join(f"{_amount(m)} {m.source.name}" for m in shared)
     for a, b in stats.saves.values.items():
@@ -66,7 +66,7 @@ def _is_changed(b: Breakdown) -> bool:
     return any(m.source.layer != "base" for m in b.lines)
 
 
-def _shared(stats: EffectiveStats) -> list[Modifier]:
+def _changes_to_every_save(stats: EffectiveStats) -> list[Modifier]:
     """Changes to every save."""
     lines = [b.lines for b in stats.saves.values.values()]
     return [m for m in lines[0] if m.source.layer != "base" and all(m in other for other in lines)]
@@ -76,7 +76,7 @@ def _sum(path: str, b: Breakdown) -> tuple[str, str]:
     """("AC 21", "18 Plate Armor + 2 Shield + 1 Ring of Protection")"""
     terms = "".join(_term(m, first=n == 0) for n, m in enumerate(b.lines))
     value = f"{b.value:+d}" if path.endswith(("toHit", "damageBonus", "attack", "initiative")) else f"{b.value}{unit(path)}"
-    return f"{named(path)} {value}", terms or "0"
+    return f"{name_path(path)} {value}", terms or "0"
 
 
 def _term(m: Modifier, first: bool) -> str:
@@ -137,10 +137,10 @@ def _rolls(kind: str, found: Sequence[str]) -> str:
 def sometimes(stats: EffectiveStats, pen: Pen) -> Iterator[RenderableType]:
     """Changes that apply only to some rolls, so that no number above includes them."""
     for scope, value in stats.ac_vs.items():
-        yield entry(f"AC {value}", f"against {modifier_tags.told([scope])}")
+        yield entry(f"AC {value}", f"against {modifier_tags.say_tags([scope])}")
     for m in stats.scoped:
         sign = pen.mode(m.op).plain.strip() or f"{m.op.replace('_', ' ')} {_amount(m)}".removeprefix("add ").strip()
-        yield entry(f"{_target(m.target)} {sign}", f"{modifier_tags.told(m.scope)} ({m.source.name})")
+        yield entry(f"{_target(m.target)} {sign}", f"{modifier_tags.say_tags(m.scope)} ({m.source.name})")
 
 
 def _target(target: str) -> str:
@@ -160,13 +160,13 @@ def idle(stats: EffectiveStats, situation: Circumstances) -> Iterator[Renderable
     for path, b in numbers(stats):
         for s in b.suppressed:
             if s.reason in _WHY_NOT and not path.startswith(("passive.", "checks.")):
-                found.setdefault((s.modifier.source.name, s.reason), []).append(f"{named(path)} {_amount(s.modifier)}".strip())
+                found.setdefault((s.modifier.source.name, s.reason), []).append(f"{name_path(path)} {_amount(s.modifier)}".strip())
     for (name, reason), lost in found.items():
-        whole = _folded(list(dict.fromkeys(lost)))
+        whole = _fold_saves(list(dict.fromkeys(lost)))
         yield entry(name, _WHY_NOT[reason] + (f" ({', '.join(whole)})" if whole else ""))
 
 
-def _folded(lost: list[str]) -> list[str]:
+def _fold_saves(lost: list[str]) -> list[str]:
     """Shorten six saves to "all saves", and say how long a long list is."""
     saves = [w for w in lost if " save " in w]
     if len(saves) == len(ABILITIES) and len({w.rpartition(" ")[2] for w in saves}) == 1:

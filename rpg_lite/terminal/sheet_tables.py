@@ -63,5 +63,5 @@ def attacks(stats: EffectiveStats, pen: Pen) -> RenderableType:
 
 
 def _damage(attack: AttackStats) -> str:
-    extra = "".join(f" + {x.dice} {x.type}{f' ({modifier_tags.told(x.scope)})' if x.scope else ''}" for x in attack.extra_dice)
+    extra = "".join(f" + {x.dice} {x.type}{f' ({modifier_tags.say_tags(x.scope)})' if x.scope else ''}" for x in attack.extra_dice)
     return clean(("no damage" if attack.is_harmless else f"{attack.damage_told} {attack.damage_type}") + extra)

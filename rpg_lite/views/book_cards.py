@@ -74,7 +74,7 @@ def _spell(name: str, book: Rulebook) -> str:
     ritual = ", ritual" if spell.ritual else ""
     lists = f" ({', '.join(spell.classes)})" if spell.classes else ""
     lines = [
-        f"{spell.name}: {level}{ritual}{lists}. {_joined(names.begun(cost_text(spell)), reach_text(spell), _components(spell), _lasts(spell))}."
+        f"{spell.name}: {level}{ritual}{lists}. {_join_parts(names.capitalize(cost_text(spell)), reach_text(spell), _components(spell), _lasts(spell))}."
     ]
     return "\n".join([*lines, *_what(spell)])
 
@@ -101,10 +101,10 @@ def _what(act: Act) -> Iterator[str]:
 
 def _act(name: str, book: Rulebook) -> str:
     act = _found(book.common_acts.get(names.fold(name)))
-    return "\n".join([f"{act.name}: {_joined(cost_text(act), reach_text(act), spend_text(act), _lasts(act))}.", *_what(act)])
+    return "\n".join([f"{act.name}: {_join_parts(cost_text(act), reach_text(act), spend_text(act), _lasts(act))}.", *_what(act)])
 
 
-def _joined(*parts: str) -> str:
+def _join_parts(*parts: str) -> str:
     return ", ".join(filter(None, parts))
 
 
@@ -141,7 +141,7 @@ def _tables(rule: FeatureRule, book: Rulebook) -> Iterator[str]:
     of_class = next((rows for name, rows in (of.tables if of else {}).items() if names.fold(name) == names.fold(rule.name)), {})
     for name, rows in {**of_class, **rule.tables}.items():
         told = ", ".join(f"{value} from level {level}" for level, value in sorted(rows.items()))
-        yield f"{names.begun(name.replace('_', ' '))}: {told}."
+        yield f"{names.capitalize(name.replace('_', ' '))}: {told}."
 
 
 def _set(changes: Mapping[str, Any]) -> str:
@@ -165,7 +165,7 @@ def _change(m: Modifier) -> str:
 
 def _condition(name: str, book: Rulebook) -> str:
     rule = _condition_rule(name, book)
-    lines = [f"{name}: condition{f'; includes {_joined(*rule.implies)}' if rule.implies else ''}.", *_changes_line(rule.modifiers)]
+    lines = [f"{name}: condition{f'; includes {_join_parts(*rule.implies)}' if rule.implies else ''}.", *_changes_line(rule.modifiers)]
     if rule.levels:
         lines.append("Each level adds its own to those before." if rule.cumulative else "Each level takes the place of the one before.")
     lines += [f"{n}: {_changes(changes)}." for n, changes in enumerate(rule.levels, 1)]
@@ -182,9 +182,9 @@ def _class(name: str, book: Rulebook) -> str:
     if rule is None:
         return _subclass(name, book)
     saves = " and ".join(save.upper() for save in rule.saves)
-    training = _joined(*rule.armor, *rule.weapons)
+    training = _join_parts(*rule.armor, *rule.weapons)
     casts = f"casts by {rule.spellcasting.ability.upper()}" if rule.spellcasting else ""
-    lines = [f"{names.begun(rule.name)}: class; hit die d{rule.hit_die}; saves {saves}; {_joined(training, casts)}."]
+    lines = [f"{names.capitalize(rule.name)}: class; hit die d{rule.hit_die}; saves {saves}; {_join_parts(training, casts)}."]
     return "\n".join([*lines, f"Subclasses: {', '.join(s.name for s in rule.subclasses)}.", *_by_level(rule.features)])
 
 
@@ -224,7 +224,7 @@ def _item_json(name: str, book: Rulebook) -> Json:
     return {"id": pick.template, **made}
 
 
-def _dumped(value: Act | FeatureRule | ConditionRule | None) -> Json:
+def _dump(value: Act | FeatureRule | ConditionRule | None) -> Json:
     made: Json = _found(value).model_dump(mode="json", by_alias=True, exclude_defaults=True)
     return made
 
@@ -240,11 +240,11 @@ _TEXTS: Final[Mapping[EntryKind, Callable[[str, Rulebook], str]]] = {
     "class": _class,
 }  # fmt: skip
 _DATA: Final[Mapping[EntryKind, Callable[[str, Rulebook], Json]]] = {
-    "spell": lambda name, book: _dumped(book.spell(name)),
+    "spell": lambda name, book: _dump(book.spell(name)),
     "creature": creature_card.as_data,
     "item": _item_json,
-    "condition": lambda name, book: _dumped(_condition_rule(name, book)),
+    "condition": lambda name, book: _dump(_condition_rule(name, book)),
     "class": _class_json,
-    "feature": lambda name, book: _dumped(book.feature(name)),
-    "act": lambda name, book: _dumped(book.common_acts.get(names.fold(name))),
+    "feature": lambda name, book: _dump(book.feature(name)),
+    "act": lambda name, book: _dump(book.common_acts.get(names.fold(name))),
 }

@@ -47,7 +47,7 @@ def party_text(world: World, commits: Sequence[Commit], book: Rulebook) -> str:
     campaign = world.campaign
     members = members_of(world)
     place = next((r.name for m in members if (r := world.room_of(m.id))), None) or _first_room(world)
-    lines = [f"{campaign.name}: SRD {campaign.ruleset}, rev {campaign.rev}, {clock.told(campaign.minutes)}, in {place}."]
+    lines = [f"{campaign.name}: SRD {campaign.ruleset}, rev {campaign.rev}, {clock.tell_time(campaign.minutes)}, in {place}."]
     rooms = {m.id: world.room_of(m.id) for m in members}
     apart = len({room.id if room else None for room in rooms.values()}) > 1
     lines += [_at_a_glance(world, m, book, rooms[m.id] if apart else None) for m in members] or [

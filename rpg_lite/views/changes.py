@@ -54,14 +54,14 @@ def sentence(before: EffectiveStats, after: EffectiveStats, changed: Mapping[str
 
 def _numbers(shown: Mapping[str, Change]) -> Iterator[str]:
     for path, c in shown.items():
-        yield f"{named(path)} {_value(c['was'])} → {_value(c['value'])}{unit(path)}"
+        yield f"{name_path(path)} {_value(c['was'])} → {_value(c['value'])}{unit(path)}"
 
 
 def _value(value: int | None) -> str:
     return "–" if value is None else str(value)
 
 
-def named(path: str) -> str:
+def name_path(path: str) -> str:
     """A dotted path in words: "abilities.str" is STR, "speed.walk" speed, "saves.dex" DEX save."""
     head, _, rest = path.partition(".")
     match head:
@@ -184,7 +184,7 @@ def _phrases(stats: EffectiveStats) -> list[str]:
     for word, grants in (("resists", d.resistances), ("immune to", d.immunities), ("vulnerable to", d.vulnerabilities)):
         found += [f"{word} {t.removeprefix('act:')}" for t in grants]
     found += [f"cannot be {c}" for c in d.conditions]
-    found += [f"speaks {names.begun(language)}" for language in stats.languages]
+    found += [f"speaks {names.capitalize(language)}" for language in stats.languages]
     found += [f"proficient with {tool}" for tool in stats.tools]
     found += [f"{a.name} deals {_more(x.dice)} {x.type}{_only(x.scope)}" for a in stats.attacks for x in a.extra_dice]
     found += _attacks(stats)

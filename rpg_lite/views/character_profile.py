@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from rpg_lite.messages.render_context import many
-from rpg_lite.rules.choices import listed
+from rpg_lite.rules.choices import list_open
 from rpg_lite.rules.class_resources import Supply
-from rpg_lite.rules.resources import called
+from rpg_lite.rules.resources import call_resource
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.stats.effective import EffectiveStats
@@ -51,7 +51,7 @@ def lines(world: World, who: Thing, stats: EffectiveStats, book: Rulebook) -> It
         yield f"Attacks per action: {sheet.attacks_per_action}."
     yield from filter(None, (left_line(world, who, book),))
     if sheet.open_choices:
-        yield f"To choose: {'; '.join(listed(sheet.open_choices))}."
+        yield f"To choose: {'; '.join(list_open(sheet.open_choices))}."
 
 
 def _spells(sheet: Sheet, stats: EffectiveStats) -> Iterator[str]:
@@ -65,7 +65,7 @@ def _spells(sheet: Sheet, stats: EffectiveStats) -> Iterator[str]:
 
 def left_line(world: World, who: Thing, book: Rulebook, charges: bool = True) -> str:
     """One line of the resources left; empty for a creature without any."""
-    left = [*left_of(bearers.sheet(who, book)), *(_charged(world, who, book) if charges else ())]
+    left = [*left_of(bearers.sheet(who, book)), *(_list_charged(world, who, book) if charges else ())]
     return f"Left: {', '.join(left)}." if left else ""
 
 
@@ -80,10 +80,10 @@ def left_json(sheet: Sheet) -> dict[str, Any]:
 
 
 def _left(name: str, r: Supply) -> str:
-    return f"{called(name)} {r.left}/{r.max}" if r.max is not None else f"{called(name)} without limit"
+    return f"{call_resource(name)} {r.left}/{r.max}" if r.max is not None else f"{call_resource(name)} without limit"
 
 
-def _charged(world: World, who: Thing, book: Rulebook) -> Iterator[str]:
+def _list_charged(world: World, who: Thing, book: Rulebook) -> Iterator[str]:
     for thing in at_hand(world, who.id):
         if thing.kind == "item" and not is_hidden(thing):
             charges = bearers.charges_left(thing, bearers.item_of(thing, book))

@@ -124,7 +124,7 @@ def _numbers(shown: Json) -> str:
     senses = "".join(f"{sense} {feet} ft, " for sense, feet in shown["senses"].items())
     head = ", ".join(filter(None, (f"AC {shown['ac']}", hp, f"speed {speed} ft" if speed else "")))
     more = "".join(f" {word} {told}." for word, told in (("Saves", saves), ("Skills", skills)) if told)
-    seen = names.begun(f"{senses}passive Perception {shown['passivePerception']}")
+    seen = names.capitalize(f"{senses}passive Perception {shown['passivePerception']}")
     return f"{head}. {scores}.{more} {seen}."
 
 

@@ -10,7 +10,7 @@ from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views import campaign, character_profile, surroundings
 from rpg_lite.views.bearer import headline, numbers_json
 from rpg_lite.views.history import age, asked_of, calls_json, who_of
-from rpg_lite.views.holdings import label, listed
+from rpg_lite.views.holdings import label, list_things
 from rpg_lite.views.item_card import item_lines
 from rpg_lite.views.numbers_text import numbers_text
 from rpg_lite.world import bearers
@@ -81,13 +81,13 @@ def _more(world: World, thing: Thing, stats_of: StatsOf, book: Rulebook, players
             yield f"{label(world, thing, book)}: {campaign.in_short(item)}."
             yield from (f"- {line}" for line in item_lines(item))
             if inside := [] if players and is_locked(thing) else world.bag_of(thing.id):
-                yield f"Contents: {listed(world, inside, book)}."
+                yield f"Contents: {list_things(world, inside, book)}."
         case "character" if players and not thing.creature.is_member:
             yield f"{thing.name} is {surroundings.mark_of(thing, stats_of(world, thing)) or 'there'}."
             rows = world.worn_by.get(thing.id, {}).values()
             worn = [world.things[row.thing_id] for row in rows if row.thing_id in world.things]
             if seen := [t for t in worn if not bearers.is_natural(t, book)]:
-                yield f"Wears: {listed(world, seen, book)}."
+                yield f"Wears: {list_things(world, seen, book)}."
         case "character":
             stats = stats_of(world, thing)
             yield headline(thing, stats)
@@ -111,17 +111,22 @@ def _more(world: World, thing: Thing, stats_of: StatsOf, book: Rulebook, players
 def calls_text(past: Past, known: Collection[str] | None) -> str:
     """The last calls, then how many there were."""
     rows = [
-        (age(past.now - c.at), who_of(c, known) or NOBODY, names.plain(_sent(asked_of(c, known, c.operation))), _came(c.kind, c.code, c.ms))
+        (
+            age(past.now - c.at),
+            who_of(c, known) or NOBODY,
+            names.plain(_show_sent(asked_of(c, known, c.operation))),
+            _came(c.kind, c.code, c.ms),
+        )
         for c in past.calls
     ]
     if not rows:
         return "Recent calls: none."
-    total, errors, ms = summed(past.tallies)
-    stats = f"Stats: {_counted(total, 'call')}, {_counted(errors, 'error')}, avg {_seconds(ms)}"
-    return "\n".join(("Recent calls:", *surroundings.listed(rows), "", stats))
+    total, errors, ms = sum_calls(past.tallies)
+    stats = f"Stats: {_show_counts(total, 'call')}, {_show_counts(errors, 'error')}, avg {_seconds(ms)}"
+    return "\n".join(("Recent calls:", *surroundings.align_rows(rows), "", stats))
 
 
-def _sent(asked: str) -> str:
+def _show_sent(asked: str) -> str:
     return asked if len(asked) <= LONGEST_SENT else asked[: LONGEST_SENT - 1] + "…"
 
 
@@ -133,11 +138,11 @@ def _seconds(ms: float) -> str:
     return f"{ms / 1000:.1f} s" if ms >= 1000 else f"{ms / 1000:.3f} s"
 
 
-def _counted(count: int, what: str) -> str:
+def _show_counts(count: int, what: str) -> str:
     return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
-def summed(tallies: Sequence[Tally]) -> tuple[int, int, float]:
+def sum_calls(tallies: Sequence[Tally]) -> tuple[int, int, float]:
     """Calls, errors among them, and the mean milliseconds over all operations."""
     total = sum(t.calls for t in tallies)
     return total, sum(t.errors for t in tallies), sum(t.ms * t.calls for t in tallies) / total if total else 0.0
@@ -175,5 +180,5 @@ def template_json(id: str, book: Rulebook) -> Json:
 
 
 def past_json(past: Past, known: Collection[str] | None) -> Json:
-    total, errors, ms = summed(past.tallies)
+    total, errors, ms = sum_calls(past.tallies)
     return {"calls": calls_json(past, known)["calls"], "stats": {"calls": total, "errors": errors, "ms": round(ms, 3)}}

@@ -91,7 +91,7 @@ def _is_prepared(event: Event, events: Sequence[Event], known: Collection[str]) 
     return False
 
 
-def clamped(last: int) -> str:
+def note_cut(last: int) -> str:
     """A note that one answer cannot show as many as were asked for."""
     return f"\nAn answer shows at most {MOST_HISTORY}." if last > MOST_HISTORY else ""
 
@@ -218,9 +218,9 @@ def journal_text(entries: Sequence[JournalEntry], cut: int, skip: int, whole: bo
 
 
 def _entry_line(e: JournalEntry) -> str:
-    when = clock.told(e.minutes).replace(",", "")
+    when = clock.tell_time(e.minutes).replace(",", "")
     is_masters = e.by is None and e.entry != "say"  # players read none of these
-    return f"rev {e.rev}, {when}, {journal.written(e.entry, e.text, e.by, e.to, alone=is_masters)}"
+    return f"rev {e.rev}, {when}, {journal.write_entry(e.entry, e.text, e.by, e.to, alone=is_masters)}"
 
 
 def journal_json(entries: Sequence[JournalEntry]) -> list[dict[str, Any]]:

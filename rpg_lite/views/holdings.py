@@ -34,13 +34,13 @@ def holdings(
     if inventory:
         loose = [t for t in world.bag_of(bearer.id) if t.id not in rows and t.kind != "character" and not bearers.is_natural(t, book)]
         what = "Carried" if bearer.kind == "character" else "Contents"
-        lines.append(f"{what}: {listed(world, loose, book)}.")
+        lines.append(f"{what}: {list_things(world, loose, book)}.")
     if stats:
         lines += filter(None, (effects_text(world, bearer), _bonds(world, bearer, book), _asleep(world, bearer, book), _weight(stats)))
     return "\n".join(lines)
 
 
-def listed(world: World, things: Sequence[Thing], book: Rulebook) -> str:
+def list_things(world: World, things: Sequence[Thing], book: Rulebook) -> str:
     """Names with counts, bags with their contents; a cut list says how many more there are."""
     shown = [_with_contents(world, t, book) for t in things[:MOST_LISTED]]
     more = len(things) - len(shown)
@@ -49,7 +49,7 @@ def listed(world: World, things: Sequence[Thing], book: Rulebook) -> str:
 
 def _with_contents(world: World, thing: Thing, book: Rulebook) -> str:
     inside = () if is_locked(thing) else world.bag_of(thing.id)
-    return f"{label(world, thing, book)} [{listed(world, inside, book)}]" if inside else label(world, thing, book)
+    return f"{label(world, thing, book)} [{list_things(world, inside, book)}]" if inside else label(world, thing, book)
 
 
 def label(world: World, thing: Thing, book: Rulebook) -> str:
@@ -64,14 +64,14 @@ def label(world: World, thing: Thing, book: Rulebook) -> str:
         f"{uses} uses" if uses is not None else "",
         "on: " + " ".join(on) if (on := bearers.active_of(world, thing)) else "",
         f"not identified, looks like {plain_look(item)}" if is_hidden(thing) else "",
-        _hidden(thing),
+        _show_hidden(thing),
         "locked" if is_locked(thing) else "",
     ]
     kept = [m for m in marks if m]
     return (f"{thing.name} × {thing.quantity}" if thing.quantity > 1 else thing.name) + (f" ({', '.join(kept)})" if kept else "")
 
 
-def _hidden(thing: Thing) -> str:
+def _show_hidden(thing: Thing) -> str:
     dc = thing.state.dc_to_find
     return "" if not thing.state.is_hidden else "hidden" if dc is None else f"hidden, DC {dc} to find it"
 

@@ -41,7 +41,7 @@ class Shown:
     unused: tuple[InventoryLine, ...]
 
 
-def shown(world: World, room: Thing | None, found: InventoryResult, book: Rulebook, *, players: bool) -> Shown:
+def show_inventory(world: World, room: Thing | None, found: InventoryResult, book: Rulebook, *, players: bool) -> Shown:
     world = unidentified.as_players_see(world, book) if players else world
     known = [world.things[id] for id in found.used if id in world.things]
     own = {*found.bags, *([room.id] if room else [])}
@@ -53,7 +53,7 @@ def shown(world: World, room: Thing | None, found: InventoryResult, book: Rulebo
         tuple(InventoryLine("✓", t, _name(world, t, book), _source(world, t, own)) for t in known),
         tuple(line for t, line in contents if not t.state.is_hidden),
         tuple(line for t, line in contents if t.state.is_hidden),
-        tuple((bag, tuple(_carried(world, bag, known, book, players))) for id in found.bags if (bag := world.things.get(id))),
+        tuple((bag, tuple(_list_carried(world, bag, known, book, players))) for id in found.bags if (bag := world.things.get(id))),
         tuple(InventoryLine("○", t, _name(world, t, book), _place(world, t)) for t in unused if t.kind == "tool" or not players),
     )
 
@@ -77,7 +77,7 @@ def _source(world: World, thing: Thing, own: set[str]) -> str:
     return around.name
 
 
-def _carried(world: World, bag: Thing, used: Sequence[Thing], book: Rulebook, players: bool) -> Iterator[InventoryLine]:
+def _list_carried(world: World, bag: Thing, used: Sequence[Thing], book: Rulebook, players: bool) -> Iterator[InventoryLine]:
     """Yield the worn things in slot order, then the rest, each with its contents."""
     rows = world.worn_by.get(bag.id, {})
     inside = [t for t in world.bag_of(bag.id) if t not in used]

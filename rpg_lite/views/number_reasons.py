@@ -6,7 +6,7 @@ from typing import Any
 from rpg_lite.rules import modifier_tags
 from rpg_lite.rules.breakdown import Breakdown, Suppressed
 from rpg_lite.rules.modifiers import Modifier
-from rpg_lite.views.changes import named, unit
+from rpg_lite.views.changes import name_path, unit
 
 _REASONS: Mapping[str, str] = {
     "not_attuned": "not attuned",
@@ -25,8 +25,8 @@ _REASONS: Mapping[str, str] = {
 
 def reasons_text(path: str, b: Breakdown) -> str:
     """ "AC 21 = 18 Plate Armor + 2 Shield + 1 Ring of Protection; asleep: …" """
-    why = f"{named(path)} {b.value}{unit(path)} = {_sum(b.lines) or '0'}"
-    return ". ".join((why, *map(_lost, b.suppressed))) + "."
+    why = f"{name_path(path)} {b.value}{unit(path)} = {_sum(b.lines) or '0'}"
+    return ". ".join((why, *map(_reason_lost, b.suppressed))) + "."
 
 
 def _sum(lines: Sequence[Modifier]) -> str:
@@ -39,7 +39,7 @@ def _sum(lines: Sequence[Modifier]) -> str:
     return told
 
 
-def _lost(s: Suppressed) -> str:
+def _reason_lost(s: Suppressed) -> str:
     """The reason why something does not count: "Ring of Protection +1: not attuned"."""
     m = s.modifier
     amount = f"{m.value:+d}" if m.op == "add" and isinstance(m.value, int) else str(_amount(m)) or m.op

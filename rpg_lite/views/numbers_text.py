@@ -6,7 +6,7 @@ from typing import Any
 from rpg_lite.rules import modifier_tags, names
 from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.views.changes import named, unit
+from rpg_lite.views.changes import name_path, unit
 from rpg_lite.views.modifier_text import change_text
 from rpg_lite.views.stats import numbers
 from rpg_lite.vocabulary import ABILITIES
@@ -25,10 +25,10 @@ def numbers_text(stats: EffectiveStats) -> str:
         if grants:
             lines.append(f"{word} {', '.join(grants)}.")
     if stats.languages:
-        lines.append(f"Speaks {', '.join(map(names.begun, stats.languages))}.")
+        lines.append(f"Speaks {', '.join(map(names.capitalize, stats.languages))}.")
     if stats.tools:
         lines.append(f"Proficient with {', '.join(stats.tools)}.")
-    lines += [f"{named(path)} {b.value}{unit(path)}." for path, b in numbers(stats) if path.startswith(("jump.", "vehicle."))]
+    lines += [f"{name_path(path)} {b.value}{unit(path)}." for path, b in numbers(stats) if path.startswith(("jump.", "vehicle."))]
     lines += [f"{m.source.name}: {change_text(m)}." for m in stats.auras]
     if stats.dice:
         lines.append(
@@ -59,4 +59,4 @@ def _mark(mode: str) -> str:
 
 
 def _extra(dice: Sequence[Any]) -> str:
-    return "".join(f" + {x.dice} {x.type}{f' ({modifier_tags.told(x.scope)})' if x.scope else ''}" for x in dice)
+    return "".join(f" + {x.dice} {x.type}{f' ({modifier_tags.say_tags(x.scope)})' if x.scope else ''}" for x in dice)

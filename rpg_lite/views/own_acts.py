@@ -7,11 +7,11 @@ from typing import Any, Final
 
 from rpg_lite.operations.mechanics.acting import becoming, laid_acts
 from rpg_lite.operations.mechanics.acting.becoming import FormLimits
-from rpg_lite.operations.mechanics.acting.casting import Casting, scaled, table_values
+from rpg_lite.operations.mechanics.acting.casting import Casting, scale_dice, table_values
 from rpg_lite.operations.mechanics.acting.riders_of import riders_of
 from rpg_lite.rules.acts.act import Act, AnyOf, AttackStep, Rider, SaveStep
 from rpg_lite.rules.acts.plain_steps import BecomeStep, DamageStep, HealStep, StepModel
-from rpg_lite.rules.class_resources import named, values_of
+from rpg_lite.rules.class_resources import find_resource, values_of
 from rpg_lite.rules.formulas import FormulaFault, Values
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import FeatureRule
@@ -137,7 +137,7 @@ def _ready(act: Act, feature: FeatureRule | None, entry: Lasting | None, bearer:
         act.cost,
         act.spend.any if isinstance(act.spend, AnyOf) else act.spends,
         isinstance(act.spend, AnyOf),
-        (_ability(save), _filled(cast, save.dc) if save.dc else cast.dc) if save else None,
+        (_ability(save), _fill_in(cast, save.dc) if save.dc else cast.dc) if save else None,
         _to_hit(attack, cast, way) if attack else None,
         _damage(steps, attack, cast, way),
         _dice([(s.heal, s) for s in steps if isinstance(s, HealStep)], cast),
@@ -201,22 +201,22 @@ def _damage(steps: Sequence[StepModel], attack: AttackStep | None, cast: Casting
 
 def _blow(step: DamageStep, cast: Casting) -> str:
     dice = _dice([(step.damage, step)], cast)
-    times = f"{_filled(cast, step.times)} × " if step.times else ""
-    return f"{times}{dice} {_filled(cast, step.type).replace('as_taken', 'of its type')}"
+    times = f"{_fill_in(cast, step.times)} × " if step.times else ""
+    return f"{times}{dice} {_fill_in(cast, step.type).replace('as_taken', 'of its type')}"
 
 
 def _dice(parts: Sequence[tuple[str, DamageStep | HealStep]], cast: Casting) -> str:
-    return " + ".join(term for dice, step in parts for term in _scaled(dice, step, cast))
+    return " + ".join(term for dice, step in parts for term in _scale_dice(dice, step, cast))
 
 
-def _scaled(dice: str, step: DamageStep | HealStep, cast: Casting) -> Sequence[str]:
+def _scale_dice(dice: str, step: DamageStep | HealStep, cast: Casting) -> Sequence[str]:
     try:
-        return [_ADDS_NOTHING.sub("", part) for part in scaled(dice, step.up, cast, step.cantrip)]
+        return [_ADDS_NOTHING.sub("", part) for part in scale_dice(dice, step.up, cast, step.cantrip)]
     except FormulaFault:
         return [_bare(dice)]
 
 
-def _filled(cast: Casting, text: str) -> str:
+def _fill_in(cast: Casting, text: str) -> str:
     try:
         return cast.fill(text)
     except FormulaFault:
@@ -229,7 +229,7 @@ def _bare(text: str) -> str:
 
 
 def _is_ready(act: Act, sheet: Sheet) -> bool:
-    name = named(act.name, sheet.resources)
+    name = find_resource(act.name, sheet.resources)
     return name is None or sheet.resources[name].left != 0
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 from rpg_lite.operations.mechanics import acting_place
 from rpg_lite.operations.targets import party_of
 from rpg_lite.rules.equipment_slots import in_order
-from rpg_lite.rules.resources import called
+from rpg_lite.rules.resources import call_resource
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.spell_slots import ARCANUM, SpellSlots
 from rpg_lite.views import lasting_effects, player_view, turn_order, unidentified
@@ -43,13 +43,13 @@ def table_json(world: World, chart: Chart, commits: Iterable[Commit], book: Rule
     return {
         "rev": world.campaign.rev,
         "campaign": world.campaign.name,
-        "time": clock.told(world.campaign.minutes),
+        "time": clock.tell_time(world.campaign.minutes),
         "fight": fight and {"round": fight["round"], "turn": fight["turn"], "order": [e["name"] for e in fight["order"]]},
         "everything": chart.whole,
         "room": _room(world, chart),
         "party": [_member(world, known, m, chart, book) for m in members],
         "purse": purse_text(seen, members),
-        "told": told(commits, members, chart),
+        "told": tell_events(commits, members, chart),
         "map": map_svg(chart, world.campaign.name),
     }
 
@@ -65,7 +65,7 @@ def _room(world: World, chart: Chart) -> Json | None:
         "vibe": room.room.vibe or "",
         "description": room.state.description or "",
         "others": [person_text(who) for who in chart.people.get(room.id, ()) if who.id not in party],
-        "ways": [way_text(world, way, players=not chart.whole) for way in (ways if chart.whole else acting_place.shown(ways))],
+        "ways": [way_text(world, way, players=not chart.whole) for way in (ways if chart.whole else acting_place.visible_exits(ways))],
     }
 
 
@@ -78,12 +78,12 @@ def _member(world: World, seen: World, who: Thing, chart: Chart, book: Rulebook)
         "ac": stats.ac.value,
         "hp": {"value": stats.hp, "max": stats.hp_max.value if stats.hp_max else None, "temporary": stats.temp_hp},
         "conditions": [state_text(c) for c in stats.conditions_active.values()] + (["dead"] if bearers.is_dead(who) else []),
-        "worn": [thing.name for thing in _worn(seen, who)],
+        "worn": [thing.name for thing in _list_worn(seen, who)],
         "effects": lasting_effects.effects(seen, who if chart.whole else player_view.as_it_looks(who)),
         **({"form": form.creature} if (form := who.creature.form) else {}),
         "concentration": held.effect if (held := who.creature.concentration) else None,
         "slots": _slots(sheet.spell_slots),
-        "resources": [{"name": called(name), "left": r.left, "max": r.max} for name, r in sheet.resources.items()],
+        "resources": [{"name": call_resource(name), "left": r.left, "max": r.max} for name, r in sheet.resources.items()],
         "elsewhere": room.name if room and room.id != chart.here else None,
         "acts": combat.acting(world) == who.id,
     }
@@ -110,7 +110,7 @@ def _at(world: World, who: Thing) -> str | None:
     return room.id if room else None
 
 
-def _worn(seen: World, who: Thing) -> Iterator[Thing]:
+def _list_worn(seen: World, who: Thing) -> Iterator[Thing]:
     rows = [row for row in seen.worn_by.get(who.id, {}).values() if row.slot and row.thing_id in seen.things]
     yield from (seen.things[row.thing_id] for row in sorted(rows, key=lambda row: in_order(row.slot)))  # type: ignore[arg-type]
 
@@ -118,7 +118,7 @@ def _worn(seen: World, who: Thing) -> Iterator[Thing]:
 # ── the chronicle of the party ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def told(commits: Iterable[Commit], members: Sequence[Thing], chart: Chart) -> list[Json]:
+def tell_events(commits: Iterable[Commit], members: Sequence[Thing], chart: Chart) -> list[Json]:
     """The party's latest events, newest first: moves, hit points, conditions. [{"rev", "text"}]"""
     party = {m.id: m.name for m in members}
     rooms = {room.id: room.name for room in chart.rooms if room.id in chart.visited}

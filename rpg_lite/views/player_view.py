@@ -41,7 +41,7 @@ def seen_by(caller: Caller, world: World, book: Rulebook, rooms: Rooms) -> World
     near = standing(caller, world)
     unseen = {t.id for t in world.things.values() if t.state.is_hidden or _is_secret(caller, t) or _is_far(caller, t, world, near)}
     there = _without(world, {*unseen, *_out_of_view(caller, world)})
-    veiled = {id: _veiled(t, near, there, book) for id, t in there.things.items()}
+    veiled = {id: _veil(t, near, there, book) for id, t in there.things.items()}
     unnamed = frozenset(t.id for t in veiled.values() if _has_no_name(caller, t, there))
     return replace(
         there,
@@ -121,7 +121,7 @@ def _is_discovered(room: Thing, near: set[str]) -> bool:
     return room.room.seen is not None or room.id in near
 
 
-def _veiled(thing: Thing, near: set[str], world: World, book: Rulebook) -> Thing:
+def _veil(thing: Thing, near: set[str], world: World, book: Rulebook) -> Thing:
     if thing.kind == "room":
         if not _is_discovered(thing, near):
             return replace(thing, name=UNKNOWN, body=body_paths.body_of(body_paths.UNDISCOVERED.to(True)))

@@ -66,7 +66,7 @@ class Presenter:
             outcome = rendered
         if isinstance(outcome, Rejected):
             self._refused.append(outcome)
-            return f"Refused: {refusals.ended(refusals.sentence(outcome))}", {"ok": False, "error": refusals.as_data(outcome)}
+            return f"Refused: {refusals.end_sentence(refusals.sentence(outcome))}", {"ok": False, "error": refusals.as_data(outcome)}
         return self._done(RenderContext(command, outcome, before, self.dry, self.players))
 
     # ── commands that change something ─────────────────────────────────────────────────────────────────────────────
@@ -86,7 +86,7 @@ class Presenter:
             text, data = self._numbers(before, outcome.world, id, not is_act) if knows else self._marks(before, outcome.world, id)
             text = "" if is_act and not knows else text
             several = len(outcome.bearers) > 1 or not knows
-            texts.append(f"{told.name(id)}: {text}" if several and text else names.begun(text))
+            texts.append(f"{told.name(id)}: {text}" if several and text else names.capitalize(text))
             if data and id == outcome.bearers[0]:
                 shown |= data
             elif data:
@@ -98,7 +98,7 @@ class Presenter:
         said += ["The rest depends on the roll."] if unsure else []
         if said:
             shown["notes"] = said
-        if room := rooms.named(told):
+        if room := rooms.name_room(told):
             shown["room"] = room
         text = " ".join(t for t in (*texts, *said) if t)
         if isinstance(arrival := outcome.result, ArrivalResult):
@@ -191,13 +191,13 @@ def _hp_text(old: EffectiveStats, new: EffectiveStats) -> str:
 
 def refusal(refused: Sequence[Rejected], at: Sequence[str] = ()) -> Json:
     """A refused call: its first error as data, the others of a batch beside it; the text is complete."""
-    placed = [_placed(r, prefix) for r, prefix in zip(refused, at or [""] * len(refused), strict=True)]
+    placed = [_place_fields(r, prefix) for r, prefix in zip(refused, at or [""] * len(refused), strict=True)]
     errors = [refusals.as_data(r) for r in placed]
     error = {**errors[0], **({"errors": errors[1:]} if errors[1:] else {})}
     return {"ok": False, "error": error, "text": refusals.text(placed)}
 
 
-def _placed(r: Rejected, prefix: str) -> Rejected:
+def _place_fields(r: Rejected, prefix: str) -> Rejected:
     """The refusal with the batch element in front of each of its fields."""
     faults = [(f"{prefix}{path}".rstrip("."), what) for path, what in r.details.get("faults", ())]
     return replace(r, field=f"{prefix}{r.field}" if r.field else None, details={**r.details, **({"faults": faults} if faults else {})})

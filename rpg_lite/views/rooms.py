@@ -28,11 +28,13 @@ def text(world: World, room: Thing, book: Rulebook, *, players: bool) -> str:
         " ".join(filter(None, (f"{room.name} ({room.id}).", room.state.description, mood))),
     ]
     lines += (
-        [f"Here: {_listed([person_text(p) for p in acting_place.people(world, room.id)])}."] if acting_place.people(world, room.id) else []
+        [f"Here: {_list_rooms([person_text(p) for p in acting_place.people(world, room.id)])}."]
+        if acting_place.people(world, room.id)
+        else []
     )
     lines += filter(None, [turn_order.text(world, room)])
-    lines += [f"On the floor: {_listed([label(world, t, book) for t in _lying(world, room.id)])}."] if _lying(world, room.id) else []
-    shown = acting_place.shown(acting_place.ways_of(world, room.id))
+    lines += [f"On the floor: {_list_rooms([label(world, t, book) for t in _lying(world, room.id)])}."] if _lying(world, room.id) else []
+    shown = acting_place.visible_exits(acting_place.ways_of(world, room.id))
     lines.append(f"Exits: {'; '.join(way_text(world, w, players=players) for w in shown)}." if shown else "Exits: none.")
     lines += [] if players else _for_the_game_master(world, room, book)
     return "\n".join(lines)
@@ -87,7 +89,7 @@ def _lying(world: World, room_id: str) -> list[Thing]:
     return [t for t in world.bag_of(room_id) if t.kind not in ("character", "room", *CAPABILITIES) and not t.state.is_hidden]
 
 
-def _listed(told: Sequence[str]) -> str:
+def _list_rooms(told: Sequence[str]) -> str:
     more = len(told) - MOST_LISTED
     return ", ".join(told[:MOST_LISTED]) + (f" and {more} more (view bagName floor)" if more > 0 else "")
 
@@ -110,7 +112,7 @@ def as_data(world: World, room: Thing, book: Rulebook, *, players: bool) -> Json
         **notes,
         "people": [{"id": p.id, "name": p.name, "party": p.id in party} for p in acting_place.people(world, room.id)],
         "things": [{"id": t.id, "name": t.name, "quantity": t.quantity} for t in _lying(world, room.id)],
-        "exits": [way_json(world, w, players) for w in (acting_place.shown(ways) if players else ways)],
+        "exits": [way_json(world, w, players) for w in (acting_place.visible_exits(ways) if players else ways)],
         **({"fight": fight} if (fight := turn_order.as_data(world, room)) else {}),
         **({"hidden": [{"id": t.id, "name": t.name} for t in hidden]} if hidden else {}),
     }
@@ -135,7 +137,7 @@ def way_json(world: World, way: Exit, players: bool) -> Json:
     return told
 
 
-def named(told: RenderContext) -> Json | None:
+def name_room(told: RenderContext) -> Json | None:
     """The id and name of the room that a command is about."""
     room = told.after.things.get(told.outcome.subject or "")
     return {"id": room.id, "name": room.name} if room and room.kind == "room" else None

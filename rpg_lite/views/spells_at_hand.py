@@ -47,7 +47,7 @@ def text(sheet: Sheet, stats: EffectiveStats, book: Rulebook) -> str:
     slots, casting = sheet.spell_slots.words(), stats.spellcasting
     numbers = [f"save DC {casting.save_dc.value}, attack {casting.attack.value:+d}"] if casting else []
     head = f"{sheet.name}: {'; '.join((f'slots {slots}' if slots else 'no slots', *numbers))}"
-    lines = [f"{head}.{_unchecked(sheet, book)}", *(f"{_level(sheet, level)}: {', '.join(found)}." for level, found in rows.items())]
+    lines = [f"{head}.{_note_unchecked(sheet, book)}", *(f"{_level(sheet, level)}: {', '.join(found)}." for level, found in rows.items())]
     if always := sorted(granted_spells(sheet, book)):
         lines.append(f"Always prepared: {', '.join(always)}.")
     if own := species_spells(sheet, stats.modifiers, book):
@@ -63,7 +63,7 @@ def _with_uses(sheet: Sheet, spell: SpeciesSpell) -> str:
     return f"{spell.name} ({supply.left} of {supply.max} without a slot)" if supply else spell.name
 
 
-def _unchecked(sheet: Sheet, book: Rulebook) -> str:
+def _note_unchecked(sheet: Sheet, book: Rulebook) -> str:
     if not sheet.casting:
         return ""
     if ready_spells.chosen_spells(sheet, book) is None:

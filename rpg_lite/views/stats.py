@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from rpg_lite.messages.result_notes import worded
+from rpg_lite.messages.result_notes import word_note
 from rpg_lite.operations.mechanics.attack_roll import critical_from
 from rpg_lite.rules.breakdown import Breakdown
 from rpg_lite.rules.choices import OpenChoice
@@ -34,7 +34,7 @@ def sheet_json(at: Circumstances, book: Rulebook) -> Json:
     shown |= gains_json(at.sheet)
     shown |= own_acts.as_json(own_acts.own_acts(at.sheet, stats), own_acts.own_riders(at.sheet, stats))
     shown["assumed"] = list(at.sheet.assumed)
-    shown["notes"] = [worded(code, details) for code, details in (*remarks(at.sheet, book, at.unknown), *in_vain(at.unheard))]
+    shown["notes"] = [word_note(code, details) for code, details in (*remarks(at.sheet, book, at.unknown), *in_vain(at.unheard))]
     shown["breakdown"] = breakdowns(stats)
     return shown
 

@@ -20,7 +20,7 @@ StatsOf = Callable[[World, Thing], EffectiveStats]
 MOST_LISTED: Final = 60
 
 
-def listed(rows: Iterable[Sequence[str]]) -> list[str]:
+def align_rows(rows: Iterable[Sequence[str]]) -> list[str]:
     """Align rows in columns with two spaces between; a cut list says how many more there are."""
     shown = list(rows)
     widths = [max(map(len, column), default=0) for column in zip(*shown[:MOST_LISTED], strict=True)]
@@ -39,7 +39,7 @@ def who_text(world: World, room: Thing, stats_of: StatsOf, book: Rulebook, *, pl
         (p.name, "party" if p.creature.is_member else "other", _state_of(world.things[p.id], stats_of(world, world.things[p.id]), players))
         for p in here
     ]
-    lines = [f"In {room.name}:", *listed(rows)] if rows else [f"Nobody is in {room.name}."]
+    lines = [f"In {room.name}:", *align_rows(rows)] if rows else [f"Nobody is in {room.name}."]
     hidden = [p.name for p in _people(world, room) if p.id not in seen.things]
     lines += [f"Hidden (game master only): {', '.join(hidden)}"] if hidden and not players else []
     elsewhere = [f"{m.name} in {r.name}" if r else f"{m.name} in no room" for m, r in _elsewhere(world, room)]
@@ -51,9 +51,9 @@ def who_json(world: World, room: Thing, stats_of: StatsOf, book: Rulebook, *, pl
     seen = unidentified.as_players_see(world, book)
     people = _people(seen if players else world, room)
     shown = [_person(world.things[p.id], stats_of(world, world.things[p.id]), players, p.id not in seen.things) for p in people]
-    elsewhere = [{"id": m.id, "name": m.name, "room": _named(r) if r else None} for m, r in _elsewhere(world, room)]
+    elsewhere = [{"id": m.id, "name": m.name, "room": _name_thing(r) if r else None} for m, r in _elsewhere(world, room)]
     fight = turn_order.as_data(seen if players else world, room)
-    return {"room": _named(room), "people": shown, "elsewhere": elsewhere, **({"fight": fight} if fight else {})}
+    return {"room": _name_thing(room), "people": shown, "elsewhere": elsewhere, **({"fight": fight} if fight else {})}
 
 
 def _people(world: World, room: Thing) -> list[Thing]:
@@ -101,7 +101,7 @@ def _person(person: Thing, stats: EffectiveStats, players: bool, hidden: bool) -
     }
 
 
-def _named(thing: Thing) -> Json:
+def _name_thing(thing: Thing) -> Json:
     return {"id": thing.id, "name": thing.name}
 
 
@@ -109,7 +109,7 @@ def _named(thing: Thing) -> Json:
 
 
 def exits_text(world: World, room: Thing, *, players: bool) -> str:
-    shown = [f"  {_way(world, w, players)}" for w in acting_place.shown(acting_place.ways_of(world, room.id))]
+    shown = [f"  {_way(world, w, players)}" for w in acting_place.visible_exits(acting_place.ways_of(world, room.id))]
     lines = [f"Exits from {room.name}:", *shown] if shown else [f"Exits from {room.name}: none."]
     hidden = [] if players else [_way(world, w, players) for w in search.hidden_ways(world, room.id)]
     return "\n".join([*lines, *([f"Hidden (game master only): {'; '.join(hidden)}"] if hidden else [])])
@@ -125,7 +125,10 @@ def _way(world: World, way: Exit, players: bool) -> str:
 
 def exits_json(world: World, room: Thing, *, players: bool) -> Json:
     ways = acting_place.ways_of(world, room.id)
-    return {"room": _named(room), "exits": [way_json(world, w, players) for w in (acting_place.shown(ways) if players else ways)]}
+    return {
+        "room": _name_thing(room),
+        "exits": [way_json(world, w, players) for w in (acting_place.visible_exits(ways) if players else ways)],
+    }
 
 
 # ── rooms ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -133,8 +136,8 @@ def exits_json(world: World, room: Thing, *, players: bool) -> Json:
 
 def rooms_text(rooms: Sequence[tuple[Thing, str]], everything: bool) -> str:
     head = "All rooms:" if everything else "Rooms the party knows:"
-    return "\n".join((head, *listed((room.name, how) for room, how in rooms)))
+    return "\n".join((head, *align_rows((room.name, how) for room, how in rooms)))
 
 
 def rooms_json(rooms: Sequence[tuple[Thing, str]]) -> Json:
-    return {"rooms": [{**_named(room), "known": how} for room, how in rooms]}
+    return {"rooms": [{**_name_thing(room), "known": how} for room, how in rooms]}

@@ -15,14 +15,14 @@ def used_text(world: World, context: Thing, used: Sequence[str], unused: Sequenc
     things = [world.things[id] for id in used]
     if closely:
         return "\n".join(_closely(world, t) for t in things)
-    parts = [f"{_WORDS[kind]} {', '.join(names)}" for kind in CAPABILITIES if (names := list(_named(things, kind)))]
+    parts = [f"{_WORDS[kind]} {', '.join(names)}" for kind in CAPABILITIES if (names := list(_group_names(things, kind)))]
     rest = f" Not in use: {', '.join(unused)}." if unused else ""
     which = f"{layer} " if layer in ("internal", "external") else ""
     nothing = f"no {which}tools" if layer else "nothing"
     return f"{context.name} uses {which if parts else ''}{'; '.join(parts) or nothing}.{rest}"
 
 
-def _named(things: Sequence[Thing], kind: Kind) -> Iterator[str]:
+def _group_names(things: Sequence[Thing], kind: Kind) -> Iterator[str]:
     """Group the names of one namespace: rpg:look,go."""
     before = ""
     for thing in (t for t in things if t.kind == kind):

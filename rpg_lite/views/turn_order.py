@@ -13,7 +13,7 @@ SOMEBODY = "somebody out of sight"
 
 def text(world: World, room: Thing | None = None) -> str:
     """One line about the fight; empty if the caller sees none of the fighters, or the fight is not in `room`."""
-    shown = _shown(world, room)
+    shown = _visible_fighters(world, room)
     if not shown:
         return ""
     order = ", ".join(f"{world.things[e.id].name} {e.initiative}" for e in shown)
@@ -28,7 +28,7 @@ def whose(world: World) -> str:
 
 
 def as_data(world: World, room: Thing | None = None) -> Json | None:
-    shown, acting = _shown(world, room), combat.acting(world)
+    shown, acting = _visible_fighters(world, room), combat.acting(world)
     if not shown:
         return None
     order = [{**e.document, "name": world.things[e.id].name, "acts": e.id == acting} for e in shown]
@@ -40,7 +40,7 @@ def _round(world: World) -> int:
     return on.round if on else 0
 
 
-def _shown(world: World, room: Thing | None) -> list[Fighter]:
+def _visible_fighters(world: World, room: Thing | None) -> list[Fighter]:
     """The visible fighters in order; none if none of them is in the room."""
     order = combat.order(world)
     return order if room is None or any(world.room_of(e.id) == room for e in order) else []

@@ -20,10 +20,10 @@ def as_players_see(world: World, book: Rulebook) -> World:
     """The world with a plain thing in place of each unidentified one, and without the things that nobody has found."""
     unfound = {id for t in world.things.values() if t.state.is_hidden for id in (t.id, *(x.id for x in world.tree_of(t.id)))}
     seen = {id: t for id, t in world.things.items() if id not in unfound}
-    return replace(world, things={id: _veiled(t, book) if is_hidden(t) else t for id, t in seen.items()})
+    return replace(world, things={id: _veil(t, book) if is_hidden(t) else t for id, t in seen.items()})
 
 
-def _veiled(thing: Thing, book: Rulebook) -> Thing:
+def _veil(thing: Thing, book: Rulebook) -> Thing:
     """Keep its quantity, its place, and a name that somebody gave it."""
     item = bearers.item_of(thing, book)
     look = plain_look(item)
@@ -50,20 +50,20 @@ def stats_of(world: World, bearer: Thing, book: Rulebook) -> EffectiveStats:
     stats = bearers.stats_of(world, bearer, book)
     hidden = (bearers.item_of(t, book) for t in world.tree_of(bearer.id) if t.kind == "item" and is_hidden(t))
     unsaid = {item.name for item in hidden if item.name == item.base}
-    return EffectiveStats(*(_cleared(part, unsaid) for part in stats)) if unsaid else stats
+    return EffectiveStats(*(_clear(part, unsaid) for part in stats)) if unsaid else stats
 
 
-def _cleared(part: Any, unsaid: Collection[str]) -> Any:
+def _clear(part: Any, unsaid: Collection[str]) -> Any:
     """Drop the suppressed lines of these sources."""
     match part:
         case Breakdown():
             return part._replace(suppressed=tuple(s for s in part.suppressed if s.modifier.source.name not in unsaid))
         case Rolls():
-            return replace(part, values=_cleared(part.values, unsaid))
+            return replace(part, values=_clear(part.values, unsaid))
         case AttackStats():
-            return replace(part, to_hit=_cleared(part.to_hit, unsaid), damage_bonus=_cleared(part.damage_bonus, unsaid))
+            return replace(part, to_hit=_clear(part.to_hit, unsaid), damage_bonus=_clear(part.damage_bonus, unsaid))
         case Mapping():
-            return {key: _cleared(value, unsaid) for key, value in part.items()}
+            return {key: _clear(value, unsaid) for key, value in part.items()}
         case tuple() if part and isinstance(part[0], AttackStats):
-            return tuple(_cleared(attack, unsaid) for attack in part)
+            return tuple(_clear(attack, unsaid) for attack in part)
     return part

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from rpg_lite.world.locks import lock_of
 from rpg_lite.world.states import Seen
-from rpg_lite.world.things import Exit, made
+from rpg_lite.world.things import Exit, order_made
 
 Side = Literal["out", "in"]
 Ways = Callable[[Collection[str], Side], Sequence[Exit]]
@@ -179,7 +179,7 @@ class _Half:
         if not waiting:
             return
         self.asked |= {room: [] for room in waiting}
-        for exit_ in sorted(self.traveller.walks(self.ways(waiting, self.side)), key=made):
+        for exit_ in sorted(self.traveller.walks(self.ways(waiting, self.side)), key=order_made):
             self.asked[self._near(exit_)].append(exit_)
 
     def _near(self, exit_: Exit) -> str:
@@ -207,7 +207,7 @@ def reach(start: str, ways: Ways, traveller: Traveller, steps: int, most: int, s
     level = [start]
     for away in range(1, steps + 1):
         exits = [exit_ for side in sides for exit_ in ways(level, side)]
-        beyond = (room for exit_ in sorted(traveller.walks(exits), key=made) for room in _ends(exit_))
+        beyond = (room for exit_ in sorted(traveller.walks(exits), key=order_made) for room in _ends(exit_))
         level = [room for room in dict.fromkeys(beyond) if room not in found][: most - len(found)]
         found |= dict.fromkeys(level, away)
         if not level:

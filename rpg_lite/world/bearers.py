@@ -35,10 +35,10 @@ def item_of(thing: Thing, book: Rulebook) -> Item:
     if kept.document is not None:
         return _inline(canonical(kept.document))
     if kept.template is None:
-        return _broken(thing.name, "?")
+        return _break_item(thing.name, "?")
     if not kept.state and (plain := book.plain(kept.template)):
         return plain
-    return book.item(pick_of(thing)) or _broken(thing.name, kept.template)
+    return book.item(pick_of(thing)) or _break_item(thing.name, kept.template)
 
 
 def pick_of(thing: Thing) -> Pick:
@@ -58,7 +58,7 @@ def _inline(text: str) -> Item:
 
 
 @lru_cache(maxsize=256)
-def _broken(name: str, template: str) -> Item:
+def _break_item(name: str, template: str) -> Item:
     return Item(name=name, type="adventuring_gear", adjudicated=(f"its template {template} is missing from the item files",))
 
 
@@ -159,7 +159,7 @@ def _gear(world: World, thing: Thing, bearer: Thing, book: Rulebook, rows: Mappi
 
 def features_of(bearer: Thing, book: Rulebook) -> tuple[FeatureRule, ...]:
     """The rules of its features, whatever its hit points are."""
-    return _counted(bearer.creature.sheet.text, bearer, book).feature_rules
+    return _sheet_that_counts(bearer.creature.sheet.text, bearer, book).feature_rules
 
 
 def sheet(bearer: Thing, book: Rulebook) -> Sheet:
@@ -167,7 +167,7 @@ def sheet(bearer: Thing, book: Rulebook) -> Sheet:
     kept = bearer.creature
     if kept.form is None:
         return true_sheet(bearer, book)
-    return _as_it_stands(_counted(kept.sheet.text, bearer, book), tuple(kept.spent.items()), kept.hp, kept.temp_hp or 0)
+    return _as_it_stands(_sheet_that_counts(kept.sheet.text, bearer, book), tuple(kept.spent.items()), kept.hp, kept.temp_hp or 0)
 
 
 def true_sheet(bearer: Thing, book: Rulebook) -> Sheet:
@@ -186,7 +186,7 @@ def _as_it_stands(base: Sheet, spent: tuple[tuple[str, int], ...], hp: int | Non
     return replace(base, hp=base.hp if hp is None else hp, temp_hp=temp_hp)
 
 
-def _counted(text: str, bearer: Thing, book: Rulebook) -> Sheet:
+def _sheet_that_counts(text: str, bearer: Thing, book: Rulebook) -> Sheet:
     """The sheet that counts, before anything is spent. A form whose stat block is lost shows the creature itself."""
     form = bearer.creature.form
     own = _sheet(text, bearer.name, book)
@@ -250,7 +250,7 @@ def stats_of(world: World, bearer: Thing, book: Rulebook) -> EffectiveStats:
     form = canonical(kept.form.document) if kept.form else None
     key = (bearer.name, body, kept.hp == 0, lasts, tuple(k for _, k in held), counted, form)
     stats = _stats(_Question(key, book, tuple(i for i, _ in held), partial(situation_of, world, bearer, book)))
-    hp = _counted(body, bearer, book).hp if kept.hp is None else kept.hp
+    hp = _sheet_that_counts(body, bearer, book).hp if kept.hp is None else kept.hp
     shown = hp if hp is None or stats.hp_max is None else min(hp, max(0, stats.hp_max.value))
     load = stats.load if stats.load.weight == weight else replace(stats.load, weight=weight)
     return stats._replace(load=load, hp=shown, temp_hp=kept.temp_hp or 0)
@@ -273,11 +273,11 @@ def _survey(world: World, bearer: Thing, bag_id: str, book: Rulebook, held: list
         weight += weighs(item, thing.quantity, inside)
         if row or item.is_telling or thing.attuned_to:
             place = (row.slot, row.grip) if row else None
-            held.append((item, (thing.id, id(item), place, thing.attuned_to == bearer.id, *_switched(world, thing))))
+            held.append((item, (thing.id, id(item), place, thing.attuned_to == bearer.id, *_list_switched(world, thing))))
     return weight
 
 
-def _switched(world: World, thing: Thing) -> tuple[object, ...]:
+def _list_switched(world: World, thing: Thing) -> tuple[object, ...]:
     """The switched-on properties of an item, and how much of each."""
     return (*active_of(world, thing), *thing.item.parameters.items())
 

@@ -35,7 +35,7 @@ def now(world: World) -> int:
     return world.campaign.minutes * ROUNDS_A_MINUTE + (on.round - 1 if on else 0)
 
 
-def passed(moment: int, start: int, end: int) -> int:
+def count_passings(moment: int, start: int, end: int) -> int:
     """How often a time of day (minutes after midnight) comes after `start` and until `end` (minutes of the campaign).
 
     >>> passed(DAWN, 0, 22 * 60), passed(DAWN, 0, 22 * 60 - 1)
@@ -44,7 +44,7 @@ def passed(moment: int, start: int, end: int) -> int:
     return (end + BEGINS_AT - moment) // DAY - (start + BEGINS_AT - moment) // DAY
 
 
-def told(minutes: int) -> str:
+def tell_time(minutes: int) -> str:
     """
     >>> told(0), told(17 * 60 + 5)
     ('day 1, 08:00', 'day 2, 01:05')

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 
 from rpg_lite.rules import names
 from rpg_lite.world.form_state import Form
-from rpg_lite.world.kept_json import NOTHING, Body, Kept, Same, canonical, said
+from rpg_lite.world.kept_json import NOTHING, Body, Kept, Same, canonical, without_none
 
 LastingKind = Literal["conditions", "effects"]
 LASTING: Final[tuple[LastingKind, ...]] = ("conditions", "effects")
@@ -108,7 +108,7 @@ class Cause:
     @property
     def document(self) -> Body:
         """Its JSON without empty values."""
-        return said(
+        return without_none(
             source=self.source, magical=self.is_magical or None, look=self.look, by=self.by, cast=self.cast, act=self.act, at=self.at,
             slot=self.slot, dc=self.dc, mod=self.mod, choice=self.choice, steps=self.steps,
         )  # fmt: skip
@@ -180,9 +180,9 @@ class Lasting(Kept):
     @classmethod
     def made(cls, name: str, span: Span, cause: Cause, level: int | None = None, modifiers: Sequence[Body] | None = None) -> "Lasting":
         """An entry with the given values, without empty ones."""
-        lasts = said(duration=span.duration, ends=span.ends, until=span.until)
-        ends_by = said(endsBy=list(span.ends_by) or None)
-        return cls.of({"name": name, **lasts, **cause.document, **ends_by, **said(level=level, modifiers=modifiers or None)})
+        lasts = without_none(duration=span.duration, ends=span.ends, until=span.until)
+        ends_by = without_none(endsBy=list(span.ends_by) or None)
+        return cls.of({"name": name, **lasts, **cause.document, **ends_by, **without_none(level=level, modifiers=modifiers or None)})
 
     @classmethod
     def named(cls, name: str) -> "Lasting":
@@ -191,7 +191,7 @@ class Lasting(Kept):
 
     def lasting(self, span: Span) -> "Lasting":
         """The same with a new duration from now on."""
-        return Lasting.of({**self.document, "duration": span.duration, **said(ends=span.ends, until=span.until)})
+        return Lasting.of({**self.document, "duration": span.duration, **without_none(ends=span.ends, until=span.until)})
 
     def at_level(self, level: int) -> "Lasting":
         return Lasting.of({**self.document, "level": level})
@@ -242,7 +242,7 @@ class Concentration(Kept):
 
     @classmethod
     def made(cls, effect: str, on: Iterable[str], cast: str | None) -> "Concentration":
-        return cls.of(said(effect=effect, cast=cast, on=list(on)))
+        return cls.of(without_none(effect=effect, cast=cast, on=list(on)))
 
     def lays(self, entry: Lasting, kind: LastingKind) -> bool:
         """Whether a condition or an effect of somebody whom it affects belongs to it."""
@@ -277,11 +277,13 @@ class Zone(Kept):
         cls, act: str, at: str, inside: Sequence[str], span: Span, slot: int | None, dc: int | None, mod: int | None,
         choice: Mapping[str, str] | None, steps: Sequence[Body] | None = None,
     ) -> "Zone":  # fmt: skip
-        lasts = said(duration=span.duration, ends=span.ends, until=span.until)
-        return cls.of({**said(act=act, at=at, inside=list(inside) or None, slot=slot, dc=dc, mod=mod, choice=choice, steps=steps), **lasts})
+        lasts = without_none(duration=span.duration, ends=span.ends, until=span.until)
+        return cls.of(
+            {**without_none(act=act, at=at, inside=list(inside) or None, slot=slot, dc=dc, mod=mod, choice=choice, steps=steps), **lasts}
+        )
 
     def with_inside(self, inside: Sequence[str]) -> "Zone":
-        return Zone.of({**{k: v for k, v in self.document.items() if k != "inside"}, **said(inside=list(inside) or None)})
+        return Zone.of({**{k: v for k, v in self.document.items() if k != "inside"}, **without_none(inside=list(inside) or None)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,7 +299,7 @@ class Tried(Kept):
 
     @classmethod
     def made(cls, at: int, locks: Iterable[str]) -> "Tried":
-        return cls.of(said(at=at, locks=list(locks)))
+        return cls.of(without_none(at=at, locks=list(locks)))
 
 
 @dataclass(frozen=True, slots=True)

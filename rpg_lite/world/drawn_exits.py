@@ -103,17 +103,17 @@ def _is_clear(line: DrawnLine, others: Iterable[Place]) -> bool:
 
 def _straight(a: Place, b: Place) -> Iterator[DrawnLine]:
     """Yield lines at right angles to the walls where the rooms face each other, the middle first; else one from middle to middle."""
-    for x in _shared(a.x, a.w, b.x, b.w):
+    for x in _share_middles(a.x, a.w, b.x, b.w):
         one, other = (a.y + a.h, b.y) if b.y > a.y else (a.y, b.y + b.h)
         yield (x, one), (x, other)
-    for y in _shared(a.y, a.h, b.y, b.h):
+    for y in _share_middles(a.y, a.h, b.y, b.h):
         one, other = (a.x + a.w, b.x) if b.x > a.x else (a.x, b.x + b.w)
         yield (one, y), (other, y)
-    if not _shared(a.x, a.w, b.x, b.w) and not _shared(a.y, a.h, b.y, b.h):
+    if not _share_middles(a.x, a.w, b.x, b.w) and not _share_middles(a.y, a.h, b.y, b.h):
         yield wall(a, _middle(b)), wall(b, _middle(a))
 
 
-def _shared(a: int, long: int, b: int, other: int) -> Sequence[float]:
+def _share_middles(a: int, long: int, b: int, other: int) -> Sequence[float]:
     """The middle of the overlap of two segments, then the middles of its squares."""
     start, end = max(a, b), min(a + long, b + other)
     if end <= start:

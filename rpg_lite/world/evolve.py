@@ -10,7 +10,7 @@ from rpg_lite.world import events
 from rpg_lite.world.body_paths import put
 from rpg_lite.world.clock import CAMPAIGN_ID
 from rpg_lite.world.events import Event
-from rpg_lite.world.things import InUse, Key, Thing, World, made
+from rpg_lite.world.things import InUse, Key, Thing, World, order_made
 
 
 def evolve(world: World, event: Event) -> World:
@@ -27,7 +27,7 @@ def evolve(world: World, event: Event) -> World:
         case events.Changed(id, path, _, now) if id == CAMPAIGN_ID:
             return replace(world, campaign=replace(world.campaign, **{path: now}))
         case events.Changed(id, path, _, now):
-            return _with(world, changed(world.things[id], path, now))
+            return _with(world, with_value(world.things[id], path, now))
         case events.Equipped(context, id, slot, grip, priority):
             return replace(world, equipped={**world.equipped, (context, id): InUse(context, id, slot, grip, priority)})
         case events.Unequipped(context, id):
@@ -69,12 +69,12 @@ def _in_use(world: World, run: Iterable[Event]) -> World:
 def unwound(world: World, happened: Iterable[Event]) -> World:
     """The world before all of these events. Its things are again in the order in which they were made."""
     before = evolve_all(world, map(events.invert, reversed(tuple(happened))))
-    things = sorted(before.things.values(), key=made)
-    exits = sorted(before.exits.values(), key=made)
+    things = sorted(before.things.values(), key=order_made)
+    exits = sorted(before.exits.values(), key=order_made)
     return replace(before, things={t.id: t for t in things}, exits={e.id: e for e in exits})
 
 
-def changed(thing: Thing, path: str, now: Any) -> Thing:
+def with_value(thing: Thing, path: str, now: Any) -> Thing:
     """The thing with the value at a dotted path set; None removes the key, and any object that this empties."""
     head, _, rest = path.partition(".")
     if head != "body":

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rpg_lite.world.kept_json import Body, Kept, said
+from rpg_lite.world.kept_json import Body, Kept, without_none
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Fighter(Kept):
 
     @classmethod
     def made(cls, id: str, initiative: int) -> "Fighter":
-        return cls.of(said(id=id, initiative=initiative))
+        return cls.of(without_none(id=id, initiative=initiative))
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Shot(Kept):
 
     @classmethod
     def made(cls, by: str, thing: str, name: str, body: Body, count: int) -> "Shot":
-        return cls.of(said(by=by, thing=thing, name=name, body=dict(body), count=count))
+        return cls.of(without_none(by=by, thing=thing, name=name, body=dict(body), count=count))
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class DoneAct(Kept):
 
     @classmethod
     def made(cls, by: str, act: str, cost: str, round: int, turn: int) -> "DoneAct":
-        return cls.of(said(by=by, act=act, cost=cost, round=round, turn=turn))
+        return cls.of(without_none(by=by, act=act, cost=cost, round=round, turn=turn))
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,18 +81,18 @@ class Fight(Kept):
         d = document
         shots = [Shot.of(s) for s in (*d.get("spent", ()), *d.get("shots", {}).values())]
         acts = tuple(DoneAct.of(a) for a in d.get("acts", {}).values())
-        return cls(d, d["round"], d["turn"], tuple(map(Fighter.of, d["order"])), _counted(shots), acts, d.get("room"))
+        return cls(d, d["round"], d["turn"], tuple(map(Fighter.of, d["order"])), _count_shots(shots), acts, d.get("room"))
 
     @classmethod
     def begun(cls, order: Sequence[Fighter], room: str) -> "Fight":
-        return cls.of(said(round=1, turn=0, order=list(order), room=room))
+        return cls.of(without_none(round=1, turn=0, order=list(order), room=room))
 
     @property
     def whose(self) -> Fighter:
         return self.order[self.turn]
 
 
-def _counted(shots: Sequence[Shot]) -> tuple[Shot, ...]:
+def _count_shots(shots: Sequence[Shot]) -> tuple[Shot, ...]:
     """The shots with one bow and the same ammunition together."""
     found: dict[tuple[str, str], Shot] = {}
     for s in shots:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from rpg_lite.world.kept_json import Body, Kept, said
+from rpg_lite.world.kept_json import Body, Kept, without_none
 
 Points = Literal["form", "own", "temp"]
 """form: the hit points of the form count, and the own ones wait; own: the own ones go on; temp: those of the form are temporary ones."""
@@ -33,4 +33,4 @@ class Form(Kept):
 
     @classmethod
     def made(cls, creature: str, cast: str, points: Points, hp: int | None, keep: Sequence[str], until: Sequence[str]) -> "Form":
-        return cls.of(said(creature=creature, cast=cast, points=points, hp=hp, keep=list(keep) or None, until=list(until) or None))
+        return cls.of(without_none(creature=creature, cast=cast, points=points, hp=hp, keep=list(keep) or None, until=list(until) or None))

@@ -52,6 +52,6 @@ def as_kept(value: object) -> object:
     return [as_kept(v) for v in value] if isinstance(value, list | tuple) else value
 
 
-def said(**values: object) -> Body:
+def without_none(**values: object) -> Body:
     """The JSON of the values that are not None."""
     return {k: as_kept(v) for k, v in values.items() if v is not None}

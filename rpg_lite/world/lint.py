@@ -14,7 +14,7 @@ from typing import Literal
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.map_plans import Plan, Room, exits
-from rpg_lite.world.things import FIRST_ROOM_ID, WORLD_ID, Exit, Thing, World, made
+from rpg_lite.world.things import FIRST_ROOM_ID, WORLD_ID, Exit, Thing, World, order_made
 
 Code = Literal["room_unreachable", "room_trap", "key_behind", "key_missing", "block_without_lever", "creature_unknown", "item_unknown"]
 
@@ -73,7 +73,7 @@ def lint(chart: Charted) -> Report:
     return Report(tuple(found), tuple(_loops(chart, anyway)))
 
 
-def charted(plan: Plan) -> Charted:
+def chart_plan(plan: Plan) -> Charted:
     """Turn a plan without faults into a whole map."""
     rooms, sides = {names.fold(room.name): room.name for room in plan.rooms}, exits(plan)
     labels = {(exit_.from_room, names.fold(exit_.label)): exit_.id for exit_ in sides}
@@ -115,7 +115,7 @@ def charted_world(world: World) -> Charted:
     joined = {room for exit_ in world.exits.values() for room in (exit_.from_room, exit_.to_room)}
     rooms = {t.id: t.name for t in world.things.values() if t.kind == "room" and (t.parent_id != WORLD_ID or t.id in joined)}
     party = [t for t in world.things.values() if t.kind == "character" and t.creature.is_member]
-    here = world.room_of(min(party, key=made).id) if party else None
+    here = world.room_of(min(party, key=order_made).id) if party else None
     start = here.id if here else FIRST_ROOM_ID
     return Charted(rooms, tuple(world.exits.values()), tuple(_found_in(world, {t.id for t in party}, start)), start)
 
@@ -164,14 +164,14 @@ def _with_keys(chart: Charted) -> tuple[set[str], set[str]]:
     """The names of all obtainable things and the rooms within reach, when every key must be found first."""
     held: set[str] = set()
     while True:
-        reached = _entered(chart, held)
+        reached = _reach_rooms(chart, held)
         more = {names.fold(f.name) for f in chart.finds if f.room in reached and _in_reach(f, held)}
         if more <= held:
             return held, reached
         held |= more
 
 
-def _entered(chart: Charted, held: set[str]) -> set[str]:
+def _reach_rooms(chart: Charted, held: set[str]) -> set[str]:
     """The rooms within reach with these keys, and through the locks that loaded things within reach open."""
     latched: set[str] = set()
 
@@ -180,13 +180,13 @@ def _entered(chart: Charted, held: set[str]) -> set[str]:
 
     while True:
         reached = _reach([chart.start], chart.exits, passable)
-        more = _latched(chart, held, reached)
+        more = _reach_latches(chart, held, reached)
         if more <= latched:
             return reached
         latched |= more
 
 
-def _latched(chart: Charted, held: set[str], reached: set[str]) -> set[str]:
+def _reach_latches(chart: Charted, held: set[str], reached: set[str]) -> set[str]:
     """The exits that things within reach open by their load."""
     return {f.opens for f in chart.finds if f.opens and f.room in reached and _in_reach(f, held)}
 
@@ -216,7 +216,7 @@ def _traps(chart: Charted, anyway: set[str]) -> Iterator[MapFinding]:
 def _locks(chart: Charted, anyway: set[str], held: set[str], reached: set[str]) -> Iterator[MapFinding]:
     """Find locks without an obtainable key: it lies behind them, or it is nowhere. Locks deeper inside wait for these."""
     lying = {names.fold(f.name) for f in chart.finds if f.room in anyway}
-    latched = _latched(chart, held, reached)
+    latched = _reach_latches(chart, held, reached)
     locked = [w for w in chart.exits if w.state == "locked" and not {w.id, w.back} & latched]
     doors = [(w.key_name, f"{w.label} of {chart.rooms[w.from_room]}", w.from_room) for w in locked]
     boxes = [(f.lock, f.name, f.room) for f in chart.finds]

@@ -278,7 +278,7 @@ def _labels_twice(plan: Plan) -> list[Fault]:
     """Find duplicate labels among exits whose rooms are known."""
     found: list[Fault] = []
     taken: set[tuple[str, str]] = set()
-    for path, room, label in _said(plan):
+    for path, room, label in _own_labels(plan):
         key = (names.fold(room), names.fold(label))
         if key in taken:
             found.append((path, f"{room} has an exit {label!r} already; use another label, such as {_free(room, label, taken)!r}"))
@@ -286,7 +286,7 @@ def _labels_twice(plan: Plan) -> list[Fault]:
     return found
 
 
-def _said(plan: Plan) -> Iterator[tuple[str, str, str]]:
+def _own_labels(plan: Plan) -> Iterator[tuple[str, str, str]]:
     """Yield (path, room, label) for each side that has its label in the plan."""
     for n, room in enumerate(plan.rooms):
         for w, exit_ in enumerate(room.ways):
@@ -308,7 +308,7 @@ def _free(room: str, label: str, taken: set[tuple[str, str]]) -> str:
 
 def exits(plan: Plan) -> tuple[Exit, ...]:
     """Make both sides of every exit of a plan without faults. Folded room names serve as room ids; exit ids are "1", "2" …"""
-    taken = {(names.fold(room), names.fold(label)) for _, room, label in _said(plan)}
+    taken = {(names.fold(room), names.fold(label)) for _, room, label in _own_labels(plan)}
     found: list[Exit] = []
     for room in plan.rooms:
         for exit_ in room.ways:

@@ -11,7 +11,7 @@ _APART: Final = 9
 """Squares between two maps, enough for a room without a place."""
 
 
-def arranged(rooms: Sequence[Thing], exits: Sequence[Exit]) -> dict[str, Place]:
+def arrange(rooms: Sequence[Thing], exits: Sequence[Exit]) -> dict[str, Place]:
     """Map each room to its place. The first map keeps its own places; each other map goes beside the ones before it."""
     given: dict[str, dict[str, Place]] = {}
     for room in rooms:
@@ -22,8 +22,8 @@ def arranged(rooms: Sequence[Thing], exits: Sequence[Exit]) -> dict[str, Place]:
     for group in given.values():
         box = _box(group)
         found = _beside(group, box, placed, boxes, exits) if boxes else (0, 0)
-        boxes.append(_moved(box, found))
-        placed |= {room: _moved(place, found) for room, place in group.items()}
+        boxes.append(_move_place(box, found))
+        placed |= {room: _move_place(place, found) for room, place in group.items()}
     return layout([room.id for room in rooms], exits, placed)
 
 
@@ -32,7 +32,7 @@ def _box(group: Mapping[str, Place]) -> Place:
     return Place(x, y, max(p.x + p.w for p in group.values()) - x, max(p.y + p.h for p in group.values()) - y)
 
 
-def _moved(place: Place, by: tuple[int, int]) -> Place:
+def _move_place(place: Place, by: tuple[int, int]) -> Place:
     return replace(place, x=place.x + by[0], y=place.y + by[1])
 
 
@@ -40,13 +40,13 @@ def _beside(
     group: Mapping[str, Place], box: Place, placed: Mapping[str, Place], boxes: Sequence[Place], exits: Sequence[Exit]
 ) -> tuple[int, int]:
     """The shift of a map: in the direction of the first exit to it, as far as needed; without one, to the right of all."""
-    door = _joined(group, placed, exits)
+    door = _find_joint(group, placed, exits)
     if door is None:
         return max(b.x + b.w for b in boxes) + _APART - box.x, min(b.y for b in boxes) - box.y
     base, room, (dx, dy) = placed[door[0]], group[door[1]], door[2]
     x, y = base.x + base.w // 2 - room.x - room.w // 2, base.y + base.h // 2 - room.y - room.h // 2
     for _ in range(len(boxes) + 1):
-        hit = next((b for b in boxes if _moved(box, (x, y)).wider(_APART).overlaps(b)), None)
+        hit = next((b for b in boxes if _move_place(box, (x, y)).wider(_APART).overlaps(b)), None)
         if hit is None:
             return x, y
         x = hit.x + hit.w + _APART - box.x if dx > 0 else hit.x - _APART - box.w - box.x if dx < 0 else x
@@ -54,7 +54,7 @@ def _beside(
     return max(b.x + b.w for b in boxes) + _APART - box.x, y
 
 
-def _joined(
+def _find_joint(
     group: Mapping[str, Place], placed: Mapping[str, Place], exits: Sequence[Exit]
 ) -> tuple[str, str, tuple[int, int]] | None:  # fmt: skip
     """Return (placed room, room of the map, direction) for the fewest exits through rooms without a place."""

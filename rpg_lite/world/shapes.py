@@ -16,7 +16,7 @@ from rpg_lite.world.form_state import Form
 from rpg_lite.world.things import Thing
 
 
-def written(form: Form, book: Rulebook) -> Mapping[str, Any] | None:
+def read_written(form: Form, book: Rulebook) -> Mapping[str, Any] | None:
     """The creature as its file has it; None where the book has it no longer."""
     return book.creatures.get(names.fold(form.creature))
 
@@ -24,7 +24,7 @@ def written(form: Form, book: Rulebook) -> Mapping[str, Any] | None:
 def weapons(bearer: Thing, book: Rulebook) -> list[tuple[Thing, str]]:
     """The natural weapons of the form that the creature has taken, each with the slot in which the rules count it."""
     form = bearer.creature.form
-    found = written(form, book) if form else None
+    found = read_written(form, book) if form else None
     rows = [row for row in (found or {}).get("equipped", ()) if isinstance(row, Mapping) and isinstance(row.get("item"), Mapping)]
     return [
         (

@@ -14,7 +14,7 @@ from rpg_lite.world.clock import CAMPAIGN_ID
 from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import evolve
 from rpg_lite.world.spell_ties import tied_to
-from rpg_lite.world.things import KIND_LETTER, WORLD_ID, Thing, World, made
+from rpg_lite.world.things import KIND_LETTER, WORLD_ID, Thing, World, order_made
 
 Bearing = Literal["apart", "within", "unsure"]
 
@@ -63,7 +63,7 @@ def _holds_all_ties(world: World) -> bool:
     return all(id in world.things for thing in world.things.values() for id in tied_to(thing))
 
 
-def touched(happened: Iterable[Event]) -> Touched:
+def list_touched(happened: Iterable[Event]) -> Touched:
     ids, called = set[str](), set[str]()
     for event in happened:
         match event:
@@ -86,7 +86,7 @@ def touched(happened: Iterable[Event]) -> Touched:
     return Touched(frozenset(ids), frozenset(called))
 
 
-def followed(known: Slice, happened: Sequence[Event], about: Touched) -> Slice | None:
+def follow(known: Slice, happened: Sequence[Event], about: Touched) -> Slice | None:
     """The slice as it would be loaded after these events; None where only a load can tell."""
     if about.everything or known.called & about.names or (known.has_tools and any(map(_is_about_tools, happened))):
         return None
@@ -164,5 +164,5 @@ def _is_bag(world: World, id: str | None) -> bool:
 
 def _in_order(world: World) -> World:
     """The things in the order of a load."""
-    things: dict[str, Any] = {t.id: t for t in sorted(world.things.values(), key=made)}
+    things: dict[str, Any] = {t.id: t for t in sorted(world.things.values(), key=order_made)}
     return replace(world, things=things, equipped=dict(sorted(world.equipped.items())))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from rpg_lite.vocabulary import Direction, DoorState, ExitKind
-from rpg_lite.world.kept_json import NOTHING, Body, Kept, said
+from rpg_lite.world.kept_json import NOTHING, Body, Kept, without_none
 
 Seen = Literal["seen", "visited"]
 """A room's discovery: the party looked into it, or was there."""
@@ -34,7 +34,7 @@ class LatchState(Kept):
 
     @classmethod
     def made(cls, way: str, room: str, lb: int) -> "LatchState":
-        return cls.of(said(way=way, room=room, lb=lb))
+        return cls.of(without_none(way=way, room=room, lb=lb))
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +141,7 @@ class RememberedExit(Kept):
     def seen(
         cls, label: str, direction: Direction, to: str | None, kind: ExitKind, state: DoorState, minutes: int, back: str | None,
     ) -> "RememberedExit":  # fmt: skip
-        return cls.of(said(label=label, direction=direction, to=to, kind=kind, state=state, minutes=minutes, back=back))
+        return cls.of(without_none(label=label, direction=direction, to=to, kind=kind, state=state, minutes=minutes, back=back))
 
     def with_door(self, state: DoorState, kind: ExitKind) -> "RememberedExit":
         return RememberedExit.of({**self.document, "state": state, "kind": kind})
@@ -160,7 +160,7 @@ class MapGroup(Kept):
 
     @classmethod
     def made(cls, id: str, name: str) -> "MapGroup":
-        return cls.of(said(id=id, name=name))
+        return cls.of(without_none(id=id, name=name))
 
 
 @dataclass(frozen=True, slots=True)

@@ -214,7 +214,7 @@ class World:
 
     def beside(self, more: Mapping[str, Thing]) -> "World":
         """The slice with these things too, all in the order in which they were made."""
-        things = sorted({**more, **self.things}.values(), key=made)
+        things = sorted({**more, **self.things}.values(), key=order_made)
         return replace(self, things={t.id: t for t in things})
 
     @cached_property
@@ -292,7 +292,7 @@ class World:
         return [t for t in self.nameable if names.fold(t.name) == key and kind in (None, t.kind)]
 
 
-def made(thing: Thing | Exit) -> tuple[int, int, str]:
+def order_made(thing: Thing | Exit) -> tuple[int, int, str]:
     """The place of a thing in the order in which things were made."""
     return _made(thing.id)
 

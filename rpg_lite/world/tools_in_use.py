@@ -6,7 +6,7 @@ from typing import Final
 
 from rpg_lite.vocabulary import Kind
 from rpg_lite.world import events
-from rpg_lite.world.things import DEFAULTS_ID, HOME_ID, Thing, World, made
+from rpg_lite.world.things import DEFAULTS_ID, HOME_ID, Thing, World, order_made
 
 CAPABILITIES: Final[tuple[Kind, ...]] = ("tool", "data", "reference")
 """The kinds that contexts equip without a slot: in use or not, never carried."""
@@ -16,7 +16,7 @@ TURN_SPACE: Final = "turn"
 """The space of rules that a table may demand: turn:components."""
 
 
-def merged(world: World, room_id: str | None, character_id: str | None, kind: Kind) -> tuple[Thing, ...]:
+def merge_uses(world: World, room_id: str | None, character_id: str | None, kind: Kind) -> tuple[Thing, ...]:
     """The tools and notes at hand in the room for the character: the room's, then the character's, by priority (low numbers first).
 
     The room's place counts for a qualified name in both. Unavailable ones are left out.
@@ -44,7 +44,7 @@ def equipped_by(world: World, context_id: str) -> list[Thing]:
     """The tools and notes that a context equips, by priority, then in the order in which they were made."""
     rows = world.worn_by.get(context_id, {})
     using = [t for id in rows if (t := world.things.get(id)) and t.kind in CAPABILITIES]
-    return sorted(using, key=lambda t: (rows[t.id].priority, made(t)))
+    return sorted(using, key=lambda t: (rows[t.id].priority, order_made(t)))
 
 
 def layer_of(tool: Thing) -> str:
@@ -59,7 +59,7 @@ def is_demand(name: str) -> bool:
 
 def is_at_hand(world: World, room_id: str | None, character_id: str | None, tool: str) -> bool:
     """Whether the tool of this qualified name may be called there: a sealed room has exits, but not the verbs."""
-    return any(t.qualified_name == tool for t in merged(world, room_id, character_id, "tool"))
+    return any(t.qualified_name == tool for t in merge_uses(world, room_id, character_id, "tool"))
 
 
 def equipped_like_defaults(world: World, *rooms: str) -> tuple[events.Equipped, ...]:
@@ -81,7 +81,7 @@ def of_the_game(verb: str) -> str:
 # ── qualified names ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def qualified(name: str) -> str:
+def qualify(name: str) -> str:
     """The name as the world has it, from one that a client may have joined.
 
     >>> qualified("holler__sample"), qualified("holler:sample")
@@ -90,7 +90,7 @@ def qualified(name: str) -> str:
     return name if ":" in name else name.replace("__", ":", 1)
 
 
-def joined(name: str) -> str:
+def join_name(name: str) -> str:
     """The name for clients that take no colon.
 
     >>> joined("holler:sample")
@@ -99,18 +99,18 @@ def joined(name: str) -> str:
     return name.replace(":", "__", 1)
 
 
-def wanted(text: str) -> tuple[str, ...]:
+def parse_names(text: str) -> tuple[str, ...]:
     """The qualified names and globs of a list; a bare word takes the namespace of the one before it.
 
     >>> wanted("rpg:join,leave, holler:*, dice__roll")
     ('rpg:join', 'rpg:leave', 'holler:*', 'dice:roll')
     """
-    return tuple(dict.fromkeys(_spaced(text)))
+    return tuple(dict.fromkeys(_space_names(text)))
 
 
-def _spaced(text: str) -> Iterator[str]:
+def _space_names(text: str) -> Iterator[str]:
     space = ""
-    for word in filter(None, (qualified(w.strip()) for w in text.split(","))):
+    for word in filter(None, (qualify(w.strip()) for w in text.split(","))):
         space = word.partition(":")[0] if ":" in word else space
         yield word if ":" in word or not space or word == "*" else f"{space}:{word}"
 

@@ -7,7 +7,7 @@ import pytest
 
 from rpg_lite.cli import app
 from rpg_lite.server import settings
-from rpg_lite.server.settings import Settings, loaded
+from rpg_lite.server.settings import Settings, load_settings
 from rpg_lite.terminal.command_io import Stop
 
 FILE = """
@@ -36,20 +36,20 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def fault(**flags: object) -> str:
     with pytest.raises(Stop) as stop:
-        loaded(**flags)
+        load_settings(**flags)
     return str(stop.value)
 
 
 def test_without_a_word_everything_is_the_default() -> None:
-    assert loaded().settings == Settings()
-    assert {source for _, _, source in loaded().lines()} == {"default"}
+    assert load_settings().settings == Settings()
+    assert {source for _, _, source in load_settings().lines()} == {"default"}
 
 
 def test_the_environment_goes_over_the_file_and_flags_over_both(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (folder / "rpg-lite.toml").write_text(FILE)
     monkeypatch.setenv("RPG_LITE_CAMPAIGN", "from the environment")
     monkeypatch.setenv("RPG_LITE_LIMITS__RATE", "6")
-    found = loaded(http="127.0.0.1:9000", campaign=None)
+    found = load_settings(http="127.0.0.1:9000", campaign=None)
     assert (found.settings.campaign, found.settings.http) == ("from the environment", "127.0.0.1:9000")
     assert (found.settings.limits.rate, found.settings.limits.burst) == (6, 7)
     sources = {key: source for key, _, source in found.lines()}
@@ -64,7 +64,7 @@ def test_paths_in_a_file_are_meant_from_its_folder(folder: Path, monkeypatch: py
     elsewhere.parent.mkdir()
     elsewhere.write_text(FILE)
     monkeypatch.setenv("RPG_LITE_CONFIG", str(elsewhere))
-    settings = loaded().settings
+    settings = load_settings().settings
     assert settings.db == str(elsewhere.parent / "party.db")
     assert settings.items == (elsewhere.parent / "mine",)
 
@@ -77,7 +77,7 @@ def test_a_key_lies_beside_the_file_that_names_it(folder: Path) -> None:
     (folder / "rpg-lite.toml").write_text(section.replace("key.pem", "other.pem"))
 
     def key(**given: Path) -> Path | None:
-        jwt = loaded(**given).settings.auth.jwt  # type: ignore[arg-type]
+        jwt = load_settings(**given).settings.auth.jwt  # type: ignore[arg-type]
         return jwt and jwt.key_file
 
     assert key(file=elsewhere / "table.toml") == elsewhere / "key.pem"
@@ -90,7 +90,7 @@ def test_tokens_of_the_flag_go_over_the_environment_and_the_file(folder: Path, m
         return f'campaign = "{name}"\n[[auth.tokens]]\nsha256 = "{"a" * 64}"\nname = "{name}"\nrole = "viewer"\n'
 
     def names(auth_file: Path | None = None) -> list[str]:
-        return [t.name for t in loaded(auth_file=auth_file).settings.auth.tokens]
+        return [t.name for t in load_settings(auth_file=auth_file).settings.auth.tokens]
 
     (folder / "rpg-lite.toml").write_text(tokens("file"))
     assert names() == ["file"]
@@ -98,19 +98,19 @@ def test_tokens_of_the_flag_go_over_the_environment_and_the_file(folder: Path, m
     assert names() == ["environment"]
     (folder / "auth.toml").write_text(tokens("flag"))
     assert names(folder / "auth.toml") == ["flag"]
-    assert loaded(auth_file=folder / "auth.toml").settings.campaign == "file"
+    assert load_settings(auth_file=folder / "auth.toml").settings.campaign == "file"
 
 
 def test_the_flag_names_another_file_than_the_environment(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (folder / "one.toml").write_text('campaign = "one"')
     (folder / "two.toml").write_text('campaign = "two"')
     monkeypatch.setenv("RPG_LITE_CONFIG", "one.toml")
-    assert loaded(folder / "two.toml").settings.campaign == "two"
+    assert load_settings(folder / "two.toml").settings.campaign == "two"
 
 
 def test_a_variable_lists_with_commas(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RPG_LITE_ALLOW_HOSTS", "table.example, *.inn.example")
-    assert loaded().settings.allow_hosts == ("table.example", "*.inn.example")
+    assert load_settings().settings.allow_hosts == ("table.example", "*.inn.example")
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,7 @@ def test_a_slip_in_the_environment_is_told_with_what_is_meant(monkeypatch: pytes
 
 def test_a_variable_that_is_like_no_setting_is_somebody_elses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RPG_LITE_EXAMPLES", "50")
-    assert loaded().settings == Settings()
+    assert load_settings().settings == Settings()
 
 
 def test_a_file_that_is_named_must_be_there(folder: Path) -> None:
@@ -179,7 +179,7 @@ def test_a_file_that_is_named_must_be_there(folder: Path) -> None:
 )
 def test_what_no_server_can_run_by_is_refused_with_the_reason(flags: dict[str, object], told: str) -> None:
     with pytest.raises(Stop, match=told):
-        loaded(**flags).settings.for_service()
+        load_settings(**flags).settings.for_service()
 
 
 @pytest.mark.parametrize(
@@ -236,8 +236,8 @@ def test_every_command_plays_in_the_database_of_the_file(folder: Path, capsys: p
 def test_the_documentation_shows_the_defaults(folder: Path) -> None:
     text = (Path(__file__).parents[2] / "docs" / "service.md").read_text("utf-8")
     (folder / "rpg-lite.toml").write_text(text.partition("```toml\n")[2].partition("```")[0], "utf-8")
-    assert loaded().settings == Settings()
-    shown = {key for key, _, source in loaded().lines() if source != "default"}
+    assert load_settings().settings == Settings()
+    shown = {key for key, _, source in load_settings().lines() if source != "default"}
     assert shown >= {
         "workers",
         "log.level",
@@ -260,5 +260,5 @@ def test_a_chat_program_is_served_on_stdio_beside_settings_for_others(
 
 
 def test_stdio_leaves_out_what_is_for_a_network() -> None:
-    settings = loaded(http="0.0.0.0:80", workers=4, allow_hosts=("a",), auth={"tokens": [TOKEN]}, open=True, campaign="x").settings
+    settings = load_settings(http="0.0.0.0:80", workers=4, allow_hosts=("a",), auth={"tokens": [TOKEN]}, open=True, campaign="x").settings
     assert settings.on_stdio().for_service() == Settings(campaign="x")

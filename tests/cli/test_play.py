@@ -16,7 +16,7 @@ from prompt_toolkit.output import DummyOutput
 import rpg_lite
 from rpg_lite.campaign_opening import open_campaign
 from rpg_lite.cli import play
-from rpg_lite.cli.play_prompt import completions, typed
+from rpg_lite.cli.play_prompt import completions, read_lines
 from rpg_lite.mud.session import Session
 from tests.mud.places import HERE
 
@@ -43,7 +43,7 @@ def keys() -> Iterator[PipeInput]:
 
 
 def test_lines_are_typed_until_the_end_and_a_cleared_one_is_none_of_them(session: Session, keys: PipeInput):
-    lines = typed(session)
+    lines = read_lines(session)
     keys.send_text("look" + ENTER)
     assert next(lines) == "look"
     keys.send_text("attack ev" + CTRL_C + "who" + ENTER)
@@ -53,7 +53,7 @@ def test_lines_are_typed_until_the_end_and_a_cleared_one_is_none_of_them(session
 
 
 def test_quit_ends_without_another_line(session: Session, keys: PipeInput):
-    lines = typed(session)
+    lines = read_lines(session)
     keys.send_text("quit" + ENTER)
     session.hear(next(lines))
     assert list(lines) == []
@@ -72,21 +72,21 @@ def test_tab_completes_verbs_and_the_names_of_what_is_here(session: Session, key
     typing = Thread(target=type_on)
     typing.start()
     keys.send_text("exa" + TAB)
-    assert next(typed(session)) == "examine Brenna"
+    assert next(read_lines(session)) == "examine Brenna"
     typing.join()
 
 
 def test_what_was_typed_is_kept_for_the_next_session(session: Session, keys: PipeInput, tmp_path: Path):
     keys.send_text("check stealth" + ENTER)
-    next(typed(session))
+    next(read_lines(session))
     keys.send_text(UP + ENTER)
-    assert next(typed(session)) == "check stealth"
+    assert next(read_lines(session)) == "check stealth"
     assert [f.name for f in (tmp_path / "rpg-lite").iterdir()] == ["play_history"]
 
 
 @pytest.mark.parametrize(("answer", "deleted"), [("yes", True), ("no", False), ("", False), (CTRL_C, False)])
 def test_purging_asks_first(session: Session, keys: PipeInput, answer: str, deleted: bool):
-    lines = typed(session)
+    lines = read_lines(session)
     keys.send_text("gc purge" + ENTER)
     line = next(lines)
     keys.send_text(answer + ("" if answer == CTRL_C else ENTER))
@@ -127,10 +127,10 @@ def test_a_long_line_breaks_between_words_and_a_drawing_stays_whole(monkeypatch)
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
     monkeypatch.setenv("COLUMNS", "30")
     told = "Mira puts on Cloak of Protection because the night is cold."
-    assert play._wrapped(told) == "Mira puts on Cloak of\nProtection because the night\nis cold."
-    assert play._wrapped("  " + told).split("\n")[1].startswith("  Protection")
+    assert play._wrap_words(told) == "Mira puts on Cloak of\nProtection because the night\nis cold."
+    assert play._wrap_words("  " + told).split("\n")[1].startswith("  Protection")
     drawn = "┌────────────┐   ┌──────────────┐"
-    assert play._wrapped(drawn) == drawn
+    assert play._wrap_words(drawn) == drawn
 
 
 # ── processes ───────────────────────────────────────────────────────────────────────────────────────────────────────

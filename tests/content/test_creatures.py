@@ -10,7 +10,7 @@ from rpg_lite.content import catalog, content_coverage, rulebook_files
 from rpg_lite.rules import names
 from rpg_lite.rules.character_document import OwnFeature
 from rpg_lite.rules.items import Item
-from rpg_lite.rules.sheet_document import CarriedThing, SheetDocument, picked, situation
+from rpg_lite.rules.sheet_document import CarriedThing, SheetDocument, pick_item, situation
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import ABILITIES, Ruleset
 
@@ -37,7 +37,7 @@ def stats(ruleset: Ruleset, found: SheetDocument) -> EffectiveStats:
 
 def entries(ruleset: Ruleset, written: tuple[CarriedThing | str, ...]) -> list[tuple[CarriedThing, Item]]:
     found = [CarriedThing(item=e) if isinstance(e, str) else e for e in written]
-    items = [(e, picked(e, catalog.rulebook(ruleset))) for e in found]
+    items = [(e, pick_item(e, catalog.rulebook(ruleset))) for e in found]
     assert all(item for _, item in items)
     return [(e, item) for e, item in items if item]
 
@@ -67,7 +67,7 @@ def test_every_file_has_its_rows() -> None:
 def test_what_5_2_calls_otherwise_is_found_under_both_names() -> None:
     book = catalog.rulebook("5.2")
     told = {name: facts["name"] for name, facts in FACTS["5.2"].items() if facts["name"] != name}
-    assert content_coverage.renamed() == {**told, "Orc": None}
+    assert content_coverage.names_in_5_2() == {**told, "Orc": None}
     for old, new in told.items():
         one, other = book.creatures[names.fold(old)], book.creatures[names.fold(new)]
         assert (one["character"]["name"], other["character"]["name"]) == (old, new)

@@ -13,7 +13,7 @@ from rpg_lite import rulebook, strategies
 from rpg_lite.content import map_files, map_text, rulebook_files
 from rpg_lite.content.entries_by_ruleset import Faulty
 from rpg_lite.world import map_plans
-from rpg_lite.world.lint import charted, lint
+from rpg_lite.world.lint import chart_plan, lint
 from rpg_lite.world.map_plans import Plan
 from tests.examples import examples
 
@@ -77,7 +77,7 @@ def test_the_example_of_the_documentation_is_read():
     plan = map_files.read(example)
     assert len(plan.rooms) == 3
     assert {way.kind for room in plan.rooms for way in room.ways} == {"passage", "door", "secret_door"}
-    assert lint(charted(plan)).findings == ()
+    assert lint(chart_plan(plan)).findings == ()
     scale = map_files.read(f"# M\n{latch}- south: Toll Court\n## Salt Stair\n").rooms[0].things[0]
     assert scale.opens and (scale.opens.way, scale.opens.room, scale.opens.lb, scale.lb) == ("down", "Weigh Hall", 50, 3000)
 
@@ -298,7 +298,7 @@ def test_a_keyhole_locks_its_gate_and_the_key_lies_where_the_notes_say():
     assert (way.kind, way.state, way.key, way.dc) == ("double_door", "locked", "Bat-Shaped Key", 15)
     chest, key = plan.rooms[0].things
     assert (chest.item, key.item, key.own, key.inside) == ("Chest", "Bat-Shaped Key", True, chest.called)
-    assert lint(charted(plan)).findings == ()
+    assert lint(chart_plan(plan)).findings == ()
 
 
 @pytest.mark.parametrize(
@@ -311,7 +311,7 @@ def test_a_keyhole_locks_its_gate_and_the_key_lies_where_the_notes_say():
 )
 def test_lint_speaks_of_the_keys_of_a_dungeon(notes, code):
     first = [("x", 1.5)]  # so that the entrance is the first room
-    assert [f.code for f in lint(charted(gated(*first, *notes))).findings] == [code]
+    assert [f.code for f in lint(chart_plan(gated(*first, *notes))).findings] == [code]
 
 
 def test_a_gate_with_two_keyholes_says_which_keys_it_takes():
@@ -412,7 +412,7 @@ def test_no_document_ends_in_anything_but_a_plan_or_a_fault(data):
 
 @pytest.mark.parametrize("file", ADVENTURES, ids=lambda f: f.stem)
 def test_lint_finds_nothing_in_an_adventure(file):
-    assert lint(charted(map_files.read(file.read_text(encoding="utf-8")))).findings == ()
+    assert lint(chart_plan(map_files.read(file.read_text(encoding="utf-8")))).findings == ()
 
 
 @pytest.mark.parametrize("ruleset", ["5.1", "5.2"])

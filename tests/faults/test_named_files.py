@@ -99,7 +99,7 @@ def test_settings_that_burst_are_one_sentence(tmp_path: Path, capfd: pytest.Capt
 
 
 def refused(file: Path) -> str:
-    with pytest.raises(StoreFault) as told, campaign_import.opened(file):
+    with pytest.raises(StoreFault) as told, campaign_import.open_export(file):
         pass
     assert told.value.code == "export_broken" and len(str(told.value)) < 1000
     return str(told.value)

@@ -143,7 +143,7 @@ CALLS: list[tuple[str, dict[str, Any], str]] = [
 
 
 def test_it_is_played_to_its_end_in_calls():
-    plan = map_files.read(map_files.shipped()["salt_toll"].read_text("utf-8"))
+    plan = map_files.read(map_files.list_adventures()["salt_toll"].read_text("utf-8"))
     document = plan.model_dump(mode="json", by_alias=True, exclude_defaults=True)
     with open_campaign(seed=1) as game:
         game.ask({"operation": "create", "name": "Brenna", "character": {"party": True, "hpMax": 50}}, tool="manage_character")
@@ -173,8 +173,8 @@ def test_a_lock_is_tried_by_whoever_is_named(table: Typed):
     assert "Mira has no Thieves' Tools" in table.types("unlock Shop Chest by Mira")
 
 
-@pytest.mark.parametrize("name", map_files.shipped())
+@pytest.mark.parametrize("name", map_files.list_adventures())
 def test_every_shipped_lock_can_be_tried(name: str):
-    plan = map_files.read(map_files.shipped()[name].read_text("utf-8"))
+    plan = map_files.read(map_files.list_adventures()[name].read_text("utf-8"))
     assert not [loot.name for room in plan.rooms for loot in room.things if loot.locked and loot.dc is None]
     assert not [way.label for room in plan.rooms for way in room.ways if way.state == "locked" and way.dc is None]

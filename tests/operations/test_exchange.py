@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rpg_lite.operations.inventory.exchange import changed
+from rpg_lite.operations.inventory.exchange import change_coins
 from rpg_lite.operations.mechanics.money import WORTH
 from rpg_lite.vocabulary import COINS
 from tests.operations.table import Table
@@ -100,6 +100,6 @@ def test_a_payer_who_is_too_poor_gets_no_suggestion(table: Table):
 @given(st.permutations(COINS), st.integers(1, 5000))
 def test_nothing_is_won_or_lost(coins, quantity):
     given_coin, wanted = coins[:2]
-    taken, got = changed(given_coin, wanted, quantity)
+    taken, got = change_coins(given_coin, wanted, quantity)
     assert taken * WORTH[given_coin] == got * WORTH[wanted] and taken <= quantity
     assert (quantity - taken) * WORTH[given_coin] < WORTH[wanted] or taken == quantity

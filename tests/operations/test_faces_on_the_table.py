@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.mechanics import dice_on_the_table
-from rpg_lite.operations.mechanics.rolls import rolled
+from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.outcome import Draft, Situation
 from tests.operations.dice import falling, let
 from tests.operations.table import Answer, Table
@@ -122,10 +122,10 @@ def test_a_recharge_takes_a_face_of_its_die() -> None:
         return laid
 
     fits = draft(5)
-    assert rolled(fits, "1d8", "damage").total == 2
-    assert rolled(fits, "1d6", "recharge Fire Breath").total == 5 and dice_on_the_table.unfit(fits) is None
+    assert roll_dice(fits, "1d8", "damage").total == 2
+    assert roll_dice(fits, "1d6", "recharge Fire Breath").total == 5 and dice_on_the_table.unfit(fits) is None
     beyond = draft(7)
-    rolled(beyond, "1d6", "recharge Fire Breath")
+    roll_dice(beyond, "1d6", "recharge Fire Breath")
     refused = dice_on_the_table.unfit(beyond)
     assert refused and (refused.code, refused.details) == ("face_too_high", {"face": 7, "sides": 6})
 

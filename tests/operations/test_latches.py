@@ -148,7 +148,7 @@ def test_what_cannot_be_is_named_with_its_line(was: str, now: str, fault: str):
 )
 def test_lint_counts_what_can_be_loaded_as_a_way_in(was: str, now: str, codes: list[str]):
     text = MAP.replace("* Scale; own; 900 lb; opens north of Hall under 50 lb\n", "") if "Vault" in was else MAP
-    found = lint.lint(lint.charted(map_text.parse(text.replace(was, now) if was else text))).findings
+    found = lint.lint(lint.chart_plan(map_text.parse(text.replace(was, now) if was else text))).findings
     assert [f.code for f in found] == codes[: len(found)] and bool(found) == bool(codes)
 
 

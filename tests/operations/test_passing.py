@@ -384,7 +384,7 @@ def test_the_clock_moves_so_far(table: Table, duration: str, minutes: int):
 def test_dawn_and_dusk_are_the_next_ones(table: Table):
     for word, told in (("dusk", "day 1, 18:00"), ("dusk", "day 2, 18:00"), ("dawn", "day 3, 06:00"), ("dawn", "day 4, 06:00")):
         assert told in table.did("advance", duration=word)["text"]
-    assert clock.told(table.now.minutes) == "day 4, 06:00"
+    assert clock.tell_time(table.now.minutes) == "day 4, 06:00"
 
 
 def test_a_dry_run_moves_no_clock_and_rolls_nothing(table: Table):

@@ -12,7 +12,7 @@ from hypothesis.stateful import invariant, rule
 from rpg_lite.game import Game
 from rpg_lite.operations.callers import GM, Caller
 from rpg_lite.operations.registry import TOOLS, WHO, operations
-from rpg_lite.operations.role_table import allowed, right_of
+from rpg_lite.operations.role_table import list_allowed, right_of
 from rpg_lite.store.store import Store
 from rpg_lite.vocabulary import Role
 from tests.copies import laid_once
@@ -92,7 +92,7 @@ def test_what_is_not_allowed_is_refused_before_anything_else(game: Game, tool: s
     assert (code(answer) == "not_allowed") == never, answer["text"]
     if never:
         assert snapshot(game) == before
-        assert answer["error"]["allowed"] == list(allowed(role))
+        assert answer["error"]["allowed"] == list(list_allowed(role))
         assert role in answer["text"] and "Nothing was changed." in answer["text"]
 
 

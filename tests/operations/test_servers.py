@@ -10,7 +10,7 @@ from rpg_lite.campaign_opening import open_campaign
 from rpg_lite.operations.tool_servers import Connect, Disconnect
 from rpg_lite.store.tables import THING
 from rpg_lite.world.things import FIRST_ROOM_ID, SERVERS_ID, Ref
-from rpg_lite.world.tools_in_use import merged
+from rpg_lite.world.tools_in_use import merge_uses
 from tests.operations.table import Table
 
 
@@ -36,7 +36,7 @@ def tools(table: Table) -> dict[str, bool]:
 
 def at_hand(table: Table) -> list[str | None]:
     world = table.game.store.read(table.game.campaign.id, lambda at: at.load([Ref("context")]))
-    return [t.qualified_name for t in merged(world, FIRST_ROOM_ID, None, "tool")]
+    return [t.qualified_name for t in merge_uses(world, FIRST_ROOM_ID, None, "tool")]
 
 
 def test_a_server_joins_with_its_tools(table):

@@ -6,7 +6,7 @@ from rpg_lite.campaign_opening import open_campaign
 from rpg_lite.world import events
 from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.things import DEFAULTS_ID, FIRST_ROOM_ID, ROOMS_ID, SERVERS_ID, Campaign, Ref, Thing, World
-from rpg_lite.world.tools_in_use import merged
+from rpg_lite.world.tools_in_use import merge_uses
 from tests.operations.table import Answer, Table, chronicle, snapshot
 
 CRYPT = "r9.1"
@@ -168,7 +168,7 @@ def test_what_is_not_available_may_be_in_use_and_shows_so(table):
     assert answer["results"][0]["notes"] == ["holler:play is not available now; its server is not connected."]
     assert "holler:sample, play (not available)" in room(table, "tools")["text"]
     world = table.game.store.read(table.game.campaign.id, lambda at: at.load([Ref("context")]))
-    assert "holler:play" not in [t.qualified_name for t in merged(world, FIRST_ROOM_ID, None, "tool")]
+    assert "holler:play" not in [t.qualified_name for t in merge_uses(world, FIRST_ROOM_ID, None, "tool")]
 
 
 @pytest.mark.parametrize(("code", "payload"), [

@@ -64,7 +64,7 @@ def test_prerequisites(claim, name, given, at_hand, unmet):
     ],
 )
 def test_refused(claim, name, others, refusal):
-    assert attunement.refused(item(name), [item(n) for n in others], who(), limit=3) == refusal
+    assert attunement.refusal_of(item(name), [item(n) for n in others], who(), limit=3) == refusal
 
 
 def test_magic_sleeps_until_it_is_attuned():

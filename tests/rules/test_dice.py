@@ -13,7 +13,7 @@ from rpg_lite.rules.dice import (
     Fallen,
     average,
     bounds,
-    fallen,
+    count_faces,
     fault,
     fault_in_roll,
     keeps_some,
@@ -184,7 +184,7 @@ def test_what_is_not_rolled_by_hand_either(dice, says):
     ],
 )
 def test_each_face_is_counted_for_its_die(dice, faces, expected):
-    assert {f.size: dict(f.shown) for f in fallen([(dice, faces)])} == expected
+    assert {f.size: dict(f.shown) for f in count_faces([(dice, faces)])} == expected
 
 
 @given(DICE, st.integers())
@@ -192,13 +192,13 @@ def test_every_face_that_fell_is_counted_once_and_for_a_die_that_has_it(dice, se
     if fault(dice):
         return
     roll = roller(seed)(dice)
-    found = fallen([(roll.dice, roll.faces)])
+    found = count_faces([(roll.dice, roll.faces)])
     assert sorted(roll.faces) == sorted(face for f in found for face, times in f.shown.items() for _ in range(times))
     assert all(1 <= face <= f.size for f in found for face in f.shown)
 
 
 def test_the_most_thrown_comes_first_and_knows_its_mean():
-    assert fallen([("1d4", (4,)), ("2d6", (1, 6)), ("1d6", (2,)), ("1d3", (3,))]) == [
+    assert count_faces([("1d4", (4,)), ("2d6", (1, 6)), ("1d6", (2,)), ("1d3", (3,))]) == [
         Fallen(6, {1: 1, 2: 1, 6: 1}), Fallen(3, {3: 1}), Fallen(4, {4: 1}),
     ]  # fmt: skip
     six = Fallen(6, {1: 1, 2: 1, 6: 1})

@@ -25,7 +25,7 @@ from rpg_lite.vocabulary import RULESETS, Ruleset
     ],
 )
 def test_a_tag_is_told_in_words(scope: tuple[str, ...], told: str, only: str) -> None:
-    assert (modifier_tags.told(scope), modifier_tags.only(scope)) == (told, only)
+    assert (modifier_tags.say_tags(scope), modifier_tags.only(scope)) == (told, only)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

@@ -22,7 +22,7 @@ from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.registry import TOOLS, operations
 from rpg_lite.operations.role_table import right_of
 from rpg_lite.server import auth_settings, authentication
-from rpg_lite.server.settings import loaded
+from rpg_lite.server.settings import load_settings
 from rpg_lite.terminal.command_io import Stop
 from tests.server.clients import ERAS, over_http, over_stdio
 from tests.server.posting import STATELESS, call
@@ -348,7 +348,7 @@ async def test_a_new_token_opens_what_it_says(
     printed = capsys.readouterr()
     (file := tmp_path / "auth.toml").write_text(printed.out, "utf-8")
     made = printed.err.split()[-1]
-    found = await authentication.Authenticator(loaded(auth_file=file).settings.auth).verify_token(made)
+    found = await authentication.Authenticator(load_settings(auth_file=file).settings.auth).verify_token(made)
     assert found and authentication.caller_of(found.claims) == caller
     assert made not in printed.out and len(made) >= 40
 
@@ -378,7 +378,7 @@ GOOD = f'[[auth.tokens]]\nsha256 = "{"a" * 64}"\nname = "ann"\nrole = "viewer"\n
 def test_a_file_that_is_wrong_is_told_by_its_keys(tmp_path: Path, text: str, said: str) -> None:
     (file := tmp_path / "broken.toml").write_text(text, "utf-8")
     with pytest.raises(Stop) as broken:
-        loaded(auth_file=file)
+        load_settings(auth_file=file)
     assert said in str(broken.value)
     assert "aaaaaaaa" not in str(broken.value)
 

@@ -13,7 +13,7 @@ from rpg_lite import open_campaign
 from rpg_lite.server.auth_settings import Auth, Jwt, Token, digest
 from rpg_lite.server.campaign_router import CampaignRouter
 from rpg_lite.server.mcp import http_app, server
-from rpg_lite.server.settings import loaded
+from rpg_lite.server.settings import load_settings
 from rpg_lite.terminal.command_io import Stop
 
 KEY = RSAKey.generate_key(2048)
@@ -82,8 +82,8 @@ async def test_the_metadata_stands_behind_the_guard_of_hosts(signed: Auth) -> No
 @pytest.mark.parametrize("url", ["rpg.example.org", "ftp://rpg.example.org", "https://a:b@rpg.example.org", "https://rpg.example.org?x=1"])
 def test_a_public_url_is_an_address(url: str) -> None:
     with pytest.raises(Stop, match="such as https://rpg"):
-        loaded(http="127.0.0.1:8000", public_url=url)
-    assert loaded(http="127.0.0.1:8000", public_url="https://rpg.example.org/mcp/").settings.public_url == "https://rpg.example.org"
+        load_settings(http="127.0.0.1:8000", public_url=url)
+    assert load_settings(http="127.0.0.1:8000", public_url="https://rpg.example.org/mcp/").settings.public_url == "https://rpg.example.org"
 
 
 # ── what a server says that it can do ───────────────────────────────────────────────────────────────────────────────

@@ -24,7 +24,7 @@ from rpg_lite.server.auth_settings import Auth, Jwt
 from rpg_lite.server.authentication import Authenticator
 from rpg_lite.server.campaign_router import CampaignRouter
 from rpg_lite.server.mcp import http_app
-from rpg_lite.server.settings import loaded
+from rpg_lite.server.settings import load_settings
 from rpg_lite.terminal.command_io import Stop
 from tests.server.posting import STATELESS, call
 
@@ -251,5 +251,5 @@ async def test_the_log_tells_in_a_line_why_and_no_address(
 def test_an_address_of_keys_that_cannot_be_trusted_is_told_at_the_start(tmp_path: Path, uri: str) -> None:
     (file := tmp_path / "auth.toml").write_text(f"[auth.jwt]\nissuer = 'i'\naudience = 'a'\njwks_uri = '{uri}'\n", "utf-8")
     with pytest.raises(Stop) as broken:
-        loaded(auth_file=file)
+        load_settings(auth_file=file)
     assert "auth.jwt.jwks_uri" in str(broken.value) and "https" in str(broken.value) and "hunter2" not in str(broken.value)

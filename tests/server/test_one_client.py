@@ -22,7 +22,7 @@ from rpg_lite.server import connection_limits
 from rpg_lite.server.auth_settings import digest
 from rpg_lite.server.mcp import server
 from rpg_lite.server.settings import Limits
-from rpg_lite.server.subscriptions import _WATCHES, FORMS, METHOD, TELLS_S, Listening, Streams, checked
+from rpg_lite.server.subscriptions import _WATCHES, FORMS, METHOD, TELLS_S, Listening, Streams, check_uris
 from rpg_lite.server.text_length import MOST_BYTES
 from tests.server.services import PARTY, PATIENCE_S, Service, many_sockets, posted, serving
 
@@ -321,10 +321,10 @@ async def test_a_write_waits_for_no_listener() -> None:
 )
 def test_only_resources_of_ours_are_watched(uri: str, good: bool) -> None:
     if good:
-        assert checked([uri, uri]) == (uri,)
+        assert check_uris([uri, uri]) == (uri,)
     else:
         with pytest.raises(MCPError, match="not a resource"):
-            checked([uri])
+            check_uris([uri])
 
 
 async def test_what_may_be_watched_is_what_the_server_has() -> None:

@@ -31,7 +31,7 @@ from rpg_lite.server import connection_limits
 from rpg_lite.server.campaign_router import CampaignRouter
 from rpg_lite.server.http_server import _where
 from rpg_lite.server.limits import Rates, client_of, is_deeper
-from rpg_lite.server.listening_sockets import bound
+from rpg_lite.server.listening_sockets import bind_sockets
 from rpg_lite.server.settings import Limits
 from rpg_lite.store.migrate import HEAD
 from rpg_lite.terminal.command_io import Stop
@@ -448,7 +448,7 @@ def test_a_server_ends_when_the_port_is_taken(tmp_path: Path, postgresql: str, w
 )
 def test_an_address_of_another_machine_is_told_with_one_that_would_do(host: str, port: int, told: str) -> None:
     with pytest.raises(Stop, match=told):
-        bound(host, port)
+        bind_sockets(host, port)
 
 
 async def test_a_client_that_is_gone_before_its_turn_is_dropped() -> None:
@@ -486,7 +486,7 @@ def test_what_a_name_has_here_is_listened_on_once(monkeypatch: pytest.MonkeyPatc
     port = free_port()
     found = [(family, socket.SOCK_STREAM, 6, "", (address, port)) for family, address in known]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: found)
-    (taken,) = bound("party.example", port)
+    (taken,) = bind_sockets("party.example", port)
     with taken:
         assert taken.getsockname() == ("127.0.0.1", port)
 
@@ -494,7 +494,7 @@ def test_what_a_name_has_here_is_listened_on_once(monkeypatch: pytest.MonkeyPatc
 def test_a_name_that_has_nothing_here_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: [(ABSENT[0], socket.SOCK_STREAM, 6, "", (ABSENT[1], 8000))])
     with pytest.raises(Stop, match="cannot listen on"):
-        bound("party.example", 8000)
+        bind_sockets("party.example", 8000)
 
 
 def has_ipv6() -> bool:

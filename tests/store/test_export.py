@@ -43,7 +43,7 @@ def test_the_file_is_closed_when_it_was_looked_at(exported: Path, monkeypatch: p
     monkeypatch.setattr(campaign_import, "_Frugal", lambda *asked: files.append(real(*asked)) or files[-1])
     if not is_whole:
         exported.write_bytes(b"no zip")
-    with nullcontext() if is_whole else pytest.raises(StoreFault), campaign_import.opened(exported):
+    with nullcontext() if is_whole else pytest.raises(StoreFault), campaign_import.open_export(exported):
         assert not files[0].closed
     assert [file.closed for file in files] == [True]
 

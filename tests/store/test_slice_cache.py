@@ -266,7 +266,7 @@ def test_nobody_is_told_of_an_older_rev_than_another_before(table: Table, monkey
 def test_what_cannot_be_followed_is_forgotten_and_recorded_all_the_same(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     view(table)
     with monkeypatch.context() as during:
-        during.setattr("rpg_lite.world.slice_invalidation.touched", None)
+        during.setattr("rpg_lite.world.slice_invalidation.list_touched", None)
         table.did("give", "Thorin", template="Caltrops")
     assert known.is_true(table.game) == 0
     assert "Caltrops" in view(table)

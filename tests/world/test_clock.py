@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rpg_lite.world import clock
-from rpg_lite.world.clock import BEGINS_AT, DAWN, DAY, DUSK, passed, told
+from rpg_lite.world.clock import BEGINS_AT, DAWN, DAY, DUSK, count_passings, tell_time
 from rpg_lite.world.things import WORLD_ID, Campaign, Thing, World
 
 MINUTES = st.integers(0, 100 * DAY)
@@ -26,23 +26,23 @@ MINUTES = st.integers(0, 100 * DAY)
     ],
 )
 def test_a_time_of_day_comes_after_the_start_and_until_the_end(moment, start, end, times):
-    assert passed(moment, start, end) == times
+    assert count_passings(moment, start, end) == times
 
 
 @given(st.sampled_from((DAWN, DUSK)), MINUTES, MINUTES, MINUTES)
 def test_no_moment_is_lost_or_doubled_however_time_is_cut(moment, a, b, c):
     a, b, c = sorted((a, b, c))
-    assert passed(moment, a, b) + passed(moment, b, c) == passed(moment, a, c) >= 0
+    assert count_passings(moment, a, b) + count_passings(moment, b, c) == count_passings(moment, a, c) >= 0
 
 
 @given(st.sampled_from((DAWN, DUSK)), MINUTES)
 def test_every_day_has_one_dawn_and_one_dusk(moment, start):
-    assert passed(moment, start, start + DAY) == 1
+    assert count_passings(moment, start, start + DAY) == 1
 
 
 @given(MINUTES)
 def test_the_time_told_is_the_time(minutes):
-    words = told(minutes).replace(",", "").split()
+    words = tell_time(minutes).replace(",", "").split()
     hours, rest = words[2].split(":")
     assert (int(words[1]) - 1) * DAY + int(hours) * 60 + int(rest) == minutes + BEGINS_AT
     assert 0 <= int(hours) < 24 and 0 <= int(rest) < 60

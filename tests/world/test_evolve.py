@@ -33,7 +33,7 @@ from rpg_lite.world.events import (
     invert,
     load,
 )
-from rpg_lite.world.evolve import changed, evolve, evolve_all, value_at
+from rpg_lite.world.evolve import evolve, evolve_all, value_at, with_value
 from rpg_lite.world.things import FIRST_ROOM_ID, KIND_LETTER, WORLD_ID, Campaign, Exit, Thing, World
 from tests.examples import examples
 
@@ -213,8 +213,8 @@ def test_a_row_that_is_no_event_is_not_loaded(row):
 )
 def test_a_dotted_path_is_set_and_none_takes_it_away(path, now, body):
     thing = Thing("i1", "item", "Wand", HERO, body={"hp": 7, "state": {"charges": 3}})
-    assert changed(thing, path, now).body == body
-    assert value_at(changed(thing, path, now), path) == now
+    assert with_value(thing, path, now).body == body
+    assert value_at(with_value(thing, path, now), path) == now
 
 
 # ── the events that commands decide ─────────────────────────────────────────────────────────────────────────────────

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from rpg_lite.vocabulary import DIRECTIONS, OPPOSITE, Direction
 from rpg_lite.world.layout import Place
-from rpg_lite.world.maps_side_by_side import arranged
+from rpg_lite.world.maps_side_by_side import arrange
 from rpg_lite.world.things import Exit, Thing
 from tests.examples import examples
 
@@ -41,7 +41,7 @@ def test_no_room_of_a_map_lies_over_one_of_another(directions: list[Direction | 
     lobby = Thing("r0.1", "room", "Lobby", None)
     rooms = [lobby, *(room for n in range(1, len(directions) + 1) for room in of_map(n))]
     exits = [way for n, d in enumerate(directions, 1) if d for way in joined("r0.1", f"r{n}.1", d, n)]
-    places = arranged(rooms, exits)
+    places = arrange(rooms, exits)
     assert len(places) == len(rooms) and overlaps(places) == []
     for n in range(1, len(directions) + 1):  # each keeps its shape
         hall, den = places[f"r{n}.1"], places[f"r{n}.2"]
@@ -49,12 +49,12 @@ def test_no_room_of_a_map_lies_over_one_of_another(directions: list[Direction | 
 
 
 def test_one_map_stands_as_it_says():
-    places = arranged(of_map(1), [])
+    places = arrange(of_map(1), [])
     assert [(p.x, p.y, p.w, p.h) for p in places.values()] == list(SHAPE.values())
 
 
 def test_a_map_lies_where_the_way_to_it_leads():
     lobby = Thing("r0.1", "room", "Lobby", None)
     exits = [*joined("r0.1", "r1.1", "north", 1), *joined("r0.1", "r2.1", "south", 2)]
-    places = arranged([lobby, *of_map(1), *of_map(2)], exits)
+    places = arrange([lobby, *of_map(1), *of_map(2)], exits)
     assert places["r1.3"].y + 4 <= places["r0.1"].y and places["r0.1"].y + 4 <= places["r2.1"].y

@@ -6,13 +6,13 @@ from hypothesis import given, settings
 from rpg_lite import strategies
 from rpg_lite.content import map_text
 from rpg_lite.world import map_plans
-from rpg_lite.world.lint import charted, lint
+from rpg_lite.world.lint import chart_plan, lint
 from rpg_lite.world.map_plans import Plan
 from tests.examples import examples
 
 
 def report(text: str):
-    return lint(charted(map_text.parse(f"# M\n{text}")))
+    return lint(chart_plan(map_text.parse(f"# M\n{text}")))
 
 
 def found(text: str) -> list[tuple[str, ...]]:

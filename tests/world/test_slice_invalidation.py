@@ -39,14 +39,14 @@ def test_no_event_is_left_out():
 @pytest.mark.parametrize("event", HAPPENED, ids=lambda event: event.event)
 def test_each_event_has_its_bearing(event: Event):
     known = Slice(WORLD, frozenset())
-    after = slice_invalidation.followed(known, [event], slice_invalidation.touched([event]))
+    after = slice_invalidation.follow(known, [event], slice_invalidation.list_touched([event]))
     if isinstance(event, APART):
         assert after is known
     else:
         assert after is None or after.world != WORLD
 
 
-@pytest.mark.parametrize("decides", [slice_invalidation.touched, slice_invalidation._bearing])
+@pytest.mark.parametrize("decides", [slice_invalidation.list_touched, slice_invalidation._bearing])
 def test_a_type_checker_refuses_an_event_that_is_forgotten(decides: Any):
     """The match ends in assert_never, which takes no event that is left over."""
     (match,) = (node for node in ast.walk(ast.parse(inspect.getsource(decides))) if isinstance(node, ast.Match))
@@ -58,5 +58,5 @@ def test_a_spell_from_outside_needs_a_load(by: str | None, follows: bool):
     """Its caster belongs to the slice from now on."""
     laid = [{"name": "prone", "cast": "k1.1", **({"by": by} if by else {})}]
     event = events.Changed("c1.1", body_paths.CONDITIONS, None, laid)
-    after = slice_invalidation.followed(Slice(WORLD, frozenset()), [event], slice_invalidation.touched([event]))
+    after = slice_invalidation.follow(Slice(WORLD, frozenset()), [event], slice_invalidation.list_touched([event]))
     assert (after is not None) is follows

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rpg_lite.world import body_paths
 from rpg_lite.world.body_paths import Path
 from rpg_lite.world.creature_states import NO_CAUSE, Cause, Concentration, Dying, Lasting, Span, Tried
-from rpg_lite.world.evolve import changed
+from rpg_lite.world.evolve import with_value
 from rpg_lite.world.fight_states import Fight, Fighter
 from rpg_lite.world.kept_json import as_kept
 from rpg_lite.world.states import LatchState, RememberedExit
@@ -148,10 +148,10 @@ def test_what_is_written_by_a_path_is_read_by_its_state(values):
 def test_a_change_is_read_and_changes_nothing_else(values, path, data):
     thing = Thing("i1.1", "item", "Thing", None, body=body_paths.body_of(*(p.to(v) for p, v in values.items())))
     now = data.draw(STATES[path][0])
-    after = changed(thing, path, now)
+    after = with_value(thing, path, now)
     assert says(after, path) == now
     assert all(says(after, other) == says(thing, other) for other in STATES if other != path)
-    assert says(changed(after, path, None), path) == says(EMPTY, path)
+    assert says(with_value(after, path, None), path) == says(EMPTY, path)
 
 
 @given(bodies())

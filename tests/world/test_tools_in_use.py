@@ -52,7 +52,7 @@ def names(things: tuple[Thing, ...]) -> list[str | None]:
 @given(rows, kinds)
 def test_merged_holds_what_is_available_of_both_and_each_once(told, kind):
     world = evolve_all(BARE, told)
-    found = tools_in_use.merged(world, ROOM, HERO, kind)
+    found = tools_in_use.merge_uses(world, ROOM, HERO, kind)
     both = in_use(world, ROOM) or in_use(world, DEFAULTS_ID)
     assert {t.id for t in found} == {t.id for t in TOOLS if t.available and t.kind == kind and t.id in both | in_use(world, HERO)}
     assert len(set(names(found))) == len(found)
@@ -64,7 +64,7 @@ def test_merged_puts_the_room_first_and_each_by_priority(told, kind):
     force = tools_in_use.in_force(world, ROOM)
     ranks = [
         (0, world.equipped[force, t.id].priority) if (force, t.id) in world.equipped else (1, world.equipped[HERO, t.id].priority)
-        for t in tools_in_use.merged(world, ROOM, HERO, kind)
+        for t in tools_in_use.merge_uses(world, ROOM, HERO, kind)
     ]
     assert ranks == sorted(ranks)
 
@@ -73,18 +73,18 @@ def test_merged_puts_the_room_first_and_each_by_priority(told, kind):
 def test_the_order_of_loading_changes_nothing(told, kind, random):
     world = evolve_all(BARE, told)
     shuffled = World(world.campaign, *({k: d[k] for k in random.sample(sorted(d), len(d))} for d in (world.things, world.equipped)))
-    assert tools_in_use.merged(shuffled, ROOM, HERO, kind) == tools_in_use.merged(world, ROOM, HERO, kind)
+    assert tools_in_use.merge_uses(shuffled, ROOM, HERO, kind) == tools_in_use.merge_uses(world, ROOM, HERO, kind)
 
 
 def test_two_of_one_name_are_one_and_the_room_places_it():
     world = with_rows((HERO, "rpg:look"), (HERO, "rpg:go"), (ROOM, "rpg:go"))
-    assert names(tools_in_use.merged(world, ROOM, HERO, "tool")) == ["rpg:go", "rpg:look"]
+    assert names(tools_in_use.merge_uses(world, ROOM, HERO, "tool")) == ["rpg:go", "rpg:look"]
 
 
 @pytest.mark.parametrize("room", [ROOM, None])
 def test_a_room_that_equips_nothing_has_the_defaults(room):
     world = with_rows((DEFAULTS_ID, "rpg:look"), (HERO, "holler:play"))
-    assert names(tools_in_use.merged(world, room, HERO, "tool")) == ["rpg:look", "holler:play"]
+    assert names(tools_in_use.merge_uses(world, room, HERO, "tool")) == ["rpg:look", "holler:play"]
 
 
 def test_a_sealed_room_has_its_exits_and_not_the_verb():
@@ -120,7 +120,7 @@ def test_equipping_is_taken_back_with_its_priority(told):
 
 @given(st.from_regex(r"[a-z]{1,5}:[a-z]{1,5}(__[a-z]{1,3})?", fullmatch=True))
 def test_a_joined_name_is_read_back(name):
-    assert tools_in_use.qualified(tools_in_use.joined(name)) == name
+    assert tools_in_use.qualify(tools_in_use.join_name(name)) == name
 
 
 @pytest.mark.parametrize(
@@ -136,4 +136,4 @@ def test_a_joined_name_is_read_back(name):
     ],
 )
 def test_a_list_of_names_is_read(text, names):
-    assert tools_in_use.wanted(text) == names
+    assert tools_in_use.parse_names(text) == names

@@ -9,7 +9,7 @@ from pydantic import Field, ValidationError
 from rpg_lite.operations.mechanics import dice_on_the_table
 from rpg_lite.operations.mechanics.acting import finding, givers, item_acts, playing, riders, triggers, zones
 from rpg_lite.operations.mechanics.acting.command import ROLLS_OF_ACTS, ActCommand, caster_of, elsewhere, targets_of
-from rpg_lite.operations.mechanics.incapacity import cannot_act, forbidden
+from rpg_lite.operations.mechanics.incapacity import cannot_act, refuse_forbidden
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules import names
@@ -28,7 +28,7 @@ class PlayAct(ActCommand):
     operation: Literal["act"]
     act: str | None = None
     zone: Annotated[str | None, Field(description="The spell of a zone: act enter or leave.")] = None
-    steps: Annotated[list[Mapping[str, Any]] | None, Field(description='Yours, improvised: [{"save": "dex", "dc": 15, "fail": […]}].')] = (
+    steps: Annotated[list[Mapping[str, Any]] | None, Field(description='Yours, improvise: [{"save": "dex", "dc": 15, "fail": […]}].')] = (
         None
     )
 
@@ -53,13 +53,13 @@ def decide_act(command: PlayAct, world: World, situation: Situation) -> Outcome:
         draft = Draft(world, situation)
         dice_on_the_table.lay(draft, command.d20, "save")
         return _at_zone(command, draft, caster, whom)
-    found = _meant(command, world, caster, situation.book)
+    found = _find_act(command, world, caster, situation.book)
     if isinstance(found, Rejected):
         return found
     if isinstance(found, item_acts.ItemAct):
         return _with_item(command, world, situation, caster, whom, found)
     act, numbers, choice = found
-    if refusal := None if command.force else _hindered(world, caster, act, whom, situation.book):
+    if refusal := None if command.force else _refuse_hindered(world, caster, act, whom, situation.book):
         return refusal
     if refusal := riders.strange_words(command.with_, act, world, caster, situation.book):
         return refusal
@@ -85,25 +85,25 @@ def _with_item(
     command: PlayAct, world: World, situation: Situation, caster: Thing, whom: Sequence[Thing], own: item_acts.ItemAct
 ) -> Outcome:
     """The act of an item at hand."""
-    if refusal := None if command.force else _hindered(world, caster, own.act, whom, situation.book):
+    if refusal := None if command.force else _refuse_hindered(world, caster, own.act, whom, situation.book):
         return refusal
     draft = Draft(world, situation)
     dice_on_the_table.lay(draft, command.d20, *ROLLS_OF_ACTS)
     played = item_acts.play(draft, caster, own, whom, item_acts.ItemWish(command.wish(), field="act"))
     if isinstance(played, Rejected):
         return played
-    return dice_on_the_table.unfit(draft) or item_acts.accepted(draft, caster, own, played)
+    return dice_on_the_table.unfit(draft) or item_acts.accept(draft, caster, own, played)
 
 
-def _hindered(world: World, caster: Thing, act: Act, whom: Sequence[Thing], book: Rulebook) -> Rejected | None:
+def _refuse_hindered(world: World, caster: Thing, act: Act, whom: Sequence[Thing], book: Rulebook) -> Rejected | None:
     """It cannot act, or not at this cost, or a target is elsewhere."""
     stats = bearers.stats_of(world, caster, book)
-    return cannot_act(caster, stats) or forbidden(caster, stats, act.cost, act.name) or elsewhere(world, caster, whom)
+    return cannot_act(caster, stats) or refuse_forbidden(caster, stats, act.cost, act.name) or elsewhere(world, caster, whom)
 
 
 def _at_zone(command: PlayAct, draft: Draft, caster: Thing, whom: Sequence[Thing]) -> Outcome:
     """Creatures enter or leave a zone: those who are named, else the one who acts."""
-    found = zones.named(draft.world, command.zone or "", draft.situation.book)
+    found = zones.find_zone(draft.world, command.zone or "", draft.situation.book)
     if found is None:
         known = tuple(dict.fromkeys(z.zone.act for z in zones.all_of(draft.world, draft.situation.book)))
         return Rejected("zone_unknown", "zone", {"wanted": command.zone}, allowed=known)
@@ -123,15 +123,15 @@ _Meant = tuple[Act, playing.Numbers, Mapping[str, str]]
 """An act, the numbers that it has of the spell that brings it, and the choices made when that was cast."""
 
 
-def _meant(command: PlayAct, world: World, caster: Thing, book: Rulebook) -> _Meant | item_acts.ItemAct | Rejected:
+def _find_act(command: PlayAct, world: World, caster: Thing, book: Rulebook) -> _Meant | item_acts.ItemAct | Rejected:
     """The act by its name, or the improvised one."""
     if command.act is None and command.steps is None:
         return Rejected("one_of_required", "act", allowed=("act", "steps"))
     if command.steps is not None:
-        act = improvised(command.steps, command.act)
+        act = improvise(command.steps, command.act)
         return act if isinstance(act, Rejected) else (act, playing.Numbers(free=True), {})
     found = finding.find(world, caster, command.act or "", book)
-    own = item_acts.named(world, caster, command.act or "", command.wish(), book) if found is None or found.is_common else None
+    own = item_acts.find_item_act(world, caster, command.act or "", command.wish(), book) if found is None or found.is_common else None
     if own is not None:
         return own
     if found is None:
@@ -142,7 +142,7 @@ def _meant(command: PlayAct, world: World, caster: Thing, book: Rulebook) -> _Me
     return found.act, givers.numbers_of(world, caster, found, book), givers.choices_of(found)
 
 
-def improvised(steps: list[Mapping[str, Any]], name: str | None) -> Act | Rejected:
+def improvise(steps: list[Mapping[str, Any]], name: str | None) -> Act | Rejected:
     """An act of the game master's own; its faults are told with their places."""
     try:
         return Act.model_validate({"name": name or IMPROVISED, "cost": "free", "targets": "any", "steps": steps})

@@ -16,7 +16,7 @@ from rpg_lite.operations.mechanics.acting.command import ROLLS_OF_ACTS, Names
 from rpg_lite.operations.mechanics.ammunition import spend_ammunition
 from rpg_lite.operations.mechanics.dice_on_the_table import Faces
 from rpg_lite.operations.mechanics.duel import Duel, tags_of, weapon_name, weapon_of
-from rpg_lite.operations.mechanics.incapacity import cannot_act, forbidden
+from rpg_lite.operations.mechanics.incapacity import cannot_act, refuse_forbidden
 from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
@@ -75,9 +75,9 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
     draft = Draft(world, situation)
     dice_on_the_table.lay(draft, command.d20, *ROLLS_OF_ACTS)
     if isinstance(way, Rejected):
-        return spell_named_as_attack.refused(command.item_name, attacker, target, mine, situation.book) or way
-    denied = cannot_act(attacker, mine) or (None if command.force else forbidden(attacker, mine, "attack", "Attack"))
-    if refusal := denied or hit_points.may_hurt(target, draft, targets.given(command.target_id, command.target_name, "targetName")):
+        return spell_named_as_attack.refuse_spell(command.item_name, attacker, target, mine, situation.book) or way
+    denied = cannot_act(attacker, mine) or (None if command.force else refuse_forbidden(attacker, mine, "attack", "Attack"))
+    if refusal := denied or hit_points.may_hurt(target, draft, targets.field_of(command.target_id, command.target_name, "targetName")):
         return refusal
     ranged = _is_ranged(world, attacker, way, situation)
     if refusal := None if command.force else _out_of_reach(command, world, situation, attacker, target, ranged):
@@ -151,7 +151,7 @@ def _out_of_reach(command: Attack, world: World, situation: Situation, attacker:
         return None
     details = {"name": target.name, "there": there.name, "who": attacker.name, "here": here.name}
     instead = {**command.model_dump(by_alias=True, exclude_unset=True), "force": True}
-    return Rejected("target_elsewhere", targets.given(command.target_id, command.target_name, "targetName"), details, instead=instead)
+    return Rejected("target_elsewhere", targets.field_of(command.target_id, command.target_name, "targetName"), details, instead=instead)
 
 
 _UNARMED: Final = frozenset(("unarmed", "unarmed attack", "fist", "fists", "punch", "kick", "headbutt"))

@@ -9,7 +9,7 @@ from pydantic import Field
 from rpg_lite.operations.mechanics import dice_on_the_table
 from rpg_lite.operations.mechanics.acting import components, item_acts, playing, riders, spell_access
 from rpg_lite.operations.mechanics.acting.command import ROLLS_OF_ACTS, ActCommand, caster_of, elsewhere, targets_of
-from rpg_lite.operations.mechanics.incapacity import cannot_act, forbidden
+from rpg_lite.operations.mechanics.incapacity import cannot_act, refuse_forbidden
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.rules import creature_flags, names
@@ -54,7 +54,7 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
         return _with_item(command, world, situation, caster, whom, at_hand)
     if isinstance(access, Rejected) and not command.force:
         return access
-    if refusal := None if command.force else _hindered(world, caster, spell, whom, situation.book):
+    if refusal := None if command.force else _refuse_hindered(world, caster, spell, whom, situation.book):
         return refusal
     if refusal := riders.strange_words(command.with_, spell, world, caster, situation.book):
         return refusal
@@ -77,25 +77,25 @@ def _by_item_name(command: Cast, world: World, caster: Thing, book: Rulebook) ->
     """The item at hand that is named where a spell could be: "Wand of Fireballs"."""
     if book.spell(command.spell) is not None:
         return None
-    return item_acts.named(world, caster, command.spell, command.wish(), book)
+    return item_acts.find_item_act(world, caster, command.spell, command.wish(), book)
 
 
 def _with_item(command: Cast, world: World, situation: Situation, caster: Thing, whom: Sequence[Thing], own: item_acts.ItemAct) -> Outcome:
     """The spell of an item at hand, which its charges pay."""
-    if refusal := None if command.force else _hindered(world, caster, own.act, whom, situation.book):
+    if refusal := None if command.force else _refuse_hindered(world, caster, own.act, whom, situation.book):
         return refusal
     draft = Draft(world, situation)
     dice_on_the_table.lay(draft, command.d20, *ROLLS_OF_ACTS)
     played = item_acts.play(draft, caster, own, whom, item_acts.ItemWish(command.wish(), field="spell"))
     if isinstance(played, Rejected):
         return played
-    return dice_on_the_table.unfit(draft) or item_acts.accepted(draft, caster, own, played)
+    return dice_on_the_table.unfit(draft) or item_acts.accept(draft, caster, own, played)
 
 
-def _hindered(world: World, caster: Thing, spell: Act, whom: Sequence[Thing], book: Rulebook) -> Rejected | None:
+def _refuse_hindered(world: World, caster: Thing, spell: Act, whom: Sequence[Thing], book: Rulebook) -> Rejected | None:
     """It cannot act, its armor stops its spells, or a target is elsewhere."""
     stats = bearers.stats_of(world, caster, book)
-    if refusal := cannot_act(caster, stats) or forbidden(caster, stats, spell.cost, spell.name, is_spell=True):
+    if refusal := cannot_act(caster, stats) or refuse_forbidden(caster, stats, spell.cost, spell.name, is_spell=True):
         return refusal
     if creature_flags.CANNOT_CAST in stats.flags:
         return Rejected("cannot_cast", "characterName", {"name": caster.name})

@@ -39,11 +39,11 @@ def decide_check(command: Check, world: World, situation: Situation) -> Outcome:
         return Rejected("check_of_what", "skill", allowed=("skill", "ability"))
     who = [c for c in named if not bearers.is_dead(c) and not bearers.stats_of(world, c, situation.book).dead]
     if not who:
-        field = targets.given(command.character_id, command.character_name, "characterName")
+        field = targets.field_of(command.character_id, command.character_name, "characterName")
         return Rejected("target_dead", field, {"name": named[0].name})
     draft = Draft(world, situation)
     dice_on_the_table.lay(draft, command.d20, "check")
-    told = [_checked(draft, creature, command) for creature in who]
+    told = [_roll_check(draft, creature, command) for creature in who]
     if refusal := dice_on_the_table.unfit(draft):
         return refusal
     triggers.settle(draft)
@@ -53,13 +53,13 @@ def decide_check(command: Check, world: World, situation: Situation) -> Outcome:
     return draft.accepted(who[0].id, result=CheckResult(tuple(told)))
 
 
-def _checked(draft: Draft, who: Thing, command: Check) -> CheckRoll:
+def _roll_check(draft: Draft, who: Thing, command: Check) -> CheckRoll:
     stats = bearers.stats_of(draft.world, who, draft.situation.book)
     if not stats.can_act:
         draft.note("takes_no_action", name=Called(who.id), why=list(stats.conditions_active))
     ability = command.ability or (SKILL_ABILITY[command.skill] if command.skill else "str")
     if command.skill:
-        bonus, reasons = _skilled(stats, command.skill, ability)
+        bonus, reasons = _skill_bonus(stats, command.skill, ability)
     else:
         bonus, reasons = stats.checks.values[ability].value, stats.checks.reasons[ability]
     added = added_dice(stats, "check.all", f"check.{ability}", f"skill.{command.skill}")
@@ -72,7 +72,7 @@ def _checked(draft: Draft, who: Thing, command: Check) -> CheckRoll:
     return CheckRoll(Called(who.id), f"{name}{with_it} check", rolled.total, rolled.mode, verdict(rolled.total, command.dc))
 
 
-def _skilled(stats: EffectiveStats, skill: Skill, ability: Ability) -> tuple[int, Sequence[Modifier]]:
+def _skill_bonus(stats: EffectiveStats, skill: Skill, ability: Ability) -> tuple[int, Sequence[Modifier]]:
     """(bonus, sources of advantage or disadvantage), with another ability if the game master asks for one (SRD 5.1, Variant: Skills with
     Different Abilities)."""
     own = SKILL_ABILITY[skill]

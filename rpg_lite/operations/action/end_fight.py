@@ -45,7 +45,7 @@ def decide_end_fight(command: EndFight, world: World, situation: Situation) -> O
     if on is None:
         return Rejected("no_fight", "operation", instead={"operation": "start_fight", "names": ["party"]})
     draft = Draft(world, situation)
-    found = list(_recovered(draft, on.spent)) if command.recover else []
+    found = list(_recover_ammunition(draft, on.spent)) if command.recover else []
     state_changes.change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT, None)
     passed = pass_time(draft, _minutes(on.round))
     short = ended_between(draft, Instant.of(world), Instant.of(draft.world).later(ROUNDS_A_MINUTE - 1))
@@ -64,7 +64,7 @@ def _minutes(rounds: int) -> int:
     return (rounds + ROUNDS_A_MINUTE // 2 - 1) // ROUNDS_A_MINUTE
 
 
-def _recovered(draft: Draft, spent: Iterable[Shot]) -> Iterable[tuple[Called, int, str]]:
+def _recover_ammunition(draft: Draft, spent: Iterable[Shot]) -> Iterable[tuple[Called, int, str]]:
     """Put half of the ammunition that each creature shot, rounded down, back in its bag."""
     for shot in spent:
         count, bearer = shot.count // 2, draft.world.things.get(shot.by)

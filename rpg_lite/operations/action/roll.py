@@ -7,7 +7,7 @@ from pydantic import Field
 
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics.reach import anywhere
-from rpg_lite.operations.mechanics.rolls import Seed, rolled
+from rpg_lite.operations.mechanics.rolls import Seed, roll_dice
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Situation
 from rpg_lite.rules.document_fields import RolledDice
@@ -24,7 +24,7 @@ class Roll(Command):
 
 def decide_roll(command: Roll, world: World, situation: Situation) -> Outcome:
     draft = Draft(world, situation)
-    rolled(draft, command.dice, "roll")
+    roll_dice(draft, command.dice, "roll")
     return draft.accepted()
 
 

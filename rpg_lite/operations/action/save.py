@@ -23,7 +23,7 @@ DEATH_SAVE: Final = "death save"
 Tag = Annotated[str, Field(min_length=1, max_length=names.LONGEST_NAME)]
 
 
-def _listed(written: Any) -> Any:
+def _as_list(written: Any) -> Any:
     """One text may name several: "poison, magic"."""
     return [word for part in written.split(",") if (word := part.strip())] if isinstance(written, str) else written
 
@@ -34,7 +34,7 @@ class Save(Rolling):
     operation: Literal["save"]
     ability: Annotated[Ability | Literal["death"] | None, Field(description="Default for the dying: death.")] = None
     vs: Annotated[
-        tuple[Tag, ...], BeforeValidator(_listed), Field(max_length=MOST_TAGS, description="Against what: poison, charm, fear, magic …")
+        tuple[Tag, ...], BeforeValidator(_as_list), Field(max_length=MOST_TAGS, description="Against what: poison, charm, fear, magic …")
     ] = ()
     force: Annotated[bool, Field(description="Your decree: a second death save in a turn.")] = False
 

@@ -65,7 +65,7 @@ def _begin(draft: Draft, fighters: Sequence[Thing], room: Thing) -> Outcome:
     state_changes.change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT, Fight.begun(order, room.id))
     if not draft.situation.dry:
         features_for_the_gm.at_turn(draft, draft.world.things[order[0].id])
-    return draft.accepted(None, result=StartFightResult(_rolled(order), False, turn_of(draft, draft.world.things[order[0].id])))
+    return draft.accepted(None, result=StartFightResult(_roll_initiative(order), False, turn_of(draft, draft.world.things[order[0].id])))
 
 
 def _join(draft: Draft, coming: Sequence[Thing]) -> Outcome:
@@ -79,7 +79,7 @@ def _join(draft: Draft, coming: Sequence[Thing]) -> Outcome:
         order.insert(next(before, len(order)), entry)
     state_changes.change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT_ORDER, order)
     state_changes.change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT_TURN, order.index(whose))
-    return draft.accepted(None, result=StartFightResult(_rolled(new), True, turn_of(draft, draft.world.things.get(whose.id))))
+    return draft.accepted(None, result=StartFightResult(_roll_initiative(new), True, turn_of(draft, draft.world.things.get(whose.id))))
 
 
 def _initiative(draft: Draft, fighter: Thing) -> Fighter:
@@ -96,7 +96,7 @@ def _place(draft: Draft, entry: Fighter) -> tuple[int, int, str, str]:
     return (-entry.initiative, -dex, fighter.name if fighter else "", entry.id)
 
 
-def _rolled(order: Sequence[Fighter]) -> tuple[tuple[Called, int], ...]:
+def _roll_initiative(order: Sequence[Fighter]) -> tuple[tuple[Called, int], ...]:
     return tuple((Called(e.id), e.initiative) for e in order)
 
 
@@ -109,11 +109,11 @@ def _where(command: StartFight, world: World) -> Thing | Rejected:
         return world.things.get(at) or Rejected("floor_unknown", "names")
     if any(map(reserved_names.is_party, command.names)):
         return targets.party_room(world, "names") if targets.party_of(world) else Rejected("party_empty", "names")
-    first = _named(command.names[0], 0, world)
+    first = _find_named(command.names[0], 0, world)
     return first if isinstance(first, Rejected) else world.room_of(first.id) or Rejected("floor_unknown", "names")
 
 
-def _named(name: str, n: int, world: World) -> Thing | Rejected:
+def _find_named(name: str, n: int, world: World) -> Thing | Rejected:
     return targets.character(world, *targets.id_or_name(name), f"names[{n}]")
 
 
@@ -128,7 +128,7 @@ def _fighters(command: StartFight, draft: Draft, room: Thing) -> list[Thing] | R
             absent |= {id: t for id, t in members.items() if world.room_of(id) != room}
             found |= {id: t for id, t in members.items() if id not in absent}
             continue
-        one = _named(name, n, world)
+        one = _find_named(name, n, world)
         if isinstance(one, Rejected):
             return one
         if world.room_of(one.id) != room and not command.force:
@@ -151,7 +151,7 @@ def _those_in(room: Thing, command: StartFight, world: World) -> list[str]:
     """The ids of the creatures in this room that are named, or belong to a named "party"."""
     found = []
     for n, name in enumerate(command.names):
-        one = None if reserved_names.is_party(name) else _named(name, n, world)
+        one = None if reserved_names.is_party(name) else _find_named(name, n, world)
         if one is None:
             found.append(reserved_names.PARTY)
         elif isinstance(one, Thing) and world.room_of(one.id) == room:

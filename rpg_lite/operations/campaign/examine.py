@@ -38,7 +38,7 @@ class Examine(ActingCommand):
 
     @property
     def qualified(self) -> str:
-        return tools_in_use.qualified(self.name.strip())
+        return tools_in_use.qualify(self.name.strip())
 
     @property
     def is_qualified(self) -> bool:
@@ -78,7 +78,7 @@ def decide_examine(command: Examine, world: World, situation: Situation) -> Outc
     if isinstance(room, Rejected) and room.code != "floor_unknown":
         return room
     at_hand = list(_at_hand(command, world, room if isinstance(room, Thing) else None))
-    found = _meant(command, world, at_hand, situation.book)
+    found = _find_meant(command, world, at_hand, situation.book)
     if isinstance(found, Thing):
         return Accepted((), world, subject=found.id, result=_calls_about(found, situation.book))
     if isinstance(found, Rejected):
@@ -95,21 +95,21 @@ def _at_hand(command: Examine, world: World, room: Thing | None) -> Iterator[Seq
     acting = acting_place.acting(world, command)
     own = [] if isinstance(acting, Rejected) else acting
     here = acting_place.people(world, room.id) if room else []
-    yield [t for who in own for t in opened(world, who)]
-    yield [t for t in opened(world, room) if t.kind not in ("character", "room")] if room else []
+    yield [t for who in own for t in open_contents(world, who)]
+    yield [t for t in open_contents(world, room) if t.kind not in ("character", "room")] if room else []
     yield [*own, *(who for who in here if who not in own)]
-    yield [t for who in here if who not in own for t in opened(world, who)]
+    yield [t for who in here if who not in own for t in open_contents(world, who)]
 
 
-def opened(world: World, bag: Thing) -> Iterator[Thing]:
+def open_contents(world: World, bag: Thing) -> Iterator[Thing]:
     """The contents of it and of the unlocked bags in it."""
     for thing in world.bag_of(bag.id):
         yield thing
         if thing.kind not in ("character", "room") and not thing.state.is_locked:
-            yield from opened(world, thing)
+            yield from open_contents(world, thing)
 
 
-def _meant(command: Examine, world: World, at_hand: Sequence[Sequence[Thing]], book: Rulebook) -> Thing | Rejected | None:
+def _find_meant(command: Examine, world: World, at_hand: Sequence[Sequence[Thing]], book: Rulebook) -> Thing | Rejected | None:
     """Find it by id, by qualified name, else by the name of the nearest thing, else of a room."""
     if command.is_id:
         return next((t for t in world.nameable if t.id == command.name), None)

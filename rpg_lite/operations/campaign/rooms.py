@@ -35,12 +35,12 @@ def decide_rooms(command: Rooms, world: World, situation: Situation) -> Outcome:
     standing = {room.id for room in (here, *members) if isinstance(room, Thing)}
     ids = [known.id for known in world.roster if known.kind == "room"]
     stored = {**situation.rooms(ids), **world.things}
-    rooms = [(stored[id], _known(stored[id], standing)) for id in ids if id in stored]
+    rooms = [(stored[id], _describe_known(stored[id], standing)) for id in ids if id in stored]
     shown = tuple((room, how) for room, how in rooms if command.everything or how != UNDISCOVERED)
     return Accepted((), world, result=RoomsResult(shown))
 
 
-def _known(room: Thing, standing: set[str]) -> str:
+def _describe_known(room: Thing, standing: set[str]) -> str:
     return "here" if room.id in standing else room.room.seen or UNDISCOVERED
 
 

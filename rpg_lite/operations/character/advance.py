@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.mechanics.rolls import rolled
+from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.mechanics.time import TimeCommand, characters, pass_time
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
@@ -49,7 +49,7 @@ def _minutes(draft: Draft, text: str) -> int | Rejected:
             {"wanted": text},
             instead={"operation": "rest", "characterName": "party", "kind": span.until.split("_")[0]},
         )
-    count = int(span.count) if span.count.isdigit() else rolled(draft, span.count, "duration").total
+    count = int(span.count) if span.count.isdigit() else roll_dice(draft, span.count, "duration").total
     return max(1, ceil(span.minutes(count)))
 
 

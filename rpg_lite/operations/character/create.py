@@ -7,7 +7,7 @@ from pydantic import Field
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import hero_checks, hero_making, sheet_documents
-from rpg_lite.operations.mechanics.creature_making import beyond_maximum, make, merged, numbered
+from rpg_lite.operations.mechanics.creature_making import beyond_maximum, make, merge, next_names
 from rpg_lite.operations.mechanics.hero_making import Method
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
@@ -83,11 +83,11 @@ def _of_template(command: Create, world: World, situation: Situation, room: Thin
         known = [str(c["character"]["name"]) for c in situation.book.creatures.values()]
         return Rejected("creature_unknown", "template", {"wanted": wanted}, tuple(names.nearest(wanted, known)), tuple(known))
     own = command.character.model_dump(mode="json", by_alias=True, exclude_unset=True) if command.character else {}
-    document = SheetDocument.model_validate({**written, "character": merged(written["character"], own)})
+    document = SheetDocument.model_validate({**written, "character": merge(written["character"], own)})
     name = command.name or document.character.name or wanted
     draft, made = Draft(world, situation), []
     as_written = sheet_of(SheetDocument.model_validate(written).character, situation.book)
-    for called in numbered(world, name, command.count or 1):
+    for called in next_names(world, name, command.count or 1):
         id = make(draft, called, document.character, room, before=as_written)
         if refusal := sheet_documents.unpack(draft, draft.world.things[id], document):
             return refusal

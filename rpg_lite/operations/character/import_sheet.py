@@ -44,7 +44,7 @@ def decide_import(command: Import, world: World, situation: Situation) -> Outcom
     if given := [k for k in MOMENT_KEYS if k in document.model_fields_set]:
         return Rejected("key_of_the_moment", f"document.{to_camel(given[0])}", {"keys": [to_camel(k) for k in given]})
     draft = Draft(world, situation)
-    id = _replaced(draft, command, name)
+    id = _replace_character(draft, command, name)
     if isinstance(id, Rejected):
         return id
     if document.ruleset != situation.book.ruleset:
@@ -56,7 +56,7 @@ def decide_import(command: Import, world: World, situation: Situation) -> Outcom
     return draft.accepted(made, made, made=[made])
 
 
-def _replaced(draft: Draft, command: Import, name: str) -> str | Rejected | None:
+def _replace_character(draft: Draft, command: Import, name: str) -> str | Rejected | None:
     """Remove the old character; the new one takes over its id."""
     living = names.prefer_exact(name, draft.world.named(name, "character"), lambda t: (t.name,))
     if not living:

@@ -8,9 +8,9 @@ from pydantic import Field, TypeAdapter, ValidationError
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import hero_checks, hit_points, state_changes
-from rpg_lite.operations.mechanics.creature_making import Naming, merged
+from rpg_lite.operations.mechanics.creature_making import Naming, merge
 from rpg_lite.operations.mechanics.resources import sheet_now
-from rpg_lite.operations.mechanics.rolls import rolled
+from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules import hero_limits, names, rising
@@ -138,7 +138,7 @@ def _choose(draft: Draft, thing: Thing, command: LevelUp, name: str) -> Rejected
     except ValidationError:
         return Rejected("choice_unfit", "choices", {"name": thing.name, "choice": ", ".join(rows), "wanted": str(command.choices)})
     old = draft.world.things[thing.id].creature.sheet.document.get("choices") or {}
-    whole = {**merged(_by_class(old, rows, name), rows), **({ASI: [*old.get(ASI, ()), *rows[ASI]]} if ASI in rows else {})}
+    whole = {**merge(_by_class(old, rows, name), rows), **({ASI: [*old.get(ASI, ()), *rows[ASI]]} if ASI in rows else {})}
     state_changes.change(draft, thing, body_paths.of_sheet("choices"), whole)
     return None
 
@@ -155,7 +155,7 @@ def _feat_too_high(draft: Draft, thing: Thing, rows: Mapping[str, Any]) -> Rejec
 
 def _not_to_double(thing: Thing, sheet: Sheet, rows: Mapping[str, Any]) -> Rejected | None:
     """Refuse expertise in a skill that has it already, or in which the character is not proficient (SRD, Expertise)."""
-    listed = [w for key in EXPERT if key in rows for words in rows[key].values() for w in _listed(words)]
+    listed = [w for key in EXPERT if key in rows for words in rows[key].values() for w in _as_list(words)]
     unsaid = any(c.choice == SKILL_CHOICE for c in sheet.open_choices)
     open_ones = tuple(s for s in SKILLS if sheet.skills.get(s, 0) == 1 or (unsaid and not sheet.skills.get(s)))
     for word in listed:
@@ -172,12 +172,12 @@ def _by_class(old: Mapping[str, Any], rows: Mapping[str, Any], name: str) -> dic
         if key != ASI and key in found and isinstance(row, dict):
             before = found[key] if isinstance(found[key], dict) else {name: found[key]}
             mine = before.get(name)
-            row[name] = [*_listed(mine), *_listed(row.get(name))] if mine and name in row else row.get(name)
+            row[name] = [*_as_list(mine), *_as_list(row.get(name))] if mine and name in row else row.get(name)
             found[key] = before
     return found
 
 
-def _listed(words: Any) -> list[Any]:
+def _as_list(words: Any) -> list[Any]:
     return [words] if isinstance(words, str) else list(words or ())
 
 
@@ -192,7 +192,7 @@ def _gain_hit_points(draft: Draft, thing: Thing, command: LevelUp, before: Sheet
         case "average":
             gained = rising.gained_by_average(rule, con)
         case "roll":
-            gained = max(1, rolled(draft, f"1d{rule.hit_die}", "hit points").total + con)
+            gained = max(1, roll_dice(draft, f"1d{rule.hit_die}", "hit points").total + con)
         case int(gained):
             pass
     state_changes.change(draft, thing, body_paths.HP_MAX, before.hp_max + gained)

@@ -12,7 +12,7 @@ from rpg_lite.operations.mechanics import endings, hit_points, regaining, state_
 from rpg_lite.operations.mechanics.attunement_bonds import bond
 from rpg_lite.operations.mechanics.regaining import Regained
 from rpg_lite.operations.mechanics.resources import recover, set_spent, sheet_now
-from rpg_lite.operations.mechanics.rolls import rolled
+from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.mechanics.time import TimeCommand, TimePassed, begins, busy_until, end_until, recharge
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
@@ -31,7 +31,7 @@ LONG_REST_EVERY = DAY
 _DICE: Final = re.compile(r"(\d{1,2})d\d+")
 
 
-def _counted(said: Any) -> Any:
+def _count_dice(said: Any) -> Any:
     """How many dice: "2d10" and {"d10": 2} are 2. By the rules, the largest are spent first."""
     if isinstance(said, str) and (dice := _DICE.fullmatch(said.strip())):
         return int(dice[1])
@@ -40,7 +40,7 @@ def _counted(said: Any) -> Any:
     return said
 
 
-HitDice = Annotated[int, BeforeValidator(_counted), Field(ge=0, le=20, strict=True)]
+HitDice = Annotated[int, BeforeValidator(_count_dice), Field(ge=0, le=20, strict=True)]
 
 
 class Rest(TimeCommand):
@@ -50,7 +50,7 @@ class Rest(TimeCommand):
     kind: RestKind
     hit_dice: Annotated[
         HitDice | dict[str, HitDice] | None,
-        BeforeValidator(_counted),
+        BeforeValidator(_count_dice),
         Field(description='Hit dice spent in a short rest: {"Oda": 2}, or one number for each.'),
     ] = None
     attune: Annotated[str | None, Field(description="An item to attune meanwhile.")] = None
@@ -109,7 +109,7 @@ def decide_rest(command: Rest, world: World, situation: Situation) -> Outcome:
             _long(draft, creature, draft.busy[creature.id])
         if command.attune and creature.id == bonding.id and (refusal := _attune(draft, creature, command.attune)):
             return refusal
-    regained = tuple(row for c in who for row in regaining.changed(draft, c, before[c.id]))
+    regained = tuple(row for c in who for row in regaining.list_regained(draft, c, before[c.id]))
     result = RestResult(command.kind, tuple(Called(c.id) for c in who), replace(passed, ended=tuple(ended)), tuple(spent), regained)
     return draft.accepted(who[0].id, *(c.id for c in who), result=result)
 
@@ -187,7 +187,7 @@ def _short(draft: Draft, creature: Thing, dice: int) -> Iterator[tuple[Called, s
             draft.note("hit_dice_kept", name=Called(creature.id))
             return
         name, dice_left = next((n, r) for n, r in _hit_dice(draft, creature) if r.left)
-        thrown = rolled(draft, f"1{name.removeprefix('hit_die_')}", "hit die")
+        thrown = roll_dice(draft, f"1{name.removeprefix('hit_die_')}", "hit die")
         set_spent(draft, creature, slug(name), dice_left.spent + 1)
         hit_points.heal(
             draft, draft.world.things[creature.id], max(draft.situation.book.policy.hit_die_least, thrown.total + stats.modifiers["con"])
@@ -227,13 +227,13 @@ def _bonding(draft: Draft, who: Sequence[Thing], name: str) -> Thing:
     carrying = (
         c
         for c in who
-        if isinstance(targets.carried(draft.world, c, None, name, draft.situation.book, lambda t: t.attuned_to is None), Thing)
+        if isinstance(targets.find_carried(draft.world, c, None, name, draft.situation.book, lambda t: t.attuned_to is None), Thing)
     )
     return next(carrying, who[0])
 
 
 def _attune(draft: Draft, creature: Thing, name: str) -> Rejected | None:
-    thing = targets.carried(draft.world, creature, None, name, draft.situation.book, lambda t: t.attuned_to is None, "attune")
+    thing = targets.find_carried(draft.world, creature, None, name, draft.situation.book, lambda t: t.attuned_to is None, "attune")
     return thing if isinstance(thing, Rejected) else bond(draft, draft.world.things[creature.id], thing, resting=True)
 
 

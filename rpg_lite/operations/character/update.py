@@ -9,13 +9,13 @@ from pydantic.alias_generators import to_camel
 
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.mechanics import hero_checks, hit_points, state_changes
-from rpg_lite.operations.mechanics.creature_making import Naming, beyond_maximum, merged, remark, stored
+from rpg_lite.operations.mechanics.creature_making import Naming, beyond_maximum, keys_to_store, merge, remark
 from rpg_lite.operations.mechanics.resource_rows import change_resources, change_spent, forget
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.rules import names
 from rpg_lite.rules.character_document import CharacterChanges, CharacterDocument
-from rpg_lite.rules.class_resources import named
+from rpg_lite.rules.class_resources import find_resource
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.written_classes import class_levels
 from rpg_lite.world import bearers, body_paths
@@ -55,11 +55,11 @@ def decide_update(command: Update, world: World, situation: Situation) -> Outcom
         return refusal
     draft = Draft(world, situation)
     _points(draft, thing, command)
-    for key, value in stored(command.character).items():
+    for key, value in keys_to_store(command.character).items():
         if value == {} or key == "resources":
             continue  # an object without keys says nothing
         old = thing.creature.sheet.document.get(key)
-        state_changes.change(draft, thing, body_paths.of_sheet(key), merged(old, value))
+        state_changes.change(draft, thing, body_paths.of_sheet(key), merge(old, value))
     for key in (k for k in command.unset if k in _KEYS - {"name"}):
         state_changes.change(draft, thing, _POINTS.get(key) or body_paths.of_sheet(key), None)
     _level_follows(draft, thing)
@@ -120,7 +120,11 @@ def _classes_raised(thing: Thing, command: Update) -> Update:
 def _half_a_resource(thing: Thing, command: Update, book: Rulebook) -> Rejected | None:
     """Refuse part of a resource that the creature does not have yet."""
     known = bearers.true_sheet(thing, book).resources
-    new = {name: change for name, change in (command.character.resources or {}).items() if not named(name, known) and change.max is None}
+    new = {
+        name: change
+        for name, change in (command.character.resources or {}).items()
+        if not find_resource(name, known) and change.max is None
+    }
     if not new:
         return None
     near = tuple(names.nearest(next(iter(new)), known))

@@ -50,7 +50,7 @@ def decide_apply(command: Apply, world: World, situation: Situation) -> Outcome:
     """
     who = targets.whom(world, command.character_id, command.character_name)
     if not isinstance(who, Rejected) and _means_stable(command, situation.book):
-        return _stabilized(Draft(world, situation), who, command)
+        return _stabilize(Draft(world, situation), who, command)
     what = what_is_meant(command, situation.book)
     if isinstance(who, Rejected) or isinstance(what, Rejected):
         return who if isinstance(who, Rejected) else what  # type: ignore[return-value]
@@ -108,7 +108,7 @@ def _means_stable(command: Apply, book: Rulebook) -> bool:
     )
 
 
-def _stabilized(draft: Draft, who: Sequence[Thing], command: Apply) -> Outcome:
+def _stabilize(draft: Draft, who: Sequence[Thing], command: Apply) -> Outcome:
     for creature in who:
         if not hit_points.is_dying(creature):
             return Rejected("not_dying", "characterName", {"name": creature.name})
@@ -127,13 +127,13 @@ def _bearers(draft: Draft, named: Sequence[Thing], rule: EffectRule, source: str
 
 
 def _apply(draft: Draft, creature: Thing, name: str, cause: Cause, command: Apply) -> Rejected | None:
-    if refusal := _warded(draft, creature, name, command):
+    if refusal := _refuse_warded(draft, creature, name, command):
         return refusal
     add_condition(draft, creature, name, cause, command.duration, command.level)
     return None
 
 
-def _warded(draft: Draft, creature: Thing, name: str, command: Apply) -> Rejected | None:
+def _refuse_warded(draft: Draft, creature: Thing, name: str, command: Apply) -> Rejected | None:
     """The immunity and its source; for a ward against magic only, the command must say whether it is magic."""
     stats = bearers.stats_of(draft.world, creature, draft.situation.book)
     who = {"name": name, "bearer": creature.name}

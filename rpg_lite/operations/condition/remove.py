@@ -13,7 +13,7 @@ from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules import names
-from rpg_lite.rules.conditions import MOST_EXHAUSTION, Affliction, expanded
+from rpg_lite.rules.conditions import MOST_EXHAUSTION, Affliction, expand
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers, body_paths
 from rpg_lite.world.creature_states import Lasting, LastingKind
@@ -49,10 +49,10 @@ def decide_lift(command: Lift, world: World, situation: Situation) -> Outcome:
         return who if isinstance(who, Rejected) else what  # type: ignore[return-value]
     draft = Draft(world, situation)
     kind: LastingKind = "effects" if command.effect else "conditions"
-    had = [c for c in who if _named(world, c, kind, what)]
+    had = [c for c in who if _entries_named(world, c, kind, what)]
     if not had:
         return _not_there(world, who, kind, what, situation.book)
-    meant = [c for c in had if _meant(world, c, kind, what, command.source)]
+    meant = [c for c in had if _entries_from(world, c, kind, what, command.source)]
     if not meant:
         return _other_source(world, had[0], kind, what, str(command.source))
     for creature in meant:
@@ -68,7 +68,7 @@ def decide_lift(command: Lift, world: World, situation: Situation) -> Outcome:
 def _lying(command: Lift, world: World, who: Sequence[Thing] | Rejected) -> str | None:
     """An effect by the name of its entry on somebody, because effects that acts lay are in no table."""
     there = () if isinstance(who, Rejected) or not command.effect else who
-    return next((entry.name for c in there for entry in _named(world, c, "effects", str(command.effect))), None)
+    return next((entry.name for c in there for entry in _entries_named(world, c, "effects", str(command.effect))), None)
 
 
 def _not_there(world: World, who: Sequence[Thing], kind: LastingKind, what: str, book: Rulebook) -> Rejected:
@@ -83,10 +83,10 @@ def _not_there(world: World, who: Sequence[Thing], kind: LastingKind, what: str,
 def _causes(world: World, creature: Thing, name: str, book: Rulebook) -> list[tuple[str, str]]:
     """(kind, name) of everything from which a condition follows: other conditions, effects, 0 hit points."""
     given = {c.name for c in bearers.lasting(world, creature, "conditions")}
-    follows = [a for a in bearers.afflictions(world, creature) if name in expanded([a], book)]
+    follows = [a for a in bearers.afflictions(world, creature) if name in expand([a], book)]
     found = [("condition", _cause(a, name)) if a.name in given else ("hp", str(a.source)) for a in follows]
     rules = [r for e in bearers.lasting(world, creature, "effects") if (r := book.effect(e.name))]
-    return found + [("effect", r.name) for r in rules if name in expanded(map(Affliction, r.conditions), book)]
+    return found + [("effect", r.name) for r in rules if name in expand(map(Affliction, r.conditions), book)]
 
 
 def _cause(affliction: Affliction, name: str) -> str:
@@ -101,14 +101,14 @@ def _ending(creature: Thing, kind: str, cause: str) -> dict[str, Any] | None:
     return None if bearers.is_dead(creature) else {"operation": "heal", "characterName": creature.name, "amount": 1}
 
 
-def _named(world: World, creature: Thing, kind: LastingKind, name: str) -> list[Lasting]:
+def _entries_named(world: World, creature: Thing, kind: LastingKind, name: str) -> list[Lasting]:
     """The entries of this name, one for each cause."""
     return [e for e in bearers.lasting(world, creature, kind) if names.fold(e.name) == names.fold(name)]
 
 
-def _meant(world: World, creature: Thing, kind: LastingKind, name: str, source: str | None) -> list[Lasting]:
+def _entries_from(world: World, creature: Thing, kind: LastingKind, name: str, source: str | None) -> list[Lasting]:
     """Those of them that come from a source: a creature or words, or the act by which it was laid. Without one all of them."""
-    there = _named(world, creature, kind, name)
+    there = _entries_named(world, creature, kind, name)
     return there if source is None else [e for e in there if any(names.fold(source) == names.fold(s) for s in _sources(e, world))]
 
 
@@ -121,7 +121,7 @@ def _sources(entry: Lasting, world: World) -> list[str]:
 
 def _other_source(world: World, creature: Thing, kind: LastingKind, name: str, source: str) -> Rejected:
     """It comes from something else."""
-    known = (_sources(e, world)[:1] for e in _named(world, creature, kind, name))
+    known = (_sources(e, world)[:1] for e in _entries_named(world, creature, kind, name))
     near = tuple(dict.fromkeys(word for words in known for word in words))
     return Rejected("source_not_there", "source", {"name": name, "bearer": creature.name, "wanted": source}, near=near)
 
@@ -132,7 +132,7 @@ def _has(world: World, creature: Thing, kind: LastingKind) -> tuple[str, ...]:
 
 def _lift(draft: Draft, creature: Thing, kind: LastingKind, name: str, command: Lift) -> None:
     now = bearers.lasting(draft.world, creature, kind)
-    ended = _meant(draft.world, creature, kind, name, command.source)
+    ended = _entries_from(draft.world, creature, kind, name, command.source)
     kept = [e for e in now if e not in ended]
     kept += [e.at_level(e.level - command.level) for e in ended if command.level and e.level > command.level]
     change(draft, creature, body_paths.of_lasting(kind), kept or None)

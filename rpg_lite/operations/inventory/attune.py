@@ -5,7 +5,7 @@ from typing import Literal
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.command import Targeted, ThingFilter
-from rpg_lite.operations.mechanics.attunement_bonds import attuned
+from rpg_lite.operations.mechanics.attunement_bonds import form_bond
 from rpg_lite.operations.operation import BY_HAND, Operation
 from rpg_lite.operations.outcome import Notice, Outcome, Rejected, Situation
 from rpg_lite.rules.rulebook import Rulebook
@@ -31,11 +31,11 @@ def decide_attune(command: Attune, world: World, situation: Situation) -> Outcom
     bearer = targets.wearer(world, command, situation.book)
     if isinstance(bearer, Rejected):
         return bearer
-    thing = targets.carried(world, bearer, command.item_id, command.item_name, situation.book, command.likes(world, situation.book))
+    thing = targets.find_carried(world, bearer, command.item_id, command.item_name, situation.book, command.likes(world, situation.book))
     if isinstance(thing, Rejected):
         return thing
     thing = thing if command.item_id else _worn_rather(world, bearer, thing, situation.book)
-    outcome = attuned(world, situation, bearer, thing)
+    outcome = form_bond(world, situation, bearer, thing)
     if isinstance(outcome, Rejected) or not outcome.events:
         return outcome
     return replace(outcome, notes=(*outcome.notes, Notice("attuned_at_once", {})))

@@ -37,7 +37,7 @@ def decide_equip(command: Equip, world: World, situation: Situation) -> Outcome:
     bearer = targets.wearer(world, command, situation.book)
     if isinstance(bearer, Rejected):
         return bearer
-    thing = targets.carried(world, bearer, command.item_id, command.item_name, situation.book, command.likes(world, situation.book))
+    thing = targets.find_carried(world, bearer, command.item_id, command.item_name, situation.book, command.likes(world, situation.book))
     if isinstance(thing, Rejected):
         return thing
     outcome = put_on(world, situation, bearer, thing, Placement(command.slot, command.grip, command.attune))

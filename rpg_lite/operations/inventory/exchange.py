@@ -50,7 +50,7 @@ def decide_exchange(command: Exchange, world: World, situation: Situation) -> Ou
     quantity = command.quantity or 1
     if had.get(given, 0) < quantity:
         return Rejected("quantity_too_many", "quantity", {"name": given, "has": had.get(given, 0), "wanted": quantity})
-    taken, got = changed(given, wanted, quantity)
+    taken, got = change_coins(given, wanted, quantity)
     if not got:
         return Rejected("coins_too_few", "quantity", {"given": given, "wanted": wanted, "needs": WORTH[wanted] // WORTH[given]})
     if had.get(wanted, 0) + got > LARGEST_QUANTITY:
@@ -61,7 +61,7 @@ def decide_exchange(command: Exchange, world: World, situation: Situation) -> Ou
     return _exchange(Draft(world, situation), bag, (given, taken), (wanted, got))
 
 
-def changed(given: Coin, wanted: Coin, quantity: int) -> tuple[int, int]:
+def change_coins(given: Coin, wanted: Coin, quantity: int) -> tuple[int, int]:
     """(coins given, coins received): all of them for cheaper coins; for dearer coins, as many as make whole ones.
 
     >>> changed("pp", "gp", 2), changed("sp", "gp", 25)

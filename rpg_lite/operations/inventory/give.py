@@ -10,7 +10,7 @@ from pydantic import Field
 from rpg_lite.operations import targets
 from rpg_lite.operations.command import Targeted
 from rpg_lite.operations.mechanics import improvised_items, locked_refusals, new_things, stacks
-from rpg_lite.operations.mechanics.attunement_bonds import attuned
+from rpg_lite.operations.mechanics.attunement_bonds import form_bond
 from rpg_lite.operations.mechanics.new_things import Gift, body_of
 from rpg_lite.operations.mechanics.template_lookup import pick_of
 from rpg_lite.operations.mechanics.wearing import Placement, PutOnResult, put_on
@@ -208,7 +208,7 @@ def _put_on(command: Give, draft: Draft, made: list[str], bag: Thing, quantity: 
         worn = put_on(draft.world, _later(draft), bag, draft.world.things[made[0]], Placement(command.slot, attune=attune))
         return _of_the_gift(_then(outcome, worn), command)
     if attune:
-        outcome = _then(outcome, attuned(draft.world, _later(draft), bag, draft.world.things[made[0]]))
+        outcome = _then(outcome, form_bond(draft.world, _later(draft), bag, draft.world.things[made[0]]))
     return outcome
 
 

@@ -24,7 +24,7 @@ def decide_identify(command: Identify, world: World, situation: Situation) -> Ou
     bag = targets.bag(world, command, situation.book)
     if isinstance(bag, Rejected):
         return bag
-    thing = targets.carried(world, bag, command.item_id, command.item_name, situation.book, lambda t: not t.item.is_identified)
+    thing = targets.find_carried(world, bag, command.item_id, command.item_name, situation.book, lambda t: not t.item.is_identified)
     if isinstance(thing, Rejected):
         return thing
     draft = Draft(world, situation)
@@ -33,10 +33,10 @@ def decide_identify(command: Identify, world: World, situation: Situation) -> Ou
         draft.note("already_identified", name=thing.name)
         return draft.accepted(thing.id, owner.id if owner else None)
     state_changes.change(draft, thing, body_paths.IDENTIFIED, None)
-    return draft.accepted(_merged(draft, thing.id), owner.id if owner else None)
+    return draft.accepted(_merge_onto_stack(draft, thing.id), owner.id if owner else None)
 
 
-def _merged(draft: Draft, id: str) -> str:
+def _merge_onto_stack(draft: Draft, id: str) -> str:
     """Now that it is known, put it on an equal stack. Return the id of the stored thing."""
     thing = draft.world.things[id]
     stack = stacks.stack_in(draft.world, thing.parent_id or "", thing, draft.situation.book)

@@ -40,7 +40,7 @@ def decide_remove(command: Remove, world: World, situation: Situation) -> Outcom
     bag = targets.bag(world, command, situation.book)
     if isinstance(bag, Rejected):
         return bag
-    thing = targets.carried(world, bag, command.item_id, command.item_name, situation.book, lambda t: world.row_of(t.id) is None)
+    thing = targets.find_carried(world, bag, command.item_id, command.item_name, situation.book, lambda t: world.row_of(t.id) is None)
     if isinstance(thing, Rejected):
         return with_exchange(thing, world, bag, command.item_name, command.quantity or 1, situation.book)
     quantity = thing.quantity if command.all else command.quantity or 1

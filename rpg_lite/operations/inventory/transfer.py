@@ -88,7 +88,7 @@ def decide_transfer(command: Transfer, world: World, situation: Situation) -> Ou
         return refusal
     if not command.item_id and not command.item_name and command.all:
         return _transfer_all(world, situation, bag, to)
-    thing = targets.carried(world, bag, command.item_id, command.item_name, situation.book, command.likes(world, situation.book))
+    thing = targets.find_carried(world, bag, command.item_id, command.item_name, situation.book, command.likes(world, situation.book))
     if isinstance(thing, Rejected):
         return with_exchange(thing, world, bag, command.item_name, command.quantity or 1, situation.book)
     quantity = thing.quantity if command.all else command.quantity or 1

@@ -5,7 +5,7 @@ from typing import Literal
 from rpg_lite.operations import targets
 from rpg_lite.operations.command import Targeted, ThingFilter
 from rpg_lite.operations.mechanics import stacks
-from rpg_lite.operations.mechanics.attunement_bonds import bonded, bonds_of
+from rpg_lite.operations.mechanics.attunement_bonds import bonds_of, list_bonded
 from rpg_lite.operations.operation import BY_HAND, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.rules.rulebook import Rulebook
@@ -33,13 +33,13 @@ def decide_unattune(command: Unattune, world: World, situation: Situation) -> Ou
     bearer = targets.wearer(world, command, situation.book)
     if isinstance(bearer, Rejected):
         return bearer
-    thing = targets.carried(
+    thing = targets.find_carried(
         world, bearer, command.item_id, command.item_name, situation.book, command.likes(world, situation.book), behind_locks=True
     )
     if isinstance(thing, Rejected):
         return thing
     if thing.attuned_to != bearer.id:
-        told = tuple(f"{t.name} ({t.id})" for t in bonded(world, bearer))
+        told = tuple(f"{t.name} ({t.id})" for t in list_bonded(world, bearer))
         return Rejected("not_attuned", "itemName", {"name": thing.name}, near=told)
     if stacks.is_cursed(world, thing, situation.book):
         return Rejected("item_cursed", "itemName", {"name": thing.name})

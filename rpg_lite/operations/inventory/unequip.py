@@ -39,7 +39,7 @@ def decide_unequip(command: Unequip, world: World, situation: Situation) -> Outc
     bearer = targets.wearer(world, command, situation.book)
     if isinstance(bearer, Rejected):
         return bearer
-    thing = _worn(world, bearer, command, situation)
+    thing = _find_worn(world, bearer, command, situation)
     if isinstance(thing, Rejected):
         return thing
     if stacks.is_stuck(world, thing, situation.book):
@@ -50,11 +50,11 @@ def decide_unequip(command: Unequip, world: World, situation: Situation) -> Outc
     return draft.accepted(id, bearer.id, result=UnequipResult(Called(thing.id), row.slot if row else None))
 
 
-def _worn(world: World, bearer: Thing, command: Unequip, situation: Situation) -> Thing | Rejected:
+def _find_worn(world: World, bearer: Thing, command: Unequip, situation: Situation) -> Thing | Rejected:
     rows = world.worn_by.get(bearer.id, {})
     told = tuple(f"{r.slot}: {world.things[id].name} ({id})" for id, r in rows.items() if id in world.things)
     if command.item_id or command.item_name:
-        thing = targets.carried(world, bearer, command.item_id, command.item_name, situation.book, lambda t: t.id in rows)
+        thing = targets.find_carried(world, bearer, command.item_id, command.item_name, situation.book, lambda t: t.id in rows)
         if isinstance(thing, Rejected) or thing.id in rows:
             return thing
         return Rejected("not_worn", "itemName", {"name": thing.name}, near=told)

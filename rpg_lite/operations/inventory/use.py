@@ -61,7 +61,9 @@ def decide_use(command: Use, world: World, situation: Situation) -> Outcome:
     bag = targets.bag(world, command, situation.book)
     if isinstance(bag, Rejected):
         return bag
-    thing = targets.carried(world, bag, command.item_id, command.item_name, situation.book, lambda t: _likely(t, world, bag, situation))
+    thing = targets.find_carried(
+        world, bag, command.item_id, command.item_name, situation.book, lambda t: _likely(t, world, bag, situation)
+    )
     if isinstance(thing, Rejected):
         return thing
     draft = Draft(world, situation)
@@ -92,7 +94,7 @@ def _act_of(command: Use, thing: Thing, situation: Situation) -> ItemAct | Rejec
     if switched and not (command.property or command.choice):
         allowed = (*(one.act.name for one in own), *(a.id for a in own[0].item.activated))
         return Rejected("property_required", "property", {"name": thing.name}, allowed=allowed)
-    return item_acts.chosen(own, command.property, command.wish())
+    return item_acts.choose_item_act(own, command.property, command.wish())
 
 
 def _play(command: Use, draft: Draft, bag: Thing, own: ItemAct) -> Outcome:
@@ -111,7 +113,7 @@ def _play(command: Use, draft: Draft, bag: Thing, own: ItemAct) -> Outcome:
             return _spend_only(draft, user, own, asked)
         whom = [draft.world.things[user.id]]
     played = item_acts.play(draft, user, own, whom, asked)
-    return played if isinstance(played, Rejected) else item_acts.accepted(draft, user, own, played)
+    return played if isinstance(played, Rejected) else item_acts.accept(draft, user, own, played)
 
 
 def _spend_only(draft: Draft, user: Thing, own: ItemAct, asked: item_acts.ItemWish) -> Outcome:
@@ -128,8 +130,8 @@ def _spend_only(draft: Draft, user: Thing, own: ItemAct, asked: item_acts.ItemWi
 def _target_field(command: Use) -> str:
     """The field that named the target; without one, the user's field."""
     if command.target_id or command.target_name:
-        return targets.given(command.target_id, command.target_name, "targetName")
-    return targets.given(command.character_id, command.character_name, "characterName")
+        return targets.field_of(command.target_id, command.target_name, "targetName")
+    return targets.field_of(command.character_id, command.character_name, "characterName")
 
 
 def _likely(thing: Thing, world: World, bag: Thing, situation: Situation) -> bool:
@@ -200,10 +202,10 @@ def _may_reach(caller: Caller, command: Use, seen: World, book: Rulebook) -> Rej
         return refused
     if isinstance(bag, Rejected) or isinstance(target, Rejected) or caller.owns(seen, target):
         return None
-    thing = targets.carried(seen, bag, *command.thing, book)
+    thing = targets.find_carried(seen, bag, *command.thing, book)
     if isinstance(thing, Thing) and item_acts.given_by(thing, book):
         return None  # as for a spell, which asks nobody either
-    return player_consent.refused(command, seen, bag, target, book)
+    return player_consent.refuse_without_consent(command, seen, bag, target, book)
 
 
 OPERATION = Operation(

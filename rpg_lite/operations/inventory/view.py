@@ -34,7 +34,7 @@ def decide_view(command: View, world: World, situation: Situation) -> Outcome:
     bag = targets.bag(world, command, situation.book)
     if isinstance(bag, Rejected):
         return bag
-    shut = locked_refusals.shut(world, bag, targets.given(command.bag_id, command.bag_name, "bagName"), situation.book)
+    shut = locked_refusals.shut(world, bag, targets.field_of(command.bag_id, command.bag_name, "bagName"), situation.book)
     if shut and command.for_players:  # the game master sees through every lid
         return locked_refusals.aloud(shut)
     return Accepted((), world, subject=bag.id, bearers=(bag.id,) if bag.kind == "character" else ())

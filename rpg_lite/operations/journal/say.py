@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from rpg_lite.operations import reserved_names
-from rpg_lite.operations.mechanics.journal_entries import AUTHOR, EntryCommand, called_in, decide_entry, heard
+from rpg_lite.operations.mechanics.journal_entries import AUTHOR, EntryCommand, called_in, decide_entry, find_listener
 from rpg_lite.operations.operation import Operation
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.things import Ref, Thing, World
@@ -40,7 +40,7 @@ class Say(EntryCommand):
 
     def ids_meant(self, seen: World, book: Rulebook) -> Mapping[str, Any]:
         """The listener."""
-        to = heard(seen, self)
+        to = find_listener(seen, self)
         return {"to_id": to.id} if isinstance(to, Thing) else {}
 
 

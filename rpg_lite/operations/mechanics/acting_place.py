@@ -173,7 +173,7 @@ def ways_of(world: World, room_id: str) -> list[Exit]:
     return sorted(world.exits_from.get(room_id, ()), key=lambda w: (DIRECTIONS.index(w.direction), len(w.label), w.label))
 
 
-def shown(ways: Iterable[Exit]) -> list[Exit]:
+def visible_exits(ways: Iterable[Exit]) -> list[Exit]:
     """The exits without those that nobody has found yet."""
     return [w for w in ways if not w.hidden]
 
@@ -189,7 +189,7 @@ def word(wanted: str) -> str:
 
 def way(world: World, room: Thing, wanted: str) -> Exit | Rejected:
     """The way under this label. One that nobody has found yet counts as missing."""
-    there = shown(ways_of(world, room.id))
+    there = visible_exits(ways_of(world, room.id))
     key = names.fold(word(wanted))
     found = next((w for w in there if names.fold(w.label) == key), None) or next((w for w in there if w.direction == key), None)
     return found or no_way("exit_unknown", "direction", wanted, room, there)
@@ -200,7 +200,7 @@ def no_way(code: str, field: str, wanted: str, room: Thing, there: Iterable[Exit
     return Rejected(code, field, {"wanted": wanted, "room": room.name}, tuple(names.nearest(wanted, labels)), labels)
 
 
-def taken(world: World, room_id: str, label: str) -> Exit | None:
+def find_exit(world: World, room_id: str, label: str) -> Exit | None:
     key = names.fold(label)
     return next((w for w in world.exits_from.get(room_id, ()) if names.fold(w.label) == key), None)
 
@@ -208,7 +208,7 @@ def taken(world: World, room_id: str, label: str) -> Exit | None:
 def free_label(world: World, room_id: str, label: str) -> str:
     """The label itself, else "east 2", "east 3" …"""
     count = 1
-    while taken(world, room_id, numbered := label if count == 1 else f"{label} {count}"):
+    while find_exit(world, room_id, numbered := label if count == 1 else f"{label} {count}"):
         count += 1
     return numbered
 
@@ -266,7 +266,7 @@ def discover(draft: Draft, room_id: str) -> None:
         return
     change(draft, draft.world.things[room_id], body_paths.SEEN, "visited")
     remembered_exits.refresh(draft, draft.world.things[room_id])
-    for way in shown(draft.world.exits_from.get(room_id, ())):
+    for way in visible_exits(draft.world.exits_from.get(room_id, ())):
         beyond = draft.world.things.get(way.to_room or "")
         if beyond and way.state == "open" and not beyond.room.seen:
             change(draft, beyond, body_paths.SEEN, "seen")

@@ -76,7 +76,7 @@ def strike(draft: Draft, aim: Aim) -> Struck:
     image_ac = 10 + theirs.modifiers["dex"]
     hit = thrown.face != 1 and (thrown.face == 20 or thrown.total >= (image_ac if at_image else ac))
     if decoys and (at_image or (hit and images.takes_the_hit(draft, decoys, key))):
-        struck = images.attacked(draft, decoys, aim.target, image_ac if at_image else ac, hit)
+        struck = images.strike_image(draft, decoys, aim.target, image_ac if at_image else ac, hit)
         return Struck(thrown, struck.ac, False, False, struck)
     return Struck(thrown, ac, hit, hit and is_critical(thrown, theirs, aim))
 

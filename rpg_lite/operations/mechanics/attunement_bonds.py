@@ -16,7 +16,7 @@ class BondResult(Result):
     limit: int
 
 
-def attuned(world: World, situation: Situation, bearer: Thing, thing: Thing) -> Outcome:
+def form_bond(world: World, situation: Situation, bearer: Thing, thing: Thing) -> Outcome:
     """Form the bond; the result says how many of the allowed bonds are in use."""
     draft = Draft(world, situation)
     refusal = bond(draft, bearer, thing)
@@ -24,10 +24,10 @@ def attuned(world: World, situation: Situation, bearer: Thing, thing: Thing) -> 
 
 
 def bonds_of(draft: Draft, bearer: Thing) -> BondResult:
-    return BondResult(len(bonded(draft.world, bearer)), draft.situation.book.policy.attunement_limit)
+    return BondResult(len(list_bonded(draft.world, bearer)), draft.situation.book.policy.attunement_limit)
 
 
-def bonded(world: World, bearer: Thing) -> list[Thing]:
+def list_bonded(world: World, bearer: Thing) -> list[Thing]:
     """The things that the creature is attuned to."""
     return [t for t in world.tree_of(bearer.id) if t.attuned_to == bearer.id]
 
@@ -46,11 +46,11 @@ def bond(draft: Draft, bearer: Thing, thing: Thing, resting: bool = False) -> Re
     if book.policy.attunement_takes == "short_rest" and not resting:
         instead = {"operation": "rest", "kind": "short", "characterName": bearer.name, "attune": thing.name}
         return Rejected("attunement_takes_rest", "operation", {"name": thing.name}, instead=instead)
-    others = [t for t in bonded(draft.world, bearer) if t.id != thing.id]
+    others = [t for t in list_bonded(draft.world, bearer) if t.id != thing.id]
     at_hand = [bearers.item_of(t, book) for t in draft.world.tree_of(bearer.id) if t.kind == "item"]
     sheet = bearers.sheet(bearer, book)
     attuned = [bearers.item_of(t, book) for t in others]
-    why = attunement.refused(item, attuned, sheet, book.policy.attunement_limit, at_hand)
+    why = attunement.refusal_of(item, attuned, sheet, book.policy.attunement_limit, at_hand)
     if why:
         return bond_refusal(why, bearer, thing, others, attunement.unmet(item, sheet, at_hand, attuned))
     draft.add(events.Attuned(thing.id, bearer.id))

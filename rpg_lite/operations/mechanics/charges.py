@@ -1,7 +1,7 @@
 """The charges of a thing, and the risk of its last one."""
 
 from rpg_lite.operations.mechanics import stacks, state_changes
-from rpg_lite.operations.mechanics.rolls import rolled
+from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.outcome import Called, Draft, ThingWords
 from rpg_lite.rules.items import Item
 from rpg_lite.world import body_paths
@@ -16,7 +16,7 @@ def set_charges(draft: Draft, thing: Thing, item: Item, left: int) -> None:
     risk = item.charges.on_last if item.charges else None
     if left or not risk:
         return
-    face = rolled(draft, "1d20", "last charge").total
+    face = roll_dice(draft, "1d20", "last charge").total
     if face == 1 and DESTROYED in risk:
         stacks.take_away(draft, draft.world.things[thing.id], 1)
         draft.note("destroyed", name=Called(thing.id))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rpg_lite.operations.mechanics import concentration, forms, hit_points, incapacity
-from rpg_lite.operations.mechanics.rolls import rolled
+from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft
 from rpg_lite.rules import durations, names
@@ -56,7 +56,7 @@ def add_effect(
     rule = draft.situation.book.effect(name) if cause.act is None else None  # an act says itself what it lays
     points = temporary_points(modifiers or (rule.modifiers if rule else ()))
     if rule and rule.temp_hp and not modifiers:
-        points = max(points, rolled(draft, rule.temp_hp, "temporary hit points").total)
+        points = max(points, roll_dice(draft, rule.temp_hp, "temporary hit points").total)
     if points:
         hit_points.shield(draft, creature, points)
     if rule and not (modifiers or rule.modifiers or rule.conditions or rule.duration or duration):
@@ -94,7 +94,7 @@ def lasting_for(draft: Draft, duration: str | None, by: str | None = None, on: s
     if span is None or span.until:
         return Span(duration)
     at = Instant.of(draft.world)
-    count = int(span.count) if span.count.isdigit() else rolled(draft, span.count, "duration").total
+    count = int(span.count) if span.count.isdigit() else roll_dice(draft, span.count, "duration").total
     if span.unit == "round" and at.fight:
         edge = span.turn or TurnEdge(TURN_END, "source")
         if edge.whose == "current":

@@ -6,7 +6,7 @@ from rpg_lite.operations.mechanics import hit_points, permanent_gains, stacks, s
 from rpg_lite.operations.mechanics.charges import set_charges
 from rpg_lite.operations.mechanics.condition_onset import add_condition, add_effect
 from rpg_lite.operations.mechanics.effects_to_judge import note_open_effects
-from rpg_lite.operations.mechanics.rolls import rolled
+from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.mechanics.working_places import cannot_work, spends_in_place
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result
 from rpg_lite.rules.items import Item
@@ -91,10 +91,10 @@ def _user(draft: Draft, bag: Thing) -> str | None:
 
 def _effect(draft: Draft, item: Item, target: Thing, cause: Cause) -> None:
     if item.heals:
-        hit_points.heal(draft, target, rolled(draft, item.heals, "heal").total)
+        hit_points.heal(draft, target, roll_dice(draft, item.heals, "heal").total)
     use = item.on_use
     if use and use.damage:
-        roll = rolled(draft, use.damage.dice, "damage")
+        roll = roll_dice(draft, use.damage.dice, "damage")
         hit_points.hurt(draft, target, Hit(use.damage.type, roll.total, magical=item.rarity != "common"))
     if use and use.stabilizes:
         _stabilize(draft, target)

@@ -25,7 +25,7 @@ class Naming(Command):
         return refs(self.character_id, self.character_name, None, None)
 
 
-def numbered(world: World, name: str, count: int, others: Iterable[str] = ()) -> list[str]:
+def next_names(world: World, name: str, count: int, others: Iterable[str] = ()) -> list[str]:
     """The next free names: a lone Goblin is "Goblin" and counts as the first; after Goblin 2 comes Goblin 3. `others`: names beyond the slice."""
     key = names.fold(name)
     far, near = ((k.name for k in world.roster if k.kind == "character"), (t.name for t in world.things.values() if t.kind == "character"))
@@ -49,7 +49,7 @@ def make(draft: Draft, name: str, character: CharacterDocument, room: Thing, id:
     if sheet.party and character.party is None:
         draft.note("counts_as_party", name=name)
     remark(draft, sheet, before)
-    kept = _kept({**stored(character), "party": sheet.party, "resources": _resources_of(character, sheet)})
+    kept = _keep_keys({**keys_to_store(character), "party": sheet.party, "resources": _resources_of(character, sheet)})
     body = body_paths.body_of(body_paths.SHEET.to(kept), body_paths.HP.to(sheet.hp), body_paths.TEMP_HP.to(character.temp_hp or None))
     body = body_paths.changed_body(body, [body_paths.SPENT.to(sheet.spent or None)])
     thing = Thing(id or draft.new_id("character"), "character", name, room.id, body=body)
@@ -72,7 +72,7 @@ def beyond_maximum(draft: Draft, id: str, given: CharacterDocument) -> None:
         draft.note("hp_beyond_maximum", name=draft.world.things[id].name, hp=given.hp, most=most.value)
 
 
-def stored(character: CharacterDocument) -> dict[str, Any]:
+def keys_to_store(character: CharacterDocument) -> dict[str, Any]:
     """The keys of a sheet that are kept as given; name and hit points are stored outside it."""
     written = character.model_dump(mode="json", by_alias=True, exclude_unset=True)
     return {k: v for k, v in written.items() if k not in OUTSIDE_SHEET and v is not None}
@@ -84,12 +84,12 @@ def _resources_of(character: CharacterDocument, sheet: Sheet) -> dict[str, Any] 
     return {name: row for name, row in rows.items() if row} or None
 
 
-def _kept(sheet: Mapping[str, Any]) -> dict[str, Any]:
+def _keep_keys(sheet: Mapping[str, Any]) -> dict[str, Any]:
     return {k: v for k, v in sheet.items() if v is not None}
 
 
-def merged(old: Any, new: Any) -> Any:
+def merge(old: Any, new: Any) -> Any:
     """Objects merge by key at every depth; lists and numbers replace."""
     if not isinstance(old, dict) or not isinstance(new, dict):
         return new
-    return {**old, **{key: merged(old.get(key), value) for key, value in new.items()}}
+    return {**old, **{key: merge(old.get(key), value) for key, value in new.items()}}

@@ -23,7 +23,7 @@ def lay(draft: Draft, faces: Faces, *purposes: str) -> None:
         draft.faces = FacesOnTheTable([*faces], purposes)
 
 
-def taken(draft: Draft, text: str, what_for: str) -> DiceRoll | None:
+def take(draft: Draft, text: str, what_for: str) -> DiceRoll | None:
     """The roll that lies on the table; None if these dice have to fall."""
     table = draft.faces
     if table is None or not what_for.startswith(table.purposes):

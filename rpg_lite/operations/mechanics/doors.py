@@ -173,12 +173,12 @@ def key_for(world: World, book: Rulebook, lock: Fitting, holder: Thing | None) -
     return Called(key.id), Called(holder.id)
 
 
-def locked(world: World, what: Shuttable, command: ActingCommand, who: Sequence[Thing], book: Rulebook) -> Rejected:
+def refuse_locked(world: World, what: Shuttable, command: ActingCommand, who: Sequence[Thing], book: Rulebook) -> Rejected:
     """The refusal of a locked door or chest, with the key and the creature here that has it."""
     room = world.things[what.from_room] if isinstance(what, Exit) else world.room_of(what.id)
     everybody = [*who, *(m for m in (acting_place.members_in(world, room.id) if room else ()) if m not in who)]
     field = "direction" if isinstance(what, Exit) else "bagName"
-    return locked_refusals.refused(world, what, everybody, book, field, lock_target(command))
+    return locked_refusals.refuse_locked(world, what, everybody, book, field, lock_target(command))
 
 
 def lock_target(command: ActingCommand) -> dict[str, str]:

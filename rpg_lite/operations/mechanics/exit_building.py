@@ -37,7 +37,7 @@ class ExitFields(Command):
     @classmethod
     def _in_other_words(cls, given: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
         said = given.get("exitKind") if isinstance(given, dict) else None
-        meant = exit_kind_words.meant(said) if isinstance(said, str) else None
+        meant = exit_kind_words.find_kind(said) if isinstance(said, str) else None
         if meant is None:
             return handler(given)
         hidden = {"door": "hidden"} if meant.hidden and meant.kind != "secret_door" and "door" not in given else {}
@@ -93,7 +93,7 @@ def is_compass(label: str) -> bool:
 
 def off_the_map(world: World, room: Thing, wanted: str) -> Exit | None:
     """The exit under this label that still leads outside."""
-    there = acting_place.taken(world, room.id, acting_place.word(wanted))
+    there = acting_place.find_exit(world, room.id, acting_place.word(wanted))
     return there if there and there.to_room is None else None
 
 
@@ -160,7 +160,7 @@ class ExitEndResult(Result):
 
 def _way(world: World, room: Thing, wanted: str) -> Exit | Rejected:
     """The exit under exactly this label, even one that nobody has found yet, because the game master asks."""
-    found = acting_place.taken(world, room.id, acting_place.word(wanted))
+    found = acting_place.find_exit(world, room.id, acting_place.word(wanted))
     return found or acting_place.no_way("exit_unknown", "direction", wanted, room, acting_place.ways_of(world, room.id))
 
 
@@ -170,7 +170,7 @@ def decide_change(wished: ExitFields, room: Thing, wanted: str, name: str | None
     if isinstance(way, Rejected):
         return way
     label = acting_place.word(name) if name else way.label
-    there = acting_place.taken(world, room.id, label)
+    there = acting_place.find_exit(world, room.id, label)
     if there and there.id != way.id:
         return label_taken(world, room, there, wished.model_dump(by_alias=True, exclude_unset=True), "name")
     draft = Draft(world, situation)

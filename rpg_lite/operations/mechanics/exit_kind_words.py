@@ -29,7 +29,7 @@ class NamedKind:
     hidden: bool = False
 
 
-def meant(said: str) -> NamedKind | None:
+def find_kind(said: str) -> NamedKind | None:
     """The kind that the last words name, or None.
 
     >>> meant("Iron Door"), meant("secret door").kind, meant("hidden oak door").kind, meant("hole")

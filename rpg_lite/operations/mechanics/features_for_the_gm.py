@@ -13,7 +13,7 @@ from rpg_lite.world.things import Thing
 def lines_of(creature: Thing, cue: Cue, book: Rulebook) -> list[str]:
     """The lines that a creature's features have for this moment; in another form, those of the form."""
     form = creature.creature.form
-    written = shapes.written(form, book) if form else None
+    written = shapes.read_written(form, book) if form else None
     features = written["character"].get("features") if written else creature.creature.sheet.features
     own = (f for f in features or () if isinstance(f, dict) and _appears(f.get("on"), cue))
     return [line for f in own for line in f.get("adjudicated", ())]

@@ -38,7 +38,7 @@ def check(draft: Draft, creature: Thing) -> None:
         leave(draft, creature)
 
 
-def known(book: Rulebook) -> dict[str, Mapping[str, Any]]:
+def list_known(book: Rulebook) -> dict[str, Mapping[str, Any]]:
     """Name → what a file says of the creature, each once."""
     return {str(d["character"]["name"]): d["character"] for d in book.creatures.values()}
 

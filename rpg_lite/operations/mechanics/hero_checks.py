@@ -9,7 +9,7 @@ from rpg_lite.operations.mechanics.spell_preparing import preparing_classes, spe
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import names
 from rpg_lite.rules.character_document import CharacterDocument, SpellLists
-from rpg_lite.rules.choices import ASI, OpenChoice, asked_by, listed, options_of
+from rpg_lite.rules.choices import ASI, OpenChoice, asked_by, list_open, options_of
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.written_classes import class_levels
@@ -52,7 +52,7 @@ def tell_open_choices(draft: Draft, hero: Thing, listing: bool = True) -> None:
     if not sheet.open_choices:
         return
     if listing:
-        draft.note("to_choose", texts=listed(sheet.open_choices))
+        draft.note("to_choose", texts=list_open(sheet.open_choices))
     if choices := _first_made(sheet, draft.situation.book):
         payload = {"operation": "update", "characterName": hero.name, "character": {"choices": choices}}
         draft.note("choose_so", payload=json.dumps(payload))
@@ -61,13 +61,13 @@ def tell_open_choices(draft: Draft, hero: Thing, listing: bool = True) -> None:
 def _first_made(sheet: Sheet, book: Rulebook) -> dict[str, Any]:
     """The first open choice that has options, made in addition to its earlier picks."""
     for choice in sheet.open_choices:
-        made: Any = _improved(sheet, choice, book) if choice.choice == ASI else _picked(sheet, choice, book)
+        made: Any = _improve(sheet, choice, book) if choice.choice == ASI else _pick(sheet, choice, book)
         if made:
             return {choice.choice: made}
     return {}
 
 
-def _improved(sheet: Sheet, choice: OpenChoice, book: Rulebook) -> list[dict[str, Any]]:
+def _improve(sheet: Sheet, choice: OpenChoice, book: Rulebook) -> list[dict[str, Any]]:
     """Two points for the ability that serves the class most, in addition to the older improvements."""
     rows = sheet.chosen.improvements if sheet.chosen else ()
     old = [row.model_dump(mode="json", by_alias=True, exclude_none=True) for row in rows]
@@ -76,7 +76,7 @@ def _improved(sheet: Sheet, choice: OpenChoice, book: Rulebook) -> list[dict[str
     return [*old, {"level": choice.level, **several, order[0]: 2}]
 
 
-def _picked(sheet: Sheet, choice: OpenChoice, book: Rulebook) -> list[str] | str | dict[str, list[str]]:
+def _pick(sheet: Sheet, choice: OpenChoice, book: Rulebook) -> list[str] | str | dict[str, list[str]]:
     had = sheet.chosen.of(choice.choice, choice.of) if sheet.chosen else ()
     most = asked_by(choice, sheet.class_levels, sheet.chosen, book)
     words = [*had, *(w for w in options_of(choice, book) if names.fold(w) not in map(names.fold, had))][:most]

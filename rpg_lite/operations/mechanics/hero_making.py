@@ -5,7 +5,7 @@ from typing import Final, Literal
 
 from rpg_lite.operations.mechanics import sheet_documents
 from rpg_lite.operations.mechanics.resources import sheet_now
-from rpg_lite.operations.mechanics.rolls import rolled
+from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules.advancement import Advancement, PointBuy
 from rpg_lite.rules.character_document import CharacterDocument
@@ -24,7 +24,7 @@ def with_scores(draft: Draft, character: CharacterDocument, method: Method) -> C
     book = draft.situation.book
     if character.abilities is not None and (why := _misfit(method, character.abilities, book.advancement)):
         return Rejected("abilities_unfit", "character.abilities", {"method": method, "why": why})
-    base = {**character.abilities} if character.abilities else _assigned(_scores(draft, method, book.advancement), character, book)
+    base = {**character.abilities} if character.abilities else _assign_scores(_scores(draft, method, book.advancement), character, book)
     made = _with_race(base, character, book)
     draft.note("scores_made", texts=[f"{a.upper()} {made[a]}" for a in ABILITIES])
     return character.model_copy(update={"abilities": made})
@@ -52,11 +52,11 @@ def _price_fault(scores: Sequence[int], buy: PointBuy) -> str:
 def _scores(draft: Draft, method: Method, shared: Advancement) -> list[int]:
     """Six scores, the highest first; the standard array also costs all points of point buy."""
     if method == "roll":
-        return sorted((rolled(draft, shared.rolled, "abilities").total for _ in ABILITIES), reverse=True)
+        return sorted((roll_dice(draft, shared.rolled, "abilities").total for _ in ABILITIES), reverse=True)
     return sorted(shared.standard_array, reverse=True)
 
 
-def _assigned(scores: Sequence[int], character: CharacterDocument, book: Rulebook) -> dict[Ability, int]:
+def _assign_scores(scores: Sequence[int], character: CharacterDocument, book: Rulebook) -> dict[Ability, int]:
     """The highest score for the ability that serves the first class most."""
     names = [c for c, _ in class_levels(character.classes or ())]
     rule = book.classes.get(names[0]) if names else None

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.command import Command, refs
-from rpg_lite.operations.mechanics.rolls import Seed, rolled
+from rpg_lite.operations.mechanics.rolls import Seed, roll_dice
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules.dice import bounds
 from rpg_lite.rules.document_fields import Dice
@@ -31,7 +31,7 @@ def target_of(command: OfPoints, world: World) -> Thing | Rejected:
 
 
 def field_of(command: OfPoints) -> str:
-    return targets.given(command.character_id, command.character_name, "characterName")
+    return targets.field_of(command.character_id, command.character_name, "characterName")
 
 
 def one_amount(command: OfPoints) -> Rejected | None:
@@ -44,5 +44,5 @@ def one_amount(command: OfPoints) -> Rejected | None:
 
 def points_of(command: OfPoints, draft: Draft, what_for: str) -> int:
     if command.dice:
-        return max(0, rolled(draft, command.dice, what_for).total)
+        return max(0, roll_dice(draft, command.dice, what_for).total)
     return command.amount or 0

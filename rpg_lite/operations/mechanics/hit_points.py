@@ -179,13 +179,13 @@ def _felt(draft: Draft, target: Thing, hits: Sequence[Hit], stats: EffectiveStat
     altered = draft.altering(lambda occasion: occasion.to == target.id, "halve", "reduce")
     lessened = [hit.amount for hit in hits]
     for one in altered:
-        lessened = _lessened(lessened, one)
+        lessened = _lessen(lessened, one)
     less = tuple(a.name for a in altered)
     felt = [damage_taken(replace(hit, amount=points), stats.defenses) for hit, points in zip(hits, lessened, strict=True)]
     return [(points, (*less, *why)) for points, why in felt]
 
 
-def _lessened(points: Sequence[int], by: Alteration) -> list[int]:
+def _lessen(points: Sequence[int], by: Alteration) -> list[int]:
     """The points of one blow, kind by kind, after an answer: half of the whole, or so many less."""
     whole = sum(points)
     off = whole - whole // 2 if by.change == "halve" else min(whole, by.amount)

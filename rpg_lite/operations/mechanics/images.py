@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from rpg_lite.operations.mechanics.rolls import rolled
+from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft
 from rpg_lite.rules import creature_flags
@@ -54,18 +54,18 @@ def of(draft: Draft, attacker: EffectiveStats, target: Thing) -> Images | None:
 def draws(draft: Draft, images: Images, key: str) -> bool:
     """Whether an attack goes at an image, before it is rolled."""
     least = DRAWN.get(images.left, min(DRAWN.values()))
-    return not images.on_hit and rolled(draft, "1d20", "image", key).total >= least
+    return not images.on_hit and roll_dice(draft, "1d20", "image", key).total >= least
 
 
 def takes_the_hit(draft: Draft, images: Images, key: str) -> bool:
     """Whether an image is struck by a hit."""
     if not images.on_hit:
         return False
-    fell = rolled(draft, f"{images.left}d6", "image", key)
+    fell = roll_dice(draft, f"{images.left}d6", "image", key)
     return any(face >= STRUCK_ON for face in fell.faces)
 
 
-def attacked(draft: Draft, images: Images, target: Thing, ac: int, is_hit: bool) -> ImageStruck:
+def strike_image(draft: Draft, images: Images, target: Thing, ac: int, is_hit: bool) -> ImageStruck:
     """The result of an attack at an image; the effect ends with the last one."""
     left = images.left - is_hit
     if is_hit:

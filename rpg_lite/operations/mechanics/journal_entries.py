@@ -55,7 +55,7 @@ class EntryCommand(ActingCommand):
 
 def decide_entry(command: EntryCommand, world: World, situation: Situation) -> Outcome:
     """Refuses: floor_unknown."""
-    room, speaker, to = acting_place.here(world, command), _speaker(world, command), heard(world, command)
+    room, speaker, to = acting_place.here(world, command), _speaker(world, command), find_listener(world, command)
     if refused := next((r for r in (room, speaker, to) if isinstance(r, Rejected)), None):
         return refused
     draft = Draft(world, situation)
@@ -101,7 +101,7 @@ def _speaker(world: World, command: EntryCommand) -> Thing | Rejected | None:
     return next((m for m in targets.party_of(world) if not bearers.is_lost(world, m)), None)
 
 
-def heard(world: World, command: EntryCommand) -> Thing | str | Rejected | None:
+def find_listener(world: World, command: EntryCommand) -> Thing | str | Rejected | None:
     """The listener: a character, the game master, or nobody in particular."""
     id, name = command.hearer
     if not command.is_spoken or reserved_names.is_party(name):

@@ -43,7 +43,7 @@ def _weigh(draft: Draft, thing: Thing, latch: LatchState, more: int) -> None:
     state_changes.change(draft, thing, body_paths.LOAD, now or None)
     if (was >= least) == (now >= least):
         return
-    way = _brought(draft, latch.room, latch.way)
+    way = _bring(draft, latch.room, latch.way)
     if way is None:
         return
     acting_place.alter(draft, way, state="open" if now >= least else "locked")
@@ -53,7 +53,7 @@ def _weigh(draft: Draft, thing: Thing, latch: LatchState, more: int) -> None:
     draft.note("way_moves", kind=way.kind.replace("_", " "), label=way.label, room=Called(way.from_room), does=does)
 
 
-def _brought(draft: Draft, room: str, id: str) -> Exit | None:
+def _bring(draft: Draft, room: str, id: str) -> Exit | None:
     """Load the exit, with its other side, its rooms and the people in them, into the slice; None if the exit is gone by now."""
     ways = {w.id: w for side in ("out", "in") for w in draft.situation.ways([room], side)}
     way = draft.world.exits.get(id) or ways.get(id)

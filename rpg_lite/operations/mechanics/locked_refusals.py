@@ -26,7 +26,9 @@ def details(what: Exit | Thing, key_holder: Thing | None) -> dict[str, Any]:
     return {"label": lock.name, "key": lock.key_name, "dc": lock.dc, "holder": key_holder.name if key_holder else None}
 
 
-def refused(world: World, what: Exit | Thing, people: Iterable[Thing], book: Rulebook, field: str, who: Mapping[str, str]) -> Rejected:
+def refuse_locked(
+    world: World, what: Exit | Thing, people: Iterable[Thing], book: Rulebook, field: str, who: Mapping[str, str]
+) -> Rejected:
     """The refusal of a locked thing: what opens it, and a payload that does if one of these people can."""
     has_it = holder(world, what, people, book)
     opens = has_it is not None or locks.lock_of(what).is_bolt
@@ -45,7 +47,7 @@ def shut(world: World, bag: Thing, field: str, book: Rulebook) -> Rejected | Non
     chest = locks.shutting(world, bag.id)
     if chest is None:
         return None
-    found = refused(world, chest, _beside(world, chest), book, field, {})
+    found = refuse_locked(world, chest, _beside(world, chest), book, field, {})
     if found.details["holder"]:
         return found
     return replace(found, details={**found.details, "unasked": True}, instead={"operation": "unlock", **address(chest)})

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import acting_place, locked_refusals, new_things, sheet_documents, state_changes
-from rpg_lite.operations.mechanics.creature_making import make, numbered
+from rpg_lite.operations.mechanics.creature_making import make, next_names
 from rpg_lite.operations.mechanics.new_things import Gift, body_of
 from rpg_lite.operations.mechanics.template_lookup import pick_of
 from rpg_lite.operations.outcome import Draft, Rejected
@@ -37,21 +37,21 @@ def fill_rooms(draft: Draft, plan: Plan, ids: Mapping[str, str], lacking: list[M
             if isinstance(settled, Rejected):
                 return settled
             if settled is None:
-                lacking.append(_noted(draft, here, "creature_unknown", dweller.creature, _told_creature(dweller)))
+                lacking.append(_note_missing(draft, here, "creature_unknown", dweller.creature, _told_creature(dweller)))
             else:
                 holders[names.fold(dweller.name)] = settled
         placed: dict[int, str] = {}
         for t in _outer_first(room):
             done = _place(draft, room.things[t], holders, f"{at}.things[{t}]")
             if isinstance(done, Rejected) and done.code == "template_unknown":
-                lacking.append(_noted(draft, here, "item_unknown", room.things[t].item, _told_thing(room.things[t])))
+                lacking.append(_note_missing(draft, here, "item_unknown", room.things[t].item, _told_thing(room.things[t])))
                 continue
             if isinstance(done, Rejected):
                 return done
             holders[names.fold(room.things[t].name)] = placed[t] = done
         for t, id in placed.items():  # lock a lid once all is inside; contents from the beginning work no latch
             state_changes.change(draft, draft.world.things[id], body_paths.LOCKED, room.things[t].locked or None)
-            state_changes.change(draft, draft.world.things[id], body_paths.OPENS, _latched(draft, room.things[t], ids))
+            state_changes.change(draft, draft.world.things[id], body_paths.OPENS, _latch_of(draft, room.things[t], ids))
         draft.situation.progress(FILLED, n + 1, len(plan.rooms))
     return None
 
@@ -64,7 +64,7 @@ class _Numbers:
         for dweller in (d for room in plan.rooms for d in room.creatures):
             name, count = counts.get(names.fold(dweller.name), (dweller.name, 0))
             counts[names.fold(dweller.name)] = (name, count + dweller.count)
-        self._free = {key: iter(numbered(world, name, count)) for key, (name, count) in counts.items() if count}
+        self._free = {key: iter(next_names(world, name, count)) for key, (name, count) in counts.items() if count}
 
     def next(self, name: str) -> str:
         return next(self._free[names.fold(name)])
@@ -83,7 +83,7 @@ def _settle(draft: Draft, dweller: Dweller, room: Thing, numbers: _Numbers) -> s
     return id
 
 
-def _noted(draft: Draft, room: Thing, code: Code, wanted: str, told: str) -> MapFinding:
+def _note_missing(draft: Draft, room: Thing, code: Code, wanted: str, told: str) -> MapFinding:
     """A note in place of what the rulebook lacks."""
     notes = draft.world.things[room.id].room.notes
     state_changes.change(
@@ -105,12 +105,12 @@ def _told_thing(loot: Loot) -> str:
     return f"{f'{loot.quantity} ' if loot.quantity > 1 else ''}{loot.item}{f' called {loot.called}' if loot.called else ''}"
 
 
-def _latched(draft: Draft, loot: Loot, ids: Mapping[str, str]) -> LatchState | None:
+def _latch_of(draft: Draft, loot: Loot, ids: Mapping[str, str]) -> LatchState | None:
     """The exit that the thing opens by its load, by its id in the campaign."""
     if loot.opens is None:
         return None
     room = ids[names.fold(loot.opens.room)]
-    way = acting_place.taken(draft.world, room, loot.opens.way)
+    way = acting_place.find_exit(draft.world, room, loot.opens.way)
     return LatchState.made(way.id, room, loot.opens.lb) if way else None
 
 
@@ -132,7 +132,7 @@ def _place(draft: Draft, loot: Loot, holders: Mapping[str, str], field: str) -> 
     """Give the thing to its holder, as `give` does; its name, lock and tags come from the map."""
     book = draft.situation.book
     bag = targets.any_bag(draft.world, holders.get(names.fold(loot.inside or ""), holders[""]), None, "bagId", book)
-    made = bag if isinstance(bag, Rejected) else _made(draft, bag, loot)
+    made = bag if isinstance(bag, Rejected) else _make_contents(draft, bag, loot)
     if isinstance(made, Rejected):
         return replace(made, field=f"{field}.{'quantity' if made.field == 'quantity' else 'item'}", instead=None)
     thing = draft.world.things[made[0]]
@@ -147,7 +147,7 @@ def _place(draft: Draft, loot: Loot, holders: Mapping[str, str], field: str) -> 
     return thing.id
 
 
-def _made(draft: Draft, bag: Thing, loot: Loot) -> list[str] | Rejected:
+def _make_contents(draft: Draft, bag: Thing, loot: Loot) -> list[str] | Rejected:
     gift = _gift(loot, draft.situation.book)
     if isinstance(gift, Rejected):
         return gift

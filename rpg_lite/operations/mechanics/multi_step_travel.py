@@ -94,17 +94,17 @@ def walk(draft: Draft, steps: Sequence[Exit], walking: Sequence[Thing], *, force
         minutes += took
         ended += passed.ended
         charged += passed.charged
-        if n + 1 < len(steps) and (met := _met(draft, way.to_room or "", walking)):
+        if n + 1 < len(steps) and (met := _meet_strangers(draft, way.to_room or "", walking)):
             draft.note("stopped_by_others", room=Called(way.to_room or ""), names=met)
             break
     to = legs[-1][2].id
     acting_place.offer_fight(draft, walking, to)
-    passed = TimePassed(clock.told(draft.world.campaign.minutes), tuple(ended), tuple(charged))
+    passed = TimePassed(clock.tell_time(draft.world.campaign.minutes), tuple(ended), tuple(charged))
     result = TravelResult(tuple(Called(c.id) for c in walking), for_players, tuple(legs), minutes, passed)
     return draft.accepted(to, *time.characters(draft.world), result=result)
 
 
-def _met(draft: Draft, room_id: str, walking: Sequence[Thing]) -> list[Called]:
+def _meet_strangers(draft: Draft, room_id: str, walking: Sequence[Thing]) -> list[Called]:
     """The creatures in a room that make the party stop: strangers who are awake and not hidden."""
     party, together = {m.id for m in targets.party_of(draft.world)}, {c.id for c in walking}
     if not party & together:

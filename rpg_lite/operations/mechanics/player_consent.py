@@ -8,9 +8,9 @@ from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing, World
 
 
-def refused(command: Command, seen: World, bag: Thing, target: Thing, book: Rulebook) -> Rejected | None:
+def refuse_without_consent(command: Command, seen: World, bag: Thing, target: Thing, book: Rulebook) -> Rejected | None:
     """The refusal to use it on a creature that the caller does not own, or None. Healing an unconscious creature needs no consent."""
-    thing = targets.carried(seen, bag, *command.thing, book)
+    thing = targets.find_carried(seen, bag, *command.thing, book)
     if isinstance(thing, Rejected):
         return None  # the rules refuse it in their own words
     is_hero = target.creature.is_member
@@ -18,7 +18,7 @@ def refused(command: Command, seen: World, bag: Thing, target: Thing, book: Rule
         heals = bearers.item_of(thing, book).heals is not None
         if not is_hero or (heals and _lies_unconscious(seen, target)):
             return None
-    field = targets.given(*command.target, "targetName")
+    field = targets.field_of(*command.target, "targetName")
     holder = bag if bag.kind == "character" else seen.bearer_of(bag.id) or bag
     handing = {"operation": "transfer", "characterId": holder.id, "itemId": thing.id, "quantity": 1, "toCharacterId": target.id}
     return Rejected("target_not_asked", field, {"name": thing.name, "target": target.name}, instead=handing)

@@ -1,10 +1,10 @@
 """Recharging at the start of a creature's turn: acts that recharge on a d6, and legendary actions (SRD, Limited Usage)."""
 
 from rpg_lite.operations.mechanics import resources
-from rpg_lite.operations.mechanics.rolls import rolled
+from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules.act_uses import LEGENDARY, least_face
-from rpg_lite.rules.class_resources import named
+from rpg_lite.rules.class_resources import find_resource
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing
 
@@ -14,14 +14,14 @@ def at_turn(draft: Draft, creature: Thing) -> tuple[str, ...]:
     if bearers.is_dead(draft.world.things[creature.id]):
         return ()
     sheet = bearers.sheet(draft.world.things[creature.id], draft.situation.book)
-    if named(LEGENDARY, sheet.resources):
+    if find_resource(LEGENDARY, sheet.resources):
         resources.recover(draft, creature, LEGENDARY)
     told = []
     for act in (*sheet.acts, *(act for feature in sheet.feature_rules for act in feature.acts)):
-        least, name = least_face(act), named(act.name, sheet.resources)
+        least, name = least_face(act), find_resource(act.name, sheet.resources)
         if least is None or name is None or sheet.resources[name].left:
             continue
-        face = rolled(draft, "1d6", f"recharge {act.name}").total
+        face = roll_dice(draft, "1d6", f"recharge {act.name}").total
         if face >= least:
             resources.recover(draft, creature, act.name)
         told.append(f"{act.name} {'recharges' if face >= least else 'does not recharge'} ({face})")

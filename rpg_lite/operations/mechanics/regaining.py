@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rpg_lite.operations.mechanics.resources import sheet_now
 from rpg_lite.operations.outcome import Called, Draft
 from rpg_lite.rules.conditions import EXHAUSTION
-from rpg_lite.rules.resources import called
+from rpg_lite.rules.resources import call_resource
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing
 
@@ -32,12 +32,12 @@ def standing(draft: Draft, creature: Thing) -> Mapping[str, tuple[str, int | Non
         found["pact slots"] = (str(slots.pact.left), slots.pact.slots)
     if slots.arcanum:
         found["arcana"] = (str(len(slots.arcanum) - len(slots.used)), len(slots.arcanum))
-    found |= {called(name): (str(supply.left), supply.max) for name, supply in sheet.resources.items() if supply.max is not None}
+    found |= {call_resource(name): (str(supply.left), supply.max) for name, supply in sheet.resources.items() if supply.max is not None}
     tired = [c.level for c in bearers.lasting(draft.world, draft.world.things[creature.id], "conditions") if c.name == EXHAUSTION]
     return {**found, EXHAUSTION: (str(sum(tired)), None)}
 
 
-def changed(draft: Draft, creature: Thing, before: Mapping[str, tuple[str, int | None]]) -> tuple[Regained, ...]:
+def list_regained(draft: Draft, creature: Thing, before: Mapping[str, tuple[str, int | None]]) -> tuple[Regained, ...]:
     now = standing(draft, creature)
     return tuple(
         Regained(Called(creature.id), what, was, now[what][0], most)

@@ -21,13 +21,13 @@ _FROM_BEYOND: Final = frozenset(("state", "kind", "hidden"))
 
 def keep(before: World, outcome: Accepted, situation: Situation) -> Accepted:
     """The outcome, with known rooms remembering the exits that it changed out of the party's sight."""
-    touched = _touched(outcome.events)
+    touched = _list_touched(outcome.events)
     ways = {id: way for id in touched if (way := outcome.world.exits.get(id))}
-    rooms = _known(before, {way.from_room for way in ways.values()}, situation)
+    rooms = _list_known(before, {way.from_room for way in ways.values()}, situation)
     if not rooms:
         return outcome
     ends = {room for way in ways.values() for room in (way.from_room, way.to_room) if room}
-    watched = _watched(before, outcome, ends, situation)
+    watched = _list_watched(before, outcome, ends, situation)
     draft = Draft(outcome.world.beside({id: room for id, room in rooms.items() if id not in outcome.world.things}), situation)
     draft.events = [*outcome.events]
     for id, way in ways.items():
@@ -37,7 +37,7 @@ def keep(before: World, outcome: Accepted, situation: Situation) -> Accepted:
     return replace(outcome, events=tuple(draft.events), world=draft.world)
 
 
-def _touched(events: Iterable[Event]) -> dict[str, set[str]]:
+def _list_touched(events: Iterable[Event]) -> dict[str, set[str]]:
     """Exit → its changed fields, or "new" for a new exit."""
     found: dict[str, set[str]] = {}
     for event in events:
@@ -48,14 +48,14 @@ def _touched(events: Iterable[Event]) -> dict[str, set[str]]:
     return found
 
 
-def _known(before: World, ids: set[str], situation: Situation) -> dict[str, Thing]:
+def _list_known(before: World, ids: set[str], situation: Situation) -> dict[str, Thing]:
     """The rooms of these that the party had seen."""
     far = situation.rooms(ids - before.things.keys()) if ids - before.things.keys() else {}
     rooms = {id: room for id in ids if (room := before.things.get(id) or far.get(id))}
     return {id: room for id, room in rooms.items() if room.room.seen}
 
 
-def _watched(before: World, outcome: Accepted, rooms: set[str], situation: Situation) -> set[str]:
+def _list_watched(before: World, outcome: Accepted, rooms: set[str], situation: Situation) -> set[str]:
     """The rooms where a party member was, is, or passed through."""
     worlds = (before, outcome.world)
     found = {room.id for world in worlds for who in party_of(world) if (room := world.room_of(who.id))}
@@ -67,14 +67,14 @@ def _keep(draft: Draft, was: Exit | None, now: Exit, *, is_beyond: bool) -> None
     room = draft.world.things[now.from_room]
     known = of(room, now.id)
     if known is None and not is_beyond:
-        change(draft, room, _path(now.id), _told(was))
+        change(draft, room, _path(now.id), _remember_exit(was))
     elif known is None and (was is None or was.hidden):
         change(draft, room, _path(now.id), RememberedExit.unseen())  # newcomers see what was found beyond
     elif known and is_beyond and not known.is_unseen:
         change(draft, room, _path(now.id), known.with_door(now.state, now.kind))
 
 
-def _told(was: Exit | None) -> RememberedExit:
+def _remember_exit(was: Exit | None) -> RememberedExit:
     if was is None or was.hidden:
         return RememberedExit.unseen()
     return RememberedExit.seen(was.label, was.direction, was.to_room, was.kind, was.state, was.minutes, was.back)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from rpg_lite.operations.mechanics import state_changes
 from rpg_lite.operations.mechanics.resources import of_levels, set_spent, settle, sheet_now
 from rpg_lite.operations.outcome import Draft, Rejected
-from rpg_lite.rules.class_resources import Supply, named, slug
+from rpg_lite.rules.class_resources import Supply, find_resource, slug
 from rpg_lite.rules.resources import HIT_DIE, ResourceChange, as_kept
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.spell_slots import is_of_slots
@@ -21,7 +21,7 @@ def change_resources(draft: Draft, thing: Thing, changes: Mapping[str, ResourceC
     rows: dict[str, Body] = dict(draft.world.things[thing.id].creature.sheet.resources)
     spent: dict[str, int] = {}
     for name, asked in changes.items():
-        had = sheet.resources[same] if (same := named(name, sheet.resources)) else Supply(None, None)
+        had = sheet.resources[same] if (same := find_resource(name, sheet.resources)) else Supply(None, None)
         most = asked.max if asked.max is not None else had.max
         rows[name] = as_kept(Supply(most, most, asked.recharge or had.recharge), of_levels(sheet, name)) or {}
         left = asked.left if asked.left is not None else had.left if had.spent else most
@@ -45,7 +45,7 @@ def change_spent(draft: Draft, thing: Thing, asked: Mapping[str, int]) -> Reject
 
 def key_of(what: str, sheet: Sheet) -> str | None:
     """The key under which this is spent: slot_3, pact, or that of a resource in any spelling."""
-    name = named(what, sheet.resources)
+    name = find_resource(what, sheet.resources)
     return slug(name) if name else what if is_of_slots(what) else None
 
 

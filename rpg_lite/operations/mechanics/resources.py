@@ -7,7 +7,7 @@ from rpg_lite.operations.mechanics import state_changes
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import names
 from rpg_lite.rules.act_uses import LEGENDARY, faces, least_face
-from rpg_lite.rules.class_resources import Supply, named, slug
+from rpg_lite.rules.class_resources import Supply, find_resource, slug
 from rpg_lite.rules.resources import HIT_DIE, as_kept
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.spell_slots import MADE, PACT, SLOT, is_of_slots
@@ -27,7 +27,7 @@ def spend(draft: Draft, creature: Thing, what: str, n: int = 1) -> Rejected | No
             return no_slot_left(creature, what, sheet)
         _add(draft, creature, what, n)
         return None
-    name = named(what, sheet.resources)
+    name = find_resource(what, sheet.resources)
     if name is None:
         return Rejected("resource_unknown", "resource", {"name": creature.name, "wanted": what}, near=tuple(sheet.resources))
     supply = sheet.resources[name]
@@ -74,7 +74,7 @@ def no_slot_left(creature: Thing, what: str, sheet: Sheet) -> Rejected:
 def recover(draft: Draft, creature: Thing, what: str, n: int | None = None) -> int:
     """Give back so much of a slot or a resource, all of it by default; how much came back."""
     sheet = sheet_now(draft, creature)
-    name = None if is_of_slots(what) else named(what, sheet.resources)
+    name = None if is_of_slots(what) else find_resource(what, sheet.resources)
     spent = sheet.resources[name].spent if name else sheet.spell_slots.spent_of(what) if is_of_slots(what) else 0
     back = spent if n is None else min(spent, max(0, n))
     if back:
@@ -124,7 +124,7 @@ def settle(draft: Draft, creature: Thing) -> None:
 
 def of_levels(sheet: Sheet, name: str) -> Supply | None:
     """The resource of this name as the levels give it."""
-    same = named(name, sheet.of_levels)
+    same = find_resource(name, sheet.of_levels)
     return sheet.of_levels[same] if same else None
 
 

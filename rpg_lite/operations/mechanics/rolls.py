@@ -19,15 +19,15 @@ LUCK: Final = "luck"
 Seed = Annotated[int | None, Field(description="Repeats the rolls.")]
 
 
-def rolled(draft: Draft, dice: str, what_for: str, key: str = "") -> DiceRoll:
+def roll_dice(draft: Draft, dice: str, what_for: str, key: str = "") -> DiceRoll:
     """Roll and record. `key`: what tells these dice from others of the same purpose in this command."""
-    own, roll = _keyed(draft, what_for, key)
-    fell = dice_on_the_table.taken(draft, dice, what_for) or roll(dice)
+    own, roll = _key_dice(draft, what_for, key)
+    fell = dice_on_the_table.take(draft, dice, what_for) or roll(dice)
     draft.add(events.Rolled(fell.dice, fell.faces, fell.total, what_for, own))
     return fell
 
 
-def _keyed(draft: Draft, what_for: str, key: str) -> tuple[str, Roller]:
+def _key_dice(draft: Draft, what_for: str, key: str) -> tuple[str, Roller]:
     """The whole key of the dice, and what rolls them; without a key they never fall the same again."""
     return draft.dice_for(f"{what_for} {key}") if key else ("", draft.situation.roll)
 
@@ -85,13 +85,13 @@ def d20(
     `who`: the id of the creature that rolls; `key`: what tells this roll of it from others of the same purpose; `flags`: its flags, one of
     which lets it roll a 1 again.
     """
-    own, roll = _keyed(draft, what_for, f"{who}{key}")
+    own, roll = _key_dice(draft, what_for, f"{who}{key}")
     altered = draft.altering(lambda occasion: bool(own) and occasion.key == own, "reroll", "add", "subtract", "succeed")
     fell_for = own
     if any(a.change == "reroll" for a in altered):
-        fell_for, roll = _keyed(draft, what_for, f"{who}{key} again")
+        fell_for, roll = _key_dice(draft, what_for, f"{who}{key} again")
     dice = "1d20" if mode == "normal" else "2d20"
-    thrown = dice_on_the_table.taken(draft, dice, what_for) or roll(dice)
+    thrown = dice_on_the_table.take(draft, dice, what_for) or roll(dice)
     faces = thrown.faces or (thrown.total,)
     fell = faces if creature_flags.REROLLS_ONES in flags and 1 in faces and fell_for not in draft.situation.fallen else ()
     if fell:
@@ -100,7 +100,7 @@ def d20(
     extra = [roll(str(m.value)) for m in added]
     bonus += sum(a.amount if a.change == "add" else -a.amount for a in altered if a.change in ("add", "subtract"))
     total = face + bonus + sum(r.total for r in extra)
-    written = _written(mode, bonus, extra)
+    written = _write_roll(mode, bonus, extra)
     draft.add(events.Rolled(written, (*faces, *(f for r in extra for f in r.faces)), total, what_for, fell_for))
     if fell:
         draft.add(events.Rolled(thrown.dice, fell, sum(fell), LUCK))
@@ -113,7 +113,7 @@ def _with_luck(faces: Sequence[int], roll: Roller) -> tuple[int, ...]:
     return (*faces[:first], roll("1d20").total, *faces[first + 1 :])
 
 
-def _written(mode: Mode, bonus: int, extra: Sequence[DiceRoll]) -> str:
+def _write_roll(mode: Mode, bonus: int, extra: Sequence[DiceRoll]) -> str:
     """The roll in dice notation: 2d20kh1+5+1d4."""
     first = {"normal": "1d20", "advantage": "2d20kh1", "disadvantage": "2d20kl1"}[mode]
     added = "".join(r.dice if r.dice.startswith("-") else f"+{r.dice}" for r in extra)

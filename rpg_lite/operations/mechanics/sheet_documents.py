@@ -155,7 +155,7 @@ def _states(draft: Draft, bearer: Thing, document: SheetDocument) -> Rejected | 
             lasting = e.model_copy(update={"modifiers": tuple(m for m in own if m.target != "temp_hp")})
             if rule or lasting.modifiers:
                 effects.append(_lasting(draft, bearer, lasting))
-    state_changes.change(draft, bearer, body_paths.CONDITIONS, _summed(now) or None)
+    state_changes.change(draft, bearer, body_paths.CONDITIONS, _sum_exhaustion(now) or None)
     state_changes.change(draft, bearer, body_paths.EFFECTS, effects or None)
     return None
 
@@ -171,7 +171,7 @@ def _lasting(draft: Draft, bearer: Thing, entry: str | ConditionEntry | EffectEn
     return written.lasting(lasting_for(draft, entry.duration, by.id if by else None, bearer.id))
 
 
-def _summed(conditions: list[Lasting]) -> list[Lasting]:
+def _sum_exhaustion(conditions: list[Lasting]) -> list[Lasting]:
     """Levels of exhaustion add up, to one entry."""
     tired = [c for c in conditions if c.name == EXHAUSTION]
     if len(tired) < 2:

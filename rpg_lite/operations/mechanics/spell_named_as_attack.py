@@ -12,9 +12,9 @@ from rpg_lite.world.things import Thing
 _D20 = {"normal": "1d20", "advantage": "2d20kh1", "disadvantage": "2d20kl1"}
 
 
-def refused(name: str | None, caster: Thing, target: Thing, stats: EffectiveStats, book: Rulebook) -> Rejected | None:
+def refuse_spell(name: str | None, caster: Thing, target: Thing, stats: EffectiveStats, book: Rulebook) -> Rejected | None:
     """The refusal that names the spell's roll; None if it means no spell."""
-    spell = _meant(name or "", book)
+    spell = _find_spell(name or "", book)
     if spell is None:
         return None
     if book.spell(spell.name):
@@ -34,7 +34,7 @@ def refused(name: str | None, caster: Thing, target: Thing, stats: EffectiveStat
     return Rejected("spell_asks_for_save", "itemName", {**told, "ability": (spell.save or "").upper(), "dc": dc}, instead=save)
 
 
-def _meant(name: str, book: Rulebook) -> SpellRule | None:
+def _find_spell(name: str, book: Rulebook) -> SpellRule | None:
     """The spell of this name, also for "Firebolt" or "Fire Bolt spell"; the name of an item means the item."""
     key = names.fold(name).removesuffix(" spell")
     if book.find(name):

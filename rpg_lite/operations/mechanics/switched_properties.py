@@ -52,7 +52,7 @@ def switch(draft: Draft, bearer: Thing, thing: Thing, item: Item, wanted: str | 
         leave_to_judge(draft, thing, item, texts_to_judge(item))
     left = draft.world.things.get(thing.id)
     charges = bearers.charges_left(left, item) if left else None
-    uses = chosen.uses.count - _used(left, chosen) if left and chosen.uses else None
+    uses = chosen.uses.count - _count_used(left, chosen) if left and chosen.uses else None
     result = SwitchResult(chosen.id, "on" if lasts else "used", chosen.duration, charges, uses)
     return draft.accepted(thing.id, bearer.id, result=result)
 
@@ -89,10 +89,10 @@ def _pay(draft: Draft, thing: Thing, item: Item, chosen: Activated) -> None:
     if chosen.charges and left is not None:
         set_charges(draft, thing, item, left - chosen.charges)
     if chosen.uses:
-        state_changes.change(draft, thing, body_paths.USED.at(chosen.id), _used(thing, chosen) + 1)
+        state_changes.change(draft, thing, body_paths.USED.at(chosen.id), _count_used(thing, chosen) + 1)
 
 
-def _used(thing: Thing, chosen: Activated) -> int:
+def _count_used(thing: Thing, chosen: Activated) -> int:
     return thing.item.used.get(chosen.id, 0)
 
 
@@ -108,7 +108,7 @@ def _cannot_switch_on(draft: Draft, bearer: Thing, thing: Thing, item: Item, cho
     who = {"name": thing.name, "bearer": bearer.name}
     if refusal := cannot_work(draft, bearer, thing, item, item.use_state not in WORKS_UNWORN):
         return refusal
-    if chosen.uses and _used(thing, chosen) >= chosen.uses.count:
+    if chosen.uses and _count_used(thing, chosen) >= chosen.uses.count:
         return Rejected("no_uses_left", "itemName", {**who, "left": 0, "needs": 1})
     left = bearers.charges_left(thing, item)
     if chosen.charges and left is not None and left < chosen.charges:

@@ -9,7 +9,7 @@ from pydantic import Field
 from rpg_lite.operations.command import Command, refs
 from rpg_lite.operations.mechanics import concentration, state_changes
 from rpg_lite.operations.mechanics.resources import come_back
-from rpg_lite.operations.mechanics.rolls import rolled
+from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.outcome import Called, Draft, Ended, Result, ThingWords
 from rpg_lite.rules import durations
 from rpg_lite.rules.items import Item
@@ -51,18 +51,18 @@ def pass_time(draft: Draft, minutes: int) -> TimePassed:
     ended = ended_between(draft, before, Instant.of(draft.world))
     charged: list[Charged] = []
     for moment, word in ((DAWN, "dawn"), (DUSK, "dusk")):
-        times = clock.passed(moment, start, start + minutes)
+        times = clock.count_passings(moment, start, start + minutes)
         if times:
             charged += recharge(draft, list(draft.world.things.values()), word, min(times, MOST_DAWNS))  # type: ignore[arg-type]
             ended += end_until(draft, list(draft.world.things.values()), word)
-    return TimePassed(clock.told(draft.world.campaign.minutes), tuple(ended), tuple(charged))
+    return TimePassed(clock.tell_time(draft.world.campaign.minutes), tuple(ended), tuple(charged))
 
 
 def busy_until(draft: Draft, who: Sequence[Thing], until: int) -> TimePassed:
     """The same up to a minute of the campaign; until then, these creatures are busy."""
     now = draft.world.campaign.minutes
     draft.busy |= {c.id: until for c in who}
-    return pass_time(draft, until - now) if until > now else TimePassed(clock.told(now))
+    return pass_time(draft, until - now) if until > now else TimePassed(clock.tell_time(now))
 
 
 def begins(draft: Draft, who: Sequence[Thing]) -> int:
@@ -80,7 +80,7 @@ def ended_between(draft: Draft, before: Instant, after: Instant) -> list[Ended]:
             entries = thing.creature.lasting(kind)
             over = [e for e in entries if (lasts(e, before) or _holds_form(thing, e)) and not lasts(e, after)]
             if over:
-                found += [_ended(e, thing, kind) for e in over]
+                found += [_end_entries(e, thing, kind) for e in over]
                 state_changes.change(draft, thing, body_paths.of_lasting(kind), [e for e in entries if e not in over] or None)
                 draft.over += [(thing.id, e) for e in over]
     _end_zones(draft, before, after)
@@ -103,7 +103,7 @@ def _end_zones(draft: Draft, before: Instant, after: Instant) -> None:
                 concentration.end_of_zone(draft, thing, key.replace("_", "."), zone)
 
 
-def _ended(entry: Lasting, thing: Thing, kind: LastingKind) -> Ended:
+def _end_entries(entry: Lasting, thing: Thing, kind: LastingKind) -> Ended:
     look = entry.cause.look if entry.has_modifiers else None  # a known spell keeps its name, whatever its source
     return Ended(entry.name, Called(thing.id), kind, look)
 
@@ -116,7 +116,7 @@ def end_until(draft: Draft, things: Sequence[Thing], word: str) -> list[Ended]:
             entries = draft.world.things[thing.id].creature.lasting(kind)
             over = [e for e in entries if e.span.ends is None and _until(e.span.duration) == word]
             if over:
-                found += [_ended(e, thing, kind) for e in over]
+                found += [_end_entries(e, thing, kind) for e in over]
                 state_changes.change(draft, thing, body_paths.of_lasting(kind), [e for e in entries if e not in over] or None)
     return found
 
@@ -146,14 +146,14 @@ def _recharge_item(draft: Draft, thing: Thing | None, when: Recharge, times: int
     item = bearers.item_of(thing, draft.situation.book)
     charges, left = item.charges_or_effects, bearers.charges_left(thing, item)
     if charges and left is not None and charges.recharge == when and isinstance(charges.max, int) and left < charges.max:
-        now = min(charges.max, left + _regained(draft, item, charges.max, times))
+        now = min(charges.max, left + _regain(draft, item, charges.max, times))
         state_changes.change(draft, thing, body_paths.CHARGES, now if now < charges.max else None)
         yield Called(thing.id), ThingWords(thing.id, (f"{now}/{charges.max} charges",))
     for id in (id for id, uses in item.limited if uses.recharge == when):
         state_changes.change(draft, draft.world.things[thing.id], body_paths.USED.at(id), None)
 
 
-def _regained(draft: Draft, item: Item, most: int, times: int) -> int:
+def _regain(draft: Draft, item: Item, most: int, times: int) -> int:
     charges = item.charges_or_effects
     if charges is None or charges.regain is None:
         return most
@@ -162,7 +162,7 @@ def _regained(draft: Draft, item: Item, most: int, times: int) -> int:
     total = 0
     for _ in range(times):
         if total < most:
-            total += rolled(draft, charges.regain, "recharge").total
+            total += roll_dice(draft, charges.regain, "recharge").total
     return total
 
 

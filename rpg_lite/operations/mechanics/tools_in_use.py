@@ -25,7 +25,7 @@ class InContext(Targeted):
     def touches(self) -> tuple[Ref, ...]:
         whose = refs(self.character_id, self.character_name, self.bag_id, self.bag_name)
         context = [Ref("context", r.id, r.name) if r.role in ("bearer", "floor") else r for r in whose]
-        return (*(context or [Ref("context")]), *(Ref("qualified", None, name) for name in tools_in_use.wanted(self.item_name or "")))
+        return (*(context or [Ref("context")]), *(Ref("qualified", None, name) for name in tools_in_use.parse_names(self.item_name or "")))
 
 
 # ── whose ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -33,7 +33,7 @@ class InContext(Targeted):
 
 def named_context(world: World, command: InContext, book: Rulebook) -> Thing | Rejected:
     """The context of a command that must name one."""
-    if not tools_in_use.wanted(command.item_name or ""):
+    if not tools_in_use.parse_names(command.item_name or ""):
         return Rejected("tool_required", "itemName")
     return context_of(world, command, book)
 

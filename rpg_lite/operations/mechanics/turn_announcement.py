@@ -7,7 +7,7 @@ from typing import Final
 from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules.act_uses import LEGENDARY, least_face
 from rpg_lite.rules.acts.act import Act
-from rpg_lite.rules.class_resources import Supply, named
+from rpg_lite.rules.class_resources import Supply, find_resource
 from rpg_lite.rules.conditions import EXHAUSTION
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.stats.effective import EffectiveStats
@@ -71,7 +71,7 @@ def _is_left(name: str, sheet: Sheet) -> bool:
 
 
 def _supply(name: str, sheet: Sheet) -> Supply | None:
-    found = named(name, sheet.resources)
+    found = find_resource(name, sheet.resources)
     return sheet.resources[found] if found else None
 
 

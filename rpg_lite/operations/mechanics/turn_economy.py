@@ -171,8 +171,8 @@ def _budget(on: Fight, world: World, who: str, book: Rulebook) -> _Budget:
     """
     own = _own_turn(on, who)
     reactions = sum(a.cost == "reaction" and (a.round, a.turn) >= own for a in _of(on, who))
-    done = {cost: _done(on, who, cost) for cost in OF_A_TURN}
-    more = {cost: _done(on, who, _gained(cost)) for cost in OF_A_TURN}
+    done = {cost: _count_done(on, who, cost) for cost in OF_A_TURN}
+    more = {cost: _count_done(on, who, _word_gained(cost)) for cost in OF_A_TURN}
     each = bearers.sheet(world.things[who], book).attacks_per_action
     return _Budget(
         done["action"], done["attack"], done["bonus"], reactions, 1 + more["action"], 1 + more["bonus"], each, more["attack"]
@@ -185,12 +185,12 @@ def _is_spent(budget: _Budget, kind: str) -> bool:
     return budget.bonus >= budget.most_bonus if kind == "bonus" else budget.reactions > 0
 
 
-def _done(on: Fight, who: str, cost: str) -> int:
+def _count_done(on: Fight, who: str, cost: str) -> int:
     """How often it did something at this cost in the current turn."""
     return sum(a.cost == cost and (a.round, a.turn) == (on.round, on.turn) for a in _of(on, who))
 
 
-def _gained(kind: str) -> str:
+def _word_gained(kind: str) -> str:
     return f"gained:{kind}"
 
 
@@ -207,7 +207,7 @@ def _of(on: Fight, who: str) -> Iterator[DoneAct]:
 def gain(draft: Draft, who: str, act: str, kind: str, count: int) -> None:
     """So many more actions or bonus actions in the current turn."""
     for _ in range(count):
-        _record(draft, who, act, _gained(kind))
+        _record(draft, who, act, _word_gained(kind))
 
 
 def remember(draft: Draft, who: str, act: str) -> None:

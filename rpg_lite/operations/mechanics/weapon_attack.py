@@ -15,7 +15,7 @@ from rpg_lite.operations.mechanics.acting.riders_of import OwnRider
 from rpg_lite.operations.mechanics.attack_roll import COVER, Aim, Struck, critical_from, grapple_reasons, grappler, strike
 from rpg_lite.operations.mechanics.duel import Duel, weapon_name, weapon_of
 from rpg_lite.operations.mechanics.images import ImageStruck
-from rpg_lite.operations.mechanics.rolls import D20, rolled
+from rpg_lite.operations.mechanics.rolls import D20, roll_dice
 from rpg_lite.operations.mechanics.turn_economy import TurnLeft
 from rpg_lite.operations.outcome import Called, Draft, Result
 from rpg_lite.rules import creature_flags, modifier_tags
@@ -124,7 +124,7 @@ def _damage(draft: Draft, duel: Duel, thrown: D20, critical: bool, more: Sequenc
     dice = [(x.dice, x.type) for x in way.extra_dice if not x.scope or (x.scope == ("natural20",) and thrown.face == 20)]
     for n, (written, kind) in enumerate((*dice, *more), 1):
         key, times = f"{duel.attacker.id}>{duel.target.id}#{n}", 2 if critical else 1
-        fell = int(written) if written.isdigit() else sum(rolled(draft, written, "damage", key).total for _ in range(times))
+        fell = int(written) if written.isdigit() else sum(roll_dice(draft, written, "damage", key).total for _ in range(times))
         points[kind] = points.get(kind, 0) + fell
     hits = [Hit(kind, floor(max(0, amount) * way.factor), magical) for kind, amount in points.items()]
     felt = hit_points.hurt_by(draft, draft.world.things[duel.target.id], hits, critical)
@@ -159,7 +159,7 @@ def _lines_of(draft: Draft, duel: Duel) -> Sequence[str]:
 def _open_dice(duel: Duel) -> list[str]:
     """Dice that count only against some: for the game master to add."""
     return [
-        f"{x.dice} more {x.type} ({modifier_tags.told(x.scope)}, {x.source})"
+        f"{x.dice} more {x.type} ({modifier_tags.say_tags(x.scope)}, {x.source})"
         for x in duel.way.extra_dice
         if x.scope and x.scope != ("natural20",)
     ]

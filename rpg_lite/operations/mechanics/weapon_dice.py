@@ -4,7 +4,7 @@ from typing import Final
 
 from rpg_lite.operations.mechanics import turn_economy
 from rpg_lite.operations.mechanics.duel import Duel, weapon_of
-from rpg_lite.operations.mechanics.rolls import rolled
+from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.outcome import Called, Draft
 from rpg_lite.rules import creature_flags, dice
 from rpg_lite.world import bearers
@@ -18,25 +18,25 @@ def roll_weapon(draft: Draft, duel: Duel, written: str, critical: bool) -> int:
     """The points of the weapon's own dice in this hit."""
     if not dice.sizes(written):
         return int(written)
-    points = _once_more(draft, duel, written) + (_thrown(draft, duel, written) if critical else 0)
+    points = _once_more(draft, duel, written) + (_throw(draft, duel, written) if critical else 0)
     if critical and not duel.ranged and creature_flags.MORE_ON_A_CRITICAL in duel.mine.flags:
-        points += rolled(draft, f"1d{max(dice.sizes(written))}", "damage", f"{_key(duel)} more").total
+        points += roll_dice(draft, f"1d{max(dice.sizes(written))}", "damage", f"{_key(duel)} more").total
     return points
 
 
 def _once_more(draft: Draft, duel: Duel, written: str) -> int:
     """The better of two rolls, once in a turn (SRD 5.2, Savage Attacker)."""
-    first = _thrown(draft, duel, written)
+    first = _throw(draft, duel, written)
     flag, who = creature_flags.BETTER_OF_TWO_ROLLS, duel.attacker.id
     if flag not in duel.mine.flags or duel.way.slot is None or turn_economy.was_done(draft.world, who, flag, "turn"):
         return first
     turn_economy.remember(draft, who, flag)
-    return max(first, _thrown(draft, duel, written))
+    return max(first, _throw(draft, duel, written))
 
 
-def _thrown(draft: Draft, duel: Duel, written: str) -> int:
+def _throw(draft: Draft, duel: Duel, written: str) -> int:
     """One roll; its 1s and 2s fall again or count as 3 for a great weapon (SRD 5.1 and 5.2, Great Weapon Fighting)."""
-    roll = rolled(draft, written, "damage", _key(duel))
+    roll = roll_dice(draft, written, "damage", _key(duel))
     low = [face for face in roll.faces if face <= LOW]
     if not low or not _in_two_hands(draft, duel):
         return roll.total
@@ -45,7 +45,7 @@ def _thrown(draft: Draft, duel: Duel, written: str) -> int:
         return roll.total + sum(LOW + 1 - face for face in low)
     if creature_flags.LOW_DICE_FALL_AGAIN in duel.mine.flags:
         again = f"{len(low)}d{max(dice.sizes(written))}"
-        return roll.total - sum(low) + rolled(draft, again, "damage", f"{_key(duel)} again").total
+        return roll.total - sum(low) + roll_dice(draft, again, "damage", f"{_key(duel)} again").total
     return roll.total
 
 

@@ -39,7 +39,7 @@ class CreateRoomResult(Result):
 
 def decide_create_room(command: CreateRoom, world: World, situation: Situation) -> Outcome:
     """Refuses: direction_required, floor_unknown, name_reserved, room_exists."""
-    if refusal := name_taken(world, command.name) or _unjoined(command):
+    if refusal := name_taken(world, command.name) or _refuse_exit_keys(command):
         return refusal
     start = room_from(world, command) if command.direction or command.is_from_elsewhere else None
     if isinstance(start, Rejected):
@@ -60,7 +60,7 @@ def decide_create_room(command: CreateRoom, world: World, situation: Situation) 
     return draft.accepted(room.id, made=[room.id], result=result)
 
 
-def _unjoined(command: CreateRoom) -> Rejected | None:
+def _refuse_exit_keys(command: CreateRoom) -> Rejected | None:
     """Refuse keys of an exit if no exit is made."""
     start = {"fromName": command.from_name, "fromId": command.from_id}
     given = [*(k for k, v in start.items() if v is not None), *command.of_the_way]

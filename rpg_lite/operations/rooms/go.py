@@ -75,7 +75,7 @@ def decide_go(command: Go, world: World, situation: Situation) -> Outcome:
     if isinstance(steps, Rejected):
         return steps
     way = steps[0]
-    if refusal := _barred(world, way, command, who, situation):
+    if refusal := _refuse_barred(world, way, command, who, situation):
         return refusal
     draft = Draft(world, situation)
     if way.state == "locked" and len(steps) == 1:
@@ -83,7 +83,7 @@ def decide_go(command: Go, world: World, situation: Situation) -> Outcome:
     walking = who if command.force else [c for c in who if not bearers.is_lost(world, c)]
     if not walking:
         return Rejected("nobody_can_go", "characterName", {"names": [c.name for c in who]})
-    if not command.force and (refusal := next((r for c in walking if (r := _held(draft, c))), None)):
+    if not command.force and (refusal := next((r for c in walking if (r := _refuse_held(draft, c))), None)):
         return refusal
     _absences(draft, room, who, walking, steps[-1], command)
     if len(steps) == 1:
@@ -113,7 +113,7 @@ def _way(world: World, room: Thing, command: Go) -> Exit | Rejected:
         return Rejected("one_of_required", "direction", allowed=("direction", "toName"))
     if command.direction is not None:
         return acting_place.way(world, room, command.direction)
-    there = acting_place.shown(acting_place.ways_of(world, room.id))
+    there = acting_place.visible_exits(acting_place.ways_of(world, room.id))
     fits = [w for w in there if _leads_to(world, w, command) and (not command.for_players or acting_place.shows_beyond(world, w))]
     open_first = sorted(fits, key=lambda w: ("open", "closed", "locked").index(w.state))
     wanted = command.to_name or command.to_id or ""
@@ -128,16 +128,16 @@ def _leads_to(world: World, way: Exit, command: Go) -> bool:
     return named and command.to_id in (None, way.to_room)
 
 
-def _barred(world: World, way: Exit, command: Go, who: Sequence[Thing], situation: Situation) -> Rejected | None:
+def _refuse_barred(world: World, way: Exit, command: Go, who: Sequence[Thing], situation: Situation) -> Rejected | None:
     if way.state == "locked" and not command.force:
-        return doors.locked(world, way, command, who, situation.book)
+        return doors.refuse_locked(world, way, command, who, situation.book)
     return Rejected("exit_leads_outside", "direction", {"label": way.label}) if way.to_room is None else None
 
 
 # ── who can ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _held(draft: Draft, creature: Thing) -> Rejected | None:
+def _refuse_held(draft: Draft, creature: Thing) -> Rejected | None:
     """Refuse creatures that cannot move, or not with that load. A load over the carrying capacity only gets a note."""
     stats = bearers.stats_of(draft.world, creature, draft.situation.book)
     if not any(speed.value > 0 for speed in stats.speed.values()):

@@ -49,7 +49,7 @@ def decide_hide(command: Hide, world: World, situation: Situation) -> Outcome:
             return Rejected("dc_is_the_locks", "dc", {"label": way.label})
         acting_place.alter(draft, way, hidden=True, **({} if command.dc is None else {"dc": command.dc}))
         return draft.accepted(room.id, result=HideResult(way.label, draft.world.exits[way.id].dc_to_find))
-    thing = targets.carried(world, room, command.item_id, command.item_name, situation.book, lambda t: t.parent_id == room.id)
+    thing = targets.find_carried(world, room, command.item_id, command.item_name, situation.book, lambda t: t.parent_id == room.id)
     if isinstance(thing, Rejected):
         return thing
     if thing.parent_id != room.id:

@@ -24,11 +24,11 @@ def decide_join(command: Join, world: World, situation: Situation) -> Outcome:
     """Refuses: destination_required, fighters_stay, not_in_the_room, one_of_required, party_empty."""
     if not command.to_id and not command.to_name:
         return Rejected("destination_required", "toName", allowed=("toName", "toId"))
-    room = targets.room(world, command.to_id, command.to_name, "toName", _discovered(situation) if command.for_players else None)
+    room = targets.room(world, command.to_id, command.to_name, "toName", _suggest_discovered(situation) if command.for_players else None)
     return room if isinstance(room, Rejected) else cut_to(command, room, Draft(world, situation))
 
 
-def _discovered(situation: Situation) -> name_matching.Nameable:
+def _suggest_discovered(situation: Situation) -> name_matching.Nameable:
     """When the answer is read aloud, offer only rooms that the party has seen."""
     return lambda ids: {room.id for room in situation.rooms(ids).values() if room.room.seen}
 

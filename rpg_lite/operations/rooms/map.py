@@ -13,7 +13,7 @@ from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Result, Sit
 from rpg_lite.world import atlas
 from rpg_lite.world.atlas import Side, Traveller
 from rpg_lite.world.map_to_draw import Chart
-from rpg_lite.world.things import Thing, World, made
+from rpg_lite.world.things import Thing, World, order_made
 
 FARTHEST: Final = 1000
 MOST_ROOMS: Final = 500
@@ -43,7 +43,7 @@ def decide_map(command: Map, world: World, situation: Situation) -> Outcome:
     middle = goal_room(command, world, fog.discovered if fog else None) if refs_of_goal(command) else here
     if isinstance(middle, Rejected):
         return middle
-    found = replace(_chart(command, here, middle, fog, world, situation), undiscovered=_undiscovered(command, middle, fog, situation))
+    found = replace(_chart(command, here, middle, fog, world, situation), undiscovered=_count_undiscovered(command, middle, fog, situation))
     return Accepted((), world, subject=middle.id, result=MapResult(found))
 
 
@@ -60,7 +60,7 @@ def _chart(command: Map, here: Thing, middle: Thing, fog: PartyKnowledge | None,
     discovered, ways = (fog.discovered, fog.ways) if fog else (None, situation.ways)
     who = Traveller(discovered=discovered, minds_locks=False, opened=fog.opened if fog else None)
     found = atlas.reach(middle.id, ways, who, command.around, MOST_ROOMS, _BOTH)
-    exits = tuple(sorted(who.sees(ways([*found], "out")), key=made))
+    exits = tuple(sorted(who.sees(ways([*found], "out")), key=order_made))
     beyond = {way.to_room for way in exits if way.to_room} - found.keys()
     things = situation.rooms([*found, *beyond])
     known = {*found, *beyond} if discovered is None else {*discovered([*found, *beyond])}
@@ -76,7 +76,7 @@ def _chart(command: Map, here: Thing, middle: Thing, fog: PartyKnowledge | None,
     )
 
 
-def _undiscovered(command: Map, middle: Thing, fog: PartyKnowledge | None, situation: Situation) -> int:
+def _count_undiscovered(command: Map, middle: Thing, fog: PartyKnowledge | None, situation: Situation) -> int:
     """Count the rooms within as many steps that the party does not know."""
     if fog is None:
         return 0
@@ -92,7 +92,7 @@ def _people(people: Iterable[Thing], world: World, whole: bool) -> dict[str, tup
     for who in people:
         if whole or who.parent_id in watched:
             found.setdefault(who.parent_id or "", []).append(who)
-    return {room: tuple(sorted(several, key=lambda t: (t.id not in party, made(t)))) for room, several in found.items()}
+    return {room: tuple(sorted(several, key=lambda t: (t.id not in party, order_made(t)))) for room, several in found.items()}
 
 
 OPERATION = Operation(

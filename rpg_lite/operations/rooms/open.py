@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Literal
 
-from rpg_lite.operations.mechanics.doors import OfDoor, locked, meant_door, shut_or_open
+from rpg_lite.operations.mechanics.doors import OfDoor, meant_door, refuse_locked, shut_or_open
 from rpg_lite.operations.operation import BY_HAND, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.world.locks import lock_of
@@ -23,7 +23,7 @@ def decide_open(command: Open, world: World, situation: Situation) -> Outcome:
         return found
     what, people = found
     if lock_of(what).is_locked:
-        return locked(world, what, command, people, situation.book)
+        return refuse_locked(world, what, command, people, situation.book)
     return shut_or_open(Draft(world, situation), what, "open")
 
 

@@ -43,7 +43,7 @@ def decide_portal(command: Portal, world: World, situation: Situation) -> Outcom
     if isinstance(start, Rejected) or isinstance(to, Rejected):
         return start if isinstance(start, Rejected) else to  # type: ignore[return-value]
     label = acting_place.word(command.direction)
-    if (there := acting_place.taken(world, start.id, label)) and there.to_room is not None:
+    if (there := acting_place.find_exit(world, start.id, label)) and there.to_room is not None:
         return exit_building.label_taken(world, start, there, command.model_dump(by_alias=True, exclude_unset=True))
     draft = Draft(world, situation)
     like = exit_building.PLAIN if exit_building.is_compass(label) else PORTAL

@@ -16,7 +16,7 @@ class DropTool(InContext):
     operation: Literal["drop"]
 
     def touches(self) -> tuple[Ref, ...]:
-        return (*super().touches(), *(Ref("users", None, name) for name in tools_in_use.wanted(self.item_name or "")))
+        return (*super().touches(), *(Ref("users", None, name) for name in tools_in_use.parse_names(self.item_name or "")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ def decide_drop_tool(command: DropTool, world: World, situation: Situation) -> O
     if isinstance(context, Rejected):
         return context
     found: dict[str, Thing] = {}
-    for pattern in tools_in_use.wanted(command.item_name or ""):
+    for pattern in tools_in_use.parse_names(command.item_name or ""):
         fitting = [t for t in world.things.values() if is_capability(t) and tools_in_use.fits(t.qualified_name or "", pattern)]
         lying = [t for t in fitting if t.parent_id == context.id and t.kind != "tool"]
         if not lying:

@@ -43,7 +43,7 @@ def decide_equip_tool(command: EquipTool, world: World, situation: Situation) ->
     if (command.content or command.uri) and (refusal := _keep(draft, context, command)):
         return refusal
     found: dict[str, Thing] = {}
-    for pattern in tools_in_use.wanted(command.item_name or ""):
+    for pattern in tools_in_use.parse_names(command.item_name or ""):
         fitting = [t for t in draft.world.things.values() if is_capability(t) and tools_in_use.fits(t.qualified_name or "", pattern)]
         if not fitting:
             return tool_unknown(world, pattern)
@@ -72,7 +72,7 @@ def _keep(draft: Draft, context: Thing, command: EquipTool) -> Rejected | None:
     """Create the note of this name in the context, or overwrite it."""
     if command.content and command.uri:
         return Rejected("give_one_of", "content", allowed=("content", "uri"))
-    name = tools_in_use.qualified((command.item_name or "").strip())
+    name = tools_in_use.qualify((command.item_name or "").strip())
     if not _QUALIFIED.fullmatch(name):
         return Rejected("qualified_name_unfit", "itemName", {"name": name})
     kind: Kind

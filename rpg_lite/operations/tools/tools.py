@@ -37,7 +37,7 @@ def decide_tools(command: Tools, world: World, situation: Situation) -> Outcome:
         return context
     room = context if context.kind != "character" else world.room_of(context.id)
     who = context.id if context.kind == "character" else None
-    asked = tools_in_use.wanted(command.item_name or "*")
+    asked = tools_in_use.parse_names(command.item_name or "*")
     if not asked:
         return Rejected("tool_required", "itemName")
     used = [t for kind in tools_in_use.CAPABILITIES for t in tools_in_use.in_use(world, room.id if room else None, who, kind)]

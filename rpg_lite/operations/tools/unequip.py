@@ -33,7 +33,7 @@ def decide_unequip_tool(command: UnequipTool, world: World, situation: Situation
     use_own_defaults(draft, context)
     used = tools_in_use.equipped_by(draft.world, context.id)
     found: dict[str, Thing] = {}
-    for pattern in tools_in_use.wanted(command.item_name or ""):
+    for pattern in tools_in_use.parse_names(command.item_name or ""):
         fitting = [t for t in used if tools_in_use.fits(t.qualified_name or "", pattern)]
         if not fitting:
             return not_in_use(world, context, pattern, used)

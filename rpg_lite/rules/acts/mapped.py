@@ -9,7 +9,7 @@ from rpg_lite.rules.acts.plain_steps import StepModel
 Change = Callable[[StepModel], StepModel]
 
 
-def mapped(steps: Sequence[StepModel], change: Change) -> tuple[StepModel, ...]:
+def map_steps(steps: Sequence[StepModel], change: Change) -> tuple[StepModel, ...]:
     """These steps and those of their parts, each as `change` gives it back."""
     return tuple(change(_within(step, change)) for step in steps)
 
@@ -23,10 +23,10 @@ def _within(step: StepModel, change: Change) -> StepModel:
 def _part(value: Any, change: Change) -> Any:
     """The changed part of a step; None where nothing of it changes."""
     if isinstance(value, tuple) and value and isinstance(value[0], StepModel):
-        new = mapped(value, change)
+        new = map_steps(value, change)
         return None if is_of(new, value) else new
     if isinstance(value, Mapping) and any(isinstance(part, tuple) for part in value.values()):
-        parts = {key: mapped(part, change) if isinstance(part, tuple) else part for key, part in value.items()}
+        parts = {key: map_steps(part, change) if isinstance(part, tuple) else part for key, part in value.items()}
         return None if all(isinstance(part, tuple) and is_of(parts[key], part) for key, part in value.items()) else parts
     return None
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, model_validator
 
-from rpg_lite.rules.acts.words import CREATURE_TYPES, Amount, Count, DealtType, KeptInForm, Lasts, Sentence, Whom, sampled
+from rpg_lite.rules.acts.words import CREATURE_TYPES, Amount, Count, DealtType, KeptInForm, Lasts, Sentence, Whom, sample
 from rpg_lite.rules.document_fields import Document
 from rpg_lite.rules.modifiers import ModifierField
 from rpg_lite.rules.word_checks import Condition
@@ -79,7 +79,7 @@ class FilledModifier(Document):
     @model_validator(mode="after")
     def _is_a_modifier(self) -> "FilledModifier":
         if "{" not in self.target:
-            _Checked.model_validate({"modifier": self.as_modifier(lambda text: _number(sampled(text)))})
+            _Checked.model_validate({"modifier": self.as_modifier(lambda text: _number(sample(text)))})
         return self
 
     def as_modifier(self, filled: Any) -> dict[str, Any]:
@@ -123,7 +123,7 @@ class BecomeStep(StepModel):
 
     @model_validator(mode="after")
     def _names_a_creature_or_some(self) -> "BecomeStep":
-        if self.become.startswith("cr") and not FORMS.fullmatch(sampled(self.become)):
+        if self.become.startswith("cr") and not FORMS.fullmatch(sample(self.become)):
             raise ValueError(f"become: {self.become!r} is neither a creature nor cr<=n:type, where n is a number, a formula or their")
         return self
 

@@ -77,7 +77,7 @@ def _formula(text: str) -> str:
     return text
 
 
-def sampled(text: str) -> str:
+def sample(text: str) -> str:
     """The text with 1 in the place of each formula, to check what stands around them."""
     return _SAMPLE.sub("1", text)
 
@@ -91,7 +91,7 @@ def _dice(written: Any) -> Any:
 
 def _dice_text(text: str) -> str:
     _formula(text)
-    plain = sampled(text)
+    plain = sample(text)
     if not _AMOUNT.fullmatch(plain) and (why := dice.fault(plain)):
         raise ValueError(why)
     return text
@@ -99,14 +99,14 @@ def _dice_text(text: str) -> str:
 
 def _count(text: str) -> str:
     _formula(text)
-    if not _AMOUNT.fullmatch(sampled(text)) and (why := dice.fault(sampled(text))):
+    if not _AMOUNT.fullmatch(sample(text)) and (why := dice.fault(sample(text))):
         raise ValueError(why)
     return text
 
 
 def _lasts(text: str) -> str:
     _formula(text)
-    plain = sampled(text).removesuffix(" no_concentration")
+    plain = sample(text).removesuffix(" no_concentration")
     if not _ANCHOR.fullmatch(plain) and durations.parse(plain) is None:
         raise ValueError(f"{text[:40]!r} is no duration; write 1 minute, 8 hours, turn_end:source, turn_start:target or this_turn")
     return text

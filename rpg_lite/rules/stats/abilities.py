@@ -25,7 +25,7 @@ def _score(ability: Ability, sheet: Sheet, pool: Pool, policy: Policy) -> Breakd
     most = _maximum(ability, sheet, pool)
     if most == ORDINARY_MAXIMUM and policy.ability_order == "set_then_add":
         return pool.folded(start, target)
-    changes = _capped(pool.changes(target), most)
+    changes = _replace_cap(pool.changes(target), most)
     if policy.ability_order == "add_then_set" and changes:
         first = fold([m for m in changes if m.op == "add"], start, pool.why_not(target))
         return go_on(first, [m for m in changes if m.op != "add"])
@@ -40,7 +40,7 @@ def _maximum(ability: Ability, sheet: Sheet, pool: Pool) -> int:
     return min(GREATEST_SCORE, own + sum(m.value for m in pool.numbers[target] if isinstance(m.value, int)))
 
 
-def _capped(changes: list[Modifier], most: int) -> list[Modifier]:
+def _replace_cap(changes: list[Modifier], most: int) -> list[Modifier]:
     """Replace the ordinary maximum as a cap with the creature's own."""
     return [replace(m, cap=most) if m.op == "add" and m.cap == ORDINARY_MAXIMUM else m for m in changes]
 

@@ -27,13 +27,15 @@ def find_conditions(
     """Apply the immunities of every layer to the conditions first; the rest may imply others and grant immunities of their own (petrified)."""
     if not given:
         return {}, {}
-    facts = base | conditions.expanded(given, book).keys()
+    facts = base | conditions.expand(given, book).keys()
     wards = _wards(instances, facts)
     left = conditions.free(given, wards)
     inner = _wards([ModifierSource(a.name, conditions.changes(a, book)) for a in left], facts)
-    every = list(conditions.expanded(conditions.free(left, inner), book).values())
+    every = list(conditions.expand(conditions.free(left, inner), book).values())
     active = {a.name: a for a in conditions.free(every, wards)}
-    blocked = conditions.blocked(given, wards) | conditions.blocked(left, inner) | conditions.blocked(every, wards)
+    blocked = (
+        conditions.block_conditions(given, wards) | conditions.block_conditions(left, inner) | conditions.block_conditions(every, wards)
+    )
     return active, {name: source for name, source in blocked.items() if name not in active}
 
 

@@ -32,7 +32,7 @@ def armor_class(sheet: Sheet, c: Collected, modifiers: Mapping[Ability, int], po
     return fold(rest, lines, (*lost, *c.pool.why_not("ac")))
 
 
-def scoped(ac: int, pool: Pool) -> dict[str, int]:
+def armor_class_by_tag(ac: int, pool: Pool) -> dict[str, int]:
     """AC against the attacks that a roll-time tag names: {"attack:ranged": 20}."""
     found: dict[str, int] = {}
     for m in pool.scoped.get("ac", ()):
@@ -44,7 +44,7 @@ def scoped(ac: int, pool: Pool) -> dict[str, int]:
 
 def _bases(c: Collected, modifiers: Mapping[Ability, int]) -> Iterator[Candidate]:
     if c.armor:
-        yield _worn(c.armor, modifiers["dex"])
+        yield _base_of_worn(c.armor, modifiers["dex"])
     else:
         yield _formula(line("base", "unarmored", "ac", "base", 10), Formula(10, ("dex",)), modifiers)
     for m in c.pool.changes("ac"):
@@ -52,7 +52,7 @@ def _bases(c: Collected, modifiers: Mapping[Ability, int]) -> Iterator[Candidate
             yield _formula(m, m.value if isinstance(m.value, Formula) else Formula(int(m.value)), modifiers)  # type: ignore[arg-type]
 
 
-def _worn(armor: Gear, dex: int) -> Candidate:
+def _base_of_worn(armor: Gear, dex: int) -> Candidate:
     """The base from worn armor: light armor adds DEX, medium adds it up to its cap (a negative DEX in full), heavy ignores it."""
     stats = armor.item.armor_stats
     assert stats is not None

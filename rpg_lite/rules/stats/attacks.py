@@ -90,17 +90,17 @@ def attacks(sheet: Sheet, c: Collected, modifiers: Mapping[Ability, int], scores
     armed = [g for g in c.worn if g.item.weapon_stats and g.slot is not None]
     armed.sort(key=lambda g: g.slot == "offhand")
     found: dict[str, AttackStats] = {}
-    enchanted = _enchanted(armed, c)
+    enchanted = _find_enchanted(armed, c)
     for g in armed:
         second = g.slot == "offhand" and any(_may_pair(g, other, c, policy) for other in armed if other.slot == "mainhand")
         name = g.item.name if g.item.name not in found else f"{g.item.name} ({g.slot})"
         found[name] = _attack(name, g, second, g is enchanted, sheet, c, modifiers, scores, bonus, size, policy)
     if not armed or not _UNARMED.isdisjoint(c.pool.numbers):
-        found[UNARMED] = unarmed(c, modifiers, bonus, policy)
+        found[UNARMED] = unarmed_strike(c, modifiers, bonus, policy)
     return tuple(found.values())
 
 
-def _enchanted(armed: Sequence[Gear], c: Collected) -> Gear | None:
+def _find_enchanted(armed: Sequence[Gear], c: Collected) -> Gear | None:
     """The one nonmagical weapon that a spell enchants: that of the main hand, or else the first (SRD, Magic Weapon)."""
     return next((g for g in armed if not _is_magic(g, c.own.get(g.id))), None)
 
@@ -219,7 +219,7 @@ def _number(start: Sequence[Modifier], what: str, kinds: tuple[str, ...], arm: _
         lost += [s for s in pool.lost[mine] if s.modifier.source.id == arm.identity]
     if not lost:
         return fold(changes, start)
-    decided = [m for m in _scoped(arm, targets, mine, pool) if m.op in ("add", "mul", "min")]
+    decided = [m for m in _select_scoped(arm, targets, mine, pool) if m.op in ("add", "mul", "min")]
     left = [s for s in lost if s.modifier not in decided and (s.reason != "scoped" or _still_open(s.modifier.scope, arm))]
     return fold(changes + decided, start, left)
 
@@ -235,13 +235,13 @@ def _of_others(changes: Sequence[Modifier], arm: _Arm) -> list[Modifier]:
     return [m for m in changes if m.source.id != arm.identity] if arm.identity else []
 
 
-def _scoped(arm: _Arm, targets: Sequence[str], mine: str, pool: Pool) -> list[Modifier]:
+def _select_scoped(arm: _Arm, targets: Sequence[str], mine: str, pool: Pool) -> list[Modifier]:
     """Scoped changes for which the weapon in hand fulfils every tag."""
     everything = pool.tagged(*targets) + arm.own.tagged(mine)
-    return [m for m in everything if all([_decided(tag, arm) is True for tag in m.scope])] if everything else everything
+    return [m for m in everything if all([_decide_tag(tag, arm) is True for tag in m.scope])] if everything else everything
 
 
-def _decided(tag: str, arm: _Arm) -> bool | None:
+def _decide_tag(tag: str, arm: _Arm) -> bool | None:
     """Whether the weapon fulfils the tag; None when only the roll can tell."""
     return _tag_decided(tag, arm.tags, "thrown" in arm.properties)
 
@@ -257,11 +257,11 @@ def _tag_decided(tag: str, tags: frozenset[str], may_be_thrown: bool) -> bool | 
 
 
 def _still_open(scope: Sequence[str], arm: _Arm) -> bool:
-    return all([_decided(tag, arm) is not False for tag in scope])
+    return all([_decide_tag(tag, arm) is not False for tag in scope])
 
 
 def _modes_of(arm: _Arm, kinds: tuple[str, ...], pool: Pool) -> list[Modifier]:
-    scoped = [m for m in _scoped(arm, *_targets("attack", kinds), pool) if m.op in ("advantage", "disadvantage")]
+    scoped = [m for m in _select_scoped(arm, *_targets("attack", kinds), pool) if m.op in ("advantage", "disadvantage")]
     others = _of_others(pool.modes.get("attack.other_weapons", ()), arm)
     return [*arm.own.modes.get("attack.this_weapon", ()), *others, *scoped]
 
@@ -294,7 +294,7 @@ def _extra(kinds: tuple[str, ...], kind: str, arm: _Arm, pool: Pool) -> Iterator
             plain += _of_others(pool.dice["damage.other_weapons"], arm)
         scoped = [m for m in where.tagged(*keys) if m.op in ("extra_dice", "add_dice") and _still_open(m.scope, arm)]
         for m in plain + scoped:
-            left = tuple([tag for tag in m.scope if _decided(tag, arm) is None])
+            left = tuple([tag for tag in m.scope if _decide_tag(tag, arm) is None])
             yield ExtraDice(str(m.value), m.damage_type if m.damage_type not in (None, "weapon") else kind, left, m.source.name)
 
 
@@ -305,7 +305,7 @@ def _hit_dice(kinds: tuple[str, ...], arm: _Arm, pool: Pool) -> tuple[Modifier, 
     return (*found, *_of_others(pool.dice.get("attack.other_weapons", ()), arm))
 
 
-def unarmed(c: Collected, modifiers: Mapping[Ability, int], bonus: int, policy: Policy) -> AttackStats:
+def unarmed_strike(c: Collected, modifiers: Mapping[Ability, int], bonus: int, policy: Policy) -> AttackStats:
     """The unarmed strike: 1 + STR bludgeoning, always proficient; some items and martial arts give it a die, and martial arts DEX as well.
 
     A kick or a head-butt needs no free hand (SRD, Unarmed Strike).

@@ -73,7 +73,7 @@ def checks(pool: Pool, modifiers: Mapping[Ability, int], bonus: int, policy: Pol
     values: dict[Ability, Breakdown] = {}
     modes: dict[Ability, Mode] = {}
     reasons: dict[Ability, tuple[Modifier, ...]] = {}
-    untrained = _untrained(pool, bonus, with_skill=policy.half_proficiency == "any_check")
+    untrained = _untrained_bonuses(pool, bonus, with_skill=policy.half_proficiency == "any_check")
     of_all = pool.mode("check.all")
     for a, keys in _CHECKS.items():
         values[a] = pool.folded([modifier_line(a, modifiers[a]), *untrained.get(a, ())], *keys)
@@ -83,7 +83,7 @@ def checks(pool: Pool, modifiers: Mapping[Ability, int], bonus: int, policy: Pol
 
 def skills(sheet: Sheet, pool: Pool, plain: Rolls[Ability], modifiers: Mapping[Ability, int], bonus: int) -> Rolls[Skill]:
     """Skill checks; a skill without changes equals the plain check of its ability."""
-    untrained = _untrained(pool, bonus, with_skill=True)
+    untrained = _untrained_bonuses(pool, bonus, with_skill=True)
     values = {s: plain.values[a] for s, a in SKILL_ABILITY.items()}
     modes = {s: plain.modes[a] for s, a in SKILL_ABILITY.items()}
     reasons = {s: plain.reasons[a] for s, a in SKILL_ABILITY.items()}
@@ -104,7 +104,7 @@ _NOTHING: Final[Mapping[Ability, tuple[Modifier, ...]]] = {}
 _PHYSICAL: Final[tuple[Ability, ...]] = ("str", "dex", "con")
 
 
-def _untrained(pool: Pool, bonus: int, with_skill: bool) -> Mapping[Ability, tuple[Modifier, ...]]:
+def _untrained_bonuses(pool: Pool, bonus: int, with_skill: bool) -> Mapping[Ability, tuple[Modifier, ...]]:
     """The bonus of checks without proficiency, by ability, where a feature gives one: half the bonus, once, with the better rounding.
 
     `with_skill`: whether the half bonus that requires a missing skill counts here (5.2, Jack of All Trades).
@@ -126,7 +126,7 @@ def _half_line(half: int) -> Modifier:
 
 def initiative(pool: Pool, dex: int, bonus: int, policy: Policy) -> tuple[Breakdown, Mode, tuple[Modifier, ...]]:
     """Initiative, a DEX check with its own key; a feature may add proficiency (5.2, Alert)."""
-    half = _untrained(pool, bonus, with_skill=policy.half_proficiency == "any_check").get("dex", ())
+    half = _untrained_bonuses(pool, bonus, with_skill=policy.half_proficiency == "any_check").get("dex", ())
     trained = (trained_line(bonus, 1),) if pool.flag(creature_flags.PROFICIENCY_ON_INITIATIVE) else half
     value = pool.folded([modifier_line("dex", dex), *trained], *_INITIATIVE)
     return value, *pool.mode(*_INITIATIVE)
@@ -160,12 +160,12 @@ def passives(rolls: Rolls[Skill], exhausted: bool, policy: Policy) -> dict[Skill
     for s, value in rolls.values.items():
         key = (id(value), id(rolls.reasons[s]))
         if key not in made:
-            made[key] = passive(_rested(value) if tired else value, rolls.modes[s])
+            made[key] = passive(_without_exhaustion(value) if tired else value, rolls.modes[s])
         found[s] = made[key]
     return found
 
 
-def _rested(skill: Breakdown) -> Breakdown:
+def _without_exhaustion(skill: Breakdown) -> Breakdown:
     """The number without the penalty of exhaustion (5.2)."""
     tired = [m.value for m in skill.lines if m.source.id == "exhaustion" and isinstance(m.value, int)]
     if not tired:

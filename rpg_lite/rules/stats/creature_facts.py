@@ -22,7 +22,7 @@ def facts_of(
             "wearing_armor" if armor else "no_armor",
             "wearing_shield" if shields else "no_shield",
             *(() if heavy else ("no_heavy_armor",)),
-            *_armed([g.item for g in worn if g.item.weapon_stats and g.is_held], book),
+            *_facts_of_weapons([g.item for g in worn if g.item.weapon_stats and g.is_held], book),
             *(("fear_source_visible",) if moment.fear_source_visible else ()),
             *moment.toggles,
             *(f"active:{t}" for t in moment.toggles),
@@ -31,7 +31,7 @@ def facts_of(
     )
 
 
-def _armed(weapons: Sequence[Item], book: Rulebook) -> Iterator[str]:
+def _facts_of_weapons(weapons: Sequence[Item], book: Rulebook) -> Iterator[str]:
     """The facts that the weapons in hand make true."""
     if len(weapons) < 2:
         yield "one_weapon_at_most"

@@ -40,15 +40,15 @@ def _types(target: str, pool: Pool) -> dict[str, tuple[Modifier, ...]]:
     found: dict[str, tuple[Modifier, ...]] = {}
     changes = pool.words.get(target, ())
     for m in changes:
-        for t in _meant(m) if m.op == "grant" else ():
+        for t in _expand_words(m) if m.op == "grant" else ():
             found[t] = (*found.get(t, ()), m)
     for m in changes:
-        for t in _meant(m) if m.op == "remove" else ():
+        for t in _expand_words(m) if m.op == "remove" else ():
             found.pop(t, None)
     return dict(sorted(found.items()))
 
 
-def _meant(m: Modifier) -> Sequence[str]:
+def _expand_words(m: Modifier) -> Sequence[str]:
     return DAMAGE_TYPES if m.value == "all" else (str(m.value),)
 
 

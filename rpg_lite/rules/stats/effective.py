@@ -93,7 +93,7 @@ def effective(
     """Every number of the creature. Pure: the same arguments give the same stats, whatever the order of the gear."""
     c = collect(sheet, gear, conditions, effects, book, moment)
     _withdraw(c.pool)
-    c, strange = _reshaped(c, book)
+    c, strange = _reshape_weapons(c, book)
     policy = book.policy
     scores = abilities.scores(sheet, c.pool, policy)
     size = abilities.size(sheet, c.pool)
@@ -121,7 +121,7 @@ def _stats(
     hp_max = abilities.hit_point_maximum(sheet, scores["con"], pool)
     return EffectiveStats(
         ac=ac,
-        ac_vs=armor_class.scoped(ac.value, pool),
+        ac_vs=armor_class.armor_class_by_tag(ac.value, pool),
         abilities=scores,
         modifiers=modifiers,
         proficiency_bonus=bonus,
@@ -138,7 +138,7 @@ def _stats(
         jump=movement.jumps(values, pool),
         vehicle=movement.vehicle(pool),
         attacks=attacks.attacks(sheet, c, modifiers, values, bonus.value, size, policy),
-        unarmed=attacks.unarmed(c, modifiers, bonus.value, policy),
+        unarmed=attacks.unarmed_strike(c, modifiers, bonus.value, policy),
         spellcasting=spellcasting(sheet, pool, modifiers, bonus.value, book),
         attacks_against_you=against,
         attacks_against_reasons=against_reasons,
@@ -169,7 +169,7 @@ def _withdraw(pool: Pool) -> None:
             pool.words[target] = [m for ms in pool.granted(target).values() for m in ms]
 
 
-def _reshaped(c: Collected, book: Rulebook) -> tuple[Collected, list[str]]:
+def _reshape_weapons(c: Collected, book: Rulebook) -> tuple[Collected, list[str]]:
     """Give each weapon with a `weapon.base` the dice, category and properties of that weapon; an error for each base that the book does not have."""
     shapes = {id: own.numbers["weapon.base"][-1].value for id, own in c.own.items() if "weapon.base" in own.numbers}
     if not shapes:
@@ -203,7 +203,7 @@ def _hindrances(sheet: Sheet, c: Collected, policy: Policy) -> None:
         if stats.stealth_disadvantage and "armor.stealth_disadvantage" not in own.words:
             c.pool.add(line("equipment", g.item.name, "skill.stealth", "disadvantage", None, g.item.identity))
         if not _is_trained(g, sheet, c.pool) and not (g.item.is_shield and policy.untrained_shield == "no_bonus"):
-            _untrained(g, c.pool)
+            _note_untrained(g, c.pool)
 
 
 def _is_trained(g: Gear, sheet: Sheet, pool: Pool) -> bool:
@@ -215,7 +215,7 @@ def _is_trained(g: Gear, sheet: Sheet, pool: Pool) -> bool:
     return category in sheet.armor_training or any(m.value == category for m in granted)
 
 
-def _untrained(g: Gear, pool: Pool) -> None:
+def _note_untrained(g: Gear, pool: Pool) -> None:
     source = Source("equipment", g.item.identity, f"{g.item.name} (not trained)")
     for roll in ("check", "save", "attack"):
         for a in ("str", "dex"):

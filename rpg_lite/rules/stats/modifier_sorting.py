@@ -9,7 +9,7 @@ from rpg_lite.rules.predicates import holds
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.stats.modifier_sources import ModifierSource
 from rpg_lite.rules.stats.moment import Moment
-from rpg_lite.rules.stats.pool import OPEN, Pool, resolved
+from rpg_lite.rules.stats.pool import OPEN, Pool, with_numbers
 from rpg_lite.vocabulary import Reason
 
 
@@ -20,7 +20,7 @@ def sort_modifiers(
     own: dict[str, Pool] = {}
     groups: dict[tuple[str, str], list[Modifier]] = {}
     live = _live(instances, facts, ignored, pool, sheet, moment.parameters)
-    if doubled := _doubled(instances):
+    if doubled := _find_doubled(instances):
         live = _most_potent(list(live), doubled, pool)
     for i, m in live:
         if i.own and (m.target in ITEM_TARGETS or m.value == creature_flags.SHIELD_FLOATS):
@@ -57,10 +57,10 @@ def _live(
             elif i.own in ignored and m.target == "ac":
                 pool.lose(m, ignored[i.own])  # type: ignore[index]
             else:
-                yield i, resolved(m, sheet, parameters) if type(m.value) in OPEN else m
+                yield i, with_numbers(m, sheet, parameters) if type(m.value) in OPEN else m
 
 
-def _doubled(instances: Sequence[ModifierSource]) -> set[str]:
+def _find_doubled(instances: Sequence[ModifierSource]) -> set[str]:
     """Names that several instances share."""
     seen: set[str] = set()
     twice: set[str] = set()

@@ -43,14 +43,14 @@ def load(gear: Sequence[Gear], coins: int, strength: int, size: Size, pool: Pool
     grown = "" if factor == 1 else f" × {factor:g} for its size"
     start = (line("base", f"15 × STR {strength}{grown}", "carrying_capacity", "base", int(15 * strength * factor)),)
     capacity = pool.folded(start, "carrying_capacity")
-    pushed = _pushed(int(30 * strength * factor), pool)
+    pushed = _pushing_capacity(int(30 * strength * factor), pool)
     step = None
     if variant:
         step = "heavily_encumbered" if weight > 10_000 * strength else "encumbered" if weight > 5_000 * strength else None
     return Load(weight, capacity, pushed, step)  # type: ignore[arg-type]
 
 
-def _pushed(pounds: int, pool: Pool) -> int:
+def _pushing_capacity(pounds: int, pool: Pool) -> int:
     """The weight that it can push: twice the capacity, rounded down once; doubling the rounded capacity would round twice."""
     changes = pool.changes("carrying_capacity")
     if not changes:
@@ -88,7 +88,7 @@ def speeds(sheet: Sheet, c: Collected, strength: int, policy: Policy, variant: b
         if base or fixed or m == "walk":
             others = [*c.pool.changes("speed.all"), *heavy]
             if m != "walk" and policy.special_speeds == "follow":
-                others = _followed(sheet.speed.get("walk", 0), c.pool, others, policy)
+                others = _follow_changes(sheet.speed.get("walk", 0), c.pool, others, policy)
             found[m] = _speed(m, base, [*fixed, *others], c.pool, policy)
         for x in own:
             if isinstance(x.value, EqualTo):
@@ -96,7 +96,7 @@ def speeds(sheet: Sheet, c: Collected, strength: int, policy: Policy, variant: b
     return {m: b for m, b in found.items() if b.value or m == "walk" or sheet.speed.get(m) or len(b.lines) > 1}
 
 
-def _followed(walk: int, pool: Pool, others: list[Modifier], policy: Policy) -> list[Modifier]:
+def _follow_changes(walk: int, pool: Pool, others: list[Modifier], policy: Policy) -> list[Modifier]:
     """The changes that a special speed takes over from a temporary change of Speed: as many feet, or the same part (SRD 5.2, Speed)."""
     own = [x for x in pool.changes("speed.walk") if x.op in ("add", "mul") and x.source.layer != "base"]
     changes = [*others, *own] if own else others

@@ -123,7 +123,7 @@ OPEN: Final = frozenset((PerLevel, ByLevel, str))
 """Types of value that may not be a number yet."""
 
 
-def resolved(m: Modifier, sheet: Sheet, parameters: Mapping[str, int]) -> Modifier:
+def with_numbers(m: Modifier, sheet: Sheet, parameters: Mapping[str, int]) -> Modifier:
     """Replace a value that depends on the level or on a parameter with a number; other values stay as they are."""
     value = m.value
     match value:

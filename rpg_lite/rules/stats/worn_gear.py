@@ -27,7 +27,7 @@ def bonds(sheet: Sheet, gear: Sequence[Gear], book: Rulebook, moment: Moment = _
     kept: list[Gear] = []
     errors: list[str] = []
     for g in wishes:
-        refusal = attunement.refused(g.item, [k.item for k in kept], sheet, book.policy.attunement_limit, at_hand)
+        refusal = attunement.refusal_of(g.item, [k.item for k in kept], sheet, book.policy.attunement_limit, at_hand)
         if refusal:
             errors.append(refusal)
         else:

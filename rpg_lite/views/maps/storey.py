@@ -6,14 +6,14 @@ from itertools import chain
 from string import ascii_uppercase
 from typing import Final
 
-from rpg_lite.views.maps.style import bar, disc, path, rect, text, told
+from rpg_lite.views.maps.style import bar, disc, path, rect, text, with_tooltip
 from rpg_lite.views.maps.text import door_words
 from rpg_lite.vocabulary import OPPOSITE
 from rpg_lite.world.atlas import is_locked
 from rpg_lite.world.drawn_exits import DrawnLine, Point, lines, touches, wall
 from rpg_lite.world.layout import OFFSET, Place
 from rpg_lite.world.map_to_draw import Chart
-from rpg_lite.world.things import Exit, Thing, made
+from rpg_lite.world.things import Exit, Thing, order_made
 
 SQUARE: Final = 20
 """Pixels for 5 ft."""
@@ -83,7 +83,7 @@ class Storey:
             other = self.places[there]
             x, y = wall(self.places[here], (other.x + other.w / 2 + 0.01, other.y + other.h / 2))
             words = self._told(exit_) if here == exit_.from_room else f"to {self.rooms[there].name}"
-            yield told(words, disc("mark", x * SQUARE, y * SQUARE, 7) + text("letter sign", x * SQUARE, y * SQUARE + 3, letter))
+            yield with_tooltip(words, disc("mark", x * SQUARE, y * SQUARE, 7) + text("letter sign", x * SQUARE, y * SQUARE + 3, letter))
 
     def _stub(self, exit_: Exit) -> str:
         """Draw an exit that leads off this storey, off the map, or into the unknown."""
@@ -110,7 +110,7 @@ class Storey:
         x, y = (place.x + place.w) * SQUARE - 17 - 18 * nth, place.y * SQUARE + 6
         sign = {"up": "▲", "down": "▼"}.get(exit_.direction, "◆")
         drawn = rect("gap lock" if is_locked(exit_) else "gap", x, y, 13, 13, 2) + text("letter sign", x + 6.5, y + 10, sign)
-        return told(self._told(exit_), drawn)
+        return with_tooltip(self._told(exit_), drawn)
 
     def _told(self, exit_: Exit) -> str:
         """Describe an exit in its tooltip; players do not learn what unlocks a door."""
@@ -132,7 +132,7 @@ class Storey:
         else:
             leaf = "door" + (" lock" if is_locked(exit_) else " secret" if exit_.hidden or exit_.kind == "secret_door" else "")
             shape = bar(leaf, x, y, across, 4 if exit_.state == "open" else 8, 24 if exit_.kind == "double_door" else 16)
-        return told(self._told(exit_), shape)
+        return with_tooltip(self._told(exit_), shape)
 
     # ── rooms ───────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -143,14 +143,14 @@ class Storey:
         notes = " ".join(room.room.notes) if self.chart.whole else ""
         hint = (f"{room.name}: {people}" if people else room.name) + (f" – {notes[:_LONGEST_HINT]}" if notes else "")
         mark = path("note", f"M{x + 4:g} {y + 4:g}h7l3 3v8h-10z") if notes else ""
-        return told(hint, rect(classes, x, y, w, h, 2) + self._words(room, x, y, w, h) + mark)
+        return with_tooltip(hint, rect(classes, x, y, w, h, 2) + self._words(room, x, y, w, h) + mark)
 
     def _words(self, room: Thing, x: float, y: float, w: float, h: float) -> str:
         """Write the name in lines of words, turned in a high narrow room, or as the short label where neither fits."""
         stairs = sum(self._leaves(exit_) and exit_.direction not in OFFSET for exit_ in self._exits if exit_.from_room == room.id)
         w -= 18 * stairs if h < 3 * SQUARE and stairs else 0  # their signs are in the corner
         wide, most = max(2, int((w - 6) / _LETTER)), max(1, int((h - 24) / _ROW))
-        lines = _wrapped(room.name, wide)
+        lines = _wrap_name(room.name, wide)
         if len(lines) <= most and all(len(line) <= wide for line in lines):
             top = y + h / 2 - (len(lines) - 1) * _ROW / 2 - (2 if self.chart.people.get(room.id) and h > SQUARE else -4)
             return "".join(text("", x + w / 2, top + n * _ROW, line) for n, line in enumerate(lines))
@@ -173,7 +173,7 @@ class Storey:
         tokens += [(f"+{len(more)}", False, ", ".join(who.name for who in more))] if more else []
         x, y = (place.x + place.w / 2) * SQUARE - (len(tokens) - 1) * 8.5, (place.y + place.h) * SQUARE - 13
         return "".join(
-            told(name, disc("token hero" if hero else "token other", x + 17 * n, y, 8) + text("letter", x + 17 * n, y + 3, letter))
+            with_tooltip(name, disc("token hero" if hero else "token other", x + 17 * n, y, 8) + text("letter", x + 17 * n, y + 3, letter))
             for n, (letter, hero, name) in enumerate(tokens)
         )
 
@@ -185,7 +185,7 @@ def letters(n: int) -> str:
 
 def _is_first(exit_: Exit, back: Exit | None) -> bool:
     """Whether the exit is the older of a pair; only one of the two is drawn."""
-    return back is None or made(exit_) < made(back)
+    return back is None or order_made(exit_) < order_made(back)
 
 
 def _is_faint(exit_: Exit) -> bool:
@@ -227,7 +227,7 @@ def _arrow(a: Point, b: Point) -> str:
     return path("token arrow", "M" + "L".join(f"{px:g} {py:g}" for px, py in points) + "Z")
 
 
-def _wrapped(name: str, wide: int) -> list[str]:
+def _wrap_name(name: str, wide: int) -> list[str]:
     """Wrap a name into lines of whole words."""
     lines = [""]
     for word in name.split():

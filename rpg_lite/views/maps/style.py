@@ -88,7 +88,7 @@ def safe(text: str) -> str:
     return escape("".join(c for c in text if c >= " " and c not in "\ufffe\uffff"))
 
 
-def told(text: str, drawn: str) -> str:
+def with_tooltip(text: str, drawn: str) -> str:
     """Give a piece a tooltip."""
     return f"<g><title>{safe(text)}</title>{drawn}</g>"
 

@@ -9,7 +9,7 @@ from rpg_lite.views.maps.storey import MARGIN, SQUARE, Storey
 from rpg_lite.views.maps.style import STYLE, bar, disc, looks, path, rect, safe, text
 from rpg_lite.world.atlas import is_locked
 from rpg_lite.world.map_to_draw import Chart
-from rpg_lite.world.maps_side_by_side import arranged
+from rpg_lite.world.maps_side_by_side import arrange
 from rpg_lite.world.things import Exit
 
 _TITLE: Final = 34
@@ -20,7 +20,7 @@ _MOST_MAPS: Final = 3
 def map_svg(chart: Chart, title: str = "") -> str:
     """Draw a chart, with each storey below the one above it. Without a title, the names of the maps serve as one."""
     seen = {room.id: room for room in chart.rooms}
-    places = arranged(chart.rooms, chart.exits)
+    places = arrange(chart.rooms, chart.exits)
     short = labels(chart.rooms)
     levels = sorted({place.level for place in places.values()}, reverse=True)
     drawn, y, wide = [], 60.0, 360.0
@@ -30,7 +30,7 @@ def map_svg(chart: Chart, title: str = "") -> str:
         drawn.append(f'{named}<g transform="translate({sheet.shift[0]:g} {y + sheet.shift[1]:g})">{"".join(sheet.drawn())}</g>')
         y, wide = y + sheet.size[1], max(wide, sheet.size[0])
     legend, height = _legend(chart, drawn, wide, y)
-    return "".join(_framed(chart, title or _heading(chart), [*drawn, legend], wide, height))
+    return "".join(_draw_frame(chart, title or _heading(chart), [*drawn, legend], wide, height))
 
 
 def _heading(chart: Chart) -> str:
@@ -41,7 +41,7 @@ def _heading(chart: Chart) -> str:
     return ", ".join((*maps[:_MOST_MAPS], *more)) or f"Around {chart.rooms[0].name}"
 
 
-def _framed(chart: Chart, heading: str, drawn: Iterable[str], wide: float, high: float) -> Iterator[str]:
+def _draw_frame(chart: Chart, heading: str, drawn: Iterable[str], wide: float, high: float) -> Iterator[str]:
     told = "The game master's map, with hidden exits." if chart.whole else "The places that the party has discovered."
     rooms = ", ".join(room.name for room in chart.rooms)
     yield f'<svg xmlns="http://www.w3.org/2000/svg" {looks("map words")} viewBox="0 0 {wide:g} {high:g}" width="{wide:g}" height="{high:g}" '

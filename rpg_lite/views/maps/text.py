@@ -151,11 +151,11 @@ def _room_line(chart: Chart, room: Thing, number: Mapping[str, str]) -> str:
 
 
 def _exit(exit_: Exit, chart: Chart, number: Mapping[str, str]) -> str:
-    there = number.get(exit_.to_room or "") or _short(chart.names.get(exit_.to_room or "") or _named(exit_, chart))
+    there = number.get(exit_.to_room or "") or _short(chart.names.get(exit_.to_room or "") or _name_left_out(exit_, chart))
     return f"{', '.join([exit_.label, *door_words(exit_, chart.whole)])} → {there}"
 
 
-def _named(exit_: Exit, chart: Chart) -> str:
+def _name_left_out(exit_: Exit, chart: Chart) -> str:
     """The name of a room on the chart that the drawing leaves out, or a question mark."""
     if exit_.to_room is None:
         return "off the map"

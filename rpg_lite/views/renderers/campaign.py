@@ -70,7 +70,7 @@ def _lookup(command: Lookup, outcome: Accepted, showing: Showing) -> Rendered:
 
 
 def _history(command: History, outcome: Accepted, showing: Showing) -> Rendered:
-    past, more = showing.past, history.clamped(command.last)
+    past, more = showing.past, history.note_cut(command.last)
     if past and (command.tools or command.stats):
         known = showing.known(outcome.world)
         return history.calls_text(past, known) + more, {"ok": True, **(history.calls_json(past, known) if showing.full else {})}
@@ -92,7 +92,7 @@ def _journal(command: Journal, outcome: Accepted, showing: Showing) -> Rendered:
     cut = len(asked_for) - len(entries)
     whole = not showing.players and not command.is_choosy
     data = {"journal": history.journal_json(entries), **({"cut": cut} if cut else {})} if showing.full else {}
-    return history.journal_text(entries, cut, command.skip, whole) + history.clamped(command.last), {"ok": True, **data}
+    return history.journal_text(entries, cut, command.skip, whole) + history.note_cut(command.last), {"ok": True, **data}
 
 
 # ── around ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -106,7 +106,7 @@ def _rooms(command: Rooms, outcome: Accepted, showing: Showing) -> Rendered:
 def _inventory(command: Inventory, outcome: Accepted, showing: Showing) -> Rendered:
     world, players = outcome.world, command.for_players
     room, told = world.things.get(outcome.subject or ""), outcome.expect(InventoryResult)
-    shown = inventory_list.shown(world, room, told, showing.book, players=players)
+    shown = inventory_list.show_inventory(world, room, told, showing.book, players=players)
     data = inventory_list.as_data(shown, world, players=players) if showing.full else {}
     return inventory_list.as_text(shown, command.scope, players=players), {"ok": True, **data}
 

@@ -26,7 +26,7 @@ def _view(command: View, outcome: Accepted, showing: Showing) -> Rendered:
         stats = stats and unidentified.veiled_attacks(stats, world, bag, showing.book)
         world = unidentified.as_players_see(world, showing.book)
         bag = world.things.get(bag.id, bag)
-    lines = [headline(bag, stats) if stats else f"{bag.name} ({bag.id}){_locked(world, bag)}"]
+    lines = [headline(bag, stats) if stats else f"{bag.name} ({bag.id}){_mark_locked(world, bag)}"]
     if stats and not command.for_players:
         lines.append(reasons_text("ac", stats.ac))
         lines += filter(None, [character_profile.left_line(world, bag, showing.book, charges=False)])
@@ -41,7 +41,7 @@ def _view(command: View, outcome: Accepted, showing: Showing) -> Rendered:
     return "\n".join(lines), shown
 
 
-def _locked(world: World, bag: Thing) -> str:
+def _mark_locked(world: World, bag: Thing) -> str:
     """A mark that the shown bag, or one around it, is locked."""
     shut = locks.shutting(world, bag.id)
     return "" if shut is None else " (locked)" if shut == bag else f" (locked away in {shut.name})"

@@ -20,13 +20,13 @@ from rpg_lite.world import bearers
 def attack(p: Performance, step: AttackStep, targets: Sequence[str], spot: Spot) -> None:
     """Roll to hit for each shot, then play `hit` or `miss` for its target."""
     shots = p.cast.number(step.times) if step.times else len(targets)
-    for shot, target in enumerate(_aimed(targets, shots)):
+    for shot, target in enumerate(_aim_shots(targets, shots)):
         if bearers.is_dead(p.thing(target)) or p.wards_off(target):
             continue
         _shoot(p, step, target, spot.at(f"shot{shot}") if step.times else spot.at(f"@{_as_key(target)}"))
 
 
-def _aimed(targets: Sequence[str], shots: int) -> Sequence[str]:
+def _aim_shots(targets: Sequence[str], shots: int) -> Sequence[str]:
     """One name: all shots at it; as many names as shots: one each."""
     return [targets[0]] * shots if len(targets) == 1 else targets
 

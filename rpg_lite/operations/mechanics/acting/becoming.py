@@ -76,7 +76,7 @@ def _may(word: str | None, cast: Casting) -> bool:
     return word is None or bool(formulas.exact(word, cast.values))
 
 
-def chosen(cast: Casting, allowed: FormLimits) -> str | None:
+def find_choice(cast: Casting, allowed: FormLimits) -> str | None:
     """The form that the call names; one that the act itself names needs no choice."""
     choice = cast.wish.choice
     return allowed.name or choice.get("form") or choice.get("choice") or next(iter(choice.values()), None)
@@ -90,22 +90,22 @@ def unfit(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[Thing]) 
     book = draft.situation.book
     for changing in targets or [caster]:
         allowed = limits(step, cast, _challenge(changing, book))
-        wanted = chosen(cast, allowed)
+        wanted = find_choice(cast, allowed)
         if wanted is None:
-            return _refused("form_required", draft, caster, cast, targets, allowed, {})
+            return _refuse("form_required", draft, caster, cast, targets, allowed, {})
         creature = forms.found(wanted, book)
         if creature is None:
-            return _refused("form_unknown", draft, caster, cast, targets, allowed, {"wanted": wanted})
+            return _refuse("form_unknown", draft, caster, cast, targets, allowed, {"wanted": wanted})
         if (why := allowed.why_not(creature)) and not cast.wish.force:
-            return _refused("form_unfit", draft, caster, cast, targets, allowed, {"wanted": wanted, "why": why})
+            return _refuse("form_unfit", draft, caster, cast, targets, allowed, {"wanted": wanted, "why": why})
     return None
 
 
-def _refused(
+def _refuse(
     code: str, draft: Draft, caster: Thing, cast: Casting, targets: Sequence[Thing], allowed: FormLimits, details: Mapping[str, Any]
 ) -> Rejected:
     """The refusal with the forms that are allowed, the strongest first, and the same call with one of them."""
-    known = forms.known(draft.situation.book)
+    known = forms.list_known(draft.situation.book)
     fit = sorted((name for name, c in known.items() if not allowed.why_not(c)), key=lambda name: (-(known[name].get("cr") or 0), name))
     verb = {"operation": "cast", "spell": cast.act.name} if isinstance(cast.act, Spell) else {"operation": "act", "act": cast.act.name}
     whom = {"targets": [t.name for t in targets]} if targets else {}
@@ -118,7 +118,7 @@ def become(p: Performance, step: BecomeStep, targets: Sequence[str], spot: Spot)
     """Each target takes the form, which an effect of the cast holds; the gear merges into it."""
     for target in targets:
         allowed = limits(step, p.cast, _challenge(p.thing(target), p.book))
-        found = forms.found(chosen(p.cast, allowed) or "", p.book)
+        found = forms.found(find_choice(p.cast, allowed) or "", p.book)
         if found is None:
             p.say(f"{p.thing(target).name} keeps its shape: no form was chosen (choice).")
             continue

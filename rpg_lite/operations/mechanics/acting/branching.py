@@ -122,14 +122,14 @@ def _compare(p: Performance, found: re.Match[str], target: str, spot: Spot) -> b
 
 def choose(p: Performance, step: ChooseStep, targets: Sequence[str], spot: Spot) -> None:
     """The part that the call named. Choices that an act always needs have been asked before; in a branch, a text names them."""
-    word = chosen(step, p.cast.wish.choice)
+    word = find_choice(step, p.cast.wish.choice)
     if word is None:
         p.say(f"Nothing was chosen of: {', '.join(step.choose)} (choice).")
     else:
         p.play(step.choose[word], targets, spot.at(word))
 
 
-def chosen(step: ChooseStep, choice: Mapping[str, str]) -> str | None:
+def find_choice(step: ChooseStep, choice: Mapping[str, str]) -> str | None:
     """The option among these that the call chose."""
     wanted = {names.fold(w) for w in choice.values()}
     return next((word for word in step.choose if names.fold(word) in wanted), None)

@@ -100,7 +100,7 @@ def table_values(feature: FeatureRule, sheet: Sheet) -> dict[str, int | float | 
     return {f"table:{name}": feature.tables[name][max(steps)] for name, steps in reached.items() if steps}
 
 
-def made(
+def make_casting(
     id: str, act: Act, caster: Thing, world: World, book: Rulebook, wish: Wish, *,
     slot: int | None = None, dc: int | None = None, attack: int | None = None, mod: int | None = None, more: Mapping[str, Any] | None = None,
     own: int | None = None, of: str | None = None,
@@ -121,7 +121,7 @@ def made(
     return Casting(id, act, caster.id, level, save_dc, to_hit, ability, values, wish, level=base)
 
 
-def scaled(dice: str, up: Any, cast: Casting, cantrip: bool) -> Sequence[str]:
+def scale_dice(dice: str, up: Any, cast: Casting, cantrip: bool) -> Sequence[str]:
     """The dice of a step at this slot or, of a cantrip, at this level: the base, and what is added to it."""
     parts = [cast.fill(dice)]
     if cantrip:
@@ -177,7 +177,7 @@ def fewer(text: str, count: int) -> str:
     return f"{left}d{found[2]}{found[3]}" if left > 0 else found[3].removeprefix("+") or "0"
 
 
-def doubled(text: str) -> str:
+def double_dice(text: str) -> str:
     """The dice of a critical hit: each die twice, what is added once (SRD, Critical Hits).
 
     >>> doubled("2d6+4"), doubled("7")

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from rpg_lite.operations.mechanics.acting import creature_types, watching
-from rpg_lite.operations.mechanics.acting.branching import chosen, holds
+from rpg_lite.operations.mechanics.acting.branching import find_choice, holds
 from rpg_lite.operations.mechanics.acting.casting import Casting
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.outcome import Draft, Rejected
@@ -15,7 +15,7 @@ from rpg_lite.rules.acts.walk import parts_of, walk
 from rpg_lite.rules.acts.words import CREATURE_TYPES, TABLE_WORDS
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers
-from rpg_lite.world.things import Thing, made
+from rpg_lite.world.things import Thing, order_made
 
 MOST_TARGETS = 100
 
@@ -117,7 +117,7 @@ def nobody_inside(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[
         return None
     room = draft.world.room_of(caster.id)
     there = [t for t in draft.situation.people([room.id]).values() if t.id != caster.id] if room else []
-    alive = sorted((t for t in there if not bearers.is_dead(t) and not _hides_from(t, caster)), key=made)
+    alive = sorted((t for t in there if not bearers.is_dead(t) and not _hides_from(t, caster)), key=order_made)
     others = [t.name for t in alive if t.creature.is_member != caster.creature.is_member] or [t.name for t in alive]
     instead = _again(cast, others, caster) if others else {**_again(cast, (), caster), "force": True}
     return Rejected("area_empty", "targets", {"act": act.name}, allowed=tuple(t.name for t in alive), instead=instead)
@@ -170,7 +170,7 @@ def missing_choice(act: Act, choice: Mapping[str, str]) -> Rejected | None:
         if not any(names.fold(o) in given for o in options):
             return _choice_required(act, name, options, choice)
     for step in _surely_or_by_a_roll(act.steps):
-        if isinstance(step, ChooseStep) and chosen(step, choice) is None:
+        if isinstance(step, ChooseStep) and find_choice(step, choice) is None:
             return _choice_required(act, "choice", tuple(step.choose), choice)
     return None
 

@@ -81,7 +81,7 @@ def creatures_named(world: World, listed: Sequence[str], single: Named) -> list[
             return one
         found.append(one)
     if any(single):
-        one = targets.character(world, *single, targets.given(*single, "targetName"))
+        one = targets.character(world, *single, targets.field_of(*single, "targetName"))
         return one if isinstance(one, Rejected) else [*found, one]
     return found
 

@@ -12,7 +12,7 @@ from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import formulas
 from rpg_lite.rules.act_uses import LEGENDARY
 from rpg_lite.rules.acts.act import Act, Spell
-from rpg_lite.rules.class_resources import named
+from rpg_lite.rules.class_resources import find_resource
 from rpg_lite.rules.spell_slots import PACT, is_of_slots
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing
@@ -33,14 +33,14 @@ def price_of(draft: Draft, caster: Thing, act: Act, wish: Wish, free: bool, slot
     """The price; refused where the caster cannot pay it. `slot`: the level that something else gives."""
     if free or (isinstance(act, Spell) and not act.level):
         return Price(slot if slot is not None else act.level if isinstance(act, Spell) else None)
-    if wish.slot is not None and _asked(wish) is None:
+    if wish.slot is not None and _ask_slot(wish) is None:
         return Rejected("slot_unknown", "slot", {"wanted": wish.slot}, allowed=(*map(str, range(1, 10)), "pact"))
     what: dict[str, int] = {}
     level = slot
     for spend in act.spends:
         word, _, rest = spend.partition(":")
         if word in ("slot", "pact"):
-            key = resources.slot_for(draft, caster, _least(act), _asked(wish))
+            key = resources.slot_for(draft, caster, _least(act), _ask_slot(wish))
             if isinstance(key, Rejected):
                 return key
             level = _level_of(draft, caster, key)
@@ -50,12 +50,12 @@ def price_of(draft: Draft, caster: Thing, act: Act, wish: Wish, free: bool, slot
         elif word in ("resource", "uses", "recharge", "hit_die"):
             name, count = _resource(draft, caster, act, word, rest, wish, level)
             what[name] = what.get(name, 0) + count
-    if level is None and not isinstance(act, Spell) and isinstance(asked := _asked(wish), int):
+    if level is None and not isinstance(act, Spell) and isinstance(asked := _ask_slot(wish), int):
         level = asked  # a slot that a step gives or takes (SRD, Font of Magic)
     return Price(level, what, {"spent": sum(what.values())})
 
 
-def _asked(wish: Wish) -> resources.AskedSlot:
+def _ask_slot(wish: Wish) -> resources.AskedSlot:
     """The slot that the call names: a level, or "pact"."""
     text = str(wish.slot or "").casefold().removeprefix("slot").strip(" _")
     return "pact" if text == "pact" else int(text) if _LEVEL.fullmatch(text) else None
@@ -63,7 +63,7 @@ def _asked(wish: Wish) -> resources.AskedSlot:
 
 def level_asked(act: Act, wish: Wish) -> int:
     """The level at which the call wants it, whether or not a slot is left."""
-    asked = _asked(wish)
+    asked = _ask_slot(wish)
     return asked if isinstance(asked, int) else _least(act)
 
 
@@ -107,10 +107,10 @@ def _standing(draft: Draft, caster: Thing, what: str) -> tuple[int, int | None]:
     sheet = resources.sheet_now(draft, caster)
     if is_of_slots(what):
         return sheet.spell_slots.left_of(what), sheet.spell_slots.most_of(what)
-    supply = sheet.resources[named(what, sheet.resources) or what]
+    supply = sheet.resources[find_resource(what, sheet.resources) or what]
     return supply.left or 0, supply.max
 
 
-def told(refused: Rejected) -> str:
+def tell_reason(refused: Rejected) -> str:
     """The reason of a refusal in a few words."""
     return refused.code.replace("_", " ")

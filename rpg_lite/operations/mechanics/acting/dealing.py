@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rpg_lite.operations.mechanics import hit_points
-from rpg_lite.operations.mechanics.acting.casting import LONGEST_NUMBER, amount_of, doubled, scaled
+from rpg_lite.operations.mechanics.acting.casting import LONGEST_NUMBER, amount_of, double_dice, scale_dice
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.acting.played import Suffered
 from rpg_lite.operations.outcome import Rejected
@@ -37,15 +37,15 @@ def _hit(p: Performance, step: DamageStep, spot: Spot, target: str) -> Hit | Non
         return Hit(kind, 0, True)
     more = {"taken": p.happened_taken if spot.taken is None else spot.taken}
     points = 0
-    for n, dice in enumerate(scaled(_filled(p, step, more), step.up, p.cast, step.cantrip)):
-        text = doubled(dice) if spot.critical else dice
+    for n, dice in enumerate(scale_dice(_fill_in(p, step, more), step.up, p.cast, step.cantrip)):
+        text = double_dice(dice) if spot.critical else dice
         points += p.roll_once(f"{spot.path}#{n}", text, "damage", kind).total
     if step.max is not None:
         points = min(points, p.cast.number(step.max))
     return Hit(kind, _after_save(p, target, spot, max(0, points)), _is_magical(p))
 
 
-def _filled(p: Performance, step: DamageStep, more: dict[str, int]) -> str:
+def _fill_in(p: Performance, step: DamageStep, more: dict[str, int]) -> str:
     return p.cast.fill(step.damage, **more)
 
 
@@ -86,10 +86,10 @@ def heal(p: Performance, step: HealStep, targets: Sequence[str], spot: Spot) -> 
         share_out(p, step, points, targets)
         return
     for target in targets:
-        _healed(p, target, points if step.up_to is None else min(points, room_for(p, step, target)))
+        _heal_points(p, target, points if step.up_to is None else min(points, room_for(p, step, target)))
 
 
-def _healed(p: Performance, target: str, points: int) -> int:
+def _heal_points(p: Performance, target: str, points: int) -> int:
     thing = p.thing(target)
     if hit_points.may_heal(thing, p.draft, "targetName") is not None:
         p.note("cannot_be_healed", target)
@@ -105,7 +105,7 @@ def share_out(p: Performance, step: HealStep, points: int, targets: Sequence[str
     whole = left = min([points, *(n for n in (amount_of(p.cast.wish).get("amount"),) if n is not None and not wanted)])
     for target in targets:
         share = min(left, room_for(p, step, target), wanted.get(target, 0) if wanted else left)
-        left -= _healed(p, target, share) if share > 0 else 0
+        left -= _heal_points(p, target, share) if share > 0 else 0
     if left == whole and p.targets:
         named = p.thing(p.targets[0]).name
         details = {"act": p.cast.act.name, "name": named, "only": "creatures that it can heal", "is": "not one"}
@@ -138,7 +138,7 @@ def temp_hp(p: Performance, step: TempHpStep, targets: Sequence[str], spot: Spot
 def pool(p: Performance, step: PoolStep, targets: Sequence[str], spot: Spot) -> None:
     """Hit points shared out, the creature with the fewest first; the unconscious are passed over (SRD 5.1, Sleep)."""
     left = sum(
-        p.roll_once(f"{spot.path}#{n}", dice, "pool").total for n, dice in enumerate(scaled(step.pool, step.up, p.cast, cantrip=False))
+        p.roll_once(f"{spot.path}#{n}", dice, "pool").total for n, dice in enumerate(scale_dice(step.pool, step.up, p.cast, cantrip=False))
     )
     fits = [t for t in targets if (p.stats(t).hp or 0) > 0 and "unconscious" not in p.stats(t).conditions_active]
     fits = [t for t in fits if not p.wards_off(t)]
@@ -156,7 +156,7 @@ def pool(p: Performance, step: PoolStep, targets: Sequence[str], spot: Spot) -> 
 def _amount(p: Performance, step: HealStep | TempHpStep, dice: str, spot: Spot, what_for: str) -> int:
     more = {"taken": p.happened_taken if spot.taken is None else spot.taken}
     cantrip = isinstance(step, HealStep) and step.cantrip
-    parts = scaled(p.cast.fill(dice, **more), step.up, p.cast, cantrip)
+    parts = scale_dice(p.cast.fill(dice, **more), step.up, p.cast, cantrip)
     points = sum(p.roll_once(f"{spot.path}#{n}", part, what_for).total for n, part in enumerate(parts))
     return max(0, min(points, p.cast.number(step.max, **more)) if step.max is not None else points)
 

@@ -46,5 +46,7 @@ def _cast_of(p: Performance, step: DoStep, act: Act, wish: Wish) -> Casting:
     dc = p.cast.number(step.dc) if step.dc is not None else p.cast.dc
     slot = p.cast.number(step.slot) if step.slot is not None else None
     attack = step.bonus if step.bonus is not None else p.cast.attack
-    made = casting.made(p.cast.id, act, p.thing(p.cast.by), p.draft.world, p.book, wish, slot=slot, dc=dc, attack=attack, mod=p.cast.mod)
+    made = casting.make_casting(
+        p.cast.id, act, p.thing(p.cast.by), p.draft.world, p.book, wish, slot=slot, dc=dc, attack=attack, mod=p.cast.mod
+    )
     return replace(made, depth=p.cast.depth + 1)

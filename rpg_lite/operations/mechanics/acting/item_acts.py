@@ -10,7 +10,7 @@ from rpg_lite.operations.mechanics.acting.casting import Wish
 from rpg_lite.operations.mechanics.acting.played import USED_UP, ActResult, Spent
 from rpg_lite.operations.mechanics.charges import set_charges
 from rpg_lite.operations.mechanics.consumption import is_used_up
-from rpg_lite.operations.mechanics.incapacity import forbidden
+from rpg_lite.operations.mechanics.incapacity import refuse_forbidden
 from rpg_lite.operations.mechanics.working_places import cannot_work, works_in_place
 from rpg_lite.operations.outcome import Accepted, Called, Draft, Rejected
 from rpg_lite.rules import creature_flags, dice, names
@@ -88,7 +88,7 @@ def of(world: World, creature: Thing, book: Rulebook) -> Iterator[ItemAct]:
             yield from given_by(thing, book)
 
 
-def named(world: World, creature: Thing, name: str, wish: Wish, book: Rulebook) -> ItemAct | Rejected | None:
+def find_item_act(world: World, creature: Thing, name: str, wish: Wish, book: Rulebook) -> ItemAct | Rejected | None:
     """The act of an item by the item's name, "Staff of Healing: Cure Wounds" where it has several; or by the name of its own act."""
     every = list(of(world, creature, book))
     called, _, part = name.partition(":")
@@ -96,7 +96,7 @@ def named(world: World, creature: Thing, name: str, wish: Wish, book: Rulebook) 
     by_item = [own for own in every if key in bearers.names_of(own.thing, book)]
     if by_item:
         best = max(dict.fromkeys(own.thing.id for own in by_item), key=lambda id: _readiness(world, id, book))
-        return chosen([own for own in by_item if own.thing.id == best], part.strip() or None, wish)
+        return choose_item_act([own for own in by_item if own.thing.id == best], part.strip() or None, wish)
     own_acts = [own for own in every if not own.cast and names.fold(name) in map(names.fold, (own.act.name, *own.act.aliases))]
     return max(own_acts, key=lambda own: _readiness(world, own.thing.id, book), default=None)
 
@@ -122,7 +122,7 @@ def _readiness(world: World, id: str, book: Rulebook) -> tuple[bool, bool]:
     return bearers.charges_left(thing, bearers.item_of(thing, book)) != 0, world.row_of(id) is not None
 
 
-def chosen(own: Sequence[ItemAct], part: str | None, wish: Wish) -> ItemAct | Rejected:
+def choose_item_act(own: Sequence[ItemAct], part: str | None, wish: Wish) -> ItemAct | Rejected:
     """The one of an item's acts that the call means: by its name, or the only one."""
     wanted = {_key(w) for w in ([part] if part else wish.choice.values())}
     found = next((one for one in own if _key(one.act.name) in wanted), None)
@@ -164,13 +164,13 @@ def play(draft: Draft, user: Thing, own: ItemAct, whom: Sequence[Thing], asked: 
     if isinstance(reading, Rejected):
         return reading
     if reading and not reading.is_made_out:
-        return _faded(draft, user, own, reading)
+        return _fade(draft, user, own, reading)
     played = playing.play(draft, user, _from_item(own), whom, asked.wish, numbers)
     if isinstance(played, Rejected):
         return played
     says = (*played.says, own.cast.say) if own.cast and own.cast.say else played.says
     targets = (reading.check, *played.targets) if reading and reading.check else played.targets
-    return replace(played, item=Called(own.thing.id), says=says, targets=targets, spent=(*played.spent, *_paid(draft, own, spent)))
+    return replace(played, item=Called(own.thing.id), says=says, targets=targets, spent=(*played.spent, *_pay_charges(draft, own, spent)))
 
 
 def _from_item(own: ItemAct) -> Act:
@@ -200,10 +200,10 @@ def _read(
     return refused if isinstance(refused, Rejected) else scrolls.read(draft, user, own.act)
 
 
-def _faded(draft: Draft, user: Thing, own: ItemAct, reading: scrolls.ScrollRead) -> ActResult:
+def _fade(draft: Draft, user: Thing, own: ItemAct, reading: scrolls.ScrollRead) -> ActResult:
     """The scroll that nobody made out: its spell is gone, with the action that it took."""
     turn_economy.spend(draft, user.id, own.act.name, _from_item(own).cost)
-    spent = tuple(_paid(draft, own, 0))
+    spent = tuple(_pay_charges(draft, own, 0))
     checked = (reading.check,) if reading.check else ()
     return ActResult(Called(user.id), own.act.name, True, None, None, spent, checked, (), says=(FADES,), item=Called(own.thing.id))
 
@@ -221,10 +221,10 @@ def spend_only(draft: Draft, user: Thing, own: ItemAct, asked: ItemWish) -> Sequ
     if refusal := _cannot(draft, user, own, spent, asked.field):
         return refusal
     draft.note("act_without_targets", name=Called(own.thing.id), act=own.act.name)
-    return tuple(_paid(draft, own, spent))
+    return tuple(_pay_charges(draft, own, spent))
 
 
-def accepted(draft: Draft, user: Thing, own: ItemAct, played: ActResult) -> Accepted:
+def accept(draft: Draft, user: Thing, own: ItemAct, played: ActResult) -> Accepted:
     """The outcome: those whom it concerned, the thing if it is still there, and last its user."""
     return draft.accepted(own.thing.id, *(t.who.id for t in played.targets), user.id, result=played)
 
@@ -261,7 +261,7 @@ def _cannot(draft: Draft, user: Thing, own: ItemAct, spent: int, field: str) -> 
     stats = bearers.stats_of(draft.world, user, draft.situation.book)
     if own.cast and creature_flags.CANNOT_CAST in stats.flags:
         return Rejected("cannot_cast", "characterName", {"name": user.name})
-    if refusal := forbidden(user, stats, own.act.cost, own.act.name, is_spell=True) if own.cast else None:
+    if refusal := refuse_forbidden(user, stats, own.act.cost, own.act.name, is_spell=True) if own.cast else None:
         return refusal
     left = bearers.charges_left(thing, item)
     if left is not None and left < spent:
@@ -282,7 +282,7 @@ def _numbers(draft: Draft, user: Thing, own: ItemAct, spent: int) -> playing.Num
     return playing.Numbers(slot=own.level_for(spent), dc=dc, attack=attack, mod=mod, level=level, free=free, spent=spent)
 
 
-def _paid(draft: Draft, own: ItemAct, spent: int) -> Iterator[Spent]:
+def _pay_charges(draft: Draft, own: ItemAct, spent: int) -> Iterator[Spent]:
     """Take the charges and the use. The last charge may destroy the thing."""
     thing = draft.world.things[own.thing.id]
     left = bearers.charges_left(thing, own.item)

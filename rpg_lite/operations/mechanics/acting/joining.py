@@ -57,7 +57,7 @@ def join(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[Thing], p
     found = for_act(caster, cast.act, draft)
     for own in found:
         if not (plays_by_itself(own.rider) or is_chosen(own, cast)):
-            joined = replace(joined, offers=(*joined.offers, *_offered(draft, caster, own, cast)))
+            joined = replace(joined, offers=(*joined.offers, *_offer_riders(draft, caster, own, cast)))
             continue
         one = _joined_by(draft, caster, joined, own, targets, player)
         if isinstance(one, Rejected):
@@ -74,7 +74,7 @@ def is_chosen(own: OwnRider, cast: Casting) -> bool:
     steps = (s for s in own.rider.steps if isinstance(s, ChooseStep))
     if SPARED in own.rider.set and not own.rider.spend and rider_sets.named_to_spare(cast.wish.choice):
         return True
-    return is_named(own, cast.wish.told) or any(branching.chosen(s, cast.wish.choice) for s in steps)
+    return is_named(own, cast.wish.told) or any(branching.find_choice(s, cast.wish.choice) for s in steps)
 
 
 def _joined_by(draft: Draft, caster: Thing, joined: Joined, own: OwnRider, targets: Sequence[Thing], player: Player) -> Joined | Rejected:
@@ -119,7 +119,7 @@ def _price(draft: Draft, caster: Thing, own: OwnRider, cast: Casting) -> Price |
     return costs.price_of(draft, caster, act, cast.wish, free=False, slot=cast.slot)
 
 
-def _offered(draft: Draft, caster: Thing, own: OwnRider, cast: Casting) -> Iterator[str]:
+def _offer_riders(draft: Draft, caster: Thing, own: OwnRider, cast: Casting) -> Iterator[str]:
     """The name of a rider that the call did not name, if it can be paid."""
     was_done = own.rider.once and turn_economy.was_done(draft.world, caster.id, own.name, own.rider.once)
     if not was_done and not isinstance(_price(draft, caster, own, cast), Rejected):

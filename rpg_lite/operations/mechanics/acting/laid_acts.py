@@ -37,7 +37,7 @@ def act_of(world: World, cause: Cause, book: Rulebook) -> Act | None:
     if cause.act is None:
         return None
     if cause.steps is not None:
-        return _kept(cause.act, json.dumps(cause.steps, sort_keys=True))
+        return _act_kept(cause.act, json.dumps(cause.steps, sort_keys=True))
     at = cause.at or ""
     return next((act for act in _candidates(world, cause, cause.act, book) if step_at(act, at) is not None), None)
 
@@ -60,11 +60,11 @@ def _candidates(world: World, cause: Cause, name: str, book: Rulebook) -> Iterat
 
 
 @lru_cache(REMEMBERED)
-def _kept(name: str, steps: str) -> Act:
+def _act_kept(name: str, steps: str) -> Act:
     """The act whose steps the entry keeps."""
     return Act.model_validate({"name": name, "cost": "free", "targets": "any", "steps": json.loads(steps)})
 
 
-def written(steps: Sequence[StepModel]) -> list[Mapping[str, Any]]:
+def write_steps(steps: Sequence[StepModel]) -> list[Mapping[str, Any]]:
     """Steps as a file has them."""
     return [step.model_dump(mode="json", by_alias=True, exclude_unset=True) for step in steps]

@@ -71,7 +71,7 @@ def kept_steps(p: Performance, step: StepModel, spot: Spot) -> Sequence[Mapping[
     found = laid_acts.laid_step(p.draft.world, cause, p.book)
     if found is step or found == step:
         return None
-    written = laid_acts.written(act.steps)
+    written = laid_acts.write_steps(act.steps)
     if len(json.dumps(written)) > LONGEST_KEPT_STEPS or step_at(act, p.step_path(spot)) is None:
         p.say(f"What plays later of {act.name} is the game master's: its steps cannot be kept.")
         return None
@@ -120,7 +120,7 @@ def _tell_ends(p: Performance, name: str, ends: Sequence[str]) -> None:
 
 def _tell_flags(p: Performance, name: str, changes: Sequence[Modifier]) -> None:
     """Say what the table must remember about an effect: "Turned: flees."."""
-    if words := creature_flags.told([str(m.value) for m in changes if m.target == "flag" and m.op == "grant"]):
+    if words := creature_flags.list_told([str(m.value) for m in changes if m.target == "flag" and m.op == "grant"]):
         p.say(f"{name}: {', '.join(words)}.")
 
 
@@ -166,14 +166,14 @@ def _cause(p: Performance, spot: Spot) -> Cause:
 
 
 def _modifiers(p: Performance, effect: EffectModel) -> list[Modifier]:
-    return [_MODIFIER.validate_python(_with_choices(p, m.as_modifier(lambda text: _filled(p, text)))) for m in effect.modifiers]
+    return [_MODIFIER.validate_python(_with_choices(p, m.as_modifier(lambda text: _fill_in(p, text)))) for m in effect.modifiers]
 
 
 def _with_choices(p: Performance, row: dict[str, Any]) -> dict[str, Any]:
     return {k: p.cast.fill(v) if k == "target" and isinstance(v, str) else v for k, v in row.items()}
 
 
-def _filled(p: Performance, text: str) -> int | str:
+def _fill_in(p: Performance, text: str) -> int | str:
     filled = p.cast.fill(text)
     return int(filled) if filled.lstrip("-").isdigit() else filled
 
@@ -192,7 +192,7 @@ def remove(p: Performance, step: RemoveStep, targets: Sequence[str], spot: Spot)
         words = [w for w in step.remove if not step.one or not wanted or names.fold(w.partition(":")[0]) in wanted]
         ended = len(p.record(target).ended)
         for word in words:
-            if _removed(p, word, target, spot) and step.one:
+            if _remove_entries(p, word, target, spot) and step.one:
                 break
         if len(p.record(target).ended) == ended:
             p.say(f"{p.thing(target).name} has nothing that this ends.{_zones_to_name(p, step, target)}")
@@ -204,14 +204,14 @@ def _zones_to_name(p: Performance, step: RemoveStep, target: str) -> str:
     return f" Zones: {', '.join(laid)} (choice)." if laid and any(word.startswith(DISPELS) for word in step.remove) else ""
 
 
-def _removed(p: Performance, word: str, target: str, spot: Spot) -> bool:
+def _remove_entries(p: Performance, word: str, target: str, spot: Spot) -> bool:
     head, _, number = word.partition(":")
     thing = p.thing(target)
     now = bearers.lasting(p.draft.world, thing, "conditions")
     if head == EXHAUSTION:
         return _ease(p, thing, now, int(number or 1))
     if head == "dying":
-        return _stabilized(p, thing)
+        return _stabilize(p, thing)
     if head in ("curse", "disease"):
         return _take_off(p, target, lambda entry: head in entry.span.ends_by)
     if head.startswith(DISPELS):
@@ -268,11 +268,11 @@ def _yields(p: Performance, act: str, slot: int | None, key: str) -> bool:
     if level <= p.cast.slot:
         return True
     if key not in p.tried:
-        p.tried[key] = saving.checked(p, p.cast.by, "spell", DISPEL_DC + level)
+        p.tried[key] = saving.passes_check(p, p.cast.by, "spell", DISPEL_DC + level)
     return p.tried[key]
 
 
-def _stabilized(p: Performance, thing: Thing) -> bool:
+def _stabilize(p: Performance, thing: Thing) -> bool:
     """A creature at 0 hit points makes no more death saves."""
     if not hit_points.is_dying(thing):
         return False
@@ -336,7 +336,7 @@ def _is_broken(p: Performance, target: str, entry: Lasting) -> bool:
     skill, dc = max(checks, key=lambda one: saving.bonus_of(p.stats(p.cast.by), one[0]))
     key = f"{target} {skill}:{dc}"
     if key not in p.tried:
-        p.tried[key] = saving.checked(p, p.cast.by, skill, dc)
+        p.tried[key] = saving.passes_check(p, p.cast.by, skill, dc)
     return p.tried[key]
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from rpg_lite.operations.mechanics import turn_economy
 from rpg_lite.operations.mechanics.acting import costs, finding
 from rpg_lite.operations.mechanics.acting.casting import Wish
-from rpg_lite.operations.mechanics.incapacity import cannot_act, forbidden
+from rpg_lite.operations.mechanics.incapacity import cannot_act, refuse_forbidden
 from rpg_lite.operations.occasions import Occasion, changes_deed, fits
 from rpg_lite.operations.outcome import Called, Draft, Notice, Rejected, Situation
 from rpg_lite.rules import names, ready_spells
@@ -32,7 +32,7 @@ def offer(before: World, after: World, occasions: Sequence[Occasion], situation:
 def _acts(before: World, after: World, creature: Thing, occasions: Sequence[Occasion], situation: Situation) -> list[str]:
     """The names of the acts with which it may answer."""
     happened = {o.happens for o in occasions}
-    answers = (act for act in _answers(before, creature, situation.book) if not happened.isdisjoint(_answered(act.when)))
+    answers = (act for act in _answers(before, creature, situation.book) if not happened.isdisjoint(_answerable(act.when)))
     fitting = [act for act in answers if any(_concerns(act, o, creature, before) for o in occasions)]
     able = (act.name for act in fitting if _is_open(act, before if changes_deed(act) else after, creature.id, situation))
     return list(dict.fromkeys(able))[:MOST_ACTS]
@@ -44,7 +44,7 @@ def _is_open(act: Act, world: World, id: str, situation: Situation) -> bool:
     if creature is None:
         return False
     stats = bearers.stats_of(world, creature, situation.book)
-    if cannot_act(creature, stats) or forbidden(creature, stats, act.cost, act.name, isinstance(act, Spell)):
+    if cannot_act(creature, stats) or refuse_forbidden(creature, stats, act.cost, act.name, isinstance(act, Spell)):
         return False
     left = turn_economy.left(world, id, situation.book)
     if left and ((act.cost == "reaction" and not left.reaction) or (act.cost == "bonus" and not left.bonus)):
@@ -61,7 +61,7 @@ def _concerns(act: Act, occasion: Occasion, creature: Thing, world: World) -> bo
 
 
 @lru_cache(maxsize=256)
-def _answered(when: tuple[str, ...]) -> frozenset[str]:
+def _answerable(when: tuple[str, ...]) -> frozenset[str]:
     """What must happen for an act to be an answer."""
     heads = (word.partition(":")[0] for word in when)
     return frozenset("check" if head == "check_failed" else head for head in heads)

@@ -8,7 +8,7 @@ from typing import Final
 from rpg_lite.operations.mechanics.acting import creature_types
 from rpg_lite.operations.mechanics.acting.casting import Casting, refuse_too_many
 from rpg_lite.operations.mechanics.acting.played import AttackRolled, TargetRecord, Thrown
-from rpg_lite.operations.mechanics.rolls import rolled
+from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.outcome import Called, Draft, Rejected
 from rpg_lite.rules import dice, formulas, names
 from rpg_lite.rules.acts.act import Spell
@@ -200,7 +200,7 @@ class Performance:
         """The dice of this key fall once in a playing; flat numbers do not fall at all."""
         if key not in self._fallen:
             refuse_too_many(text)
-            roll = DiceRoll(text, (), int(text)) if text.lstrip("+-").isdigit() else rolled(self.draft, text, what_for, self.key(key))
+            roll = DiceRoll(text, (), int(text)) if text.lstrip("+-").isdigit() else roll_dice(self.draft, text, what_for, self.key(key))
             if what_for == "damage" and self.rerolls and roll.faces:
                 roll = self._again(roll, self.key(key))
             self._fallen[key] = roll
@@ -215,7 +215,7 @@ class Performance:
         if not chosen:
             return roll
         self.rerolls -= len(chosen)
-        anew = dict(zip(chosen, rolled(self.draft, f"{len(chosen)}d{sides}", "damage", f"again {key}").faces, strict=True))
+        anew = dict(zip(chosen, roll_dice(self.draft, f"{len(chosen)}d{sides}", "damage", f"again {key}").faces, strict=True))
         faces = tuple(anew.get(n, face) for n, face in enumerate(roll.faces))
         self.say(f"{len(chosen)} low dice fall again.")
         return DiceRoll(roll.dice, faces, roll.total + sum(faces) - sum(roll.faces))

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from rpg_lite.operations.mechanics.acting import checks
 from rpg_lite.operations.mechanics.acting.branching import holds
-from rpg_lite.operations.mechanics.acting.casting import Casting, doubled, scaled
+from rpg_lite.operations.mechanics.acting.casting import Casting, double_dice, scale_dice
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.acting.played import ActPlan, PlannedDice
 from rpg_lite.rules import dice, names
@@ -16,7 +16,7 @@ from rpg_lite.rules.formulas import FormulaFault
 def plan_of(p: Performance) -> ActPlan:
     """The plan of a playing. A number that only the playing gives is left out."""
     cast = p.cast
-    steps = list(_played(p, cast.act.steps))
+    steps = list(_steps_that_play(p, cast.act.steps))
     attack = next((s for s in steps if isinstance(s, AttackStep)), None)
     save = next((s for s in steps if isinstance(s, SaveStep)), None)
     return ActPlan(
@@ -32,11 +32,11 @@ def plan_of(p: Performance) -> ActPlan:
         heal=tuple(_dice(cast, [s for s in steps if isinstance(s, HealStep)])),
         temp_hp=tuple(_dice(cast, [s for s in steps if isinstance(s, TempHpStep)])),
         pool=tuple(_dice(cast, [s for s in steps if isinstance(s, PoolStep)])),
-        lays=tuple(dict.fromkeys(word for s in steps if isinstance(s, ApplyStep) for word in _laid(cast, s))),
+        lays=tuple(dict.fromkeys(word for s in steps if isinstance(s, ApplyStep) for word in _list_laid(cast, s))),
     )
 
 
-def _played(p: Performance, steps: Sequence[StepModel]) -> Iterator[StepModel]:
+def _steps_that_play(p: Performance, steps: Sequence[StepModel]) -> Iterator[StepModel]:
     """The steps that play for certain, or by a hit, a failed save or a check; of a choice those that are chosen, under a condition those that
     hold for the first target.
     """
@@ -44,18 +44,18 @@ def _played(p: Performance, steps: Sequence[StepModel]) -> Iterator[StepModel]:
         yield step
         match step:
             case AttackStep():
-                yield from _played(p, step.hit)
+                yield from _steps_that_play(p, step.hit)
             case SaveStep():
-                yield from _played(p, step.fail)
+                yield from _steps_that_play(p, step.fail)
             case CheckStep():
-                yield from _played(p, step.passed or step.fail)
+                yield from _steps_that_play(p, step.passed or step.fail)
             case IfStep():
                 whom = p.targets[0] if p.targets else p.cast.by
-                yield from _played(p, step.then if holds(p, step.if_, whom, Spot("plan")) else step.else_)
+                yield from _steps_that_play(p, step.then if holds(p, step.if_, whom, Spot("plan")) else step.else_)
             case ChooseStep():
                 words = {names.fold(w) for w in p.cast.wish.choice.values()}
                 for word, part in step.choose.items():
-                    yield from _played(p, part) if names.fold(word) in words else ()
+                    yield from _steps_that_play(p, part) if names.fold(word) in words else ()
 
 
 def _has_bonus(attack: AttackStep) -> bool:
@@ -72,27 +72,27 @@ def _save(cast: Casting, step: SaveStep) -> tuple[str, int, str]:
 def _dice(cast: Casting, steps: Sequence[DamageStep | HealStep | TempHpStep | PoolStep]) -> Iterator[PlannedDice]:
     for step in steps:
         try:
-            yield _planned(cast, step)
+            yield _plan_dice(cast, step)
         except FormulaFault:
             continue  # it asks for what only the playing knows
 
 
-def _planned(cast: Casting, step: DamageStep | HealStep | TempHpStep | PoolStep) -> PlannedDice:
+def _plan_dice(cast: Casting, step: DamageStep | HealStep | TempHpStep | PoolStep) -> PlannedDice:
     match step:
         case DamageStep():
-            text = "+".join(scaled(step.damage, step.up, cast, step.cantrip))
+            text = "+".join(scale_dice(step.damage, step.up, cast, step.cantrip))
             kind: str | None = None if step.type in ("weapon", "as_taken") else cast.fill(step.type)
         case HealStep():
-            text, kind = "+".join(scaled(step.heal, step.up, cast, step.cantrip)), None
+            text, kind = "+".join(scale_dice(step.heal, step.up, cast, step.cantrip)), None
         case TempHpStep():
-            text, kind = "+".join(scaled(step.temp_hp, step.up, cast, False)), None
+            text, kind = "+".join(scale_dice(step.temp_hp, step.up, cast, False)), None
         case PoolStep():
-            text, kind = "+".join(scaled(step.pool, step.up, cast, False)), None
+            text, kind = "+".join(scale_dice(step.pool, step.up, cast, False)), None
     text = text.replace("+-", "-")
-    return PlannedDice(text, kind, dice.bounds(text), dice.bounds(doubled(text)))
+    return PlannedDice(text, kind, dice.bounds(text), dice.bounds(double_dice(text)))
 
 
-def _laid(cast: Casting, step: ApplyStep) -> Iterator[str]:
+def _list_laid(cast: Casting, step: ApplyStep) -> Iterator[str]:
     """The conditions that it lays, else the name of the effect."""
     if isinstance(step.apply, EffectModel):
         yield from step.apply.conditions or ([cast.fill(step.apply.name)] if step.apply.name else [])

@@ -79,9 +79,9 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
             price = costs.price_of(draft, caster, act, wish, True, costs.level_asked(act, wish))
         if isinstance(price, Rejected):
             return price
-        cast = casting.made(numbers.cast or draft.new_cast_id(), act, caster, draft.world, draft.situation.book, wish,
+        cast = casting.make_casting(numbers.cast or draft.new_cast_id(), act, caster, draft.world, draft.situation.book, wish,
                           slot=price.slot, own=numbers.own, dc=numbers.dc, attack=numbers.attack, mod=numbers.mod,
-                          more={**numbers.values, **_answered(draft), **(price.values if numbers.spent is None else {"spent": numbers.spent}),
+                          more={**numbers.values, **_slot_answered(draft), **(price.values if numbers.spent is None else {"spent": numbers.spent}),
                                 **numbers.of_level},
                           of=numbers.of)  # fmt: skip
         joined = joining.join(draft, caster, cast, targets, reader.play)
@@ -102,13 +102,13 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
         stopped = draft.altering(lambda o: o.happens == "cast" and (o.by, o.act) == (caster.id, act.name), "cancel")
         if any(one.slot_kept for one in stopped):
             price = costs.without_slot(price)
-        spent = _paid(draft, caster, (price, *joined.prices))
+        spent = _pay_price(draft, caster, (price, *joined.prices))
         if isinstance(spent, Rejected) and not (wish.force and spent.code == "resource_spent"):
             return spent
         spent = () if isinstance(spent, Rejected) else spent
         if stopped:
-            return _stopped(draft, caster, cast, spent, stopped[0])
-        return _performed(draft, caster, joined, [t.id for t in whom], spent, numbers.spent is None)
+            return _stop(draft, caster, cast, spent, stopped[0])
+        return _perform(draft, caster, joined, [t.id for t in whom], spent, numbers.spent is None)
     except FormulaFault as fault:
         if wanted := next((word for word in casting.SAID if f"{{{word}}}" in str(fault)), None):
             return Rejected("choice_required", "choice", {"act": act.name, "choice": wanted, "given": ""}, allowed=(f"{wanted}: a number",))
@@ -117,13 +117,13 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
         return Rejected("act_runs_in_a_circle", "act", {"act": act.name})
 
 
-def _answered(draft: Draft) -> dict[str, int]:
+def _slot_answered(draft: Draft) -> dict[str, int]:
     """The level of the spell that is answered, for formulas."""
     on = draft.situation.answers
     return {"their_slot": on.slot} if on and on.happens == "cast" else {}
 
 
-def _stopped(draft: Draft, caster: Thing, cast: Casting, spent: Sequence[Spent], by: Alteration) -> ActResult:
+def _stop(draft: Draft, caster: Thing, cast: Casting, spent: Sequence[Spent], by: Alteration) -> ActResult:
     """A spell that an answer cancels: its action is spent, and nothing else comes of it (SRD, Counterspell)."""
     turn_economy.spend(draft, caster.id, cast.act.name, cast.act.cost)
     draft.occasions.append(by.occasion)
@@ -141,7 +141,7 @@ def _spot(p: Performance) -> Spot:
     return Spot(critical=on.critical, other=on.by, taken=on.taken, taken_type=kind, weapon=kind)
 
 
-def _paid(draft: Draft, caster: Thing, prices: Sequence[Price]) -> Sequence[Spent] | Rejected:
+def _pay_price(draft: Draft, caster: Thing, prices: Sequence[Price]) -> Sequence[Spent] | Rejected:
     """The price of the act and those of its riders."""
     spent: list[Spent] = []
     for price in prices:
@@ -152,7 +152,7 @@ def _paid(draft: Draft, caster: Thing, prices: Sequence[Price]) -> Sequence[Spen
     return spent
 
 
-def _performed(
+def _perform(
     draft: Draft, caster: Thing, joined: Joined, targets: Sequence[str], spent: Sequence[Spent], takes_material: bool
 ) -> ActResult | Rejected:  # fmt: skip
     """`takes_material`: whether it is cast by somebody, not by a thing, which needs no components (SRD, Casting Spells from Items)."""

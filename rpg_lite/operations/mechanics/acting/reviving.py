@@ -38,10 +38,12 @@ def _too_late(p: Performance, step: ReviveStep, thing: Thing) -> Rejected | None
     passed = (clock.now(p.draft.world) - died) / durations.ROUNDS_A_MINUTE
     if passed <= span.minutes(int(span.count)):
         return None
-    return Rejected("dead_too_long", "targets", {"act": p.cast.act.name, "name": thing.name, "within": step.within, "since": _told(passed)})
+    return Rejected(
+        "dead_too_long", "targets", {"act": p.cast.act.name, "name": thing.name, "within": step.within, "since": _tell_time(passed)}
+    )
 
 
-def _told(minutes: float) -> str:
+def _tell_time(minutes: float) -> str:
     """A time in its largest unit.
 
     >>> _told(2 * 24 * 60), _told(61), _told(1.5)

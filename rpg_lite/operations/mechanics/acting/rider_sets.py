@@ -11,7 +11,7 @@ from rpg_lite.operations.mechanics.acting.checks import most_targets, shots_of
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import durations, names
 from rpg_lite.rules.acts.act import Act, AttackStep, Rider, SaveStep, Spell
-from rpg_lite.rules.acts.mapped import is_of, mapped, with_steps
+from rpg_lite.rules.acts.mapped import is_of, map_steps, with_steps
 from rpg_lite.rules.acts.plain_steps import DamageStep, HealStep, StepModel
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.world.things import Thing
@@ -80,7 +80,7 @@ def _targets(s: Setting, value: Any) -> Setting:
         return s.without("the act does not take just one target")
     if s.act.targets in ("any", "each_enemy") and shots_of(s.cast) is None:
         return s.without("the act does not take just one target")
-    steps = mapped(s.act.steps, lambda step: _shots(step, str(value)))
+    steps = map_steps(s.act.steps, lambda step: _shots(step, str(value)))
     return s.playing(with_steps(s.act, steps).model_copy(update={"targets": str(value)}))
 
 
@@ -161,7 +161,7 @@ def _type(s: Setting, value: Any) -> Setting:
     if wanted is None:
         details = {"act": s.name, "choice": "type", "given": ", ".join(s.cast.wish.choice.values())}
         return replace(s, refused=Rejected("choice_required", "choice", details, allowed=TRANSMUTABLE))
-    return s.playing(with_steps(s.act, mapped(s.act.steps, lambda step: _of_type(step, wanted))))
+    return s.playing(with_steps(s.act, map_steps(s.act.steps, lambda step: _of_type(step, wanted))))
 
 
 def _of_type(step: StepModel, wanted: str) -> StepModel:
@@ -172,7 +172,7 @@ def _damage(s: Setting, value: Any) -> Setting:
     """More damage for each hit, or for the blow of an act without attacks."""
     more, found = s.number(value), [step for step in walk(s.act.steps) if isinstance(step, AttackStep)]
     if found:
-        steps = mapped(s.act.steps, lambda step: _hitting(step, more))
+        steps = map_steps(s.act.steps, lambda step: _hitting(step, more))
     else:
         steps = _first(s.act.steps, DamageStep, lambda step: _more(step, "damage", more))
     return s.playing(with_steps(s.act, steps)) if steps != s.act.steps else s.without("the act deals no damage")
@@ -188,7 +188,9 @@ def _heal(s: Setting, value: Any) -> Setting:
     if not any(isinstance(step, HealStep) for step in walk(s.act.steps)):
         return s.without("the act heals nobody")
     more = s.number(value)
-    return s.playing(with_steps(s.act, mapped(s.act.steps, lambda step: _more(step, "heal", more) if isinstance(step, HealStep) else step)))
+    return s.playing(
+        with_steps(s.act, map_steps(s.act.steps, lambda step: _more(step, "heal", more) if isinstance(step, HealStep) else step))
+    )
 
 
 def _more(step: StepModel, key: str, points: int) -> StepModel:
@@ -201,7 +203,7 @@ def _first(steps: Sequence[StepModel], kind: type[StepModel], change: Callable[[
 
 
 def _pass(s: Setting, value: Any) -> Setting:
-    steps = mapped(s.act.steps, _half_after_a_save)
+    steps = map_steps(s.act.steps, _half_after_a_save)
     return (
         s.playing(with_steps(s.act, steps))
         if not is_of(steps, s.act.steps)
@@ -217,7 +219,7 @@ def _half_after_a_save(step: StepModel) -> StepModel:
 
 
 def _miss(s: Setting, value: Any) -> Setting:
-    return s.playing(with_steps(s.act, mapped(s.act.steps, _half_after_a_miss)))
+    return s.playing(with_steps(s.act, map_steps(s.act.steps, _half_after_a_miss)))
 
 
 def _half_after_a_miss(step: StepModel) -> StepModel:
@@ -229,18 +231,18 @@ def _mode(s: Setting, value: Any) -> Setting:
     """Disadvantage on the saves of one target: the one that is chosen, else the first."""
     if not any(isinstance(step, SaveStep) for step in walk(s.act.steps)):
         return s.without("the act asks for no save")
-    chosen = _chosen(s) or list(s.targets)
+    chosen = _choose_targets(s) or list(s.targets)
     if not chosen:
         return s.without("nobody is named")
     once = str(s.rider.set.get("on", "")).startswith("first")
     return replace(s, changes=replace(s.changes, hindered=chosen[0].id, hindered_once=once))
 
 
-def _spared(s: Setting, value: Any) -> Setting:
+def _spare_targets(s: Setting, value: Any) -> Setting:
     if not any(isinstance(step, SaveStep) for step in walk(s.act.steps)):
         return s.without("the act asks for no save")
     wanted, most = named_to_spare(s.cast.wish.choice), s.number(value)
-    chosen = [t for t in s.targets if names.fold(t.name) in wanted or t.id in wanted] if wanted else _chosen(s)
+    chosen = [t for t in s.targets if names.fold(t.name) in wanted or t.id in wanted] if wanted else _choose_targets(s)
     if not chosen or len({t.id for t in chosen}) < len(wanted):
         details = {"act": s.name, "choice": "spared", "given": ", ".join(s.cast.wish.choice.values())}
         return replace(s, refused=Rejected("choice_required", "choice", details, allowed=tuple(t.name for t in s.targets)))
@@ -259,7 +261,7 @@ def _spared_half(s: Setting, value: Any) -> Setting:
     return replace(s, changes=replace(s.changes, spared_take_none=value == "none"))
 
 
-def _chosen(s: Setting) -> list[Thing]:
+def _choose_targets(s: Setting) -> list[Thing]:
     """The targets that the words of `choice` name."""
     words = {names.fold(part) for text in s.cast.wish.choice.values() for part in text.split(",")}
     return [t for t in s.targets if names.fold(t.name) in words or t.id in words]
@@ -283,11 +285,11 @@ def _at(s: Setting, value: Any) -> Setting:
     inner = getattr(step, part, None)
     if step is None or not isinstance(inner, tuple):
         return s.without("the act has no such part")
-    changed = step.model_copy(update={part: (*_filled(s), *inner)})
+    changed = step.model_copy(update={part: (*_fill_in(s), *inner)})
     return s.playing(with_steps(s.act, tuple(changed if n == int(place) else old for n, old in enumerate(s.act.steps))))
 
 
-def _filled(s: Setting) -> Sequence[StepModel]:
+def _fill_in(s: Setting) -> Sequence[StepModel]:
     return s.rider.steps
 
 
@@ -300,7 +302,7 @@ READERS: Final[Mapping[str, Reader]] = MappingProxyType(
     {
         "at": _at, "attack": _attack, "components": _components, "concentration": _concentration, "cost": _cost, "damage": _damage,
         "dice": _nothing_more, "duration": _duration, "heal": _heal, "miss": _miss, "mode": _mode, "on": _nothing_more, "pass": _pass,
-        "range": _range, "reroll": _reroll, "slot": _slot, "spared": _spared, "sparedHalf": _spared_half, "targets": _targets,
+        "range": _range, "reroll": _reroll, "slot": _slot, "spared": _spare_targets, "sparedHalf": _spared_half, "targets": _targets,
         "touch": _touch, "type": _type,
     }
 )  # fmt: skip

@@ -126,19 +126,21 @@ def _apply(draft: Draft, blow: Blow, own: OwnRider, fewer: int, player: Player) 
     if own.rider.once and turn_economy.was_done(draft.world, blow.attacker.id, own.name, own.rider.once):
         return f"already used this {own.rider.once}"
     try:
-        return _joined(draft, blow, own, fewer, player)
+        return _join(draft, blow, own, fewer, player)
     except FormulaFault as fault:
         return str(fault)
 
 
-def _joined(draft: Draft, blow: Blow, own: OwnRider, fewer: int, player: Player) -> Applied | str:
+def _join(draft: Draft, blow: Blow, own: OwnRider, fewer: int, player: Player) -> Applied | str:
     """The rider at its price. Raises FormulaFault."""
     attacker, target, rolled, weapon, wish = blow.attacker, blow.target, blow.rolled, blow.weapon, blow.wish
     act = Act.model_construct(name=own.told, steps=own.rider.steps, spend=own.rider.spend, cost="free")
     price = costs.price_of(draft, attacker, act, wish, free=False)
     if isinstance(price, Rejected):
-        return costs.told(price)
-    made = casting.made(draft.new_cast_id(), act, attacker, draft.world, draft.situation.book, wish, slot=price.slot, more=own.tables)
+        return costs.tell_reason(price)
+    made = casting.make_casting(
+        draft.new_cast_id(), act, attacker, draft.world, draft.situation.book, wish, slot=price.slot, more=own.tables
+    )
     p = Performance(draft, made, player, [target.id])
     spot = Spot("rider", critical=rolled.critical, attack=rolled, weapon=weapon)
     if missing := next((w for w in own.rider.if_ if not holds(p, [w], target.id, spot)), None):
@@ -147,11 +149,11 @@ def _joined(draft: Draft, blow: Blow, own: OwnRider, fewer: int, player: Player)
     parts = [
         (casting.fewer(dice, fewer), weapon if s.type == "weapon" else made.fill(s.type))
         for s in joined
-        for dice in casting.scaled(s.damage, s.up, made, s.cantrip)
+        for dice in casting.scale_dice(s.damage, s.up, made, s.cantrip)
     ]
     spent = costs.pay(draft, attacker, price)
     if isinstance(spent, Rejected):
-        return costs.told(spent)
+        return costs.tell_reason(spent)
     if own.rider.once:
         turn_economy.remember(draft, attacker.id, own.name)
     return Applied(own, made, tuple(parts), tuple(s for s in own.rider.steps if not isinstance(s, DamageStep)), tuple(spent))

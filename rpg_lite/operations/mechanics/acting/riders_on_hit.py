@@ -21,7 +21,7 @@ def join(p: Performance, step: AttackStep, target: str, way: AttackStats | None,
     if step.attack == "spell":
         return []
     attacker = p.thing(p.cast.by)
-    known = _known(p, step, attacker, way)
+    known = _list_known(p, step, attacker, way)
     joining = [own for own in known if is_named(own, p.cast.wish.told) or (plays_by_itself(own.rider) and not parent_of(own))]
     fresh = [own for own in joining if plays_by_itself(own.rider) or own.name not in p.riders_joined]
     p.riders_tried |= {own.name for own in fresh}
@@ -33,7 +33,7 @@ def join(p: Performance, step: AttackStep, target: str, way: AttackStats | None,
     return applied
 
 
-def _known(p: Performance, step: AttackStep, attacker: Thing, way: AttackStats | None) -> list[OwnRider]:
+def _list_known(p: Performance, step: AttackStep, attacker: Thing, way: AttackStats | None) -> list[OwnRider]:
     """All riders that may join an attack of this kind."""
     world, ranged = p.draft.world, step.kind == "ranged"
     weapon = weapon_of(world, attacker, way, p.book) if way else None

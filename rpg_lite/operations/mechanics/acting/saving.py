@@ -24,7 +24,7 @@ def save(p: Performance, step: SaveStep, targets: Sequence[str], spot: Spot) -> 
     """All roll, then those who failed play `fail`, and those who passed play `pass`."""
     dc = p.cast.number(step.dc) if step.dc is not None else p.cast.dc
     alive = [t for t in targets if not bearers.is_dead(p.thing(t)) and not p.wards_off(t)]
-    made = {t: _spared(p, step, t, dc) or roll_save(p, step, t, dc, spot.path) for t in alive}
+    made = {t: _save_of_spared(p, step, t, dc) or roll_save(p, step, t, dc, spot.path) for t in alive}
     if any(t != p.cast.by for t in made):
         turn_economy.strive(p.draft, p.cast.by, turn_economy.UNEXTENDED)
     failed = [t for t, r in made.items() if not r.passed]
@@ -42,11 +42,11 @@ def save(p: Performance, step: SaveStep, targets: Sequence[str], spot: Spot) -> 
         p.play(steps, worse, spot.at(margin))
 
 
-def _spared(p: Performance, step: SaveStep, target: str, dc: int) -> SaveRolled | None:
+def _save_of_spared(p: Performance, step: SaveStep, target: str, dc: int) -> SaveRolled | None:
     """Those whom the caster spares pass without a roll (SRD, Careful Spell, Sculpt Spells)."""
     if target not in p.cast.changes.spared:
         return None
-    return _kept(p, target, SaveRolled(_abilities(step)[0], dc, None, True))
+    return _keep_save(p, target, SaveRolled(_abilities(step)[0], dc, None, True))
 
 
 def roll_save(p: Performance, step: SaveStep, target: str, dc: int, path: str = "") -> SaveRolled:
@@ -57,18 +57,18 @@ def roll_save(p: Performance, step: SaveStep, target: str, dc: int, path: str = 
     terms = {a: saves.terms(stats, a, against) for a in abilities}
     open_ones = [a for a in abilities if not terms[a].fails]
     if not open_ones:
-        return _kept(p, target, SaveRolled(abilities[0], dc, None, False))
+        return _keep_save(p, target, SaveRolled(abilities[0], dc, None, False))
     ability = max(open_ones, key=lambda a: terms[a].bonus)
-    asked = _asked(p, step, target)
+    asked = _mode_asked(p, step, target)
     rolls = saves.terms(stats, ability, against, asked) if asked else terms[ability]
     cover = max((n for word, n in attack_roll.COVER.items() if word in p.cast.wish.told), default=0) if ability == "dex" else 0
     thrown = d20(p.draft, rolls.bonus + cover, rolls.mode, rolls.dice, "save", target, p.key(path), stats.flags)
     passed = thrown.succeeds or thrown.total >= dc
     saves.may_be_answered(p.draft, target, thrown, passed)
-    return _kept(p, target, SaveRolled(ability, dc, thrown.total, passed, thrown.mode))
+    return _keep_save(p, target, SaveRolled(ability, dc, thrown.total, passed, thrown.mode))
 
 
-def _kept(p: Performance, target: str, rolled: SaveRolled) -> SaveRolled:
+def _keep_save(p: Performance, target: str, rolled: SaveRolled) -> SaveRolled:
     p.record(target).saves.append(rolled)
     return rolled
 
@@ -96,7 +96,7 @@ def _laid_by(steps: Sequence[StepModel]) -> Iterator[str]:
                 yield from _laid_by(part)
 
 
-def _asked(p: Performance, step: SaveStep, target: str) -> Mode | None:
+def _mode_asked(p: Performance, step: SaveStep, target: str) -> Mode | None:
     """The step's own mode: "disadvantage", or "disadvantage:undead|shapechanger" for some types alone; a rider hinders one target."""
     if p.hindered == target:
         p.hindered = None if p.cast.changes.hindered_once else target
@@ -114,7 +114,7 @@ def check(p: Performance, step: CheckStep, targets: Sequence[str], spot: Spot) -
         roller, other = (p.cast.by, target) if rolls_self else (target, p.cast.by)
         path = f"{spot.path}@{target}"
         thrown = roll_check(p, roller, step.check, path)
-        dc = _dc(p, step, roller) if step.dc is not None else _opposed(p, step, other, path) if step.against else p.cast.dc
+        dc = _dc(p, step, roller) if step.dc is not None else _roll_opposed(p, step, other, path) if step.against else p.cast.dc
         passed = thrown.succeeds or thrown.total >= dc
         p.draft.occasions.append(Occasion("check", roller, roller, thrown.key, passed=passed))
         p.record(roller).checks.append(SaveRolled(step.check, dc, thrown.total, passed, thrown.mode))
@@ -131,14 +131,14 @@ def _dc(p: Performance, step: CheckStep, roller: str) -> int:
     return p.cast.number(step.dc or 0, passive_perception=max((n for _, n in seen_by), default=0))
 
 
-def checked(p: Performance, roller: str, word: str, dc: int) -> bool:
+def passes_check(p: Performance, roller: str, word: str, dc: int) -> bool:
     """Whether a check against a DC passes; the answer tells it."""
     thrown = roll_check(p, roller, word, "")
     p.record(roller).checks.append(SaveRolled(word, dc, thrown.total, thrown.total >= dc, thrown.mode))
     return thrown.total >= dc
 
 
-def _opposed(p: Performance, step: CheckStep, other: str, path: str) -> int:
+def _roll_opposed(p: Performance, step: CheckStep, other: str, path: str) -> int:
     """The total of the other side; a tie changes nothing, so it must be beaten (SRD, Contests)."""
     words = [step.against] if isinstance(step.against, str) else [*(step.against or ())]
     best = max(words, key=lambda w: bonus_of(p.stats(other), w))

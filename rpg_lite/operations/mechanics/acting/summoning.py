@@ -8,7 +8,7 @@ from typing import Final
 from rpg_lite.operations.mechanics import sheet_documents, stacks
 from rpg_lite.operations.mechanics.acting.laying import lay_mark
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
-from rpg_lite.operations.mechanics.creature_making import make, numbered
+from rpg_lite.operations.mechanics.creature_making import make, next_names
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.plain_steps import MakeStep
@@ -28,7 +28,7 @@ def make_creatures(p: Performance, step: MakeStep, targets: Sequence[str], spot:
     """So many creatures of a template of the book, in the room of their maker; a template that is missing is said."""
     wanted = p.cast.fill(step.make)
     if limits := _LIMITS.fullmatch(wanted):
-        found = _chosen(p, float(limits[1]), limits[2])
+        found = _find_chosen(p, float(limits[1]), limits[2])
         if isinstance(found, Rejected):
             p.refused = p.refused or found
             return
@@ -40,7 +40,7 @@ def make_creatures(p: Performance, step: MakeStep, targets: Sequence[str], spot:
         return
     count = min(MOST, max(0, p.cast.number(step.count))) if step.count else 1
     document = SheetDocument.model_validate(written)
-    for called in numbered(p.draft.world, document.character.name or step.make, count, p.draft.situation.names()):
+    for called in next_names(p.draft.world, document.character.name or step.make, count, p.draft.situation.names()):
         id = make(p.draft, called, document.character, room)
         sheet_documents.unpack(p.draft, p.draft.world.things[id], document)
         lay_mark(p, id, f"Summoned by {p.cast.act.name}", spot, step.for_)
@@ -52,7 +52,7 @@ _LIMITS: Final = re.compile(r"cr<=([\d.]+):(\w+)", re.ASCII)
 """A creature that the caster chooses, of a challenge rating and a type."""
 
 
-def _chosen(p: Performance, most: float, of_type: str) -> str | Rejected:
+def _find_chosen(p: Performance, most: float, of_type: str) -> str | Rejected:
     """The creature that the call names: one of the book within the limits (SRD 5.1, Conjure Animals)."""
     fits = {key: called for key, called in _of_book(p.book, of_type) if (rating := _rating(p.book, key)) is not None and rating <= most}
     chosen = next((fits[names.fold(word)] for word in p.cast.wish.choice.values() if names.fold(word) in fits), None)

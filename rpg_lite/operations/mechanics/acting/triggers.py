@@ -191,11 +191,11 @@ def _cast_of(draft: Draft, h: Happening, listener: _Listener) -> Casting:
     entry, book = listener.entry, draft.situation.book
     if entry is None:
         act = Act.model_construct(name=listener.name, steps=listener.trigger.then)
-        return casting.made(draft.new_cast_id(), act, draft.world.things[h.bearer], draft.world, book, Wish())
+        return casting.make_casting(draft.new_cast_id(), act, draft.world.things[h.bearer], draft.world, book, Wish())
     act = act_of(draft, entry)
     caster = draft.world.things.get(entry.cause.by or "") or draft.world.things[h.bearer]
     wish = Wish(choice=entry.cause.choice or {})
-    made = casting.made(entry.cause.cast or draft.new_cast_id(), act, caster, draft.world, book, wish,
+    made = casting.make_casting(entry.cause.cast or draft.new_cast_id(), act, caster, draft.world, book, wish,
                       slot=entry.cause.slot, dc=entry.cause.dc, mod=entry.cause.mod)  # fmt: skip
     return made
 

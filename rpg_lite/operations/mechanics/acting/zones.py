@@ -41,13 +41,13 @@ def zone(p: Performance, step: ZoneStep, targets: Sequence[str], spot: Spot) -> 
     change(p.draft, p.thing(p.cast.by), body_paths.ZONES.at(p.cast.id.replace(".", "_")), made)
     p.lay(p.cast.by)
     shown = f"{p.cast.fill(step.zone.ft)}-ft {step.zone.shape}"
-    rules = ", ".join(_told(rule) for rule in step.zone.rules)
+    rules = ", ".join(_tell_rule(rule) for rule in step.zone.rules)
     p.say(f"The zone is a {shown}{f' ({rules})' if rules else ''}.")
     for target in inside:
         _hold(p, step.zone, target, spot)
 
 
-def _told(rule: str) -> str:
+def _tell_rule(rule: str) -> str:
     """A rule of a zone as a table says it: "dim light 5 ft", "no spells through 3"."""
     word, _, number = rule.replace("_", " ").partition(":")
     return f"{word} {number} ft" if word.endswith("light") else f"{word} {number}".strip()
@@ -78,7 +78,7 @@ def around(world: World, creature: str, book: Rulebook) -> list[StandingZone]:
     return [found for found in all_of(world, book) if creature in found.zone.inside]
 
 
-def named(world: World, name: str, book: Rulebook) -> StandingZone | None:
+def find_zone(world: World, name: str, book: Rulebook) -> StandingZone | None:
     """The zone of this act."""
     return next((found for found in all_of(world, book) if names.fold(found.zone.act) == names.fold(name)), None)
 
@@ -112,7 +112,7 @@ def casting_of(draft: Draft, found: StandingZone) -> Casting:
     cause = Cause(by=found.caster.id, act=one.act, at=one.at, steps=one.steps)
     act = laid_acts.act_of(draft.world, cause, book) or Act.model_construct(name=one.act, steps=())
     wish = Wish(choice=one.choice or {})
-    return casting.made(
+    return casting.make_casting(
         found.key.replace("_", "."), act, found.caster, draft.world, book, wish, slot=one.slot, dc=one.dc, mod=one.mod
     )  # fmt: skip
 

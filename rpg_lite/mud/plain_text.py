@@ -8,6 +8,8 @@ _ID: Final = re.compile(r" \([a-z]\d+\.\d+\)|(?<=\()[a-z]\d+\.\d+; ")
 """An id in brackets, alone or before others."""
 _FOR_THE_MODEL: Final = re.compile(r" \([a-z]+_[a-z]+ [^()]*\)|; manage_tools equip restores it")
 """The call that would help; players type a verb from help instead."""
+_PAYLOAD: Final = re.compile(r" Choose like this: [a-z_]+ \{.*?\}\.(?=\s|$)")
+"""A whole call; players type one of their own."""
 _VERB: Final = "is "
 """A sentence that begins with this is about the field."""
 _UNTOUCHED: Final = " Nothing was changed."
@@ -29,4 +31,5 @@ def render(answer: Mapping[str, Any], *, closely: bool = False) -> str:
         sentence = text.removeprefix("Refused: ").removeprefix(field).partition(_UNTOUCHED)[0]
         sentence = f"{field[:-2]} {sentence}" if sentence.startswith(_VERB) else sentence
         text = _FOR_THE_MODEL.sub("", sentence[:1].upper() + sentence[1:])
+    text = _PAYLOAD.sub("", text)
     return text if closely or (error and error["code"] in _NEEDS_ID) else _ID.sub("", text)

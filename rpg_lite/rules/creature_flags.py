@@ -86,7 +86,7 @@ TOLD: Final = frozenset(
 def list_told(flags: Iterable[str]) -> list[str]:
     """The words for those flags that the people at the table must remember.
 
-    >>> told(["flees", "evasion", "no_fall_damage:20"])
+    >>> list_told(["flees", "evasion", "no_fall_damage:20"])
     ['flees', 'no fall damage 20']
     """
     return [word.replace("_", " ").replace(":", " ") for word in flags if word not in READ and not word.startswith(HEADS)]

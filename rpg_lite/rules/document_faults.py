@@ -127,7 +127,7 @@ def faults_of(error: ValidationError, model: type[BaseModel], also: Iterable[str
 
 def dot_path(place: Sequence[str | int]) -> str:
     """
-    >>> dotted(("modifiers", 0, "target"))
+    >>> dot_path(("modifiers", 0, "target"))
     'modifiers[0].target'
     """
     return "".join(f"[{p}]" if isinstance(p, int) else f".{names.show_key(p)}" for p in place).removeprefix(".")

@@ -25,7 +25,7 @@ _HISSING = ("tches", "rches", "nches", "shes", "sses")
 def capitalize(text: str) -> str:
     """The text with a capital, like the start of a sentence or the name of a language.
 
-    >>> begun("thieves' Cant")
+    >>> capitalize("thieves' Cant")
     "Thieves' Cant"
     """
     return text[:1].upper() + text[1:]
@@ -170,7 +170,7 @@ def is_visible(character: str) -> bool:
 def show_key(text: str, longest: int = LONGEST_KEY) -> str:
     """Text that somebody sent as a key, for use in a sentence: short, and without terminal control characters.
 
-    >>> print(shown("a\\x1b[31mb"), len(shown("x" * 1000)))
+    >>> print(show_key("a\\x1b[31mb"), len(show_key("x" * 1000)))
     a\\x1b[31mb 80
     """
     return plain(text if len(text) <= longest else f"{text[: longest - 1]}…")

@@ -17,7 +17,7 @@ HIT_DIE = "hit_die_"
 def call_resource(name: str) -> str:
     """A resource as people say it.
 
-    >>> called("hit_die_d10"), called("second wind")
+    >>> call_resource("hit_die_d10"), call_resource("second wind")
     ('hit dice d10', 'second wind')
     """
     return f"hit dice {name.removeprefix(HIT_DIE)}" if name.startswith(HIT_DIE) else name.replace("_", " ")

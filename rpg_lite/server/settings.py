@@ -236,7 +236,7 @@ def load_settings(file: Path | None = None, auth_file: Path | None = None, **fla
 def hide_secrets(key: str, value: Any) -> Any:
     """Hide the secrets in a value.
 
-    >>> hidden("db", "postgresql://ann:secret@db.example/rpg?password=x"), hidden("auth.tokens", ["x"]), hidden("workers", 2)
+    >>> hide_secrets("db", "postgresql://ann:secret@db.example/rpg?password=x"), hide_secrets("auth.tokens", ["x"]), hide_secrets("workers", 2)
     ('postgresql://ann:***@db.example/rpg?password=***', '***', 2)
     """
     if key.startswith("auth.") and value:

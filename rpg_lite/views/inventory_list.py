@@ -10,7 +10,7 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views import unidentified
 from rpg_lite.views.holdings import MOST_LISTED, label
 from rpg_lite.world.things import InUse, Thing, World
-from rpg_lite.world.tools_in_use import CAPABILITIES, layer_of
+from rpg_lite.world.tools_in_use import CAPABILITIES, held_by_home, layer_of
 
 Json = dict[str, Any]
 
@@ -43,7 +43,8 @@ class Shown:
 
 def show_inventory(world: World, room: Thing | None, found: InventoryResult, book: Rulebook, *, players: bool) -> Shown:
     world = unidentified.as_players_see(world, book) if players else world
-    known = [world.things[id] for id in found.used if id in world.things]
+    secret = held_by_home(world) if players else frozenset()
+    known = [world.things[id] for id in found.used if id in world.things and id not in secret]
     own = {*found.bags, *([room.id] if room else [])}
     lying = [t for t in world.bag_of(room.id) if t.kind not in ("character", "room") and t not in known] if room else []
     contents = [(t, InventoryLine("·", t, _name(world, t, book))) for t in lying]

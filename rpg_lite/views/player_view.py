@@ -13,7 +13,7 @@ from rpg_lite.operations.registry import operations
 from rpg_lite.operations.role_table import operations_for
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views.rooms import UNKNOWN
-from rpg_lite.world import appearance, body_paths
+from rpg_lite.world import appearance, body_paths, tools_in_use
 from rpg_lite.world.creature_states import LASTING, Lasting
 from rpg_lite.world.locks import is_locked
 from rpg_lite.world.things import JOURNAL_ID, RosterLine, Thing, World
@@ -40,7 +40,7 @@ def seen_by(caller: Caller, world: World, book: Rulebook, rooms: Rooms) -> World
     """The world as the caller sees it. An unidentified thing is an ordinary one of the same look, with the effects that its bearer feels."""
     near = standing(caller, world)
     unseen = {t.id for t in world.things.values() if t.state.is_hidden or _is_secret(caller, t) or _is_far(caller, t, world, near)}
-    there = _without(world, {*unseen, *_out_of_view(caller, world)})
+    there = _without(world, {*unseen, *_out_of_view(caller, world), *tools_in_use.held_by_home(world)})
     veiled = {id: _veil(t, near, there, book) for id, t in there.things.items()}
     unnamed = frozenset(t.id for t in veiled.values() if _has_no_name(caller, t, there))
     return replace(

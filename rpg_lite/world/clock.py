@@ -38,7 +38,7 @@ def now(world: World) -> int:
 def count_passings(moment: int, start: int, end: int) -> int:
     """How often a time of day (minutes after midnight) comes after `start` and until `end` (minutes of the campaign).
 
-    >>> passed(DAWN, 0, 22 * 60), passed(DAWN, 0, 22 * 60 - 1)
+    >>> count_passings(DAWN, 0, 22 * 60), count_passings(DAWN, 0, 22 * 60 - 1)
     (1, 0)
     """
     return (end + BEGINS_AT - moment) // DAY - (start + BEGINS_AT - moment) // DAY
@@ -46,7 +46,7 @@ def count_passings(moment: int, start: int, end: int) -> int:
 
 def tell_time(minutes: int) -> str:
     """
-    >>> told(0), told(17 * 60 + 5)
+    >>> tell_time(0), tell_time(17 * 60 + 5)
     ('day 1, 08:00', 'day 2, 01:05')
     """
     days, rest = divmod(minutes + BEGINS_AT, DAY)

@@ -47,6 +47,12 @@ def equipped_by(world: World, context_id: str) -> list[Thing]:
     return sorted(using, key=lambda t: (rows[t.id].priority, order_made(t)))
 
 
+def held_by_home(world: World) -> frozenset[str]:
+    """The ids of the notes that nothing but Home uses: they hold everywhere, and they are the game master's words."""
+    notes = {t.id for t in equipped_by(world, HOME_ID) if t.kind in NOTES}
+    return frozenset(notes - {id for context, id in world.equipped if context != HOME_ID})
+
+
 def layer_of(tool: Thing) -> str:
     """The origin of a tool: the game's own (internal) or a server's (external)."""
     return "internal" if (tool.qualified_name or "").startswith((f"{OWN_SPACE}:", f"{TURN_SPACE}:")) else "external"
@@ -84,7 +90,7 @@ def of_the_game(verb: str) -> str:
 def qualify(name: str) -> str:
     """The name as the world has it, from one that a client may have joined.
 
-    >>> qualified("holler__sample"), qualified("holler:sample")
+    >>> qualify("holler__sample"), qualify("holler:sample")
     ('holler:sample', 'holler:sample')
     """
     return name if ":" in name else name.replace("__", ":", 1)
@@ -93,7 +99,7 @@ def qualify(name: str) -> str:
 def join_name(name: str) -> str:
     """The name for clients that take no colon.
 
-    >>> joined("holler:sample")
+    >>> join_name("holler:sample")
     'holler__sample'
     """
     return name.replace(":", "__", 1)
@@ -102,7 +108,7 @@ def join_name(name: str) -> str:
 def parse_names(text: str) -> tuple[str, ...]:
     """The qualified names and globs of a list; a bare word takes the namespace of the one before it.
 
-    >>> wanted("rpg:join,leave, holler:*, dice__roll")
+    >>> parse_names("rpg:join,leave, holler:*, dice__roll")
     ('rpg:join', 'rpg:leave', 'holler:*', 'dice:roll')
     """
     return tuple(dict.fromkeys(_space_names(text)))

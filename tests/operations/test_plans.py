@@ -62,9 +62,14 @@ def test_every_spell_has_a_plan_that_changes_nothing(ruleset: Ruleset) -> None:
         targets = [] if spell and spell.targets == "self" else ["Ogre"]
         answer = box.ask("cast", "Hero", spell=name, targets=targets, force=True, dryRun=True)
         if not answer["ok"]:
-            assert answer["error"]["code"] in ("choice_required", "target_dead", "target_unfit", "shots_count", "slot_unknown"), answer[
-                "text"
-            ]
+            assert answer["error"]["code"] in (
+                "choice_required",
+                "target_dead",
+                "target_unfit",
+                "shots_count",
+                "slot_unknown",
+                "form_required",
+            ), answer["text"]
             continue
         plan = result(answer)["plan"]
         planned += 1

@@ -32,9 +32,9 @@ class NamedKind:
 def find_kind(said: str) -> NamedKind | None:
     """The kind that the last words name, or None.
 
-    >>> meant("Iron Door"), meant("secret door").kind, meant("hidden oak door").kind, meant("hole")
+    >>> find_kind("Iron Door"), find_kind("secret door").kind, find_kind("hidden oak door").kind, find_kind("hole")
     (NamedKind(kind='door', look='Iron Door', hidden=False), 'secret_door', 'secret_door', None)
-    >>> meant("hidden passage")
+    >>> find_kind("hidden passage")
     NamedKind(kind='passage', look='', hidden=True)
     """
     words = said.replace("_", " ").split()

@@ -180,7 +180,7 @@ def fewer(text: str, count: int) -> str:
 def double_dice(text: str) -> str:
     """The dice of a critical hit: each die twice, what is added once (SRD, Critical Hits).
 
-    >>> doubled("2d6+4"), doubled("7")
+    >>> double_dice("2d6+4"), double_dice("7")
     ('4d6+4', '7')
     """
     return _each(text, lambda n: 2 * n, lambda n: n)

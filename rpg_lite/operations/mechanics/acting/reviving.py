@@ -46,7 +46,7 @@ def _too_late(p: Performance, step: ReviveStep, thing: Thing) -> Rejected | None
 def _tell_time(minutes: float) -> str:
     """A time in its largest unit.
 
-    >>> _told(2 * 24 * 60), _told(61), _told(1.5)
+    >>> _tell_time(2 * 24 * 60), _tell_time(61), _tell_time(1.5)
     ('2 days', '1 hour', '1 minute')
     """
     unit, length = next((pair for pair in _UNITS if minutes >= pair[1]), _UNITS[-1])

@@ -258,6 +258,8 @@ OF_PLAYERS: Final[Mapping[str, str]] = {
     "effect_unknown": "there is no effect {wanted!r}",
     "experience_too_low": "{name} has {has} of the {needs} experience points of level {level}",
     "feat_prerequisite": "{name} cannot take {feat}: that needs {needs}",
+    "experience_too_low": "{name} has {has} of the {needs} experience points of level {level}",
+    "feat_prerequisite": "{name} cannot take {feat}: that needs {needs}",
     "fighters_stay": "still in the fight: {names}",
     "fights_elsewhere": "{name} is in {there}, the fight is in {room}",
     "fight_is_on": "a fight is going on",

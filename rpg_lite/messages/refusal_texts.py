@@ -252,12 +252,11 @@ TEXTS: Final[Mapping[str, str]] = {
     "gm_decides": "only the game master may send {field}, not a {role}",
 }
 OF_PLAYERS: Final[Mapping[str, str]] = {
+    "area_empty": "{act} is for those inside its area: name them",
     "attunement_takes_rest": "in this campaign attuning {name} takes a short rest",
     "cannot_move": "{name} cannot move ({why}); end that first",
     "character_required": "{name} is not a character; only characters wear and attune things",
     "effect_unknown": "there is no effect {wanted!r}",
-    "experience_too_low": "{name} has {has} of the {needs} experience points of level {level}",
-    "feat_prerequisite": "{name} cannot take {feat}: that needs {needs}",
     "experience_too_low": "{name} has {has} of the {needs} experience points of level {level}",
     "feat_prerequisite": "{name} cannot take {feat}: that needs {needs}",
     "fighters_stay": "still in the fight: {names}",

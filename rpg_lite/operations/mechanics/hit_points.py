@@ -233,7 +233,7 @@ _HELPED: Final = Modifier("save.death", "advantage", source=Source("base", "adva
 
 def _counts_damage(draft: Draft, target: Thing) -> bool:
     """Whether a feature later asks what damaged the creature (SRD, Regeneration), or an effect asks whether anything did (SRD, Rage)."""
-    features = bearers.features_of(target, draft.situation.book)
+    features = bearers.unspent_sheet(target, draft.situation.book).feature_rules
     asks = any("damaged_by:" in word for feature in features for trigger in feature.on for word in trigger.if_)
     return asks or any(turn_economy.IDLE in entry.span.ends_by for entry in target.creature.effects)
 

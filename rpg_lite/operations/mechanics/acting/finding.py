@@ -35,7 +35,7 @@ def acts_of(world: World, creature: Thing, book: Rulebook) -> Iterator[FoundAct]
 
 def own_acts_of(world: World, creature: Thing, book: Rulebook) -> Iterator[FoundAct]:
     """The same without those that everybody has."""
-    sheet = bearers.sheet(creature, book)
+    sheet = bearers.unspent_sheet(creature, book)
     for act in sheet.acts:
         yield FoundAct(act)
     for feature in sheet.feature_rules:

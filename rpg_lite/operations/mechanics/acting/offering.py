@@ -77,6 +77,6 @@ def _answers(world: World, creature: Thing, book: Rulebook) -> Iterator[Act]:
     """Its acts that answer something: its own, those of features and effects, and the spells that it has chosen."""
     yield from (found.act for found in finding.own_acts_of(world, creature, book) if found.act.when)
     yield from _common_answers(book)
-    sheet = bearers.sheet(creature, book)
+    sheet = bearers.unspent_sheet(creature, book)
     chosen = {names.fold(name) for name in (*(ready_spells.chosen_spells(sheet, book) or ()), *granted_spells(sheet, book))}
     yield from (spell for name in sorted(chosen) if (spell := book.spell(name)) and spell.when)

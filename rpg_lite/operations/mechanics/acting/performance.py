@@ -148,7 +148,7 @@ class Performance:
         return bool(creature_types.types_of(self.thing(id), self.book) & {names.fold(t) for t in types})
 
     def challenge(self, id: str) -> float | None:
-        return bearers.sheet(self.thing(id), self.book).cr
+        return bearers.unspent_sheet(self.thing(id), self.book).cr
 
     def hits(self, id: str) -> int:
         """How often the act has hit this target."""

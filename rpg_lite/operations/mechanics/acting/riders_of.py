@@ -39,7 +39,7 @@ class OwnRider:
 
 def riders_of(world: World, creature: Thing, book: Rulebook) -> Iterator[OwnRider]:
     """Every rider of the creature's features and of the items that work for it."""
-    sheet = bearers.sheet(creature, book)
+    sheet = bearers.unspent_sheet(creature, book)
     for feature in sheet.feature_rules:
         tables = casting.table_values(feature, sheet)
         for rider in feature.riders:

@@ -141,7 +141,7 @@ def _listeners(draft: Draft, h: Happening) -> Iterator[_Listener]:
         for trigger in item.on:
             if trigger.on == h.event:
                 yield _Listener(trigger, told_name(bearer, thing, item), item=thing.id)
-    for feature in bearers.features_of(bearer, book):
+    for feature in bearers.unspent_sheet(bearer, book).feature_rules:
         for trigger in feature.on:
             if trigger.on == h.event:
                 yield _Listener(trigger, feature.name)

@@ -67,7 +67,7 @@ def test_a_face_never_slips_to_the_save_of_somebody_else(given: list[int]) -> No
 def test_to_one_face_of_two_the_other_falls_and_says_so(operation: str, fields: dict[str, Any], mode: str) -> None:
     answer = table().did(operation, "Hero", **fields, mode=mode, d20=[18])
     assert faces(answer)[0] == [18, 7]
-    assert "One face lay on the table for a roll of two; the other fell here." in answer["text"]
+    assert "One face was given for a roll of two dice; the other was rolled here." in answer["text"]
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_the_saves_of_a_spell_take_the_faces_in_the_order_of_its_targets() -> No
 def test_rolls_without_a_face_fall_here_and_say_so() -> None:
     answer = table().did("check", "party", skill="stealth", d20=[15])
     assert faces(answer) == [[15], [7]]
-    assert "The faces on the table were for 1 of 2 rolls; the others fell here." in answer["text"]
+    assert "The faces given were for 1 of 2 rolls; the others were rolled here." in answer["text"]
 
 
 def test_a_death_save_takes_a_face() -> None:

@@ -131,7 +131,7 @@ def test_nothing_is_counted_in_peace() -> None:
 
 
 CLERIC = {"classes": ["cleric 5"], "abilities": {"wis": 16}, "hp": 5}
-BESIDE = "Beside a spell of a bonus action"
+BESIDE = "Besides a bonus action spell"
 SLOT = "has already spent a spell slot this turn"
 
 

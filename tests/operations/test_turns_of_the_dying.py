@@ -26,7 +26,7 @@ def test_a_second_death_save_in_a_turn_takes_a_decree() -> None:
     box = fight()
     box.did("save", "Hero", ability="death")
     answer = box.refused("death_save_made", "save", "Hero", ability="death")
-    assert "Hero has made its death save of this turn" in answer["text"]
+    assert "Hero has made its death save for this turn" in answer["text"]
     assert answer["error"]["try"] == {"operation": "save", "characterName": "Hero", "ability": "death", "force": True}
     assert box.send(answer["error"]["try"], "execute_action")["ok"]
 

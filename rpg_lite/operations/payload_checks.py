@@ -25,7 +25,7 @@ _written = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def is_clean(payload: Any) -> bool:
-    """Whether one look at its JSON excludes every fault below, as for nearly all payloads: those need no walk for each fault."""
+    """Whether one look at the JSON excludes every fault below; nearly all payloads pass and need no separate search for each fault."""
     try:
         text = _written(payload)
     except (RecursionError, TypeError, ValueError):
@@ -34,7 +34,7 @@ def is_clean(payload: Any) -> bool:
 
 
 def too_deep(payload: Mapping[str, Any]) -> tuple[str, str] | None:
-    """(key, fault) of a value that is nested too deeply. The search is not recursive, so that all later checks can be."""
+    """(key, fault) of a value that is nested too deeply. The search is not recursive, so that all later checks can safely be recursive."""
     within: list[tuple[str, Any]] = list(payload.items())
     for _ in range(DEEPEST):
         within = [(key, inner) for key, value in within for inner in _parts(value)]
@@ -67,7 +67,7 @@ def not_unicode(payload: Mapping[str, Any]) -> str | None:
 
 
 def control_in(payload: Mapping[str, Any]) -> str | None:
-    """The key of a text with a control character other than tab and line ends, because it would control the terminal that shows it.
+    """The key of a text with a control character other than tab and line ends, because it could control the terminal that shows the text.
 
     PostgreSQL cannot store the null character at all. Checked last, because a name gets a more exact message.
     """

@@ -1,4 +1,4 @@
-"""The world beyond the slice, as earlier commands of the same batch left it: their changes are not stored yet."""
+"""The world beyond the slice, as earlier commands of the same batch left it, because their changes are not stored yet."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""A character as people write it and as it is stored: the choices, every key of them optional."""
+"""A character as people write it and as it is stored: a set of choices, each key optional."""
 
 from typing import Annotated, Any, Final, Literal
 
@@ -81,7 +81,7 @@ class Improvement(Document):
 
     @property
     def raises(self) -> dict[Ability, int]:
-        """The points that each ability gains."""
+        """Ability → the points that it gains."""
         rows: tuple[tuple[Ability, int | None], ...] = (
             ("str", self.by_str), ("dex", self.by_dex), ("con", self.by_con), ("int", self.by_int), ("wis", self.by_wis), ("cha", self.by_cha),
         )  # fmt: skip

@@ -1,4 +1,4 @@
-"""The place of a command about rooms: the room meant, the characters who act there, its exits, and the rooms that the party has seen."""
+"""The place of a command about rooms: the intended room, the characters who act there, its exits, and the rooms that the party has seen."""
 
 import json
 from collections.abc import Iterable
@@ -46,7 +46,7 @@ MOST_TOGETHER: Final = 20
 
 
 class Several(ActingCommand):
-    """The same, or a command of several named characters."""
+    """A command of one character, of the party, or of several named characters."""
 
     names: Annotated[tuple[str, ...], Field(max_length=MOST_TOGETHER)] = ()
 
@@ -56,11 +56,11 @@ class Several(ActingCommand):
 
     @property
     def first(self) -> tuple[str | None, str | None]:
-        """Id and name of the character from whose room they set out; nothing for the party."""
+        """Id and name of the character from whose room the travelers set out; nothing for the party."""
         return targets.id_or_name(self.names[0]) if self.names and not reserved_names.is_party(self.names[0]) else self.who
 
     def everybody(self) -> tuple[Ref, ...]:
-        """All of them, with their belongings."""
+        """Every character that the command means, with belongings."""
         if self.is_for_one:
             return (Ref("bearer", *self.who),)
         named = (n for n in self.names if not reserved_names.is_party(n))
@@ -69,7 +69,7 @@ class Several(ActingCommand):
 
 
 class Placed(ActingCommand):
-    """The same for a command that may name another room."""
+    """A command of characters that may name another room."""
 
     bag_id: str | None = None
     bag_name: Annotated[str | None, Field(description="Another room, or a chest.")] = None
@@ -135,7 +135,7 @@ def together(world: World, command: Several, room: Thing | None = None) -> list[
 
 
 def setting_out(world: World, command: Several) -> Thing | Rejected:
-    """The room from which they set out."""
+    """The room from which the characters set out."""
     id, name = command.first
     if not command.names or not (id or name):
         return here(world, command) if command.is_for_one else targets.party_room(world)
@@ -144,7 +144,7 @@ def setting_out(world: World, command: Several) -> Thing | Rejected:
 
 
 def stay_in_the_fight(world: World, command: Several, who: Iterable[Thing]) -> Rejected | None:
-    """Refuse to let fighters leave, which only `force` does."""
+    """Refuse to let fighters leave without `force`."""
     fighting = [c.name for c in who if combat.is_in(world, c.id)]
     instead = {**command.model_dump(by_alias=True, exclude_unset=True), "force": True}
     return Rejected("fighters_stay", "operation", {"names": fighting}, instead=instead) if fighting else None
@@ -188,7 +188,7 @@ def word(wanted: str) -> str:
 
 
 def way(world: World, room: Thing, wanted: str) -> Exit | Rejected:
-    """The way under this label. One that nobody has found yet counts as missing."""
+    """The exit under this label; an exit that nobody has found yet counts as missing."""
     there = visible_exits(ways_of(world, room.id))
     key = names.fold(word(wanted))
     found = next((w for w in there if names.fold(w.label) == key), None) or next((w for w in there if w.direction == key), None)
@@ -250,7 +250,7 @@ def alter(draft: Draft, way: Exit, **fields: object) -> None:
 
 
 def _remember(draft: Draft, side: Exit) -> None:
-    """A party that knows the room has seen its open doors and the rooms beyond, except for doors opened in its absence."""
+    """Record that a party that knows the room has seen the rooms behind its open doors, except for doors opened in its absence."""
     room = draft.world.things.get(side.from_room)
     known = remembered_exits.of(room, side.id) if room else None
     if room and is_seen(draft.world, room.id) and (known is None or known.state == "open"):
@@ -273,7 +273,7 @@ def discover(draft: Draft, room_id: str) -> None:
 
 
 def discover_by(draft: Draft, room_id: str, coming: Iterable[Thing], before: World) -> None:
-    """The same when these arrive. If only part of the party shows all players a room that was unknown `before`, note it."""
+    """Discover the room for these arrivals; note it if only part of the party reveals to all players a room that was unknown `before`."""
     discover(draft, room_id)
     is_new = room_id in before.things and not is_seen(before, room_id)
     ids = {c.id for c in coming}
@@ -283,7 +283,7 @@ def discover_by(draft: Draft, room_id: str, coming: Iterable[Thing], before: Wor
 
 
 def shows_beyond(world: World, way: Exit) -> bool:
-    """Whether somebody in front of it knows where it leads: it is open, or the party saw it open."""
+    """Whether somebody in front of the exit knows where it leads: it is open, or the party has seen it open."""
     room = world.things.get(way.from_room)
     return way.state == "open" or (room is not None and way.id in room.room.doors)
 

@@ -26,7 +26,7 @@ COVER: Final = {"half_cover": 2, "three_quarters_cover": 5}
 class Aim:
     """One attack: its bonus, the attacker's reasons for a mode, and the dice added to the roll. `near`: within 5 feet.
 
-    `critical_from`: the least face of a critical hit; `key`: what tells it from other attacks on the same target.
+    `critical_from`: the lowest face that scores a critical hit; `key`: distinguishes it from other attacks on the same target.
     """
 
     attacker: Thing
@@ -54,7 +54,7 @@ class Struck:
 
 
 def critical_from(stats: EffectiveStats) -> int:
-    """The least face of a critical hit with a weapon (SRD, Champion)."""
+    """The lowest face that scores a critical hit with a weapon (SRD, Champion)."""
     return 18 if creature_flags.CRITICAL_ON_18 in stats.flags else 19 if creature_flags.CRITICAL_ON_19 in stats.flags else 20
 
 
@@ -116,7 +116,7 @@ _CLOSE: Final = Modifier("attack.all", "disadvantage", source=Source("base", "cl
 
 
 def close_combat(theirs: EffectiveStats, aim: Aim) -> list[Modifier]:
-    """A shot at somebody near who can act is at disadvantage (SRD 5.1, Ranged Attacks in Close Combat; SRD 5.2, Ranged Attacks)."""
+    """Give disadvantage to a shot at somebody near who can act (SRD 5.1, Ranged Attacks in Close Combat; SRD 5.2, Ranged Attacks)."""
     return [_CLOSE] if aim.ranged and aim.near and theirs.can_act else []
 
 

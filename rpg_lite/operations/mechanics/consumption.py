@@ -21,7 +21,7 @@ MOST_USES = 20
 
 @dataclass(frozen=True, slots=True)
 class UseResult(Result):
-    """The number used, the target, and the charges or uses left; `more`: the number of consumables left."""
+    """The number used, the target, and the charges or uses left; `more`: the number of equal consumables left."""
 
     used: int
     target: Called
@@ -118,7 +118,7 @@ def _stabilize(draft: Draft, target: Thing) -> None:
 
 
 def _more(draft: Draft, bag: Thing, thing: Thing) -> int:
-    """The number of them left; unidentified ones are counted separately."""
+    """The number of equal things left; unidentified ones are counted separately."""
     is_known = thing.item.is_identified
     same = (t for t in draft.world.tree_of(bag.id) if t.name == thing.name and t.item.is_identified == is_known)
     return sum(t.quantity for t in same)

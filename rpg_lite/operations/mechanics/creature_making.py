@@ -26,7 +26,7 @@ class Naming(Command):
 
 
 def next_names(world: World, name: str, count: int, others: Iterable[str] = ()) -> list[str]:
-    """The next free names: a lone Goblin is "Goblin" and counts as the first; after Goblin 2 comes Goblin 3. `others`: names beyond the slice."""
+    """The next free names: "Goblin" alone counts as the first; Goblin 3 follows Goblin 2. `others`: names beyond the slice."""
     key = names.fold(name)
     far, near = ((k.name for k in world.roster if k.kind == "character"), (t.name for t in world.things.values() if t.kind == "character"))
     there = set(map(names.fold, (*far, *near, *others)))
@@ -89,7 +89,7 @@ def _keep_keys(sheet: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def merge(old: Any, new: Any) -> Any:
-    """Objects merge by key at every depth; lists and numbers replace."""
+    """Merge objects by key at every depth; replace lists and numbers."""
     if not isinstance(old, dict) or not isinstance(new, dict):
         return new
     return {**old, **{key: merge(old.get(key), value) for key, value in new.items()}}

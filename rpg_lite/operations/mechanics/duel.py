@@ -33,7 +33,7 @@ def weapon_of(world: World, attacker: Thing, way: AttackStats, book: Rulebook) -
 
 
 def weapon_name(world: World, attacker: Thing, way: AttackStats, book: Rulebook) -> str | Called:
-    """The weapon's name; an unidentified one keeps its secret."""
+    """The weapon's name; an unidentified weapon does not reveal its real name."""
     weapon = weapon_of(world, attacker, way, book)
     return Called(weapon.id) if weapon and not weapon.item.is_identified else way.name
 

@@ -16,7 +16,7 @@ from rpg_lite.world.things import ROOMS_ID, Exit, Thing
 
 MADE: Final = "made"
 _LONGEST_CALLED: Final = 80
-"""A room's name with the name of its map; a longer one gets a number."""
+"""The maximum length of a room's name combined with the name of its map; a longer name gets a number instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ def make_rooms(draft: Draft, plan: Plan) -> dict[str, str]:
     """Folded name in the plan → id in the campaign."""
     planned = {names.fold(room.name) for room in plan.rooms}
     group = MapGroup.made(draft.new_id("room"), plan.name)
-    made = [t.name for t in draft.world.things.values() if t.kind == "room"]  # some of them from earlier commands of a batch
+    made = [t.name for t in draft.world.things.values() if t.kind == "room"]  # some of the rooms come from earlier commands of a batch
     taken = {names.fold(name) for name in (*made, *(known.name for known in draft.world.roster))}
     ids: dict[str, str] = {}
     for done, room in enumerate(plan.rooms, 1):

@@ -1,4 +1,4 @@
-"""Walk a known route of several steps until something stops the party: a locked door, or somebody who is not in it."""
+"""Walk a known route of several steps until something stops the party: a locked door, or a stranger."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -48,12 +48,12 @@ def known_way(world: World, here: Thing, there: Thing, who: Sequence[Thing], sit
 
 
 def is_reachable(here: Thing, there: Thing, who: Sequence[Thing], world: World, situation: Situation) -> bool:
-    """Whether any route leads there without a lock that they cannot open."""
+    """Whether any route leads there without a lock that these creatures cannot open."""
     return isinstance(atlas.route(here.id, there.id, situation.ways, Traveller(locks.keys_of(world, who, situation.book))), Trip)
 
 
 def bring(draft: Draft, way: Exit) -> Exit:
-    """The exit as it is now; load the room behind it, with its people and things, into the slice."""
+    """Load the room behind the exit, with its people and things, into the slice; return the exit as it is now."""
     turn, to = draft.situation, way.to_room or ""
     ends = [way.from_room, to]
     found = [w for w in (*turn.ways(ends, "out"), *turn.ways([to], "in"))]
@@ -64,7 +64,7 @@ def bring(draft: Draft, way: Exit) -> Exit:
 
 
 def step(draft: Draft, way: Exit, walking: Sequence[Thing], begins: int) -> tuple[int, TimePassed]:
-    """Go through the exit into the next room, starting at that minute; return the minutes it takes and what happens meanwhile."""
+    """Go through the exit into the next room, starting at that minute; return the minutes it takes and what happens in that time."""
     before = draft.world
     if way.state == "closed":
         acting_place.alter(draft, way, state="open")

@@ -12,7 +12,7 @@ from rpg_lite.world.kept_json import Body
 from rpg_lite.world.things import Thing
 
 MOST_SEPARATE = 100
-"""The most things that do not stack in one gift, because they are made one by one."""
+"""The maximum number of unstackable things in one gift, because they are made one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ def _with_state(draft: Draft, gift: Gift) -> Body:
 
 
 def body_of(pick: Pick) -> Body:
-    """The part of its template that a thing stores."""
+    """The keys that a thing stores to find its template, base and variant."""
     return body_paths.body_of(
         body_paths.TEMPLATE.to(pick.template), body_paths.BASE.to(pick.base or None), body_paths.VARIANT.to(pick.variant or None)
     )

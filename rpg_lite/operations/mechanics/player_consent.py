@@ -12,7 +12,7 @@ def refuse_without_consent(command: Command, seen: World, bag: Thing, target: Th
     """The refusal to use it on a creature that the caller does not own, or None. Healing an unconscious creature needs no consent."""
     thing = targets.find_carried(seen, bag, *command.thing, book)
     if isinstance(thing, Rejected):
-        return None  # the rules refuse it in their own words
+        return None  # the decider refuses it later, with its own code
     is_hero = target.creature.is_member
     if thing.item.is_identified:
         heals = bearers.item_of(thing, book).heals is not None

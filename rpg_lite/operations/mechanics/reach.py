@@ -29,7 +29,7 @@ def of_own(caller: Caller, command: Command, seen: World, book: Rulebook) -> Rej
 
 
 def by_own_hand(caller: Caller, command: Command, seen: World, book: Rulebook) -> Rejected | None:
-    """The same; but in a fight it takes an action or the free interaction of a turn (SRD), so it has to wait for that turn."""
+    """Allow the same as `of_own`, but in a fight only on the creature's turn, because it takes an action or a free interaction (SRD)."""
     return of_own(caller, command, seen, book) or waits_for_turn(caller, seen, hand_of(command, seen, book))
 
 
@@ -44,7 +44,7 @@ def of_known(caller: Caller, command: Command, seen: World, book: Rulebook) -> R
     return None if is_known(caller, who) else Rejected("out_of_sight", "characterName", {"name": who.name})
 
 
-# ── what reaches are made of ────────────────────────────────────────────────────────────────────────────────────────
+# ── the parts of a reach ────────────────────────────────────────────────────────────────────────────────────────
 
 
 def is_own(caller: Caller, who: Found, field: str, seen: World) -> Rejected | None:

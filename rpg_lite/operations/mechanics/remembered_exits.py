@@ -1,4 +1,4 @@
-"""The exits that the party remembers: each as it was before it changed out of sight, until somebody is there again."""
+"""The exits that the party remembers: each as it was before it changed out of sight, until a party member is there again."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -14,9 +14,9 @@ from rpg_lite.world.states import RememberedExit
 from rpg_lite.world.things import Exit, Thing, World
 
 _CHANGING: Final = frozenset(("label", "direction", "to_room", "kind", "state", "minutes", "back", "hidden"))
-"""Fields of an exit that show."""
+"""The visible fields of an exit."""
 _FROM_BEYOND: Final = frozenset(("state", "kind", "hidden"))
-"""The facts that both sides of a door share, visible from either."""
+"""The facts that both sides of a door share, visible from either side."""
 
 
 def keep(before: World, outcome: Accepted, situation: Situation) -> Accepted:
@@ -49,7 +49,7 @@ def _list_touched(events: Iterable[Event]) -> dict[str, set[str]]:
 
 
 def _list_known(before: World, ids: set[str], situation: Situation) -> dict[str, Thing]:
-    """The rooms of these that the party had seen."""
+    """Those of the rooms that the party had seen."""
     far = situation.rooms(ids - before.things.keys()) if ids - before.things.keys() else {}
     rooms = {id: room for id in ids if (room := before.things.get(id) or far.get(id))}
     return {id: room for id, room in rooms.items() if room.room.seen}
@@ -69,7 +69,7 @@ def _keep(draft: Draft, was: Exit | None, now: Exit, *, is_beyond: bool) -> None
     if known is None and not is_beyond:
         change(draft, room, _path(now.id), _remember_exit(was))
     elif known is None and (was is None or was.hidden):
-        change(draft, room, _path(now.id), RememberedExit.unseen())  # newcomers see what was found beyond
+        change(draft, room, _path(now.id), RememberedExit.unseen())  # newcomers see the exits that were found in the room beyond
     elif known and is_beyond and not known.is_unseen:
         change(draft, room, _path(now.id), known.with_door(now.state, now.kind))
 

@@ -54,7 +54,7 @@ def room_here(command: FromHere, world: World) -> Thing | Rejected:
 
 
 def goal_room(command: FromHere, world: World, discovered: Discovered | None) -> Thing | Rejected:
-    """The room with this id or name; the party gets only names that it knows."""
+    """The room with this id or name; suggest to the party only names that it knows."""
     if not command.to_id and not command.to_name:
         return Rejected("destination_required", "toName", allowed=("toId", "toName"))
     goal = targets.room(world, command.to_id, command.to_name, "toName", discovered)
@@ -63,7 +63,7 @@ def goal_room(command: FromHere, world: World, discovered: Discovered | None) ->
     return goal
 
 
-# ── what is known ───────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the party's knowledge ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 class PartyKnowledge:

@@ -137,7 +137,7 @@ def _may_hold(draft: Draft, bearer: Thing, entry: CarriedThing, thing: Thing, sl
 
 
 def _states(draft: Draft, bearer: Thing, document: SheetDocument) -> Rejected | None:
-    """Conditions and effects."""
+    """Give the bearer the conditions and effects of the document."""
     now = [_lasting(draft, bearer, c) for c in document.conditions]
     effects: list[Lasting] = []
     for n, e in enumerate(document.effects):
@@ -184,7 +184,7 @@ def _sum_exhaustion(conditions: list[Lasting]) -> list[Lasting]:
 
 
 def pack(world: World, bearer: Thing, book: Rulebook) -> dict[str, Any]:
-    """The bearer as a sheet document in JSON values, without empty keys; in another form, itself without that."""
+    """The bearer as a sheet document in JSON values, without empty keys; a creature in another form is packed without the form."""
     rows = world.worn_by.get(bearer.id, {})
     own = [t for t in world.bag_of(bearer.id) if t.kind == "item"]
     loose = [t for t in own if t.id not in rows]
@@ -212,14 +212,14 @@ def pack(world: World, bearer: Thing, book: Rulebook) -> dict[str, Any]:
 
 
 def _resources(sheet: Sheet, given: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """The given resources, and those of the levels of which some are spent."""
+    """The given resources, and resources of the levels that are partly spent."""
     shown = {n: s for n, s in sheet.resources.items() if (n in given or s.spent) and s.max is not None}
     rows = {n: {"max": s.max, "left": s.left if s.spent else None, "recharge": s.recharge} for n, s in shown.items()}
     return {n: {k: v for k, v in row.items() if v is not None} for n, row in rows.items()}
 
 
 def _state(entry: Lasting) -> str | Body:
-    """A condition or effect in a document: only its name if there is nothing else to say; its end belongs to the campaign."""
+    """A condition or effect in a document: only its name if there is nothing else to say; its end stays with the campaign."""
     kept = entry.as_written
     return entry.name if set(kept) == {"name"} else kept
 
@@ -267,7 +267,7 @@ def _entry(world: World, thing: Thing, book: Rulebook) -> dict[str, Any]:
 
 
 def _template_name(thing: Thing, book: Rulebook) -> str:
-    """The template's name if it finds this template again, else its id."""
+    """The template's name if that name finds the same template, else its id."""
     id = str(thing.item.template)
     template = book.templates.get(id)
     found = book.find(template.item.name) if template else None

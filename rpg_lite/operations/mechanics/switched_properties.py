@@ -67,7 +67,7 @@ def parameters_of(chosen: Activated) -> frozenset[str]:
 
 
 def _too_much(quantity: int, item: Item, chosen: Activated) -> Rejected | None:
-    """Refuse to take more off a bonus than it is."""
+    """Refuse to take more from a bonus than its value."""
     given = {m.target for m in chosen.modifiers if m.op == "add" and isinstance(m.value, str) and m.value.startswith("-")}
     most = min((m.value for m in item.passive if m.target in given and m.op == "add" and isinstance(m.value, int)), default=None)
     if most is None or quantity <= most:

@@ -28,7 +28,7 @@ class InContext(Targeted):
         return (*(context or [Ref("context")]), *(Ref("qualified", None, name) for name in tools_in_use.parse_names(self.item_name or "")))
 
 
-# ── whose ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the context ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def named_context(world: World, command: InContext, book: Rulebook) -> Thing | Rejected:
@@ -50,7 +50,7 @@ def context_of(world: World, command: InContext, book: Rulebook) -> Thing | Reje
     return found
 
 
-# ── what ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the tools ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def use_own_defaults(draft: Draft, context: Thing) -> None:

@@ -1,4 +1,4 @@
-"""The steps that hold no other steps: damage, healing, movement, what is gained and lost, what is said."""
+"""The steps that contain no other steps: damage, healing, movement, gains, losses, sentences."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -83,7 +83,7 @@ class FilledModifier(Document):
         return self
 
     def as_modifier(self, filled: Any) -> dict[str, Any]:
-        """The modifier as a file has it, each text with a formula changed by `filled`."""
+        """The modifier as files write it, with each formula text changed by `filled`."""
         row = {k: v for k, v in self.model_dump(by_alias=True, exclude_unset=True).items()}
         return {k: filled(v) if isinstance(v, str) and "{" in v else v for k, v in row.items()}
 
@@ -106,7 +106,7 @@ class MakeStep(StepModel):
 
 
 FORMS: Final = re.compile(rf"cr<=(?P<cr>\d+(\.\d+)?|their):(?P<type>{'|'.join(CREATURE_TYPES)})", re.ASCII)
-"""The creatures among which a form may be chosen, once the formulas are filled in; `their` rating is that of the one who changes."""
+"""The creatures among which a form may be chosen, once the formulas are filled in; `their` rating is that of the changing creature."""
 
 
 class BecomeStep(StepModel):

@@ -1,4 +1,4 @@
-"""Suggestions in place of a refused payload, derived from the refusal; each is tried before it is offered (`rpg_lite.operations.suggestion_trials`)."""
+"""Suggestions in place of a refused payload, derived from the refusal; each is tried first (`rpg_lite.operations.suggestion_trials`)."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The flat schema that clients see, derived from the unions: one object, no combinators, notes on fields that serve only some operations."""
+"""The flat schema that clients see, derived from the unions: one object, no combinators, notes on fields of only some operations."""
 
 from collections.abc import Collection, Mapping
 from functools import lru_cache

@@ -267,7 +267,7 @@ def ids_of(happened: Iterable[Event]) -> list[str]:
             case events.Moved(id, from_, to):
                 found |= {id: None, from_: None, to: None}
             case events.Changed(id, body_paths.FIGHT, was):
-                found |= {id: None, **{fighter.id: None for fighter in (Fight.of(was).order if was else ())}}  # the creature whose turn it is
+                found |= {id: None, **{fighter.id: None for fighter in (Fight.of(was).order if was else ())}}  # those whose turn it may be
             case events.Equipped(context, id) | events.Unequipped(context, id):
                 found |= {id: None, context: None}
             case events.Attuned(id, bearer) | events.Unattuned(id, bearer):

@@ -22,7 +22,7 @@ def supplies_of(acts: Iterable[Act], values: Values) -> dict[str, Supply]:
 
 
 def _supply(spend: str, values: Values) -> Supply | None:
-    """One use that a die or any rest brings back, or a number of uses that the rest named by the act brings back; a day counts as a long rest."""
+    """One use that a die or any rest brings back, or a number of uses that the rest named by the act brings back; a day is a long rest."""
     if _RECHARGE.fullmatch(spend):
         return Supply(1, 1, "short_rest", "all", "all")
     uses = _USES.fullmatch(spend)

@@ -106,8 +106,8 @@ class SpellLists(Document):
 class StoredCharacter(Document):
     """A character as it is stored, with texts of any length that was once accepted; every key is optional (`sheet_of` fills it in).
 
-    `ability_max`: the maximum of a score where it is not 20; an increase that stops at 20 then stops at this maximum.
-    `class_features`: false takes nothing from the class. `spent`: how much of its slots and resources, which is kept beside the hit points.
+    `ability_max`: the maximum of a score where it is not 20; an increase that normally stops at 20 then stops at this maximum.
+    `class_features`: false takes nothing from the class. `spent`: the amounts spent of slots and resources, stored next to the hit points.
     """
 
     name: Name | None = None
@@ -180,7 +180,7 @@ MOST_WORDS: Final = 200
 
 
 class CharacterDocument(StoredCharacter):
-    """A character as people write it, with limits on the length of texts. The class's word for its subclass may stand beside the classes."""
+    """A character as people write it, with limits on the length of texts. A class's own word for its subclass may be given as a key."""
 
     classes: Annotated[tuple[Word, ...], Field(max_length=MOST_CLASSES)] | None = None
     race: Word | None = None

@@ -50,7 +50,7 @@ _SAID_ELSEWHERE: Final[dict[str, str]] = {"container.weight": "the fixed weight 
 
 
 def fault_in_target(target: str) -> str:
-    """The fault of a target that does not exist: the targets with a similar spelling, or else a few typical ones."""
+    """The sentence for a target that does not exist, with the targets of a similar spelling, or else a few typical targets."""
     if elsewhere := _SAID_ELSEWHERE.get(target):
         return elsewhere
     if near := names.nearest(target, TARGETS):

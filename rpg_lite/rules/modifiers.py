@@ -1,4 +1,4 @@
-"""Modifiers: a change to a number as a value, its form in a file, and what is checked of it there."""
+"""Modifiers: a change to a number as a value, its form in a file, and the checks of that form."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields, replace
@@ -31,7 +31,7 @@ class Modifier:
     `when`: sheet-time predicates, which must all hold. `scope`: roll-time tags; a scoped change never leaks into the sheet.
     `value`: modes and zero have none (`true` is accepted); an add may have a formula of the sheet: "{max(1, wis)}". `cap`: the ceiling of this one add. `needs`: "none" works without attunement.
     `permanent`: using the item writes the gain into the stored sheet. `persists_when_removed`: lasts while the item is not worn.
-    `aura_ft`: within this many feet it also counts for others; the scope `others` means for others alone.
+    `aura_ft`: within this many feet the change also counts for others; with the scope `others`, only for others.
     """
 
     __pydantic_config__ = CLOSED
@@ -81,7 +81,7 @@ def _fault(m: Modifier, known: KnownWords) -> str | None:
 
 
 def _fault_in_fields(m: Modifier) -> str | None:
-    """The fault of a field that this op or target does not use and would silently ignore, or None."""
+    """The fault of a field that this op or target would silently ignore, or None."""
     ability = m.target.startswith(("ability.", "ability_max."))
     if m.cap is not None and m.op not in ("add", "boost_raise"):
         return f"cap is for op add or boost_raise, not {m.op}"
@@ -151,7 +151,7 @@ def _fault_in_value(m: Modifier, known: KnownWords) -> str | None:
 
 
 def _fault_in_formula(text: str) -> str | None:
-    """The fault of a formula that is filled from the sheet alone: ability modifiers, level, proficiency bonus, class levels."""
+    """The fault of a formula that may use only the sheet: ability modifiers, level, proficiency bonus, class levels."""
     if wrong := formulas.fault(text):
         return wrong
     strange = sorted(w for w in formulas.words_of(text) if w not in (*ABILITIES, "level", "pb") and not w.startswith("class:"))

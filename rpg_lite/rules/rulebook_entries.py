@@ -50,7 +50,7 @@ class EffectRule(NamedRule):
 
 
 def _as_say_step(written: Any) -> Any:
-    """A plain sentence is a step `say`."""
+    """Turn a plain sentence into a step `say`."""
     return {"say": written} if isinstance(written, str) else written
 
 
@@ -58,7 +58,7 @@ Said = Annotated[SayStep, BeforeValidator(_as_say_step)]
 
 
 def _with_flags(written: Any) -> Any:
-    """Flags beside the modifiers are modifiers, too."""
+    """Turn the flags next to the modifiers into modifiers."""
     if not isinstance(written, dict) or "flags" not in written:
         return written
     flags = [{"target": "flag", "op": "grant", "value": word} for word in written["flags"]]
@@ -69,7 +69,7 @@ class FeatureRule(NamedRule):
     """A lasting trait or ability of a creature; its changes belong to the layer base.
 
     `kind`: a word that several classes use for their own version of a feature; only the first of these classes gives it.
-    `class`, `level` and `subclass`: what gives it, where a class does. `choices`: the words among which one chooses; any word where none stand.
+    `class`, `level` and `subclass`: the source of a class feature. `choices`: the options of each choice; without options, any word.
     """
 
     kind: str | None = None
@@ -89,7 +89,7 @@ class FeatureRule(NamedRule):
 
 @dataclass(frozen=True, slots=True)
 class SpellRule:
-    """A spell by its name: whether it needs a spell attack, or else which saving throw it needs."""
+    """A spell by its name, with the spell attack or the saving throw that it needs."""
 
     name: str
     attack: bool = False
@@ -97,11 +97,11 @@ class SpellRule:
     level: int | None = None
     """0 for a cantrip."""
     classes: Sequence[str] = ()
-    """The classes on whose lists it stands."""
+    """The classes that have the spell on their lists."""
 
 
 class SlotRule(Document):
-    """A homebrew slot where one thing is worn: "tail"."""
+    """A homebrew slot for one worn thing: "tail"."""
 
     name: NewWord
 
@@ -131,13 +131,13 @@ class RaceRule(Document):
     """The points by which it raises the scores of a new hero; a sheet's scores contain them."""
     abilities_to_choose: tuple[int, ...] = ()
     sizes: tuple[Size, ...] = ()
-    """The sizes among which one chooses."""
+    """The sizes to choose from."""
     skills: Choose | None = None
     tools: tuple[str, ...] = ()
     tools_to_choose: ChooseTools | None = None
     feat: str | None = None
     spells: dict[ClassLevel, str] = {}
-    """Character level → the spell that it gives; one of a level is cast once without a slot between long rests."""
+    """Character level → the spell that the race gives; a spell with a level is cast once without a slot between long rests."""
     casting: SpeciesCasting | None = None
     cantrips: tuple[str, ...] = ()
     cantrip_to_choose: str | None = None
@@ -146,7 +146,7 @@ class RaceRule(Document):
 
 
 class BackgroundRule(Document):
-    """A background: its skills, tools and feat, and the abilities among which it raises some (SRD 5.2, Character Origins)."""
+    """A background: its skills, tools and feat, and the abilities of which it raises some (SRD 5.2, Character Origins)."""
 
     name: str
     aliases: tuple[str, ...] = ()
@@ -161,7 +161,7 @@ class BackgroundRule(Document):
 class FeatRule(Document):
     """A feat: the level and the scores of 13 that it needs, one of each group, and the abilities of which it raises one up to `cap`.
 
-    `spellcasting`: whether it needs that feature.
+    `spellcasting`: whether it requires that feature.
     """
 
     name: str

@@ -27,14 +27,14 @@ from rpg_lite.vocabulary import RULESETS, Coin, DamageType, Grip, Ruleset
 
 LONGEST_PATH: Final = 200
 LONGEST_KEPT_STEPS: Final = 4_000
-"""The most letters of JSON that the steps of an improvised act take in what it laid."""
+"""The maximum length, as JSON, of the steps of an improvised act that are stored in its effects."""
 MOST_CHOICES: Final = 20
 MOST_ENDINGS: Final = 20
 EndingWord = Annotated[str, Field(pattern=r"^[a-z0-9_]+(:[a-z0-9_]+)*$", max_length=100)]
 
 
 def _steps(written: tuple[dict[str, Any], ...]) -> tuple[dict[str, Any], ...]:
-    """The steps of an act that is in no book, few enough to be kept with what it laid."""
+    """Check the steps of an improvised act, which must be short enough to be stored with its effects."""
     if len(json.dumps(written)) > LONGEST_KEPT_STEPS:
         raise ValueError(f"takes at most {LONGEST_KEPT_STEPS} letters")
     Act.model_validate({"name": "kept", "cost": "free", "steps": list(written)})
@@ -105,7 +105,7 @@ class SheetDocument(Document):
     """The whole document; every key is optional. The last six keys belong to one moment and are never stored."""
 
     ruleset: Ruleset = "5.1"
-    character: CharacterDocument = CharacterDocument.model_construct()  # building its validator takes long, and few ask for one
+    character: CharacterDocument = CharacterDocument.model_construct()  # building its validator takes long, and few processes need one
     equipped: tuple[CarriedThing | str, ...] = ()
     carried: tuple[CarriedThing | str, ...] = ()
     coins: dict[Coin, Count] = {}
@@ -130,7 +130,7 @@ MOMENT_KEYS = ("toggles", "parameters", "attune_order", "incoming_damage", "vari
 
 @dataclass(frozen=True, slots=True)
 class Circumstances:
-    """A document as values. `errors` holds codes for everything that breaks the rules; the rest is computed anyway.
+    """A document as values. `errors` holds codes for everything that breaks the rules; the numbers are computed anyway.
 
     `unknown`: kind and name of the items and effects that are left out because the book does not have them.
     """

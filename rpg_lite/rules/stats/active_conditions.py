@@ -40,11 +40,11 @@ def find_conditions(
 
 
 _WARDING: Final = ((), ("source:magic",))
-"""Scopes of an immunity that the condition itself decides; the game master decides any other."""
+"""Scopes of an immunity that the condition itself decides; the game master decides any other scope."""
 
 
 def _wards(instances: Sequence[ModifierSource], facts: frozenset[str]) -> list[Ward]:
-    """The live immunities; a `remove` of the word wins."""
+    """The immunities in effect; a `remove` of the same word wins."""
     own = ((i, m) for i in instances if i.worn for m in i.modifiers if m.target == "condition_immunity" and m.scope in _WARDING)
     live = [m for i, m in own if is_live(i, m, facts)]
     removed = {m.value for m in live if m.op == "remove"}

@@ -27,7 +27,7 @@ class Defenses:
 
 
 def defenses(pool: Pool) -> Defenses:
-    """Unite the sets; an immunity removes its type from resistance and vulnerability."""
+    """Combine all the grants; an immunity removes its type from resistance and vulnerability."""
     immune = _types("immune", pool)
     resist = {t: m for t, m in _types("resist", pool).items() if t not in immune}
     vulnerable = {t: m for t, m in _types("vulnerable", pool).items() if t not in immune}

@@ -65,7 +65,7 @@ def _bag(command: Command, seen: World, book: Rulebook) -> Thing | Rejected | No
 
 
 def _item(command: Targeted, bag: Thing, seen: World, book: Rulebook) -> dict[str, Any]:
-    """The item that the operation itself would choose: a worn item to take off, an item that is not worn to put on."""
+    """The item that the operation itself would choose: a worn item to take off, an unworn item to put on."""
     if not command.takes("item_id") or not command.thing[1]:
         return {}
     thing = targets.find_carried(seen, bag, *command.thing, book, command.likes(seen, book), behind_locks=command.reaches_behind_locks)

@@ -51,8 +51,8 @@ SEEN_FROM: Final = Rights("reads", "reads", of_known, is_seen_from=True)
 class Operation:
     """Everything about an operation except its sentence in `messages`.
 
-    `sends`: the keys that strategies send it with; those with a question mark may be left out. `reads`: it changes nothing. `is_verb`: a
-    verb of the world, with a tool rpg:<verb> that a room uses or does not. `before_all`: the answer shows what players see, although only
+    `sends`: the keys that strategies send with it; keys with a question mark may be left out. `reads`: it changes nothing. `is_verb`: a
+    verb of the world, with a tool rpg:<verb> that a room may use. `before_all`: the answer shows what players see, although only
     the game master may ask. `is_listed`: part of the schema; the others are for programs.
     """
 

@@ -47,7 +47,7 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A note besides the events: a code and its details, with things as `Called`."""
+    """A note in addition to the events: a code and its details, with things as `Called`."""
 
     code: str
     details: Mapping[str, Any] = dataclasses.field(default_factory=dict)
@@ -55,7 +55,7 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The facts that an operation reports besides its events: figures, and names as `Called`. Each such operation has its own type."""
+    """Facts that an operation reports in addition to its events: figures, and names as `Called`. Each such operation has its own type."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +73,8 @@ class Accepted:
     """The events of a command, and the world after it.
 
     `subject`: the thing it is about; `bearers`: creatures whose numbers may change; `made`: the ids that it made; `busy`: creature id → the
-    minute until which the command keeps it busy; `occasions`: what may be answered; `alterations`: its changes to the deed that it
-    answers.
+    minute until which the command keeps it busy; `occasions`: the moments that may be answered; `alterations`: its changes to the deed that
+    it answers.
     """
 
     events: tuple[Event, ...]
@@ -97,8 +97,8 @@ class Accepted:
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
-    """The reason for a refusal. `near`: names that may be meant; `allowed`: what could be sent; `instead`: a payload that would be accepted
-    now. `players`: written for a player, without suggestions that only the game master may send.
+    """The reason for a refusal. `near`: names that may be meant; `allowed`: values that could be sent; `instead`: a payload that would be
+    accepted now. `players`: written for a player, without suggestions that only the game master may send.
     """
 
     code: str
@@ -154,7 +154,7 @@ def no_names() -> Collection[str]:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """The inputs of a decider besides the command and the world: a decider takes no other input.
+    """The inputs of a decider in addition to the command and the world; a decider takes no other input.
 
     `place`: the number of events before this command's in the same commit (ids contain it). `dry`: decide only, never roll. `ways`,
     `sights`, `rooms`, `people`, `things`, `names`: lookups beyond the slice, when a command cannot declare all its needs in advance.
@@ -186,7 +186,7 @@ class Situation:
 
 
 class Draft:
-    """The events of one command as they are decided, and the world after each: the only mutable thing in the core, never seen outside."""
+    """The events of one command as they are decided, and the world after each; the only mutable object in the core, never seen outside."""
 
     def __init__(self, world: World, situation: Situation) -> None:
         self.world = world

@@ -211,7 +211,7 @@ def _command(tool: str, payload: dict[str, Any], words: KnownWords, in_batch: bo
 
 
 def _without_operation(tool: str, payload: Mapping[str, Any]) -> Rejected:
-    """The refusal for a missing operation, or for one under a misspelt key."""
+    """The refusal for an operation that is missing or given under a misspelt key."""
     theirs = operations_by_key(tool)
     strangers = [k for k in payload if k not in theirs and k not in _ENVELOPE]
     if any(names.nearest(k, ["operation"]) for k in strangers):
@@ -257,7 +257,7 @@ def _invalid(faults: Sequence[tuple[str, str]]) -> Rejected:
 
 
 def _hash(tool: str, plain: Mapping[str, Any]) -> str:
-    """The same hash for the same payload in any spelling; keys that only shape the answer do not count."""
+    """The same hash for the same payload in any spelling; keys that only affect the answer do not count."""
     kept = {k: v for k, v in plain.items() if k not in ("requestId", "detail")}
     text = json.dumps([tool, kept], sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=str)
     return hashlib.sha256(text.encode()).hexdigest()

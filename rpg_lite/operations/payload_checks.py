@@ -8,7 +8,7 @@ from typing import Any, Final
 from pydantic.alias_generators import to_camel
 
 DEEPEST: Final = 50
-"""The most levels of a payload. A plan of rooms with chests in chests has a dozen."""
+"""The maximum nesting of a payload. A plan of rooms with chests in chests has a dozen levels."""
 LARGEST: Final = 2**53
 """The largest number: readers of JSON disagree about larger ones, and SQLite cannot store integers of twenty digits."""
 

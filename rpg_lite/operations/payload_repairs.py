@@ -165,7 +165,7 @@ def _tools_of(operation: str, first: str) -> list[str]:
 
 
 def _near(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Proposal]:
-    """The name that may be meant instead of the one sent, also for an id sent as a name or a name sent as an id."""
+    """The payload with the name that may be meant instead of the sent name, including an id sent as a name or a name sent as an id."""
     field, near, allowed = error.get("field") or "", error.get("near", ()), error.get("allowed", ())
     if not field or error["code"] in _NOT_MEANT:
         return
@@ -216,7 +216,7 @@ def _rename_key(payload: Json, key: str, new: str) -> Json:
 
 
 def _of_faults(tool: str, payload: Json, faults: Sequence[tuple[str, str]]) -> Iterator[Proposal]:
-    """Repair every key and value that has a guess; then propose the same payload for the operation that has these keys."""
+    """Repair every key and value for which there is a guess; then propose the same payload for the operation that has these keys."""
     done = payload
     for path, sentence in faults:
         done = _mend(tool, done, path, sentence)

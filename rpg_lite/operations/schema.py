@@ -16,7 +16,7 @@ Schema = dict[str, Any]
 LONG_LIST: Final = 5
 OPEN_INSIDE_BATCH: Final = frozenset({"item", "character", "document"})
 LISTED_BY: Final[Mapping[str, str]] = {"seed": "execute_action"}
-"""Keys that several tools understand but only one lists, to save space."""
+"""Keys that several tools understand but only one tool lists, to save space."""
 _SAME_FIELDS: Final = {"type": "object", "properties": {"operation": {"type": "string"}}, "description": "Fields as at the top."}
 """An element of a batch in a tool that seldom gets batches, to save space."""
 _SAME: Final = "Same shape as the top-level field."
@@ -149,7 +149,7 @@ def _inside_batch(name: str, schema: Schema) -> Schema:
 
 
 def _flat(schema: Mapping[str, Any], defs: Mapping[str, Any], name: str) -> Schema:
-    """Inline references, reduce unions to the one shape that a client should send, and drop keywords that some client refuses."""
+    """Inline references, reduce each union to the shape that a client should send, and drop keywords that some clients refuse."""
     if "$ref" in schema:
         return _flat({**defs[schema["$ref"].rsplit("/", 1)[-1]], **{k: v for k, v in schema.items() if k != "$ref"}}, defs, name)
     branches = [s for s in (*schema.get("anyOf", ()), *schema.get("oneOf", ())) if s.get("type") != "null"]

@@ -51,7 +51,7 @@ class Keyed(Document):
 
     @property
     def thing(self) -> Named:
-        """The thing that is used."""
+        """The thing that the command uses."""
         return self._said("item_id"), self._said("item_name")
 
     @property
@@ -108,5 +108,5 @@ class Keyed(Document):
 
     @property
     def logged_item(self) -> str | None:
-        """The id or name of the thing that is used."""
+        """The id or name of the thing that the command uses."""
         return next(filter(None, (*self.thing, self._said("template"))), None)

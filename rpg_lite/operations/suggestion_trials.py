@@ -42,7 +42,7 @@ _END: Final = ". Nothing was changed."
 
 
 def led_on(answer: Json, tool: str, payload: Any, tries: Try, sees: Callable[[Lost], World], book: Rulebook) -> Json:
-    """The refusal with a way forward: where the wanted thing is, and a payload that is accepted as it is.
+    """The refusal with a way forward: the place of the wanted thing, and a payload that is accepted unchanged.
 
     `sees`: the world in which a lost thing may be, as far as the caller may know it.
     """
@@ -71,7 +71,7 @@ def _is_short(payload: Any) -> bool:
         return False
 
 
-# ── where the wanted thing is ───────────────────────────────────────────────────────────────────────────────────────
+# ── the wanted thing ────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _find_lost(payload: Json, error: Mapping[str, Any]) -> Lost | None:

@@ -93,7 +93,7 @@ VERBS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 WEIGHTY: Final = frozenset(
     ("remove", "end_fight", "retire", "create", "give", "import", "import_map", "drop", "undo", "portal", "unattune", "leave", "lock")
 )
-"""Operations that create, end or take away something: never proposed unless the sender used one."""
+"""Operations that create, end or take away something: never proposed unless the sender used one of them."""
 
 
 def key_meant(key: str, value: Any, fields: Collection[str], taken: Collection[str] = ()) -> str | None:
@@ -126,4 +126,4 @@ def verbs_meant(verb: str, known: Collection[str]) -> list[str]:
 
 
 _MISSPELT: Final = 85
-"""The percentage of letters that a misspelled word shares with the right one; "move" and "remove" are two words."""
+"""The percentage of letters that a misspelled word shares with the correct word; "move" and "remove" are different words."""

@@ -16,7 +16,7 @@ from rpg_lite.world.things import FIRST_ROOM_ID, Thing, World
 
 
 def id_or_name(character: str) -> tuple[str | None, str | None]:
-    """(id, name) of a character given in one place by either."""
+    """(id, name) of a character from a value that may be either."""
     rev, _, place = character[1:].partition(".")
     return (character, None) if character[:1] == "c" and rev.isdigit() and place.isdigit() else (None, character)
 
@@ -73,7 +73,7 @@ def field_of(id: str | None, name: str | None, field: str) -> str:
 
 
 def whom(world: World, id: str | None, name: str | None) -> list[Thing] | Rejected:
-    """The one character, or the whole party."""
+    """The named character, or the whole party."""
     if is_party(name):
         return party_of(world) or Rejected("party_empty", "characterName")
     one = character(world, id, name, "characterName")
@@ -140,7 +140,7 @@ def find_carried(
     field: str = "itemName",
     behind_locks: bool = False,
 ) -> Thing | Rejected:
-    """The thing of this id or name in the holder's whole bag tree. Among several, those that pass `prefer` win; equal things count as one.
+    """The thing of this id or name in the holder's whole bag tree. Among several, those that pass `prefer` win; equal things count once.
 
     A thing that is locked away is refused with its lock, unless `behind_locks`; a thing of the same name that is at hand wins.
     """

@@ -47,7 +47,7 @@ class Done:
 
 
 def choose_commit(history: Sequence[Done], rev: int | None) -> Done | Rejected:
-    """The commit to take back; `history` holds the newest commits, oldest first, back to at least that one."""
+    """The commit to take back; `history` holds the newest commits, oldest first, back at least to the wanted commit."""
     gone = taken_back(history)
     standing = [d for d in history if d.rev not in gone and d.rev > 0]
     if rev is None:
@@ -267,7 +267,7 @@ def ids_of(happened: Iterable[Event]) -> list[str]:
             case events.Moved(id, from_, to):
                 found |= {id: None, from_: None, to: None}
             case events.Changed(id, body_paths.FIGHT, was):
-                found |= {id: None, **{fighter.id: None for fighter in (Fight.of(was).order if was else ())}}  # those whose turn it may be
+                found |= {id: None, **{fighter.id: None for fighter in (Fight.of(was).order if was else ())}}  # everybody in the turn order
             case events.Equipped(context, id) | events.Unequipped(context, id):
                 found |= {id: None, context: None}
             case events.Attuned(id, bearer) | events.Unattuned(id, bearer):

@@ -1,4 +1,4 @@
-"""Find entries of a rulebook: one by its name, or all that words such as "wizard level 3" and "cr 1/4 undead" describe."""
+"""Find entries of a rulebook: one by its name, or all that match words such as "wizard level 3" and "cr 1/4 undead"."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping

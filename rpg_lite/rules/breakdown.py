@@ -11,7 +11,7 @@ from rpg_lite.vocabulary import Layer, Op, Reason
 
 
 class Suppressed(NamedTuple):
-    """A modifier that does not count now, and the reason. `by`: the cause of the same effect that counts in its place."""
+    """A modifier that does not count now, and the reason. `by`: the other cause of the same effect, which counts instead."""
 
     modifier: Modifier
     reason: Reason

@@ -67,7 +67,7 @@ Raise = Annotated[int, Field(ge=1, le=3, strict=True)]
 
 
 class Improvement(Document):
-    """The ability scores or the feat that a level of a class gave. `of`: the class, where several improve at that level."""
+    """The ability scores or the feat that a level of a class gave. `of`: the class, if several improve at that level."""
 
     level: Level | None = None
     of: Annotated[str | None, Field(alias="class", max_length=names.LONGEST_NAME)] = None
@@ -91,7 +91,7 @@ class Improvement(Document):
 ShortText = Annotated[str, Field(max_length=names.LONGEST_NAME)]
 ChoiceWords = ShortText | Annotated[tuple[ShortText, ...], Field(max_length=50)]
 Choice = ChoiceWords | Annotated[tuple[Improvement, ...], Field(max_length=50)] | dict[ShortText, ChoiceWords]
-"""A word or several, or those of each class; for `asi`, one row for each improvement."""
+"""A word, several words, or the words for each class; for `asi`, one row for each improvement."""
 SpellNames = Annotated[tuple[ShortText, ...], Field(max_length=400)]
 
 
@@ -104,9 +104,9 @@ class SpellLists(Document):
 
 
 class StoredCharacter(Document):
-    """A character as it is stored, with texts of any length that was once accepted; every key is optional (`sheet_of` fills it in).
+    """A character as it is stored, with texts even longer than now accepted; every key is optional (`sheet_of` fills it in).
 
-    `ability_max`: the maximum of a score where it is not 20; an increase that normally stops at 20 then stops at this maximum.
+    `ability_max`: the maximum of a score if it is not 20; an increase that normally stops at 20 then stops at this maximum.
     `class_features`: false takes nothing from the class. `spent`: the amounts spent of slots and resources, stored next to the hit points.
     """
 
@@ -147,7 +147,7 @@ class StoredCharacter(Document):
     tags: tuple[str, ...] = ()
     mounted: bool = False
     death_saves: bool | None = None
-    """Whether it makes death saves at 0 hit points, unconscious, instead of dying; by default only party members do."""
+    """Whether the creature falls unconscious and makes death saves at 0 hit points instead of dying; by default only party members do."""
 
     @model_validator(mode="after")
     def _lasts(self) -> "StoredCharacter":
@@ -192,7 +192,7 @@ class CharacterDocument(StoredCharacter):
     @model_validator(mode="before")
     @classmethod
     def _subclass_is_a_choice(cls, data: Any) -> Any:
-        """{"domain": "Life"} is {"choices": {"domain": "Life"}}, unless the choices name one."""
+        """Read {"domain": "Life"} as {"choices": {"domain": "Life"}}, unless the choices already name a subclass."""
         if not isinstance(data, dict) or not isinstance(data.get("choices") or {}, dict):
             return data
         words = {k: v for k, v in data.items() if k in SUBCLASS_KEYS and isinstance(v, str | dict)}

@@ -34,7 +34,7 @@ class Supply:
         return 0 if self.max is None or self.left is None else self.max - self.left
 
     def after(self, spent: int) -> "Supply":
-        """The same resource with this number spent, at most all."""
+        """The same resource with this number of uses spent, at most all of them."""
         return self if self.max is None else replace(self, left=max(0, self.max - max(0, spent)))
 
     def back(self, rest: Literal["short", "long"]) -> int:
@@ -60,7 +60,7 @@ def values_of(levels: Mapping[str, int], level: int, bonus: int, modifiers: Mapp
 
 
 def class_resources(levels: Mapping[str, int], chosen: Iterable[str], values: Values, book: Rulebook) -> dict[str, Supply]:
-    """The resources of these class levels, none of them spent. Two classes with one resource do not add up: the larger number counts."""
+    """The resources of these class levels, none of them spent. If two classes give the same resource, the larger number counts."""
     found: dict[str, Supply] = {}
     words = [*chosen]
     for name, level in levels.items():

@@ -58,7 +58,7 @@ Spells = dict[ClassLevel, tuple[str, ...]]
 class ResourceRule(Document):
     """A resource that is spent. `max`: a number, a formula, or level → the maximum from there on; null: no limit.
 
-    `short` and `long`: what a rest gives back, nothing when left out.
+    `short` and `long`: the amount that a rest gives back; by default nothing.
     """
 
     max: dict[ClassLevel, Number | None] | Number | None
@@ -171,7 +171,7 @@ class SubclassRule(Document):
 class ClassRule(Document):
     """One row of the class table, which fills the keys that a sheet leaves out (SRD, Classes).
 
-    `prerequisites`: groups of abilities; a multiclass character has 13 in one of each. `attacks`: the attacks of one action from a level on.
+    `prerequisites`: groups of abilities; a multiclass character needs 13 in one of each group. `attacks`: level → the attacks of one action.
     """
 
     name: str
@@ -186,7 +186,7 @@ class ClassRule(Document):
     multiclass: LaterClass | None = None
     """The training that it gives as a later class; when left out, that of a first class."""
     ability_order: tuple[Ability, ...] = ()
-    """The abilities, the one that serves the class most first."""
+    """The abilities, the most useful to the class first."""
     kit: Kit | None = None
     asi_levels: tuple[ClassLevel, ...] = ()
     epic_boon: ClassLevel | None = None

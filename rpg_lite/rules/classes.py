@@ -27,7 +27,7 @@ def levels_by_class(written: Sequence[tuple[str, int | None]], level: int) -> di
 
 
 def features_of(levels: Mapping[str, int], book: Rulebook, chosen: Iterable[str] = ()) -> Iterator[tuple[str, FeatureRule]]:
-    """(class, feature) for every feature that the levels reach, in the order of the classes. `chosen`: words, some of which name subclasses."""
+    """(class, feature) for every feature that the levels reach, by class. `chosen`: words, some of which name subclasses."""
     for feature in names_of(levels, book, chosen):
         known = own_version(feature.name, feature.of, book)
         if known:

@@ -44,7 +44,7 @@ def block_conditions(given: Sequence[Affliction], wards: Iterable[Ward]) -> dict
 
 
 def free(given: Sequence[Affliction], wards: Sequence[Ward]) -> list[Affliction]:
-    """The conditions that no immunity stops, each cause by itself: one cause of a condition may be magical and another not."""
+    """The conditions that no immunity stops; each cause is checked separately, because one may be magical and another not."""
     return [a for a in given if not block_conditions([a], wards)]
 
 

@@ -130,7 +130,7 @@ def average(text: str) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Fallen:
-    """The results of dice of one size: face → count."""
+    """The results of dice of the same size: face → count."""
 
     size: int
     shown: Mapping[int, int]

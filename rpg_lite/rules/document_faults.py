@@ -1,4 +1,4 @@
-"""The faults of a document, one sentence for each place: pydantic's errors without its union branches and links."""
+"""The faults of a document, one sentence for each place: pydantic's errors without union branches and links."""
 
 import json
 import re
@@ -165,7 +165,7 @@ def _places(error: Error, model: type[BaseModel]) -> tuple[Place, Place, Place]:
         if isinstance(part, int):
             place.append(part)
         elif (step := STEP_MODELS.get(part)) in here and here[1:]:
-            here = (step,)  # the tag of a step, not the key of the same name
+            here = (step,)  # this is the tag of a step, not the key of the same name
         elif part in keys:
             place.append(part)
             here = _within(keys[part])
@@ -312,7 +312,7 @@ def _unknown_key(place: Place, model: type[BaseModel], also: tuple[str, ...], st
 
 
 def _find_key(key: str, shapes: Sequence[Any]) -> str | None:
-    """The key of these documents, or of one inside them, for this common word."""
+    """The key that this common word means, in these documents or in a document inside them."""
     keys = {k for shape in shapes for k, _ in _keys(shape)}
     inner = [(f"{k}.", within) for shape in shapes for k, t in _keys(shape) for within in _within(t)]
     for way, shape in (*(("", shape) for shape in shapes), *inner):

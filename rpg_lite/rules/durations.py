@@ -32,7 +32,7 @@ class TurnEdge:
 
 @dataclass(frozen=True, slots=True)
 class Duration:
-    """`count` (a number or dice) of `unit` ("round", "minute", "hour", "day"); or `until` a rest or a time of day; or to the edge of a `turn`."""
+    """`count` (a number or dice) of `unit` ("round", "minute", "hour", "day"), or `until` a rest or time of day, or to a `turn` edge."""
 
     count: str = ""
     unit: str = ""

@@ -112,7 +112,7 @@ def freed_by(coming: Worn, worn: Sequence[Worn]) -> list[Worn]:
 
 
 def place(wishes: Iterable[tuple[str, Item, str | None]]) -> dict[str, str | None]:
-    """Place the items of a document: a taken slot stands for the next free one of its kind; None means that there is none."""
+    """Place the items of a document: a taken slot stands for the next free slot of its kind; None if there is none."""
     found: dict[str, str | None] = {}
     for id, item, word in wishes:
         places = family(word) if word else allowed_for(item) or HAND_SLOTS

@@ -1,6 +1,6 @@
 """Formulas in braces, in dice, counts, DCs, durations and values: "{ceil(class:rogue/2)}d6", "{5*(slot-1)}".
 
-They are parsed and bounded here, never evaluated as Python. A formula knows the words of `WORDS`, those that begin with one of `PREFIXES`,
+They are parsed and bounded here, never evaluated as Python. A formula may use the words of `WORDS`, words with one of the `PREFIXES`,
 the signs + - * / ( ), and ceil, floor, min, max. A result that is not a whole number is rounded down (SRD, Round Down).
 """
 
@@ -104,7 +104,7 @@ def fill(text: str, values: Values) -> str:
 
 
 def value(text: str | int, values: Values) -> int:
-    """The whole number of a text that is one number or one formula. Raises FormulaFault.
+    """The whole number that a text with a single number or formula stands for. Raises FormulaFault.
 
     >>> value("{5*(slot-1)}", {"slot": 3}), value(7, {}), value("{max(1, level/2)}", {"level": 5})
     (10, 7, 2)

@@ -37,7 +37,7 @@ def _is_default(t: Template, base: Item) -> bool:
 
 @dataclass(frozen=True)
 class ItemNames:
-    """The grammar of one book's names. The tables are made the first time that a name is not among the plain names."""
+    """The grammar of one book's names. The tables are made when a name is first looked up that is not a plain name."""
 
     templates: Mapping[str, Template]
     bases_of: Callable[[Template], list[str]]
@@ -62,7 +62,7 @@ class ItemNames:
             yield from (" ".join(filter(None, (before, key, after))) for before, after in _frames(t, v) for key in keys)
 
     def near(self, name: str, most: int) -> list[str]:
-        """Similar whole names: those that fit the name equally well, then those that share its template or its base and misspell the rest."""
+        """Similar whole names: first those that fit equally well, then those that share its template or its base but not the rest."""
         words = names.fold(name).split()
         meant = [self._shown(*found) for found in sorted(self._whole(" ".join(words)), key=str)]
         return list(dict.fromkeys([*meant, *self._near_bases(words), *self._near_frames(name, words, most)]))[:most]

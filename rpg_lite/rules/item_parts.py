@@ -62,7 +62,7 @@ class Damage(Document):
 
 
 class OnUse(Document):
-    """The result of a use: healing, damage, modifiers or a known effect for a duration, conditions; `stabilizes`: it stabilizes the dying."""
+    """The result of a use: healing, damage, modifiers or a known effect for a duration, conditions; `stabilizes`: the dying."""
 
     heal: Dice | None = None
     damage: Damage | None = None
@@ -122,7 +122,7 @@ def cost_range(text: str) -> range:
 
 
 class ItemCast(Document):
-    """A spell that the item casts. `dc` and `attack`: left out, those of the user."""
+    """A spell that the item casts. `dc` and `attack`: by default, those of the user."""
 
     spell: Name
     charges: Annotated[ChargeCost, Field(description='What it costs: a number, or a range such as "1-7".')] = "0"

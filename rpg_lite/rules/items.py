@@ -20,7 +20,7 @@ _OF_THE_THING: Final = frozenset({"id", "quantity", "equipped", "attuned"})
 
 
 class Item(Document):
-    """An item: the fields of the original tool schema and those that it lacks. Value in gold pieces, weight in pounds, both per piece.
+    """An item: the fields of the original tool schema and further ones. Value in gold pieces, weight in pounds, both per piece.
 
     `light`: feet of bright and dim light when a use lights it; the description says how long it burns.
     `casts`: the spells that a use casts; `acts`, `on`, `riders`: acts of its own, triggers, and changes to other acts, while it works.

@@ -17,7 +17,7 @@ from rpg_lite.vocabulary import ABILITIES, DAMAGE_TYPES, MOVEMENTS, SKILLS, WEAP
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The origin of a modifier. `id` distinguishes two copies with one name."""
+    """The origin of a modifier. `id` distinguishes copies with the same name."""
 
     layer: Layer
     id: str
@@ -29,7 +29,8 @@ class Modifier:
     """One change to one target (rules of the fold: see `fold`). The loader fills in `source`; files may not have it.
 
     `when`: sheet-time predicates, which must all hold. `scope`: roll-time tags; a scoped change never leaks into the sheet.
-    `value`: modes and zero have none (`true` is accepted); an add may have a formula of the sheet: "{max(1, wis)}". `cap`: the ceiling of this one add. `needs`: "none" works without attunement.
+    `value`: modes and zero have none (`true` is accepted); an add may have a formula of the sheet: "{max(1, wis)}".
+    `cap`: the ceiling of this one add. `needs`: "none" works without attunement.
     `permanent`: using the item writes the gain into the stored sheet. `persists_when_removed`: lasts while the item is not worn.
     `aura_ft`: within this many feet the change also counts for others; with the scope `others`, only for others.
     """

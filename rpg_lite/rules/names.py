@@ -66,7 +66,7 @@ def _singular(word: str) -> str:
 
 
 def prefer_exact(wanted: str, matches: Sequence[T], names_of: Callable[[T], Iterable[str]]) -> Sequence[T]:
-    """Among matches of one folded name, those with the exact spelling, or else those that differ only in case, or else all.
+    """Among matches of the same folded name, those with the exact spelling, or else those that differ only in case, or else all.
 
     >>> prefer_exact("james", ["James", "Jame"], lambda n: [n]), prefer_exact("the Jame", ["James", "Jame"], lambda n: [n])
     (['James'], ['James', 'Jame'])
@@ -137,7 +137,7 @@ def holds(name: str, key: str) -> bool:
 
 
 def fault_in_name(name: str) -> str | None:
-    """The reason why this cannot be a name, or None. A name has 1–200 characters, no control or bidi-override characters; emoji are fine."""
+    """The reason why this cannot be a name, or None. A name has 1–200 characters, no control or bidi-override ones; emoji are fine."""
     if not name.strip():
         return "a name needs at least one character"
     if len(name.strip()) > LONGEST_NAME:

@@ -88,7 +88,7 @@ def _supply(given: StoredResource | Resource, base: Supply | None, kept_dice: bo
 
 
 def _known_back(written: str | None) -> Recharge | None:
-    """The recharge that an older version stored, if it is a known one."""
+    """The recharge that an older version stored, if it is a known kind."""
     word = _back(written)
     return next((known for known in get_args(Recharge) if known == word), None)
 

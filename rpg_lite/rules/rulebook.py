@@ -313,7 +313,7 @@ class Rulebook:
         return tuple(self.spell_acts)
 
     def act(self, name: str) -> Act | None:
-        """A common act, or one of a feature."""
+        """The common act or the act of a feature with this name."""
         key = names.fold(name)
         return self.common_acts.get(key) or self._feature_acts.get(key)
 

@@ -159,7 +159,7 @@ class BackgroundRule(Document):
 
 
 class FeatRule(Document):
-    """A feat: the level and the scores of 13 that it needs, one of each group, and the abilities of which it raises one up to `cap`.
+    """A feat: the level that it needs, a score of 13 in one ability of each group, and the abilities of which it raises one up to `cap`.
 
     `spellcasting`: whether it requires that feature.
     """

@@ -91,7 +91,7 @@ class ConditionEntry(LaidByAnAct):
 
 
 class EffectEntry(NamedModifiers, LaidByAnAct):
-    """An effect with its own numbers, or a known one with a duration and a source."""
+    """An effect with its own numbers, or a known effect with a duration and a source."""
 
 
 class IncomingDamage(Document):
@@ -254,7 +254,7 @@ def _gear(id: str, entry: CarriedThing, item: Item, inside: tuple[Gear, ...]) ->
 
 
 def _equip_gear(written: Sequence[CarriedThing | str], book: Rulebook) -> tuple[list[Gear], list[str], list[str]]:
-    """The gear, each in its slot or in the next free one of its kind; the names that the book does not have; `slot_taken` or `slot_unfit` for each misfit."""
+    """The gear, each in its slot or the next free one of its kind; the unknown names; `slot_taken` or `slot_unfit` for each misfit."""
     gear, unknown = _entries(written, book, "equipped")
     entries = {f"equipped.{n}": e if isinstance(e, CarriedThing) else CarriedThing(item=e) for n, e in enumerate(written)}
     at = equipment_slots.place((g.id, g.item, entries[g.id].slot) for g in gear)

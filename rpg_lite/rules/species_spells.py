@@ -1,4 +1,4 @@
-"""The spells that a species gives: cantrips, and spells that it casts between long rests without a slot (SRD, Infernal Legacy; 5.2, Lineages)."""
+"""The spells of a species: cantrips, and spells cast without a slot between long rests (SRD, Infernal Legacy; 5.2, Lineages)."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

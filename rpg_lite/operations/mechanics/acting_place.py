@@ -34,7 +34,7 @@ class ActingCommand(Command):
 
     @property
     def who(self) -> tuple[str | None, str | None]:
-        """Id and name of the one character; nothing for the party."""
+        """Id and name of the single character; empty for the party."""
         return (self.character_id, self.character_name) if self.is_for_one else (None, None)
 
     def touches(self) -> tuple[Ref, ...]:
@@ -56,7 +56,7 @@ class Several(ActingCommand):
 
     @property
     def first(self) -> tuple[str | None, str | None]:
-        """Id and name of the character from whose room the travelers set out; nothing for the party."""
+        """Id and name of the character from whose room the travelers set out; empty for the party."""
         return targets.id_or_name(self.names[0]) if self.names and not reserved_names.is_party(self.names[0]) else self.who
 
     def everybody(self) -> tuple[Ref, ...]:
@@ -83,11 +83,11 @@ class Placed(ActingCommand):
         return (*super().touches(), *there)
 
 
-# ── who and where ───────────────────────────────────────────────────────────────────────────────────────────────────
+# ── room and party ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def room_of(world: World, command: Placed) -> Thing | Rejected:
-    """The named room, else the one where the character or the party is."""
+    """The named room, else the room of the character or the party."""
     if command.is_elsewhere:
         return targets.room(world, command.bag_id, command.bag_name, "bagName")
     return here(world, command)
@@ -101,7 +101,7 @@ def here(world: World, command: ActingCommand) -> Thing | Rejected:
 
 
 def acting(world: World, command: ActingCommand) -> list[Thing] | Rejected:
-    """The character, or the party members who are where the party is."""
+    """The character, or the party members in the party's room."""
     if command.is_for_one:
         one = targets.character(world, *command.who, "characterName")
         return one if isinstance(one, Rejected) else [one]
@@ -113,7 +113,7 @@ def acting(world: World, command: ActingCommand) -> list[Thing] | Rejected:
 
 
 def together(world: World, command: Several, room: Thing | None = None) -> list[Thing] | Rejected:
-    """The named characters, else the one, else the party. With a `room`, only party members in it count, and named others must be there."""
+    """The named characters, or the party. With a `room`, only party members in it count, and other named characters must be there."""
     if not command.names:
         if room is None and not command.is_for_one:
             return targets.whom(world, None, reserved_names.PARTY)
@@ -174,7 +174,7 @@ def ways_of(world: World, room_id: str) -> list[Exit]:
 
 
 def visible_exits(ways: Iterable[Exit]) -> list[Exit]:
-    """The exits without those that nobody has found yet."""
+    """The exits, except hidden ones that nobody has found yet."""
     return [w for w in ways if not w.hidden]
 
 
@@ -214,13 +214,13 @@ def free_label(world: World, room_id: str, label: str) -> str:
 
 
 def direction_of(label: str) -> Direction:
-    """The direction of a custom label: in, unless it begins with another direction."""
+    """The direction of a custom label: "in", unless the label begins with another direction."""
     first = word(label).casefold().split()[0]
     return next((d for d in get_args(Direction) if d == first), "in")
 
 
 def back_of(label: str) -> str:
-    """The label of the exit back: the opposite direction; a custom label stays, except for the direction that it begins with.
+    """The label of the exit back: the opposite direction; a custom label stays, except for a direction at its beginning.
 
     >>> back_of("north"), back_of("up the hill"), back_of("the old gate")
     ('south', 'down the hill', 'the old gate')
@@ -233,7 +233,7 @@ def back_of(label: str) -> str:
 
 
 def sides(world: World, way: Exit) -> list[Exit]:
-    """The exit and the exit on the other side, which shares its door."""
+    """The exit, and the exit on the other side of its door."""
     other = world.exits.get(way.back or "")
     return [way, other] if other else [way]
 
@@ -257,7 +257,7 @@ def _remember(draft: Draft, side: Exit) -> None:
         change(draft, room, body_paths.DOORS, list(dict.fromkeys((*room.room.doors, side.id))))
 
 
-# ── what the party has seen ─────────────────────────────────────────────────────────────────────────────────────────
+# ── the party's view ────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def discover(draft: Draft, room_id: str) -> None:

@@ -87,8 +87,8 @@ def add_effect(
 def lasting_for(draft: Draft, duration: str | None, by: str | None = None, on: str | None = None) -> Span:
     """The time that a duration lasts from now on; dice in it are rolled now.
 
-    In a fight, rounds end with the turns of the creature that laid it (`by`), or else of its bearer (`on`): one round is the end of its next
-    turn. Where neither takes turns, the clock counts the rounds.
+    In a fight, rounds end with the turns of the creature that laid it (`by`), or else of its bearer (`on`): one round lasts to the
+    end of that creature's next turn. If neither takes turns, the clock counts the rounds.
     """
     span = durations.parse(duration) if duration else None
     if span is None or span.until:

@@ -16,7 +16,7 @@ from rpg_lite.world.things import Ref, Thing, World
 
 MOST_LIKE: Final = 5
 MISSPELT = 80
-"""The percentage of letters that a misspelled condition or effect shares with the right one: "turned" is not "stunned"."""
+"""The percentage of letters that a misspelled condition or effect shares with the correct name: "turned" is not "stunned"."""
 
 
 STATES: Final[Mapping[str, frozenset[str]]] = {
@@ -26,7 +26,7 @@ STATES: Final[Mapping[str, frozenset[str]]] = {
     "state_hidden": frozenset(("hidden", "hiding", "hide", "stealthed", "stealth")),
     "state_bloodied": frozenset(("bloodied", "wounded")),
 }
-"""Words for states that are not conditions and have a call of their own, each with its refusal."""
+"""Words for states that are not conditions and have calls of their own, each with its refusal."""
 
 
 class AfflictionCommand(Command):

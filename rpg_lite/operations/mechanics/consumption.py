@@ -79,7 +79,7 @@ def _cannot_receive(draft: Draft, item: Item, target: Thing, field: str) -> Reje
 
 
 def looks_like(thing: Thing, item: Item) -> str | None:
-    """The look of an unidentified thing, which names its effects; None for an identified one."""
+    """The look of an unidentified thing, used as the name of its effects; None for an identified thing."""
     return None if thing.item.is_identified else plain_look(item)
 
 

@@ -1,7 +1,7 @@
 """Faces that somebody rolled by hand: they replace the dice of a command's own rolls, in the order of those rolls.
 
-They belong to the rolls that the call asks for. A die that falls because of these, such as a save for somebody's concentration, never takes
-one. Where a roll with advantage or disadvantage finds one face, the other falls, and the answer says so.
+They belong to the rolls that the call asks for. A roll that follows from these, such as a save for somebody's concentration, never uses
+them. If a roll with advantage or disadvantage finds only one face, the other die is rolled, and the answer says so.
 """
 
 from typing import Annotated

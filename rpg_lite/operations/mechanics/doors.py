@@ -1,4 +1,4 @@
-"""A door has two sides that change together; a chest has one lid."""
+"""Doors and chests: a door has two sides that change together; a chest has one lid."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -70,7 +70,7 @@ class DoorResult(Result):
     tried: LockTry | None
 
 
-# ── what is meant ───────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the target ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def meant_door(world: World, command: OfDoor, book: Rulebook) -> tuple[Shuttable, list[Thing]] | Rejected:
@@ -90,7 +90,7 @@ def meant_door(world: World, command: OfDoor, book: Rulebook) -> tuple[Shuttable
 
 
 def _as_chest(world: World, command: OfDoor, book: Rulebook) -> OfDoor:
-    """The command about a bag, if its direction is the name of one and not of an exit."""
+    """The command changed to one about a bag, if its direction names a bag and not an exit."""
     room = acting_place.here(world, command) if command.may_be_chest else None
     if not isinstance(room, Thing) or isinstance(acting_place.way(world, room, command.direction or ""), Exit):
         return command

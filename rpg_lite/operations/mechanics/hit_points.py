@@ -80,7 +80,7 @@ def shield(draft: Draft, target: Thing, points: int) -> None:
 
 
 def hurt(draft: Draft, target: Thing, hit: Hit, critical: bool = False) -> tuple[int, tuple[str, ...]]:
-    """Deal damage; return (points taken, what changed them)."""
+    """Deal damage; return (points taken, reasons for a change)."""
     return hurt_by(draft, target, [hit], critical)[0]
 
 
@@ -242,7 +242,7 @@ def _counts_damage(draft: Draft, target: Thing) -> bool:
 
 
 def death_save(draft: Draft, creature: Thing, asked: Mode | None = None) -> CheckRoll | Rejected:
-    """Roll a d20 like any save: 10 or more succeeds, three decide; 20 restores 1 hit point, 1 is two failures (SRD, Death Saving Throws)."""
+    """Roll a death save: 10 or more succeeds, three decide; 20 restores 1 hit point, 1 is two failures (SRD, Death Saving Throws)."""
     if bearers.is_dead(creature):
         return Rejected("target_dead", "characterName", {"name": creature.name})
     if not is_dying(creature):

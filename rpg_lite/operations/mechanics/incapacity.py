@@ -1,4 +1,4 @@
-"""Creatures that cannot act, and the fall of one that becomes unconscious."""
+"""Creatures that cannot act, and the fall of creatures that become unconscious."""
 
 from typing import Final
 

@@ -11,7 +11,7 @@ from rpg_lite.world.things import Exit, Thing, World
 
 
 def holder(world: World, what: Exit | Thing, people: Iterable[Thing], book: Rulebook) -> Thing | None:
-    """The one of these people who has the key."""
+    """The person among these who has the key."""
     lock = locks.lock_of(what)
     return next((p for p in people if lock.key_name and lock.opens_to(locks.keys_of(world, [p], book))), None)
 

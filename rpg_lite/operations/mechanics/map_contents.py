@@ -1,4 +1,4 @@
-"""Put the creatures and the loot of a map into its rooms, and note what the rulebook lacks."""
+"""Put the creatures and the loot of a map into its rooms, and note entries that the rulebook lacks."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -21,7 +21,7 @@ _LONGEST_CALLED: Final = 80
 
 @dataclass(frozen=True, slots=True)
 class MapEntry:
-    """An exit of the map that led off it and now leads to the room where the map is joined. `door`: its id among the exits of the plan."""
+    """An exit that led off the map and now leads to the room where the map is joined. `door`: its id among the exits of the plan."""
 
     door: Exit
     base: str
@@ -84,7 +84,7 @@ def _body(room: Room, plan: Plan, group: MapGroup) -> dict[str, Any]:
 
 
 def open_exits(draft: Draft, plan: Plan, ids: Mapping[str, str], entry: MapEntry | None) -> None:
-    """Open every exit of the plan; the way in leads to the room where the map is joined, and back."""
+    """Open every exit of the plan; the entrance leads to the room where the map is joined, and back."""
     ways = map_plans.exits(plan)
     ids = {**ids, **({entry.base: entry.base} if entry else {})}
     if entry:

@@ -27,7 +27,7 @@ def purse_of(world: World, bag: Thing) -> dict[Coin, int]:
 
 
 def with_exchange(refused: Rejected, world: World, bag: Thing, name: str | None, quantity: int, book: Rulebook) -> Rejected:
-    """Suggest an exchange to a payer who lacks a coin but has its worth in another."""
+    """Suggest an exchange to a payer who is short of one coin but has its worth in others."""
     wanted = coin_named(name, book) if name else None
     if wanted is None:
         return refused

@@ -14,7 +14,7 @@ from rpg_lite.world.atlas import LockedOut, Traveller, Trip
 from rpg_lite.world.things import Exit, Thing, World
 
 Leg = tuple[str, str, Called]
-"""The label, the kind of door if one was opened, and the room beyond."""
+"""The label, the kind of door if a door was opened, and the room beyond."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ class Gift:
 
 
 def make(draft: Draft, bag: Thing, gift: Gift, field: str) -> list[str] | Rejected:
-    """Make one stack, or as many things as asked; return their ids. `field`: the key that named the bag."""
+    """Make one stack, or the requested number of things; return their ids. `field`: the key that named the bag."""
     item, quantity = gift.item, gift.quantity
     if full := stacks.too_full(draft.world, bag, (item.weight or 0) * quantity, draft.situation.book, field):
         return full

@@ -1,4 +1,4 @@
-"""A caller's reach in the world as players see it: the predicates that make up the rights of operations."""
+"""The reach of a caller in the world as players see it: the predicates that the rights of operations use."""
 
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.callers import Caller, is_known, room_id
@@ -80,7 +80,7 @@ def stands_by(seen: World, who: Found | None) -> Rejected | None:
 
 
 def hand_of(command: Command, seen: World, book: Rulebook) -> Found:
-    """The acting creature: the bearer of the bag, or the one named."""
+    """The acting creature: the bearer of the bag, or the named character."""
     if isinstance(command, Targeted):
         return bearer_of(seen, targets.bag(seen, command, book))
     return targets.character(seen, *command.actor, "characterName")

@@ -80,7 +80,7 @@ def d20(
     key: str = "",
     flags: Collection[str] = (),
 ) -> D20:
-    """Roll and record. Advantage takes the higher of two, disadvantage the lower (SRD, Advantage and Disadvantage).
+    """Roll and record. Advantage takes the higher of two dice, disadvantage the lower (SRD, Advantage and Disadvantage).
 
     `who`: the id of the creature that rolls; `key`: distinguishes this roll from its others of the same purpose; `flags`: its flags, one of
     which lets it reroll a 1.
@@ -108,7 +108,7 @@ def d20(
 
 
 def _with_luck(faces: Sequence[int], roll: Roller) -> tuple[int, ...]:
-    """Roll a 1 again and count the new face; of two dice, roll only one again (SRD, Halfling: Lucky; SRD 5.2, Luck)."""
+    """Roll a 1 again and count the new face; of two dice that show 1, roll only one again (SRD, Halfling: Lucky; SRD 5.2, Luck)."""
     first = faces.index(1)
     return (*faces[:first], roll("1d20").total, *faces[first + 1 :])
 

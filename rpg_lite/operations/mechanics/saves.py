@@ -39,7 +39,7 @@ class SaveRoll:
 
 
 def terms(stats: EffectiveStats, ability: Ability, against: Iterable[str] = (), asked: Mode | None = None) -> SaveTerms:
-    """Bonus, mode and added dice of a save against these tags (poison, charm, fear, magic, spell …), with the mode that is asked for."""
+    """Bonus, mode and added dice of a save against these tags (poison, charm, fear, magic, spell …), with the requested mode."""
     met = roll_scopes.tags(against)
     own = tuple(m for m in stats.scoped if m.target in ("save.all", f"save.{ability}") and roll_scopes.holds(m.scope, met))
     value = breakdown.go_on(stats.saves.values[ability], [m for m in own if m.op in ORDER]).value

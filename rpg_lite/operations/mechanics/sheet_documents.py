@@ -1,4 +1,4 @@
-"""A sheet document unpacked into things, and a bearer packed into a sheet document; the two are inverse."""
+"""Unpack a sheet document into things, and pack a bearer into a sheet document; the two are inverse."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -27,7 +27,7 @@ from rpg_lite.world.things import Thing, World
 
 
 def unpack(draft: Draft, bearer: Thing, document: SheetDocument) -> Rejected | None:
-    """Create everything in the document but the character itself. A template that the book lacks refuses the whole document."""
+    """Create everything in the document but the character itself. Refuse the whole document if the book lacks a template."""
     wanted: dict[str, tuple[CarriedThing, Thing]] = {}
     for where, written in (("equipped", document.equipped), ("carried", document.carried)):
         for n, raw in enumerate(written):
@@ -66,7 +66,7 @@ def _unpack(draft: Draft, entry: CarriedThing, bag_id: str, field: str) -> Thing
 
 
 def _impossible(entry: CarriedThing, item: Item, field: str) -> Rejected | None:
-    """Faults that no command could have caused: contents without a bag, more charges than possible, too many single things."""
+    """Refuse a state that no command could have caused: contents without a bag, more charges than possible, too many single things."""
     if (entry.contents or entry.lock) and item.container is None:
         return Rejected("not_a_bag", field, {"name": item.name})
     charges = item.charges_or_effects
@@ -172,7 +172,7 @@ def _lasting(draft: Draft, bearer: Thing, entry: str | ConditionEntry | EffectEn
 
 
 def _sum_exhaustion(conditions: list[Lasting]) -> list[Lasting]:
-    """Levels of exhaustion add up, to one entry."""
+    """Add up the levels of exhaustion into one entry."""
     tired = [c for c in conditions if c.name == EXHAUSTION]
     if len(tired) < 2:
         return conditions

@@ -97,7 +97,7 @@ def _split(draft: Draft, thing: Thing, to: Thing, quantity: int, stack: Thing | 
 
 
 def take_away(draft: Draft, thing: Thing, quantity: int) -> None:
-    """Remove this many of a thing for good; with the last one, its contents and its use of tools end too."""
+    """Remove this many of a thing for good; with the last one, its contents and its tools in use are removed too."""
     if quantity < thing.quantity:
         draft.add(events.Counted(thing.id, thing.quantity, thing.quantity - quantity))
         return
@@ -157,7 +157,7 @@ def weighs(world: World, thing: Thing, book: Rulebook) -> float:
 
 
 def too_full(world: World, bag: Thing, pounds: float, book: Rulebook, field: str) -> Rejected | None:
-    """Refuse more than the known capacity of the container or of one around it."""
+    """Refuse more than the known capacity of the container or of a container around it."""
     for outer in (bag, *world.ancestors(bag.id)):
         container = bearers.item_of(outer, book).container if outer.kind == "item" else None
         if container is None or container.capacity_lb is None:

@@ -1,4 +1,4 @@
-"""The one way to change a value in a thing's body: an event with the old and the new value."""
+"""The only way to change a value in a thing's body: an event with the old and the new value."""
 
 from typing import TypeVar
 

@@ -18,7 +18,7 @@ from rpg_lite.world.things import Thing
 
 @dataclass(frozen=True, slots=True)
 class SwitchResult(Result):
-    """A switched property, and the charges or uses left; `used`: its effect does not last."""
+    """A switched property, and the charges or uses left; `used`: the effect does not last."""
 
     property: str
     switched: Literal["on", "off", "used"]
@@ -62,7 +62,7 @@ def _light(bright: int, dim: int) -> str:
 
 
 def parameters_of(chosen: Activated) -> frozenset[str]:
-    """The parameters in its numbers for the amount that is switched on ("n" of a Defender)."""
+    """The parameters in the property's numbers that stand for the chosen amount ("n" of a Defender)."""
     return frozenset(m.value.removeprefix("-") for m in chosen.modifiers if m.op == "add" and isinstance(m.value, str))
 
 

@@ -36,7 +36,7 @@ def _whole(name: str, base: str | None, variant: str | None, book: Rulebook) -> 
 
 
 def chosen_of(pick: Pick, base_name: str | None, variant_name: str | None, book: Rulebook) -> Pick | Rejected:
-    """Complete the pick with base and variant if the template needs them; refuse an impossible one and list the possible ones."""
+    """Complete the pick with base and variant if the template needs them; refuse an impossible choice and list the possible ones."""
     template = book.templates[pick.template]
     bases, told = book.bases_of(template), {"name": template.item.name}
     own = book.find_base(template, template.item.base) if template.item.base else None

@@ -45,7 +45,7 @@ class TimePassed(Result):
 
 
 def pass_time(draft: Draft, minutes: int) -> TimePassed:
-    """Move the clock; return what ended and what recharged."""
+    """Move the clock; return the effects that ended and the things that recharged."""
     start, before = draft.world.campaign.minutes, Instant.of(draft.world)
     draft.add(events.Changed(CAMPAIGN_ID, "minutes", start, start + minutes))
     ended = ended_between(draft, before, Instant.of(draft.world))

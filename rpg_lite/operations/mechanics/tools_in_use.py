@@ -32,7 +32,7 @@ class InContext(Targeted):
 
 
 def named_context(world: World, command: InContext, book: Rulebook) -> Thing | Rejected:
-    """The context of a command that must name one."""
+    """The context of a command that must name its context."""
     if not tools_in_use.parse_names(command.item_name or ""):
         return Rejected("tool_required", "itemName")
     return context_of(world, command, book)
@@ -54,7 +54,7 @@ def context_of(world: World, command: InContext, book: Rulebook) -> Thing | Reje
 
 
 def use_own_defaults(draft: Draft, context: Thing) -> None:
-    """Give a room that uses the defaults its own copy of them before one is added or removed."""
+    """Give a room that uses the defaults its own copy of them before a tool is added or removed."""
     if context.kind == "room" and not tools_in_use.equipped_by(draft.world, context.id):
         draft.add(*tools_in_use.equipped_like_defaults(draft.world, context.id))
 

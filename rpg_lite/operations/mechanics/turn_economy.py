@@ -1,6 +1,6 @@
 """The economy of a turn: its action with attacks, bonus action, reaction, and things that may happen once in a turn (SRD, Your Turn).
 
-A second action, or an attack too many, is played and noted: the table may have a reason. To refuse such acts, equip `turn:economy`.
+A second action, or one attack too many, is played and noted: the table may have a reason. To refuse such acts, equip `turn:economy`.
 """
 
 from collections.abc import Collection, Iterator
@@ -19,7 +19,7 @@ DAMAGED: Final = "damaged_by:"
 ATTACK: Final = "Attack"
 """The name under which a fight remembers an attack with a weapon, whatever its cost."""
 OF_A_TURN: Final = ("action", "attack", "bonus")
-"""The costs that are paid on one's own turn."""
+"""The costs that a creature pays on its own turn."""
 _WORDS: Final = {"action": "action", "bonus": "bonus action", "reaction": "reaction"}
 
 
@@ -99,7 +99,7 @@ def was_done_since(world: World, who: str, act: str) -> bool:
 
 
 def was_done_until_next_turn(world: World, who: str, act: str) -> bool:
-    """Whether the creature did this since the start of its current or last turn, that is, within a round counted from there."""
+    """Whether the creature did this since its current or last turn began, so that it can be done once in each round."""
     on = clock.fight(world)
     if on is None or all(f.id != who for f in on.order):
         return False

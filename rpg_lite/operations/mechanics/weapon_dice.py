@@ -1,4 +1,4 @@
-"""The dice of a weapon as features change them: rerolled, counted as higher, the better of two rolls, one more on a critical hit."""
+"""The dice of a weapon as features change them: rerolled, counted as higher, the better of two rolls, or one more on a critical hit."""
 
 from typing import Final
 

@@ -18,7 +18,7 @@ from rpg_lite.world.things import Thing, World
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """The way to put a thing into use; None leaves the choice to the thing."""
+    """The way to put a thing into use; a value of None leaves the choice to the thing."""
 
     slot: SlotWord | None = None
     grip: Grip | None = None

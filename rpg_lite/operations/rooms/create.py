@@ -31,7 +31,7 @@ class CreateRoom(ExitCommand):
 
 @dataclass(frozen=True, slots=True)
 class CreateRoomResult(Result):
-    """The room to which a new one was joined, and the exit from there."""
+    """The room to which a new room was joined, and the exit from there."""
 
     start: str
     way: Exit

@@ -1,4 +1,4 @@
-"""go: move through an exit into the next room, or by a known route to a more distant one. Time passes, doors open, the party sees it."""
+"""go: move through an exit into the next room, or by a known route to a more distant one. Time passes, doors open, rooms become known."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -178,7 +178,7 @@ def _walk(draft: Draft, way: Exit, walking: Sequence[Thing], for_players: bool) 
 
 
 def may_go(caller: Caller, command: Go, seen: World, book: Rulebook) -> Rejected | None:
-    """Allow the caller's own characters to go, unless one would leave a fight.
+    """Allow the caller's own characters to go, unless a character would leave a fight.
 
     Refuses: not_in_the_fight, not_yours.
     """

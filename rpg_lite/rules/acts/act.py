@@ -52,7 +52,7 @@ _NO_STEPS: Final[tuple["Step", ...]] = ()
 
 
 class AttackStep(StepModel):
-    """An attack roll against each target, or so many shots."""
+    """An attack roll against each target, or a number of shots."""
 
     attack: Annotated[Literal["spell", "weapon", "natural"] | int, Field(description="Its bonus: the caster's, the weapon's, or a number.")]
     kind: Kind = "melee"
@@ -254,7 +254,7 @@ class Spell(Act):
 
 
 class Rider(Document):
-    """A change to another act: what it adds to it, or sets of it."""
+    """A change to another act: steps and values that it adds or sets."""
 
     rider: Annotated[str, Field(description="cast, attack, attack:finesse|ranged, hit, miss, act:NAME or school:NAME.")]
     name: str | None = None
@@ -282,7 +282,7 @@ def step_word(data: Any) -> str | None:
     if not isinstance(data, Mapping):
         return None
     found = [word for word in STEP_MODELS if word in data]
-    # "become" and "zone" have a key that is a step word elsewhere; the first step word decides
+    # "become" and "zone" steps have a key that is a step word elsewhere; the first step word decides
     return found[0] if len(found) == 1 else next((k for k in data if k in STEP_MODELS), None)
 
 

@@ -13,13 +13,13 @@ from rpg_lite.rules.word_checks import Condition
 
 
 class StepModel(Document):
-    """`to` turns a step to somebody else than its target."""
+    """`to` directs a step at a creature other than its target."""
 
     to: Whom | None = None
 
 
 class Up(Document):
-    """Dice for every so many slot levels above the spell's own: {"add": "1d8", "per": 2}."""
+    """Dice for each slot level, or each few slot levels, above the spell's own: {"add": "1d8", "per": 2}."""
 
     add: Amount
     per: Annotated[int, Field(ge=1, le=9)] = 1
@@ -56,7 +56,7 @@ class TempHpStep(StepModel):
 
 
 class ReviveStep(StepModel):
-    """A dead creature lives, with so many hit points. `within`: how long it may have been dead."""
+    """A dead creature revives with this many hit points. `within`: the longest time that it may have been dead."""
 
     revive: Amount
     within: Lasts | None = None
@@ -131,7 +131,7 @@ class BecomeStep(StepModel):
 
 
 class MoveStep(StepModel):
-    """Movement, which is told; `toRoom` of the call moves to another room."""
+    """Movement, which the answer tells; `toRoom` of the call moves the creature to another room."""
 
     move: int | Count
     how: Literal["push", "pull", "teleport", "fly", "walk"] | None = None
@@ -147,7 +147,7 @@ class RemoveStep(StepModel):
 
 
 class GainStep(StepModel):
-    """The thing that comes back or is added: "resource:ki", "slot", "new_slot", "action"."""
+    """Something that comes back or is added: "resource:ki", "slot", "new_slot", "action"."""
 
     gain: str
     n: Count = "1"
@@ -186,7 +186,7 @@ class AnswerStep(StepModel):
 
 
 class SayStep(StepModel):
-    """A sentence of ours for the table; `open` where a number or a ruling is left to the game master."""
+    """A sentence for the table; `open` if it leaves a number or a ruling to the game master."""
 
     say: Sentence
     open: bool = False

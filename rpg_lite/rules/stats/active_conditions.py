@@ -24,7 +24,7 @@ def switched_conditions(gear: Sequence[Gear], bonded: frozenset[str], moment: Mo
 def find_conditions(
     given: Sequence[Affliction], instances: Sequence[ModifierSource], base: frozenset[str], book: Rulebook
 ) -> tuple[dict[str, Affliction], dict[str, str]]:
-    """Apply the immunities of every layer to the conditions first; the rest may imply others and grant immunities of their own (petrified)."""
+    """Apply all immunities to the conditions first; the remaining ones may imply others and grant immunities (petrified)."""
     if not given:
         return {}, {}
     facts = base | conditions.expand(given, book).keys()

@@ -236,13 +236,13 @@ def _of_others(changes: Sequence[Modifier], arm: _Arm) -> list[Modifier]:
 
 
 def _select_scoped(arm: _Arm, targets: Sequence[str], mine: str, pool: Pool) -> list[Modifier]:
-    """Scoped changes for which the weapon in hand fulfils every tag."""
+    """The scoped changes for which the weapon in hand matches every tag."""
     everything = pool.tagged(*targets) + arm.own.tagged(mine)
     return [m for m in everything if all([_decide_tag(tag, arm) is True for tag in m.scope])] if everything else everything
 
 
 def _decide_tag(tag: str, arm: _Arm) -> bool | None:
-    """Whether the weapon fulfils the tag; None when only the roll can tell."""
+    """Whether the weapon matches the tag; None when only the roll can tell."""
     return _tag_decided(tag, arm.tags, "thrown" in arm.properties)
 
 

@@ -1,6 +1,7 @@
 """The effective-stats pipeline: a sheet, its gear, conditions and effects → every number with its reasons.
 
-The dependencies between stats set the order of evaluation (adrs/0018); the layers Base → Equipment → Conditions → Effects order the explanation.
+The dependencies between stats set the order of evaluation (adrs/0018); the layers Base → Equipment → Conditions → Effects only order the
+explanation.
 """
 
 from collections.abc import Mapping, Sequence
@@ -170,7 +171,7 @@ def _withdraw(pool: Pool) -> None:
 
 
 def _reshape_weapons(c: Collected, book: Rulebook) -> tuple[Collected, list[str]]:
-    """Give each weapon with a `weapon.base` the dice, category and properties of that weapon; an error for each base that the book does not have."""
+    """Give each weapon with a `weapon.base` the dice, category and properties of that base; an error for each unknown base."""
     shapes = {id: own.numbers["weapon.base"][-1].value for id, own in c.own.items() if "weapon.base" in own.numbers}
     if not shapes:
         return c, []

@@ -1,4 +1,4 @@
-"""The creatures that may notice a hiding one: the other side, in the same room, if able to act (SRD 5.1, Hiding; SRD 5.2, Hide)."""
+"""The creatures that may notice a hidden one: those of the other side in the same room that can act (SRD 5.1, Hiding; SRD 5.2, Hide)."""
 
 from typing import Final
 

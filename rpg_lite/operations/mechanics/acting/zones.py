@@ -118,7 +118,7 @@ def casting_of(draft: Draft, found: StandingZone) -> Casting:
 
 
 def _let_go(draft: Draft, found: StandingZone, creatures: Sequence[str]) -> None:
-    """End for creatures that left the zone's own effects, and effects of the same cast that end on leaving."""
+    """End the zone's own effects for creatures that left, and effects of the same cast that end on leaving."""
     cast = found.key.replace("_", ".")
     for id in creatures:
         for kind in LASTING:

@@ -14,7 +14,7 @@ SHOWN = 6
 SHOWN_INSIDE = 2
 _NO_BOOK = Rulebook()
 Nameable = Callable[[Collection[str]], Collection[str]]
-"""A filter for ids that a caller may name."""
+"""A filter that keeps the ids that a caller may name."""
 _KINDS = {"character_unknown": frozenset(("character",)), "room_unknown": frozenset(("room",))}
 
 

@@ -18,7 +18,7 @@ OPEN_INSIDE_BATCH: Final = frozenset({"item", "character", "document"})
 LISTED_BY: Final[Mapping[str, str]] = {"seed": "execute_action"}
 """Keys that several tools understand but only one tool lists, to save space."""
 _SAME_FIELDS: Final = {"type": "object", "properties": {"operation": {"type": "string"}}, "description": "Fields as at the top."}
-"""An element of a batch in a tool that seldom gets batches, to save space."""
+"""The schema of a batch element in tools that seldom get batches, kept short to save space."""
 _SAME: Final = "Same shape as the top-level field."
 _KEPT: Final = ("type", "enum", "description", "items", "properties", "required", "minimum", "minItems", "maxItems")
 _TERSE: Final[Mapping[str, str]] = {
@@ -94,7 +94,7 @@ def _parts_listed_once(key: str, value: Any, seen: set[tuple[str, ...]]) -> Any:
 
 
 def _fields(tool: str) -> dict[str, Schema]:
-    """name → schema over all operations; a field that serves only some says so."""
+    """name → schema over all operations; a field that serves only some operations says so."""
     menu = in_schema(tool)
     found: dict[str, Schema] = {"operation": {"type": "string", "enum": list(menu)}}
     if tool == "manage_inventory":

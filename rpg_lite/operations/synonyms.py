@@ -51,7 +51,7 @@ KEYS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         **dict.fromkeys(("stat",), ("ability", "stats")),
     }
 )  # fmt: skip
-"""A key in small letters, without Name and Id at its end → keys that it may mean, the likeliest first."""
+"""A key in lower case, without Name or Id at its end → keys that it may mean, the likeliest first."""
 
 VERBS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {

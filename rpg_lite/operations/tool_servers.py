@@ -1,4 +1,4 @@
-"""connect and disconnect: a tool server and its tools as things of the campaign. Only the program that talks to the server sends these."""
+"""connect and disconnect: a tool server and its tools as things of the campaign. Only the program behind the server sends them."""
 
 from collections.abc import Callable, Collection, Mapping
 from types import MappingProxyType
@@ -98,7 +98,7 @@ def explain_unknown_tool(wanted: str, world: World, ours: Mapping[str, Collectio
 
 
 def _is_meant(name: str, wanted: str) -> bool:
-    """Whether the name is meant, as stored (holler:sample) or as clients join it (holler__sample, holler_sample)."""
+    """Whether the text means this name, as stored (holler:sample) or as clients spell it (holler__sample, holler_sample)."""
     return wanted in (name, tools_in_use.join_name(name), name.replace(":", "_", 1))
 
 

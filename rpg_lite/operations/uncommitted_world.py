@@ -13,7 +13,7 @@ LYING: Final = ("item", "container")
 
 
 def over(situation: Situation, before: World, now: World) -> Situation:
-    """The situation, with the world of the batch in place of the stored world. `before`: the slice as it was loaded."""
+    """The situation, with the world of the batch in place of the stored world. `before`: the slice as loaded."""
     if now is before:
         return situation
     closed, gone = before.exits.keys() - now.exits.keys(), before.things.keys() - now.things.keys()

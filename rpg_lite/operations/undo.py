@@ -258,7 +258,7 @@ def bearers_of(world: World, happened: Iterable[Event]) -> list[str]:
 
 
 def ids_of(happened: Iterable[Event]) -> list[str]:
-    """Every thing that the events name."""
+    """The ids of all things that the events name."""
     found: dict[str, None] = {}
     for e in happened:
         match e:

@@ -171,7 +171,7 @@ class SubclassRule(Document):
 class ClassRule(Document):
     """One row of the class table, which fills the keys that a sheet leaves out (SRD, Classes).
 
-    `prerequisites`: groups of abilities; a multiclass character needs 13 in one of each group. `attacks`: level → the attacks of one action.
+    `prerequisites`: groups of abilities; a multiclass character needs 13 in one of each group. `attacks`: level → attacks of one action.
     """
 
     name: str

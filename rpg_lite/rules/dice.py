@@ -105,7 +105,7 @@ def only_adds(text: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def bounds(text: str) -> tuple[int, int]:
-    """The least and the most that these dice can show.
+    """The lowest and the highest total that these dice can show.
 
     >>> bounds("2d4+2"), bounds("-1d4"), bounds("2d20kh1+5")
     ((4, 10), (-4, -1), (6, 25))
@@ -119,7 +119,7 @@ def bounds(text: str) -> tuple[int, int]:
 
 
 def least(text: str) -> DiceRoll:
-    """The least total, without a roll."""
+    """The lowest total that these dice can show."""
     return DiceRoll(text, (), bounds(text)[0])
 
 

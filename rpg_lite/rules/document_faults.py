@@ -323,6 +323,6 @@ def _find_key(key: str, shapes: Sequence[Any]) -> str | None:
 
 
 def _short(value: Any) -> str:
-    """A value that was sent, as JSON, but a text without quotes."""
+    """A sent value as JSON; a text stays without quotes."""
     text = repr(names.show_key(value, LONGEST_SHOWN)) if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= LONGEST_SHOWN + 2 else text[: LONGEST_SHOWN - 1] + "…"

@@ -121,7 +121,7 @@ def place(wishes: Iterable[tuple[str, Item, str | None]]) -> dict[str, str | Non
 
 
 def family(word: str) -> tuple[str, ...]:
-    """The slot itself, then the others of its kind."""
+    """The slot itself, then the other slots of its kind."""
     kin = next((f for f in SLOT_FAMILY.values() if word in f), None)
     own = slots_of(word)
     return (*own, *(s for s in kin if s not in own)) if kin else own

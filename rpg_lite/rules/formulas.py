@@ -1,6 +1,6 @@
 """Formulas in braces, in dice, counts, DCs, durations and values: "{ceil(class:rogue/2)}d6", "{5*(slot-1)}".
 
-They are parsed and bounded here, never evaluated as Python. A formula may use the words of `WORDS`, words with one of the `PREFIXES`,
+They are parsed and bounded, never evaluated as Python. A formula may use the words of `WORDS`, words with one of the `PREFIXES`,
 the signs + - * / ( ), and ceil, floor, min, max. A result that is not a whole number is rounded down (SRD, Round Down).
 """
 

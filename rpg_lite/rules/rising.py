@@ -49,7 +49,7 @@ def gained_by_average(rule: ClassRule, con: int) -> int:
 
 
 def chosen_rows(given: Mapping[str, Any], name: str, level: int, is_only_class: bool) -> dict[str, Any]:
-    """The choices of a level as a sheet keeps them: improvements with their level, others by class where there are several."""
+    """The choices of a level as a sheet keeps them: improvements with their level, others by class if there are several classes."""
     found: dict[str, Any] = {}
     for written, choice in given.items():
         key = choice_key(written)

@@ -13,7 +13,7 @@ _SAME: Final[Mapping[str, str]] = MappingProxyType(
         "paralysis": "paralyzed", "petrification": "petrified", "stun": "stunned", "asleep": "sleep", "curses": "curse", "cursed": "curse",
     }
 )  # fmt: skip
-"""Other words for the same tag: a save against poison is one against being poisoned."""
+"""Other words for the same tag: a save against poison is also a save against being poisoned."""
 _OF_THE_CAUSE: Final = frozenset(("against", "source"))
 """Heads of tags for the things that a roll is against."""
 

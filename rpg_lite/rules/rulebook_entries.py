@@ -115,7 +115,7 @@ class SpeciesCasting(Document):
 
 
 class RaceRule(Document):
-    """One row of the race table: speed and senses in feet (SRD, Races / Species). `of`: the race whose row this part extends."""
+    """One row of the race table: speed and senses in feet (SRD, Races / Species). `of`: the race whose row a subrace extends."""
 
     name: str
     of: str | None = None

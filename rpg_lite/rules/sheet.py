@@ -226,7 +226,7 @@ def _level(document: StoredCharacter, levels: Sequence[tuple[str, int | None]]) 
 
 
 def _hit_points(rules: Sequence[tuple[ClassRule, int]], level: int, con: int) -> int | None:
-    """The maximum of the hit die, its average for each level after the first, and CON for every level (SRD 5.1, Beyond 1st Level)."""
+    """The maximum: all of the first hit die, the average for each later level, and CON for every level (SRD 5.1, Beyond 1st Level)."""
     if not rules:
         return None
     dice = [rule.hit_die for rule, n in rules for _ in range(n)]
@@ -280,7 +280,7 @@ def _list_assumed(
 
 
 def _to_choose(race: RaceRule) -> str:
-    """The languages of the race, with the number of those still to choose."""
+    """The languages of the race, with the number still to choose."""
     more = race.languages_to_choose
     return f"languages {', '.join(map(names.capitalize, race.languages))} and {more} more to choose" if more else ""
 

@@ -83,7 +83,7 @@ class Placed(ActingCommand):
         return (*super().touches(), *there)
 
 
-# ── room and party ───────────────────────────────────────────────────────────────────────────────────────────────────
+# ── room and party ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def room_of(world: World, command: Placed) -> Thing | Rejected:
@@ -151,7 +151,7 @@ def stay_in_the_fight(world: World, command: Several, who: Iterable[Thing]) -> R
 
 
 def offer_fight(draft: Draft, came: Iterable[Thing], room_id: str) -> None:
-    """Note how newcomers join a fight."""
+    """Note the call by which newcomers join a fight."""
     new = [c.name for c in came if not combat.is_in(draft.world, c.id) and not bearers.is_dead(c)]
     if new and combat.is_fought_in(draft.world, room_id):
         draft.note("fight_here", names=new, payload=json.dumps({"operation": "start_fight", "names": new}, ensure_ascii=False))
@@ -165,11 +165,11 @@ def members_in(world: World, room_id: str) -> list[Thing]:
     return [t for t in targets.party_of(world) if (room := world.room_of(t.id)) and room.id == room_id]
 
 
-# ── ways ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── exits ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def ways_of(world: World, room_id: str) -> list[Exit]:
-    """Every way out, in the order of the compass."""
+    """Every exit of the room, in compass order."""
     return sorted(world.exits_from.get(room_id, ()), key=lambda w: (DIRECTIONS.index(w.direction), len(w.label), w.label))
 
 
@@ -239,7 +239,7 @@ def sides(world: World, way: Exit) -> list[Exit]:
 
 
 def alter(draft: Draft, way: Exit, **fields: object) -> None:
-    """Change both sides of a door if they differ."""
+    """Set these fields on both sides of a door."""
     for side in sides(draft.world, draft.world.exits[way.id]):
         for path, now in fields.items():
             was = getattr(side, path)

@@ -45,7 +45,7 @@ C = TypeVar("C", bound=AfflictionCommand)
 
 
 def with_whole_source(command: C, world: World) -> C:
-    """Complete the name of the creature that is the source, if only a part was given; other sources stay as written."""
+    """Complete the name of the source creature if only part of it was given; other sources stay as written."""
     if not command.source or list(world.named(command.source)):
         return command
     found = targets.character(world, None, command.source, "source")

@@ -40,7 +40,7 @@ def _is_numbered(other: str, key: str) -> bool:
 
 
 def make(draft: Draft, name: str, character: CharacterDocument, room: Thing, id: str | None = None, before: Sheet | None = None) -> str:
-    """Create the character itself and return its id; note assumed values, and parts that do not count and are not in the sheet `before`."""
+    """Create the character itself and return its id; note assumed values, and parts that do not count unless `before` had them."""
     if draft.world.named(name, "character"):
         draft.note("name_taken", name=name)
     sheet = sheet_of(character, draft.situation.book)
@@ -58,7 +58,7 @@ def make(draft: Draft, name: str, character: CharacterDocument, room: Thing, id:
 
 
 def remark(draft: Draft, sheet: Sheet, before: Sheet | None = None) -> None:
-    """Note the parts of the sheet that do not count as written and that the previous sheet did not have."""
+    """Note the parts of the sheet that do not count as written, unless the previous sheet had them."""
     known = list(remarks(before, draft.situation.book)) if before else []
     for code, details in remarks(sheet, draft.situation.book):
         if (code, details) not in known:

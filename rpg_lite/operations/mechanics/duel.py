@@ -25,7 +25,7 @@ class Duel:
 
 
 def weapon_of(world: World, attacker: Thing, way: AttackStats, book: Rulebook) -> Thing | None:
-    """The thing in the hand with which the attack is made; in another form, a natural weapon of that form."""
+    """The weapon in the hand that makes the attack; in another form, a natural weapon of that form."""
     if attacker.creature.form:
         return next((thing for thing, slot in shapes.weapons(attacker, book) if slot == way.slot), None)
     rows = world.worn_by.get(attacker.id, {})

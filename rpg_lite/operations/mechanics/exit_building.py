@@ -1,4 +1,4 @@
-"""Make, change and close exits as the game master wants, or join them to an exit that led outside. Both sides of a door stay the same."""
+"""Make, change and close exits as the game master wants, or join them to an exit that led outside. Both sides of a door stay alike."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

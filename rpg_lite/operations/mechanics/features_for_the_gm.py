@@ -25,7 +25,7 @@ def _appears(on: object, cue: Cue) -> bool:
 
 
 def at_zero(draft: Draft, creature: Thing) -> None:
-    """Note features that may keep up a creature that has just dropped to 0 hit points."""
+    """Note the features that may keep a creature on its feet when it has just dropped to 0 hit points."""
     if lines := lines_of(creature, "zero", draft.situation.book):
         draft.note("judge_the_roll", texts=lines)
 

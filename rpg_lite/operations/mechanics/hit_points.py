@@ -222,7 +222,7 @@ def _lie_down(draft: Draft, target: Thing, had: int) -> None:
 
 
 def die_at_turn(draft: Draft, target: Thing) -> None:
-    """Let it die at 0 hit points now that its turn has begun and any regeneration has been played."""
+    """Let the creature die at 0 hit points when its turn has begun and any regeneration has been played."""
     stats = bearers.stats_of(draft.world, draft.world.things[target.id], draft.situation.book)
     if stats.hp == 0 and creature_flags.DIES_AT_ITS_TURN in stats.flags and not bearers.is_dead(draft.world.things[target.id]):
         die(draft, target, "it began its turn at 0 hit points and regained none")

@@ -1,4 +1,4 @@
-"""Images of a creature that draw attacks on themselves (SRD, Mirror Image): the flag of the effect stores how many are left."""
+"""Images of a creature that draw attacks on themselves (SRD, Mirror Image); the flag of the effect stores the number left."""
 
 from dataclasses import dataclass
 from typing import Final

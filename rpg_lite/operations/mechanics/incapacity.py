@@ -30,7 +30,7 @@ _DODGE: Final = "Dodge"
 
 
 def refuse_forbidden(creature: Thing, stats: EffectiveStats, cost: str, act: str, is_spell: bool = False) -> Rejected | None:
-    """The refusal where an effect forbids acts of this cost, or spells: for example Slow, Command or a stinking cloud."""
+    """The refusal if an effect, for example Slow, Command or a stinking cloud, forbids spells or acts of this cost."""
     against = (*_OF_COST.get(cost.partition(":")[0], ()), *(_OF_SPELLS if is_spell else ()))
     found = [flag for flag in against if flag in stats.flags and not (flag == creature_flags.DODGE_ONLY and act == _DODGE)]
     if not found:

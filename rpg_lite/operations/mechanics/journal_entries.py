@@ -93,7 +93,7 @@ def id_of(found: Thing | str | Rejected | None) -> str | None:
 
 
 def _speaker(world: World, command: EntryCommand) -> Thing | Rejected | None:
-    """The named character, else the first party member who is conscious; None is the game master, who narrates."""
+    """The named character, else the first party member who is conscious; None means the game master, who narrates."""
     if command.is_masters:
         return None
     if command.is_for_one:

@@ -1,4 +1,4 @@
-"""Refusals of locked things, with the people present who can open them."""
+"""Refusals for locked things; they name the people present who can open them."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace

@@ -79,7 +79,7 @@ def step(draft: Draft, way: Exit, walking: Sequence[Thing], begins: int) -> tupl
 
 
 def walk(draft: Draft, steps: Sequence[Exit], walking: Sequence[Thing], *, forced: bool, for_players: bool) -> Accepted:
-    """Walk until something blocks the route. The first step is free: the caller has checked it."""
+    """Walk until something blocks the route. The first step needs no check, because the caller has checked it."""
     legs: list[Leg] = []
     begins, minutes, ended, charged = time.begins(draft, walking), 0, list[Ended](), list[Charged]()
     for n, planned in enumerate(steps):

@@ -44,7 +44,7 @@ def of_known(caller: Caller, command: Command, seen: World, book: Rulebook) -> R
     return None if is_known(caller, who) else Rejected("out_of_sight", "characterName", {"name": who.name})
 
 
-# ── the parts of a reach ────────────────────────────────────────────────────────────────────────────────────────
+# ── the parts of a reach ────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def is_own(caller: Caller, who: Found, field: str, seen: World) -> Rejected | None:

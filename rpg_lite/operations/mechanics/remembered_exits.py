@@ -20,7 +20,7 @@ _FROM_BEYOND: Final = frozenset(("state", "kind", "hidden"))
 
 
 def keep(before: World, outcome: Accepted, situation: Situation) -> Accepted:
-    """The outcome, with known rooms remembering the exits that it changed out of the party's sight."""
+    """Add to the outcome that known rooms remember the exits that it changed out of the party's sight."""
     touched = _list_touched(outcome.events)
     ways = {id: way for id in touched if (way := outcome.world.exits.get(id))}
     rooms = _list_known(before, {way.from_room for way in ways.values()}, situation)
@@ -95,7 +95,7 @@ def of(room: Thing, way: str) -> RememberedExit | None:
 
 
 def as_remembered(way: Exit, room: Thing) -> Exit | None:
-    """The exit as the party last saw it, or None if it never did."""
+    """The exit as the party last saw it, or None if the party never saw it."""
     known = of(room, way.id)
     if known is None:
         return way
@@ -115,6 +115,6 @@ def as_remembered(way: Exit, room: Thing) -> Exit | None:
 
 
 def refresh(draft: Draft, room: Thing) -> None:
-    """Forget the remembered state: a creature there sees the exits as they are."""
+    """Forget the remembered state, because a creature there sees the exits as they are."""
     for key in room.room.remembered:
         change(draft, room, body_paths.REMEMBERED.at(key), None)

@@ -128,7 +128,7 @@ def of_levels(sheet: Sheet, name: str) -> Supply | None:
     return sheet.of_levels[same] if same else None
 
 
-# ── recovery ─────────────────────────────────────────────────────────────────────────────────────────────────
+# ── recovery ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def come_back(draft: Draft, creature: Thing, when: Recharge) -> None:

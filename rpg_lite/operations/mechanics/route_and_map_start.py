@@ -17,7 +17,7 @@ Everything = Annotated[bool, Field(strict=True, description="Undiscovered too.")
 
 
 class FromHere(Command):
-    """A command from where the party or the character is, to a room or around one."""
+    """A command about the way from the party or the character to a room, or about the surroundings of a room."""
 
     character_id: str | None = None
     character_name: str | None = None
@@ -63,7 +63,7 @@ def goal_room(command: FromHere, world: World, discovered: Discovered | None) ->
     return goal
 
 
-# ── the party's knowledge ───────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the party's knowledge ───────────────────────────────────────────────────────────────────────────────────────────
 
 
 class PartyKnowledge:

@@ -23,7 +23,7 @@ def change(draft: Draft, thing: Thing, path: Path[T], now: T | None) -> None:
 
 
 def _leave_form(draft: Draft, id: str) -> None:
-    """End a form with the effect that held it, for any reason: the true hit points count again, and the form's temporary ones go."""
+    """End a form when the effect that holds it has ended for any reason: the true hit points count again, the temporary ones are lost."""
     thing = draft.world.things[id]
     form = thing.creature.form
     if form is None or any(e.cause.cast == form.cast for e in thing.creature.effects):

@@ -39,7 +39,7 @@ def named_context(world: World, command: InContext, book: Rulebook) -> Thing | R
 
 
 def context_of(world: World, command: InContext, book: Rulebook) -> Thing | Rejected:
-    """A room, a character, or the defaults that new rooms copy."""
+    """The context: a room, a character, or the defaults that new rooms copy."""
     if command.bag_id == DEFAULTS_ID or names.fold(command.bag_name or "") == names.fold(_DEFAULTS):
         return world.things[DEFAULTS_ID]
     if not (command.character_id or command.character_name or command.bag_id or command.bag_name):

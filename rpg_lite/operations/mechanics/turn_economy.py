@@ -156,7 +156,7 @@ class _Budget:
 
     @property
     def most_attacks(self) -> int:
-        """The attacks of all actions that were not used for anything else."""
+        """The maximum number of attacks: those of all actions that were not used for anything else."""
         return max(0, self.most_actions - self.actions) * self.each + self.more_attacks
 
     @property

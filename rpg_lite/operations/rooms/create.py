@@ -1,4 +1,4 @@
-"""manage_room create: a new room, joined to another by an exit."""
+"""manage_room create: make a new room, joined to another by an exit."""
 
 from dataclasses import dataclass
 from typing import Annotated, Literal

@@ -1,4 +1,4 @@
-"""manage_room lock: lock a door or a chest with its key, or give it a lock, as the game master."""
+"""manage_room lock: lock a door or a chest with its key, or with a lock that the game master adds."""
 
 from dataclasses import replace
 from typing import Annotated, Literal

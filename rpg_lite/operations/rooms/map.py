@@ -1,4 +1,4 @@
-"""manage_room map: a drawn map of the surroundings."""
+"""manage_room map: draw a map of the surroundings."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""manage_room route: the quickest way to a room."""
+"""manage_room route: find the quickest way to a room."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

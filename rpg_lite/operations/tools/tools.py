@@ -50,7 +50,7 @@ def decide_tools(command: Tools, world: World, situation: Situation) -> Outcome:
 
 
 def _is_of(thing: Thing, layer: Layer | None) -> bool:
-    """Whether a thing in use is shown in that layer of the tools; without a layer, everything is."""
+    """Whether a thing in use belongs to that layer of the tools; without a layer, everything does."""
     return layer is None or (thing.kind == "tool" and layer in ("equipped", tools_in_use.layer_of(thing)))
 
 

@@ -306,7 +306,7 @@ def _hit_dice(kinds: tuple[str, ...], arm: _Arm, pool: Pool) -> tuple[Modifier, 
 
 
 def unarmed_strike(c: Collected, modifiers: Mapping[Ability, int], bonus: int, policy: Policy) -> AttackStats:
-    """The unarmed strike: 1 + STR bludgeoning, always proficient; some items and martial arts give it a die, and martial arts DEX as well.
+    """The unarmed strike: 1 + STR bludgeoning, always proficient; some items and martial arts give it a die, and martial arts let it use DEX.
 
     A kick or a head-butt needs no free hand (SRD, Unarmed Strike).
     """

@@ -96,7 +96,7 @@ def parse(tool: str, payload: Any, words: KnownWords = OURS) -> Parsed:
 
 
 def _outer_fault(payload: Mapping[str, Any]) -> Rejected | None:
-    """A fault that keeps the parser from reading the payload at all."""
+    """A fault because of which the parser cannot read the payload at all."""
     if deep := payload_checks.too_deep(payload):
         return _invalid([deep])
     broken = payload_checks.not_unicode(payload)
@@ -230,7 +230,7 @@ def _not_alone(tool: str, payload: Mapping[str, Any], in_batch: bool) -> Rejecte
 
 
 def _undo_of(payload: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The undo in a payload, if it would parse; `toRev` wins over `rev`."""
+    """The undo in a payload, if it would parse on its own; `toRev` wins over `rev`."""
     alone = {k: payload[k] for k in ("operation", "toRev" if "toRev" in payload else "rev") if k in payload}
     try:
         Undo.model_validate(alone)

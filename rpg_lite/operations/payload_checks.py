@@ -18,7 +18,7 @@ _CONTROL: Final = re.compile(r"\\(?:u00[0189]|u007f|[bf])")
 
 
 _ODD: Final = re.compile(r"[\x7f-\x9f\ud800-\udfff]|\\[ubf]|_|\d{16}|[eE]\+?\d|NaN|Infinity")
-"""Matches the JSON of any payload with a fault below except nesting (half a character, an escape, a key with two spellings, a long number),
+"""Matches the JSON of any payload with one of the faults below except nesting (half a character, an escape, two spellings, a long number),
 also in text that is decoded later.
 """
 _written = json.JSONEncoder(ensure_ascii=False).encode
@@ -72,7 +72,7 @@ def control_in(payload: Mapping[str, Any]) -> str | None:
     PostgreSQL cannot store the null character at all. Checked last, because a name gets a more exact message.
     """
     written = ((key, json.dumps(value, default=str)) for key, value in payload.items())
-    # Without escaped backslashes.
+    # Escaped backslashes are removed first.
     return next((key for key, text in written if _CONTROL.search(text.replace("\\\\", ""))), None)
 
 

@@ -200,7 +200,7 @@ def _steps(path: str) -> list[str | int]:
 
 
 def _with(payload: Json, steps: Sequence[str | int], value: Any) -> Json:
-    """The payload with another value at this place; unchanged if there is no such place."""
+    """The payload with the new value at this place; unchanged if there is no such place."""
     done = deepcopy(payload)
     holder, last = _at(done, steps[:-1]), steps[-1]
     if isinstance(holder, dict) or is_step(holder, last):
@@ -304,7 +304,7 @@ def _of_verb(tool: str, payload: Json, verb: str) -> Iterator[Proposal]:
 
 
 def _begin_operation(operation: str, verb: str, rest: Mapping[str, Any]) -> Json:
-    """The operation with the keys that its other name implies."""
+    """The operation with the keys that its synonym implies."""
     beside: Json = {}
     if operation == "rest" and verb in ("long_rest", "short_rest", "sleep"):
         beside = {"kind": "short" if verb == "short_rest" else "long"}

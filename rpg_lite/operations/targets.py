@@ -1,4 +1,4 @@
-"""id or name → Thing, or Rejected with near names. A name must match folded; for a creature, a unique part of it is enough."""
+"""id or name → Thing, or Rejected with near names. Names are compared folded; for a creature, a unique part of the name is enough."""
 
 from collections.abc import Sequence
 

@@ -28,7 +28,7 @@ STRANGE: Final = (Ref("context"), Ref("qualified", None, "*"))
 
 
 class OfServer(Command):
-    """A command about one server, by name, with all things that have its name."""
+    """A command about a server, given by name; it loads the server's things, whose qualified names begin with that name."""
 
     name: ServerName
 

@@ -59,7 +59,7 @@ def choose_commit(history: Sequence[Done], rev: int | None) -> Done | Rejected:
 
 
 def taken_back(history: Sequence[Done]) -> set[int]:
-    """Revs taken back by an undo that still stands. The newest is read first, because undoing an undo restores its rev."""
+    """The revs taken back by an undo that still stands. The newest is read first, because undoing an undo restores its rev."""
     gone: set[int] = set()
     for d in sorted(history, key=lambda d: d.rev, reverse=True):
         if d.undoes is not None and d.rev not in gone:

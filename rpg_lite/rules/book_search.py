@@ -15,7 +15,7 @@ from rpg_lite.rules.rulebook_entries import FeatureRule
 
 EntryKind = Literal["spell", "creature", "item", "condition", "feature", "act", "class"]
 KINDS: Final[tuple[EntryKind, ...]] = ("spell", "creature", "item", "condition", "feature", "act", "class")
-"""The kinds of entries, in the order in which they claim a name that several have."""
+"""The kinds of entries, in order of precedence for a name that several have."""
 _NOISE: Final = frozenset(
     {"rule", "a", "all", "an", "any", "every", "for", "from", "in", "list", "of", "on", "the", "with", *KINDS, "monster", "subclass"}
 )
@@ -187,7 +187,7 @@ def _features(book: Rulebook) -> Iterator[Entry]:
 
 
 def feature_name(rule: FeatureRule) -> str:
-    """The name as people write it; older rows have a word with underscores."""
+    """The name of a feature as people write it; older rows have underscores in it."""
     return names.capitalize(rule.name.replace("_", " "))
 
 

@@ -44,7 +44,7 @@ class Chosen:
     words: Mapping[str, Mapping[str, tuple[str, ...]]]
     improvements: tuple[Improvement, ...]
     written: tuple[str, ...]
-    """Subclasses in brackets, and features by name, which may be choices too."""
+    """Written subclasses in brackets and feature names, which may express choices too."""
     background: BackgroundRule | None = None
     spelling: Mapping[str, str] = field(default_factory=dict)
     """Folded name of the choice → the name as written."""
@@ -64,7 +64,7 @@ class Chosen:
 
     @property
     def feats(self) -> tuple[str, ...]:
-        """The feats of its improvements and of its background."""
+        """The feats from the character's improvements and background."""
         of_background = (self.background.feat,) if self.background and self.background.feat else ()
         return (*of_background, *(i.feat for i in self.improvements if i.feat))
 

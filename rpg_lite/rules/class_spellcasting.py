@@ -13,7 +13,7 @@ from rpg_lite.vocabulary import Ability
 
 @dataclass(frozen=True, slots=True)
 class ClassCasting:
-    """Counts by the class's own levels; A class has `known` or `prepared`; the other is None. `highest`: the level of its spells."""
+    """Counts for the class's own levels; A class has `known` or `prepared`; the other is None. `highest`: the level of its spells."""
 
     ability: Ability
     list: str

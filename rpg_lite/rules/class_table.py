@@ -155,7 +155,7 @@ Tables = dict[str, dict[str, dict[ClassLevel, int | float | str]]]
 
 
 class SubclassRule(Document):
-    """A subclass by its names, with everything that it adds to its class."""
+    """A subclass with its names and everything that it adds to its class."""
 
     name: str
     aliases: tuple[str, ...] = ()

@@ -84,7 +84,7 @@ TOLD: Final = frozenset(
 
 
 def list_told(flags: Iterable[str]) -> list[str]:
-    """The words for those flags that the people at the table must remember.
+    """The words for the flags that the people at the table must remember.
 
     >>> list_told(["flees", "evasion", "no_fall_damage:20"])
     ['flees', 'no fall damage 20']

@@ -55,7 +55,7 @@ _MEANT: Final[Mapping[type, Mapping[str, str]]] = {
     },
     Resource: {"current": "left", "remaining": "left", "value": "left", "maximum": "max", "total": "max", "resets": "recharge"},
 }
-"""Common words for keys → the keys, for each document that people write by hand; all words are lower case."""
+"""Document that people write by hand → its common words for keys → the keys; all words are lower case."""
 
 _SHAPES: Final[Mapping[str, str]] = {
     "value": 'a number, dice, a word, {"base", "add"}, {"equal_to"}, {"per_level"} or {"by_level"}',

@@ -128,5 +128,5 @@ def family(word: str) -> tuple[str, ...]:
 
 
 def in_order(slot: str) -> tuple[int, str]:
-    """The sort key for showing slots: those of the rules first, then others by name."""
+    """The sort key for showing slots: the slots of the rules first, then others by name."""
     return (SLOTS.index(slot) if slot in SLOTS else len(SLOTS), slot)

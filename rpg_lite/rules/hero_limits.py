@@ -1,4 +1,4 @@
-"""The needs of a hero's classes and feats, and the maximum of its scores (SRD, Multiclassing, Feats, Ability Scores)."""
+"""The needs of a hero's classes and feats, and the maximum of its ability scores (SRD, Multiclassing, Feats, Ability Scores)."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace

@@ -62,7 +62,7 @@ class Damage(Document):
 
 
 class OnUse(Document):
-    """The result of a use: healing, damage, modifiers or a known effect for a duration, conditions; `stabilizes`: the dying."""
+    """The result of a use: healing, damage, modifiers or a known effect for a duration, conditions; `stabilizes`: dying targets."""
 
     heal: Dice | None = None
     damage: Damage | None = None

@@ -43,7 +43,7 @@ class ByLevel:
     """A step table: {"by_level": [[2, 10], [6, 15]]} is 0 below level 2, 10 from 2, 15 from 6.
 
     `of`: as for `per_level`. With op set, the values may be dice.
-"""
+    """
 
     __pydantic_config__ = ConfigDict(extra="forbid")
     by_level: tuple[tuple[int, int | str], ...]

@@ -63,7 +63,7 @@ _WORDS_OF: Final[dict[str, frozenset[str]]] = {
 }
 _SPEEDS: Final = frozenset(f"speed.{m}" for m in MOVEMENTS)
 _PARAMETERS: Final = ("n", "-n")
-"""The quantity of a use as a value, or its negative."""
+"""Values that stand for the quantity of a use, or for its negative."""
 
 
 def _refuse_source(data: Any) -> Any:
@@ -104,7 +104,7 @@ def _fault_in_fields(m: Modifier) -> str | None:
 
 
 def fault_where_it_lasts(modifiers: Sequence[Modifier]) -> str | None:
-    """The fault of a one-time change among lasting ones (the modifiers of an item, a feature, a condition), or None."""
+    """The fault of a one-time change among lasting changes (the modifiers of an item, a feature, a condition), or None."""
     if any(m.permanent for m in modifiers):
         return "permanent happens once; put it in onUse.modifiers"
     if any(m.target == "temp_hp" for m in modifiers):

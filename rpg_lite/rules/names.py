@@ -111,7 +111,7 @@ def misspelt(wanted: str, names: Iterable[str], least: int) -> list[str]:
 _LINKS: Final = frozenset(("of", "the", "and", "for", "with", "from"))
 _ALIKE: Final = 60
 _SAME_WORD: Final = 80
-"""The percentage of letters that two similar names share, and that two similar words share."""
+"""The percentages of letters that two similar names share, and that two similar words share."""
 
 
 def is_like(wanted: str, name: str) -> bool:

@@ -71,7 +71,7 @@ class Rulebook:
     rarity_values: Mapping[Rarity, float] = field(default_factory=dict)
     """The value of a magic item in gold pieces, half of that if a use consumes it; empty where the ruleset has no such table."""
     faults: tuple[str, ...] = ()
-    """The entries that could not be loaded: file, key, expected shape. All others are loaded."""
+    """The faulty entries: file, key, expected shape. All other entries are loaded."""
     overrides: tuple[str, ...] = ()
     """The entries of the user's files that replace the rulebook's own: file, key."""
 
@@ -102,7 +102,7 @@ class Rulebook:
         return self._item_names.near(name, most)
 
     def item(self, pick: Pick) -> Item | None:
-        """The item of a pick, made once, or None when the book has no such template, base or variant."""
+        """The item of a pick, made once; None when the book has no such template, base or variant."""
         if pick not in self._items:
             self._items[pick] = self._make(pick)
         return self._items[pick]

@@ -128,7 +128,7 @@ class RaceRule(Document):
     languages: tuple[str, ...] = ()
     languages_to_choose: int = 0
     abilities: dict[Ability, int] = {}
-    """The points by which it raises the scores of a new hero; a sheet's scores contain them."""
+    """Ability → the points by which the race raises the score of a new hero; the scores of a sheet already contain them."""
     abilities_to_choose: tuple[int, ...] = ()
     sizes: tuple[Size, ...] = ()
     """The sizes to choose from."""

@@ -41,7 +41,7 @@ class _Found:
 def collect_features(
     document: StoredCharacter, choices: Chosen, traits: RaceRule | None, levels: Mapping[str, int], level: int, book: Rulebook
 ) -> _Found:
-    """Collect the given features and those of the race and the classes, each once. Of one kind, only the first class's feature counts."""
+    """Collect the given features and those of race and classes, each once. Of features of one kind, only the first class's counts."""
     found, rules = _Found(), dict[tuple[str, str | None], FeatureRule]()
     chosen = choices.subclasses
     for feature in _each_once((*(document.features or ()), *chosen, *species_features(traits, level, book))):

@@ -17,7 +17,7 @@ class BondResult(Result):
 
 
 def form_bond(world: World, situation: Situation, bearer: Thing, thing: Thing) -> Outcome:
-    """Form the bond; the result says how many of the allowed bonds are in use."""
+    """Form the bond; the result gives the number of bonds in use and the number allowed."""
     draft = Draft(world, situation)
     refusal = bond(draft, bearer, thing)
     return refusal or draft.accepted(thing.id, bearer.id, result=bonds_of(draft, bearer))

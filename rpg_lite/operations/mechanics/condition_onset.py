@@ -1,4 +1,4 @@
-"""The onset of conditions and effects, and how long they last."""
+"""The onset of conditions and effects, and their durations."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -21,7 +21,7 @@ MOST_USES = 20
 
 @dataclass(frozen=True, slots=True)
 class UseResult(Result):
-    """The number used, the target, and the charges or uses left; `more`: the number of equal consumables left."""
+    """The number of things used, the target, and the charges or uses left; `more`: the number of equal consumables left."""
 
     used: int
     target: Called

@@ -73,7 +73,7 @@ def beyond_maximum(draft: Draft, id: str, given: CharacterDocument) -> None:
 
 
 def keys_to_store(character: CharacterDocument) -> dict[str, Any]:
-    """The keys of a sheet that are kept as given; name and hit points are stored outside it."""
+    """The keys of a sheet that are stored as given; name and hit points are stored outside the sheet."""
     written = character.model_dump(mode="json", by_alias=True, exclude_unset=True)
     return {k: v for k, v in written.items() if k not in OUTSIDE_SHEET and v is not None}
 

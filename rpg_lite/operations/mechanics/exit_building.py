@@ -55,7 +55,7 @@ class ExitFields(Command):
 
     @property
     def of_the_way(self) -> dict[str, Any]:
-        """The properties of the exit that the caller described, by the keys of the call."""
+        """The properties of the exit that the command sets, by the keys of the call."""
         said = {"door": self.door, "keyName": self.key_name, "dc": self.dc, "minutes": self.minutes}
         return {k: v for k, v in {**said, "exitKind": self.exit_kind, "note": self.note}.items() if v is not None}
 

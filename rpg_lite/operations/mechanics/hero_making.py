@@ -50,7 +50,7 @@ def _price_fault(scores: Sequence[int], buy: PointBuy) -> str:
 
 
 def _scores(draft: Draft, method: Method, shared: Advancement) -> list[int]:
-    """Six scores, the highest first; for point buy too, the standard array, which costs all the points."""
+    """Six scores, the highest first; point buy also takes the standard array, which costs exactly all the points."""
     if method == "roll":
         return sorted((roll_dice(draft, shared.rolled, "abilities").total for _ in ABILITIES), reverse=True)
     return sorted(shared.standard_array, reverse=True)

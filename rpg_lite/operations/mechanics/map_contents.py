@@ -57,7 +57,7 @@ def fill_rooms(draft: Draft, plan: Plan, ids: Mapping[str, str], lacking: list[M
 
 
 class _Numbers:
-    """Goblin 1 … Goblin 6, numbered over the whole map and after existing ones; a creature without namesakes has no number."""
+    """The names Goblin 1 … Goblin 6, numbered over the whole map, after existing ones; a creature without namesakes has no number."""
 
     def __init__(self, plan: Plan, world: World) -> None:
         counts: dict[str, tuple[str, int]] = {}

@@ -29,7 +29,7 @@ class MapEntry:
 
 
 def join_map(draft: Draft, base: Thing, label: str, plan: Plan, entrance: str) -> None:
-    """Open the way in, and the way back under a label that the map does not use."""
+    """Open the exit into the map, and the exit back under a label that the map does not use."""
     direction = acting_place.direction_of(label)
     taken = {names.fold(way.label) for way in map_plans.exits(plan) if way.from_room == names.fold(plan.start)}
     back = free_name(OPPOSITE[direction], taken)
@@ -66,7 +66,7 @@ def free_name(name: str, taken: AbstractSet[str]) -> str:
 
 
 def _free_room_name(name: str, of: str, taken: AbstractSet[str]) -> str:
-    """The name, with the name of the map if it is taken."""
+    """The name of the room, combined with the name of the map if it is taken."""
     longer = f"{name} of {of}"
     return name if names.fold(name) not in taken else free_name(longer if len(longer) <= _LONGEST_CALLED else name, taken)
 
@@ -84,7 +84,7 @@ def _body(room: Room, plan: Plan, group: MapGroup) -> dict[str, Any]:
 
 
 def open_exits(draft: Draft, plan: Plan, ids: Mapping[str, str], entry: MapEntry | None) -> None:
-    """Open every exit of the plan; the entrance leads to the room where the map is joined, and back."""
+    """Open every exit of the plan, and join the entrance both ways to the room where the map is joined."""
     ways = map_plans.exits(plan)
     ids = {**ids, **({entry.base: entry.base} if entry else {})}
     if entry:

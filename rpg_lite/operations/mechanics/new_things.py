@@ -60,7 +60,7 @@ def _fill(draft: Draft, pack: Thing) -> None:
 
 
 def _with_state(draft: Draft, gift: Gift) -> Body:
-    """The body with its differences from an ordinary new thing: unidentified, and charges from dice or from the short spelling."""
+    """The body, with the differences from an ordinary new thing: unidentified, charges from dice or from the short spelling."""
     item, kept = gift.item, None
     charges, effects = item.charges, item.mechanical_effects
     if charges and isinstance(charges.max, str):

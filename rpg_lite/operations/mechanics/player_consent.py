@@ -1,4 +1,4 @@
-"""Consent for things that a player uses on somebody else: another player's hero must agree, and nobody is given an unknown thing."""
+"""Consent to things that a player uses on somebody else: another player's hero must agree, and nobody is given an unknown thing."""
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.command import Command

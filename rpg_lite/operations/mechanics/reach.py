@@ -19,7 +19,7 @@ def anywhere(caller: Caller, command: Command, seen: World, book: Rulebook) -> R
 
 
 def of_own(caller: Caller, command: Command, seen: World, book: Rulebook) -> Rejected | None:
-    """Allow one of the caller's own characters, on anything that it carries or that is in the same room."""
+    """Allow a command by one of the caller's own characters about anything that it carries or that is in the same room."""
     if isinstance(command, Targeted):
         return is_own(caller, hand_of(command, seen, book), "bagName" if any(command.bag) else "characterName", seen)
     who = hand_of(command, seen, book)
@@ -34,7 +34,7 @@ def by_own_hand(caller: Caller, command: Command, seen: World, book: Rulebook) -
 
 
 def of_known(caller: Caller, command: Command, seen: World, book: Rulebook) -> Rejected | None:
-    """Allow reading everything about the party, and about others only what everybody can see."""
+    """Allow reading everything about the party, and only the visible facts about others."""
     id, name = command.actor
     if not (id or name) or (reserved_names.is_party(name) and not id):
         return None
@@ -73,7 +73,7 @@ def waits_for_turn(caller: Caller, seen: World, who: Found | None = None) -> Rej
 
 
 def stands_by(seen: World, who: Found | None) -> Rejected | None:
-    """The refusal for a creature in the room of a fight but not in its order: it has no turn until it joins."""
+    """The refusal for a creature in the room of a fight but not in the turn order: it has no turn until it joins."""
     if not isinstance(who, Thing) or who.kind != "character" or combat.is_in(seen, who.id) or not room_id(seen, who):
         return None
     return Rejected("not_in_the_fight", "operation", {"name": who.name}) if combat.room_id(seen) == room_id(seen, who) else None

@@ -56,7 +56,7 @@ def _list_known(before: World, ids: set[str], situation: Situation) -> dict[str,
 
 
 def _list_watched(before: World, outcome: Accepted, rooms: set[str], situation: Situation) -> set[str]:
-    """The rooms where a party member was, is, or passed through."""
+    """The rooms in which a party member was or is, or through which one passed."""
     worlds = (before, outcome.world)
     found = {room.id for world in worlds for who in party_of(world) if (room := world.room_of(who.id))}
     found |= {event.to for event in outcome.events if isinstance(event, Moved)}

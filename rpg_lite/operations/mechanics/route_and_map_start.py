@@ -100,7 +100,7 @@ class PartyKnowledge:
         return self._rooms
 
     def discovered(self, rooms: Collection[str]) -> Mapping[str, Seen]:
-        if missing := [room for room in rooms if room not in self._known]:  # a room that did not come with an exit
+        if missing := [room for room in rooms if room not in self._known]:  # a room that no exit brought along
             found = self._turn.rooms(missing)
             self._known.update((room, found[room].room.seen if room in found else None) for room in missing)
         return {room: seen for room in rooms if (seen := self._known[room])}

@@ -161,7 +161,7 @@ def _states(draft: Draft, bearer: Thing, document: SheetDocument) -> Rejected | 
 
 
 def _lasting(draft: Draft, bearer: Thing, entry: str | ConditionEntry | EffectEntry) -> Lasting:
-    """A condition or an effect of a document, from now on."""
+    """A condition or an effect of a document, lasting from now on."""
     if isinstance(entry, str):
         return Lasting.named(entry)
     written = Lasting.of(entry.model_dump(mode="json", by_alias=True, exclude_defaults=True))

@@ -161,7 +161,7 @@ class _Budget:
 
     @property
     def actions_used(self) -> int:
-        """The actions, each Attack action counted with its first attack."""
+        """The actions used; each Attack action counts from its first attack."""
         return self.actions + -(-max(0, self.attacks - self.more_attacks) // self.each)
 
 

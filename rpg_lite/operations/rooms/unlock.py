@@ -123,7 +123,7 @@ def _pick(draft: Draft, what: Shuttable, lock: Fitting, command: Unlock, people:
 
 
 def _try(draft: Draft, who: Thing, skill: LockSkill) -> tuple[D20, str]:
-    """(roll, kind of attempt). With tools, 5.1 uses DEX and their proficiency; 5.2 uses Sleight of Hand and both proficiencies."""
+    """(roll, kind of attempt). With tools, 5.1 uses DEX and the tools' proficiency; 5.2 uses Sleight of Hand and both proficiencies."""
     if skill == "athletics":
         return skill_check(draft, who, skill), skill
     mixed = draft.situation.book.policy.picking_locks == "sleight_of_hand"

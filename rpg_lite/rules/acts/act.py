@@ -145,7 +145,7 @@ class ZoneStep(StepModel):
 
 
 class PoolStep(StepModel):
-    """Hit points that are shared out among the targets, those with the fewest first."""
+    """Hit points that are divided among the targets, beginning with the targets that have the fewest."""
 
     pool: Amount
     up: Amount | Up | None = None

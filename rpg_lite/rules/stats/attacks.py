@@ -159,7 +159,7 @@ def _arm(g: Gear, c: Collected, modifiers: Mapping[Ability, int], policy: Policy
 
 @lru_cache(maxsize=1024)
 def _tags(name: str, base: str | None, reach: str, hands: str, slot: str, properties: frozenset[str]) -> frozenset[str]:
-    """Every fact that a tag can ask for about a weapon in hand."""
+    """Every fact about a weapon in hand for which a tag can ask."""
     words = {names.fold(name), names.fold(base or name), hands, slot, *properties}
     return frozenset({f"attack:{reach}", *(f"weapon:{w}" for w in words)})
 
@@ -306,7 +306,7 @@ def _hit_dice(kinds: tuple[str, ...], arm: _Arm, pool: Pool) -> tuple[Modifier, 
 
 
 def unarmed_strike(c: Collected, modifiers: Mapping[Ability, int], bonus: int, policy: Policy) -> AttackStats:
-    """The unarmed strike: 1 + STR bludgeoning, always proficient; some items and martial arts give it a die, and martial arts let it use DEX.
+    """The unarmed strike: 1 + STR bludgeoning, always proficient; some items and martial arts give it a die; martial arts allow DEX too.
 
     A kick or a head-butt needs no free hand (SRD, Unarmed Strike).
     """

@@ -105,7 +105,7 @@ _PHYSICAL: Final[tuple[Ability, ...]] = ("str", "dex", "con")
 
 
 def _untrained_bonuses(pool: Pool, bonus: int, with_skill: bool) -> Mapping[Ability, tuple[Modifier, ...]]:
-    """The bonus that a feature gives to checks without proficiency, by ability: half the proficiency bonus, once, with the better rounding.
+    """The bonus that a feature gives to checks without proficiency, by ability: half the proficiency bonus, once, rounded the better way.
 
     `with_skill`: whether a half bonus that counts only for untrained skills applies here (5.2, Jack of All Trades).
     """

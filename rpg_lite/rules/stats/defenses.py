@@ -72,7 +72,7 @@ class Hit:
 
 
 def damage_taken(hit: Hit, d: Defenses) -> tuple[int, tuple[str, ...]]:
-    """(remaining points, reasons for the change). Flat changes → resistance halves, rounded down → vulnerability doubles; immunity is 0.
+    """(remaining points, reasons for the change). Flat changes come first, resistance halves (rounded down), vulnerability doubles last.
 
     Source: SRD 5.1, Damage Resistance and Vulnerability.
     """

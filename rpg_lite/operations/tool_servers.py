@@ -1,4 +1,4 @@
-"""connect and disconnect: a tool server and its tools as things of the campaign. Only the program behind the server sends them."""
+"""connect and disconnect: a tool server and its tools as things of the campaign. Only the program that talks to the server sends them."""
 
 from collections.abc import Callable, Collection, Mapping
 from types import MappingProxyType

@@ -17,7 +17,7 @@ class PointBuy(Document):
 
 
 class Advancement(Document):
-    """One row for each level from 1 to 20. `slots`: by caster level; `multiclass_half`: the rounding of half a level (SRD, Multiclassing)."""
+    """One row for each level to 20. `slots`: by caster level; `multiclass_half`: the rounding of half a level (SRD, Multiclassing)."""
 
     xp: Annotated[tuple[int, ...], Twenty] = (0,) * 20
     proficiency: Annotated[tuple[int, ...], Twenty] = (2,) * 20

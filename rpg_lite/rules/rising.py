@@ -18,7 +18,7 @@ ASI_POINTS: Final = 2
 
 
 def lacking(scores: Mapping[Ability, int], old: Iterable[str], new: str, book: Rulebook) -> list[str]:
-    """The scores that multiclassing still needs, of every class old and new: "wis 13", "str 13 or dex 13" (SRD, Multiclassing)."""
+    """The scores that multiclassing still needs for the old and new classes: "wis 13", "str 13 or dex 13" (SRD, Multiclassing)."""
     rules = [book.classes[c] for c in dict.fromkeys((*old, new)) if c in book.classes]
     groups = dict.fromkeys(group for rule in rules for group in rule.prerequisites)
     return [" or ".join(f"{a} {NEEDED}" for a in group) for group in groups if all(scores[a] < NEEDED for a in group)]

@@ -1,4 +1,4 @@
-"""The modifiers that the features of a character and the plain lists of its sheet bring."""
+"""The modifiers from the features of a character and from the plain lists of its sheet."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -76,7 +76,7 @@ def _each_once(features: Iterable[str | NamedModifiers]) -> Iterator[str | Named
 
 
 def _of_own_class(feature: str, levels: Mapping[str, int], book: Rulebook) -> FeatureRule | None:
-    """The feature of this name, which a count may follow ("Rage (3/day)"); of several classes' versions, that of the character's class."""
+    """The feature of this name, which a count may follow ("Rage (3/day)"); if several classes have one, that of the character's class."""
     for name in (feature, BEYOND_NAME.sub("", feature)):
         if rule := next((rule for of in levels if (rule := book.feature(f"{name} {of}"))), None) or book.feature(name):
             return rule

@@ -21,7 +21,7 @@ def begin(draft: Draft, creature: Thing, form: Form) -> None:
 
 
 def leave(draft: Draft, creature: Thing) -> None:
-    """End the form that a creature has taken; its own numbers count again."""
+    """End the form that a creature has taken; the creature's own numbers count again."""
     thing = draft.world.things[creature.id]
     form = thing.creature.form
     if form:

@@ -70,7 +70,7 @@ def _with_race(base: dict[Ability, int], character: CharacterDocument, book: Rul
 
 
 def equip_kit(draft: Draft, hero: Thing) -> Rejected | None:
-    """Give the hero the starting equipment of the first class; put on the part that is worn."""
+    """Give the hero the starting equipment of the first class, partly worn and partly carried."""
     book = draft.situation.book
     rule = next((book.classes[c] for c in sheet_now(draft, hero).class_levels if c in book.classes), None)
     if rule is None or rule.kit is None:

@@ -99,7 +99,7 @@ def was_done_since(world: World, who: str, act: str) -> bool:
 
 
 def was_done_until_next_turn(world: World, who: str, act: str) -> bool:
-    """Whether the creature did this since its current or last turn began, so that it can be done once in each round."""
+    """Whether the creature did this since its current or last turn began, and so cannot do it again before its next turn."""
     on = clock.fight(world)
     if on is None or all(f.id != who for f in on.order):
         return False

@@ -32,7 +32,7 @@ def works_for(world: World, bearer: Thing, thing: Thing, item: Item) -> bool:
 
 
 def spends_in_place(item: Item) -> bool:
-    """Whether the charges can be spent only while the item is worn or held; some items say that carrying them is enough."""
+    """Whether the charges can be spent only while the item is worn or held; some items say that carrying is enough."""
     return item.charges_or_effects is not None and works_in_place(item)
 
 

@@ -22,7 +22,7 @@ class Route(FromHere):
 
 @dataclass(frozen=True, slots=True)
 class RouteResult(Result):
-    """The trip from a room, the names of the rooms on the way, and whether the whole map was searched."""
+    """The trip from a room, the names of the rooms on the way, and whether the route uses the whole map."""
 
     trip: Trip
     here: str

@@ -136,7 +136,7 @@ def _try(draft: Draft, who: Thing, skill: LockSkill) -> tuple[D20, str]:
 
 
 def _needs_one(draft: Draft, lock: Fitting, command: Unlock, people: Sequence[Thing], dc: int) -> Rejected:
-    """The refusal that asks for the creature that tries; if only one creature has the tools, suggest it."""
+    """The refusal that asks which creature tries; if only one has the tools, suggest that creature."""
     able = [p for p in people if has_tools(draft.world, p, draft.situation.book)]
     sent = command.model_dump(by_alias=True, exclude_unset=True)
     instead = {**sent, "characterName": able[0].name} if len(able) == 1 else None

@@ -1,4 +1,4 @@
-"""The record of a call: one commit, and only one for each request id however often a client sends it."""
+"""The record of a call: one commit, and only one for each request id, however often a client sends the request."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ Json = dict[str, Any]
 
 
 def repeat_answer(call: Call, at: Writing) -> Json | None:
-    """The first answer of a requestId that was used before; another payload under it is refused."""
+    """The first answer to a requestId that was used before; a different payload under the same requestId is refused."""
     request = call.asked.envelope.request_id
     found = at.answered(request) if request else None
     if found is None:
@@ -30,7 +30,7 @@ def repeat_answer(call: Call, at: Writing) -> Json | None:
 
 
 def has_news(call: Call, decided: Decided) -> bool:
-    """Whether anything is to be recorded."""
+    """Whether there is anything to record."""
     return not decided.refused and bool(decided.events or call.asked.envelope.request_id or _taken_back(decided))
 
 
@@ -48,7 +48,7 @@ def record(call: Call, at: Writing, before: World, decided: Decided, answer: Jso
 
 
 def _note_asked(call: Call, decided: Decided) -> Json:
-    """The commands of a deed that may be answered; of an answer its command and what it answers."""
+    """The commands of a deed that may be answered; for an answer, also the deed that it answers."""
     commands = call.asked.commands
     if not any(isinstance(c, answering.DEEDS) for c in commands):
         return {}

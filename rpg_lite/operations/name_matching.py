@@ -1,4 +1,4 @@
-"""The one thing of an id or a name among those that may be meant, or Rejected with the near names."""
+"""Find the one thing with an id or a name among those that may be meant, or reject with the near names."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Final
@@ -14,7 +14,7 @@ SHOWN = 6
 SHOWN_INSIDE = 2
 _NO_BOOK = Rulebook()
 Nameable = Callable[[Collection[str]], Collection[str]]
-"""A filter for ids that a caller may name."""
+"""A filter that keeps the ids that a caller may name."""
 _KINDS = {"character_unknown": frozenset(("character",)), "room_unknown": frozenset(("room",))}
 
 
@@ -50,13 +50,13 @@ def one_named(
 
 
 def all_named(name: str, among: Iterable[Thing], book: Rulebook) -> Sequence[Thing]:
-    """The things of this name; an exact name wins over one that only folds alike."""
+    """The things of this name; an exact match wins over names that are equal only when folded."""
     key = names.fold(name)
     return names.prefer_exact(name, [t for t in among if key in bearers.names_of(t, book)], lambda t: bearers.spellings_of(t, book))
 
 
 def _id_field(field: str) -> str:
-    """The field for the id that tells namesakes apart; in a list of names, the place of the name."""
+    """The field for the id that tells namesakes apart; in a list of names, the position of the name."""
     return f"the id as {field}" if field.endswith("]") else field.replace("Name", "Id")
 
 
@@ -78,7 +78,7 @@ def _list_known(world: World, among: Iterable[Thing], kinds: frozenset[str], nam
 
 
 def told_apart(world: World, t: Thing, book: Rulebook) -> str:
-    """The thing with its differences from namesakes: its id, its place, and the marks of an item."""
+    """The name of the thing with its differences from namesakes: its id, its place, and the marks of an item."""
     outer = world.things.get(t.parent_id or "")
     told = f"{t.name} ({t.id})" + (f" in {outer.name}" if outer and not outer.is_frame else "")
     return ", ".join((told, *filter(None, _marks(world, t, book)))) if t.kind == "item" else told

@@ -1,6 +1,6 @@
 """Resolve a command in the world as its sender sees it: every name becomes the id of the thing with that name.
 
-The choice is made once. The real world may hold others of the same name that the sender does not know.
+The choice is made once, because the real world may hold other things of the same name that the sender does not know.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from rpg_lite.world.things import Thing, World
 
 
 def own_by_id(command: Command, seen: World, owns: Callable[[Thing], bool]) -> Command:
-    """The name of the caller's own character means that character, whoever else has the name."""
+    """Take the name of the caller's own character to mean that character, even if others have the same name."""
     if not command.own_name:
         return command
     written = names.tidy(command.own_name)
@@ -27,7 +27,7 @@ def own_by_id(command: Command, seen: World, owns: Callable[[Thing], bool]) -> C
 
 
 def by_id(command: Command, seen: World, book: Rulebook) -> Command:
-    """The command with ids in place of names; a name that means nothing or several things stays, and is refused later."""
+    """Replace names in the command by ids; a name that means nothing or several things stays and is refused later."""
     found: dict[str, Any] = {}
     for key, named in (("character", command.actor), ("target", command.target), ("to_character", command.receiver)):
         found |= _person(seen, key, named)
@@ -65,7 +65,7 @@ def _bag(command: Command, seen: World, book: Rulebook) -> Thing | Rejected | No
 
 
 def _item(command: Targeted, bag: Thing, seen: World, book: Rulebook) -> dict[str, Any]:
-    """The item that the operation itself would choose: a worn one to take off, one that is not worn to put on."""
+    """The item that the operation itself would choose: a worn item to take off, an unworn item to put on."""
     if not command.takes("item_id") or not command.thing[1]:
         return {}
     thing = targets.find_carried(seen, bag, *command.thing, book, command.likes(seen, book), behind_locks=command.reaches_behind_locks)

@@ -1,4 +1,4 @@
-"""The occasions that a deed gives for an answer, and the changes that answers make in it when it is played again."""
+"""The occasions that a deed gives for an answer, and the changes that answers make to the deed when it is played again."""
 
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -11,12 +11,12 @@ from rpg_lite.rules.acts.walk import walk
 Happens = Literal["attacked", "hit", "miss", "damaged", "cast", "save_failed", "save", "check", "fall"]
 Change = Literal["halve", "reduce", "reroll", "succeed", "cancel", "hp", "add", "subtract"]
 OWN: Final = ("hit", "miss", "cast")
-"""What a creature does itself; of the rest it is the one to whom it happens, or who rolls."""
+"""The happenings that belong to the creature that causes them; the others belong to the creature that suffers them or rolls."""
 
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """Something in a deed that may be answered: who did it (or rolled) to whom, and the key of its d20.
+    """A moment of a deed that may be answered: the creature that acts or rolls, its target, and the key of its d20.
 
     `act`: the name of a spell that is cast, with its `slot`; `passed`: the result of a check whose DC is known.
     """
@@ -35,13 +35,13 @@ class Occasion:
 
     @property
     def bearer(self) -> str:
-        """The one whose own occasion it is."""
+        """The creature to which the occasion belongs."""
         return self.by if self.happens in OWN else self.to
 
 
 @dataclass(frozen=True, slots=True)
 class Alteration:
-    """A change in the deed, at the occasion that was answered. `name`: the act that makes it; `amount`: points."""
+    """A change to the deed at the occasion that was answered. `name`: the act that makes the change; `amount`: points."""
 
     change: Change
     occasion: Occasion
@@ -51,13 +51,13 @@ class Alteration:
 
 
 def changes_deed(act: Act) -> bool:
-    """Whether it is played before the deed that it answers, which is then played again; any other answer follows the deed."""
+    """Whether the answer is played first and the deed that it answers is then played again; any other answer follows the deed."""
     steps = list(walk(act.steps, inner_acts=False))
     return any(isinstance(s, AnswerStep) for s in steps) or (act.cost == "reaction" and any(isinstance(s, ApplyStep) for s in steps))
 
 
 def fits(act: Act, occasion: Occasion, who: str, target: str | None) -> bool:
-    """Whether a creature may play the act in answer to this. A reaction answers deeds of others, any other act what happens to oneself."""
+    """Whether a creature may play the act in answer to this. A reaction answers deeds of others, other acts answer its own events."""
     if not any(_is_meant(word, occasion) for word in act.when):
         return False
     if act.cost != "reaction":
@@ -68,7 +68,7 @@ def fits(act: Act, occasion: Occasion, who: str, target: str | None) -> bool:
 
 
 def place_of(act: Act, occasion: Occasion) -> int:
-    """The place of the occasion among those that the act answers: the first one counts where a deed gives several."""
+    """The place of the occasion among those that the act answers: if a deed gives several occasions, the first counts."""
     return next((n for n, word in enumerate(act.when) if _is_meant(word, occasion)), len(act.when))
 
 

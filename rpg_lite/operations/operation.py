@@ -1,4 +1,4 @@
-"""The record of an operation: its command, its decider, and the callers who may send it."""
+"""The record of an operation: its command, its decider, and the callers that may send it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -25,10 +25,10 @@ Right = Literal["never", "reads", "own"]
 class Rights:
     """The rights of callers other than the game master, who may do everything.
 
-    `reach`: the limit for a player and a viewer. `reach_aloud`: the limit for a game master who plays in front of everybody. `decrees`:
-    keys that only the game master may send here, besides those that are always so. `is_found_by_doing`: nobody can try it for free, neither
-    in a dry run nor in a batch that may be undone. `is_seen_from`: it looks around from a creature's position, by default that of the
-    caller's own character.
+    `reach`: the limit for a player and a viewer. `reach_aloud`: the limit for a game master who reads the answers aloud. `decrees`:
+    keys that only the game master may send here, in addition to the keys that are always reserved. `is_found_by_doing`: nobody can try it
+    for free, neither in a dry run nor in a batch that may be undone. `is_seen_from`: it looks around from a creature's position, by
+    default that of the caller's own character.
     """
 
     player: Right
@@ -51,8 +51,8 @@ SEEN_FROM: Final = Rights("reads", "reads", of_known, is_seen_from=True)
 class Operation:
     """Everything about an operation except its sentence in `messages`.
 
-    `sends`: the keys that strategies send it with; those with a question mark may be left out. `reads`: it changes nothing. `is_verb`: a
-    verb of the world, with a tool rpg:<verb> that a room uses or does not. `before_all`: the answer shows what players see, although only
+    `sends`: the keys that strategies send with it; keys with a question mark may be left out. `reads`: it changes nothing. `is_verb`: a
+    verb of the world, with a tool rpg:<verb> that a room may use. `before_all`: the answer shows what players see, although only
     the game master may ask. `is_listed`: part of the schema; the others are for programs.
     """
 
@@ -68,7 +68,7 @@ class Operation:
 
     @property
     def verb(self) -> str:
-        """The word of its `operation` key."""
+        """The value of the `operation` key that names this operation."""
         return verb_of(self.model)
 
 

@@ -22,7 +22,7 @@ from rpg_lite.world.things import CAST_LETTER, EXIT_LETTER, KIND_LETTER, Exit, T
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """A placeholder for a name in an outcome: each reader gets the name that the reader knows, or none."""
+    """A placeholder for a name in an outcome; each reader gets the name known to that reader, or none."""
 
     id: str
 
@@ -47,7 +47,7 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A note besides the events: a code and its details, with things as `Called`."""
+    """A note in addition to the events: a code and its details, with things as `Called`."""
 
     code: str
     details: Mapping[str, Any] = dataclasses.field(default_factory=dict)
@@ -55,12 +55,12 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The facts that an operation reports besides its events: figures, and names as `Called`. Each such operation has its own type."""
+    """Facts that an operation reports in addition to its events: figures, and names as `Called`. Each such operation has its own type."""
 
 
 @dataclass(frozen=True, slots=True)
 class NotMade(Result):
-    """A command of a batch that was not made, because the batch had killed its target before."""
+    """A command of a batch that was skipped, because an earlier command of the batch killed its target."""
 
     target: Called
 
@@ -73,8 +73,8 @@ class Accepted:
     """The events of a command, and the world after it.
 
     `subject`: the thing it is about; `bearers`: creatures whose numbers may change; `made`: the ids that it made; `busy`: creature id → the
-    minute until which the command keeps it busy; `occasions`: what may be answered; `alterations`: what it changes in the deed that it
-    answers.
+    minute until which the command keeps it busy; `occasions`: the moments that may be answered; `alterations`: its changes to the deed that
+    it answers.
     """
 
     events: tuple[Event, ...]
@@ -89,7 +89,7 @@ class Accepted:
     alterations: tuple[Alteration, ...] = ()
 
     def expect(self, kind: type[R]) -> R:
-        """The result, which this operation always gives in this type."""
+        """The result, for an operation that always gives one of this type."""
         if not isinstance(self.result, kind):
             raise TypeError(f"{type(self.result).__name__} is no {kind.__name__}")
         return self.result
@@ -97,8 +97,8 @@ class Accepted:
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
-    """The reason for a refusal. `near`: names that may be meant; `allowed`: what could be sent; `instead`: a payload that would be accepted
-    now. `players`: a player reads it, without suggestions that only the game master may send.
+    """The reason for a refusal. `near`: names that may be meant; `allowed`: values that could be sent; `instead`: a payload that would be
+    accepted now. `players`: written for a player, without suggestions that only the game master may send.
     """
 
     code: str
@@ -128,7 +128,7 @@ Progress = Callable[[str, int, int], None]
 
 
 def unheard(step: str, done: int, of: int) -> None:
-    """The progress of a command whose caller does not ask for it."""
+    """Ignore the progress, for a caller that does not ask for it."""
 
 
 def _no_ways(rooms: Collection[str], side: Side) -> Sequence[Exit]:
@@ -140,7 +140,7 @@ def _no_sights(rooms: Collection[str], side: Side) -> tuple[Sequence[Exit], Mapp
 
 
 Faces = Mapping[str, Sequence[tuple[int, int]]]
-"""The dice of a deed that is played again: key → the size and the face of each."""
+"""The dice of a deed that is played again: key → the size and face of each die."""
 
 
 def _nothing(rooms: Collection[str]) -> Mapping[str, Thing]:
@@ -148,20 +148,20 @@ def _nothing(rooms: Collection[str]) -> Mapping[str, Thing]:
 
 
 def no_names() -> Collection[str]:
-    """The names of creatures for one who may not know them."""
+    """Return no names, for a reader who may not know them."""
     return ()
 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """The inputs of a decider besides the command and the world: a decider takes no other input.
+    """The inputs of a decider in addition to the command and the world; a decider takes no other input.
 
     `place`: the number of events before this command's in the same commit (ids contain it). `dry`: decide only, never roll. `ways`,
-    `sights`, `rooms`, `people`, `things`, `names`: lookups beyond the slice, for deciders that need more than the command can say beforehand.
+    `sights`, `rooms`, `people`, `things`, `names`: lookups beyond the slice, when a command cannot declare all its needs in advance.
     `since`: the minute when the batch began; `busy`: creature id → the minute until which it was busy in this batch. `progress`: called for
-    each room of an imported map. `clock_stands`: true for a player, whose steps take none of the others' time. `deed`: the beginning of the
-    keys of its dice, which tells the commands of a batch apart; `fallen`: dice that show their faces again. `answers`: the occasion for which
-    this is played as an answer; `altered`: what answers change in this deed, which is played again.
+    each room of an imported map. `clock_stands`: true for a player, whose steps take no time from the others. `deed`: the prefix of the
+    keys of its dice, distinct for each command of a batch; `fallen`: dice that show their faces again. `answers`: the occasion that this
+    command answers; `altered`: the changes that answers make to this deed, which is played again.
     """
 
     book: Rulebook
@@ -186,7 +186,7 @@ class Situation:
 
 
 class Draft:
-    """The events of one command as they are decided, and the world after each: the only mutable thing in the core, never seen outside."""
+    """The events of one command as they are decided, and the world after each; the only mutable object in the core, never seen outside."""
 
     def __init__(self, world: World, situation: Situation) -> None:
         self.world = world
@@ -213,23 +213,23 @@ class Draft:
         self.notes.append(Notice(code, details))
 
     def laid(self, bearer: str, entry: Lasting) -> None:
-        """Remember what had happened before this was laid: none of it ends it."""
+        """Remember what had happened before the entry was laid, because earlier events do not end it."""
         now = (self.followed,) if self.followed else ()
         self._before[bearer, entry.name, entry.cause.cast] = (*now, *self.happened)
 
     def is_older(self, happening: Happening, bearer: str, entry: Lasting) -> bool:
-        """Whether it happened before the entry was laid: the blow that brings an effect does not end it."""
+        """Whether this happened before the entry was laid; the blow that brings an effect does not end the effect."""
         return any(h is happening for h in self._before.get((bearer, entry.name, entry.cause.cast), ()))
 
     def dice_for(self, purpose: str) -> tuple[str, Roller]:
-        """The key of the next dice of this purpose, and what rolls them: the faces that they showed before, where the deed is played again."""
+        """The key of the next dice of this purpose, and their roller; in a deed that is played again, they show their earlier faces."""
         nth = self._rolls[purpose] = self._rolls.get(purpose, -1) + 1
         key = f"{self.situation.deed}{purpose}{f' {nth}' if nth else ''}"
         known = self.situation.fallen.get(key)
         return key, self.situation.roll if known is None else dice.shown_again(known, self.situation.roll)
 
     def altering(self, where: Callable[[Occasion], bool], *changes: Change) -> list[Alteration]:
-        """The changes of these kinds that answers make where the words hold, each once in a deed."""
+        """The changes of these kinds that answers make at occasions that pass `where`; each is returned once in a deed."""
         found = [a for a in self.situation.altered if a.change in changes and where(a.occasion) and a not in self._altered]
         self._altered += found
         return found
@@ -239,11 +239,11 @@ class Draft:
         return f"{KIND_LETTER[kind]}{self.situation.rev}.{self.situation.place + len(self.events) + 1}"
 
     def new_leaf(self) -> str:
-        """A key for an entry of its own, which no later command shares."""
+        """A key for a separate entry that no later command shares."""
         return f"n{self.situation.rev}_{self.situation.place + len(self.events) + 1}"
 
     def new_exit_id(self, later: int = 0) -> str:
-        """The id of the exit that the next event opens, or one `later` events after it: both sides of a door name each other."""
+        """The id of the exit that the next event opens, or an event `later` places after it; both sides of a door name each other."""
         return f"{EXIT_LETTER}{self.situation.rev}.{self.situation.place + len(self.events) + 1 + later}"
 
     def new_cast_id(self) -> str:

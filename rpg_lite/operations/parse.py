@@ -27,14 +27,14 @@ _DECODED: Final = frozenset({"batch", "item", "character", "document", "stats", 
 
 
 class Invalid(Command):
-    """An element of a batch that was not understood: refused in its turn, so that the others still get decisions and answers."""
+    """An element of a batch that was not understood: only this element is refused, and the others still get decisions and answers."""
 
     operation: str = ""
     refusal: Any
 
 
 class Envelope(Document):
-    """The keys beside the operation, the same for every tool."""
+    """The keys next to the operation, the same for every tool."""
 
     batch: Annotated[
         tuple[dict[str, Any], ...] | None,
@@ -96,7 +96,7 @@ def parse(tool: str, payload: Any, words: KnownWords = OURS) -> Parsed:
 
 
 def _outer_fault(payload: Mapping[str, Any]) -> Rejected | None:
-    """A fault that keeps the parser from reading the payload at all."""
+    """A fault because of which the parser cannot read the payload at all."""
     if deep := payload_checks.too_deep(payload):
         return _invalid([deep])
     broken = payload_checks.not_unicode(payload)
@@ -104,7 +104,7 @@ def _outer_fault(payload: Mapping[str, Any]) -> Rejected | None:
 
 
 def _inner_fault(payload: Mapping[str, Any], plain: Mapping[str, Any]) -> Rejected | None:
-    """The same in values that came as text; also keys given twice."""
+    """A fault within values that came as text, or a key given twice."""
     if deep := payload_checks.too_deep(plain):
         return _invalid([deep])
     if wrong := payload_checks.no_number({"operation": _operations(plain)}):  # the other faults are reported with the allowed values
@@ -119,7 +119,7 @@ _ENVELOPE: Final = frozenset(to_camel(k) for k in Envelope.model_fields)
 
 
 def _of_envelope(faults: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """The faults without that of the batch length if elements are wrong, because wrong elements do not count."""
+    """The faults, without the fault in the batch length if elements are wrong, because wrong elements do not count."""
     return [f for f in faults if f[0] != "batch" or not any(path.startswith("batch[") for path, _ in faults)]
 
 
@@ -159,7 +159,7 @@ def _unpack(value: Any, opens: str) -> Any:
 def _batch(
     tool: str, beside: dict[str, Any], elements: Sequence[Mapping[str, Any]], words: KnownWords
 ) -> tuple[Command, ...] | list[Rejected]:
-    """Each element with the defaults beside the batch."""
+    """Each element with the defaults given next to the batch."""
     plain = [_plain(e) for e in elements]
     if refused := list(_beside(tool, beside, plain)):
         return refused
@@ -168,7 +168,7 @@ def _batch(
 
 
 def _beside(tool: str, beside: Mapping[str, Any], elements: Sequence[Mapping[str, Any]]) -> Iterator[Rejected]:
-    """Refuse keys beside a batch that cannot be defaults of its elements: keys that no element takes, or unknown ones."""
+    """Refuse keys next to a batch that cannot be defaults for its elements: unknown keys, and keys that no element takes."""
     theirs = operations_by_key(tool)
     strangers = [k for k in beside if k not in _DEFAULTS or k not in theirs]
     allowed = (*(k for k in _DEFAULTS if k in theirs), *sorted(_ENVELOPE))
@@ -180,7 +180,7 @@ def _beside(tool: str, beside: Mapping[str, Any], elements: Sequence[Mapping[str
 
 
 def _with_defaults(tool: str, beside: Mapping[str, Any], element: dict[str, Any]) -> dict[str, Any]:
-    """Fill in the keys beside the batch for elements that take them and do not set them; a target only for elements that name none."""
+    """Fill in the keys given next to the batch where elements take but do not set them; a target only where an element names none."""
     own_target = any(k in element for k in _DEFAULTS[1:])
     takes = fields_of(tool, str(element.get("operation", beside.get("operation"))))
     held = {k: v for k, v in beside.items() if k == "operation" or (not own_target if k in _DEFAULTS else k in takes)}
@@ -211,7 +211,7 @@ def _command(tool: str, payload: dict[str, Any], words: KnownWords, in_batch: bo
 
 
 def _without_operation(tool: str, payload: Mapping[str, Any]) -> Rejected:
-    """The refusal for a missing operation, or for one under a misspelt key."""
+    """The refusal for an operation that is missing or given under a misspelt key."""
     theirs = operations_by_key(tool)
     strangers = [k for k in payload if k not in theirs and k not in _ENVELOPE]
     if any(names.nearest(k, ["operation"]) for k in strangers):
@@ -220,7 +220,7 @@ def _without_operation(tool: str, payload: Mapping[str, Any]) -> Rejected:
 
 
 def _not_alone(tool: str, payload: Mapping[str, Any], in_batch: bool) -> Rejected | None:
-    """The refusal for an undo in a batch, or beside a target or another operation's key."""
+    """The refusal for an undo in a batch, or together with a target or another operation's key."""
     if in_batch:
         return Rejected("undo_alone", "operation")
     beside = [k for k in payload if k in operations_by_key(tool) and k not in _UNDO]
@@ -230,7 +230,7 @@ def _not_alone(tool: str, payload: Mapping[str, Any], in_batch: bool) -> Rejecte
 
 
 def _undo_of(payload: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The undo in a payload, if it would parse; of two revs, the one that goes back further."""
+    """The undo in a payload, if it would parse on its own; `toRev` wins over `rev`."""
     alone = {k: payload[k] for k in ("operation", "toRev" if "toRev" in payload else "rev") if k in payload}
     try:
         Undo.model_validate(alone)
@@ -242,7 +242,7 @@ def _undo_of(payload: Mapping[str, Any]) -> dict[str, Any] | None:
 def _explain_unknown_keys(
     tool: str, operation: str, payload: Mapping[str, Any], faults: Sequence[tuple[str, str]]
 ) -> Iterator[tuple[str, str]]:
-    """Explain unknown keys: the key that was probably meant; for a key of other operations, say which ones."""
+    """Explain unknown keys: name the key that was probably meant; for a key of other operations, name these operations."""
     theirs_by_key = operations_by_key(tool)
     for path, sentence in faults:
         others = theirs_by_key.get(path, [])
@@ -257,7 +257,7 @@ def _invalid(faults: Sequence[tuple[str, str]]) -> Rejected:
 
 
 def _hash(tool: str, plain: Mapping[str, Any]) -> str:
-    """The same hash for the same payload in any spelling; keys that only shape the answer do not count."""
+    """The same hash for the same payload in any spelling; keys that only affect the answer do not count."""
     kept = {k: v for k, v in plain.items() if k not in ("requestId", "detail")}
     text = json.dumps([tool, kept], sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=str)
     return hashlib.sha256(text.encode()).hexdigest()

@@ -8,7 +8,7 @@ from typing import Any, Final
 from pydantic.alias_generators import to_camel
 
 DEEPEST: Final = 50
-"""The most levels of a payload. A plan of rooms with chests in chests has a dozen."""
+"""The maximum nesting of a payload. A plan of rooms with chests in chests has a dozen levels."""
 LARGEST: Final = 2**53
 """The largest number: readers of JSON disagree about larger ones, and SQLite cannot store integers of twenty digits."""
 
@@ -18,14 +18,14 @@ _CONTROL: Final = re.compile(r"\\(?:u00[0189]|u007f|[bf])")
 
 
 _ODD: Final = re.compile(r"[\x7f-\x9f\ud800-\udfff]|\\[ubf]|_|\d{16}|[eE]\+?\d|NaN|Infinity")
-"""Matches the JSON of any payload with a fault below except nesting (half a character, an escape, a key with two spellings, a long number),
+"""Matches the JSON of any payload with one of the faults below except nesting (half a character, an escape, two spellings, a long number),
 also in text that is decoded later.
 """
 _written = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def is_clean(payload: Any) -> bool:
-    """Whether one look at its JSON excludes every fault below, as for nearly all payloads: those need no walk for each fault."""
+    """Whether one look at the JSON excludes every fault below; nearly all payloads pass and need no separate search for each fault."""
     try:
         text = _written(payload)
     except (RecursionError, TypeError, ValueError):
@@ -34,7 +34,7 @@ def is_clean(payload: Any) -> bool:
 
 
 def too_deep(payload: Mapping[str, Any]) -> tuple[str, str] | None:
-    """(key, fault) of a value that is nested too deeply. The search is not recursive, so that all later checks can be."""
+    """(key, fault) of a value that is nested too deeply. The search is not recursive, so that all later checks can safely be recursive."""
     within: list[tuple[str, Any]] = list(payload.items())
     for _ in range(DEEPEST):
         within = [(key, inner) for key, value in within for inner in _parts(value)]
@@ -67,12 +67,12 @@ def not_unicode(payload: Mapping[str, Any]) -> str | None:
 
 
 def control_in(payload: Mapping[str, Any]) -> str | None:
-    """The key of a text with a control character other than tab and line ends, because it would control the terminal that shows it.
+    """The key of a text with a control character other than tab and line ends, because it could control the terminal that shows the text.
 
     PostgreSQL cannot store the null character at all. Checked last, because a name gets a more exact message.
     """
     written = ((key, json.dumps(value, default=str)) for key, value in payload.items())
-    # Without escaped backslashes.
+    # Escaped backslashes are removed first.
     return next((key for key, text in written if _CONTROL.search(text.replace("\\\\", ""))), None)
 
 

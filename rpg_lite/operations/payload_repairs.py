@@ -1,4 +1,4 @@
-"""Suggestions in place of a refused payload: repairs derived from the refusal. Each is tried before it is offered (`rpg_lite.operations.suggestion_trials`)."""
+"""Suggestions in place of a refused payload, derived from the refusal; each is tried first (`rpg_lite.operations.suggestion_trials`)."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,7 +16,7 @@ Proposal = tuple[str, Json]
 """A tool and the payload for it."""
 
 CLEARLY: Final = 3
-"""The lead, in percent of similarity, that a name needs over the next one to count as the only likely one."""
+"""The lead over the next name, in percent of similarity, with which a name counts as the only likely one."""
 _IN_BATCH: Final = re.compile(r"batch\[(\d+)\]\.?")
 _STEP: Final = re.compile(r"[^.\[\]]+|\[\d+\]")
 _GUESS: Final = re.compile(r"did you mean '([^']+)'\?")
@@ -26,7 +26,7 @@ _NOT_MEANT: Final = frozenset(
     """slot_empty not_worn item_required not_attuned attunement_limit attunement_duplicate character_exists party_is_many
     condition_not_there effect_not_there name_ambiguous operation_unknown base_required variant_required""".split()
 )
-"""Codes whose near names list what exists, not what may have been meant."""
+"""Codes whose near names list existing things, not things that may have been meant."""
 _FIELDS_ALLOWED: Final = frozenset(
     """target_required one_of_required give_one_of item_required destination_required room_required character_required lock_required
     beside_batch operation_missing tool_required""".split()
@@ -44,14 +44,14 @@ def proposals(tool: str, payload: Mapping[str, Any], error: Mapping[str, Any]) -
 
 
 def weight_of(payload: Mapping[str, Any]) -> frozenset[str]:
-    """The operations in a payload that make or end something."""
+    """The operations in a payload that create or end something."""
     batch = payload.get("batch")
     elements = [e for e in batch if isinstance(e, dict)] if isinstance(batch, list) else []
     return WEIGHTY & {str(p.get("operation")) for p in (payload, *elements)}
 
 
 def _of_batch(tool: str, payload: Mapping[str, Any], error: Mapping[str, Any]) -> Iterator[Proposal]:
-    """Repair each refused element, or move keys beside the batch into its elements."""
+    """Repair each refused element, or move keys from next to the batch into its elements."""
     if error["code"] == "beside_batch":
         keys = error["details"]["keys"]
         inner = [{**{k: payload[k] for k in keys}, **e} for e in payload["batch"]]
@@ -65,7 +65,7 @@ def _of_batch(tool: str, payload: Mapping[str, Any], error: Mapping[str, Any]) -
         if place is None or place >= len(done["batch"]) or not isinstance(done["batch"][place], dict):
             return
         if inner_error["code"] == "quantity_too_many":
-            return  # the rest of the batch counts on the full quantity
+            return  # the rest of the batch relies on the full quantity
         element = {**beside, **done["batch"][place]}
         repaired = next((p for t, p in _of_one(tool, element, inner_error) if t == tool), None)
         if repaired is None:
@@ -141,14 +141,14 @@ def _of_one(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Prop
 
 
 def _choice(given: Any, name: str, word: str) -> str | Json:
-    """The choice that is missing besides those already made; `word` may ask for a number."""
+    """Add the missing choice to those already made; `word` may ask for a number."""
     missing = "1" if word == f"{name}: a number" else word
     named = missing == "1" or name != "choice"
     return {**given, name: missing} if isinstance(given, dict) else {name: missing} if named else missing
 
 
 def _of_fighters(tool: str, payload: Json, details: Mapping[str, Any]) -> Iterator[Proposal]:
-    """Propose that they come together, by walking or by a cut; or else `force`."""
+    """Propose that the fighters come together, by walking or by a cut; or else `force`."""
     if details.get("goal") and details.get("coming"):
         for operation in ("go", "join"):
             yield "manage_room", {"operation": operation, "names": details["coming"], "toId": details["goal"]}
@@ -156,7 +156,7 @@ def _of_fighters(tool: str, payload: Json, details: Mapping[str, Any]) -> Iterat
 
 
 def _tools_of(operation: str, first: str) -> list[str]:
-    """The tools that have this operation, the asked one before the others."""
+    """The tools that have this operation, the requested tool first."""
     having = [t for t in TOOLS if operation in operations(t)]
     return sorted(having, key=lambda t: t != first)
 
@@ -165,7 +165,7 @@ def _tools_of(operation: str, first: str) -> list[str]:
 
 
 def _near(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Proposal]:
-    """The name that may be meant instead of the one sent, also for an id sent as a name or a name sent as an id."""
+    """The payload with the name that may be meant instead of the sent name, including an id sent as a name or a name sent as an id."""
     field, near, allowed = error.get("field") or "", error.get("near", ()), error.get("allowed", ())
     if not field or error["code"] in _NOT_MEANT:
         return
@@ -200,7 +200,7 @@ def _steps(path: str) -> list[str | int]:
 
 
 def _with(payload: Json, steps: Sequence[str | int], value: Any) -> Json:
-    """The payload with another value at this place; unchanged if there is no such place."""
+    """The payload with the new value at this place; unchanged if there is no such place."""
     done = deepcopy(payload)
     holder, last = _at(done, steps[:-1]), steps[-1]
     if isinstance(holder, dict) or is_step(holder, last):
@@ -216,7 +216,7 @@ def _rename_key(payload: Json, key: str, new: str) -> Json:
 
 
 def _of_faults(tool: str, payload: Json, faults: Sequence[tuple[str, str]]) -> Iterator[Proposal]:
-    """Repair every key and value that has a guess; then propose the same payload for the operation that has these keys."""
+    """Repair every key and value for which there is a guess; then propose the same payload for the operation that has these keys."""
     done = payload
     for path, sentence in faults:
         done = _mend(tool, done, path, sentence)
@@ -272,7 +272,7 @@ def _drop_key(payload: Json, steps: Sequence[str | int]) -> Json:
 
 
 def _put(payload: Json, steps: Sequence[str | int], value: Any) -> Json:
-    """The payload with a value at this place; missing objects on the way are created."""
+    """The payload with a value at this place; missing objects on the path are created."""
     done: Any = deepcopy(payload)
     here = done
     for step in steps[:-1]:
@@ -304,7 +304,7 @@ def _of_verb(tool: str, payload: Json, verb: str) -> Iterator[Proposal]:
 
 
 def _begin_operation(operation: str, verb: str, rest: Mapping[str, Any]) -> Json:
-    """The operation with the keys that its other name implies."""
+    """The operation with the keys that its synonym implies."""
     beside: Json = {}
     if operation == "rest" and verb in ("long_rest", "short_rest", "sleep"):
         beside = {"kind": "short" if verb == "short_rest" else "long"}
@@ -322,7 +322,7 @@ def _without_verb(tool: str, payload: Json) -> Iterator[Proposal]:
 
 
 def _of_tool(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Proposal]:
-    """The tool for a name that is misspelt or is that of an operation."""
+    """The tool for a misspelt tool name, or for the name of an operation."""
     verb = str(error["details"].get("verb") or error["details"].get("wanted"))
     yield from ((t, {**payload, "operation": verb}) for t in _tools_of(verb, tool))
     yield from ((t, payload) for t in error.get("near", ())[:1] if t in TOOLS)

@@ -22,7 +22,7 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
     *tools.OPERATIONS,
     *journal.OPERATIONS,
 )
-"""All except undo, which every tool that changes something has, and which needs the chronicle besides the world (`undo.decide_undo`)."""
+"""All except undo, which every tool that changes something has, and which needs the chronicle as well as the world (`undo.decide_undo`)."""
 
 TOOLS: Final[tuple[str, ...]] = get_args(Tool)
 READ_ONLY: Final = frozenset(o.model for o in OPERATIONS if o.reads)
@@ -34,7 +34,7 @@ BEFORE_ALL: Final = frozenset(o.model for o in OPERATIONS if o.before_all or o.w
 
 @cache
 def operations(tool: str) -> Mapping[str, type[Command]]:
-    """Operation → its model, of one tool."""
+    """Operation → its model, for one tool."""
     found = {o.verb: o.model for o in OPERATIONS if o.tool == tool}
     return found if all(model in READ_ONLY for model in found.values()) else {**found, "undo": Undo}
 

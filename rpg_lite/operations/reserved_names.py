@@ -14,17 +14,17 @@ def is_party(name: str | None) -> bool:
 
 
 def is_reserved(name: str) -> bool:
-    """Whether it is a word with a meaning of its own, which cannot be a name."""
+    """Whether the word has a meaning of its own and so cannot be a name."""
     return is_party(name) or is_floor(name)
 
 
 def is_master(name: str | None) -> bool:
-    """Whether it means the game master, who is not in the world."""
+    """Whether the word means the game master, who is not in the world."""
     return names.fold(name or "") in _MASTERS
 
 
 def means_nobody(name: str) -> bool:
-    """Whether it is a word that no character may have as a name."""
+    """Whether no character may have the word as a name."""
     return is_reserved(name) or is_master(name)
 
 

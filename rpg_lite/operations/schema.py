@@ -1,4 +1,4 @@
-"""The flat schema that clients see, derived from the unions: one object, no combinators, a note if a field serves only some operations."""
+"""The flat schema that clients see, derived from the unions: one object, no combinators, notes on fields of only some operations."""
 
 from collections.abc import Collection, Mapping
 from functools import lru_cache
@@ -16,9 +16,9 @@ Schema = dict[str, Any]
 LONG_LIST: Final = 5
 OPEN_INSIDE_BATCH: Final = frozenset({"item", "character", "document"})
 LISTED_BY: Final[Mapping[str, str]] = {"seed": "execute_action"}
-"""Keys that several tools understand but only one lists, to save space."""
+"""Keys that several tools understand but only one tool lists, to save space."""
 _SAME_FIELDS: Final = {"type": "object", "properties": {"operation": {"type": "string"}}, "description": "Fields as at the top."}
-"""An element of a batch in a tool that seldom gets batches, to save space."""
+"""The schema of a batch element in tools that seldom get batches, kept short to save space."""
 _SAME: Final = "Same shape as the top-level field."
 _KEPT: Final = ("type", "enum", "description", "items", "properties", "required", "minimum", "minItems", "maxItems")
 _TERSE: Final[Mapping[str, str]] = {
@@ -32,23 +32,23 @@ _BRIEF_BATCH: Final = "1-20 operations."
 UNDERSTOOD: Final = frozenset({("use", "targets"), ("use", "slot"), ("use", "choice"), ("use", "with")})
 """Keys of an operation that are understood but not listed, to save space: cast and act list them."""
 _OF_LOCKS: Final = "sleight_of_hand, athletics."
-"""The skills of manage_room: nobody sneaks a lock open."""
+"""The skills that manage_room takes; others, such as Stealth, open no lock."""
 _WORDS: Final[Mapping[str, str]] = {
     "skill": "stealth, sleight_of_hand …",
     "damageType": "fire, slashing …",
     "exitKind": "door, stairs …",
     "ability": "str, dex …; save: also death.",
 }
-"""Short forms of long word lists that every player knows; a wrong word gets the whole list as an answer."""
+"""Short forms of long word lists that every player knows; the answer to a wrong word has the whole list."""
 _BEYOND: Final = frozenset(
     "id aliases onUse charges activated casts acts on riders toggles useState attunement container base variant sameItemAs cursed natural light adjudicated".split()
 )
-"""Keys of an item that are understood but not listed, for the sake of size: the resource items://schema has them all."""
+"""Keys of an item that are understood but not listed, to save space: the resource items://schema has them all."""
 
 
 class _Shallow(GenerateJsonSchema):
-    """Write a plain default as it is: pydantic builds a serializer for each of a thousand. Acts and their steps are
-    objects: no field shows their form (_WHOLE).
+    """Write a plain default as it is: pydantic would build a serializer for each of a thousand defaults. Acts and their steps are
+    plain objects: no field shows their form (_WHOLE).
     """
 
     def generate_inner(self, schema: Any) -> JsonSchemaValue:
@@ -94,14 +94,14 @@ def _parts_listed_once(key: str, value: Any, seen: set[tuple[str, ...]]) -> Any:
 
 
 def _fields(tool: str) -> dict[str, Schema]:
-    """name → schema over all operations; a field that serves only some says so."""
+    """name → schema over all operations; a field that serves only some operations says so."""
     menu = in_schema(tool)
     found: dict[str, Schema] = {"operation": {"type": "string", "enum": list(menu)}}
     if tool == "manage_inventory":
         found["operation"]["description"] = _menu_text(tool)
     serves: dict[str, list[str]] = {}
     asked: list[tuple[type[BaseModel], JsonSchemaMode]] = [(m, "validation") for m in menu.values()]
-    with late_types.not_shown():  # they are in _WHOLE
+    with late_types.not_shown():  # their fields are in _WHOLE
         schemas, shared = models_json_schema(asked, by_alias=True, schema_generator=_Shallow)
     for operation, model in menu.items():
         whole = _flat(schemas[model, "validation"], shared["$defs"], "")
@@ -142,14 +142,14 @@ def _sent_in_batches(tool: str) -> set[str]:
 
 
 def _inside_batch(name: str, schema: Schema) -> Schema:
-    """The big fields appear once only; in a batch, the short ones repeat without their texts."""
+    """The fields of a batch element: big fields appear only outside the batch, short ones repeat without their texts."""
     if name in OPEN_INSIDE_BATCH:
         return {"type": "object", "description": _SAME}
     return _without(("description",), schema)
 
 
 def _flat(schema: Mapping[str, Any], defs: Mapping[str, Any], name: str) -> Schema:
-    """Inline references, reduce unions to the one shape that a client should send, and drop keywords that some client refuses."""
+    """Inline references, reduce each union to the shape that a client should send, and drop keywords that some clients refuse."""
     if "$ref" in schema:
         return _flat({**defs[schema["$ref"].rsplit("/", 1)[-1]], **{k: v for k, v in schema.items() if k != "$ref"}}, defs, name)
     branches = [s for s in (*schema.get("anyOf", ()), *schema.get("oneOf", ())) if s.get("type") != "null"]
@@ -184,7 +184,7 @@ def _with_parts(shown: Schema, schema: Mapping[str, Any], defs: Mapping[str, Any
 
 
 def _element(items: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Show a list of names or objects as one of names, the more frequent case."""
+    """Show a list of names or objects as a list of names, the more frequent case."""
     names = any(b.get("type") == "string" for b in items.get("anyOf", ()))
     return {"type": "string"} if names or not items else items
 

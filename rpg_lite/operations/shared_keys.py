@@ -10,7 +10,7 @@ NOBODY: Final[Named] = (None, None)
 
 
 class Keyed(Document):
-    """The keys of a command as values, nothing where the operation has no such key."""
+    """The keys of a command as values; a value is empty if the operation has no such key."""
 
     @classmethod
     def takes(cls, key: str) -> bool:
@@ -22,11 +22,11 @@ class Keyed(Document):
     def says(self, key: str) -> bool:
         return self._said(key) not in (None, False, ())
 
-    # ── whom and what it names ──────────────────────────────────────────────────────────────────────────────────
+    # ── creatures and things ────────────────────────────────────────────────────────────────────────────────────
 
     @property
     def actor(self) -> Named:
-        """The creature that acts, or the one that the command is about."""
+        """The creature that acts, or the creature that the command is about."""
         return self._said("character_id"), self._said("character_name")
 
     @property
@@ -51,12 +51,12 @@ class Keyed(Document):
 
     @property
     def thing(self) -> Named:
-        """The thing that is used."""
+        """The thing that the command uses."""
         return self._said("item_id"), self._said("item_name")
 
     @property
     def lacks_actor(self) -> bool:
-        """Whether it could name the actor but does not. A bag given by name has no actor; a later check asks for one."""
+        """Whether the command could name an actor but does not. For a bag given by name, a later check asks for the actor."""
         return self.takes("character_name") and not any((*self.actor, self.bag[0], self._said("names")))
 
     def acted_by(self, id: str | None, name: str | None) -> Self:
@@ -65,7 +65,7 @@ class Keyed(Document):
 
     @property
     def own_name(self) -> str | None:
-        """The name that means the caller's own character, if one has it."""
+        """The name in the command that means the caller's own character, if any."""
         id, name = self.actor
         return None if id else name
 
@@ -73,16 +73,16 @@ class Keyed(Document):
         """The command with the id of the caller's character in place of its name."""
         return self.model_copy(update={"character_id": id})
 
-    # ── how it is done ──────────────────────────────────────────────────────────────────────────────────────────
+    # ── manner ──────────────────────────────────────────────────────────────────────────────────────────────────
 
     @property
     def how_many(self) -> int:
-        """The number of things it is about."""
+        """The number of things that the command is about."""
         return self._said("quantity") or 1
 
     @property
     def dice_seed(self) -> int | None:
-        """The seed of its dice, if it has one."""
+        """The seed of the dice, if the command has one."""
         seed: int | None = self._said("seed")
         return seed
 
@@ -96,10 +96,10 @@ class Keyed(Document):
         return self.says("for_players")
 
     def aloud(self) -> Self:
-        """The command with an answer to read to players, if it has that choice."""
+        """The command, with an answer for reading aloud if it has that option."""
         return self.model_copy(update={"for_players": True}) if self.takes("for_players") else self
 
-    # ── what the record of calls keeps ──────────────────────────────────────────────────────────────────────────
+    # ── the record of calls ─────────────────────────────────────────────────────────────────────────────────────
 
     @property
     def logged_actor(self) -> str | None:
@@ -108,5 +108,5 @@ class Keyed(Document):
 
     @property
     def logged_item(self) -> str | None:
-        """The id or name of the thing that is used."""
+        """The id or name of the thing that the command uses."""
         return next(filter(None, (*self.thing, self._said("template"))), None)

@@ -16,7 +16,7 @@ from rpg_lite.world.things import Ref, Thing, World
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """A name for which nothing was found; `who`: id and name of the creature that needs an item; empty for any other kind of thing."""
+    """A name for which nothing was found; `who`: id and name of the creature that needs the item; empty for other kinds of things."""
 
     wanted: str
     who: tuple[str | None, str | None]
@@ -33,16 +33,16 @@ Try = Callable[[str, Json], Json]
 
 MOST_TRIED: Final = 10
 DEEPEST: Final = 3
-"""The most mistakes in one payload that are repaired one after the other."""
+"""The maximum number of mistakes in one payload that are repaired one after the other."""
 LONGEST_TRIED: Final = 8_000
-"""The most letters of a payload for which proposals are tried."""
+"""The maximum length of a payload for which proposals are tried."""
 UNTRIED: Final = frozenset(("found_by_doing",))
-"""Refusals of commands that nobody may try beforehand; they can still be proposed."""
+"""The codes that refuse a trial of commands that nobody may try; such commands can still be proposed."""
 _END: Final = ". Nothing was changed."
 
 
 def led_on(answer: Json, tool: str, payload: Any, tries: Try, sees: Callable[[Lost], World], book: Rulebook) -> Json:
-    """The refusal with a way forward: where the wanted thing is, and a payload that is accepted as it is.
+    """The refusal with a way forward: the place of the wanted thing, and a payload that is accepted unchanged.
 
     `sees`: the world in which a lost thing may be, as far as the caller may know it.
     """
@@ -64,14 +64,14 @@ def led_on(answer: Json, tool: str, payload: Any, tries: Try, sees: Callable[[Lo
 
 
 def _is_short(payload: Any) -> bool:
-    """Whether it is an object short enough to be tried ten times quickly."""
+    """Whether the payload is an object short enough to be tried ten times quickly."""
     try:
         return isinstance(payload, dict) and len(json.dumps(payload)) <= LONGEST_TRIED
     except (RecursionError, TypeError, ValueError):
         return False
 
 
-# ── where the wanted thing is ───────────────────────────────────────────────────────────────────────────────────────
+# ── the wanted thing ────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _find_lost(payload: Json, error: Mapping[str, Any]) -> Lost | None:
@@ -85,7 +85,7 @@ def _find_lost(payload: Json, error: Mapping[str, Any]) -> Lost | None:
 
 
 def _whereabouts(lost: Lost, payload: Json, world: World, book: Rulebook) -> tuple[str, Proposal | None]:
-    """A clause with its holder or place, and the call that brings it."""
+    """A clause with the holder or place of the wanted thing, and the call that brings the thing."""
     if not any(lost.who):
         return _standing(lost, world)
     asker = targets.character(world, *lost.who, "characterName")
@@ -108,7 +108,7 @@ _TO: Final = ("toName", "toId", "toCharacterName", "toCharacterId")
 
 
 def _place(world: World, thing: Thing, here: Thing | None) -> tuple[str, Json]:
-    """(its holder or place, the keys of transfer for it)."""
+    """(the holder or place of the thing, the keys of a transfer of it)."""
     outer, holder, room = world.things[thing.parent_id or ""], world.bearer_of(thing.id), world.room_of(thing.id)
     away = f" in {room.name}" if room and room != here else ""
     if holder and holder.kind == "character":
@@ -127,11 +127,11 @@ def _standing(lost: Lost, world: World) -> tuple[str, Proposal | None]:
     return f"{who.name} is in {room.name}", ("read_campaign", {"operation": "character", "characterName": who.name})
 
 
-# ── what is accepted ────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the trials ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _found(tool: str, payload: Json, error: Mapping[str, Any], tries: Try, first: Proposal | None) -> Proposal | None:
-    """The first proposal that is accepted, with mistakes repaired one after the other; never one that creates or ends something unasked."""
+    """The first accepted proposal, with mistakes repaired one after the other; never a proposal that creates or ends something unasked."""
     may_weigh = weight_of(payload)
     waiting: list[tuple[Proposal, int]] = [*([(first, DEEPEST)] if first else []), *((p, 1) for p in proposals(tool, payload, error))]
     seen: set[str] = {_key((tool, payload))}

@@ -1,4 +1,4 @@
-"""Other words for keys and operations: for suggestions, never for acting."""
+"""Other words for keys and operations: used for suggestions, never for acting."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -10,7 +10,7 @@ from rapidfuzz import fuzz
 from rpg_lite.rules import names
 
 ID: Final = re.compile(r"[a-z]\d+\.\d+")
-"""The form of an id."""
+"""Matches an id."""
 ALIKE: Final = 75
 """The percentage of letters that a misspelled key must share with another."""
 
@@ -51,7 +51,7 @@ KEYS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         **dict.fromkeys(("stat",), ("ability", "stats")),
     }
 )  # fmt: skip
-"""A key in small letters, without Name and Id at its end → keys that it may mean, the likeliest first."""
+"""A key in lower case, without Name or Id at its end → keys that it may mean, the likeliest first."""
 
 VERBS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
@@ -88,16 +88,16 @@ VERBS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         **dict.fromkeys(("speak", "tell", "talk"), ("say",)),
     }
 )  # fmt: skip
-"""A verb as people write it → operations that it may mean. None of them makes or ends anything."""
+"""A verb as people write it → operations that it may mean. None of these operations creates or ends anything."""
 
 WEIGHTY: Final = frozenset(
     ("remove", "end_fight", "retire", "create", "give", "import", "import_map", "drop", "undo", "portal", "unattune", "leave", "lock")
 )
-"""Operations that create, end or take away something: never proposed unless the sender used one."""
+"""Operations that create, end or take away something: never proposed unless the sender used one of them."""
 
 
 def key_meant(key: str, value: Any, fields: Collection[str], taken: Collection[str] = ()) -> str | None:
-    """The likely one of these keys, if any: a name goes to …Name, an id to …Id."""
+    """The key among these that is probably meant, if any: a name goes to …Name, an id to …Id."""
     bare = key.replace("_", "").casefold()
     stem = bare.removesuffix("name").removesuffix("id") or bare
     free = [f for f in fields if f not in taken]
@@ -126,4 +126,4 @@ def verbs_meant(verb: str, known: Collection[str]) -> list[str]:
 
 
 _MISSPELT: Final = 85
-"""The percentage of letters that a misspelled word shares with the right one; "move" and "remove" are two words."""
+"""The percentage of letters that a misspelled word shares with the correct word; "move" and "remove" are different words."""

@@ -1,4 +1,4 @@
-"""id or name → Thing, or Rejected with near names. A name must match folded; for a creature, a unique part of it is enough."""
+"""id or name → Thing, or Rejected with near names. Names are compared folded; for a creature, a unique part of the name is enough."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ from rpg_lite.world.things import FIRST_ROOM_ID, Thing, World
 
 
 def id_or_name(character: str) -> tuple[str | None, str | None]:
-    """(id, name) of a character that is given as either in one place."""
+    """(id, name) of a character from a value that may be either."""
     rev, _, place = character[1:].partition(".")
     return (character, None) if character[:1] == "c" and rev.isdigit() and place.isdigit() else (None, character)
 
@@ -39,7 +39,7 @@ def wearer(world: World, command: Targeted, book: Rulebook) -> Thing | Rejected:
 
 
 def character(world: World, id: str | None, name: str | None, field: str) -> Thing | Rejected:
-    """The character of this id or name; both must agree when both are given."""
+    """The character of this id or name; if both are given, they must agree."""
     if not id and not name:
         return Rejected("target_required", field, allowed=tuple(dict.fromkeys((field.replace("Name", "Id"), field))))
     if is_party(name) and not id:
@@ -51,7 +51,7 @@ def character(world: World, id: str | None, name: str | None, field: str) -> Thi
 
 
 def _no_creature(world: World, id: str | None, name: str | None) -> Thing | None:
-    """The refusal that says which item or room was named instead of a creature."""
+    """The refusal for the name of an item or room where a creature is needed; it says which was named."""
     return next((t for t in world.nameable if t.id == id), None) if id else next(iter(world.named(name or "")), None)
 
 
@@ -68,12 +68,12 @@ def _bag(world: World, command: Targeted, book: Rulebook) -> Thing | Rejected:
 
 
 def field_of(id: str | None, name: str | None, field: str) -> str:
-    """The field that named the target: `field`, or the one of its id."""
+    """The field that named the target: `field`, or the field of its id."""
     return field.replace("Name", "Id") if id and not name else field
 
 
 def whom(world: World, id: str | None, name: str | None) -> list[Thing] | Rejected:
-    """The one character, or the whole party."""
+    """The named character, or the whole party."""
     if is_party(name):
         return party_of(world) or Rejected("party_empty", "characterName")
     one = character(world, id, name, "characterName")
@@ -95,7 +95,7 @@ def party_room(world: World, field: str = "characterName") -> Thing | Rejected:
 def any_bag(
     world: World, id: str | None, name: str | None, field: str, book: Rulebook, near: Thing | None = None, strict: bool = False
 ) -> Thing | Rejected:
-    """Anything that can hold things. One that `near` carries wins over others of the same name; `strict`: never a bag of somebody else."""
+    """Anything that can hold things. A bag that `near` carries wins over others of the same name; `strict`: never somebody else's bag."""
     bags = [t for t in world.nameable if bearers.is_bag(t, book) and not t.is_frame and not t.room.is_undiscovered]
     if near and name and not id:
         inside = {t.id for t in world.tree_of(near.id)}
@@ -140,9 +140,9 @@ def find_carried(
     field: str = "itemName",
     behind_locks: bool = False,
 ) -> Thing | Rejected:
-    """The thing of this id or name in the holder's whole bag tree. Among several, those that pass `prefer` win; equal things count as one.
+    """The thing of this id or name in the holder's whole bag tree. Among several, those that pass `prefer` win; equal things count once.
 
-    A thing that is locked away is refused with its lock, unless `behind_locks`; a thing of the same name at hand wins.
+    A thing that is locked away is refused with its lock, unless `behind_locks`; a thing of the same name that is at hand wins.
     """
     if not id and not name:
         return Rejected("item_required", field, allowed=("itemId", "itemName"))

@@ -1,4 +1,4 @@
-"""connect and disconnect: a tool server and its tools as things of the campaign. Only the program that talks to the server sends these."""
+"""connect and disconnect: a tool server and its tools as things of the campaign. Only the program that talks to the server sends them."""
 
 from collections.abc import Callable, Collection, Mapping
 from types import MappingProxyType
@@ -16,11 +16,11 @@ from rpg_lite.world import body_paths, events, tools_in_use
 from rpg_lite.world.things import DEFAULTS_ID, INTERNAL_ID, SERVERS_ID, Ref, Thing, World
 
 ServerName = Annotated[str, Field(max_length=60, pattern=r"^[A-Za-z0-9.-]+(_[A-Za-z0-9.-]+)*$")]
-"""A name without a double underscore, which replaces the colon for clients that do not allow one."""
+"""A name without a double underscore, which replaces the colon for clients that do not allow colons."""
 ToolName = Annotated[str, Field(pattern=r"^[\w.-]{1,100}$")]
 MOST_TOOLS: Final = 1000
 TOOL: Final = "servers"
-"""The tool name on recorded commits and calls; no client lists it, because only the host that talked to the server may send it."""
+"""The tool name on recorded commits and calls; no client lists the tool, because only the host that talks to the server may use it."""
 
 
 STRANGE: Final = (Ref("context"), Ref("qualified", None, "*"))
@@ -28,7 +28,7 @@ STRANGE: Final = (Ref("context"), Ref("qualified", None, "*"))
 
 
 class OfServer(Command):
-    """A command about one server, by name, with all things that have its name."""
+    """A command about a server, given by name; it loads the server's things, whose qualified names begin with that name."""
 
     name: ServerName
 
@@ -51,7 +51,7 @@ class Disconnect(OfServer):
 
 
 def decide_connect(command: Connect, world: World, situation: Situation) -> Outcome:
-    """Add new tools, update known ones to what the server says, and remove those that it no longer has."""
+    """Add new tools, update the texts of known ones, and remove those that the server no longer has."""
     draft = Draft(world, situation)
     server = _upsert(draft, "mcp", command.name, SERVERS_ID, command.name, None)
     if isinstance(server, Rejected):
@@ -82,9 +82,9 @@ DECIDERS: Final[Mapping[type[OfServer], Callable[[Any, World, Situation], Outcom
 
 
 def explain_unknown_tool(wanted: str, world: World, ours: Mapping[str, Collection[str]]) -> Rejected | None:
-    """The refusal for a tool that is not ours: why it cannot be called here, and what to do instead. `ours`: tool → its operations.
+    """The refusal for a tool that is not ours, with the reason and an alternative. `ours`: tool → its operations.
 
-    The slice holds every qualified name and what the party's room has in use. None means that the name is unknown.
+    The slice holds every qualified name and the tools that the party's room has in use. None means that the name is unknown.
     """
     tools = [t for t in world.things.values() if t.kind == "tool" and t.qualified_name and _is_meant(t.qualified_name, wanted)]
     theirs = [t for t in tools if t.parent_id != INTERNAL_ID]
@@ -98,7 +98,7 @@ def explain_unknown_tool(wanted: str, world: World, ours: Mapping[str, Collectio
 
 
 def _is_meant(name: str, wanted: str) -> bool:
-    """Whether the name is meant, as stored (holler:sample) or as clients join it (holler__sample, holler_sample)."""
+    """Whether the text means this name, as stored (holler:sample) or as clients spell it (holler__sample, holler_sample)."""
     return wanted in (name, tools_in_use.join_name(name), name.replace(":", "_", 1))
 
 

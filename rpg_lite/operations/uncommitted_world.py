@@ -1,4 +1,4 @@
-"""The world beyond the slice, as earlier commands of the same batch left it: their changes are not stored yet."""
+"""The world beyond the slice, as earlier commands of the same batch left it, because their changes are not stored yet."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
@@ -13,7 +13,7 @@ LYING: Final = ("item", "container")
 
 
 def over(situation: Situation, before: World, now: World) -> Situation:
-    """The situation, with the world of the batch laid over the stored one. `before`: the slice as it was loaded."""
+    """The situation, with the world of the batch in place of the stored world. `before`: the slice as loaded."""
     if now is before:
         return situation
     closed, gone = before.exits.keys() - now.exits.keys(), before.things.keys() - now.things.keys()

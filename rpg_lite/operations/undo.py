@@ -1,4 +1,4 @@
-"""undo: the inverse events of a commit, unless later commands build on it. It is a command itself; undoing it does it again."""
+"""undo: the inverse events of a commit, unless later commands build on it. Undo is itself a command; its undo restores the commit."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -21,9 +21,9 @@ from rpg_lite.world.things import KIND_LETTER, Thing, World
 Mark = tuple[str, ...]
 LONGEST_QUOTE = 120
 FURTHEST_BACK: Final = 1000
-"""The most commits that one can go back, to look at a moment or to return to it."""
+"""The maximum number of commits that a caller can go back, to look at a moment or to return to it."""
 MOST_TOLD: Final = 8
-"""The most creatures whose numbers the answer repeats."""
+"""The maximum number of creatures whose numbers the answer repeats."""
 
 
 class Undo(Command):
@@ -47,7 +47,7 @@ class Done:
 
 
 def choose_commit(history: Sequence[Done], rev: int | None) -> Done | Rejected:
-    """The commit to take back; `history` holds the newest commits, oldest first, back to at least that one."""
+    """The commit to take back; `history` holds the newest commits, oldest first, back at least to the wanted commit."""
     gone = taken_back(history)
     standing = [d for d in history if d.rev not in gone and d.rev > 0]
     if rev is None:
@@ -59,7 +59,7 @@ def choose_commit(history: Sequence[Done], rev: int | None) -> Done | Rejected:
 
 
 def taken_back(history: Sequence[Done]) -> set[int]:
-    """Revs taken back by an undo that still stands. The newest is read first, because undoing an undo restores its rev."""
+    """The revs taken back by an undo that still stands. The newest is read first, because undoing an undo restores its rev."""
     gone: set[int] = set()
     for d in sorted(history, key=lambda d: d.rev, reverse=True):
         if d.undoes is not None and d.rev not in gone:
@@ -73,7 +73,7 @@ def to_compare(history: Sequence[Done], target: Done) -> list[int]:
     """The revs of later commands that still stand: only they may depend on the target."""
     gone = taken_back(history)
     later = [d for d in history if d.rev > target.rev and d.rev not in gone]
-    # An undo of something later has cancelled itself out; one of something earlier has not.
+    # An undo of a later commit has cancelled itself out; an undo of an earlier commit has not.
     return [d.rev for d in later if (d.undoes is None or d.undoes < target.rev) and (d.back_to is None or d.back_to < target.rev)]
 
 
@@ -90,7 +90,7 @@ def _builds_on(later: Iterable[Event], earlier: Iterable[Event]) -> bool:
 
 
 def _marks(happened: Iterable[Event]) -> tuple[set[Mark], set[Mark]]:
-    """(what the events wrote, what they relied on). Taking or giving up a room's name writes it, because living rooms have unique names."""
+    """(marks that the events wrote, marks that they relied on). Taking or giving up a room's name writes the name, which is unique."""
     wrote: set[Mark] = set()
     read: set[Mark] = set()
     for e in happened:
@@ -132,7 +132,7 @@ def _marks(happened: Iterable[Event]) -> tuple[set[Mark], set[Mark]]:
 
 
 def _above(path: str) -> Iterator[str]:
-    """The paths of which this one is a part: whoever replaces the whole replaces the part. Siblings do not touch each other."""
+    """The paths that contain this one: a change to the whole replaces the part. Siblings do not affect each other."""
     parts = path.split(".")
     for n in range(2, len(parts)):
         yield ".".join(parts[:n])
@@ -174,7 +174,7 @@ def decide_undo(target: Done, history: Sequence[Done], world: World, situation: 
 
 
 def too_far(to_rev: int, last: int) -> Rejected | None:
-    """The refusal if the moment after this rev is out of reach."""
+    """The refusal if the moment after this rev is too far back."""
     if to_rev > last:
         return Rejected("rev_unknown", "toRev", {"wanted": to_rev, "last": last})
     if to_rev == last:
@@ -185,7 +185,7 @@ def too_far(to_rev: int, last: int) -> Rejected | None:
 
 
 def decide_back(to_rev: int, happened: Sequence[Event], world: World, situation: Situation) -> Outcome:
-    """The inverse of everything since, last first: it passes only through worlds that existed, so nothing can block it."""
+    """The inverse of everything since, last first: going back passes only through worlds that existed, so nothing can block it."""
     since = net(happened)
     draft = Draft(world, situation)
     draft.add(*(events.invert(e) for e in reversed(since)))
@@ -194,7 +194,7 @@ def decide_back(to_rev: int, happened: Sequence[Event], world: World, situation:
 
 
 def net(happened: Iterable[Event]) -> list[Event]:
-    """The events without those already undone; else each undo would contain all earlier undos and double in size."""
+    """The events without those already undone; otherwise each undo would contain all earlier undos and double in size."""
     left: list[Event] = []
     for e in happened:
         if left and left[-1] == events.invert(e):
@@ -210,7 +210,7 @@ def _short(text: str) -> str:
 
 
 def _given_back_to(world: World, happened: Iterable[Event]) -> list[Thing]:
-    """The bags from which the events took something: if they are fuller by now, they may lack the room to take it back."""
+    """The bags from which the events took something: if a bag is fuller by now, it may have no room to take the thing back."""
     found: dict[str, None] = {}
     for e in happened:
         match e:
@@ -258,7 +258,7 @@ def bearers_of(world: World, happened: Iterable[Event]) -> list[str]:
 
 
 def ids_of(happened: Iterable[Event]) -> list[str]:
-    """Every thing that the events name."""
+    """The ids of all things that the events name."""
     found: dict[str, None] = {}
     for e in happened:
         match e:
@@ -267,7 +267,7 @@ def ids_of(happened: Iterable[Event]) -> list[str]:
             case events.Moved(id, from_, to):
                 found |= {id: None, from_: None, to: None}
             case events.Changed(id, body_paths.FIGHT, was):
-                found |= {id: None, **{fighter.id: None for fighter in (Fight.of(was).order if was else ())}}  # whose turn it is then
+                found |= {id: None, **{fighter.id: None for fighter in (Fight.of(was).order if was else ())}}  # everybody in the turn order
             case events.Equipped(context, id) | events.Unequipped(context, id):
                 found |= {id: None, context: None}
             case events.Attuned(id, bearer) | events.Unattuned(id, bearer):

@@ -1,4 +1,4 @@
-"""The uses of acts that a creature counts by themselves: those that recharge on a die, and so many a day (SRD, Limited Usage)."""
+"""The uses of acts that a creature counts separately: acts that recharge on a die, and acts with uses per day (SRD, Limited Usage)."""
 
 import re
 from collections.abc import Iterable
@@ -16,13 +16,13 @@ LEGENDARY: Final = "legendary actions"
 
 
 def supplies_of(acts: Iterable[Act], values: Values) -> dict[str, Supply]:
-    """Act → its uses, for the acts that have some of their own."""
+    """Act → its uses, for the acts that have uses of their own."""
     found = ((act.name, _supply(spend, values)) for act in acts for spend in act.spends)
     return {name: supply for name, supply in found if supply}
 
 
 def _supply(spend: str, values: Values) -> Supply | None:
-    """One use that a die or any rest brings back; or so many, which the rest brings back that the act names, a day being a long one."""
+    """One use that a die or any rest brings back, or a number of uses that the rest named by the act brings back; a day is a long rest."""
     if _RECHARGE.fullmatch(spend):
         return Supply(1, 1, "short_rest", "all", "all")
     uses = _USES.fullmatch(spend)
@@ -42,7 +42,7 @@ def _supply(spend: str, values: Values) -> Supply | None:
 
 
 def least_face(act: Act) -> int | None:
-    """The least face of a d6 that brings an act back; None for acts that no die brings back."""
+    """The lowest face of a d6 that brings an act back; None for acts that no die brings back."""
     found = (_RECHARGE.fullmatch(spend) for spend in act.spends)
     return next((int(m[1]) for m in found if m), None)
 

@@ -1,4 +1,4 @@
-"""Attunement: may this creature attune this item, and does its magic work (SRD, Magic Items, Attunement)."""
+"""Attunement: whether a creature may attune an item, and whether its magic works (SRD, Magic Items, Attunement)."""
 
 from collections.abc import Sequence
 from typing import Literal

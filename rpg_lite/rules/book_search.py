@@ -1,4 +1,4 @@
-"""Find entries of a rulebook: one by its name, or all that words such as "wizard level 3" and "cr 1/4 undead" describe."""
+"""Find entries of a rulebook: one by its name, or all that match words such as "wizard level 3" and "cr 1/4 undead"."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -15,7 +15,7 @@ from rpg_lite.rules.rulebook_entries import FeatureRule
 
 EntryKind = Literal["spell", "creature", "item", "condition", "feature", "act", "class"]
 KINDS: Final[tuple[EntryKind, ...]] = ("spell", "creature", "item", "condition", "feature", "act", "class")
-"""In the order in which a name that several have is understood."""
+"""The kinds of entries, in order of precedence for a name that several have."""
 _NOISE: Final = frozenset(
     {"rule", "a", "all", "an", "any", "every", "for", "from", "in", "list", "of", "on", "the", "with", *KINDS, "monster", "subclass"}
 )
@@ -40,7 +40,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """From `low` to `high`, of a level or of a challenge rating."""
+    """The bounds of a level or a challenge rating, both inclusive."""
 
     of: Literal["level", "cr"]
     low: float
@@ -52,13 +52,13 @@ class Bounds:
 
 
 def exact(query: str, kind: EntryKind | None, book: Rulebook) -> list[Entry]:
-    """The entries of this name, one of each kind that has it; those that are only called so besides come last."""
+    """The entries of this name, one of each kind that has it; entries with the name only as an alias come last."""
     found = ((k, _BY_NAME[k](query, book)) for k in _find_kinds(kind))
     return sorted((Entry(k, name) for k, name in found if name), key=lambda e: names.fold(e.name) != names.fold(query))
 
 
 def matching(query: str, kind: EntryKind | None, book: Rulebook) -> list[Entry]:
-    """The entries that all the words describe: a class, a level, a type …; the other words are a part of the name."""
+    """The entries that all the words describe: a class, a level, a type …; the other words must be part of the name."""
     text, bounds = _numbers(query.casefold())
     words = [w for w in names.fold(text).split() if w]
     meant = next((_MEANS[w] for w in words if w in _MEANS), None) if kind is None else None
@@ -70,7 +70,7 @@ def matching(query: str, kind: EntryKind | None, book: Rulebook) -> list[Entry]:
 
 
 def near(query: str, kind: EntryKind | None, book: Rulebook) -> tuple[str, ...]:
-    """The names most similar to one that finds nothing; for a number that nothing has, the entries of the other words that come closest."""
+    """The names most similar to a query without a match; for a level or rating without a match, the closest entries of the other words."""
     text, bounds = _numbers(query.casefold())
     if bounds and (others := matching(text, kind, book)):
         return tuple(e.name for e in sorted(others, key=lambda e: _distance(e, bounds))[:_CLOSEST])
@@ -83,7 +83,7 @@ def _distance(entry: Entry, bounds: list[Bounds]) -> float:
 
 
 def holdings(book: Rulebook) -> str:
-    """What the book has of each kind: "211 spells, 29 creatures …"."""
+    """The number of entries of each kind: "211 spells, 29 creatures …"."""
     counts = ((kind, len(entries(kind, book))) for kind in KINDS)
     return ", ".join(f"{n} {plural(kind)}" for kind, n in counts)
 
@@ -99,7 +99,7 @@ def entries(kind: EntryKind, book: Rulebook) -> tuple[Entry, ...]:
 
 
 def creature_type(character: Mapping[str, Any]) -> str:
-    """The type of a creature's document; older ones have it as their race."""
+    """The creature type in a document; older documents have it as the race."""
     return str(character.get("type") or character.get("race") or "")
 
 
@@ -111,7 +111,7 @@ def _find_kinds(kind: EntryKind | None) -> tuple[EntryKind, ...]:
 
 
 def _numbers(text: str) -> tuple[str, list[Bounds]]:
-    """The text without "level 3", "cr 1/2", "cr 5+", "3rd level", and what they say."""
+    """The text without "level 3", "cr 1/2", "cr 5+", "3rd level", and the bounds that these give."""
     found: list[Bounds] = []
 
     def take(match: re.Match[str]) -> str:
@@ -140,7 +140,7 @@ def _fraction(text: str) -> float:
 
 
 def _split_description(text: str, known: Iterable[str]) -> tuple[frozenset[str], str]:
-    """The known words of the text, the longest first ("bonus action"), and what is left."""
+    """The known words of the text, the longest first ("bonus action"), and the rest."""
     found: set[str] = set()
     for word in sorted(known, key=len, reverse=True):
         pattern = rf"\b{re.escape(word)}\b"
@@ -187,7 +187,7 @@ def _features(book: Rulebook) -> Iterator[Entry]:
 
 
 def feature_name(rule: FeatureRule) -> str:
-    """The name as people write it; older rows have a word with underscores."""
+    """The name of a feature as people write it; older rows have underscores in it."""
     return names.capitalize(rule.name.replace("_", " "))
 
 

@@ -1,4 +1,4 @@
-"""The one fold that turns changes into a number with its reasons."""
+"""The fold that turns changes into a number with its reasons."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,7 +11,7 @@ from rpg_lite.vocabulary import Layer, Op, Reason
 
 
 class Suppressed(NamedTuple):
-    """A modifier that does not count now, and the reason. `by`: the cause of the same effect that counts in its place."""
+    """A modifier that does not count now, and the reason. `by`: the other cause of the same effect, which counts instead."""
 
     modifier: Modifier
     reason: Reason
@@ -21,7 +21,7 @@ class Suppressed(NamedTuple):
 class Breakdown(NamedTuple):
     """A number with its reasons: `lines` holds the modifiers that counted, in order, `suppressed` those that did not.
 
-    A named tuple rather than a dataclass: a sheet makes sixty of them, and a tuple is made three times as fast.
+    A named tuple rather than a dataclass: a sheet makes sixty breakdowns, and making a tuple is three times as fast.
     """
 
     value: int
@@ -30,7 +30,7 @@ class Breakdown(NamedTuple):
 
 
 breakdown = partial(tuple.__new__, Breakdown)
-"""Make a Breakdown of (value, lines, suppressed) without its generated constructor, which is half the cost of the commonest fold."""
+"""Make a Breakdown of (value, lines, suppressed) without its generated constructor, which takes half the time of the commonest fold."""
 ORDER: Final[dict[str, int]] = {
     "base": 0, "set": 1, "boost_raise": 2, "raise_to": 3, "add": 4, "mul": 5, "min": 6, "zero": 7,
 }  # fmt: skip
@@ -73,7 +73,7 @@ def fold_ranked(todo: Sequence[Modifier], start: Sequence[Modifier], suppressed:
         value += m.value  # type: ignore[operator, assignment]  # numbers all; anything else raises here
     if not todo:
         return breakdown((value, tuple(start), tuple(suppressed)))
-    if todo[0].op == todo[-1].op == "add" and todo[0].cap is None:  # nearly every number; capped ones would come first
+    if todo[0].op == todo[-1].op == "add" and todo[0].cap is None:  # nearly every number; capped modifiers would come first
         for m in todo:
             value += m.value  # type: ignore[operator, assignment]
         return breakdown((value, (*start, *todo), tuple(suppressed)))
@@ -96,7 +96,7 @@ def fold_ranked(todo: Sequence[Modifier], start: Sequence[Modifier], suppressed:
 
 
 def _raise(value: int, raising: list[Modifier], boosts: Sequence[Modifier], lines: list[Modifier], lost: list[Suppressed]) -> int:
-    """Apply the highest of the values, and only when it is higher than the number so far."""
+    """Apply the highest of the values, but only if it is higher than the number so far."""
     boosted = [(_boost(m, boosts), m) for m in raising]
     best, winner = max(boosted, key=lambda pair: pair[0])
     lost += [Suppressed(m, "lower") for _, m in boosted if m is not winner]

@@ -1,4 +1,4 @@
-"""The gear of a creature in the form that the rules read: each thing with its slot, its attunement and its contents."""
+"""The gear of a creature as the rules see it: each thing with its slot, its attunement and its contents."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ from rpg_lite.vocabulary import Grip
 class Gear:
     """One thing. `slot` None: carried. `attuned`: its bearer chose to attune it. `active`: activated properties and toggles that are on.
 
-    `contents_lb`: pounds of contents that are known only as a sum.
+    `contents_lb`: pounds of contents of which only the sum is known.
     """
 
     id: str

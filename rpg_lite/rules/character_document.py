@@ -1,4 +1,4 @@
-"""A character as people write it and as it is stored: the choices, every key of them optional."""
+"""A character as people write it and as it is stored: a set of choices, each key optional."""
 
 from typing import Annotated, Any, Final, Literal
 
@@ -67,7 +67,7 @@ Raise = Annotated[int, Field(ge=1, le=3, strict=True)]
 
 
 class Improvement(Document):
-    """The ability scores or the feat that a level of a class gave. `of`: the class, where several improve at that level."""
+    """The ability scores or the feat that a level of a class gave. `of`: the class, if several improve at that level."""
 
     level: Level | None = None
     of: Annotated[str | None, Field(alias="class", max_length=names.LONGEST_NAME)] = None
@@ -81,7 +81,7 @@ class Improvement(Document):
 
     @property
     def raises(self) -> dict[Ability, int]:
-        """The points that each ability gains."""
+        """Ability → the points that it gains."""
         rows: tuple[tuple[Ability, int | None], ...] = (
             ("str", self.by_str), ("dex", self.by_dex), ("con", self.by_con), ("int", self.by_int), ("wis", self.by_wis), ("cha", self.by_cha),
         )  # fmt: skip
@@ -91,7 +91,7 @@ class Improvement(Document):
 ShortText = Annotated[str, Field(max_length=names.LONGEST_NAME)]
 ChoiceWords = ShortText | Annotated[tuple[ShortText, ...], Field(max_length=50)]
 Choice = ChoiceWords | Annotated[tuple[Improvement, ...], Field(max_length=50)] | dict[ShortText, ChoiceWords]
-"""A word or several, or those of each class; for `asi`, one row for each improvement."""
+"""A word, several words, or the words for each class; for `asi`, one row for each improvement."""
 SpellNames = Annotated[tuple[ShortText, ...], Field(max_length=400)]
 
 
@@ -104,10 +104,10 @@ class SpellLists(Document):
 
 
 class StoredCharacter(Document):
-    """A character as it is stored, with texts of any length that was once accepted; every key is optional (`sheet_of` fills it in).
+    """A character as it is stored, with texts even longer than now accepted; every key is optional (`sheet_of` fills it in).
 
-    `ability_max`: the maximum of a score where it is not 20; an increase that stops at 20 then stops at this maximum.
-    `class_features`: false takes nothing from the class. `spent`: how much of its slots and resources, which is kept beside the hit points.
+    `ability_max`: the maximum of a score if it is not 20; an increase that normally stops at 20 then stops at this maximum.
+    `class_features`: false takes nothing from the class. `spent`: the amounts spent of slots and resources, stored next to the hit points.
     """
 
     name: Name | None = None
@@ -147,7 +147,7 @@ class StoredCharacter(Document):
     tags: tuple[str, ...] = ()
     mounted: bool = False
     death_saves: bool | None = None
-    """Whether it makes death saves at 0 hit points, unconscious, instead of dying; by default only party members do."""
+    """Whether the creature falls unconscious and makes death saves at 0 hit points instead of dying; by default only party members do."""
 
     @model_validator(mode="after")
     def _lasts(self) -> "StoredCharacter":
@@ -180,7 +180,7 @@ MOST_WORDS: Final = 200
 
 
 class CharacterDocument(StoredCharacter):
-    """A character as people write it, with limits on the length of texts. The class's word for its subclass may stand beside the classes."""
+    """A character as people write it, with limits on the length of texts. A class's own word for its subclass may be given as a key."""
 
     classes: Annotated[tuple[Word, ...], Field(max_length=MOST_CLASSES)] | None = None
     race: Word | None = None
@@ -192,7 +192,7 @@ class CharacterDocument(StoredCharacter):
     @model_validator(mode="before")
     @classmethod
     def _subclass_is_a_choice(cls, data: Any) -> Any:
-        """{"domain": "Life"} is {"choices": {"domain": "Life"}}, unless the choices name one."""
+        """Read {"domain": "Life"} as {"choices": {"domain": "Life"}}, unless the choices already name a subclass."""
         if not isinstance(data, dict) or not isinstance(data.get("choices") or {}, dict):
             return data
         words = {k: v for k, v in data.items() if k in SUBCLASS_KEYS and isinstance(v, str | dict)}

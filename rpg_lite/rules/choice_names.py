@@ -1,4 +1,4 @@
-"""The names under which the choices of a character are kept, whatever people call them."""
+"""The names under which the choices of a character are kept, whatever names people use."""
 
 import re
 from typing import Final
@@ -9,7 +9,7 @@ SUBCLASS: Final = "subclass"
 SUBCLASS_KEYS: Final = (
     "subclass", "archetype", "domain", "oath", "circle", "patron", "college", "tradition", "school", "path", "bloodline",
 )  # fmt: skip
-"""What the classes call their subclasses."""
+"""The words of the classes for their subclasses."""
 _LONGER: Final = (
     "sub class", "martial archetype", "roguish archetype", "ranger archetype", "divine domain", "cleric domain", "sacred oath",
     "paladin oath", "druid circle", "otherworldly patron", "warlock patron", "bard college", "bardic college", "arcane tradition",

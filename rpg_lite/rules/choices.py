@@ -1,4 +1,4 @@
-"""The choices that a character made as it rose, and those of its classes that are still open."""
+"""The choices that a character has made at its levels, and the choices of its classes that are still open."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ EPIC_BOON: Final = "epic boon"
 EXPERT: Final = (EXPERTISE, "scholar")
 """Choices that double the proficiency bonus of a skill."""
 TRAINED: Final = (SKILL_CHOICE, "bonus proficiencies", "primal knowledge", "keen senses", "skill versatility", "skillful", "skilled")
-"""Choices that make proficient in a skill; the last of them in tools, too (SRD 5.2, Skilled)."""
+"""Choices that give proficiency in a skill; the last of them in tools, too (SRD 5.2, Skilled)."""
 ABILITY_CAP: Final = 20
 """The highest score that an improvement reaches."""
 BOON_CAP: Final = 30
@@ -30,7 +30,7 @@ BOON_CAP: Final = 30
 
 @dataclass(frozen=True, slots=True)
 class OpenChoice:
-    """A choice of a class that nobody has made: at which of its levels."""
+    """A choice of a class that nobody has made, and the level of the class at which it comes."""
 
     choice: str
     of: str
@@ -44,10 +44,10 @@ class Chosen:
     words: Mapping[str, Mapping[str, tuple[str, ...]]]
     improvements: tuple[Improvement, ...]
     written: tuple[str, ...]
-    """Subclasses in brackets, and features by name, which may be choices too."""
+    """Written subclasses in brackets and feature names, which may express choices too."""
     background: BackgroundRule | None = None
     spelling: Mapping[str, str] = field(default_factory=dict)
-    """Folded name of the choice → as it was written."""
+    """Folded name of the choice → the name as written."""
 
     def of(self, choice: str, name: str | None = None) -> tuple[str, ...]:
         """The words chosen for a class, or for all of them."""
@@ -56,7 +56,7 @@ class Chosen:
 
     @cached_property
     def features(self) -> tuple[str, ...]:
-        """Every chosen word that may name a feature, with the choice before it and alone."""
+        """Every chosen word that may name a feature, alone and with its choice in front."""
         picked = [
             (choice, w) for choice in self.words if choice not in (SUBCLASS, EXPERTISE, names.fold(SKILL_CHOICE)) for w in self.of(choice)
         ]
@@ -64,7 +64,7 @@ class Chosen:
 
     @property
     def feats(self) -> tuple[str, ...]:
-        """The feats of its improvements and of its background."""
+        """The feats from the character's improvements and background."""
         of_background = (self.background.feat,) if self.background and self.background.feat else ()
         return (*of_background, *(i.feat for i in self.improvements if i.feat))
 
@@ -86,7 +86,7 @@ def chosen_of(document: StoredCharacter, book: Rulebook) -> Chosen:
 
 
 def _join_words(given: Iterable[tuple[str, Mapping[str, tuple[str, ...]]]]) -> dict[str, dict[str, tuple[str, ...]]]:
-    """The words of each choice by class; what is given under two names of one choice adds up."""
+    """The words of each choice by class; words given under two names of the same choice add up."""
     found: dict[str, dict[str, tuple[str, ...]]] = {}
     for key, by_class in given:
         row = found.setdefault(key, {})
@@ -113,11 +113,11 @@ def known_choices(book: Rulebook) -> frozenset[str]:
     return frozenset(names.fold(c) for c in (SUBCLASS, *TRAINED, EPIC_BOON, *EXPERT, *of_classes, *of_subclasses, *of_features))
 
 
-# ── what follows from them ──────────────────────────────────────────────────────────────────────────────────────────
+# ── the effects of choices ──────────────────────────────────────────────────────────────────────────────────────────
 
 
 def increases(chosen: Chosen) -> list[Modifier]:
-    """The ability scores that improvements raise, up to 20; those of an epic boon up to 30."""
+    """The increases of ability scores by improvements, up to 20, and by epic boons, up to 30."""
     return [
         Modifier(f"ability.{a}", "add", n, cap=BOON_CAP if (i.level or 0) >= 19 and i.feat else ABILITY_CAP, source=_source(i, place))
         for place, i in enumerate(chosen.improvements)
@@ -139,7 +139,7 @@ def raise_scores(abilities: Mapping[Ability, int], chosen: Chosen) -> dict[Abili
 
 
 def skills(chosen: Chosen, given: Mapping[Skill, int]) -> dict[Skill, int]:
-    """The given skills, with those that were chosen: 1 proficient, 2 expertise. A given 0 stays."""
+    """The given skills and the chosen ones: 1 proficient, 2 expertise. A given 0 stays."""
     proficient = [s for choice in TRAINED for w in chosen.of(choice) if (s := skill_called(w))]
     expert = [s for choice in EXPERT for w in chosen.of(choice) if (s := skill_called(w))]
     of_background = chosen.background.skills if chosen.background else ()
@@ -147,7 +147,7 @@ def skills(chosen: Chosen, given: Mapping[Skill, int]) -> dict[Skill, int]:
 
 
 def tools(chosen: Chosen) -> tuple[str, ...]:
-    """The tools that were chosen in the place of skills."""
+    """The tools that were chosen instead of skills."""
     return tuple(w.casefold() for w in chosen.of(TRAINED[-1]) if skill_called(w) is None)
 
 
@@ -157,7 +157,7 @@ def skill_called(word: str) -> Skill | None:
     return next((s for s in SKILLS if names.fold(s) == key), None)
 
 
-# ── what is open ────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── open choices ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def open_choices(document: StoredCharacter, chosen: Chosen, levels: Mapping[str, int], book: Rulebook) -> tuple[OpenChoice, ...]:
@@ -204,7 +204,7 @@ def list_open(opened: Iterable[OpenChoice]) -> list[str]:
 
 
 def options_of(choice: OpenChoice, book: Rulebook) -> tuple[str, ...]:
-    """The words among which one chooses; none where any word will do."""
+    """The words that the choice offers; none if any word will do."""
     rule = book.classes[choice.of]
     match choice.choice:
         case "subclass":
@@ -216,7 +216,7 @@ def options_of(choice: OpenChoice, book: Rulebook) -> tuple[str, ...]:
 
 
 def asked_by(choice: OpenChoice, levels: Mapping[str, int], chosen: Chosen | None, book: Rulebook) -> int:
-    """How many words the choice asks for in all, up to the level in its class."""
+    """The number of words that the choice asks for in all, up to the level in its class."""
     rule = book.classes[choice.of]
     if choice.choice == SKILL_CHOICE:
         return rule.skills.choose if rule.skills else 0
@@ -225,7 +225,7 @@ def asked_by(choice: OpenChoice, levels: Mapping[str, int], chosen: Chosen | Non
 
 
 def choices_of(rule: ClassRule, chosen_subclasses: Sequence[str]) -> dict[str, ChoiceRule]:
-    """The choices of a class and of its chosen subclasses, those of one name together."""
+    """The choices of a class and of its chosen subclasses; choices of the same name are joined."""
     found = dict(rule.choices)
     for subclass in classes.chosen_subclasses(rule, chosen_subclasses):
         for choice, how in subclass.choices.items():
@@ -239,7 +239,7 @@ def choices_of(rule: ClassRule, chosen_subclasses: Sequence[str]) -> dict[str, C
 
 
 def _count_made(choice: str, how: ChoiceRule, rule: ClassRule, document: StoredCharacter, chosen: Chosen) -> int:
-    """The number of a choice that is made: chosen, named as a feature, or given as expertise."""
+    """The number of words already given for a choice: chosen, named as a feature, or given as expertise."""
     options = {names.fold(o) for o in how.options}
     named = [f for f in chosen.written if names.fold(f) in options or names.fold(f).startswith(f"{names.fold(choice)} ")]
     given = (document.proficiencies and document.proficiencies.skills) or {}

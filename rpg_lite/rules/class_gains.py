@@ -18,7 +18,7 @@ from rpg_lite.vocabulary import Ability
 
 TableValue = int | float | str
 BEYOND_NAME: Final = re.compile(r"\s*(?:\([^()]*\)|\d*d?\d+)$")
-"""A count, dice or a class behind a name: "Rage (3/day)", "Sneak Attack 2d6"."""
+"""A count, dice or a class after a name: "Rage (3/day)", "Sneak Attack 2d6"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class NamedFeature:
 
 @dataclass(frozen=True, slots=True)
 class ClassGains:
-    """The gains of the levels; nothing for a sheet that takes nothing from its class."""
+    """The gains of the levels; empty for a sheet that takes nothing from its class."""
 
     resources: Mapping[str, Supply] = field(default_factory=dict)
     spell_slots: SpellSlots = field(default_factory=SpellSlots)
@@ -40,7 +40,7 @@ class ClassGains:
 
 
 def takes_from_class(document: StoredCharacter) -> bool:
-    """Whether the class gives its features: not where the sheet has `features: []` or `classFeatures: false`."""
+    """Whether the class gives its features: not if the sheet has `features: []` or `classFeatures: false`."""
     return document.features != () and document.class_features is not False
 
 
@@ -48,7 +48,7 @@ def gains(
     document: StoredCharacter, chosen: Chosen, levels: Mapping[str, int], level: int, scores: Mapping[Ability, int],
     own: Sequence[FeatureRule], book: Rulebook,
 ) -> ClassGains:  # fmt: skip
-    """`own`: the features that the character has, which may bring resources of their own."""
+    """Everything that the class levels give. `own`: the features of the character, which may bring resources of their own."""
     if not takes_from_class(document):
         return ClassGains()
     values = _values(levels, level, scores)
@@ -69,7 +69,7 @@ def _attacks_of(rule: FeatureRule, levels: Mapping[str, int]) -> int:
 
 
 def of_species(traits: RaceRule | None, levels: Mapping[str, int], level: int, scores: Mapping[Ability, int]) -> dict[str, Supply]:
-    """The resources of a species at this character level; a spell that it gives at a level is cast once between long rests."""
+    """The resources of a species at this character level; a spell that the species gives at a level can be cast once between long rests."""
     if traits is None:
         return {}
     values = _values(levels, level, scores)
@@ -91,7 +91,7 @@ def species_features(traits: RaceRule | None, level: int, book: Rulebook) -> lis
 def features(
     document: StoredCharacter, traits: RaceRule | None, chosen: Chosen, levels: Mapping[str, int], level: int, book: Rulebook
 ) -> tuple[NamedFeature, ...]:
-    """The features by name, each once: its own, those of its race, and those of its class levels."""
+    """The features by name, each once: the character's own, then those of its race and its class levels."""
     found: dict[str, NamedFeature] = {}
     for feature in _name_features(document, traits, chosen, levels, level, book):
         key = names.fold(BEYOND_NAME.sub("", feature.name) or feature.name)

@@ -1,4 +1,4 @@
-"""The resources that classes give: how many, what a rest gives back, and their die."""
+"""The resources that classes give: their number, the amount that a rest gives back, and their die."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -13,13 +13,13 @@ from rpg_lite.rules.rulebook_entries import FeatureRule
 from rpg_lite.vocabulary import ABILITIES, Ability, Recharge
 
 GivenBack = int | Literal["all"] | None
-"""The amount that a rest gives back: so many, everything, or nothing."""
+"""The amount that a rest gives back: a number, everything, or nothing."""
 _NO_KEY: Final = re.compile(r"\W+")
 
 
 @dataclass(frozen=True, slots=True)
 class Supply:
-    """A resource and what is left of it. `max` and `left` are None where there is no limit. `recharge`: the first rest that gives any back."""
+    """A resource and the amount left. `max` and `left` are None without a limit. `recharge`: the shortest rest that gives any back."""
 
     max: int | None
     left: int | None
@@ -34,11 +34,11 @@ class Supply:
         return 0 if self.max is None or self.left is None else self.max - self.left
 
     def after(self, spent: int) -> "Supply":
-        """The same resource with so many spent, at most all."""
+        """The same resource with this number of uses spent, at most all of them."""
         return self if self.max is None else replace(self, left=max(0, self.max - max(0, spent)))
 
     def back(self, rest: Literal["short", "long"]) -> int:
-        """The number of spent ones that such a rest gives back."""
+        """The number of spent uses that such a rest gives back."""
         amount = self.short if rest == "short" else self.long
         return self.spent if amount == "all" else min(self.spent, amount or 0)
 
@@ -60,7 +60,7 @@ def values_of(levels: Mapping[str, int], level: int, bonus: int, modifiers: Mapp
 
 
 def class_resources(levels: Mapping[str, int], chosen: Iterable[str], values: Values, book: Rulebook) -> dict[str, Supply]:
-    """The resources of these class levels, none of them spent. Uses of one resource from two classes do not add up: the larger number counts."""
+    """The resources of these class levels, none of them spent. If two classes give the same resource, the larger number counts."""
     found: dict[str, Supply] = {}
     words = [*chosen]
     for name, level in levels.items():
@@ -80,7 +80,7 @@ def feature_resources(own: Iterable[FeatureRule], levels: Mapping[str, int], val
 
 
 def supply_of(rule: ResourceRule, level: int, values: Values) -> Supply | None:
-    """The resource at this level of the class; None before its first level, and where its number is 0."""
+    """The resource at this level of the class; None before its first level, or if its number is 0."""
     if isinstance(rule.max, dict) and not any(row <= level for row in rule.max):
         return None
     most = at_level(rule.max, level) if isinstance(rule.max, dict) else rule.max

@@ -13,7 +13,7 @@ from rpg_lite.vocabulary import Ability
 
 @dataclass(frozen=True, slots=True)
 class ClassCasting:
-    """Counts by the class's own levels; `known` or `prepared` is None for a class that learns in the other way. `highest`: the level of its spells."""
+    """Counts for the class's own levels; A class has `known` or `prepared`; the other is None. `highest`: the level of its spells."""
 
     ability: Ability
     list: str
@@ -24,13 +24,13 @@ class ClassCasting:
 
 
 def castings(levels: Mapping[str, int], values: Values, book: Rulebook) -> dict[str, ClassCasting]:
-    """Class → how it casts, for each class whose levels have reached its spellcasting."""
+    """Class → its casting, for each class whose levels have reached its spellcasting."""
     found = ((c, rule.spellcasting, n) for c, n in levels.items() if (rule := book.classes.get(c)))
     return {c: casting_at(how, n, values, book) for c, how, n in found if how and n >= how.first_level}
 
 
 def casting_at(how: SpellcastingRule, level: int, values: Values, book: Rulebook) -> ClassCasting:
-    """The casting of a class at this level of it."""
+    """The casting of a class at this level in it."""
     known = at_level(how.known, level) if how.learn == "known" else None
     prepared = _count_prepared(how, level, values) if how.learn == "prepared" else None
     return ClassCasting(how.ability, how.list, at_level(how.cantrips, level) or 0, known, prepared, own_highest(how, level, book))

@@ -1,4 +1,4 @@
-"""The rows of the class table: everything that follows from the levels in a class, by level to 20."""
+"""The rows of the class table: everything that follows from the levels in a class, for levels 1 to 20."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal, TypeVar
@@ -49,16 +49,16 @@ Number = Annotated[int, Field(ge=0, strict=True)] | FormulaText
 Features = Annotated[tuple[tuple[ClassLevel, str], ...], BeforeValidator(_by_level)]
 """(level, name) for each feature."""
 Counts = dict[ClassLevel, Annotated[int, Field(ge=0, strict=True)]]
-"""The number that is there from a level on, or that a level adds."""
+"""Class level → a number that applies from there on, or that the level adds."""
 Back = Literal["all"] | Number
-"""The amount that a rest gives back: everything, or so many."""
+"""The amount that a rest gives back: everything, or a number."""
 Spells = dict[ClassLevel, tuple[str, ...]]
 
 
 class ResourceRule(Document):
     """A resource that is spent. `max`: a number, a formula, or level → the maximum from there on; null: no limit.
 
-    `short` and `long`: what a rest gives back, nothing when left out.
+    `short` and `long`: the amount that a rest gives back; by default nothing.
     """
 
     max: dict[ClassLevel, Number | None] | Number | None
@@ -72,14 +72,14 @@ Resources = dict[Annotated[str, Field(min_length=1)], ResourceRule]
 
 
 class ChoiceRule(Document):
-    """A choice of a class: how many each level adds, and the words among which one chooses; any word where none stand."""
+    """A choice of a class: the number of words that each level adds, and the options; without options, any word."""
 
     levels: Counts
     options: tuple[str, ...] = ()
 
 
 class Choose(Document):
-    """A choice of so many skills from the options, or from all skills."""
+    """A choice of a number of skills from the options, or from all skills."""
 
     choose: Annotated[int, Field(ge=1, strict=True)]
     options: tuple[Skill, ...] = ()
@@ -98,14 +98,14 @@ class PactRule(Document):
 
 
 class SpellbookRule(Document):
-    """The spells in a new spellbook, and how many each level adds."""
+    """The number of spells in a new spellbook, and the number that each level adds."""
 
     start: int
     per_level: int
 
 
 class SpellcastingRule(Document):
-    """The casting of a class. `list`: the class whose spells these are; `changes`: how many spells may be exchanged, all where it is absent."""
+    """The casting of a class. `list`: the class whose spells these are; `changes`: how many spells may be exchanged; by default all."""
 
     ability: Ability
     list: str
@@ -118,7 +118,7 @@ class SpellcastingRule(Document):
     cantrips: Counts = {}
     pact: PactRule | None = None
     arcanum: Counts = {}
-    """The class level → the level of the spell that Mystic Arcanum gives."""
+    """Class level → the level of the spell that Mystic Arcanum gives."""
     ritual: str | None = None
     change: Literal["level_up", "long_rest"] = "level_up"
     changes: int | None = None
@@ -144,7 +144,7 @@ class LaterClass(Document):
 
 
 class SpellsByChoice(Document):
-    """Spells always prepared by what was chosen: the land of a druid."""
+    """Spells that a choice keeps always prepared, such as the land of a druid."""
 
     choice: str
     spells: dict[str, Spells]
@@ -155,7 +155,7 @@ Tables = dict[str, dict[str, dict[ClassLevel, int | float | str]]]
 
 
 class SubclassRule(Document):
-    """A subclass by its names, with everything that it adds to its class."""
+    """A subclass with its names and everything that it adds to its class."""
 
     name: str
     aliases: tuple[str, ...] = ()
@@ -171,7 +171,7 @@ class SubclassRule(Document):
 class ClassRule(Document):
     """One row of the class table, which fills the keys that a sheet leaves out (SRD, Classes).
 
-    `prerequisites`: groups of abilities; a multiclass character has 13 in one of each. `attacks`: the attacks of one action from a level on.
+    `prerequisites`: groups of abilities; a multiclass character needs 13 in one of each group. `attacks`: level → attacks of one action.
     """
 
     name: str
@@ -184,9 +184,9 @@ class ClassRule(Document):
     skills: Choose | None = None
     prerequisites: tuple[tuple[Ability, ...], ...] = ()
     multiclass: LaterClass | None = None
-    """Its training as a later class; when left out, the same as that of a first class."""
+    """The training that it gives as a later class; when left out, that of a first class."""
     ability_order: tuple[Ability, ...] = ()
-    """The abilities from the one that serves the class most."""
+    """The abilities, the most useful to the class first."""
     kit: Kit | None = None
     asi_levels: tuple[ClassLevel, ...] = ()
     epic_boon: ClassLevel | None = None

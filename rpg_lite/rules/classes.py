@@ -10,7 +10,7 @@ from rpg_lite.rules.rulebook_entries import FeatureRule
 
 
 def levels_by_class(written: Sequence[tuple[str, int | None]], level: int) -> dict[str, int]:
-    """Class → levels in it. Classes without a number share the remaining levels: one each, and the rest for the first of them.
+    """Class → levels in it. Classes without a number share the remaining levels: one each, and the rest for the first such class.
 
     >>> levels_by_class([("fighter", 3), ("wizard", None)], 5)
     {'fighter': 3, 'wizard': 2}
@@ -27,7 +27,7 @@ def levels_by_class(written: Sequence[tuple[str, int | None]], level: int) -> di
 
 
 def features_of(levels: Mapping[str, int], book: Rulebook, chosen: Iterable[str] = ()) -> Iterator[tuple[str, FeatureRule]]:
-    """(class, feature) for every feature that the levels reach, in the order of the classes. `chosen`: words, some of which name subclasses."""
+    """(class, feature) for every feature that the levels reach, by class. `chosen`: words, some of which name subclasses."""
     for feature in names_of(levels, book, chosen):
         known = own_version(feature.name, feature.of, book)
         if known:
@@ -44,7 +44,7 @@ class ClassFeature:
 
 
 def names_of(levels: Mapping[str, int], book: Rulebook, chosen: Iterable[str] = ()) -> Iterator[ClassFeature]:
-    """Every feature that the levels reach, also those that change no number here."""
+    """The name of every feature that the levels reach, including features that change no number here."""
     words = [*chosen]
     for name, level in levels.items():
         rule = book.classes.get(name)
@@ -59,7 +59,7 @@ def chosen_subclasses(rule: ClassRule, chosen: Iterable[str]) -> list[SubclassRu
 
 
 def own_version(feature: str, of: str, book: Rulebook) -> FeatureRule | None:
-    """The rule of a class's feature: its own version of a name that several classes have, or else the one of that name."""
+    """The rule of a class's feature: the class's own version if several classes have the name, or else the feature of that name."""
     return book.feature(f"{feature} {of}") or book.feature(feature)
 
 

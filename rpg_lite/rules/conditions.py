@@ -15,7 +15,7 @@ MOST_EXHAUSTION: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class Affliction:
-    """A condition that a creature was given. `level` is for exhaustion, `magical` for wards that stop only magic."""
+    """A condition laid on a creature. `level` is for exhaustion, `magical` for wards that stop only magic."""
 
     name: str
     level: int = 1
@@ -44,13 +44,13 @@ def block_conditions(given: Sequence[Affliction], wards: Iterable[Ward]) -> dict
 
 
 def free(given: Sequence[Affliction], wards: Sequence[Ward]) -> list[Affliction]:
-    """Those that no immunity stops: one cause of a condition may be magic and another not."""
+    """The conditions that no immunity stops; each cause is checked separately, because one may be magical and another not."""
     return [a for a in given if not block_conditions([a], wards)]
 
 
 def expand(active: Iterable[Affliction], book: Rulebook) -> dict[str, Affliction]:
-    """The conditions and those that they imply: paralyzed brings incapacitated. Keeps the highest level of each name, and of equal ones the
-    one that is no magic: fewer immunities stop it.
+    """The conditions and those that they imply: paralyzed brings incapacitated. Keeps the highest level of each name, and of equal
+    levels the nonmagical one, because fewer immunities stop it.
     """
     found: dict[str, Affliction] = {}
     todo = list(active)

@@ -1,4 +1,4 @@
-"""Flags, which state a fact about a creature that is not a number: those that code reads, and those that none reads yet."""
+"""Flags, which state facts about a creature other than numbers: flags that code reads, and flags that no code reads yet."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -46,16 +46,16 @@ LOW_DICE_COUNT_AS_3: Final = "counts_low_damage_dice_of_two_handed_weapons_as_3"
 MORE_ON_A_CRITICAL: Final = "one_more_weapon_die_on_a_melee_critical"
 BETTER_OF_TWO_ROLLS: Final = "rolls_weapon_damage_twice_once_a_turn"
 RELENTLESS: Final = "relentless_endurance"
-"""Keeps 1 hit point; the resource of the same name pays it."""
+"""Keeps 1 hit point; the resource of the same name pays for this."""
 IMAGES: Final = "images:"
-"""The start of a flag with the number of images at which an attack may go before it is rolled."""
+"""The start of a flag with the number of images that an attack may target before it is rolled."""
 IMAGES_ON_HIT: Final = "images_on_hit:"
-"""The same of images that a hit may strike instead."""
+"""The start of a flag with the number of images that a hit may strike instead."""
 WHEN_HURT: Final = "when_hurt:"
 """The start of a flag whose rest tells the game master what to judge each time its bearer takes damage."""
 
 HEADS: Final = (WHEN_HURT, IMAGES, IMAGES_ON_HIT)
-"""The starts of flags that code reads."""
+"""The starts of the flags with parameters that code reads."""
 READ: Final = frozenset(
     {
         HALF_ON_CHECKS, HALF_ON_PHYSICAL_CHECKS, PROFICIENCY_ON_INITIATIVE, OFFHAND_ADDS_ABILITY, MARTIAL_ARTS, SHIELD_FLOATS,
@@ -65,7 +65,7 @@ READ: Final = frozenset(
         MORE_ON_A_CRITICAL, BETTER_OF_TWO_ROLLS, RELENTLESS, MAGIC_CANNOT_PUT_TO_SLEEP, WARDS_OFF_DEATH,
     }
 )  # fmt: skip
-"""Flags that change a number, a roll or an answer. A gate holds each to the code that asks for it."""
+"""Flags that change a number, a roll or an answer. A gate checks that code asks for each flag."""
 
 
 TOLD: Final = frozenset(
@@ -80,11 +80,11 @@ TOLD: Final = frozenset(
     understands_every_language walk_on_liquid
     """.split()
 )
-"""Flags that the answer tells where they are laid, up to the colon, for the table to heed: no code follows from them."""
+"""Flags, up to the colon, that the answer reports when they are laid, for the table to apply: no code depends on them."""
 
 
 def list_told(flags: Iterable[str]) -> list[str]:
-    """The words for those flags that the people at the table must remember.
+    """The words for the flags that the people at the table must remember.
 
     >>> list_told(["flees", "evasion", "no_fall_damage:20"])
     ['flees', 'no fall damage 20']

@@ -1,4 +1,4 @@
-"""Dice: the only module that imports d20. Rolls can be seeded, are bounded, and show their faces."""
+"""Dice: the only module that imports d20. Rolls are bounded, show their faces, and can be seeded."""
 
 import random
 import re
@@ -56,7 +56,7 @@ def fault(text: str) -> str | None:
 @lru_cache(maxsize=4096)
 @lru_cache(maxsize=1024)
 def fault_in_roll(text: str) -> str | None:
-    """The same for dice that somebody rolls by hand, where the roll may keep the highest or the lowest.
+    """The reason why these are not dice to roll by hand, or None; such a roll may keep only the highest or lowest dice.
 
     >>> fault_in_roll("4d6kh3") is None, fault_in_roll("4d6kh5")
     (True, "'4d6kh5' keeps 5 of 4 dice; keep at least 1 and at most as many as there are")
@@ -90,12 +90,12 @@ def _too_large(text: str) -> str | None:
 
 
 def keeps_some(text: str) -> bool:
-    """Whether some of the dice that fall do not count."""
+    """Whether the roll keeps only some of its dice."""
     return any(t["kept"] for t in _TERM.finditer(text))
 
 
 def only_adds(text: str) -> bool:
-    """Whether every die that falls counts and none is subtracted.
+    """Whether every die of the roll counts and none is subtracted.
 
     >>> only_adds("2d6+1d4-1"), only_adds("1d6-1d4"), only_adds("2d20kh1+5")
     (True, False, False)
@@ -105,7 +105,7 @@ def only_adds(text: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def bounds(text: str) -> tuple[int, int]:
-    """The least and the most that these dice can show.
+    """The lowest and the highest total that these dice can show.
 
     >>> bounds("2d4+2"), bounds("-1d4"), bounds("2d20kh1+5")
     ((4, 10), (-4, -1), (6, 25))
@@ -119,7 +119,7 @@ def bounds(text: str) -> tuple[int, int]:
 
 
 def least(text: str) -> DiceRoll:
-    """The least total, without a roll."""
+    """The lowest total that these dice can show."""
     return DiceRoll(text, (), bounds(text)[0])
 
 
@@ -130,7 +130,7 @@ def average(text: str) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Fallen:
-    """The results of dice of one size: face → count."""
+    """The results of dice of the same size: face → count."""
 
     size: int
     shown: Mapping[int, int]
@@ -149,7 +149,7 @@ class Fallen:
 
 
 def count_faces(rolls: Iterable[tuple[str, Sequence[int]]]) -> list[Fallen]:
-    """Dice as written and their faces in order → each die that fell, the most frequent first, including dice that did not count."""
+    """Dice as written and their faces in order → the results by size, the most frequent first, with dice that did not count."""
     counted: dict[int, Counter[int]] = {}
     for text, faces in rolls:
         for size, face in zip(sizes(text), faces, strict=False):  # a roll without faces has only a total
@@ -160,7 +160,7 @@ def count_faces(rolls: Iterable[tuple[str, Sequence[int]]]) -> list[Fallen]:
 
 @lru_cache(maxsize=4096)
 def sizes(text: str) -> tuple[int, ...]:
-    """The number of faces of each die, in the order in which the dice fall."""
+    """The number of faces of each die, in the order of the roll."""
     return tuple(int(t["faces"]) for t in _TERM.finditer(text) if t["faces"] for _ in range(int(t["count"] or 1)))
 
 
@@ -183,7 +183,7 @@ def total(text: str, faces: Sequence[int]) -> int:
 
 
 def shown_again(known: Sequence[tuple[int, int]], roll: Roller) -> Roller:
-    """Dice that show known faces again: each takes the first that is left of its size, and falls anew where none is.
+    """A roller whose dice show known faces again: each die takes the next known face of its size, and is rolled if none is left.
 
     `known`: the size and the face of each.
     """
@@ -207,7 +207,7 @@ _SOURCE: ContextVar[random.Random] = ContextVar("source", default=_SYSTEM)
 
 @lru_cache(maxsize=1)
 def _d20() -> Any:
-    import d20  # on first use: most processes never roll
+    import d20  # loaded on first use: most processes never roll
 
     return d20
 
@@ -248,7 +248,7 @@ _OF_ONE_SIZE: Final = re.compile(r"(\d*)d(\d+)([+-]\d+)?")
 
 @lru_cache(maxsize=1024)
 def _plain(text: str) -> tuple[int, int, int] | None:
-    """The number, the size and the bonus if the text has nothing else, like almost every roll. d20 would draw the same faces.
+    """The number, size and bonus if the text has nothing else, like almost every roll; d20 would draw the same faces.
 
     >>> _plain("d20"), _plain("8D6-1"), _plain("2d20kh1"), _plain("1d6+1d4")
     ((1, 20, 0), (8, 6, -1), None, None)
@@ -267,7 +267,7 @@ def _drawing_from(source: random.Random) -> Iterator[None]:
 
 
 def roller(seed: int | str | None = None) -> Roller:
-    """A source of rolls. With a seed the same calls give the same rolls; without one they come from the system."""
+    """A source of rolls. With a seed the same calls give the same rolls; without a seed they come from the system."""
     source = _SYSTEM if seed is None else random.Random(seed)
 
     def roll(text: str) -> DiceRoll:

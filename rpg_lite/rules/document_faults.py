@@ -1,4 +1,4 @@
-"""The faults of a document, one sentence for each place: pydantic's errors without its union branches and links."""
+"""The faults of a document, one sentence for each place: pydantic's errors without union branches and links."""
 
 import json
 import re
@@ -41,7 +41,7 @@ MEANT: Final[Mapping[str, str]] = {
     "desc": "description",
     "text": "description",
 }
-"""Common words for keys of an item → the keys that they mean here; misspelled or misplaced keys are handled elsewhere."""
+"""Common words for keys of an item → the keys that they mean here; other code handles misspelled or misplaced keys."""
 
 _ABILITIES: Final = ("strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma")
 _MEANT: Final[Mapping[type, Mapping[str, str]]] = {
@@ -55,7 +55,7 @@ _MEANT: Final[Mapping[type, Mapping[str, str]]] = {
     },
     Resource: {"current": "left", "remaining": "left", "value": "left", "maximum": "max", "total": "max", "resets": "recharge"},
 }
-"""The same for each document that people write by hand; all words are lower case."""
+"""Document that people write by hand → its common words for keys → the keys; all words are lower case."""
 
 _SHAPES: Final[Mapping[str, str]] = {
     "value": 'a number, dice, a word, {"base", "add"}, {"equal_to"}, {"per_level"} or {"by_level"}',
@@ -94,13 +94,13 @@ SHOWN_KEYS: Final = 20
 SHOWN_INSIDE: Final = 6
 LONGEST_SHOWN: Final = 60
 MOST_TOLD: Final = 20
-"""The most faults of one document: near names take milliseconds each, and nobody reads more."""
+"""The maximum number of reported faults of one document: near names take milliseconds each, and nobody reads more."""
 _BRANCH: Final = re.compile(r"(dict|list|function-[a-z]+)\[|constrained-")
 """The tags that pydantic gives to a union branch without a name."""
 _UNKNOWN_KEY: Final = ("extra_forbidden", "unexpected_keyword_argument")
 
 _NAMED: Final[Mapping[str, tuple[type[BaseModel], ...]]] = {"Step": tuple(STEP_MODELS.values()), "Act": (Act,)}
-"""The models that a type names before they are made."""
+"""The models that a type names before the models are defined."""
 
 Error = Mapping[str, Any]
 Place = tuple[str | int, ...]
@@ -109,7 +109,7 @@ Place = tuple[str | int, ...]
 def faults_of(error: ValidationError, model: type[BaseModel], also: Iterable[str] = ()) -> list[tuple[str, str]]:
     """(dotted path, sentence) for each fault; the path of the whole document is "".
 
-    `also`: keys allowed beside the model's own at the top, as further guesses for an unknown key.
+    `also`: keys allowed in addition to the model's own at the top, as further guesses for an unknown key.
     """
     found: dict[Place, list[tuple[Error, Place, Place]]] = {}
     errors = error.errors(include_url=False)
@@ -140,7 +140,7 @@ def meant_by(key: str, known: Sequence[str], deeper: Sequence[str] = (), meant: 
     "unknown key; did you mean 'rarity'?"
     """
     exact = [d for d in deeper if d.rsplit(".", 1)[-1].casefold() == key.casefold()]
-    near = sorted(names.nearest(key, known), key=lambda k: fuzz.ratio(key, k), reverse=True)  # letter by letter among the similar ones
+    near = sorted(names.nearest(key, known), key=lambda k: fuzz.ratio(key, k), reverse=True)  # compare the similar keys letter by letter
     guess = [meant] if meant else exact or near
     if guess:
         return f"unknown key; did you mean {guess[0]!r}?"
@@ -154,7 +154,7 @@ def meant_by(key: str, known: Sequence[str], deeper: Sequence[str] = (), meant: 
 
 
 def _places(error: Error, model: type[BaseModel]) -> tuple[Place, Place, Place]:
-    """(the place, cut at the first union; the whole place; the union's branch). A part that is not a key there is the tag of a branch."""
+    """(the place, cut at the first union; the whole place; the union's branch). A part that is not a key there is a branch's tag."""
     place: list[str | int] = []
     union: Place | None = None
     tag: Place = ()
@@ -165,7 +165,7 @@ def _places(error: Error, model: type[BaseModel]) -> tuple[Place, Place, Place]:
         if isinstance(part, int):
             place.append(part)
         elif (step := STEP_MODELS.get(part)) in here and here[1:]:
-            here = (step,)  # the tag of a step, not the key of the same name
+            here = (step,)  # this is the tag of a step, not the key of the same name
         elif part in keys:
             place.append(part)
             here = _within(keys[part])
@@ -272,7 +272,7 @@ def _sentence(error: Error, place: Place, model: type[BaseModel], also: tuple[st
 
 
 def _written_out(place: Place, model: type[BaseModel]) -> str:
-    """An object that fits there: an example, or else its keys."""
+    """The text of an object that fits in the place: an example, or else its keys."""
     if example := _EXAMPLES.get(str(place[-1])) if place else None:
         return example
     keys = [k for shape in _shapes_at(place, model) for k, _ in _keys(shape)]
@@ -288,7 +288,7 @@ def _choice(given: str, expected: str) -> str:
 
 
 def _step_of(error: Error) -> tuple[Any, ...]:
-    """The step that has the unknown key."""
+    """The model of the step that has the unknown key."""
     before = error["loc"][-3:-1]
     return (STEP_MODELS[before[1]],) if len(before) == 2 and isinstance(before[0], int) and before[1] in STEP_MODELS else ()
 
@@ -312,7 +312,7 @@ def _unknown_key(place: Place, model: type[BaseModel], also: tuple[str, ...], st
 
 
 def _find_key(key: str, shapes: Sequence[Any]) -> str | None:
-    """The key of these documents, or of one inside them, for this common word."""
+    """The key that this common word means, in these documents or in a document inside them."""
     keys = {k for shape in shapes for k, _ in _keys(shape)}
     inner = [(f"{k}.", within) for shape in shapes for k, t in _keys(shape) for within in _within(t)]
     for way, shape in (*(("", shape) for shape in shapes), *inner):
@@ -323,6 +323,6 @@ def _find_key(key: str, shapes: Sequence[Any]) -> str | None:
 
 
 def _short(value: Any) -> str:
-    """A value that was sent, written as JSON except for the quotes of a text."""
+    """A sent value as JSON; a text stays without quotes."""
     text = repr(names.show_key(value, LONGEST_SHOWN)) if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= LONGEST_SHOWN + 2 else text[: LONGEST_SHOWN - 1] + "…"

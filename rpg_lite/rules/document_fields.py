@@ -56,5 +56,5 @@ class Document(BaseModel):
         validate_by_alias=True,
         serialize_by_alias=True,
         ignored_types=(cached_property,),
-        defer_build=True,  # a validator is built when it is first used: those of acts take long
+        defer_build=True,  # each validator is built on first use, because those of acts take long
     )

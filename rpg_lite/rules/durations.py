@@ -10,7 +10,7 @@ Until = Literal["short_rest", "long_rest", "dawn", "dusk"]
 Edge = Literal["turn_start", "turn_end"]
 """The beginning or the end of a turn."""
 Whose = Literal["source", "target", "current"]
-"""The creature that lays it, the one that bears it, or the one whose turn is being played."""
+"""The creature that lays the effect, the bearer of the effect, or the creature whose turn it is."""
 
 ROUNDS_A_MINUTE: Final = 10
 _MINUTES: Final = {"minute": 1, "hour": 60, "day": 24 * 60}
@@ -24,7 +24,7 @@ LONGEST: Final = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class TurnEdge:
-    """The beginning or the end of somebody's next turn. Of the turn that is being played it is always the end."""
+    """The beginning or the end of somebody's next turn; of the current turn, always the end."""
 
     edge: Edge
     whose: Whose
@@ -32,7 +32,7 @@ class TurnEdge:
 
 @dataclass(frozen=True, slots=True)
 class Duration:
-    """`count` (a number or dice) of `unit` ("round", "minute", "hour", "day"); or `until` a rest or a time of day; or to the edge of a `turn`."""
+    """`count` (a number or dice) of `unit` ("round", "minute", "hour", "day"), or `until` a rest or time of day, or to a `turn` edge."""
 
     count: str = ""
     unit: str = ""
@@ -62,7 +62,7 @@ def parse(text: str) -> Duration | None:
 
 
 def _turn(words: str) -> TurnEdge | None:
-    """The edge of a turn that the words name; its duration is a round where nobody takes turns."""
+    """The edge of a turn that the words name; outside a fight, such a duration is one round."""
     if words in _THIS_TURN:
         return TurnEdge("turn_end", "current")
     found = _TURN.fullmatch(words)

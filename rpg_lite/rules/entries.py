@@ -1,4 +1,4 @@
-"""A table whose entries are made one by one, when somebody first asks for one: most calls need few of hundreds."""
+"""A table whose entries are made one by one on first use: most calls need only a few of hundreds."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ V = TypeVar("V")
 
 @dataclass(frozen=True, slots=True)
 class Unread(Generic[V]):
-    """An entry that is not made yet, with the names that find it."""
+    """An entry that has not been made yet, with the names that find it."""
 
     names: tuple[str, ...]
     make: Callable[[], V]
@@ -39,11 +39,11 @@ class Entries(Mapping[str, V]):
 
     @property
     def rows(self) -> dict[str, V | Unread[V]]:
-        """A copy of the rows, for a table that has others on top."""
+        """A copy of the rows, for a table that adds others to them."""
         return dict(self._rows)
 
     def names_of(self, key: str) -> tuple[str, ...] | None:
-        """The names of an entry that is not made yet."""
+        """The names of an entry that has not been made yet."""
         row = self._rows[key]
         return row.names if isinstance(row, Unread) else None
 

@@ -1,4 +1,4 @@
-"""The slots that an item may take, the hands it fills, the items that it displaces: one truth for equipping and for display."""
+"""The slots that an item may take, the hands it fills, and the items that it displaces, for equipping and display alike."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ HAND_SLOTS: Final[tuple[str, ...]] = ("mainhand", "offhand")
 
 @dataclass(frozen=True, slots=True)
 class Worn:
-    """An item in its slot, with the details that this module needs. `free_hands`: it floats and takes no hand."""
+    """An item in its slot, with the details that this module needs. `free_hands`: the item floats and takes no hand."""
 
     id: str
     item: Item
@@ -64,7 +64,7 @@ def possible_for(item: Item, own: Iterable[str] = ()) -> tuple[str, ...]:
 
 
 def choose(item: Item, word: str | None, worn: Sequence[Worn], policy: Policy) -> str | None:
-    """The slot that an equip call means, or None when all slots of the kind are taken and the call names none."""
+    """The slot that an equip call means, or None when all slots of the kind are taken and the call names no slot."""
     if word is not None and len(slots_of(word)) == 1:
         return slots_of(word)[0]
     places = slots_of(word) if word else allowed_for(item)
@@ -90,7 +90,7 @@ def is_light(item: Item) -> bool:
 
 
 def hands_of(worn: Worn) -> int:
-    """The number of hands it takes: 2 for a two-handed weapon or a versatile one in both hands, 0 for a floating item, 1 for any other."""
+    """The number of hands taken: 2 by a two-handed weapon or a versatile one in both hands, 0 by a floating item, 1 by any other item."""
     if worn.slot not in HAND_SLOTS or worn.free_hands:
         return 0
     return 2 if worn.two_handed or worn.grip == "two" else 1
@@ -112,7 +112,7 @@ def freed_by(coming: Worn, worn: Sequence[Worn]) -> list[Worn]:
 
 
 def place(wishes: Iterable[tuple[str, Item, str | None]]) -> dict[str, str | None]:
-    """Place the items of a document: a taken slot stands for the next free one of its kind; None means that there is none."""
+    """Place the items of a document: a taken slot stands for the next free slot of its kind; None if there is none."""
     found: dict[str, str | None] = {}
     for id, item, word in wishes:
         places = family(word) if word else allowed_for(item) or HAND_SLOTS
@@ -121,12 +121,12 @@ def place(wishes: Iterable[tuple[str, Item, str | None]]) -> dict[str, str | Non
 
 
 def family(word: str) -> tuple[str, ...]:
-    """The slot itself, then the others of its kind."""
+    """The slot itself, then the other slots of its kind."""
     kin = next((f for f in SLOT_FAMILY.values() if word in f), None)
     own = slots_of(word)
     return (*own, *(s for s in kin if s not in own)) if kin else own
 
 
 def in_order(slot: str) -> tuple[int, str]:
-    """The sort key for showing slots: those of the rules first, then others by name."""
+    """The sort key for showing slots: the slots of the rules first, then others by name."""
     return (SLOTS.index(slot) if slot in SLOTS else len(SLOTS), slot)

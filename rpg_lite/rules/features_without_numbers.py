@@ -1,4 +1,4 @@
-"""Features that the rules have by name although they change no number here."""
+"""Features that the rules name although they change no number here."""
 
 import re
 from typing import Final

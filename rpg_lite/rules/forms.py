@@ -1,4 +1,4 @@
-"""Another form: the stat block of a creature, with what goes on of the true sheet (SRD, Wild Shape, Polymorph)."""
+"""Another form: the stat block of a creature, with the parts of the true sheet that still apply (SRD, Wild Shape, Polymorph)."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
@@ -19,10 +19,10 @@ LANGUAGE: Final = "language"
 def in_form(
     own: Sheet, shape: Circumstances, keep: Collection[str], has_form_points: bool, languages: Sequence[Modifier], book: Rulebook
 ) -> Sheet:  # fmt: skip
-    """The sheet of a creature in a form. `keep`: what stays its own: abilities, skills, saves, features, type, hit dice; `languages`: those
-    that stay, whatever their source.
+    """The sheet of a creature in a form. `keep`: the parts that stay its own: abilities, skills, saves, features, type, hit dice;
+    `languages`: the languages that stay, whatever their source.
 
-    A skill or a save that the stat block prints higher counts as printed; so does its bonus to hit, whatever the level of the creature.
+    If the stat block prints a higher skill or save, it counts as printed; so does its bonus to hit, whatever the level of the creature.
     """
     merged = _with_features(own, shape.sheet, keep) if "features" in keep else _replace_sheet(own, shape.sheet)
     abilities = {a: (own if a in keep else shape.sheet).abilities[a] for a in ABILITIES}
@@ -60,7 +60,7 @@ def _with_features(own: Sheet, shape: Sheet, keep: Collection[str]) -> Sheet:
 
 
 def _changes(own: Sheet, shape: Circumstances, keep: Collection[str]) -> Iterator[Modifier]:
-    """The modifiers of the form, and those that stay of the true sheet: none to the body that is replaced."""
+    """The modifiers of the form, and those of the true sheet that still apply: none to the body, which the form replaces."""
     yield from shape.sheet.modifiers
     for m in own.modifiers:
         if "features" in keep and m.target != LANGUAGE and not _is_of_the_body(m, keep):
@@ -75,13 +75,13 @@ def _is_of_the_body(m: Modifier, keep: Collection[str]) -> bool:
 
 
 def _own_most(own: Sheet, book: Rulebook) -> int | None:
-    """Its own hit point maximum, which the form does not change."""
+    """The creature's own hit point maximum, which the form does not change."""
     most = effective(own, (), book).hp_max
     return most.value if most else None
 
 
 def _printed_numbers(now: EffectiveStats, shape: Circumstances, book: Rulebook) -> Iterator[Modifier]:
-    """The modifiers that raise its numbers to those that the stat block prints."""
+    """The modifiers that raise the creature's numbers to the printed numbers of the stat block."""
     block = shape.stats(book)
     for skill in shape.sheet.skills:
         yield from _missing(f"skill.{skill}", block.skills.values[skill].value - now.skills.values[skill].value, shape)

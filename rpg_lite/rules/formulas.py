@@ -1,6 +1,6 @@
 """Formulas in braces, in dice, counts, DCs, durations and values: "{ceil(class:rogue/2)}d6", "{5*(slot-1)}".
 
-They are parsed and bounded here, never evaluated as Python. A formula knows the words of `WORDS`, those that begin with one of `PREFIXES`,
+They are parsed and bounded, never evaluated as Python. A formula may use the words of `WORDS`, words with one of the `PREFIXES`,
 the signs + - * / ( ), and ceil, floor, min, max. A result that is not a whole number is rounded down (SRD, Round Down).
 """
 
@@ -32,9 +32,9 @@ WORDS: Final = frozenset(
         "passive_perception",
     )
 )
-"""What a formula may ask for: the character's level, proficiency bonus, ability modifiers, the numbers of the cast, and what has happened."""
+"""The words of formulas: the character's level, proficiency bonus, ability modifiers, and numbers of the cast and of the event."""
 PREFIXES: Final = ("class:", "table:", "resource:")
-"""class:NAME is the level in a class, table:NAME a number of the feature's table, resource:NAME what is left of a resource."""
+"""class:NAME is the level in a class, table:NAME a number of the feature's table, resource:NAME the amount left of a resource."""
 LONGEST: Final = 120
 DEEPEST: Final = 12
 LARGEST: Final = 1_000_000
@@ -49,7 +49,7 @@ _TOKEN: Final = re.compile(r"\s*(?:(?P<number>\d+(?:\.\d+)?)|(?P<word>[a-z_]+(?:
 _BRACES: Final = re.compile(r"\{([^{}]*)\}")
 
 Values = Mapping[str, int | float]
-"""What the words stand for at the moment of the act."""
+"""The values of the words at the moment of the act."""
 
 
 class FormulaFault(ValueError):
@@ -89,7 +89,7 @@ def fault(text: str) -> str | None:
 
 
 def words_of(text: str) -> frozenset[str]:
-    """The words for which the formulas of this text ask."""
+    """The words that the formulas of this text use."""
     return frozenset(w for inner in _BRACES.findall(text) for w in _parse_formula(inner).words())
 
 
@@ -104,7 +104,7 @@ def fill(text: str, values: Values) -> str:
 
 
 def value(text: str | int, values: Values) -> int:
-    """The whole number of a text that is one number or one formula. Raises FormulaFault.
+    """The whole number that a text with a single number or formula stands for. Raises FormulaFault.
 
     >>> value("{5*(slot-1)}", {"slot": 3}), value(7, {}), value("{max(1, level/2)}", {"level": 5})
     (10, 7, 2)
@@ -119,7 +119,7 @@ def value(text: str | int, values: Values) -> int:
 
 
 def exact(text: str, values: Values) -> Fraction | None:
-    """The number of a text without rounding, or None where a word of it has no value here: below a table's first row.
+    """The value of a text, without rounding, or None if a word in it has no value here, for example below a table's first row.
 
     >>> exact("{table:cr}", {"table:cr": 0.5}), exact("3", {}), exact("{table:cr}", {})
     (Fraction(1, 2), Fraction(3, 1), None)
@@ -184,7 +184,7 @@ def _tokens(text: str) -> Iterator[str]:
 
 
 class _Reader:
-    """Sums of products of terms; the tokens that are left are in `rest`."""
+    """A parser of sums of products of terms; `rest` holds the remaining tokens."""
 
     def __init__(self, tokens: list[str], text: str) -> None:
         self.rest = tokens

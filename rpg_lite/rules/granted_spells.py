@@ -1,4 +1,4 @@
-"""The spells that a class, a subclass or a choice has always prepared, without counting, or adds to the list of its class (SRD, Domain Spells,
+"""The spells that a class, a subclass or a choice keeps always prepared, uncounted, or adds to the list of its class (SRD, Domain Spells,
 Oath Spells, Circle Spells, Expanded Spell List)."""
 
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ def _subclasses(sheet: Sheet, name: str, book: Rulebook) -> list[SubclassRule]:
 
 
 def _of_subclass(subclass: SubclassRule, sheet: Sheet, level: int) -> Iterator[str]:
-    """Those of the subclass, and those of its choice: the land of a druid."""
+    """The spells of the subclass, and those of its choice, such as the land of a druid."""
     yield from (spell for at, spells in subclass.always_prepared.items() if at <= level for spell in spells)
     by_choice = subclass.spells_by_choice
     picked = {names.fold(w) for w in sheet.chosen.of(by_choice.choice)} if by_choice and sheet.chosen else set()

@@ -1,4 +1,4 @@
-"""What a hero needs for its classes and feats, and the most that its scores may be (SRD, Multiclassing, Feats, Ability Scores)."""
+"""The needs of a hero's classes and feats, and the maximum of its ability scores (SRD, Multiclassing, Feats, Ability Scores)."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -22,7 +22,7 @@ def own_scores(sheet: Sheet) -> Mapping[Ability, int]:
 
 
 def multiclass_needs(sheet: Sheet, book: Rulebook) -> list[str]:
-    """The scores that its several classes still need; nothing where no scores are given."""
+    """The scores that a multiclass hero still needs; empty if no scores are given."""
     known = [c for c in sheet.class_levels if c in book.classes]
     return lacking(own_scores(sheet), known[:-1], known[-1], book) if len(known) > 1 and _ASSUMED not in sheet.assumed else []
 
@@ -34,7 +34,7 @@ def scores_beyond(sheet: Sheet) -> list[str]:
 
 
 def feats_in_need(sheet: Sheet, book: Rulebook) -> Iterator[tuple[str, list[str]]]:
-    """(feat, needs) for each feat of its improvements that it may not have."""
+    """(feat, needs) for each feat among the hero's improvements that it may not have."""
     if _ASSUMED in sheet.assumed:
         return
     for improvement in sheet.chosen.improvements if sheet.chosen else ():
@@ -48,7 +48,7 @@ def feat_called(name: str | None, book: Rulebook) -> FeatRule | None:
 
 
 def feat_needs(feat: FeatRule, sheet: Sheet, scores: Mapping[Ability, int], level: int) -> list[str]:
-    """What the character lacks for this feat: "level 4", "str 13 or dex 13", "a Fighting Style feature", "Spellcasting"."""
+    """The needs of a feat that the character does not meet: "level 4", "str 13 or dex 13", "a Fighting Style feature", "Spellcasting"."""
     groups = [" or ".join(f"{a} {NEEDED}" for a in group) for group in feat.prerequisites if all(scores[a] < NEEDED for a in group)]
     has_style = any(names.fold(f.name) == _STYLE for f in sheet.features)
     return [

@@ -12,11 +12,11 @@ from rpg_lite.rules.templates import Template, Variant
 Found = tuple[str, str | None, str | None]
 """The ids of template and base, and the name of the variant."""
 Frame = tuple[str, str]
-"""The folded words before and after the base item: for "Mithral Plate" ("mithral", "")."""
+"""The folded words before and after the base item: ("mithral", "") for "Mithral Plate"."""
 
 _SLOT: Final = "\x00"
 _NEAR_EACH: Final = 2
-"""The most bases that are proposed for one recognized template."""
+"""The maximum number of bases that are proposed for one recognized template."""
 
 
 def whole_name(t: Template, base: Item | None, v: Variant | None) -> str:
@@ -37,13 +37,13 @@ def _is_default(t: Template, base: Item) -> bool:
 
 @dataclass(frozen=True)
 class ItemNames:
-    """The grammar of one book's names. The tables are made when a name is first not found among the plain ones."""
+    """The grammar of one book's names. The tables are made when a name is first looked up that is not a plain name."""
 
     templates: Mapping[str, Template]
     bases_of: Callable[[Template], list[str]]
 
     def find(self, name: str) -> Found | None:
-        """The meaning of a name, with a base if possible, or else without; None when it means nothing or several things."""
+        """The meaning of a name, with a base if possible, or else without one; None when the name means nothing or several things."""
         key = names.fold(name)
         found = self._whole(key) or set(self._without_base.get(key, ()))
         return next(iter(found)) if len(found) == 1 else None
@@ -54,7 +54,7 @@ class ItemNames:
         return name if name in allowed else next((id for id in self._bases.get(names.fold(name), ()) if id in allowed), None)
 
     def names_of(self, t: Template, base: Item | None, v: Variant | None) -> Iterator[str]:
-        """Every folded name that finds the item made in this way."""
+        """Every folded name that finds the item with this template, base and variant."""
         yield from (names.fold(n) for n in without_base(t, v))
         own = base or next((self.templates[b].item for b in self._allowed(t) if _is_default(t, self.templates[b].item)), None)
         if own:
@@ -62,7 +62,7 @@ class ItemNames:
             yield from (" ".join(filter(None, (before, key, after))) for before, after in _frames(t, v) for key in keys)
 
     def near(self, name: str, most: int) -> list[str]:
-        """Similar whole names: those that fit the name equally well, then those that share its template or its base and misspell the rest."""
+        """Similar whole names: first those that fit equally well, then those that share its template or its base but not the rest."""
         words = names.fold(name).split()
         meant = [self._shown(*found) for found in sorted(self._whole(" ".join(words)), key=str)]
         return list(dict.fromkeys([*meant, *self._near_bases(words), *self._near_frames(name, words, most)]))[:most]
@@ -79,7 +79,7 @@ class ItemNames:
         }
 
     def _parts(self, words: list[str]) -> Iterator[tuple[str, str, str]]:
-        """Each way to take the name of a base item out of the words."""
+        """Each way to split the name of a base item from the words around it."""
         for i in range(len(words)):
             for j in range(i + 1, min(i + self._longest_base, len(words)) + 1):
                 if (inner := " ".join(words[i:j])) in self._bases:
@@ -127,7 +127,7 @@ class ItemNames:
 
     @cached_property
     def _plain(self) -> dict[str, list[str]]:
-        """Folded name → ids of the plain items that it means."""
+        """Folded name → ids of the plain items that the name means."""
         found: dict[str, list[str]] = {}
         for t in self.templates.values():
             for name in (t.item.name, *t.item.aliases) if t.is_plain else ():
@@ -136,7 +136,7 @@ class ItemNames:
 
     @cached_property
     def _bases(self) -> dict[str, list[str]]:
-        """The same for items that can be the base of another."""
+        """Folded name → ids of the items that can be the base of another."""
         used = frozenset(id for t in self.templates.values() if t.bases or t.item.base for id in self._allowed(t))
         kept = ((key, [id for id in ids if id in used]) for key, ids in self._plain.items())
         return {key: ids for key, ids in kept if ids}

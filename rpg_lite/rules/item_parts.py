@@ -62,7 +62,7 @@ class Damage(Document):
 
 
 class OnUse(Document):
-    """The result of a use: healing, damage, modifiers or a known effect for a duration, conditions; `stabilizes`: it stabilizes the dying."""
+    """The result of a use: healing, damage, modifiers or a known effect for a duration, conditions; `stabilizes`: dying targets."""
 
     heal: Dice | None = None
     damage: Damage | None = None
@@ -92,7 +92,7 @@ class Activated(Document):
 
 _COST: Final = re.compile(r"(\d{1,3})(?:-(\d{1,3}))?", re.ASCII)
 HIGHEST_LEVEL: Final = 12
-"""Beads thrown together go beyond the levels of slots (SRD 5.1, Necklace of Fireballs)."""
+"""The highest spell level of an item: beads thrown together exceed the levels of slots (SRD 5.1, Necklace of Fireballs)."""
 
 
 def _as_text(written: Any) -> Any:
@@ -108,7 +108,7 @@ def _charge_cost(text: str) -> str:
 
 _NUMBER_OR_TEXT: Final = WithJsonSchema({"anyOf": [{"type": "integer"}, {"type": "string"}]})
 ChargeCost = Annotated[str, BeforeValidator(_as_text), AfterValidator(_charge_cost), _NUMBER_OR_TEXT]
-"""A number of charges, or a range from which the user chooses."""
+"""A number of charges, or a range for the user to choose from."""
 
 
 def cost_range(text: str) -> range:
@@ -122,7 +122,7 @@ def cost_range(text: str) -> range:
 
 
 class ItemCast(Document):
-    """A spell that the item casts. `dc` and `attack`: left out, those of the user."""
+    """A spell that the item casts. `dc` and `attack`: by default, those of the user."""
 
     spell: Name
     charges: Annotated[ChargeCost, Field(description='What it costs: a number, or a range such as "1-7".')] = "0"
@@ -153,11 +153,11 @@ class ItemCast(Document):
 
     @property
     def id(self) -> str:
-        """The key under which its uses are counted."""
+        """The key under which the uses of the spell are counted."""
         return re.sub(r"\W+", "_", names.fold(self.spell))
 
     def level_for(self, spent: int) -> int | None:
-        """The level of the spell for so many charges; None for its own."""
+        """The level of the spell for this number of charges; None for its own level."""
         return None if self.slot is None else formulas.value(self.slot, {"spent": spent})
 
 

@@ -1,4 +1,4 @@
-"""Items: the fields of the original tool schema, those that it lacks, and the modifiers that follow from them."""
+"""Items: the fields of the original tool schema, further fields, and the modifiers that follow from them."""
 
 import re
 from functools import cached_property
@@ -20,7 +20,7 @@ _OF_THE_THING: Final = frozenset({"id", "quantity", "equipped", "attuned"})
 
 
 class Item(Document):
-    """An item: the fields of the original tool schema and those that it lacks. Value in gold pieces, weight in pounds, both per piece.
+    """An item: the fields of the original tool schema and further ones. Value in gold pieces, weight in pounds, both per piece.
 
     `light`: feet of bright and dim light when a use lights it; the description says how long it burns.
     `casts`: the spells that a use casts; `acts`, `on`, `riders`: acts of its own, triggers, and changes to other acts, while it works.
@@ -62,7 +62,7 @@ class Item(Document):
     variant: str | None = None
     same_item_as: str | None = None
     cursed: StrictBool | Literal["bond"] | None = None
-    """true: it cannot be taken off or parted with. bond: it comes off, and stays with its bearer."""
+    """true: the item cannot be taken off or given away. bond: it can be taken off, but stays with its bearer."""
     natural: bool = False
     light: tuple[int, int] | None = None
     adjudicated: tuple[str, ...] = ()
@@ -117,19 +117,19 @@ class Item(Document):
 
     @cached_property
     def limited(self) -> tuple[tuple[str, Uses], ...]:
-        """(key, uses) of everything about it that can be done only so often."""
+        """(key, uses) of every property, spell and act of the item with limited uses."""
         switched = ((a.id, a.uses) for a in self.activated)
         cast = ((c.id, c.uses) for c in self.casts)
         return (*((id, uses) for id, uses in (*switched, *cast) if uses), *filter(None, map(uses_of_act, self.acts)))
 
     @cached_property
     def plays(self) -> bool:
-        """Whether a use of it is an act."""
+        """Whether using the item plays an act."""
         return bool(self.casts or self.acts)
 
     @property
     def heals(self) -> str | None:
-        """Dice of healing when used: `onUse.heal`, or an effect of the form "Heal 2d4+2 HP"."""
+        """The healing dice of a use: `onUse.heal`, or an effect of the form "Heal 2d4+2 HP"."""
         if self.on_use and self.on_use.heal:
             return self.on_use.heal
         words = (self.effect or "").split()
@@ -153,28 +153,28 @@ class Item(Document):
 
     @cached_property
     def keys(self) -> frozenset[str]:
-        """The folded names under which it is found."""
+        """The folded names under which the item is found."""
         return frozenset(names.fold(n) for n in (self.name, *self.aliases))
 
     @cached_property
     def is_telling(self) -> bool:
-        """Whether it can change anything about its bearer except the weight."""
+        """Whether the item can change anything about its bearer except the weight."""
         return bool(self.passive or self.toggled)
 
     @cached_property
     def changes_handling(self) -> bool:
-        """Whether it may take more or fewer hands than its properties say (a lance in the saddle, an animated shield)."""
+        """Whether the item may take more or fewer hands than its properties say (a lance in the saddle, an animated shield)."""
         everything = (*self.passive, *(m for _, modifiers in self.toggled for m in modifiers))
         return any(m.target == "weapon.property" or m.value == creature_flags.SHIELD_FLOATS for m in everything)
 
     @cached_property
     def switched_conditions(self) -> tuple[tuple[str, tuple[Condition, ...]], ...]:
-        """(id, conditions) for each activated property that brings any."""
+        """(id, conditions) for each activated property that brings conditions."""
         return tuple((a.id, a.conditions) for a in self.activated if a.conditions)
 
     @cached_property
     def toggled(self) -> tuple[tuple[str, tuple[Modifier, ...]], ...]:
-        """(id, modifiers) for each activated property; the property's own `when` joins that of its modifiers."""
+        """(id, modifiers) for each activated property; the property's own `when` is added to that of each modifier."""
         return tuple((a.id, tuple(_with_source(m, self, a.when) for m in a.modifiers)) for a in self.activated)
 
 

@@ -1,4 +1,4 @@
-"""A part of a document that few documents have, and whose validator takes long to build: it is built for the first value."""
+"""Parts that few documents have and whose validators take long to build: each validator is built for the first value."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,7 +12,7 @@ from pydantic_core import core_schema
 
 
 class Late:
-    """The mark of such a part: `Annotated[tuple[Act, ...], Late()]`. Its faults and its schema are those of the type itself."""
+    """The mark of such a part: `Annotated[tuple[Act, ...], Late()]`. Faults and schema are those of the type itself."""
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
         shown = {"pydantic_js_functions": [partial(_schema, source)]}
@@ -33,7 +33,7 @@ _IS_SHOWN: ContextVar[bool] = ContextVar("is_shown", default=True)
 
 @contextmanager
 def not_shown() -> Iterator[None]:
-    """The context in which a schema shows these parts as lists of objects: to show their form, their validators would be built."""
+    """The context in which a schema shows these parts as plain lists of objects: showing their form would build their validators."""
     token = _IS_SHOWN.set(False)
     try:
         yield

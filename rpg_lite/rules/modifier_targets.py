@@ -50,7 +50,7 @@ _SAID_ELSEWHERE: Final[dict[str, str]] = {"container.weight": "the fixed weight 
 
 
 def fault_in_target(target: str) -> str:
-    """The fault of a target that does not exist: the targets with a similar spelling, or else a few typical ones."""
+    """The sentence for a target that does not exist, with the targets of a similar spelling, or else a few typical targets."""
     if elsewhere := _SAID_ELSEWHERE.get(target):
         return elsewhere
     if near := names.nearest(target, TARGETS):
@@ -64,7 +64,7 @@ _SAID: Final = {"armorclass": "ac", "spellcastingsavedc": "spell_save_dc", "spel
 
 
 def find_target(said: str, op: str) -> str | None:
-    """The one target that a name of `stats` means, or that has the same letters. "Your speed increases" means every speed of the creature
+    """The target that a name of `stats` means, or whose name has the same letters. "Your speed increases" means every speed of the creature
     (SRD, Longstrider); "your speed becomes" means the walking speed.
 
     >>> find_target("saves.all", "add"), find_target("Sleight of Hand", "add"), find_target("speed", "add"), find_target("str", "add")

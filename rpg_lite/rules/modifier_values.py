@@ -31,7 +31,7 @@ class EqualTo:
 
 @dataclass(frozen=True, slots=True)
 class PerLevel:
-    """An amount for each level: {"per_level": 1}. `of`: the levels of this class count, not the character's."""
+    """An amount for each level: {"per_level": 1}. `of`: the levels in this class count, not the character's level."""
 
     __pydantic_config__ = ConfigDict(extra="forbid")
     per_level: int
@@ -40,7 +40,10 @@ class PerLevel:
 
 @dataclass(frozen=True, slots=True)
 class ByLevel:
-    """A step table: {"by_level": [[2, 10], [6, 15]]} is 0 below level 2, 10 from 2, 15 from 6. `of` as for `per_level`; dice for op set."""
+    """A step table: {"by_level": [[2, 10], [6, 15]]} is 0 below level 2, 10 from 2, 15 from 6.
+
+    `of`: as for `per_level`. With op set, the values may be dice.
+    """
 
     __pydantic_config__ = ConfigDict(extra="forbid")
     by_level: tuple[tuple[int, int | str], ...]

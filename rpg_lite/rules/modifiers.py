@@ -1,4 +1,4 @@
-"""Modifiers: a change to a number as a value, its form in a file, and what is checked of it there."""
+"""Modifiers: a change to a number as a value, its form in a file, and the checks of that form."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields, replace
@@ -17,7 +17,7 @@ from rpg_lite.vocabulary import ABILITIES, DAMAGE_TYPES, MOVEMENTS, SKILLS, WEAP
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The origin of a modifier. `id` distinguishes two copies with one name."""
+    """The origin of a modifier. `id` distinguishes copies with the same name."""
 
     layer: Layer
     id: str
@@ -29,9 +29,10 @@ class Modifier:
     """One change to one target (rules of the fold: see `fold`). The loader fills in `source`; files may not have it.
 
     `when`: sheet-time predicates, which must all hold. `scope`: roll-time tags; a scoped change never leaks into the sheet.
-    `value`: modes and zero have none (`true` is accepted); an add may have a formula of the sheet: "{max(1, wis)}". `cap`: the ceiling of this one add. `needs`: "none" works without attunement.
+    `value`: modes and zero have none (`true` is accepted); an add may have a formula of the sheet: "{max(1, wis)}".
+    `cap`: the ceiling of this one add. `needs`: "none" works without attunement.
     `permanent`: using the item writes the gain into the stored sheet. `persists_when_removed`: lasts while the item is not worn.
-    `aura_ft`: within this many feet it also counts for others; the scope `others` means for others alone.
+    `aura_ft`: within this many feet the change also counts for others; with the scope `others`, only for others.
     """
 
     __pydantic_config__ = CLOSED
@@ -62,7 +63,7 @@ _WORDS_OF: Final[dict[str, frozenset[str]]] = {
 }
 _SPEEDS: Final = frozenset(f"speed.{m}" for m in MOVEMENTS)
 _PARAMETERS: Final = ("n", "-n")
-"""The quantity of a use as a value, or its negative."""
+"""Values that stand for the quantity of a use, or for its negative."""
 
 
 def _refuse_source(data: Any) -> Any:
@@ -81,7 +82,7 @@ def _fault(m: Modifier, known: KnownWords) -> str | None:
 
 
 def _fault_in_fields(m: Modifier) -> str | None:
-    """The fault of a field that this op or target does not use and would silently ignore, or None."""
+    """The fault of a field that this op or target would silently ignore, or None."""
     ability = m.target.startswith(("ability.", "ability_max."))
     if m.cap is not None and m.op not in ("add", "boost_raise"):
         return f"cap is for op add or boost_raise, not {m.op}"
@@ -103,7 +104,7 @@ def _fault_in_fields(m: Modifier) -> str | None:
 
 
 def fault_where_it_lasts(modifiers: Sequence[Modifier]) -> str | None:
-    """The fault of a one-time change among lasting ones (the modifiers of an item, a feature, a condition), or None."""
+    """The fault of a one-time change among lasting changes (the modifiers of an item, a feature, a condition), or None."""
     if any(m.permanent for m in modifiers):
         return "permanent happens once; put it in onUse.modifiers"
     if any(m.target == "temp_hp" for m in modifiers):
@@ -151,7 +152,7 @@ def _fault_in_value(m: Modifier, known: KnownWords) -> str | None:
 
 
 def _fault_in_formula(text: str) -> str | None:
-    """The fault of a formula that is filled from the sheet alone: ability modifiers, level, proficiency bonus, class levels."""
+    """The fault of a formula that may use only the sheet: ability modifiers, level, proficiency bonus, class levels."""
     if wrong := formulas.fault(text):
         return wrong
     strange = sorted(w for w in formulas.words_of(text) if w not in (*ABILITIES, "level", "pb") and not w.startswith("class:"))

@@ -14,7 +14,7 @@ LONGEST_TEXT = 4000
 """For free text: a description, a feature."""
 LONGEST_KEY = 80
 MOST_MARKS = 10
-"""The most marks on one letter; Vietnamese and Hebrew use three."""
+"""The maximum number of marks on one letter; Vietnamese and Hebrew use three."""
 _SPELLING = {"armour": "armor", "armours": "armor", "colour": "color", "grey": "gray"}
 _ARTICLES = ("the", "a", "an")
 _NOT_PLURAL = ("ss", "us", "is")
@@ -23,7 +23,7 @@ _HISSING = ("tches", "rches", "nches", "shes", "sses")
 
 
 def capitalize(text: str) -> str:
-    """The text with a capital, like the start of a sentence or the name of a language.
+    """The text with a capital first letter, for the start of a sentence or the name of a language.
 
     >>> capitalize("thieves' Cant")
     "Thieves' Cant"
@@ -66,7 +66,7 @@ def _singular(word: str) -> str:
 
 
 def prefer_exact(wanted: str, matches: Sequence[T], names_of: Callable[[T], Iterable[str]]) -> Sequence[T]:
-    """Among matches of one folded name, those with the exact spelling, or else those that differ only in case, or else all.
+    """Among matches of the same folded name, those with the exact spelling, or else those that differ only in case, or else all.
 
     >>> prefer_exact("james", ["James", "Jame"], lambda n: [n]), prefer_exact("the Jame", ["James", "Jame"], lambda n: [n])
     (['James'], ['James', 'Jame'])
@@ -99,7 +99,7 @@ def nearest(wanted: str, names: Iterable[str], most: int = 3) -> list[str]:
 
 
 def misspelt(wanted: str, names: Iterable[str], least: int) -> list[str]:
-    """The names that share at least so many of a hundred letters with `wanted`, the likest first.
+    """The names that share at least this percentage of letters with `wanted`, the most similar first.
 
     >>> misspelt("wizrd", ["wizard", "warlock"], 80), misspelt("warlord", ["warlock"], 80)
     (['wizard'], [])
@@ -111,11 +111,11 @@ def misspelt(wanted: str, names: Iterable[str], least: int) -> list[str]:
 _LINKS: Final = frozenset(("of", "the", "and", "for", "with", "from"))
 _ALIKE: Final = 60
 _SAME_WORD: Final = 80
-"""The percentage of letters that agree in two similar names, and in two similar words."""
+"""The percentages of letters that two similar names share, and that two similar words share."""
 
 
 def is_like(wanted: str, name: str) -> bool:
-    """Whether somebody may have meant this name: one of its words, a part of one, or the whole misspelled. A few equal letters are not enough.
+    """Whether the text may mean this name: a word of it, a part of a word, or the whole misspelled. A few equal letters are not enough.
 
     >>> is_like("sword", "Longsword"), is_like("helth potion", "Potion of Health"), is_like("Cloak of Protection", "Rations")
     (True, True, False)
@@ -137,7 +137,7 @@ def holds(name: str, key: str) -> bool:
 
 
 def fault_in_name(name: str) -> str | None:
-    """The reason why this cannot be a name, or None. A name has 1–200 characters, no control or bidi-override characters; emoji are fine."""
+    """The reason why this cannot be a name, or None. A name has 1–200 characters, no control or bidi-override ones; emoji are fine."""
     if not name.strip():
         return "a name needs at least one character"
     if len(name.strip()) > LONGEST_NAME:
@@ -157,18 +157,18 @@ def tidy(name: str) -> str:
 
 
 def is_forbidden(character: str) -> bool:
-    """Whether it is a control or bidi-override character, a line or paragraph separator, or half of a surrogate pair."""
+    """Whether the character is a control or bidi-override character, a line or paragraph separator, or half of a surrogate pair."""
     return unicodedata.category(character) in {"Cc", "Cs", "Zl", "Zp"} or character in _BIDI
 
 
 def is_visible(character: str) -> bool:
-    """Whether it leaves a mark on paper by itself. Private letters, and those newer than our tables, count as visible."""
+    """Whether the character is visible by itself. Private-use characters, and characters newer than our tables, count as visible."""
     kind = unicodedata.category(character)
     return kind[0] not in "ZM" and kind not in {"Cc", "Cf", "Cs"} and character not in _BLANK
 
 
 def show_key(text: str, longest: int = LONGEST_KEY) -> str:
-    """Text that somebody sent as a key, for use in a sentence: short, and without terminal control characters.
+    """A key that somebody sent, made short and free of terminal control characters for use in a sentence.
 
     >>> print(show_key("a\\x1b[31mb"), len(show_key("x" * 1000)))
     a\\x1b[31mb 80
@@ -182,6 +182,6 @@ def plain(text: str, but: str = "") -> str:
 
 
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""Letters by their category, yet invisible."""
+"""Characters that are letters by category, yet invisible."""
 _PILED = re.compile(rf"[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]{{{MOST_MARKS + 1}}}")
 _BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")

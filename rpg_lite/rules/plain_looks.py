@@ -1,4 +1,4 @@
-"""The look of a thing to somebody who does not know what it is."""
+"""The look of a thing to somebody who cannot identify it."""
 
 from collections.abc import Mapping
 from typing import Final

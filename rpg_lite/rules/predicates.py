@@ -1,4 +1,4 @@
-"""Predicates: the words under which a modifier counts, and whether they hold."""
+"""Predicates: the conditions under which a modifier counts, and the test whether they hold."""
 
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
@@ -13,7 +13,7 @@ _PREFIXES: Final = ("race:", "class:", "alignment:", "proficient:", "active:", "
 
 @lru_cache(maxsize=4096)
 def parse_predicate(text: str) -> tuple[bool, frozenset[str]]:
-    """(whether it is negated, a set of words; one of them must hold). A prefix applies to all parts of `|`: class:cleric|paladin."""
+    """(whether it is negated, the set of words of which one must hold). A prefix applies to all parts of `|`: class:cleric|paladin."""
     negated = text.startswith("not ")
     words = text.removeprefix("not ").strip()
     prefix = next((p for p in _PREFIXES if words.startswith(p)), "")
@@ -21,9 +21,9 @@ def parse_predicate(text: str) -> tuple[bool, frozenset[str]]:
 
 
 def unknown_words(predicates: Iterable[str], own: Iterable[str], conditions: Collection[str] | None) -> list[str]:
-    """The words of these predicates that nothing can make true: `own` holds the toggles that the thing itself declares.
+    """The words of these predicates that can never be true; `own` holds the toggles that the thing itself declares.
 
-    `conditions`: those of the rulebook; None allows every word.
+    `conditions`: the conditions of the rulebook; None allows every word.
     """
     if conditions is None:
         return []

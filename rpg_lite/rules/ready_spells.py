@@ -1,4 +1,4 @@
-"""The spells that a character has ready: chosen, always prepared, or on the lists of its classes where nothing is chosen."""
+"""The spells that a character has ready: chosen, always prepared, or, if nothing is chosen, on the lists of its classes."""
 
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Spell
@@ -8,14 +8,14 @@ from rpg_lite.rules.sheet import Sheet
 
 
 def chosen_cantrips(sheet: Sheet) -> list[str] | None:
-    """The cantrips that it has chosen; None where none is named."""
+    """The cantrips that the character has chosen; None if the sheet names none."""
     return None if sheet.spells.cantrips is None else list(sheet.spells.cantrips)
 
 
 def chosen_spells(sheet: Sheet, book: Rulebook, as_ritual: bool = False) -> list[str] | None:
-    """The spells with a level that it has chosen; None where none is named.
+    """The spells with a level that the character has chosen; None if the sheet names none.
 
-    A class that prepares casts what it has prepared; any other spells in its spellbook are for rituals (SRD, Wizard: Ritual Casting).
+    A class that prepares spells casts only the prepared ones; other spells in its spellbook are for rituals (SRD, Wizard: Ritual Casting).
     """
     lists = sheet.spells
     if lists.prepared is None and lists.known is None:
@@ -26,7 +26,7 @@ def chosen_spells(sheet: Sheet, book: Rulebook, as_ritual: bool = False) -> list
 
 
 def _is_learnt(sheet: Sheet, word: str, book: Rulebook) -> bool:
-    """Whether a class that knows its spells has this one on its list, so that nothing prepares it."""
+    """Whether a class that knows its spells has this one on its list, so that it needs no preparation."""
     spell = book.spell(word)
     knowing = [name for name, (how, _) in sheet.casting.items() if how.learn == "known"]
     return bool(knowing) if spell is None else any(name in knowing for name in classes_with(sheet, spell, book))

@@ -1,4 +1,4 @@
-"""Resources that are spent and come back: hit dice and those of the classes, whose maximum follows the levels, and any others."""
+"""Resources that are spent and come back: hit dice and those of the classes, whose maximum follows from the levels, and any others."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, get_args
@@ -15,7 +15,7 @@ HIT_DIE = "hit_die_"
 
 
 def call_resource(name: str) -> str:
-    """A resource as people say it.
+    """The name of a resource in the words of people.
 
     >>> call_resource("hit_die_d10"), call_resource("second wind")
     ('hit dice d10', 'second wind')
@@ -47,7 +47,7 @@ class ResourceChange(Document):
 
 
 class StoredResource(Document):
-    """A resource as it is stored: one of the levels has no maximum, unless it differs from theirs. Older versions wrote here what is left."""
+    """A resource as it is stored; one that the levels give has a maximum only if it differs from theirs. `left`: from older versions."""
 
     max: Points | None = None
     left: Points | None = None
@@ -55,7 +55,7 @@ class StoredResource(Document):
 
 
 def supplies(given: Mapping[str, "StoredResource | Resource"], of_levels: Mapping[str, Supply], kept: bool) -> dict[str, Supply]:
-    """The resources of the levels, combined with the given ones. `kept`: they are in stored form."""
+    """The resources of the levels, combined with the given ones. `kept`: the given ones are in stored form."""
     found = dict(of_levels)
     for name, one in given.items():
         same = find_resource(name, of_levels)
@@ -72,7 +72,7 @@ def hit_dice(dice: Mapping[str, int]) -> dict[str, Supply]:
 
 
 def _supply(given: StoredResource | Resource, base: Supply | None, kept_dice: bool) -> Supply:
-    """One resource. `kept_dice`: stored hit dice, where older versions wrote the maximum of their level beside the recharge."""
+    """One resource. `kept_dice`: stored hit dice, for which older versions stored the maximum of their level with the recharge."""
     whole = base or Supply(None, None)
     frozen = kept_dice and base is not None and given.recharge and given.max is not None and given.max < (base.max or 0)
     most = given.max if given.max is not None else base.max if base else given.left or 0
@@ -88,13 +88,13 @@ def _supply(given: StoredResource | Resource, base: Supply | None, kept_dice: bo
 
 
 def _known_back(written: str | None) -> Recharge | None:
-    """The recharge that an older version stored, if it is a known one."""
+    """The recharge that an older version stored, if it is a known kind."""
     word = _back(written)
     return next((known for known in get_args(Recharge) if known == word), None)
 
 
 def as_kept(resource: Supply, of_levels: Supply | None) -> dict[str, Any] | None:
-    """The stored form of a resource: one of the levels leaves out what follows from them; what is spent stands elsewhere."""
+    """The stored form of a resource: values that follow from the levels are left out; the amount spent is stored elsewhere."""
     row = {"max": resource.max, "recharge": resource.recharge}
     if of_levels is not None:
         row = {k: v for k, v in row.items() if v != getattr(of_levels, k)}

@@ -1,4 +1,4 @@
-"""One more level in a class: who may take it, what hit points it brings, and which choices fit."""
+"""One more level in a class: its requirements, the hit points that it brings, and the choices that fit."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,14 +18,14 @@ ASI_POINTS: Final = 2
 
 
 def lacking(scores: Mapping[Ability, int], old: Iterable[str], new: str, book: Rulebook) -> list[str]:
-    """The scores that multiclassing still needs, of every class old and new: "wis 13", "str 13 or dex 13" (SRD, Multiclassing)."""
+    """The scores that multiclassing still needs for the old and new classes: "wis 13", "str 13 or dex 13" (SRD, Multiclassing)."""
     rules = [book.classes[c] for c in dict.fromkeys((*old, new)) if c in book.classes]
     groups = dict.fromkeys(group for rule in rules for group in rule.prerequisites)
     return [" or ".join(f"{a} {NEEDED}" for a in group) for group in groups if all(scores[a] < NEEDED for a in group)]
 
 
 def with_level(written: Sequence[str], name: str, levels: Mapping[str, int]) -> list[str]:
-    """The classes as they are written, with one more level in this one.
+    """The classes as written, with one more level in this class.
 
     >>> with_level(["Fighter (Champion) 4"], "wizard", {"fighter": 4}), with_level(["fighter"], "fighter", {"fighter": 1})
     (['Fighter (Champion) 4', 'wizard 1'], ['fighter 2'])
@@ -41,7 +41,7 @@ def _number_text(text: str, level: int) -> str:
 
 
 def gained_by_average(rule: ClassRule, con: int) -> int:
-    """The average of the hit die and the CON modifier, at least 1."""
+    """The average of the hit die plus the CON modifier, at least 1."""
     return max(1, rule.hit_die // 2 + 1 + con)
 
 
@@ -49,7 +49,7 @@ def gained_by_average(rule: ClassRule, con: int) -> int:
 
 
 def chosen_rows(given: Mapping[str, Any], name: str, level: int, is_only_class: bool) -> dict[str, Any]:
-    """The choices of a level as a sheet keeps them: improvements with their level, others by class where there are several."""
+    """The choices of a level as a sheet keeps them: improvements with their level, others by class if there are several classes."""
     found: dict[str, Any] = {}
     for written, choice in given.items():
         key = choice_key(written)
@@ -70,7 +70,7 @@ def _improvement(row: Any, name: str, level: int, is_only_class: bool) -> dict[s
 def misfits(
     rows: Mapping[str, Any], rule: ClassRule, subclasses: Sequence[str], opened: Sequence[OpenChoice], book: Rulebook
 ) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-    """(choice, word, allowed) for each choice that is not open to this class, and for each word that is none of its options."""
+    """(choice, word, allowed) for each choice that is not open to this class, and for each word that is not one of its options."""
     there = tuple(dict.fromkeys(c.choice for c in opened if c.of == rule.name))
     picked = [w for w in _words(rows.get(SUBCLASS, {}))]
     known = choices_of(rule, [*subclasses, *picked])
@@ -94,7 +94,7 @@ def misfits(
 
 
 def _adds_up(row: Mapping[str, Any], book: Rulebook) -> bool:
-    """Two points of abilities, or a feat with the point that it may give."""
+    """Whether an improvement gives two points of abilities, or a feat with the point that the feat may give."""
     points: dict[str, int] = {a: n for a, n in row.items() if a in ABILITIES}
     if not all(type(n) is int and n > 0 for n in points.values()):
         return False
@@ -105,7 +105,7 @@ def _adds_up(row: Mapping[str, Any], book: Rulebook) -> bool:
 
 
 def _is_plain(feat: FeatRule) -> bool:
-    """Whether its points are one of its own abilities; the feat of that name raises scores as the choice itself does."""
+    """Whether its points go to one of its own abilities; the feat of that name raises scores as the choice itself does."""
     return names.fold(feat.name) != "ability score improvement"
 
 

@@ -1,4 +1,4 @@
-"""The scopes of changes that count for some rolls alone ("against:poison"), asked when such a roll is made."""
+"""The scopes of changes that count only for some rolls ("against:poison"), checked when such a roll is made."""
 
 from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
@@ -13,13 +13,13 @@ _SAME: Final[Mapping[str, str]] = MappingProxyType(
         "paralysis": "paralyzed", "petrification": "petrified", "stun": "stunned", "asleep": "sleep", "curses": "curse", "cursed": "curse",
     }
 )  # fmt: skip
-"""Other words for the same tag: a save against poison is one against being poisoned."""
+"""Other words for the same tag: a save against poison is also a save against being poisoned."""
 _OF_THE_CAUSE: Final = frozenset(("against", "source"))
-"""Heads of tags that say against what it is rolled."""
+"""Heads of tags for the things that a roll is against."""
 
 
 def tags(written: Iterable[str]) -> frozenset[str]:
-    """The words for everything that a roll is against. Every spell is magic.
+    """The tags for everything that a roll is against; a spell is also tagged as magic.
 
     >>> sorted(tags(["Poisoned", "spell", "dragon breath"]))
     ['dragon_breath', 'magic', 'poison', 'spell']
@@ -29,7 +29,7 @@ def tags(written: Iterable[str]) -> frozenset[str]:
 
 
 def holds(scope: Collection[str], against: frozenset[str]) -> bool:
-    """Whether a change with this scope counts for a roll against these tags: each part needs one of its words among them.
+    """Whether a change with this scope counts for a roll against these tags: each part of the scope needs one of its words among the tags.
 
     >>> holds(("against:charmed|frightened",), tags(["fear"])), holds(("against:spell", "targets_only_you"), tags(["spell"]))
     (True, False)
@@ -38,11 +38,11 @@ def holds(scope: Collection[str], against: frozenset[str]) -> bool:
 
 
 ATTACKER: Final = "attacker:"
-"""The beginning of a tag for the types of creatures that attack, or that cause what somebody saves against."""
+"""The beginning of a tag for the type of a creature that attacks or causes a save."""
 
 
 def of_attacker(types: Iterable[str]) -> list[str]:
-    """The tags of somebody of these types."""
+    """The tags of a creature of these types."""
     return [f"{ATTACKER}{word}" for word in types]
 
 

@@ -58,7 +58,7 @@ class Rulebook:
     spells: Mapping[str, SpellRule] = field(default_factory=dict)
     """Folded name → the roll that the spell needs."""
     spell_acts: Mapping[str, Spell] = field(default_factory=dict)
-    """Folded name → the whole spell; of our own files each is read when it is first asked for."""
+    """Folded name → the whole spell; each of our own files is read on first use."""
     common_acts: Mapping[str, Act] = field(default_factory=dict)
     """Folded name → an act that every creature has: Dodge, Grapple …"""
     slots: Mapping[str, SlotRule] = field(default_factory=dict)
@@ -67,11 +67,11 @@ class Rulebook:
     """Folded name → the sheet document of a creature, a template for `create`."""
     policy: Policy = field(default_factory=Policy)
     advancement: Advancement = field(default_factory=Advancement)
-    """The tables that all classes share: experience, the slots of casters, how abilities are made."""
+    """The tables that all classes share: experience, the slots of casters, the methods for ability scores."""
     rarity_values: Mapping[Rarity, float] = field(default_factory=dict)
     """The value of a magic item in gold pieces, half of that if a use consumes it; empty where the ruleset has no such table."""
     faults: tuple[str, ...] = ()
-    """The entries that could not be loaded: file, key, expected shape. All others are loaded."""
+    """The faulty entries: file, key, expected shape. All other entries are loaded."""
     overrides: tuple[str, ...] = ()
     """The entries of the user's files that replace the rulebook's own: file, key."""
 
@@ -94,15 +94,15 @@ class Rulebook:
         return Pick(template.id, variant=spell.name) if template and spell else None
 
     def near(self, name: str, most: int = 3) -> list[str]:
-        """The names of templates most similar to a name that finds none, first the whole names that contain a part of it."""
+        """The names of templates most similar to an unknown name, beginning with whole names that contain a part of it."""
         return list(dict.fromkeys([*self.near_whole(name, most), *names.nearest(name, self.template_names, most)]))[:most]
 
     def near_whole(self, name: str, most: int = 3) -> list[str]:
-        """The similar names of a template with its base, where the given name spells only one of the two correctly."""
+        """The similar names of a template with its base, if the given name spells only one of the two correctly."""
         return self._item_names.near(name, most)
 
     def item(self, pick: Pick) -> Item | None:
-        """The item of a pick, made once, or None when the book has no such template, base or variant."""
+        """The item of a pick, made once; None when the book has no such template, base or variant."""
         if pick not in self._items:
             self._items[pick] = self._make(pick)
         return self._items[pick]
@@ -159,7 +159,7 @@ class Rulebook:
 
     @cached_property
     def template_names(self) -> tuple[str, ...]:
-        """Every name that finds a template, as a source of near names: the templates' own names first."""
+        """Every name that finds a template, the templates' own names first, as a source of near names."""
         plain = dict.fromkeys(t.item.name for t in self.templates.values())
         variants = (v.full_name for t in self.templates.values() for v in t.variants if v.full_name)
         return tuple({**plain, **dict.fromkeys(variants)})
@@ -247,7 +247,7 @@ class Rulebook:
         return {names.fold(t.item.name): t.item for t in self.templates.values() if t.is_plain}
 
     def _value(self, given: Mapping[str, Any], base: Item | None) -> float | None:
-        """The value in gold pieces from the files; without one, a magic item has the value of its rarity, never just the mundane price of its base."""
+        """The value in gold pieces from the files; without one, a magic item has the value of its rarity, not just that of its base."""
         rarity = given.get("rarity", "common")
         own: float | None = given.get("value")
         if own is not None or rarity == "common":
@@ -258,7 +258,7 @@ class Rulebook:
         return worth + (base.value or 0 if base else 0)
 
     def priced(self) -> "Rulebook":
-        """The same book with a value for each magic template without variants, before anybody chooses a base."""
+        """The same book with a value for each magic template without variants, even before a base is chosen."""
         if not self.rarity_values:
             return self
         magic = [t for t in self.templates.values() if t.item.rarity != "common" and t.item.value is None and not t.variants]
@@ -296,7 +296,7 @@ class Rulebook:
         return self.spell_acts.get(key) or self.spell_acts.get(self._joined_spells.get(key.replace(" ", ""), ""))
 
     def unknown_casts(self, item: Item) -> Iterator[tuple[str, str]]:
-        """(key, reason) for each spell that the item casts and this ruleset does not have."""
+        """(key, reason) for each spell that the item casts but this ruleset lacks."""
         for n, cast in enumerate(item.casts if self.spell_acts else ()):
             if self.spell(cast.spell) is None:
                 near = names.nearest(cast.spell, self.spell_names, 1)
@@ -313,7 +313,7 @@ class Rulebook:
         return tuple(self.spell_acts)
 
     def act(self, name: str) -> Act | None:
-        """A common act, or one of a feature."""
+        """The common act or the act of a feature with this name."""
         key = names.fold(name)
         return self.common_acts.get(key) or self._feature_acts.get(key)
 
@@ -362,7 +362,7 @@ _FROM_BASE = {"weaponStats", "armorStats", "weight", "slot", "type", "useState",
 
 
 def _keys_given(item: Item) -> dict[str, Any]:
-    """The given keys in the spelling of files, with unchanged values: dumped modifiers would carry a source."""
+    """The given keys in the spelling of files, with unchanged values, because dumped modifiers would contain a source."""
     return {f.alias or n: getattr(item, n) for n, f in Item.model_fields.items() if n in item.model_fields_set}
 
 

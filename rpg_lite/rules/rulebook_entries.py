@@ -50,7 +50,7 @@ class EffectRule(NamedRule):
 
 
 def _as_say_step(written: Any) -> Any:
-    """A plain sentence is a step `say`."""
+    """Turn a plain sentence into a step `say`."""
     return {"say": written} if isinstance(written, str) else written
 
 
@@ -58,7 +58,7 @@ Said = Annotated[SayStep, BeforeValidator(_as_say_step)]
 
 
 def _with_flags(written: Any) -> Any:
-    """Flags beside the modifiers are modifiers, too."""
+    """Turn the flags next to the modifiers into modifiers."""
     if not isinstance(written, dict) or "flags" not in written:
         return written
     flags = [{"target": "flag", "op": "grant", "value": word} for word in written["flags"]]
@@ -69,7 +69,7 @@ class FeatureRule(NamedRule):
     """A lasting trait or ability of a creature; its changes belong to the layer base.
 
     `kind`: a word that several classes use for their own version of a feature; only the first of these classes gives it.
-    `class`, `level` and `subclass`: what gives it, where a class does. `choices`: the words among which one chooses; any word where none stand.
+    `class`, `level` and `subclass`: the source of a class feature. `choices`: the options of each choice; without options, any word.
     """
 
     kind: str | None = None
@@ -89,7 +89,7 @@ class FeatureRule(NamedRule):
 
 @dataclass(frozen=True, slots=True)
 class SpellRule:
-    """A spell by its name: whether it needs a spell attack, or else which saving throw it needs."""
+    """A spell by its name, with the spell attack or the saving throw that it needs."""
 
     name: str
     attack: bool = False
@@ -97,11 +97,11 @@ class SpellRule:
     level: int | None = None
     """0 for a cantrip."""
     classes: Sequence[str] = ()
-    """The classes on whose lists it stands."""
+    """The classes that have the spell on their lists."""
 
 
 class SlotRule(Document):
-    """A homebrew slot where one thing is worn: "tail"."""
+    """A homebrew slot for one worn thing: "tail"."""
 
     name: NewWord
 
@@ -115,7 +115,7 @@ class SpeciesCasting(Document):
 
 
 class RaceRule(Document):
-    """One row of the race table: speed and senses in feet (SRD, Races / Species). `of`: the race whose row this part extends."""
+    """One row of the race table: speed and senses in feet (SRD, Races / Species). `of`: the race whose row a subrace extends."""
 
     name: str
     of: str | None = None
@@ -128,16 +128,16 @@ class RaceRule(Document):
     languages: tuple[str, ...] = ()
     languages_to_choose: int = 0
     abilities: dict[Ability, int] = {}
-    """The points by which it raises the scores of a new hero; a sheet's scores contain them."""
+    """Ability → the points by which the race raises the score of a new hero; the scores of a sheet already contain them."""
     abilities_to_choose: tuple[int, ...] = ()
     sizes: tuple[Size, ...] = ()
-    """The sizes among which one chooses."""
+    """The sizes to choose from."""
     skills: Choose | None = None
     tools: tuple[str, ...] = ()
     tools_to_choose: ChooseTools | None = None
     feat: str | None = None
     spells: dict[ClassLevel, str] = {}
-    """Character level → the spell that it gives; one of a level is cast once without a slot between long rests."""
+    """Character level → the spell that the race gives; a spell with a level is cast once without a slot between long rests."""
     casting: SpeciesCasting | None = None
     cantrips: tuple[str, ...] = ()
     cantrip_to_choose: str | None = None
@@ -146,7 +146,7 @@ class RaceRule(Document):
 
 
 class BackgroundRule(Document):
-    """A background: its skills, tools and feat, and the abilities among which it raises some (SRD 5.2, Character Origins)."""
+    """A background: its skills, tools and feat, and the abilities of which it raises some (SRD 5.2, Character Origins)."""
 
     name: str
     aliases: tuple[str, ...] = ()
@@ -159,9 +159,9 @@ class BackgroundRule(Document):
 
 
 class FeatRule(Document):
-    """A feat: the level and the scores of 13 that it needs, one of each group, and the abilities of which it raises one up to `cap`.
+    """A feat: the level that it needs, a score of 13 in one ability of each group, and the abilities of which it raises one up to `cap`.
 
-    `spellcasting`: whether it needs that feature.
+    `spellcasting`: whether it requires that feature.
     """
 
     name: str

@@ -51,11 +51,11 @@ class Sheet:
     """The hit dice and the resources that the levels give."""
     spell_slots: SpellSlots = field(default_factory=SpellSlots)
     casting: Mapping[str, tuple[SpellcastingRule, int]] = field(default_factory=dict)
-    """Class → how it casts, and the levels in it, for the classes that have reached it."""
+    """Class → its casting, and the levels in the class, for each class that has reached its spellcasting."""
     spells: SpellLists = field(default_factory=SpellLists)
     attacks_per_action: int = 1
     features: tuple[NamedFeature, ...] = ()
-    """The features by name, each once: its own, those of its race and of its classes."""
+    """The features by name, each once: the character's own, those of its race and of its classes."""
     open_choices: tuple[OpenChoice, ...] = ()
     chosen: Chosen | None = None
     xp: int | None = None
@@ -63,9 +63,9 @@ class Sheet:
     mounted: bool = False
     makes_death_saves: bool = False
     acts: tuple[Act, ...] = ()
-    """The creature's own acts, beside those of its features."""
+    """The creature's own acts, in addition to those of its features."""
     feature_rules: tuple[FeatureRule, ...] = ()
-    """The features of the book that it has."""
+    """The creature's features that have a rule in the book."""
     creature_type: str = ""
     cr: float | None = None
     tags: tuple[str, ...] = ()
@@ -79,7 +79,7 @@ class Sheet:
     unknown_races: tuple[str, ...] = ()
     unknown_training: tuple[str, ...] = ()
     other_level: int | None = None
-    """The given level, where the levels of the classes add up to another."""
+    """The given level, if the levels of the classes add up to a different number."""
     race_counts_as: str | None = None
     """The race that replaces an unknown subrace."""
     not_counted: tuple[str, ...] = ()
@@ -88,25 +88,25 @@ class Sheet:
     """Features whose hit points the given maximum already includes."""
 
     def after(self, spent: Mapping[str, int]) -> "Sheet":
-        """The same sheet with so much of its slots and resources spent: {"slot_3": 1, "rage": 2}."""
+        """The same sheet with these amounts of its slots and resources spent: {"slot_3": 1, "rage": 2}."""
         keys = {slug(name): n for name, n in spent.items()}
         left = {name: s.after(keys[key]) if (key := slug(name)) in keys else s for name, s in self.resources.items()}
         return replace(self, resources=left, spell_slots=self.spell_slots.after(keys))
 
     @property
     def spent(self) -> dict[str, int]:
-        """The amounts spent of its resources and slots, by the keys under which they are kept."""
+        """The amounts spent of resources and slots, by the keys under which they are stored."""
         return {slug(name): s.spent for name, s in self.resources.items() if s.spent} | self.spell_slots.spent
 
     @property
     def formula_values(self) -> formulas.Values:
-        """The numbers of the sheet for formulas; its ability scores are those without gear."""
+        """The numbers of the sheet for formulas; the ability scores are those without gear."""
         scores = choices.raise_scores(self.abilities, self.chosen) if self.chosen else self.abilities
         modifiers = {a: (score - 10) // 2 for a, score in scores.items()}
         return values_of(self.class_levels, self.level, 2 + (self.level - 1) // 4, modifiers)
 
     def level_in(self, of: str | None) -> int:
-        """The levels in a class; for a creature without that class, its level."""
+        """The levels in a class; for a creature without that class, its total level."""
         return self.level if of is None else self.class_levels.get(of, self.level)
 
     def at_level(self, value: PerLevel | ByLevel) -> int | str:
@@ -179,7 +179,7 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
 
 
 def _as_creature(document: StoredCharacter) -> dict[str, Any]:
-    """Its own acts, its type, challenge rating and tags, and its state: hit points, and whether it rides."""
+    """The own acts of a creature, its type, challenge rating and tags, and its state: hit points, and whether it rides."""
     state = {"hp": document.hp, "temp_hp": document.temp_hp or 0, "mounted": document.mounted}
     return {"acts": document.acts, "creature_type": document.type or "", "cr": document.cr, "tags": document.tags, **state}
 
@@ -187,7 +187,7 @@ def _as_creature(document: StoredCharacter) -> dict[str, Any]:
 def _with_class_gains(
     sheet: Sheet, document: StoredCharacter, chosen: Chosen, rules: Sequence[tuple[ClassRule, int]], traits: RaceRule | None, book: Rulebook
 ) -> Sheet:
-    """The sheet with what its class levels give besides training and hit points, minus the amounts spent."""
+    """The sheet with the gains of its class levels other than training and hit points, minus the amounts spent."""
     levels = sheet.class_levels
     scores = choices.raise_scores(sheet.abilities, chosen)
     gains = class_gains.gains(document, chosen, levels, sheet.level, scores, sheet.feature_rules, book)
@@ -226,7 +226,7 @@ def _level(document: StoredCharacter, levels: Sequence[tuple[str, int | None]]) 
 
 
 def _hit_points(rules: Sequence[tuple[ClassRule, int]], level: int, con: int) -> int | None:
-    """The maximum of the hit die, its average for each level after the first, and CON for every level (SRD 5.1, Beyond 1st Level)."""
+    """The maximum: all of the first hit die, the average for each later level, and CON for every level (SRD 5.1, Beyond 1st Level)."""
     if not rules:
         return None
     dice = [rule.hit_die for rule, n in rules for _ in range(n)]
@@ -280,7 +280,7 @@ def _list_assumed(
 
 
 def _to_choose(race: RaceRule) -> str:
-    """The languages of the race, with the number of those still to choose."""
+    """The languages of the race, with the number still to choose."""
     more = race.languages_to_choose
     return f"languages {', '.join(map(names.capitalize, race.languages))} and {more} more to choose" if more else ""
 

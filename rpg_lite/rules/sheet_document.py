@@ -27,14 +27,14 @@ from rpg_lite.vocabulary import RULESETS, Coin, DamageType, Grip, Ruleset
 
 LONGEST_PATH: Final = 200
 LONGEST_KEPT_STEPS: Final = 4_000
-"""The most letters of JSON that the steps of an improvised act take in what it laid."""
+"""The maximum length, as JSON, of the steps of an improvised act that are stored in its effects."""
 MOST_CHOICES: Final = 20
 MOST_ENDINGS: Final = 20
 EndingWord = Annotated[str, Field(pattern=r"^[a-z0-9_]+(:[a-z0-9_]+)*$", max_length=100)]
 
 
 def _steps(written: tuple[dict[str, Any], ...]) -> tuple[dict[str, Any], ...]:
-    """The steps of an act that is in no book, few enough to be kept with what it laid."""
+    """Check the steps of an improvised act, which must be short enough to be stored with its effects."""
     if len(json.dumps(written)) > LONGEST_KEPT_STEPS:
         raise ValueError(f"takes at most {LONGEST_KEPT_STEPS} letters")
     Act.model_validate({"name": "kept", "cost": "free", "steps": list(written)})
@@ -91,7 +91,7 @@ class ConditionEntry(LaidByAnAct):
 
 
 class EffectEntry(NamedModifiers, LaidByAnAct):
-    """An effect with its own numbers, or a known one with a duration and a source."""
+    """An effect with its own numbers, or a known effect with a duration and a source."""
 
 
 class IncomingDamage(Document):
@@ -105,7 +105,7 @@ class SheetDocument(Document):
     """The whole document; every key is optional. The last six keys belong to one moment and are never stored."""
 
     ruleset: Ruleset = "5.1"
-    character: CharacterDocument = CharacterDocument.model_construct()  # building its validator takes long, and few ask for one
+    character: CharacterDocument = CharacterDocument.model_construct()  # building its validator takes long, and few processes need one
     equipped: tuple[CarriedThing | str, ...] = ()
     carried: tuple[CarriedThing | str, ...] = ()
     coins: dict[Coin, Count] = {}
@@ -130,7 +130,7 @@ MOMENT_KEYS = ("toggles", "parameters", "attune_order", "incoming_damage", "vari
 
 @dataclass(frozen=True, slots=True)
 class Circumstances:
-    """A document as values. `errors` holds codes for everything that breaks the rules; the rest is computed anyway.
+    """A document as values. `errors` holds codes for everything that breaks the rules; the numbers are computed anyway.
 
     `unknown`: kind and name of the items and effects that are left out because the book does not have them.
     """
@@ -254,7 +254,7 @@ def _gear(id: str, entry: CarriedThing, item: Item, inside: tuple[Gear, ...]) ->
 
 
 def _equip_gear(written: Sequence[CarriedThing | str], book: Rulebook) -> tuple[list[Gear], list[str], list[str]]:
-    """The gear, each in its slot or in the next free one of its kind; the names that the book does not have; `slot_taken` or `slot_unfit` for each misfit."""
+    """The gear, each in its slot or the next free one of its kind; the unknown names; `slot_taken` or `slot_unfit` for each misfit."""
     gear, unknown = _entries(written, book, "equipped")
     entries = {f"equipped.{n}": e if isinstance(e, CarriedThing) else CarriedThing(item=e) for n, e in enumerate(written)}
     at = equipment_slots.place((g.id, g.item, entries[g.id].slot) for g in gear)

@@ -1,4 +1,4 @@
-"""The modifiers that the features of a character and the plain lists of its sheet bring."""
+"""The modifiers from the features of a character and from the plain lists of its sheet."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -41,7 +41,7 @@ class _Found:
 def collect_features(
     document: StoredCharacter, choices: Chosen, traits: RaceRule | None, levels: Mapping[str, int], level: int, book: Rulebook
 ) -> _Found:
-    """Collect each feature once: the given ones, then those of the race and of the class levels. Among features of one kind, only the first class counts."""
+    """Collect the given features and those of race and classes, each once. Of features of one kind, only the first class's counts."""
     found, rules = _Found(), dict[tuple[str, str | None], FeatureRule]()
     chosen = choices.subclasses
     for feature in _each_once((*(document.features or ()), *chosen, *species_features(traits, level, book))):
@@ -67,7 +67,7 @@ def collect_features(
 
 
 def _each_once(features: Iterable[str | NamedModifiers]) -> Iterator[str | NamedModifiers]:
-    """Names once each; homebrew features as they stand."""
+    """Each name once; homebrew features unchanged."""
     seen: set[str] = set()
     for feature in features:
         if not isinstance(feature, str) or feature not in seen:
@@ -76,7 +76,7 @@ def _each_once(features: Iterable[str | NamedModifiers]) -> Iterator[str | Named
 
 
 def _of_own_class(feature: str, levels: Mapping[str, int], book: Rulebook) -> FeatureRule | None:
-    """The feature of this name, which a count may follow ("Rage (3/day)"): that of one of the character's classes, where several have one."""
+    """The feature of this name, which a count may follow ("Rage (3/day)"); if several classes have one, that of the character's class."""
     for name in (feature, BEYOND_NAME.sub("", feature)):
         if rule := next((rule for of in levels if (rule := book.feature(f"{name} {of}"))), None) or book.feature(name):
             return rule
@@ -84,12 +84,12 @@ def _of_own_class(feature: str, levels: Mapping[str, int], book: Rulebook) -> Fe
 
 
 def _key(rule: FeatureRule) -> tuple[str, str | None]:
-    """Two classes may give different features of one name (Channel Divinity)."""
+    """The key of a feature; two classes may give different features of the same name (Channel Divinity)."""
     return rule.name, rule.of_class
 
 
 def _own_rule(feature: NamedModifiers) -> list[FeatureRule]:
-    """A homebrew feature as a rule of the book, where it has acts, riders or triggers."""
+    """A homebrew feature as a rule of the book, if it has acts, riders or triggers."""
     if not isinstance(feature, OwnFeature):
         return []
     triggers = feature.on if isinstance(feature.on, tuple) else ()

@@ -1,4 +1,4 @@
-"""Warnings about parts of a sheet that do not count, or not as they are written: codes and details, which `messages` words."""
+"""Warnings about parts of a sheet that do not count, or not as written: codes and details, which `messages` puts into words."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -15,7 +15,7 @@ class Remark(NamedTuple):
 
 
 def remarks(sheet: Sheet, book: Rulebook, left_out: Iterable[tuple[str, str]] = ()) -> Iterator[Remark]:
-    """Warn of items and effects that are left out, unknown classes, races, training and features, features not applied yet, and features that a given maximum includes."""
+    """Warn of parts of a sheet that are left out, unknown, not applied yet, or already included in the given hit point maximum."""
     for kind, wanted in left_out:
         like = book.near(wanted) if kind == "item" else names.nearest(wanted, (r.name for r in book.effects.values()))
         yield Remark("left_out", {"kind": kind, "wanted": wanted, "near": _find_meant(like)})
@@ -44,7 +44,7 @@ def remarks(sheet: Sheet, book: Rulebook, left_out: Iterable[tuple[str, str]] = 
 
 
 def _strange_choices(sheet: Sheet, book: Rulebook) -> Iterator[Remark]:
-    """A choice that no class or feature asks for, unless it names a feature."""
+    """Warn of each choice that no class or feature asks for, unless the choice names a feature."""
     if sheet.chosen is None or not sheet.chosen.words:
         return
     known = known_choices(book)
@@ -56,7 +56,7 @@ def _strange_choices(sheet: Sheet, book: Rulebook) -> Iterator[Remark]:
 
 
 def _beyond_the_rules(sheet: Sheet, book: Rulebook) -> Iterator[Remark]:
-    """What the sheet has although the rules ask for more, or allow less: it counts as written."""
+    """Warn of parts of the sheet that break requirements or limits of the rules; they count as written."""
     if needs := hero_limits.multiclass_needs(sheet, book):
         yield Remark("multiclass_needs", {"texts": needs})
     for feat, needs in hero_limits.feats_in_need(sheet, book):

@@ -1,4 +1,4 @@
-"""The spells that a species gives: cantrips, and spells that it casts between long rests without a slot (SRD, Infernal Legacy; 5.2, Lineages)."""
+"""The spells of a species: cantrips, and spells cast without a slot between long rests (SRD, Infernal Legacy; 5.2, Lineages)."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from rpg_lite.vocabulary import Ability
 
 @dataclass(frozen=True, slots=True)
 class SpeciesSpell:
-    """A spell with the ability that casts it. `resource`: what pays it without a slot, at this `level`; None for a cantrip."""
+    """A spell with the ability that casts it. `resource`: pays for it without a slot, at this `level`; None for a cantrip."""
 
     name: str
     ability: Ability
@@ -22,7 +22,7 @@ class SpeciesSpell:
 
 
 def species_spells(sheet: Sheet, modifiers: Mapping[Ability, int], book: Rulebook) -> dict[str, SpeciesSpell]:
-    """Name → spell, for those that the species gives at the level of the character, by the best of its abilities."""
+    """Name → spell, for the spells that the species gives at the character's level, with the best of their casting abilities."""
     race = book.race(sheet.race) if sheet.race else None
     if race is None or race.casting is None:
         return {}

@@ -1,4 +1,4 @@
-"""The scroll of one spell: its name as people write it, and the item that it is (SRD, Spell Scroll)."""
+"""The scroll of one spell: its name as people write it, and its item (SRD, Spell Scroll)."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -15,7 +15,7 @@ _TAILS: Final = ("spell scroll", "scroll")
 
 
 def spell_in(name: str) -> str | None:
-    """The folded name of the spell in the name of its scroll; None for another name.
+    """The folded name of the spell in the name of a scroll; None if the name is not that of a scroll.
 
     >>> spell_in("Spell Scroll of Fireball"), spell_in("Fireball scroll"), spell_in("Spell Scroll (Fireball)"), spell_in("Scroll Case")
     ('fireball', 'fireball', 'fireball', 'case')
@@ -35,7 +35,7 @@ def full_name(template: Template, spell: Spell) -> str:
 
 
 def folded_names(template: Template, spell: Spell) -> Iterator[str]:
-    """Every folded name under which it is found."""
+    """Every folded name under which the scroll of the spell is found."""
     for called in (spell.name, *spell.aliases):
         key = names.fold(called)
         yield from (f"{head} {key}" for head in _HEADS)
@@ -44,7 +44,7 @@ def folded_names(template: Template, spell: Spell) -> Iterator[str]:
 
 
 def scroll_of(spell: Spell, template: Template, of_level: Item, numbers: ScrollNumbers) -> Item:
-    """The scroll of a spell, made from that of its level; a use reads it and uses it up."""
+    """The scroll of a spell, made from the scroll of its level; reading the scroll uses it up."""
     cast = ItemCast(spell=spell.name, dc=numbers.dc, attack=numbers.attack, cost=numbers.cost, scroll=True)
     own: dict[str, Any] = {f: getattr(of_level, f) for f in of_level.model_fields_set if f not in ("adjudicated", "aliases")}
     return Item.model_validate({**own, "name": full_name(template, spell), "variant": spell.name, "casts": (cast,)})

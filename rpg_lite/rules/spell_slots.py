@@ -1,4 +1,4 @@
-"""The spell slots of any mix of classes; those of Pact Magic stand apart (SRD, Multiclassing: Spellcasting)."""
+"""The spell slots of any mix of classes; the slots of Pact Magic are separate (SRD, Multiclassing: Spellcasting)."""
 
 import re
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ PACT: Final = "pact"
 ARCANUM: Final = "arcanum_"
 """The keys under which slots are spent: slot_3, pact, arcanum_6."""
 MADE: Final = "made_"
-"""Before the key of a slot: so many of them were made beside those of the classes, until the next long rest (SRD, Font of Magic)."""
+"""The prefix of a slot's key for slots made in addition to those of the classes, until the next long rest (SRD, Font of Magic)."""
 HIGHEST: Final = 9
 _LEVELS_FOR_ONE: Final = {"full": 1, "half": 2, "third": 3}
 
@@ -35,21 +35,21 @@ class SpellSlots:
     pact: PactSlots | None = None
     arcanum: tuple[int, ...] = ()
     used: tuple[str, ...] = ()
-    """The arcana that are spent: arcanum_6."""
+    """The spent arcana: arcanum_6."""
     made: tuple[int, ...] = ()
-    """The slots of each level among them that were made beside those of the classes."""
+    """For each level, the number of slots made in addition to those of the classes; `slots` includes them."""
 
     @property
     def highest(self) -> int:
-        """The highest level of a slot that there is, spent or not."""
+        """The highest level of any slot, spent or not."""
         return max(len(self.slots), self.pact.level if self.pact else 0)
 
     def left_of(self, what: str) -> int:
-        """The number left, such as of slot_3 or of pact; each arcanum can be used once."""
+        """The number left of slot_3, pact, and the like; each arcanum can be used once."""
         return self._of(what, self.left, self.pact.left if self.pact else 0) - (self.used.count(what) if what.startswith(ARCANUM) else 0)
 
     def most_of(self, what: str) -> int:
-        """How many there are, spent or not."""
+        """The number of slots of this kind, spent or not."""
         return self._of(what, self.slots, self.pact.slots if self.pact else 0)
 
     def spent_of(self, what: str) -> int:
@@ -62,7 +62,7 @@ class SpellSlots:
         return pact if what == PACT else slots[level - 1] if 0 < level <= len(slots) else 0
 
     def lowest(self, level: int) -> str | None:
-        """The lowest slot of at least this level that is left; a pact slot before another of its level."""
+        """The lowest slot of at least this level that is left; a pact slot before others of its level."""
         pact = [(self.pact.level, 0, PACT)] if self.pact and self.pact.left and self.pact.level >= level else []
         others = [(at, 1, f"{SLOT}{at}") for at, n in enumerate(self.left, 1) if n and at >= level]
         return min([*pact, *others], default=(0, 0, None))[2]
@@ -75,7 +75,7 @@ class SpellSlots:
 
     @property
     def spent(self) -> dict[str, int]:
-        """The slots that are spent, and those that were made: {"slot_3": 1, "pact": 1, "made_slot_2": 1}."""
+        """The spent slots and the made slots: {"slot_3": 1, "pact": 1, "made_slot_2": 1}."""
         every = (
             [f"{SLOT}{at}" for at in range(1, len(self.slots) + 1)] + [PACT] * bool(self.pact) + [f"{ARCANUM}{at}" for at in self.arcanum]
         )
@@ -83,7 +83,7 @@ class SpellSlots:
         return {what: n for what in every if (n := self.spent_of(what))} | made
 
     def after(self, spent: Mapping[str, int]) -> "SpellSlots":
-        """The same slots, with so many of them spent, and others made: {"slot_3": 1, "pact": 1, "made_slot_2": 1}."""
+        """The same slots with these numbers spent and made: {"slot_3": 1, "pact": 1, "made_slot_2": 1}."""
         made = tuple(spent.get(f"{MADE}{SLOT}{level}", 0) for level in range(1, HIGHEST + 1))
         slots = _together(self.slots, self.made, made)
         left = tuple(max(0, n - spent.get(f"{SLOT}{level}", 0)) for level, n in enumerate(slots, 1))
@@ -93,7 +93,7 @@ class SpellSlots:
 
 
 def _together(slots: tuple[int, ...], before: tuple[int, ...], made: tuple[int, ...]) -> tuple[int, ...]:
-    """The slots of each level with those that are made now, instead of those that were made before; no level of none at the end."""
+    """The slots of each level, with the slots made now in place of those made before; without empty levels at the end."""
     own = [n - m for n, m in zip_longest(slots, before, fillvalue=0)]
     whole = [n + m for n, m in zip_longest(own, made, fillvalue=0)]
     return tuple(whole[: max((level for level, n in enumerate(whole, 1) if n), default=0)])
@@ -103,7 +103,7 @@ _OF_SLOTS: Final = re.compile(rf"({MADE})?{SLOT}[1-9]|{PACT}|{ARCANUM}[1-9]")
 
 
 def is_of_slots(what: str) -> bool:
-    """Whether this names a slot and no resource: slot_3, pact, arcanum_6."""
+    """Whether the key is that of a slot, not of a resource: slot_3, pact, arcanum_6."""
     return _OF_SLOTS.fullmatch(what) is not None
 
 
@@ -128,7 +128,7 @@ def own_highest(how: SpellcastingRule, level: int, book: Rulebook) -> int:
 
 
 def _caster_level(casting: list[tuple[SpellcastingRule, int]], book: Rulebook) -> int:
-    """One class that casts has its own table; of several, each counts its part, which the ruleset rounds."""
+    """The level on the slot table: for one casting class, by its own table; for several, the sum of their parts, rounded by the ruleset."""
     if len(casting) == 1:
         [(how, n)] = casting
         return -(-n // _LEVELS_FOR_ONE[how.kind])

@@ -1,4 +1,4 @@
-"""The place of a command about rooms: the room meant, the characters who act there, its exits, and the rooms that the party has seen."""
+"""The place of a command about rooms: the intended room, the characters who act there, its exits, and the rooms that the party has seen."""
 
 import json
 from collections.abc import Iterable
@@ -34,7 +34,7 @@ class ActingCommand(Command):
 
     @property
     def who(self) -> tuple[str | None, str | None]:
-        """Id and name of the one character; nothing for the party."""
+        """Id and name of the single character; empty for the party."""
         return (self.character_id, self.character_name) if self.is_for_one else (None, None)
 
     def touches(self) -> tuple[Ref, ...]:
@@ -46,7 +46,7 @@ MOST_TOGETHER: Final = 20
 
 
 class Several(ActingCommand):
-    """The same, or a command of several named characters."""
+    """A command of one character, of the party, or of several named characters."""
 
     names: Annotated[tuple[str, ...], Field(max_length=MOST_TOGETHER)] = ()
 
@@ -56,11 +56,11 @@ class Several(ActingCommand):
 
     @property
     def first(self) -> tuple[str | None, str | None]:
-        """Id and name of the character from whose room they set out; nothing for the party."""
+        """Id and name of the character from whose room the travelers set out; empty for the party."""
         return targets.id_or_name(self.names[0]) if self.names and not reserved_names.is_party(self.names[0]) else self.who
 
     def everybody(self) -> tuple[Ref, ...]:
-        """All of them, with their belongings."""
+        """Every character that the command means, with belongings."""
         if self.is_for_one:
             return (Ref("bearer", *self.who),)
         named = (n for n in self.names if not reserved_names.is_party(n))
@@ -69,7 +69,7 @@ class Several(ActingCommand):
 
 
 class Placed(ActingCommand):
-    """The same for a command that may name another room."""
+    """A command of characters that may name another room."""
 
     bag_id: str | None = None
     bag_name: Annotated[str | None, Field(description="Another room, or a chest.")] = None
@@ -83,11 +83,11 @@ class Placed(ActingCommand):
         return (*super().touches(), *there)
 
 
-# ── who and where ───────────────────────────────────────────────────────────────────────────────────────────────────
+# ── room and party ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def room_of(world: World, command: Placed) -> Thing | Rejected:
-    """The named room, else the one where the character or the party is."""
+    """The named room, else the room of the character or the party."""
     if command.is_elsewhere:
         return targets.room(world, command.bag_id, command.bag_name, "bagName")
     return here(world, command)
@@ -101,7 +101,7 @@ def here(world: World, command: ActingCommand) -> Thing | Rejected:
 
 
 def acting(world: World, command: ActingCommand) -> list[Thing] | Rejected:
-    """The character, or the party members who are where the party is."""
+    """The character, or the party members in the party's room."""
     if command.is_for_one:
         one = targets.character(world, *command.who, "characterName")
         return one if isinstance(one, Rejected) else [one]
@@ -113,7 +113,7 @@ def acting(world: World, command: ActingCommand) -> list[Thing] | Rejected:
 
 
 def together(world: World, command: Several, room: Thing | None = None) -> list[Thing] | Rejected:
-    """The named characters, else the one, else the party. With a `room`, only party members in it count, and named others must be there."""
+    """The named characters, or the party. With a `room`, only party members in it count, and other named characters must be there."""
     if not command.names:
         if room is None and not command.is_for_one:
             return targets.whom(world, None, reserved_names.PARTY)
@@ -135,7 +135,7 @@ def together(world: World, command: Several, room: Thing | None = None) -> list[
 
 
 def setting_out(world: World, command: Several) -> Thing | Rejected:
-    """The room from which they set out."""
+    """The room from which the characters set out."""
     id, name = command.first
     if not command.names or not (id or name):
         return here(world, command) if command.is_for_one else targets.party_room(world)
@@ -144,14 +144,14 @@ def setting_out(world: World, command: Several) -> Thing | Rejected:
 
 
 def stay_in_the_fight(world: World, command: Several, who: Iterable[Thing]) -> Rejected | None:
-    """Refuse to let fighters leave, which only `force` does."""
+    """Refuse to let fighters leave without `force`."""
     fighting = [c.name for c in who if combat.is_in(world, c.id)]
     instead = {**command.model_dump(by_alias=True, exclude_unset=True), "force": True}
     return Rejected("fighters_stay", "operation", {"names": fighting}, instead=instead) if fighting else None
 
 
 def offer_fight(draft: Draft, came: Iterable[Thing], room_id: str) -> None:
-    """Note how newcomers join a fight."""
+    """Note the call by which newcomers join a fight."""
     new = [c.name for c in came if not combat.is_in(draft.world, c.id) and not bearers.is_dead(c)]
     if new and combat.is_fought_in(draft.world, room_id):
         draft.note("fight_here", names=new, payload=json.dumps({"operation": "start_fight", "names": new}, ensure_ascii=False))
@@ -165,16 +165,16 @@ def members_in(world: World, room_id: str) -> list[Thing]:
     return [t for t in targets.party_of(world) if (room := world.room_of(t.id)) and room.id == room_id]
 
 
-# ── ways ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── exits ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def ways_of(world: World, room_id: str) -> list[Exit]:
-    """Every way out, in the order of the compass."""
+    """Every exit of the room, in compass order."""
     return sorted(world.exits_from.get(room_id, ()), key=lambda w: (DIRECTIONS.index(w.direction), len(w.label), w.label))
 
 
 def visible_exits(ways: Iterable[Exit]) -> list[Exit]:
-    """The exits without those that nobody has found yet."""
+    """The exits, except hidden ones that nobody has found yet."""
     return [w for w in ways if not w.hidden]
 
 
@@ -188,7 +188,7 @@ def word(wanted: str) -> str:
 
 
 def way(world: World, room: Thing, wanted: str) -> Exit | Rejected:
-    """The way under this label. One that nobody has found yet counts as missing."""
+    """The exit under this label; an exit that nobody has found yet counts as missing."""
     there = visible_exits(ways_of(world, room.id))
     key = names.fold(word(wanted))
     found = next((w for w in there if names.fold(w.label) == key), None) or next((w for w in there if w.direction == key), None)
@@ -214,13 +214,13 @@ def free_label(world: World, room_id: str, label: str) -> str:
 
 
 def direction_of(label: str) -> Direction:
-    """The direction of a custom label: in, unless it begins with another direction."""
+    """The direction of a custom label: "in", unless the label begins with another direction."""
     first = word(label).casefold().split()[0]
     return next((d for d in get_args(Direction) if d == first), "in")
 
 
 def back_of(label: str) -> str:
-    """The label of the exit back: the opposite direction; a custom label stays, except for the direction that it begins with.
+    """The label of the exit back: the opposite direction; a custom label stays, except for a direction at its beginning.
 
     >>> back_of("north"), back_of("up the hill"), back_of("the old gate")
     ('south', 'down the hill', 'the old gate')
@@ -233,13 +233,13 @@ def back_of(label: str) -> str:
 
 
 def sides(world: World, way: Exit) -> list[Exit]:
-    """The exit and the exit on the other side, which shares its door."""
+    """The exit, and the exit on the other side of its door."""
     other = world.exits.get(way.back or "")
     return [way, other] if other else [way]
 
 
 def alter(draft: Draft, way: Exit, **fields: object) -> None:
-    """Change both sides of a door if they differ."""
+    """Set these fields on both sides of a door."""
     for side in sides(draft.world, draft.world.exits[way.id]):
         for path, now in fields.items():
             was = getattr(side, path)
@@ -250,14 +250,14 @@ def alter(draft: Draft, way: Exit, **fields: object) -> None:
 
 
 def _remember(draft: Draft, side: Exit) -> None:
-    """A party that knows the room has seen its open doors and the rooms beyond, except for doors opened in its absence."""
+    """Record that a party that knows the room has seen the rooms behind its open doors, except for doors opened in its absence."""
     room = draft.world.things.get(side.from_room)
     known = remembered_exits.of(room, side.id) if room else None
     if room and is_seen(draft.world, room.id) and (known is None or known.state == "open"):
         change(draft, room, body_paths.DOORS, list(dict.fromkeys((*room.room.doors, side.id))))
 
 
-# ── what the party has seen ─────────────────────────────────────────────────────────────────────────────────────────
+# ── the party's view ────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def discover(draft: Draft, room_id: str) -> None:
@@ -273,7 +273,7 @@ def discover(draft: Draft, room_id: str) -> None:
 
 
 def discover_by(draft: Draft, room_id: str, coming: Iterable[Thing], before: World) -> None:
-    """The same when these arrive. If only part of the party shows all players a room that was unknown `before`, note it."""
+    """Discover the room for these arrivals; note it if only part of the party reveals to all players a room that was unknown `before`."""
     discover(draft, room_id)
     is_new = room_id in before.things and not is_seen(before, room_id)
     ids = {c.id for c in coming}
@@ -283,7 +283,7 @@ def discover_by(draft: Draft, room_id: str, coming: Iterable[Thing], before: Wor
 
 
 def shows_beyond(world: World, way: Exit) -> bool:
-    """Whether somebody in front of it knows where it leads: it is open, or the party saw it open."""
+    """Whether somebody in front of the exit knows where it leads: it is open, or the party has seen it open."""
     room = world.things.get(way.from_room)
     return way.state == "open" or (room is not None and way.id in room.room.doors)
 

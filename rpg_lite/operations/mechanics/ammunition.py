@@ -28,7 +28,7 @@ def spend_ammunition(draft: Draft, duel: Duel) -> Rejected | None:
 
 
 def _shot(thing: Thing, draft: Draft) -> frozenset[str]:
-    """The names by which ammunition fits; magic ammunition also fits by the name of its base."""
+    """The names of ammunition that a weapon may require: its own name and, for magic ammunition, that of its base."""
     item = bearers.item_of(thing, draft.situation.book)
     if item.type != "ammunition":
         return frozenset()

@@ -19,14 +19,14 @@ from rpg_lite.world.creature_states import Cause
 from rpg_lite.world.things import Thing, World
 
 COVER: Final = {"half_cover": 2, "three_quarters_cover": 5}
-"""The bonus to AC and DEX saves (SRD, Cover)."""
+"""Kind of cover → its bonus to AC and DEX saves (SRD, Cover)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """One attack: its bonus, the attacker's reasons for a mode, and the dice added to the roll. `near`: within 5 feet.
+    """One attack: its bonus, the attacker's reasons for advantage or disadvantage, and the dice added to the roll. `near`: within 5 feet.
 
-    `critical_from`: the least face of a critical hit; `key`: what tells it from other attacks on the same target.
+    `critical_from`: the lowest face that scores a critical hit; `key`: distinguishes it from other attacks on the same target.
     """
 
     attacker: Thing
@@ -54,7 +54,7 @@ class Struck:
 
 
 def critical_from(stats: EffectiveStats) -> int:
-    """The least face of a critical hit with a weapon (SRD, Champion)."""
+    """The lowest face that scores a critical hit with a weapon (SRD, Champion)."""
     return 18 if creature_flags.CRITICAL_ON_18 in stats.flags else 19 if creature_flags.CRITICAL_ON_19 in stats.flags else 20
 
 
@@ -84,7 +84,7 @@ def strike(draft: Draft, aim: Aim) -> Struck:
 def may_be_answered(
     draft: Draft, attacker: str, target: str, struck: Struck, melee: bool, types: tuple[str, ...] = (), taken: int = 0
 ) -> None:  # fmt: skip
-    """The occasions of an attack: before its result is known, and after it."""
+    """Record the occasions for answers to an attack: before its result is known, and after it."""
     result: Happens = "hit" if struck.hit else "miss"
     both: tuple[Happens, ...] = ("attacked", result)
     for happens in both:
@@ -92,14 +92,14 @@ def may_be_answered(
 
 
 def against(theirs: EffectiveStats, near: bool) -> Iterator[Modifier]:
-    """The effect of the target's state on attacks against it; prone depends on the distance."""
+    """The effect of the target's state on attacks against it; the effect of prone depends on the distance."""
     yield from theirs.attacks_against_reasons
     tag = f"attack:{'melee' if near else 'ranged'}"
     yield from (m for m in theirs.scoped if m.target == "attacks_against_you" and m.scope == (tag,))
 
 
 def warding_off(theirs: EffectiveStats, types: Collection[str]) -> list[Modifier]:
-    """The modifiers that count only against attackers of some types (SRD, Protection from Evil and Good)."""
+    """The modifiers that count only against attackers of certain types (SRD, Protection from Evil and Good)."""
     return [m for m in theirs.scoped if m.target == "attacks_against_you" and roll_scopes.is_of_attacker(m.scope, types)]
 
 
@@ -116,7 +116,7 @@ _CLOSE: Final = Modifier("attack.all", "disadvantage", source=Source("base", "cl
 
 
 def close_combat(theirs: EffectiveStats, aim: Aim) -> list[Modifier]:
-    """A shot at somebody near who can act is at disadvantage (SRD 5.1, Ranged Attacks in Close Combat; SRD 5.2, Ranged Attacks)."""
+    """Give disadvantage to a shot at somebody near who can act (SRD 5.1, Ranged Attacks in Close Combat; SRD 5.2, Ranged Attacks)."""
     return [_CLOSE] if aim.ranged and aim.near and theirs.can_act else []
 
 
@@ -133,7 +133,7 @@ Grappler = Literal["target", "another", "unknown"]
 
 
 def grappler(world: World, attacker: Thing, target: Thing) -> Grappler:
-    """The grappler of the attacker, from the given sources; among several, one that is not the target."""
+    """The creature that grapples the attacker, from the given sources; among several, one other than the target."""
     held = {_held_by(c.cause, target) for c in bearers.lasting(world, attacker, "conditions") if c.name == "grappled"}
     return "another" if "another" in held else "target" if held == {"target"} else "unknown"
 

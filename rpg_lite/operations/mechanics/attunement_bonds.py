@@ -17,7 +17,7 @@ class BondResult(Result):
 
 
 def form_bond(world: World, situation: Situation, bearer: Thing, thing: Thing) -> Outcome:
-    """Form the bond; the result says how many of the allowed bonds are in use."""
+    """Form the bond; the result gives the number of bonds in use and the number allowed."""
     draft = Draft(world, situation)
     refusal = bond(draft, bearer, thing)
     return refusal or draft.accepted(thing.id, bearer.id, result=bonds_of(draft, bearer))
@@ -28,12 +28,12 @@ def bonds_of(draft: Draft, bearer: Thing) -> BondResult:
 
 
 def list_bonded(world: World, bearer: Thing) -> list[Thing]:
-    """The things that the creature is attuned to."""
+    """The things to which the creature is attuned."""
     return [t for t in world.tree_of(bearer.id) if t.attuned_to == bearer.id]
 
 
 def bond(draft: Draft, bearer: Thing, thing: Thing, resting: bool = False) -> Rejected | None:
-    """Attune it within the draft, or return the refusal. A campaign may ask for a short rest (`Policy.attunement_takes`)."""
+    """Attune the bearer within the draft, or return the refusal. A campaign may ask for a short rest (`Policy.attunement_takes`)."""
     book = draft.situation.book
     thing = draft.world.things[thing.id]
     item = bearers.item_of(thing, book)

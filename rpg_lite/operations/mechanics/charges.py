@@ -1,4 +1,4 @@
-"""The charges of a thing, and the risk of its last one."""
+"""The charges of a thing, and the risk of the last charge."""
 
 from rpg_lite.operations.mechanics import stacks, state_changes
 from rpg_lite.operations.mechanics.rolls import roll_dice
@@ -11,7 +11,7 @@ DESTROYED = "on a 1 it is destroyed"
 
 
 def set_charges(draft: Draft, thing: Thing, item: Item, left: int) -> None:
-    """Set the charges left. After the last charge some items may be lost, so a d20 decides."""
+    """Set the charges left. Some items may be lost with their last charge; a d20 decides."""
     state_changes.change(draft, thing, body_paths.CHARGES, left)
     risk = item.charges.on_last if item.charges else None
     if left or not risk:

@@ -12,7 +12,7 @@ from rpg_lite.world.things import Thing, World
 
 
 def begin(draft: Draft, caster: Thing, effect: str, cast: str | None) -> None:
-    """Let the caster concentrate on a cast from now on; its earlier concentration ends, unless it is the same cast.
+    """Let the caster concentrate on a cast from now on; earlier concentration ends, unless it is on the same cast.
 
     The effects and conditions of the cast join it one by one (`reach`).
     """
@@ -25,7 +25,7 @@ def begin(draft: Draft, caster: Thing, effect: str, cast: str | None) -> None:
 
 
 def reach(draft: Draft, on: Thing, entry: Lasting, kind: LastingKind) -> None:
-    """Add a creature to those whom a concentration affects, if the new entry belongs to it."""
+    """Add a creature to those that a concentration affects, if the new entry belongs to that concentration."""
     caster = draft.world.things.get(entry.cause.by or "")
     held = caster.creature.concentration if caster else None
     if caster and held and on.id not in held.on and held.lays(entry, kind):
@@ -65,7 +65,7 @@ def _take_off(draft: Draft, held: Concentration, on: Iterable[str]) -> None:
 
 
 def end_zone(draft: Draft, caster: Thing, cast: str | None) -> None:
-    """The zone of a cast goes with it."""
+    """Remove the zone of a cast that ends."""
     key = (cast or "").replace(".", "_")
     if key in draft.world.things[caster.id].creature.zones:
         change(draft, caster, body_paths.ZONES.at(key), None)
@@ -86,7 +86,7 @@ def end_of_zone(draft: Draft, caster: Thing, cast: str, zone: Zone) -> None:
 
 
 def tidy(draft: Draft) -> list[tuple[Thing, str]]:
-    """End the concentration of casters whose spell affects nobody any more; return (caster, spell) for each. One that never did goes on."""
+    """End concentration on spells that no longer affect anybody; return (caster, spell). Spells that never affected anybody continue."""
     ended = []
     for caster in _concentrating(draft.world):
         held = caster.creature.concentration
@@ -107,7 +107,7 @@ def _lies_on_anybody(world: World, held: Concentration) -> bool:
 
 
 def check(draft: Draft, creature: Thing) -> None:
-    """A creature that cannot act cannot concentrate (SRD, Concentration), nor can one in a rage or a sleet storm."""
+    """End the concentration of a creature that cannot act (SRD, Concentration), or that is in a rage or a sleet storm."""
     creature = draft.world.things[creature.id]
     if not creature.creature.concentration:
         return
@@ -119,7 +119,7 @@ def check(draft: Draft, creature: Thing) -> None:
 
 
 def test(draft: Draft, creature: Thing, damage: int) -> None:
-    """After damage: a CON save against 10 or half the damage, whichever is higher."""
+    """Roll a CON save after damage, against 10 or half the damage, whichever is higher."""
     tidy(draft)
     creature = draft.world.things[creature.id]
     if not damage or not creature.creature.concentration:

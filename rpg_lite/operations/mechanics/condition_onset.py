@@ -1,4 +1,4 @@
-"""The onset of conditions and effects, and how long they last."""
+"""The onset of conditions and effects, and their durations."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -22,7 +22,7 @@ def add_condition(
     draft: Draft, creature: Thing, name: str, cause: Cause = NO_CAUSE, duration: str | None = None, level: int | None = None,
     ends_by: Sequence[str] = (),
 ) -> None:  # fmt: skip
-    """Add a condition; exhaustion grows by `level`, else by one. One cause adds it once; several causes stay side by side."""
+    """Add a condition; exhaustion grows by `level` or by one. The same cause adds it only once; several causes each add it."""
     creature = draft.world.things[creature.id]
     now = bearers.lasting(draft.world, creature, "conditions")
     had = sum(c.level for c in now if c.name == EXHAUSTION) if name == EXHAUSTION else 0
@@ -48,12 +48,12 @@ def add_effect(
     draft: Draft, creature: Thing, name: str, modifiers: Sequence[Modifier] = (), cause: Cause = NO_CAUSE, duration: str | None = None,
     ends_by: Sequence[str] = (),
 ) -> None:  # fmt: skip
-    """Add an effect; one that the creature already has from the same cause starts over, and from another cause both stay but count once (SRD,
-    Combining Magical Effects). Temporary hit points are given once and not kept.
+    """Add an effect; the same effect from the same cause starts over, and from another cause both are kept but count once (SRD, Combining
+    Magical Effects). Temporary hit points are given once and not kept.
 
     An effect that raises the maximum also gives the points (SRD, Aid).
     """
-    rule = draft.situation.book.effect(name) if cause.act is None else None  # an act says itself what it lays
+    rule = draft.situation.book.effect(name) if cause.act is None else None  # an act defines its own effects
     points = temporary_points(modifiers or (rule.modifiers if rule else ()))
     if rule and rule.temp_hp and not modifiers:
         points = max(points, roll_dice(draft, rule.temp_hp, "temporary hit points").total)
@@ -85,10 +85,10 @@ def add_effect(
 
 
 def lasting_for(draft: Draft, duration: str | None, by: str | None = None, on: str | None = None) -> Span:
-    """The time that it lasts from now on; dice in a duration are rolled now.
+    """The time that a duration lasts from now on; dice in it are rolled now.
 
-    In a fight, rounds end with the turns of the creature that laid it (`by`), or else of its bearer (`on`): one round is the end of its next
-    turn. Where neither takes turns, the clock counts the rounds.
+    In a fight, rounds end with the turns of the creature that laid it (`by`), or else of its bearer (`on`): one round lasts to the
+    end of that creature's next turn. If neither takes turns, the clock counts the rounds.
     """
     span = durations.parse(duration) if duration else None
     if span is None or span.until:
@@ -105,7 +105,7 @@ def lasting_for(draft: Draft, duration: str | None, by: str | None = None, on: s
 
 
 def _fighter(draft: Draft, *ids: str | None) -> str | None:
-    """The first of them who has a place in the fight."""
+    """The first of these creatures that has a place in the fight."""
     return next((id for id in ids if id and combat.is_in(draft.world, id)), None)
 
 

@@ -16,7 +16,7 @@ from rpg_lite.world.things import Ref, Thing, World
 
 MOST_LIKE: Final = 5
 MISSPELT = 80
-"""The percentage of letters that a misspelled condition or effect shares with the right one: "turned" is not "stunned"."""
+"""The percentage of letters that a misspelled condition or effect shares with the correct name: "turned" is not "stunned"."""
 
 
 STATES: Final[Mapping[str, frozenset[str]]] = {
@@ -26,7 +26,7 @@ STATES: Final[Mapping[str, frozenset[str]]] = {
     "state_hidden": frozenset(("hidden", "hiding", "hide", "stealthed", "stealth")),
     "state_bloodied": frozenset(("bloodied", "wounded")),
 }
-"""Words for states that are not conditions and have a call of their own, each with its refusal."""
+"""Words for states that are not conditions and have calls of their own, each with its refusal."""
 
 
 class AfflictionCommand(Command):
@@ -45,7 +45,7 @@ C = TypeVar("C", bound=AfflictionCommand)
 
 
 def with_whole_source(command: C, world: World) -> C:
-    """Complete the name of the creature that is the source, if only a part was given; other sources stay as written."""
+    """Complete the name of the source creature if only part of it was given; other sources stay as written."""
     if not command.source or list(world.named(command.source)):
         return command
     found = targets.character(world, None, command.source, "source")
@@ -53,7 +53,7 @@ def with_whole_source(command: C, world: World) -> C:
 
 
 def what_is_meant(command: AfflictionCommand, book: Rulebook) -> str | Rejected:
-    """The condition or effect by its own spelling."""
+    """The condition or effect that the word means, in the spelling of the rulebook."""
     if bool(command.condition) == bool(command.effect):
         return Rejected("one_of_required", "condition", allowed=("condition", "effect"))
     if command.level is not None and names.fold(command.condition or "") != "exhaustion":
@@ -71,12 +71,12 @@ def what_is_meant(command: AfflictionCommand, book: Rulebook) -> str | Rejected:
 
 
 def _is_like(wanted: str, name: str) -> bool:
-    """Whether it is the name misspelt, or some of its words, or its beginning: "Hex" is not "Heroism", "drowning" is not "Dragon Wings"."""
+    """Whether the word is the name misspelt, a part or the start of it: "Hex" is not "Heroism", "drowning" is not "Dragon Wings"."""
     return fuzz.ratio(wanted, name) > MISSPELT or {*wanted.split()} <= {*name.split()} or (len(wanted) > 3 and name.startswith(wanted))
 
 
 def _unknown_condition(wanted: str, book: Rulebook) -> Rejected:
-    """The refusal of a word that is a state with a call of its own; else of an unknown condition, with similar names."""
+    """The refusal for a state that has a call of its own, or else for an unknown condition, with similar names."""
     key = names.fold(wanted)
     if state := next((state for state, called in STATES.items() if key in called), None):
         return Rejected(state, "condition", {"wanted": wanted})

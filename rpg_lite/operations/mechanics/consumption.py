@@ -21,7 +21,7 @@ MOST_USES = 20
 
 @dataclass(frozen=True, slots=True)
 class UseResult(Result):
-    """The number used, the target, and the charges or uses left; `more`: the number of consumables left."""
+    """The number of things used, the target, and the charges or uses left; `more`: the number of equal consumables left."""
 
     used: int
     target: Called
@@ -79,7 +79,7 @@ def _cannot_receive(draft: Draft, item: Item, target: Thing, field: str) -> Reje
 
 
 def looks_like(thing: Thing, item: Item) -> str | None:
-    """The look of an unidentified thing, which names its effects; None for an identified one."""
+    """The look of an unidentified thing, used as the name of its effects; None for an identified thing."""
     return None if thing.item.is_identified else plain_look(item)
 
 
@@ -118,7 +118,7 @@ def _stabilize(draft: Draft, target: Thing) -> None:
 
 
 def _more(draft: Draft, bag: Thing, thing: Thing) -> int:
-    """The number of them left; unidentified ones are counted separately."""
+    """The number of equal things left; unidentified ones are counted separately."""
     is_known = thing.item.is_identified
     same = (t for t in draft.world.tree_of(bag.id) if t.name == thing.name and t.item.is_identified == is_known)
     return sum(t.quantity for t in same)

@@ -26,7 +26,7 @@ class Naming(Command):
 
 
 def next_names(world: World, name: str, count: int, others: Iterable[str] = ()) -> list[str]:
-    """The next free names: a lone Goblin is "Goblin" and counts as the first; after Goblin 2 comes Goblin 3. `others`: names beyond the slice."""
+    """The next free names: "Goblin" alone counts as the first; Goblin 3 follows Goblin 2. `others`: names beyond the slice."""
     key = names.fold(name)
     far, near = ((k.name for k in world.roster if k.kind == "character"), (t.name for t in world.things.values() if t.kind == "character"))
     there = set(map(names.fold, (*far, *near, *others)))
@@ -40,7 +40,7 @@ def _is_numbered(other: str, key: str) -> bool:
 
 
 def make(draft: Draft, name: str, character: CharacterDocument, room: Thing, id: str | None = None, before: Sheet | None = None) -> str:
-    """Create the character itself and return its id; note assumed values, and parts that do not count and are not in the sheet `before`."""
+    """Create the character itself and return its id; note assumed values, and parts that do not count unless `before` had them."""
     if draft.world.named(name, "character"):
         draft.note("name_taken", name=name)
     sheet = sheet_of(character, draft.situation.book)
@@ -58,7 +58,7 @@ def make(draft: Draft, name: str, character: CharacterDocument, room: Thing, id:
 
 
 def remark(draft: Draft, sheet: Sheet, before: Sheet | None = None) -> None:
-    """Note the parts of the sheet that do not count as written and that the previous sheet did not have."""
+    """Note the parts of the sheet that do not count as written, unless the previous sheet had them."""
     known = list(remarks(before, draft.situation.book)) if before else []
     for code, details in remarks(sheet, draft.situation.book):
         if (code, details) not in known:
@@ -73,7 +73,7 @@ def beyond_maximum(draft: Draft, id: str, given: CharacterDocument) -> None:
 
 
 def keys_to_store(character: CharacterDocument) -> dict[str, Any]:
-    """The keys of a sheet that are kept as given; name and hit points are stored outside it."""
+    """The keys of a sheet that are stored as given; name and hit points are stored outside the sheet."""
     written = character.model_dump(mode="json", by_alias=True, exclude_unset=True)
     return {k: v for k, v in written.items() if k not in OUTSIDE_SHEET and v is not None}
 
@@ -89,7 +89,7 @@ def _keep_keys(sheet: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def merge(old: Any, new: Any) -> Any:
-    """Objects merge by key at every depth; lists and numbers replace."""
+    """Merge objects by key at every depth; replace lists and numbers."""
     if not isinstance(old, dict) or not isinstance(new, dict):
         return new
     return {**old, **{key: merge(old.get(key), value) for key, value in new.items()}}

@@ -1,7 +1,7 @@
-"""Faces that somebody rolled by hand: they stand for the dice of a command's own rolls, in the order in which these fall.
+"""Faces that somebody rolled by hand: they replace the dice of a command's own rolls, in the order of those rolls.
 
-They belong to the rolls that the call asks for. A die that falls because of these, such as a save for somebody's concentration, never takes
-one. Where a roll with advantage or disadvantage finds one face, the other falls, and the answer says so.
+They belong to the rolls that the call asks for. A roll that follows from these, such as a save for somebody's concentration, never uses
+them. If a roll with advantage or disadvantage finds only one face, the other die is rolled, and the answer says so.
 """
 
 from typing import Annotated
@@ -24,7 +24,7 @@ def lay(draft: Draft, faces: Faces, *purposes: str) -> None:
 
 
 def take(draft: Draft, text: str, what_for: str) -> DiceRoll | None:
-    """The roll that lies on the table; None if these dice have to fall."""
+    """The roll made from the faces on the table; None if the dice have to be rolled."""
     table = draft.faces
     if table is None or not what_for.startswith(table.purposes):
         return None
@@ -43,13 +43,13 @@ def take(draft: Draft, text: str, what_for: str) -> DiceRoll | None:
 
 
 def clear(draft: Draft) -> None:
-    """Leave the faces that are left to nobody: what falls from now on only follows from the command."""
+    """Set aside the remaining faces: all later rolls are only consequences of the command."""
     if draft.faces:
         draft.faces.purposes = ()
 
 
 def unfit(draft: Draft) -> Rejected | None:
-    """The refusal of a face that its die does not have; notes tell of faces that no roll took, and of rolls that had to do without.
+    """The refusal of a face that its die does not have; notes report faces that no roll used, and rolls for which no faces were left.
 
     Refuses: face_too_high.
     """

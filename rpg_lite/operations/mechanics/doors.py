@@ -1,4 +1,4 @@
-"""A door has two sides that change together; a chest has one lid."""
+"""Doors and chests: a door has two sides that change together; a chest has one lid."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class OfDoor(Placed):
         return self.direction is None and self.is_elsewhere
 
     def touches(self) -> tuple[Ref, ...]:
-        """The key may be in anybody's bag."""
+        """Load the party too, because anybody may have the key."""
         where = (*ActingCommand.touches(self), Ref("bearer", self.bag_id, self.bag_name)) if self.is_chest else super().touches()
         named = (Ref("bearer", None, self.direction),) if self.may_be_chest else ()
         return (*where, *named, Ref("party"))
@@ -61,7 +61,7 @@ class LockTry:
 
 @dataclass(frozen=True, slots=True)
 class DoorResult(Result):
-    """A door or a lid, its state now and before, the key that was used, and the attempt at its lock."""
+    """A door or a lid, its state now and before, the key that was used, and the attempt to open its lock."""
 
     label: str | Called
     state: str
@@ -70,7 +70,7 @@ class DoorResult(Result):
     tried: LockTry | None
 
 
-# ── what is meant ───────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the target ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def meant_door(world: World, command: OfDoor, book: Rulebook) -> tuple[Shuttable, list[Thing]] | Rejected:
@@ -90,7 +90,7 @@ def meant_door(world: World, command: OfDoor, book: Rulebook) -> tuple[Shuttable
 
 
 def _as_chest(world: World, command: OfDoor, book: Rulebook) -> OfDoor:
-    """The command about a bag, if its direction is the name of one and not of an exit."""
+    """The command changed to one about a bag, if its direction names a bag and not an exit."""
     room = acting_place.here(world, command) if command.may_be_chest else None
     if not isinstance(room, Thing) or isinstance(acting_place.way(world, room, command.direction or ""), Exit):
         return command
@@ -137,7 +137,7 @@ def as_it_is(draft: Draft, what: Shuttable) -> Outcome:
 
 
 def shut_or_open(draft: Draft, what: Shuttable, state: Literal["open", "closed"]) -> Outcome:
-    """The lid of a chest does not matter: anybody can look into an unlocked one."""
+    """Open or shut a door; a chest has no such state, because anybody can look into an unlocked one."""
     if isinstance(what, Thing) or what.state == state:
         return as_it_is(draft, what)
     acting_place.alter(draft, what, state=state)

@@ -25,7 +25,7 @@ class Duel:
 
 
 def weapon_of(world: World, attacker: Thing, way: AttackStats, book: Rulebook) -> Thing | None:
-    """The thing in the hand with which the attack is made; in another form, a natural weapon of that form."""
+    """The weapon in the hand that makes the attack; in another form, a natural weapon of that form."""
     if attacker.creature.form:
         return next((thing for thing, slot in shapes.weapons(attacker, book) if slot == way.slot), None)
     rows = world.worn_by.get(attacker.id, {})
@@ -33,7 +33,7 @@ def weapon_of(world: World, attacker: Thing, way: AttackStats, book: Rulebook) -
 
 
 def weapon_name(world: World, attacker: Thing, way: AttackStats, book: Rulebook) -> str | Called:
-    """The weapon's name; an unidentified one keeps its secret."""
+    """The weapon's name; an unidentified weapon does not reveal its real name."""
     weapon = weapon_of(world, attacker, way, book)
     return Called(weapon.id) if weapon and not weapon.item.is_identified else way.name
 

@@ -9,7 +9,7 @@ from rpg_lite.world.things import Thing
 
 
 def note_open_effects(draft: Draft, thing: Thing, item: Item) -> None:
-    """Note the effects that the game master judges, or that no rule gives this use an effect."""
+    """Note the effects that the game master judges, or note that no rule gives this use an effect."""
     left_open, counts = _lines_of_effect(item, draft), bool(item.heals) or item.on_use not in (None, OnUse())
     if counts and not item.adjudicated and not left_open:
         return
@@ -35,6 +35,6 @@ def texts_to_judge(item: Item) -> Sequence[str]:
 
 
 def _cast_line(cast: ItemCast) -> str:
-    """The words for a spell of a thing that nobody has identified, so that no act played it."""
+    """The words for a spell in an unidentified thing, for which no act was played."""
     dc = f" (save DC {cast.dc})" if cast.dc else ""
     return f"Casts {cast.spell}{dc}."

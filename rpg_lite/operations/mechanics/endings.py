@@ -1,4 +1,4 @@
-"""The ends of conditions and effects by a deed that no act plays: armor is put on, a rest is taken."""
+"""Conditions and effects that end through a deed that no act plays: armor is put on, a rest is taken."""
 
 from rpg_lite.operations.mechanics import concentration
 from rpg_lite.operations.mechanics.state_changes import change
@@ -8,7 +8,7 @@ from rpg_lite.world.creature_states import LASTING
 
 
 def end_by(draft: Draft, creature: str, word: str) -> None:
-    """End what lies on the creature and names this deed among its ends ("armor", "rest")."""
+    """End the conditions and effects on the creature that list this deed among their ends ("armor", "rest")."""
     for kind in LASTING:
         now = draft.world.things[creature].creature.lasting(kind)
         over = [entry for entry in now if word in entry.span.ends_by]

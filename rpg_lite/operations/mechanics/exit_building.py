@@ -1,4 +1,4 @@
-"""Exits as the game master wants them: make, join to an exit that led outside, change, close. The two sides of a door stay the same."""
+"""Make, change and close exits as the game master wants, or join them to an exit that led outside. Both sides of a door stay alike."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class ExitFields(Command):
     exit_kind: Annotated[ExitKind | None, Field(description="door, portcullis, stairs …")] = None
     note: Annotated[str | None, Field(max_length=4000, description="Your note on the exit.")] = None
     _look: str = PrivateAttr("")
-    """The caller's word for the kind, if it says more than the kind; it becomes the note of an exit without one."""
+    """The caller's word for the kind, if it says more than the kind; it becomes the note of an exit that has no note."""
 
     @model_validator(mode="wrap")
     @classmethod
@@ -50,12 +50,12 @@ class ExitFields(Command):
         return self._look or None if self.note is None and not was.note else self.note
 
     def hides(self, was: Exit) -> bool:
-        """Whether the exit becomes hidden: a secret door does, unless it is made open or was one before."""
+        """Whether the exit becomes hidden: a secret door becomes hidden, unless it is made open or was a secret door before."""
         return self.door == "hidden" or (self.exit_kind == "secret_door" != was.kind and self.door != "open")
 
     @property
     def of_the_way(self) -> dict[str, Any]:
-        """The described properties of the exit, by the keys of the call."""
+        """The properties of the exit that the command sets, by the keys of the call."""
         said = {"door": self.door, "keyName": self.key_name, "dc": self.dc, "minutes": self.minutes}
         return {k: v for k, v in {**said, "exitKind": self.exit_kind, "note": self.note}.items() if v is not None}
 

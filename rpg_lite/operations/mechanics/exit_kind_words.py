@@ -1,4 +1,4 @@
-"""Other words for the kinds of exits: "iron door" is a door, a "hidden door" a secret one."""
+"""Other words for the kinds of exits: an "iron door" is a door, a "hidden door" a secret door."""
 
 from dataclasses import dataclass
 from types import MappingProxyType

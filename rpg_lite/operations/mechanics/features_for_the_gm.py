@@ -1,4 +1,4 @@
-"""The rulings left to the game master: the lines of a creature's own features, and the moment of each.
+"""The rulings left to the game master: the lines of a creature's own features, and the moment for each line.
 
 A command that involves a weapon, an effect or a used thing gives its lines.
 """
@@ -11,7 +11,7 @@ from rpg_lite.world.things import Thing
 
 
 def lines_of(creature: Thing, cue: Cue, book: Rulebook) -> list[str]:
-    """The lines that a creature's features have for this moment; in another form, those of the form."""
+    """The lines that a creature's features have for this moment; in another form, the lines of the form."""
     form = creature.creature.form
     written = shapes.read_written(form, book) if form else None
     features = written["character"].get("features") if written else creature.creature.sheet.features
@@ -25,12 +25,12 @@ def _appears(on: object, cue: Cue) -> bool:
 
 
 def at_zero(draft: Draft, creature: Thing) -> None:
-    """Note what may keep a creature standing that has just dropped to 0 hit points."""
+    """Note the features that may keep a creature on its feet when it has just dropped to 0 hit points."""
     if lines := lines_of(creature, "zero", draft.situation.book):
         draft.note("judge_the_roll", texts=lines)
 
 
 def at_turn(draft: Draft, creature: Thing) -> None:
-    """Note what a creature does or regains when its turn begins."""
+    """Note the lines for the beginning of a creature's turn, such as hit points that it regains."""
     if lines := lines_of(creature, "turn", draft.situation.book):
         draft.note("for_you_to_judge", texts=lines)

@@ -1,4 +1,4 @@
-"""Forms that creatures take: how one begins, and what ends it besides its time (SRD, Wild Shape, Polymorph, Shape-Shifting)."""
+"""Forms that creatures take: how a form begins, and how it ends before its time is up (SRD, Wild Shape, Polymorph, Shape-Shifting)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,7 +13,7 @@ from rpg_lite.world.things import Thing
 
 
 def begin(draft: Draft, creature: Thing, form: Form) -> None:
-    """Count as the creature of the book; the effect of the cast that holds the form lies already."""
+    """Let the creature take the form; the effect that holds the form has been laid already."""
     change(draft, creature, body_paths.FORM, form)
     most = bearers.stats_of(draft.world, draft.world.things[creature.id], draft.situation.book).hp_max
     if form.points == "form" and most:
@@ -21,7 +21,7 @@ def begin(draft: Draft, creature: Thing, form: Form) -> None:
 
 
 def leave(draft: Draft, creature: Thing) -> None:
-    """End the form that a creature has taken; its own numbers count again."""
+    """End the form that a creature has taken; the creature's own numbers count again."""
     thing = draft.world.things[creature.id]
     form = thing.creature.form
     if form:
@@ -29,7 +29,7 @@ def leave(draft: Draft, creature: Thing) -> None:
 
 
 def check(draft: Draft, creature: Thing) -> None:
-    """End a form that does not outlast what has just befallen the creature: unconscious, incapacitated."""
+    """End a form that a condition of the creature ends: unconscious, incapacitated."""
     form = draft.world.things[creature.id].creature.form
     if form is None:
         return
@@ -39,7 +39,7 @@ def check(draft: Draft, creature: Thing) -> None:
 
 
 def list_known(book: Rulebook) -> dict[str, Mapping[str, Any]]:
-    """Name → what a file says of the creature, each once."""
+    """Name → the document of a creature, each once."""
     return {str(d["character"]["name"]): d["character"] for d in book.creatures.values()}
 
 

@@ -1,4 +1,4 @@
-"""What a new or changed hero may not have, and what its answer tells: misspelled classes, spells of others, choices that are open."""
+"""Checks of a new or changed hero and notes for the answer: misspelled classes, spells of other classes, open choices."""
 
 import json
 from dataclasses import replace
@@ -18,11 +18,11 @@ from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing
 
 _MISSPELT: Final = 80
-"""The percentage of letters that a misspelled class shares with the one that is meant; a class of one's own shares fewer."""
+"""The percentage of letters that a misspelled class shares with the intended class; a homebrew class shares fewer."""
 
 
 def misspelt_class(given: CharacterDocument, book: Rulebook) -> Rejected | None:
-    """Refuse a class whose name nearly matches one in the rules. Any other name is a homebrew class, and kept."""
+    """Refuse a class whose name nearly matches one in the rules. Any other name is kept as a homebrew class."""
     for n, (written, (name, _)) in enumerate(zip(given.classes or (), class_levels(given.classes or ()), strict=True)):
         meant = "" if name in book.classes else next(iter(names.misspelt(name, book.classes, _MISSPELT)), "")
         if meant:
@@ -32,10 +32,10 @@ def misspelt_class(given: CharacterDocument, book: Rulebook) -> Rejected | None:
 
 
 def spells_of_others(draft: Draft, hero: Thing, given: CharacterDocument, command: Command) -> Rejected | None:
-    """Refuse a prepared spell of the rules that no class of the hero prepares; spells of one's own are kept."""
+    """Refuse a prepared spell of the rules that no class of the hero prepares; homebrew spells are kept."""
     book, words = draft.situation.book, (given.spells.prepared if given.spells else None) or ()
     preparing = preparing_classes(draft.world, hero, book) if words else {}
-    sheet = replace(bearers.sheet(hero, book), spells=SpellLists())  # a wizard's book holds what is prepared from it
+    sheet = replace(bearers.sheet(hero, book), spells=SpellLists())  # a wizard's prepared spells are in the spellbook too
     tried = [spell_to_prepare(word, hero.name, preparing, sheet, book) for word in words if preparing]
     wrong = {n: found for n, found in enumerate(tried) if isinstance(found, Rejected) and found.code != "spell_unknown"}
     if not wrong:
@@ -47,7 +47,7 @@ def spells_of_others(draft: Draft, hero: Thing, given: CharacterDocument, comman
 
 
 def tell_open_choices(draft: Draft, hero: Thing, listing: bool = True) -> None:
-    """Name the choices that nobody has made, with a call that makes the first of them. Without `listing` the result lists them."""
+    """Note the open choices, with a call that makes the first of them. Without `listing`, only the call, because the result lists them."""
     sheet = bearers.sheet(hero, draft.situation.book)
     if not sheet.open_choices:
         return
@@ -59,7 +59,7 @@ def tell_open_choices(draft: Draft, hero: Thing, listing: bool = True) -> None:
 
 
 def _first_made(sheet: Sheet, book: Rulebook) -> dict[str, Any]:
-    """The first open choice that has options, made in addition to its earlier picks."""
+    """The first open choice that has options, filled in after its earlier picks."""
     for choice in sheet.open_choices:
         made: Any = _improve(sheet, choice, book) if choice.choice == ASI else _pick(sheet, choice, book)
         if made:
@@ -68,7 +68,7 @@ def _first_made(sheet: Sheet, book: Rulebook) -> dict[str, Any]:
 
 
 def _improve(sheet: Sheet, choice: OpenChoice, book: Rulebook) -> list[dict[str, Any]]:
-    """Two points for the ability that serves the class most, in addition to the older improvements."""
+    """Add two points for the ability that serves the class most to the earlier improvements."""
     rows = sheet.chosen.improvements if sheet.chosen else ()
     old = [row.model_dump(mode="json", by_alias=True, exclude_none=True) for row in rows]
     order = book.classes[choice.of].ability_order or ABILITIES

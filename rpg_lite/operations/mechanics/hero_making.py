@@ -20,7 +20,7 @@ _MOST: Final = 20
 
 
 def with_scores(draft: Draft, character: CharacterDocument, method: Method) -> CharacterDocument | Rejected:
-    """The character with its ability scores: the given ones if the method allows them, or else by the needs of its class; its race adds its own."""
+    """Set the ability scores: the given ones if the method allows them, or else scores that suit the class; the race adds to them."""
     book = draft.situation.book
     if character.abilities is not None and (why := _misfit(method, character.abilities, book.advancement)):
         return Rejected("abilities_unfit", "character.abilities", {"method": method, "why": why})
@@ -31,7 +31,7 @@ def with_scores(draft: Draft, character: CharacterDocument, method: Method) -> C
 
 
 def _misfit(method: Method, given: Mapping[Ability, int], shared: Advancement) -> str:
-    """Why these scores cannot come from the method; empty if they can."""
+    """The reason why the method cannot give these scores; empty if it can."""
     match method:
         case "roll":
             return "dice decide; leave abilities out"
@@ -50,14 +50,14 @@ def _price_fault(scores: Sequence[int], buy: PointBuy) -> str:
 
 
 def _scores(draft: Draft, method: Method, shared: Advancement) -> list[int]:
-    """Six scores, the highest first; the standard array also costs all points of point buy."""
+    """Six scores, the highest first; point buy also takes the standard array, which costs exactly all the points."""
     if method == "roll":
         return sorted((roll_dice(draft, shared.rolled, "abilities").total for _ in ABILITIES), reverse=True)
     return sorted(shared.standard_array, reverse=True)
 
 
 def _assign_scores(scores: Sequence[int], character: CharacterDocument, book: Rulebook) -> dict[Ability, int]:
-    """The highest score for the ability that serves the first class most."""
+    """Assign the scores, the highest to the ability that serves the first class most."""
     names = [c for c, _ in class_levels(character.classes or ())]
     rule = book.classes.get(names[0]) if names else None
     order = rule.ability_order if rule and rule.ability_order else ABILITIES
@@ -70,7 +70,7 @@ def _with_race(base: dict[Ability, int], character: CharacterDocument, book: Rul
 
 
 def equip_kit(draft: Draft, hero: Thing) -> Rejected | None:
-    """The starting equipment of the first class, worn where it is worn."""
+    """Give the hero the starting equipment of the first class, partly worn and partly carried."""
     book = draft.situation.book
     rule = next((book.classes[c] for c in sheet_now(draft, hero).class_levels if c in book.classes), None)
     if rule is None or rule.kit is None:

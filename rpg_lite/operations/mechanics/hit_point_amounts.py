@@ -1,4 +1,4 @@
-"""Hit points that a command gives or takes: a number, or dice on record."""
+"""Hit points that a command gives or takes: a number, or dice that are recorded."""
 
 from typing import Annotated
 

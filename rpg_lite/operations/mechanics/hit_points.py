@@ -23,7 +23,7 @@ from rpg_lite.world.things import Thing
 
 
 def may_heal(target: Thing, draft: Draft, field: str) -> Rejected | None:
-    """The refusal for a dead creature, or for one without known hit points. `field`: the field that named the target."""
+    """The refusal for a dead creature, or for a creature without known hit points. `field`: the field that named the target."""
     if bearers.is_dead(target) or bearers.stats_of(draft.world, target, draft.situation.book).dead:
         return Rejected("target_dead", field, {"name": target.name})
     return _unknown(target, draft, field)
@@ -80,12 +80,12 @@ def shield(draft: Draft, target: Thing, points: int) -> None:
 
 
 def hurt(draft: Draft, target: Thing, hit: Hit, critical: bool = False) -> tuple[int, tuple[str, ...]]:
-    """Deal damage; return (points taken, what changed them)."""
+    """Deal damage; return (points taken, reasons for a change)."""
     return hurt_by(draft, target, [hit], critical)[0]
 
 
 def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = False) -> list[tuple[int, tuple[str, ...]]]:
-    """Deal one blow with several kinds of damage: each is resisted by itself; together they count once against hit points and
+    """Deal one blow with several kinds of damage: each is resisted separately; together they count once against hit points and
     concentration.
 
     Damage beyond 0 that reaches the maximum kills (SRD, Instant Death). A monster dies at 0, unless its sheet says that it makes death
@@ -146,7 +146,7 @@ def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = F
 
 
 def _endures(draft: Draft, target: Thing, stats: EffectiveStats) -> bool:
-    """Whether it keeps 1 hit point, once between long rests (SRD, Relentless Endurance)."""
+    """Whether the creature keeps 1 hit point, once between long rests (SRD, Relentless Endurance)."""
     name = creature_flags.RELENTLESS.replace("_", " ")
     if creature_flags.RELENTLESS not in stats.flags or resources.spend(draft, target, name):
         return False
@@ -155,7 +155,7 @@ def _endures(draft: Draft, target: Thing, stats: EffectiveStats) -> bool:
 
 
 def ward_off_death(draft: Draft, target: Thing) -> bool:
-    """Whether an effect keeps the creature from 0 hit points, or from a death without damage; it ends with that (SRD, Death Ward)."""
+    """Whether an effect keeps the creature from 0 hit points, or from a death without damage; the effect then ends (SRD, Death Ward)."""
     book, now = draft.situation.book, draft.world.things[target.id].creature.effects
     ward = next((e for e in bearers.lasting(draft.world, target, "effects") if _wards_off_death(e, book)), None)
     if ward is None:
@@ -167,7 +167,7 @@ def ward_off_death(draft: Draft, target: Thing) -> bool:
 
 
 def _wards_off_death(entry: Lasting, book: Rulebook) -> bool:
-    """Whether the effect grants it: by its own changes, or as the rulebook has it."""
+    """Whether the effect wards off death: by its own changes, or by its entry in the rulebook."""
     if entry.has_modifiers:
         return any(m.get("value") == creature_flags.WARDS_OFF_DEATH for m in entry.document["modifiers"])
     rule = book.effect(entry.name)
@@ -175,7 +175,7 @@ def _wards_off_death(entry: Lasting, book: Rulebook) -> bool:
 
 
 def _felt(draft: Draft, target: Thing, hits: Sequence[Hit], stats: EffectiveStats) -> list[tuple[int, tuple[str, ...]]]:
-    """The points of each kind that are taken, and why: first answers lessen the blow, then the target resists it (SRD, Damage Resistance)."""
+    """The points taken of each kind, with reasons: answers lessen the blow first, then the target resists it (SRD, Damage Resistance)."""
     altered = draft.altering(lambda occasion: occasion.to == target.id, "halve", "reduce")
     lessened = [hit.amount for hit in hits]
     for one in altered:
@@ -186,7 +186,7 @@ def _felt(draft: Draft, target: Thing, hits: Sequence[Hit], stats: EffectiveStat
 
 
 def _lessen(points: Sequence[int], by: Alteration) -> list[int]:
-    """The points of one blow, kind by kind, after an answer: half of the whole, or so many less."""
+    """The points of one blow, kind by kind, after an answer that halves the total or reduces it by a number."""
     whole = sum(points)
     off = whole - whole // 2 if by.change == "halve" else min(whole, by.amount)
     left = []
@@ -198,8 +198,8 @@ def _lessen(points: Sequence[int], by: Alteration) -> list[int]:
 
 
 def _through_the_form(draft: Draft, target: Thing, points: int, had: int) -> int:
-    """The damage that is left for the creature itself: at 0 hit points its form ends and the rest carries over; a form of temporary hit
-    points ends with them (SRD, Wild Shape, Polymorph).
+    """The damage that is left for the creature itself: at 0 hit points its form ends and the rest carries over; a form with temporary hit
+    points ends when they are gone (SRD, Wild Shape, Polymorph).
     """
     thing = draft.world.things[target.id]
     form = thing.creature.form
@@ -214,7 +214,7 @@ def _through_the_form(draft: Draft, target: Thing, points: int, had: int) -> int
 
 
 def _lie_down(draft: Draft, target: Thing, had: int) -> None:
-    """One that only its next turn kills, where it regains nothing then (SRD, Troll)."""
+    """Lay down a creature that dies at its next turn unless it regains hit points then (SRD, Troll)."""
     if had:
         draft.note("lies_at_zero", name=Called(target.id))
         incapacity.fall(draft, target)
@@ -222,7 +222,7 @@ def _lie_down(draft: Draft, target: Thing, had: int) -> None:
 
 
 def die_at_turn(draft: Draft, target: Thing) -> None:
-    """Let it die at 0 hit points now that its turn has begun and any regeneration has been played."""
+    """Let the creature die at 0 hit points when its turn has begun and any regeneration has been played."""
     stats = bearers.stats_of(draft.world, draft.world.things[target.id], draft.situation.book)
     if stats.hp == 0 and creature_flags.DIES_AT_ITS_TURN in stats.flags and not bearers.is_dead(draft.world.things[target.id]):
         die(draft, target, "it began its turn at 0 hit points and regained none")
@@ -232,7 +232,7 @@ _HELPED: Final = Modifier("save.death", "advantage", source=Source("base", "adva
 
 
 def _counts_damage(draft: Draft, target: Thing) -> bool:
-    """Whether a feature later asks what damaged the creature (SRD, Regeneration), or an effect asks whether anything did (SRD, Rage)."""
+    """Whether a feature depends on the type of damage taken (SRD, Regeneration), or an effect on whether any was taken (SRD, Rage)."""
     features = bearers.unspent_sheet(target, draft.situation.book).feature_rules
     asks = any("damaged_by:" in word for feature in features for trigger in feature.on for word in trigger.if_)
     return asks or any(turn_economy.IDLE in entry.span.ends_by for entry in target.creature.effects)
@@ -242,7 +242,7 @@ def _counts_damage(draft: Draft, target: Thing) -> bool:
 
 
 def death_save(draft: Draft, creature: Thing, asked: Mode | None = None) -> CheckRoll | Rejected:
-    """Roll a d20 like any save: 10 or more succeeds, three decide; 20 restores 1 hit point, 1 is two failures (SRD, Death Saving Throws)."""
+    """Roll a death save: 10 or more succeeds, three decide; 20 restores 1 hit point, 1 is two failures (SRD, Death Saving Throws)."""
     if bearers.is_dead(creature):
         return Rejected("target_dead", "characterName", {"name": creature.name})
     if not is_dying(creature):
@@ -264,13 +264,13 @@ def death_save(draft: Draft, creature: Thing, asked: Mode | None = None) -> Chec
 
 
 def is_dying(creature: Thing) -> bool:
-    """Whether it is at 0 hit points, neither dead nor stable."""
+    """Whether the creature is at 0 hit points, neither dead nor stable."""
     kept = creature.creature
     return kept.hp == 0 and not kept.is_dead and not kept.dying.is_stable
 
 
 def stabilize(draft: Draft, creature: Thing) -> None:
-    """Keep it at 0 hit points without further death saves (SRD, Stabilizing a Character)."""
+    """Keep the creature at 0 hit points without further death saves (SRD, Stabilizing a Character)."""
     change(draft, creature, body_paths.DYING, Dying.stabilized())
     draft.note("stable", name=Called(creature.id))
 
@@ -296,7 +296,7 @@ def _fail(draft: Draft, creature: Thing, times: int) -> None:
 
 
 def revive(draft: Draft, target: Thing) -> None:
-    """Bring it back: a creature that gets hit points is not dead, and no longer has fatal exhaustion."""
+    """Revive a creature that gets hit points: it is no longer dead, and no longer has fatal exhaustion."""
     change(draft, target, body_paths.DEAD, None)
     change(draft, target, body_paths.DIED_AT, None)
     change(draft, target, body_paths.DYING, None)
@@ -308,7 +308,7 @@ def revive(draft: Draft, target: Thing) -> None:
 
 
 def die(draft: Draft, target: Thing, why: str) -> None:
-    """Death ends every attunement, a cursed one too (SRD, Attunement), and every form (SRD, Shape-Shifting)."""
+    """Let the creature die; death ends every attunement, even a cursed one (SRD, Attunement), and every form (SRD, Shape-Shifting)."""
     was_down = draft.world.things[target.id].creature.hp == 0
     forms.leave(draft, target)
     if was_down:

@@ -1,4 +1,4 @@
-"""Images of a creature that draw attacks on themselves (SRD, Mirror Image): the flag of the effect stores how many are left."""
+"""Images of a creature that draw attacks on themselves (SRD, Mirror Image); the flag of the effect stores the number left."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -15,15 +15,15 @@ from rpg_lite.world.kept_json import Body
 from rpg_lite.world.things import Thing
 
 DRAWN: Final = {3: 6, 2: 8, 1: 11}
-"""Images left → the least d20 at which an attack goes at one of them (SRD 5.1)."""
+"""Images left → the lowest d20 roll at which an attack targets an image (SRD 5.1)."""
 STRUCK_ON: Final = 3
-"""The least d6, of one for each image, at which a hit strikes an image instead (SRD 5.2)."""
+"""The lowest d6 roll, with one d6 for each image, at which a hit strikes an image instead (SRD 5.2)."""
 _SEEN_THROUGH: Final = ("blindsight", "truesight")
 
 
 @dataclass(frozen=True, slots=True)
 class Images:
-    """The images of a creature. `on_hit`: a hit may strike one; else an attack may go at one before it is rolled."""
+    """The images of a creature. `on_hit`: a hit may strike an image; otherwise an attack may target an image before the roll."""
 
     entry: Lasting
     left: int
@@ -32,7 +32,7 @@ class Images:
 
 @dataclass(frozen=True, slots=True)
 class ImageStruck:
-    """An attack that went at an image: the AC of the image, whether it is gone, and how many are left."""
+    """An attack that targeted an image: the AC of the image, whether the image is gone, and how many are left."""
 
     ac: int
     struck: bool
@@ -40,7 +40,7 @@ class ImageStruck:
 
 
 def of(draft: Draft, attacker: EffectiveStats, target: Thing) -> Images | None:
-    """The images that this attacker may take for the target."""
+    """The images that this attacker may mistake for the target."""
     if "blinded" in attacker.conditions_active or any(attacker.senses.get(sense) for sense in _SEEN_THROUGH):
         return None
     for entry in bearers.lasting(draft.world, draft.world.things[target.id], "effects"):
@@ -52,13 +52,13 @@ def of(draft: Draft, attacker: EffectiveStats, target: Thing) -> Images | None:
 
 
 def draws(draft: Draft, images: Images, key: str) -> bool:
-    """Whether an attack goes at an image, before it is rolled."""
+    """Whether an attack targets an image; decided before the attack roll."""
     least = DRAWN.get(images.left, min(DRAWN.values()))
     return not images.on_hit and roll_dice(draft, "1d20", "image", key).total >= least
 
 
 def takes_the_hit(draft: Draft, images: Images, key: str) -> bool:
-    """Whether an image is struck by a hit."""
+    """Whether a hit strikes an image instead."""
     if not images.on_hit:
         return False
     fell = roll_dice(draft, f"{images.left}d6", "image", key)
@@ -66,7 +66,7 @@ def takes_the_hit(draft: Draft, images: Images, key: str) -> bool:
 
 
 def strike_image(draft: Draft, images: Images, target: Thing, ac: int, is_hit: bool) -> ImageStruck:
-    """The result of an attack at an image; the effect ends with the last one."""
+    """The result of an attack on an image; the effect ends with the last image."""
     left = images.left - is_hit
     if is_hit:
         _keep(draft, images, target, left)
@@ -90,7 +90,7 @@ def _keep(draft: Draft, images: Images, target: Thing, left: int) -> None:
 
 
 def _changes(entry: Lasting, book: Rulebook) -> list[Body]:
-    """The changes of an effect: its own, or those that the rulebook has for its name."""
+    """The changes of an effect: its own, or those that the rulebook gives for its name."""
     if entry.has_modifiers:
         return list(entry.document["modifiers"])
     rule = book.effect(entry.name)

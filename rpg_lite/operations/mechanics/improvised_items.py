@@ -11,7 +11,7 @@ from rpg_lite.rules.rulebook import Rulebook
 _PLAIN: Final = re.compile(r"[^\W\d_]+(?:['’ -]{1,2}[^\W\d_]+){0,5}")
 _LETTERS: Final = range(3, 61)
 _RULED: Final = frozenset(("weapon", "armor", "consumable", "ammunition"))
-"""Types of things that make no sense without numbers."""
+"""Types of things that are useless without numbers."""
 _MISSPELT: Final = 80
 """The percentage of letters that a misspelled name shares with the right one."""
 _TREASURE: Final = frozenset(
@@ -23,7 +23,7 @@ _TREASURE: Final = frozenset(
 
 
 def plain_item(name: str, book: Rulebook) -> dict[str, Any] | None:
-    """The inline item for it; None if it means a thing of the rules: a potion, another sword, a misspelt name."""
+    """The inline item for the name; None if the name means a thing of the rules: a potion, another sword, a misspelt name."""
     said = names.tidy(name)
     if len(said) not in _LETTERS or not _PLAIN.fullmatch(said) or " of " in said.casefold():
         return None
@@ -34,11 +34,11 @@ def plain_item(name: str, book: Rulebook) -> dict[str, Any] | None:
 
 
 def alike(name: str, near: tuple[str, ...]) -> tuple[str, ...]:
-    """The near names that are this name misspelt, or that are the same kind of thing."""
+    """The near names of which this name is a misspelling, or that mean the same kind of thing."""
     head = names.fold(name).split()[-1]
     return tuple(n for n in near if head in names.fold(n).split() or fuzz.ratio(name.casefold(), n.casefold()) >= _MISSPELT)
 
 
 def _is_head(head: str, name: str) -> bool:
-    """Whether the name is of this kind: "sword" for Longsword, "potion" for Potion of Healing."""
+    """Whether the name means this kind of thing: "sword" for Longsword, "potion" for Potion of Healing."""
     return any(word.endswith(head) for word in names.fold(name).split())

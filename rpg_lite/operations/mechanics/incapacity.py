@@ -1,4 +1,4 @@
-"""Creatures that cannot act, and the fall of one that becomes unconscious."""
+"""Creatures that cannot act, and the fall of creatures that become unconscious."""
 
 from typing import Final
 
@@ -24,13 +24,13 @@ _OF_COST: Final = {
     "bonus": (creature_flags.NO_BONUS_ACTIONS,),
     "reaction": (creature_flags.NO_REACTIONS,),
 }
-"""What forbids an act of this cost."""
+"""Cost of an act → the flags that forbid it."""
 _OF_SPELLS: Final = (creature_flags.NO_SPELLS, creature_flags.NO_CASTING)
 _DODGE: Final = "Dodge"
 
 
 def refuse_forbidden(creature: Thing, stats: EffectiveStats, cost: str, act: str, is_spell: bool = False) -> Rejected | None:
-    """The refusal where an effect forbids acts of this cost, or spells: for example Slow, Command or a stinking cloud."""
+    """The refusal if an effect, for example Slow, Command or a stinking cloud, forbids spells or acts of this cost."""
     against = (*_OF_COST.get(cost.partition(":")[0], ()), *(_OF_SPELLS if is_spell else ()))
     found = [flag for flag in against if flag in stats.flags and not (flag == creature_flags.DODGE_ONLY and act == _DODGE)]
     if not found:
@@ -39,7 +39,7 @@ def refuse_forbidden(creature: Thing, stats: EffectiveStats, cost: str, act: str
 
 
 def fall(draft: Draft, creature: Thing) -> None:
-    """Make an unconscious creature prone, even after it wakes, until it stands up (SRD, Unconscious). The dead lie anyway."""
+    """Make an unconscious creature prone, even after it wakes, until it stands up (SRD, Unconscious). The dead need no such condition."""
     creature = draft.world.things[creature.id]
     if bearers.is_dead(creature):
         return
@@ -53,7 +53,7 @@ _OF_A_SOURCE: Final = {"grappled": "the grapple ends", "frightened": "the source
 
 
 def let_go(draft: Draft, creature: Thing) -> None:
-    """Note what ends for others when this creature is incapacitated or dead: a grapple, at death also fear (SRD, Grappled, Frightened)."""
+    """Note conditions of others that end when this creature is incapacitated (a grapple) or dead (fear too; SRD, Grappled, Frightened)."""
     creature = draft.world.things[creature.id]
     dead = bearers.is_dead(creature)
     room = draft.world.room_of(creature.id)

@@ -19,7 +19,7 @@ from rpg_lite.world.things import JOURNAL_ID, Ref, Thing, World
 EntryKind = Literal["say", "note", "decide", "idea", "milestone"]
 Text = Annotated[str, Field(min_length=1, max_length=4000)]
 LONGEST_CALL: Final = 3
-"""The most words in a name after an @."""
+"""The maximum number of words in a name after an @."""
 
 
 class EntryCommand(ActingCommand):
@@ -41,7 +41,7 @@ class EntryCommand(ActingCommand):
 
     @property
     def is_spoken(self) -> bool:
-        """Whether somebody hears it."""
+        """Whether somebody hears the entry."""
         return False
 
     @property
@@ -93,7 +93,7 @@ def id_of(found: Thing | str | Rejected | None) -> str | None:
 
 
 def _speaker(world: World, command: EntryCommand) -> Thing | Rejected | None:
-    """The named character, else the first party member who is conscious; None is the game master, who narrates."""
+    """The named character, else the first party member who is conscious; None means the game master, who narrates."""
     if command.is_masters:
         return None
     if command.is_for_one:

@@ -1,4 +1,4 @@
-"""Pressure plates: an exit is open while a thing holds enough pounds, and locked otherwise."""
+"""Pressure plates: an exit is open while a thing bears enough weight, and locked otherwise."""
 
 from dataclasses import replace
 
@@ -13,7 +13,7 @@ from rpg_lite.world.things import Exit, Thing, World
 
 
 def settle(before: World, outcome: Accepted, situation: Situation) -> Accepted:
-    """The outcome with the exits that the new loads open and lock."""
+    """Add to the outcome the exits that the new loads open and lock."""
     if not any(_is_of_weight(e) for e in outcome.events):
         return outcome
     loaded = [(t, t.state.opens) for t in outcome.world.things.values() if t.state.opens]

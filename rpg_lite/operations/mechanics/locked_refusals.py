@@ -1,4 +1,4 @@
-"""Refusals of locked things, with the people present who can open them."""
+"""Refusals for locked things; they name the people present who can open them."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -11,7 +11,7 @@ from rpg_lite.world.things import Exit, Thing, World
 
 
 def holder(world: World, what: Exit | Thing, people: Iterable[Thing], book: Rulebook) -> Thing | None:
-    """The one of these people who has the key."""
+    """The person among these who has the key."""
     lock = locks.lock_of(what)
     return next((p for p in people if lock.key_name and lock.opens_to(locks.keys_of(world, [p], book))), None)
 
@@ -29,7 +29,7 @@ def details(what: Exit | Thing, key_holder: Thing | None) -> dict[str, Any]:
 def refuse_locked(
     world: World, what: Exit | Thing, people: Iterable[Thing], book: Rulebook, field: str, who: Mapping[str, str]
 ) -> Rejected:
-    """The refusal of a locked thing: what opens it, and a payload that does if one of these people can."""
+    """The refusal of a locked thing: the key or roll that opens it, and a payload that opens it if one of these people can."""
     has_it = holder(world, what, people, book)
     opens = has_it is not None or locks.lock_of(what).is_bolt
     instead = {**who, "operation": "unlock", **address(what)} if opens else None
@@ -42,7 +42,7 @@ def refuse_locked(
 def shut(world: World, bag: Thing, field: str, book: Rulebook) -> Rejected | None:
     """Refuse to move anything into or out of a locked bag, at any depth.
 
-    Only party members that the command touches are searched for the key, so it does not say that the others have none.
+    Only party members that the command touches are searched for the key, so the refusal does not say that the others have none.
     """
     chest = locks.shutting(world, bag.id)
     if chest is None:

@@ -1,4 +1,4 @@
-"""Put the creatures and the loot of a map into its rooms, and note what the rulebook lacks."""
+"""Put the creatures and the loot of a map into its rooms, and note entries that the rulebook lacks."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -24,8 +24,8 @@ FILLED: Final = "filled"
 
 
 def fill_rooms(draft: Draft, plan: Plan, ids: Mapping[str, str], lacking: list[MapFinding]) -> Rejected | None:
-    """Place creatures first, because things may be in their hands. For things that the rulebook lacks, leave a note, and their contents on
-    the floor.
+    """Place creatures first, because things may be in their hands. For things that the rulebook lacks, leave a note, and put their contents
+    on the floor.
     """
     numbers = _Numbers(plan, draft.world)
     for n, room in enumerate(plan.rooms):
@@ -49,7 +49,7 @@ def fill_rooms(draft: Draft, plan: Plan, ids: Mapping[str, str], lacking: list[M
             if isinstance(done, Rejected):
                 return done
             holders[names.fold(room.things[t].name)] = placed[t] = done
-        for t, id in placed.items():  # lock a lid once all is inside; contents from the beginning work no latch
+        for t, id in placed.items():  # lock a lid when everything is inside; initial contents do not work a latch
             state_changes.change(draft, draft.world.things[id], body_paths.LOCKED, room.things[t].locked or None)
             state_changes.change(draft, draft.world.things[id], body_paths.OPENS, _latch_of(draft, room.things[t], ids))
         draft.situation.progress(FILLED, n + 1, len(plan.rooms))
@@ -57,7 +57,7 @@ def fill_rooms(draft: Draft, plan: Plan, ids: Mapping[str, str], lacking: list[M
 
 
 class _Numbers:
-    """Goblin 1 … Goblin 6, numbered over the whole map and after existing ones; a creature without namesakes has no number."""
+    """The names Goblin 1 … Goblin 6, numbered over the whole map, after existing ones; a creature without namesakes has no number."""
 
     def __init__(self, plan: Plan, world: World) -> None:
         counts: dict[str, tuple[str, int]] = {}
@@ -84,7 +84,7 @@ def _settle(draft: Draft, dweller: Dweller, room: Thing, numbers: _Numbers) -> s
 
 
 def _note_missing(draft: Draft, room: Thing, code: Code, wanted: str, told: str) -> MapFinding:
-    """A note in place of what the rulebook lacks."""
+    """Leave a note in place of a creature or thing that the rulebook lacks."""
     notes = draft.world.things[room.id].room.notes
     state_changes.change(
         draft, draft.world.things[room.id], body_paths.NOTES, [*notes, f"{told} should be here: the rulebook has no {wanted}."]

@@ -16,12 +16,12 @@ from rpg_lite.world.things import ROOMS_ID, Exit, Thing
 
 MADE: Final = "made"
 _LONGEST_CALLED: Final = 80
-"""A room's name with the name of its map; a longer one gets a number."""
+"""The maximum length of a room's name combined with the name of its map; a longer name gets a number instead."""
 
 
 @dataclass(frozen=True, slots=True)
 class MapEntry:
-    """An exit of the map that led off it and now leads to the room where the map is joined. `door`: its id among the exits of the plan."""
+    """An exit that led off the map and now leads to the room where the map is joined. `door`: its id among the exits of the plan."""
 
     door: Exit
     base: str
@@ -29,7 +29,7 @@ class MapEntry:
 
 
 def join_map(draft: Draft, base: Thing, label: str, plan: Plan, entrance: str) -> None:
-    """Open the way in, and the way back under a label that the map does not use."""
+    """Open the exit into the map, and the exit back under a label that the map does not use."""
     direction = acting_place.direction_of(label)
     taken = {names.fold(way.label) for way in map_plans.exits(plan) if way.from_room == names.fold(plan.start)}
     back = free_name(OPPOSITE[direction], taken)
@@ -42,7 +42,7 @@ def make_rooms(draft: Draft, plan: Plan) -> dict[str, str]:
     """Folded name in the plan → id in the campaign."""
     planned = {names.fold(room.name) for room in plan.rooms}
     group = MapGroup.made(draft.new_id("room"), plan.name)
-    made = [t.name for t in draft.world.things.values() if t.kind == "room"]  # some of them from earlier commands of a batch
+    made = [t.name for t in draft.world.things.values() if t.kind == "room"]  # some of the rooms come from earlier commands of a batch
     taken = {names.fold(name) for name in (*made, *(known.name for known in draft.world.roster))}
     ids: dict[str, str] = {}
     for done, room in enumerate(plan.rooms, 1):
@@ -66,7 +66,7 @@ def free_name(name: str, taken: AbstractSet[str]) -> str:
 
 
 def _free_room_name(name: str, of: str, taken: AbstractSet[str]) -> str:
-    """The name, with the name of the map if it is taken."""
+    """The name of the room, combined with the name of the map if it is taken."""
     longer = f"{name} of {of}"
     return name if names.fold(name) not in taken else free_name(longer if len(longer) <= _LONGEST_CALLED else name, taken)
 
@@ -84,7 +84,7 @@ def _body(room: Room, plan: Plan, group: MapGroup) -> dict[str, Any]:
 
 
 def open_exits(draft: Draft, plan: Plan, ids: Mapping[str, str], entry: MapEntry | None) -> None:
-    """Open every exit of the plan; the way in leads to the room where the map is joined, and back."""
+    """Open every exit of the plan, and join the entrance both ways to the room where the map is joined."""
     ways = map_plans.exits(plan)
     ids = {**ids, **({entry.base: entry.base} if entry else {})}
     if entry:

@@ -1,4 +1,4 @@
-"""Coins by their worth, and the exchange that a payment short of a coin needs."""
+"""Coins by their worth, and the exchange that a payment needs when a coin is missing."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -12,7 +12,7 @@ from rpg_lite.world.locks import at_hand
 from rpg_lite.world.things import Thing, World
 
 WORTH: Final[Mapping[Coin, int]] = {coin: round(value * 100) for coin, value in COIN_VALUE.items()}
-"""In copper; each coin is a whole number of every cheaper one."""
+"""The worth of each coin in copper; each coin is worth a whole number of any cheaper coin."""
 
 
 def coin_named(name: str, book: Rulebook) -> Coin | None:
@@ -27,7 +27,7 @@ def purse_of(world: World, bag: Thing) -> dict[Coin, int]:
 
 
 def with_exchange(refused: Rejected, world: World, bag: Thing, name: str | None, quantity: int, book: Rulebook) -> Rejected:
-    """Suggest an exchange to a payer who lacks a coin but has its worth in another."""
+    """Suggest an exchange to a payer who is short of one coin but has its worth in others."""
     wanted = coin_named(name, book) if name else None
     if wanted is None:
         return refused

@@ -1,4 +1,4 @@
-"""Walk a known route of several steps until something stops the party: a locked door, or somebody who is not in it."""
+"""Walk a known route of several steps until something stops the party: a locked door, or a stranger."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ from rpg_lite.world.atlas import LockedOut, Traveller, Trip
 from rpg_lite.world.things import Exit, Thing, World
 
 Leg = tuple[str, str, Called]
-"""The label, the kind of door if one was opened, and the room beyond."""
+"""The label, the kind of door if a door was opened, and the room beyond."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +48,12 @@ def known_way(world: World, here: Thing, there: Thing, who: Sequence[Thing], sit
 
 
 def is_reachable(here: Thing, there: Thing, who: Sequence[Thing], world: World, situation: Situation) -> bool:
-    """Whether any route leads there without a lock that they cannot open."""
+    """Whether any route leads there without a lock that these creatures cannot open."""
     return isinstance(atlas.route(here.id, there.id, situation.ways, Traveller(locks.keys_of(world, who, situation.book))), Trip)
 
 
 def bring(draft: Draft, way: Exit) -> Exit:
-    """The exit as it is now; load the room behind it, with its people and things, into the slice."""
+    """Load the room behind the exit, with its people and things, into the slice; return the exit as it is now."""
     turn, to = draft.situation, way.to_room or ""
     ends = [way.from_room, to]
     found = [w for w in (*turn.ways(ends, "out"), *turn.ways([to], "in"))]
@@ -64,7 +64,7 @@ def bring(draft: Draft, way: Exit) -> Exit:
 
 
 def step(draft: Draft, way: Exit, walking: Sequence[Thing], begins: int) -> tuple[int, TimePassed]:
-    """Go through the exit into the next room, starting at that minute; return the minutes it takes and what happens meanwhile."""
+    """Go through the exit into the next room, starting at that minute; return the minutes it takes and what happens in that time."""
     before = draft.world
     if way.state == "closed":
         acting_place.alter(draft, way, state="open")
@@ -79,7 +79,7 @@ def step(draft: Draft, way: Exit, walking: Sequence[Thing], begins: int) -> tupl
 
 
 def walk(draft: Draft, steps: Sequence[Exit], walking: Sequence[Thing], *, forced: bool, for_players: bool) -> Accepted:
-    """Walk until something blocks the route. The first step is free: the caller has checked it."""
+    """Walk until something blocks the route. The first step needs no check, because the caller has checked it."""
     legs: list[Leg] = []
     begins, minutes, ended, charged = time.begins(draft, walking), 0, list[Ended](), list[Charged]()
     for n, planned in enumerate(steps):

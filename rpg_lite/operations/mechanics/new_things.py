@@ -12,7 +12,7 @@ from rpg_lite.world.kept_json import Body
 from rpg_lite.world.things import Thing
 
 MOST_SEPARATE = 100
-"""The most things that do not stack in one gift, because they are made one by one."""
+"""The maximum number of unstackable things in one gift, because they are made one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Gift:
 
 
 def make(draft: Draft, bag: Thing, gift: Gift, field: str) -> list[str] | Rejected:
-    """Make one stack, or as many things as asked; return their ids. `field`: the key that named the bag."""
+    """Make one stack, or the requested number of things; return their ids. `field`: the key that named the bag."""
     item, quantity = gift.item, gift.quantity
     if full := stacks.too_full(draft.world, bag, (item.weight or 0) * quantity, draft.situation.book, field):
         return full
@@ -60,7 +60,7 @@ def _fill(draft: Draft, pack: Thing) -> None:
 
 
 def _with_state(draft: Draft, gift: Gift) -> Body:
-    """The body with its differences from an ordinary new thing: unidentified, and charges from dice or from the short spelling."""
+    """The body, with the differences from an ordinary new thing: unidentified, charges from dice or from the short spelling."""
     item, kept = gift.item, None
     charges, effects = item.charges, item.mechanical_effects
     if charges and isinstance(charges.max, str):
@@ -74,7 +74,7 @@ def _with_state(draft: Draft, gift: Gift) -> Body:
 
 
 def body_of(pick: Pick) -> Body:
-    """The part of its template that a thing stores."""
+    """The keys that a thing stores to find its template, base and variant."""
     return body_paths.body_of(
         body_paths.TEMPLATE.to(pick.template), body_paths.BASE.to(pick.base or None), body_paths.VARIANT.to(pick.variant or None)
     )

@@ -1,4 +1,4 @@
-"""Permanent gains: write the gain from a manual or a tome into the stored sheet, with the maximum and the hit points that follow."""
+"""Permanent gains: write the gain from a manual or a tome into the stored sheet, and adjust the hit points and their maximum."""
 
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft
@@ -31,7 +31,7 @@ def _after(was: int, m: Modifier) -> int:
 
 
 def _toughen(draft: Draft, creature: Thing, points: int) -> None:
-    """Change a stored hit point maximum with the CON modifier for each level; a derived one changes by itself."""
+    """Change a stored hit point maximum with the CON modifier for each level; a derived maximum changes by itself."""
     kept = draft.world.things[creature.id].creature.sheet.hp_max
     if kept is not None:
         change(draft, creature, body_paths.HP_MAX, max(1, kept + points))

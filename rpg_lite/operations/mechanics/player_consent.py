@@ -1,4 +1,4 @@
-"""Consent for things that a player uses on somebody else: another player's hero must agree, and nobody gets an unknown thing."""
+"""Consent to things that a player uses on somebody else: another player's hero must agree, and nobody is given an unknown thing."""
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.command import Command
@@ -12,7 +12,7 @@ def refuse_without_consent(command: Command, seen: World, bag: Thing, target: Th
     """The refusal to use it on a creature that the caller does not own, or None. Healing an unconscious creature needs no consent."""
     thing = targets.find_carried(seen, bag, *command.thing, book)
     if isinstance(thing, Rejected):
-        return None  # the rules refuse it in their own words
+        return None  # the decider refuses it later, with its own code
     is_hero = target.creature.is_member
     if thing.item.is_identified:
         heals = bearers.item_of(thing, book).heals is not None

@@ -1,4 +1,4 @@
-"""A caller's reach in the world as players see it: the predicates that make up the rights of operations."""
+"""The reach of a caller in the world as players see it: the predicates that the rights of operations use."""
 
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.callers import Caller, is_known, room_id
@@ -19,7 +19,7 @@ def anywhere(caller: Caller, command: Command, seen: World, book: Rulebook) -> R
 
 
 def of_own(caller: Caller, command: Command, seen: World, book: Rulebook) -> Rejected | None:
-    """Allow one of the caller's own characters, on anything that it carries or that is in the same room."""
+    """Allow a command by one of the caller's own characters about anything that it carries or that is in the same room."""
     if isinstance(command, Targeted):
         return is_own(caller, hand_of(command, seen, book), "bagName" if any(command.bag) else "characterName", seen)
     who = hand_of(command, seen, book)
@@ -29,12 +29,12 @@ def of_own(caller: Caller, command: Command, seen: World, book: Rulebook) -> Rej
 
 
 def by_own_hand(caller: Caller, command: Command, seen: World, book: Rulebook) -> Rejected | None:
-    """The same; but in a fight it takes an action or the free interaction of a turn (SRD), so it has to wait for that turn."""
+    """Allow the same as `of_own`, but in a fight only on the creature's turn, because it takes an action or a free interaction (SRD)."""
     return of_own(caller, command, seen, book) or waits_for_turn(caller, seen, hand_of(command, seen, book))
 
 
 def of_known(caller: Caller, command: Command, seen: World, book: Rulebook) -> Rejected | None:
-    """Allow reading everything about the party, and about others only what everybody can see."""
+    """Allow reading everything about the party, and only the visible facts about others."""
     id, name = command.actor
     if not (id or name) or (reserved_names.is_party(name) and not id):
         return None
@@ -44,7 +44,7 @@ def of_known(caller: Caller, command: Command, seen: World, book: Rulebook) -> R
     return None if is_known(caller, who) else Rejected("out_of_sight", "characterName", {"name": who.name})
 
 
-# ── what reaches are made of ────────────────────────────────────────────────────────────────────────────────────────
+# ── the parts of a reach ────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def is_own(caller: Caller, who: Found, field: str, seen: World) -> Rejected | None:
@@ -73,14 +73,14 @@ def waits_for_turn(caller: Caller, seen: World, who: Found | None = None) -> Rej
 
 
 def stands_by(seen: World, who: Found | None) -> Rejected | None:
-    """The refusal for a creature in the room of a fight but not in its order: it has no turn until it joins."""
+    """The refusal for a creature in the room of a fight but not in the turn order: it has no turn until it joins."""
     if not isinstance(who, Thing) or who.kind != "character" or combat.is_in(seen, who.id) or not room_id(seen, who):
         return None
     return Rejected("not_in_the_fight", "operation", {"name": who.name}) if combat.room_id(seen) == room_id(seen, who) else None
 
 
 def hand_of(command: Command, seen: World, book: Rulebook) -> Found:
-    """The acting creature: the bearer of the bag, or the one named."""
+    """The acting creature: the bearer of the bag, or the named character."""
     if isinstance(command, Targeted):
         return bearer_of(seen, targets.bag(seen, command, book))
     return targets.character(seen, *command.actor, "characterName")

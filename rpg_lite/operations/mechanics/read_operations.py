@@ -21,7 +21,7 @@ class Looking(Command):
 
 
 def moment(commands: Sequence[Command], last: int) -> int | Rejected | None:
-    """The earlier rev that all of them look at; None for the present."""
+    """The earlier rev that all the commands look at; None for the present."""
     wanted = {c.at_rev if isinstance(c, Looking) else None for c in commands}
     revs = wanted - {None, last}
     if len(wanted) > 1 and revs:

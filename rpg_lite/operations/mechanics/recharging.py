@@ -10,7 +10,7 @@ from rpg_lite.world.things import Thing
 
 
 def at_turn(draft: Draft, creature: Thing) -> tuple[str, ...]:
-    """Roll for each act that is spent; the outcome of each in words. The dead roll nothing."""
+    """Roll for each spent act; return the outcome of each in words. The dead roll nothing."""
     if bearers.is_dead(draft.world.things[creature.id]):
         return ()
     sheet = bearers.sheet(draft.world.things[creature.id], draft.situation.book)

@@ -13,7 +13,7 @@ from rpg_lite.world.things import Thing
 
 @dataclass(frozen=True, slots=True)
 class Regained:
-    """A supply of a creature, before and after, in words: "slots", "1/0" and "4/2"."""
+    """A supply of a creature, with the amounts before and after in words: "slots", "1/0" and "4/2"."""
 
     who: Called
     what: str

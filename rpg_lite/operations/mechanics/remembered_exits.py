@@ -1,4 +1,4 @@
-"""The exits that the party remembers: each as it was before it changed out of sight, until somebody is there again."""
+"""The exits that the party remembers: each as it was before it changed out of sight, until a party member is there again."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -14,13 +14,13 @@ from rpg_lite.world.states import RememberedExit
 from rpg_lite.world.things import Exit, Thing, World
 
 _CHANGING: Final = frozenset(("label", "direction", "to_room", "kind", "state", "minutes", "back", "hidden"))
-"""Fields of an exit that show."""
+"""The visible fields of an exit."""
 _FROM_BEYOND: Final = frozenset(("state", "kind", "hidden"))
-"""The facts that both sides of a door share, visible from either."""
+"""The facts that both sides of a door share, visible from either side."""
 
 
 def keep(before: World, outcome: Accepted, situation: Situation) -> Accepted:
-    """The outcome, with known rooms remembering the exits that it changed out of the party's sight."""
+    """Add to the outcome that known rooms remember the exits that it changed out of the party's sight."""
     touched = _list_touched(outcome.events)
     ways = {id: way for id in touched if (way := outcome.world.exits.get(id))}
     rooms = _list_known(before, {way.from_room for way in ways.values()}, situation)
@@ -49,14 +49,14 @@ def _list_touched(events: Iterable[Event]) -> dict[str, set[str]]:
 
 
 def _list_known(before: World, ids: set[str], situation: Situation) -> dict[str, Thing]:
-    """The rooms of these that the party had seen."""
+    """Those of the rooms that the party had seen."""
     far = situation.rooms(ids - before.things.keys()) if ids - before.things.keys() else {}
     rooms = {id: room for id in ids if (room := before.things.get(id) or far.get(id))}
     return {id: room for id, room in rooms.items() if room.room.seen}
 
 
 def _list_watched(before: World, outcome: Accepted, rooms: set[str], situation: Situation) -> set[str]:
-    """The rooms where a party member was, is, or passed through."""
+    """The rooms in which a party member was or is, or through which one passed."""
     worlds = (before, outcome.world)
     found = {room.id for world in worlds for who in party_of(world) if (room := world.room_of(who.id))}
     found |= {event.to for event in outcome.events if isinstance(event, Moved)}
@@ -69,7 +69,7 @@ def _keep(draft: Draft, was: Exit | None, now: Exit, *, is_beyond: bool) -> None
     if known is None and not is_beyond:
         change(draft, room, _path(now.id), _remember_exit(was))
     elif known is None and (was is None or was.hidden):
-        change(draft, room, _path(now.id), RememberedExit.unseen())  # newcomers see what was found beyond
+        change(draft, room, _path(now.id), RememberedExit.unseen())  # newcomers see the exits that were found in the room beyond
     elif known and is_beyond and not known.is_unseen:
         change(draft, room, _path(now.id), known.with_door(now.state, now.kind))
 
@@ -95,7 +95,7 @@ def of(room: Thing, way: str) -> RememberedExit | None:
 
 
 def as_remembered(way: Exit, room: Thing) -> Exit | None:
-    """The exit as the party last saw it, or None if it never did."""
+    """The exit as the party last saw it, or None if the party never saw it."""
     known = of(room, way.id)
     if known is None:
         return way
@@ -115,6 +115,6 @@ def as_remembered(way: Exit, room: Thing) -> Exit | None:
 
 
 def refresh(draft: Draft, room: Thing) -> None:
-    """Forget the remembered state: a creature there sees the exits as they are."""
+    """Forget the remembered state, because a creature there sees the exits as they are."""
     for key in room.room.remembered:
         change(draft, room, body_paths.REMEMBERED.at(key), None)

@@ -1,4 +1,4 @@
-"""The resources that an update writes: maximum and recharge go into the sheet, the amount spent goes beside the hit points."""
+"""The resources that an update writes: maximum and recharge go into the sheet, the amount spent is stored next to the hit points."""
 
 from collections.abc import Mapping
 
@@ -15,7 +15,7 @@ from rpg_lite.world.things import Thing
 
 
 def change_resources(draft: Draft, thing: Thing, changes: Mapping[str, ResourceChange]) -> None:
-    """Write each change over what the resource is now, which may follow from the classes alone."""
+    """Apply each change to the current resource, which may come from the classes alone."""
     settle(draft, thing)
     sheet = sheet_now(draft, thing)
     rows: dict[str, Body] = dict(draft.world.things[thing.id].creature.sheet.resources)
@@ -33,7 +33,7 @@ def change_resources(draft: Draft, thing: Thing, changes: Mapping[str, ResourceC
 
 
 def change_spent(draft: Draft, thing: Thing, asked: Mapping[str, int]) -> Rejected | None:
-    """Set how much of a slot or a resource is spent; the others stay as they are."""
+    """Set the amount spent of each named slot or resource; leave the others unchanged."""
     sheet = sheet_now(draft, thing)
     for what, n in asked.items():
         key = key_of(what, sheet)
@@ -44,7 +44,7 @@ def change_spent(draft: Draft, thing: Thing, asked: Mapping[str, int]) -> Reject
 
 
 def key_of(what: str, sheet: Sheet) -> str | None:
-    """The key under which this is spent: slot_3, pact, or that of a resource in any spelling."""
+    """The key under which this slot or resource is spent: slot_3, pact, or the key of a resource in any spelling."""
     name = find_resource(what, sheet.resources)
     return slug(name) if name else what if is_of_slots(what) else None
 

@@ -1,4 +1,4 @@
-"""Slots, hit dice and resources: spent, recovered, and counted. Amounts spent are kept beside the hit points, one for each name."""
+"""Slots, hit dice and resources: spent, recovered, and counted. The amounts spent are stored next to the hit points, one for each name."""
 
 from collections.abc import Mapping
 from typing import Final, Literal
@@ -20,7 +20,7 @@ AskedSlot = int | Literal["pact"] | None
 
 
 def spend(draft: Draft, creature: Thing, what: str, n: int = 1) -> Rejected | None:
-    """Spend so much of a slot ("slot_3", "pact", "arcanum_6") or of a resource by its name; refused when too little is left."""
+    """Spend this amount of a slot ("slot_3", "pact", "arcanum_6") or of a resource by its name; refused when too little is left."""
     sheet = sheet_now(draft, creature)
     if is_of_slots(what):
         if sheet.spell_slots.left_of(what) < n:
@@ -40,7 +40,7 @@ def spend(draft: Draft, creature: Thing, what: str, n: int = 1) -> Rejected | No
 
 
 def _returns(sheet: Sheet, name: str, supply: Supply) -> str:
-    """When it comes back: "5-6 on a d6 at the start of its turn, short rest"."""
+    """The time when the resource comes back: "5-6 on a d6 at the start of its turn, short rest"."""
     of_features = (act for feature in sheet.feature_rules for act in feature.acts)
     least = next((least_face(act) for act in (*sheet.acts, *of_features) if names.fold(act.name) == names.fold(name)), None)
     on_die = (
@@ -54,7 +54,7 @@ def _returns(sheet: Sheet, name: str, supply: Supply) -> str:
 
 
 def slot_for(draft: Draft, creature: Thing, level: int, asked: AskedSlot = None) -> str | Rejected:
-    """The slot for a spell of this level: the one that was asked for, or else the lowest that is left; pact slots before others of one level."""
+    """The slot for a spell of this level: the requested one, or else the lowest left; pact slots before others of the same level."""
     sheet = sheet_now(draft, creature)
     slots = sheet.spell_slots
     if asked is None:
@@ -72,7 +72,7 @@ def no_slot_left(creature: Thing, what: str, sheet: Sheet) -> Rejected:
 
 
 def recover(draft: Draft, creature: Thing, what: str, n: int | None = None) -> int:
-    """Give back so much of a slot or a resource, all of it by default; how much came back."""
+    """Give back this amount of a slot or a resource, by default all of it; return the amount that came back."""
     sheet = sheet_now(draft, creature)
     name = None if is_of_slots(what) else find_resource(what, sheet.resources)
     spent = sheet.resources[name].spent if name else sheet.spell_slots.spent_of(what) if is_of_slots(what) else 0
@@ -83,7 +83,7 @@ def recover(draft: Draft, creature: Thing, what: str, n: int | None = None) -> i
 
 
 def make_slot(draft: Draft, creature: Thing, level: int) -> bool:
-    """Give one more slot of this level: a spent one comes back, else a new one lasts until the next long rest. Return whether it is new."""
+    """Give one more slot of this level: restore a spent one, or else add one until the next long rest. Return whether the slot is new."""
     key = f"{SLOT}{level}"
     if recover(draft, creature, key, 1):
         return False
@@ -93,24 +93,24 @@ def make_slot(draft: Draft, creature: Thing, level: int) -> bool:
 
 
 def sheet_now(draft: Draft, creature: Thing) -> Sheet:
-    """The sheet with what is left now."""
+    """The sheet with the amounts that are left now."""
     return bearers.true_sheet(draft.world.things[creature.id], draft.situation.book)
 
 
 def _add(draft: Draft, creature: Thing, key: str, n: int) -> None:
-    """Record that so much more is spent."""
+    """Add to the amount spent."""
     settle(draft, creature)
     set_spent(draft, creature, key, draft.world.things[creature.id].creature.spent.get(key, 0) + n)
 
 
 def set_spent(draft: Draft, creature: Thing, key: str, n: int) -> None:
-    """So much of it is spent; nothing is said by saying nothing."""
+    """Record the amount spent; remove the record when the amount is 0."""
     settle(draft, creature)
     state_changes.change(draft, creature, body_paths.SPENT.at(key), n if n > 0 else None)
 
 
 def settle(draft: Draft, creature: Thing) -> None:
-    """Turn the amounts that older versions stored as left into amounts spent."""
+    """Convert the remaining amounts that older versions stored into amounts spent."""
     now = draft.world.things[creature.id]
     rows = now.creature.sheet.resources
     if not any("left" in row for row in rows.values()):
@@ -128,7 +128,7 @@ def of_levels(sheet: Sheet, name: str) -> Supply | None:
     return sheet.of_levels[same] if same else None
 
 
-# ── what comes back ─────────────────────────────────────────────────────────────────────────────────────────────────
+# ── recovery ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def come_back(draft: Draft, creature: Thing, when: Recharge) -> None:

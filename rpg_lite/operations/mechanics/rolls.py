@@ -15,12 +15,12 @@ from rpg_lite.vocabulary import Mode
 from rpg_lite.world import events
 
 LUCK: Final = "luck"
-"""The purpose of a throw that did not count; it stands after the one that did."""
+"""The purpose of a roll that did not count; it is recorded after the roll that counted."""
 Seed = Annotated[int | None, Field(description="Repeats the rolls.")]
 
 
 def roll_dice(draft: Draft, dice: str, what_for: str, key: str = "") -> DiceRoll:
-    """Roll and record. `key`: what tells these dice from others of the same purpose in this command."""
+    """Roll and record. `key`: distinguishes these dice from others of the same purpose in this command."""
     own, roll = _key_dice(draft, what_for, key)
     fell = dice_on_the_table.take(draft, dice, what_for) or roll(dice)
     draft.add(events.Rolled(fell.dice, fell.faces, fell.total, what_for, own))
@@ -28,13 +28,13 @@ def roll_dice(draft: Draft, dice: str, what_for: str, key: str = "") -> DiceRoll
 
 
 def _key_dice(draft: Draft, what_for: str, key: str) -> tuple[str, Roller]:
-    """The whole key of the dice, and what rolls them; without a key they never fall the same again."""
+    """The whole key of the dice and their roller; without a key, the dice never show the same faces again."""
     return draft.dice_for(f"{what_for} {key}") if key else ("", draft.situation.roll)
 
 
 @dataclass(frozen=True, slots=True)
 class D20:
-    """A rolled d20: the face that counts, and the total with bonus and added dice. `key`: that of its roll; `succeeds`: whatever it shows."""
+    """A rolled d20: the face that counts, and the total with bonus and added dice. `succeeds`: it succeeds whatever the total."""
 
     face: int
     total: int
@@ -80,10 +80,10 @@ def d20(
     key: str = "",
     flags: Collection[str] = (),
 ) -> D20:
-    """Roll and record. Advantage takes the higher of two, disadvantage the lower (SRD, Advantage and Disadvantage).
+    """Roll and record. Advantage takes the higher of two dice, disadvantage the lower (SRD, Advantage and Disadvantage).
 
-    `who`: the id of the creature that rolls; `key`: what tells this roll of it from others of the same purpose; `flags`: its flags, one of
-    which lets it roll a 1 again.
+    `who`: the id of the creature that rolls; `key`: distinguishes this roll from its others of the same purpose; `flags`: its flags, one of
+    which lets it reroll a 1.
     """
     own, roll = _key_dice(draft, what_for, f"{who}{key}")
     altered = draft.altering(lambda occasion: bool(own) and occasion.key == own, "reroll", "add", "subtract", "succeed")
@@ -108,7 +108,7 @@ def d20(
 
 
 def _with_luck(faces: Sequence[int], roll: Roller) -> tuple[int, ...]:
-    """A 1 falls again, and the new face counts; of two dice only one does (SRD, Halfling: Lucky; SRD 5.2, Luck)."""
+    """Roll a 1 again and count the new face; of two dice that show 1, roll only one again (SRD, Halfling: Lucky; SRD 5.2, Luck)."""
     first = faces.index(1)
     return (*faces[:first], roll("1d20").total, *faces[first + 1 :])
 

@@ -17,7 +17,7 @@ Everything = Annotated[bool, Field(strict=True, description="Undiscovered too.")
 
 
 class FromHere(Command):
-    """A command from where the party or the character is, to a room or around one."""
+    """A command about the way from the party or the character to a room, or about the surroundings of a room."""
 
     character_id: str | None = None
     character_name: str | None = None
@@ -54,7 +54,7 @@ def room_here(command: FromHere, world: World) -> Thing | Rejected:
 
 
 def goal_room(command: FromHere, world: World, discovered: Discovered | None) -> Thing | Rejected:
-    """The room with this id or name; the party gets only names that it knows."""
+    """The room with this id or name; suggest to the party only names that it knows."""
     if not command.to_id and not command.to_name:
         return Rejected("destination_required", "toName", allowed=("toId", "toName"))
     goal = targets.room(world, command.to_id, command.to_name, "toName", discovered)
@@ -63,7 +63,7 @@ def goal_room(command: FromHere, world: World, discovered: Discovered | None) ->
     return goal
 
 
-# ── what is known ───────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the party's knowledge ───────────────────────────────────────────────────────────────────────────────────────────
 
 
 class PartyKnowledge:
@@ -100,7 +100,7 @@ class PartyKnowledge:
         return self._rooms
 
     def discovered(self, rooms: Collection[str]) -> Mapping[str, Seen]:
-        if missing := [room for room in rooms if room not in self._known]:  # a room that did not come with an exit
+        if missing := [room for room in rooms if room not in self._known]:  # a room that no exit brought along
             found = self._turn.rooms(missing)
             self._known.update((room, found[room].room.seen if room in found else None) for room in missing)
         return {room: seen for room in rooms if (seen := self._known[room])}

@@ -1,4 +1,4 @@
-"""Saving throws: what a creature rolls against one thing or another, and the roll."""
+"""Saving throws: the terms of a creature's save against an effect, and the roll."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from rpg_lite.world.things import Thing
 
 @dataclass(frozen=True, slots=True)
 class SaveTerms:
-    """The terms on which a creature rolls. `fails`: without a roll; `scoped`: the changes that count because of what the save is against."""
+    """The terms of a creature's roll. `fails`: the save fails without a roll; `scoped`: changes that count only against this effect."""
 
     bonus: int
     mode: Mode
@@ -29,7 +29,7 @@ class SaveTerms:
 
 @dataclass(frozen=True, slots=True)
 class SaveRoll:
-    """A save that was made; one that fails without a roll has neither face nor total. `passed` is None without a DC."""
+    """The result of a save; a save that fails without a roll has neither face nor total. `passed` is None without a DC."""
 
     face: int
     total: int
@@ -39,7 +39,7 @@ class SaveRoll:
 
 
 def terms(stats: EffectiveStats, ability: Ability, against: Iterable[str] = (), asked: Mode | None = None) -> SaveTerms:
-    """Bonus, mode and added dice of a save against these tags (poison, charm, fear, magic, spell …), with the mode that is asked for."""
+    """Bonus, mode and added dice of a save against these tags (poison, charm, fear, magic, spell …), with the requested mode."""
     met = roll_scopes.tags(against)
     own = tuple(m for m in stats.scoped if m.target in ("save.all", f"save.{ability}") and roll_scopes.holds(m.scope, met))
     value = breakdown.go_on(stats.saves.values[ability], [m for m in own if m.op in ORDER]).value
@@ -65,5 +65,5 @@ def save(
 
 
 def may_be_answered(draft: Draft, creature: str, thrown: D20, passed: bool | None) -> None:
-    """The occasion of a save that was rolled."""
+    """Record the save that was rolled as an occasion for answers."""
     draft.occasions.append(Occasion("save_failed" if passed is False else "save", creature, creature, thrown.key, passed=passed))

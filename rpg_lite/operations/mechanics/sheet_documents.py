@@ -1,4 +1,4 @@
-"""A sheet document unpacked into things, and a bearer packed into a sheet document; the two are inverse."""
+"""Unpack a sheet document into things, and pack a bearer into a sheet document; the two are inverse."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -27,7 +27,7 @@ from rpg_lite.world.things import Thing, World
 
 
 def unpack(draft: Draft, bearer: Thing, document: SheetDocument) -> Rejected | None:
-    """Create everything in the document but the character itself. A template that the book lacks refuses the whole document."""
+    """Create everything in the document but the character itself. Refuse the whole document if the book lacks a template."""
     wanted: dict[str, tuple[CarriedThing, Thing]] = {}
     for where, written in (("equipped", document.equipped), ("carried", document.carried)):
         for n, raw in enumerate(written):
@@ -66,7 +66,7 @@ def _unpack(draft: Draft, entry: CarriedThing, bag_id: str, field: str) -> Thing
 
 
 def _impossible(entry: CarriedThing, item: Item, field: str) -> Rejected | None:
-    """Faults that no command could have caused: contents without a bag, more charges than possible, too many single things."""
+    """Refuse a state that no command could have caused: contents without a bag, more charges than possible, too many single things."""
     if (entry.contents or entry.lock) and item.container is None:
         return Rejected("not_a_bag", field, {"name": item.name})
     charges = item.charges_or_effects
@@ -137,7 +137,7 @@ def _may_hold(draft: Draft, bearer: Thing, entry: CarriedThing, thing: Thing, sl
 
 
 def _states(draft: Draft, bearer: Thing, document: SheetDocument) -> Rejected | None:
-    """Conditions and effects."""
+    """Give the bearer the conditions and effects of the document."""
     now = [_lasting(draft, bearer, c) for c in document.conditions]
     effects: list[Lasting] = []
     for n, e in enumerate(document.effects):
@@ -161,7 +161,7 @@ def _states(draft: Draft, bearer: Thing, document: SheetDocument) -> Rejected | 
 
 
 def _lasting(draft: Draft, bearer: Thing, entry: str | ConditionEntry | EffectEntry) -> Lasting:
-    """A condition or an effect of a document, from now on."""
+    """A condition or an effect of a document, lasting from now on."""
     if isinstance(entry, str):
         return Lasting.named(entry)
     written = Lasting.of(entry.model_dump(mode="json", by_alias=True, exclude_defaults=True))
@@ -172,7 +172,7 @@ def _lasting(draft: Draft, bearer: Thing, entry: str | ConditionEntry | EffectEn
 
 
 def _sum_exhaustion(conditions: list[Lasting]) -> list[Lasting]:
-    """Levels of exhaustion add up, to one entry."""
+    """Add up the levels of exhaustion into one entry."""
     tired = [c for c in conditions if c.name == EXHAUSTION]
     if len(tired) < 2:
         return conditions
@@ -184,7 +184,7 @@ def _sum_exhaustion(conditions: list[Lasting]) -> list[Lasting]:
 
 
 def pack(world: World, bearer: Thing, book: Rulebook) -> dict[str, Any]:
-    """The bearer as a sheet document in JSON values, without empty keys; in another form, itself without that."""
+    """The bearer as a sheet document in JSON values, without empty keys; a creature in another form is packed without the form."""
     rows = world.worn_by.get(bearer.id, {})
     own = [t for t in world.bag_of(bearer.id) if t.kind == "item"]
     loose = [t for t in own if t.id not in rows]
@@ -212,20 +212,20 @@ def pack(world: World, bearer: Thing, book: Rulebook) -> dict[str, Any]:
 
 
 def _resources(sheet: Sheet, given: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """The given resources, and those of the levels of which some are spent."""
+    """The given resources, and resources of the levels that are partly spent."""
     shown = {n: s for n, s in sheet.resources.items() if (n in given or s.spent) and s.max is not None}
     rows = {n: {"max": s.max, "left": s.left if s.spent else None, "recharge": s.recharge} for n, s in shown.items()}
     return {n: {k: v for k, v in row.items() if v is not None} for n, row in rows.items()}
 
 
 def _state(entry: Lasting) -> str | Body:
-    """A condition or effect in a document: only its name if there is nothing else to say; its end belongs to the campaign."""
+    """A condition or effect in a document: only its name if there is nothing else to say; its end stays with the campaign."""
     kept = entry.as_written
     return entry.name if set(kept) == {"name"} else kept
 
 
 def coin_of(thing: Thing) -> str | None:
-    """The kind of coin that a thing is."""
+    """The kind of coin in this thing; None if it is no coin."""
     word = (thing.item.template or "").removeprefix("srd:")
     return word if word in COINS else None
 
@@ -267,7 +267,7 @@ def _entry(world: World, thing: Thing, book: Rulebook) -> dict[str, Any]:
 
 
 def _template_name(thing: Thing, book: Rulebook) -> str:
-    """The template's name if it finds this template again, else its id."""
+    """The template's name if that name finds the same template, else its id."""
     id = str(thing.item.template)
     template = book.templates.get(id)
     found = book.find(template.item.name) if template else None

@@ -13,7 +13,7 @@ _D20 = {"normal": "1d20", "advantage": "2d20kh1", "disadvantage": "2d20kl1"}
 
 
 def refuse_spell(name: str | None, caster: Thing, target: Thing, stats: EffectiveStats, book: Rulebook) -> Rejected | None:
-    """The refusal that names the spell's roll; None if it means no spell."""
+    """The refusal that names the spell's roll; None if the name means no spell."""
     spell = _find_spell(name or "", book)
     if spell is None:
         return None

@@ -1,4 +1,4 @@
-"""The spells that a character may prepare: on the list of its class, within its levels, and in the spellbook where it has one."""
+"""The spells that a character may prepare: on the list of its class, within its levels, and in the spellbook if it has one."""
 
 from collections.abc import Iterable, Mapping
 
@@ -23,7 +23,7 @@ def preparing_classes(world: World, thing: Thing, book: Rulebook) -> dict[str, C
 def spell_to_prepare(
     word: str, who: str, preparing: Mapping[str, ClassCasting], sheet: Sheet, book: Rulebook
 ) -> SpellRule | Rejected:  # fmt: skip
-    """The spell of this name, where it stands on the list of one of the classes, in the spellbook, and within their levels."""
+    """The spell of this name, if it is on the list of one of the classes, within their levels, and in the spellbook if there is one."""
     spell = book.spells.get(names.fold(word))
     ready = list(may_prepare(preparing, sheet, book))
     near = tuple(names.nearest(word, ready))
@@ -37,7 +37,7 @@ def spell_to_prepare(
 
 
 def may_prepare(preparing: Mapping[str, ClassCasting], sheet: Sheet, book: Rulebook) -> Iterable[str]:
-    """The names of the spells that these classes may prepare; those of the spellbook where it is written."""
+    """The names of the spells that these classes may prepare; for a class with a spellbook, only the spells in it."""
     written = {names.fold(n) for n in sheet.spells.known or ()}
     for spell in book.spells.values():
         for name, casting in preparing.items():

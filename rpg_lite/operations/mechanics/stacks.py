@@ -14,7 +14,7 @@ from rpg_lite.world.things import Thing, World
 
 
 def stacks(item: Item) -> bool:
-    """Whether the item stacks: never with charges, uses, attunement or contents, or if it says that it does not."""
+    """Whether the item stacks: never with charges, uses, attunement or contents, or if its definition says otherwise."""
     special = item.charges_or_effects or item.uses_remaining is not None or item.needs_attunement or item.container
     return item.stackable is not False and not special and not item.activated
 
@@ -41,7 +41,7 @@ def lay(draft: Draft, new: Thing) -> str:
 
 
 def lay_onto(draft: Draft, new: Thing, stack: Thing | None) -> str:
-    """The same where the stack is known."""
+    """Put a new thing into its bag, onto this stack if there is one. Return the id of the stored thing."""
     if stack:
         draft.add(events.Counted(stack.id, stack.quantity, stack.quantity + new.quantity))
         return stack.id
@@ -50,7 +50,7 @@ def lay_onto(draft: Draft, new: Thing, stack: Thing | None) -> str:
 
 
 def let_go(draft: Draft, thing: Thing) -> None:
-    """Detach it and its contents from their bearer: they are no longer equipped or attuned, and the next bearer starts afresh."""
+    """Detach a thing and its contents from their bearer: they are no longer equipped or attuned, and no property stays switched on."""
     for gone in (thing, *draft.world.tree_of(thing.id)):
         row = draft.world.row_of(gone.id)
         if row:
@@ -97,7 +97,7 @@ def _split(draft: Draft, thing: Thing, to: Thing, quantity: int, stack: Thing | 
 
 
 def take_away(draft: Draft, thing: Thing, quantity: int) -> None:
-    """Remove this many of a thing for good; with the last one, its contents and its use of tools end too."""
+    """Remove this many of a thing for good; with the last one, its contents and its tools in use are removed too."""
     if quantity < thing.quantity:
         draft.add(events.Counted(thing.id, thing.quantity, thing.quantity - quantity))
         return
@@ -123,19 +123,19 @@ def put_away(draft: Draft, thing: Thing) -> str:
 
 
 def is_cursed(world: World, thing: Thing, book: Rulebook) -> bool:
-    """A curse holds once its magic works: after attunement if it needs that, else while it is worn. Its bearer will not part with it."""
+    """Whether a curse keeps the bearer from parting with the thing: after attunement if it needs that, else while it is worn."""
     item = bearers.item_of(thing, book)
     holds = thing.attuned_to is not None if item.needs_attunement else world.row_of(thing.id) is not None
     return bool(item.cursed) and holds
 
 
 def is_stuck(world: World, thing: Thing, book: Rulebook) -> bool:
-    """Whether a curse also keeps it from coming off (SRD, Demon Armor); other cursed things can be put away (SRD, Berserker Axe)."""
+    """Whether a curse also keeps the thing from coming off (SRD, Demon Armor); others can be put away (SRD, Berserker Axe)."""
     return is_cursed(world, thing, book) and world.row_of(thing.id) is not None and bearers.item_of(thing, book).cursed is True
 
 
 def as_held(world: World, bearer: Thing, book: Rulebook) -> list[Worn]:
-    """The bearer's worn things, as `slots` sees them. Collect an item's own changes only if they matter."""
+    """The bearer's worn things, as `slots` sees them. Collect an item's own changes only if they affect handling."""
     worn = [g for g in bearers.gear_of(world, bearer, book) if g.slot is not None]
     if bearer.creature.form or not any(g.item.changes_handling for g in worn):
         return [as_worn(g) for g in worn]
@@ -157,7 +157,7 @@ def weighs(world: World, thing: Thing, book: Rulebook) -> float:
 
 
 def too_full(world: World, bag: Thing, pounds: float, book: Rulebook, field: str) -> Rejected | None:
-    """Refuse more than the known capacity of the container or of one around it."""
+    """Refuse more than the known capacity of the container or of a container around it."""
     for outer in (bag, *world.ancestors(bag.id)):
         container = bearers.item_of(outer, book).container if outer.kind == "item" else None
         if container is None or container.capacity_lb is None:
@@ -167,7 +167,7 @@ def too_full(world: World, bag: Thing, pounds: float, book: Rulebook, field: str
             told = {"name": outer.name, "capacity": container.capacity_lb, "inside": inside, "more": pounds}
             return Rejected("bag_full", field, told)
         if container.fixed_weight is not None:
-            return None  # its contents weigh nothing outside it
+            return None  # its contents add no weight to the outer container
     return None
 
 

@@ -1,4 +1,4 @@
-"""The one way to change a value in a thing's body: an event with the old and the new value."""
+"""The only way to change a value in a thing's body: an event with the old and the new value."""
 
 from typing import TypeVar
 
@@ -23,7 +23,7 @@ def change(draft: Draft, thing: Thing, path: Path[T], now: T | None) -> None:
 
 
 def _leave_form(draft: Draft, id: str) -> None:
-    """A form goes with the effect that holds it, whatever ended that: the own hit points count again, and temporary ones of the form go."""
+    """End a form when the effect that holds it has ended for any reason: the true hit points count again, the temporary ones are lost."""
     thing = draft.world.things[id]
     form = thing.creature.form
     if form is None or any(e.cause.cast == form.cast for e in thing.creature.effects):

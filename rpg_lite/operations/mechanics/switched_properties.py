@@ -18,7 +18,7 @@ from rpg_lite.world.things import Thing
 
 @dataclass(frozen=True, slots=True)
 class SwitchResult(Result):
-    """A switched property, and the charges or uses left; `used`: its effect does not last."""
+    """A switched property, and the charges or uses left; `used`: the effect does not last."""
 
     property: str
     switched: Literal["on", "off", "used"]
@@ -62,12 +62,12 @@ def _light(bright: int, dim: int) -> str:
 
 
 def parameters_of(chosen: Activated) -> frozenset[str]:
-    """The parameters in its numbers for the amount that is switched on ("n" of a Defender)."""
+    """The parameters in the property's numbers that stand for the chosen amount ("n" of a Defender)."""
     return frozenset(m.value.removeprefix("-") for m in chosen.modifiers if m.op == "add" and isinstance(m.value, str))
 
 
 def _too_much(quantity: int, item: Item, chosen: Activated) -> Rejected | None:
-    """Refuse to take more off a bonus than it is."""
+    """Refuse to take more from a bonus than its value."""
     given = {m.target for m in chosen.modifiers if m.op == "add" and isinstance(m.value, str) and m.value.startswith("-")}
     most = min((m.value for m in item.passive if m.target in given and m.op == "add" and isinstance(m.value, int)), default=None)
     if most is None or quantity <= most:

@@ -11,7 +11,7 @@ SCROLL, SPELL_SCROLL = "scroll", "Spell Scroll"
 
 
 def pick_of(name: str, base: str | None, variant: str | None, book: Rulebook) -> Pick | Rejected:
-    """The template, base and variant of an item's name: given apart, or as parts of a full name, such as "Longsword" with "+1"."""
+    """The template, base and variant of an item's name: given separately, or as parts of a full name, such as "Longsword" with "+1"."""
     pick = book.find(name)
     if pick is None:
         return Rejected("template_unknown", "item", {"wanted": name}, near=_like(name, book))
@@ -20,7 +20,7 @@ def pick_of(name: str, base: str | None, variant: str | None, book: Rulebook) ->
 
 
 def _like(name: str, book: Rulebook) -> tuple[str, ...]:
-    """Names that may be meant; for the scroll of a spell those of similar spells and the spell scroll, and nothing with a name like the spell's."""
+    """Names that may be meant; for a spell's scroll only scrolls of similar spells and the spell scroll, not items named like the spell."""
     if SCROLL in names.fold(name).split():
         called = spell_scrolls.spell_in(name)
         spells = filter(None, map(book.spell, names.nearest(called, book.spell_names, 2))) if called else ()
@@ -36,7 +36,7 @@ def _whole(name: str, base: str | None, variant: str | None, book: Rulebook) -> 
 
 
 def chosen_of(pick: Pick, base_name: str | None, variant_name: str | None, book: Rulebook) -> Pick | Rejected:
-    """Complete the pick with base and variant if the template needs them; refuse an impossible one and list the possible ones."""
+    """Complete the pick with base and variant if the template needs them; refuse an impossible choice and list the possible ones."""
     template = book.templates[pick.template]
     bases, told = book.bases_of(template), {"name": template.item.name}
     own = book.find_base(template, template.item.base) if template.item.base else None

@@ -21,7 +21,7 @@ from rpg_lite.world.things import Ref, Thing, World
 from rpg_lite.world.time_left import Instant, lasts
 
 Charged = tuple[Called, ThingWords]
-"""The things that recharged, with their charges."""
+"""A thing that recharged, with its charges."""
 MOST_DAWNS = 30
 """Enough dawns to fill every wand; later ones need no dice."""
 
@@ -31,7 +31,7 @@ class TimeCommand(Command):
     character_name: Annotated[str | None, Field(description='Name; "party" means the whole party.')] = None
 
     def touches(self) -> tuple[Ref, ...]:
-        """Time passes for everybody, and for things on the floor of the party's room."""
+        """Load everybody and the things on the floor of the party's room, because time passes for them."""
         return (*refs(self.character_id, self.character_name, None, None), Ref("everyone"), Ref("floor"))
 
 
@@ -45,7 +45,7 @@ class TimePassed(Result):
 
 
 def pass_time(draft: Draft, minutes: int) -> TimePassed:
-    """Move the clock; return what ended and what recharged."""
+    """Move the clock; return the effects that ended and the things that recharged."""
     start, before = draft.world.campaign.minutes, Instant.of(draft.world)
     draft.add(events.Changed(CAMPAIGN_ID, "minutes", start, start + minutes))
     ended = ended_between(draft, before, Instant.of(draft.world))
@@ -59,14 +59,14 @@ def pass_time(draft: Draft, minutes: int) -> TimePassed:
 
 
 def busy_until(draft: Draft, who: Sequence[Thing], until: int) -> TimePassed:
-    """The same up to a minute of the campaign; until then, these creatures are busy."""
+    """Pass time up to a minute of the campaign, and keep these creatures busy until then."""
     now = draft.world.campaign.minutes
     draft.busy |= {c.id: until for c in who}
     return pass_time(draft, until - now) if until > now else TimePassed(clock.tell_time(now))
 
 
 def begins(draft: Draft, who: Sequence[Thing]) -> int:
-    """The minute from which all of them are free: now; or in a batch, its beginning plus the time they have spent since."""
+    """The minute from which all of them are free: now, or, in a batch, its start plus the time that they have spent since."""
     turn, now = draft.situation, draft.world.campaign.minutes
     since = now if turn.since is None else turn.since
     return max(turn.busy.get(c.id, since) for c in who)
@@ -89,7 +89,7 @@ def ended_between(draft: Draft, before: Instant, after: Instant) -> list[Ended]:
 
 
 def _holds_form(creature: Thing, entry: Lasting) -> bool:
-    """Whether a form goes with it, which was nowhere to be seen when the time ran out."""
+    """Whether the entry holds a form; such an entry also ends when it was not seen to last before."""
     form = creature.creature.form
     return form is not None and entry.cause.cast == form.cast
 
@@ -130,7 +130,7 @@ def _until(duration: str | None) -> str | None:
 
 
 def recharge(draft: Draft, things: Sequence[Thing], when: Recharge, times: int = 1) -> list[Charged]:
-    """Restore the charges, uses and resources that come back at this moment, with one roll of their dice for each time."""
+    """Restore the charges, uses and resources that come back at this moment; roll their dice once for each occurrence."""
     told: list[Charged] = []
     for thing in things:
         if thing.kind == "item":

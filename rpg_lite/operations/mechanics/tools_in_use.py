@@ -28,18 +28,18 @@ class InContext(Targeted):
         return (*(context or [Ref("context")]), *(Ref("qualified", None, name) for name in tools_in_use.parse_names(self.item_name or "")))
 
 
-# ── whose ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the context ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def named_context(world: World, command: InContext, book: Rulebook) -> Thing | Rejected:
-    """The context of a command that must name one."""
+    """The context of a command that must name its context."""
     if not tools_in_use.parse_names(command.item_name or ""):
         return Rejected("tool_required", "itemName")
     return context_of(world, command, book)
 
 
 def context_of(world: World, command: InContext, book: Rulebook) -> Thing | Rejected:
-    """A room, a character, or the defaults that new rooms copy."""
+    """The context: a room, a character, or the defaults that new rooms copy."""
     if command.bag_id == DEFAULTS_ID or names.fold(command.bag_name or "") == names.fold(_DEFAULTS):
         return world.things[DEFAULTS_ID]
     if not (command.character_id or command.character_name or command.bag_id or command.bag_name):
@@ -50,11 +50,11 @@ def context_of(world: World, command: InContext, book: Rulebook) -> Thing | Reje
     return found
 
 
-# ── what ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the tools ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def use_own_defaults(draft: Draft, context: Thing) -> None:
-    """Give a room that uses the defaults its own copy of them before one is added or removed."""
+    """Give a room that uses the defaults its own copy of them before a tool is added or removed."""
     if context.kind == "room" and not tools_in_use.equipped_by(draft.world, context.id):
         draft.add(*tools_in_use.equipped_like_defaults(draft.world, context.id))
 

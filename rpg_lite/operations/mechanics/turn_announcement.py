@@ -19,7 +19,7 @@ _MOST_READY: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class CurrentTurn:
-    """The creature whose turn it is, and the round; its hit points, its effects, its attacks and what else is ready in words."""
+    """The creature whose turn it is, and the round; its hit points, its effects, its attacks and its other ready acts in words."""
 
     whose: str | None
     round: int
@@ -28,11 +28,11 @@ class CurrentTurn:
     ways: tuple[str, ...] = ()
     ready: tuple[str, ...] = ()
     recharged: tuple[str, ...] = ()
-    """What the dice at its beginning say of spent acts: "Fire Breath recharges (6)"."""
+    """The results of the recharge dice at the start of the turn: "Fire Breath recharges (6)"."""
 
 
 def turn_of(draft: Draft, whose: Thing | None, recharged: tuple[str, ...] = ()) -> CurrentTurn:
-    """The creature whose turn it is: hit points, effects and attacks."""
+    """The current turn: the creature with its hit points, effects and attacks."""
     on = clock.fight(draft.world)
     assert on is not None
     if whose is None:
@@ -60,12 +60,12 @@ def _ready(sheet: Sheet) -> Iterator[str]:
 
 
 def _spent_by(act: Act) -> list[str]:
-    """The names of the resources that it spends."""
+    """The names of the resources that the act spends."""
     return [spend.split(":")[1] for spend in act.spends if spend.startswith("resource:")]
 
 
 def _is_left(name: str, sheet: Sheet) -> bool:
-    """Whether some is left; what the sheet does not count is there."""
+    """Whether any of the resource is left; a resource that the sheet does not count is always left."""
     supply = _supply(name, sheet)
     return supply is None or supply.left != 0
 

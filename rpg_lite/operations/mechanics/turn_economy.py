@@ -1,6 +1,6 @@
-"""The economy of a turn: its action with its attacks, bonus action and reaction, and what may happen once in it (SRD, Your Turn).
+"""The economy of a turn: its action with attacks, bonus action, reaction, and things that may happen once in a turn (SRD, Your Turn).
 
-A second action, or one attack too many, is played and noted: the table may know a reason. To refuse it, equip `turn:economy`.
+A second action, or one attack too many, is played and noted: the table may have a reason. To refuse such acts, equip `turn:economy`.
 """
 
 from collections.abc import Collection, Iterator
@@ -15,18 +15,18 @@ from rpg_lite.world.fight_states import DoneAct, Fight
 from rpg_lite.world.things import WORLD_ID, World
 
 DAMAGED: Final = "damaged_by:"
-"""How a fight remembers what damaged somebody: with the type behind it."""
+"""The name under which a fight remembers damage to a creature; the damage type follows."""
 ATTACK: Final = "Attack"
-"""The name under which a fight remembers an attack with a weapon, whatever it costs."""
+"""The name under which a fight remembers an attack with a weapon, whatever its cost."""
 OF_A_TURN: Final = ("action", "attack", "bonus")
-"""The costs that are paid on one's own turn."""
+"""The costs that a creature pays on its own turn."""
 _WORDS: Final = {"action": "action", "bonus": "bonus action", "reaction": "reaction"}
 
 
 @dataclass(frozen=True, slots=True)
 class TurnLeft:
-    """What a creature has left: the actions of its turn, the attacks that these and the action under way allow, the bonus action, and the
-    reaction of the round.
+    """The remaining actions of a creature's turn, the attacks that these and the current action allow, the bonus action, and the reaction
+    of the round.
     """
 
     actions: int
@@ -36,7 +36,7 @@ class TurnLeft:
 
 
 def spend(draft: Draft, who: str, act: str, cost: str) -> None:
-    """Remember that it was done, in a fight; note what goes beyond a turn."""
+    """Remember an act in a fight; note it if it exceeds what the turn allows."""
     on = clock.fight(draft.world)
     if on is None or all(f.id != who for f in on.order):
         return
@@ -61,7 +61,7 @@ def _count_attack(draft: Draft, who: str, budget: "_Budget") -> None:
 
 
 def left(world: World, who: str, book: Rulebook) -> TurnLeft | None:
-    """The actions that it has left; None out of a fight."""
+    """The actions that the creature has left; None outside a fight."""
     on = clock.fight(world)
     if on is None or all(f.id != who for f in on.order):
         return None
@@ -75,7 +75,7 @@ def left(world: World, who: str, book: Rulebook) -> TurnLeft | None:
 
 
 def was_done(world: World, who: str, act: str, once: str) -> bool:
-    """Whether it did this in the current turn or round already; out of a fight nobody counts."""
+    """Whether the creature already did this in the current turn or round; outside a fight nobody counts."""
     on = clock.fight(world)
     if on is None:
         return False
@@ -83,13 +83,13 @@ def was_done(world: World, who: str, act: str, once: str) -> bool:
 
 
 def done_in_turn(world: World, who: str) -> list[DoneAct]:
-    """The acts that it did in the current turn; out of a fight nobody counts."""
+    """The acts that the creature did in the current turn; outside a fight nobody counts."""
     on = clock.fight(world)
     return [a for a in _of(on, who) if (a.round, a.turn) == (on.round, on.turn)] if on else []
 
 
 def was_done_since(world: World, who: str, act: str) -> bool:
-    """Whether it did this, or suffered it, since its last turn began; when a turn of its own begins, that is the one before."""
+    """Whether the creature did or suffered this since its last turn began; in its own turn, the last turn is the previous one."""
     on = clock.fight(world)
     if on is None or all(f.id != who for f in on.order):
         return False
@@ -99,7 +99,7 @@ def was_done_since(world: World, who: str, act: str) -> bool:
 
 
 def was_done_until_next_turn(world: World, who: str, act: str) -> bool:
-    """Whether it did this since its own turn, or the last one it had, began: once in all turns of a round from there."""
+    """Whether the creature did this since its current or last turn began, and so cannot do it again before its next turn."""
     on = clock.fight(world)
     if on is None or all(f.id != who for f in on.order):
         return False
@@ -107,14 +107,14 @@ def was_done_until_next_turn(world: World, who: str, act: str) -> bool:
 
 
 STRUCK: Final = "attack roll"
-"""How a fight remembers an attack, or a save that it forces, of an act of another name."""
+"""The name under which a fight remembers an attack or a forced save that belongs to an act of another name."""
 IDLE: Final = "idle_turn"
 UNEXTENDED: Final = "unextended_turn"
-"""Words of `ends` that ask what the bearer did in its turn (SRD 5.1 and 5.2, Rage)."""
+"""Words of `ends` that depend on what the bearer did in its turn (SRD 5.1 and 5.2, Rage)."""
 
 
 def strove(world: World, who: str) -> bool:
-    """Whether it attacked or was damaged since its last turn (SRD 5.1, Rage)."""
+    """Whether the creature attacked or was damaged since its last turn (SRD 5.1, Rage)."""
     on = clock.fight(world)
     if on is None:
         return True
@@ -124,7 +124,7 @@ def strove(world: World, who: str) -> bool:
 
 
 def was_extended(world: World, who: str, acts: Collection[str]) -> bool:
-    """Whether it attacked, forced a save or did one of these acts in the current turn (SRD 5.2, Rage)."""
+    """Whether the creature attacked, forced a save or did one of these acts in the current turn (SRD 5.2, Rage)."""
     on = clock.fight(world)
     if on is None:
         return True
@@ -136,7 +136,7 @@ def _is_attack(done: DoneAct) -> bool:
 
 
 def strive(draft: Draft, who: str, *words: str) -> None:
-    """Remember an attack or a forced save of a creature that bears an effect whose end asks for it."""
+    """Remember an attack or a forced save of a creature with an effect whose end depends on it."""
     if any(word in entry.span.ends_by for entry in draft.world.things[who].creature.effects for word in words):
         remember(draft, who, STRUCK)
 
@@ -156,18 +156,18 @@ class _Budget:
 
     @property
     def most_attacks(self) -> int:
-        """The attacks of all actions that went to nothing else."""
+        """The maximum number of attacks: those of all actions that were not used for anything else."""
         return max(0, self.most_actions - self.actions) * self.each + self.more_attacks
 
     @property
     def actions_used(self) -> int:
-        """The actions, each Attack action counted with its first attack."""
+        """The actions used; each Attack action counts from its first attack."""
         return self.actions + -(-max(0, self.attacks - self.more_attacks) // self.each)
 
 
 def _budget(on: Fight, world: World, who: str, book: Rulebook) -> _Budget:
-    """Actions count for the turn that is being played; a reaction comes back when the creature's own turn begins. One action and one bonus
-    action, and what it gained in the turn (SRD, Action Surge).
+    """Count the actions of the current turn, and the reactions since the creature's own turn began. It may take one action and one bonus
+    action, and those that it gained in the turn (SRD, Action Surge).
     """
     own = _own_turn(on, who)
     reactions = sum(a.cost == "reaction" and (a.round, a.turn) >= own for a in _of(on, who))
@@ -186,7 +186,7 @@ def _is_spent(budget: _Budget, kind: str) -> bool:
 
 
 def _count_done(on: Fight, who: str, cost: str) -> int:
-    """How often it did something at this cost in the current turn."""
+    """Count how often the creature did something at this cost in the current turn."""
     return sum(a.cost == cost and (a.round, a.turn) == (on.round, on.turn) for a in _of(on, who))
 
 
@@ -195,7 +195,7 @@ def _word_gained(kind: str) -> str:
 
 
 def _own_turn(on: Fight, who: str) -> tuple[int, int]:
-    """The round and place of its last turn, or of the current one."""
+    """The round and place of the creature's last turn, or of its current turn."""
     place = next(n for n, f in enumerate(on.order) if f.id == who)
     return (on.round, place) if place <= on.turn else (on.round - 1, place)
 
@@ -205,7 +205,7 @@ def _of(on: Fight, who: str) -> Iterator[DoneAct]:
 
 
 def gain(draft: Draft, who: str, act: str, kind: str, count: int) -> None:
-    """So many more actions or bonus actions in the current turn."""
+    """Add this many actions or bonus actions to the current turn."""
     for _ in range(count):
         _record(draft, who, act, _word_gained(kind))
 

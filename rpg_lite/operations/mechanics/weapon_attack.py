@@ -1,4 +1,4 @@
-"""An attack with a weapon: the roll, the damage of a hit, and what the weapon leaves to the game master."""
+"""An attack with a weapon: the roll, the damage of a hit, and the rulings that the weapon leaves to the game master."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ GRIP_UNKNOWN: Final = "grappled: disadvantage on this attack, unless the target 
 
 @dataclass(frozen=True, slots=True)
 class DamageDealt:
-    """One kind of damage: the points that were dealt, those that were taken, and why not all."""
+    """One kind of damage: the points dealt, the points taken, and the reasons for a difference."""
 
     points: int
     taken: int
@@ -59,8 +59,8 @@ class AttackResult(Result):
 
 
 def attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRider] = (), wish: Wish = Wish()) -> AttackResult:  # noqa: B008
-    """Roll, deal the damage with that of the riders that count, then play what else they do. `known`: all riders that may join; those that the
-    call names do, and those that play by themselves.
+    """Roll, deal the damage with that of the joining riders, then play their other steps. `known`: all riders that may join; those that the
+    call names join, and those that play by themselves.
     """
     joining = [own for own in known if riders.is_named(own, wish.told) or (riders.plays_by_itself(own.rider) and not riders.parent_of(own))]
     cover = max((n for word, n in COVER.items() if word in wish.told), default=0)
@@ -104,7 +104,7 @@ def attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRide
 
 
 def _tell_what_happened(draft: Draft, duel: Duel, struck: Struck, taken: int) -> None:
-    """The happenings for triggers, each on its bearer."""
+    """Record what happened for the triggers of both creatures, and the occasion for answers."""
     mine, theirs, melee = duel.attacker.id, duel.target.id, not duel.ranged
     draft.happened.append(Happening("attacked", theirs, mine, melee=melee, missed=not struck.hit))
     attack_roll.may_be_answered(draft, mine, theirs, struck, melee, (duel.way.damage_type,), taken)
@@ -115,7 +115,7 @@ def _tell_what_happened(draft: Draft, duel: Duel, struck: Struck, taken: int) ->
 
 
 def _damage(draft: Draft, duel: Duel, thrown: D20, critical: bool, more: Sequence[tuple[str, str]]) -> Iterator[DamageDealt]:
-    """Each kind of damage: dice twice on a critical hit, the bonus once; all of it one blow."""
+    """Deal each kind of damage as one blow: a critical hit doubles the dice but not the bonus."""
     magical = _is_magical(draft, duel)
     way = duel.way
     points: dict[str, int] = {} if way.is_harmless else {way.damage_type: way.damage_bonus.value}
@@ -157,7 +157,7 @@ def _lines_of(draft: Draft, duel: Duel) -> Sequence[str]:
 
 
 def _open_dice(duel: Duel) -> list[str]:
-    """Dice that count only against some: for the game master to add."""
+    """Dice that count only against some targets, for the game master to add."""
     return [
         f"{x.dice} more {x.type} ({modifier_tags.say_tags(x.scope)}, {x.source})"
         for x in duel.way.extra_dice

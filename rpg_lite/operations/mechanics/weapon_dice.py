@@ -1,4 +1,4 @@
-"""The dice of a weapon, with what features make of them: rolled again, counted as more, the better of two rolls, one more on a critical hit."""
+"""The dice of a weapon as features change them: rerolled, counted as higher, the better of two rolls, or one more on a critical hit."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ from rpg_lite.rules import creature_flags, dice
 from rpg_lite.world import bearers
 
 LOW: Final = 2
-"""The highest face that Great Weapon Fighting changes; in 5.2 it counts as one more than this."""
+"""The highest face that Great Weapon Fighting changes; in 5.2 such a face counts as one more than this."""
 HELD_IN_TWO: Final = frozenset(("two_handed", "versatile"))
 
 
@@ -25,7 +25,7 @@ def roll_weapon(draft: Draft, duel: Duel, written: str, critical: bool) -> int:
 
 
 def _once_more(draft: Draft, duel: Duel, written: str) -> int:
-    """The better of two rolls, once in a turn (SRD 5.2, Savage Attacker)."""
+    """Roll again and keep the better of two rolls, once in a turn (SRD 5.2, Savage Attacker)."""
     first = _throw(draft, duel, written)
     flag, who = creature_flags.BETTER_OF_TWO_ROLLS, duel.attacker.id
     if flag not in duel.mine.flags or duel.way.slot is None or turn_economy.was_done(draft.world, who, flag, "turn"):
@@ -35,7 +35,7 @@ def _once_more(draft: Draft, duel: Duel, written: str) -> int:
 
 
 def _throw(draft: Draft, duel: Duel, written: str) -> int:
-    """One roll; its 1s and 2s fall again or count as 3 for a great weapon (SRD 5.1 and 5.2, Great Weapon Fighting)."""
+    """Roll the dice; with a great weapon, reroll each 1 and 2 or count it as 3 (SRD 5.1 and 5.2, Great Weapon Fighting)."""
     roll = roll_dice(draft, written, "damage", _key(duel))
     low = [face for face in roll.faces if face <= LOW]
     if not low or not _in_two_hands(draft, duel):
@@ -54,7 +54,7 @@ def _key(duel: Duel) -> str:
 
 
 def _in_two_hands(draft: Draft, duel: Duel) -> bool:
-    """Whether it is a melee weapon that can be held in two hands, and both hands hold it."""
+    """Whether the weapon is a melee weapon that can be held in two hands and is held in both."""
     weapon = weapon_of(draft.world, duel.attacker, duel.way, draft.situation.book)
     stats = bearers.item_of(weapon, draft.situation.book).weapon_stats if weapon else None
     if weapon is None or stats is None or duel.ranged or not HELD_IN_TWO & {*stats.properties}:

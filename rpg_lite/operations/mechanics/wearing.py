@@ -1,4 +1,4 @@
-"""equip and unequip: things in the way come off first and are named; nothing is ever lost."""
+"""The mechanics of equip and unequip: things in the way come off first and are named; nothing is ever lost."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ from rpg_lite.world.things import Thing, World
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """The way to put a thing into use; None leaves the choice to the thing."""
+    """The way to put a thing into use; a value of None leaves the choice to the thing."""
 
     slot: SlotWord | None = None
     grip: Grip | None = None
@@ -60,7 +60,7 @@ def _unfit(item: Item, wish: Placement, own: Collection[str]) -> Rejected | None
 
 
 def _no_free_slot(item: Item, wish: Placement, worn: list[Worn]) -> Rejected:
-    """The refusal when all slots are taken: the caller must name the one to free."""
+    """The refusal when all slots are taken: the caller must name the slot to free."""
     kin = equipment_slots.slots_of(wish.slot) if wish.slot else equipment_slots.allowed_for(item)
     taken = [f"{w.slot}: {w.item.name} ({w.id})" for w in worn if w.slot in kin]
     return Rejected("no_free_slot", "slot", {"name": item.name, "taken": taken}, allowed=kin)
@@ -75,7 +75,7 @@ def _already(world: World, situation: Situation, wish: Placement, bearer: Thing,
 
 
 def _is_two_handed(world: World, bearer: Thing, thing: Thing, slot: str, situation: Situation) -> bool:
-    """Whether it takes two hands; if that depends on the bearer (a lance and the saddle), decide as if it were in hand."""
+    """Whether the thing takes two hands; if that depends on the bearer (a lance and the saddle), decide as if the thing were in hand."""
     item = bearers.item_of(thing, situation.book)
     if not item.changes_handling:
         return item.weapon_stats is not None and "two_handed" in item.weapon_stats.properties
@@ -116,7 +116,7 @@ def _loosens(held: Worn, coming: Worn) -> bool:
 
 
 def _to_hand(draft: Draft, bearer: Thing, thing: Thing, item: Item) -> Thing:
-    """Bring one unit into the bearer's own bag, split off its stack and out of any inner bag; ammunition comes as a whole stack."""
+    """Bring one unit into the bearer's own bag, split off its stack and out of any inner bag; ammunition moves as a whole stack."""
     if row := draft.world.row_of(thing.id):
         draft.add(events.Unequipped(row.context_id, thing.id, row.slot, row.grip))
     elif thing.quantity > 1 and item.type != "ammunition":

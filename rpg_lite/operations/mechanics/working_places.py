@@ -8,7 +8,7 @@ WORKS_UNWORN = ("carried", "placed", "consumed")
 
 
 def cannot_work(draft: Draft, bag: Thing, thing: Thing, item: Item, in_place: bool) -> Rejected | None:
-    """The refusal without attunement or, with `in_place`, if it is not worn or held. The carrier of a bag uses the things in it."""
+    """The refusal if the thing is not attuned or, with `in_place`, not worn or held. The carrier of a bag may use the things in it."""
     holder = bag if bag.kind == "character" else draft.world.bearer_of(bag.id)
     if holder is not None and holder.kind == "character" and (form := holder.creature.form):
         return Rejected("merged_into_form", "itemName", {"name": thing.name, "bearer": holder.name, "form": form.creature})
@@ -24,7 +24,7 @@ def cannot_work(draft: Draft, bag: Thing, thing: Thing, item: Item, in_place: bo
 
 
 def works_for(world: World, bearer: Thing, thing: Thing, item: Item) -> bool:
-    """Whether it works for its bearer: attuned where it must be, and worn or held if it has a place; not merged into a form."""
+    """Whether the thing works for its bearer: attuned if required, worn or held if it has a place for that, and not merged into a form."""
     if bearer.creature.form:
         return False
     is_in_place = world.row_of(thing.id) is not None or not works_in_place(item)
@@ -32,11 +32,11 @@ def works_for(world: World, bearer: Thing, thing: Thing, item: Item) -> bool:
 
 
 def spends_in_place(item: Item) -> bool:
-    """Whether spending its charges requires wearing or holding it; items that say that carrying is enough are exceptions."""
+    """Whether the charges can be spent only while the item is worn or held; some items say that carrying is enough."""
     return item.charges_or_effects is not None and works_in_place(item)
 
 
 def works_in_place(item: Item) -> bool:
-    """Whether it has a place where it is worn or held, and must be there to work."""
+    """Whether the item has a place where it is worn or held, and must be there to work."""
     has_place = item.slot is not None or item.use_state == "held" or item.weapon_stats is not None
     return has_place and item.use_state not in WORKS_UNWORN

@@ -1,4 +1,4 @@
-"""manage_room close: a door or a chest."""
+"""manage_room close: shut a door or a chest."""
 
 from typing import Literal
 

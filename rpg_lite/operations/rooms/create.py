@@ -1,4 +1,4 @@
-"""manage_room create: a new room, joined to another by an exit."""
+"""manage_room create: make a new room, joined to another by an exit."""
 
 from dataclasses import dataclass
 from typing import Annotated, Literal
@@ -31,7 +31,7 @@ class CreateRoom(ExitCommand):
 
 @dataclass(frozen=True, slots=True)
 class CreateRoomResult(Result):
-    """The room to which a new one was joined, and the exit from there."""
+    """The room to which a new room was joined, and the exit from there."""
 
     start: str
     way: Exit

@@ -1,4 +1,4 @@
-"""go: through an exit into the next room, or by a known route to a room farther off. Time passes, doors open, the party sees the room."""
+"""go: move through an exit into the next room, or by a known route to a more distant one. Time passes, doors open, rooms become known."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -35,12 +35,12 @@ class Go(Several):
     for_players: Annotated[bool, Field(description="To read aloud.")] = False
 
     def touches(self) -> tuple[Ref, ...]:
-        """Time passes for all."""
+        """Load everybody, because time passes for all."""
         goal = (Ref("place", self.to_id, self.to_name),) if self.to_id or self.to_name else ()
         return (*self.everybody(), Ref("around", *self.first), Ref("everyone"), *goal)
 
     def ids_meant(self, seen: World, book: Rulebook) -> Mapping[str, Any]:
-        """The room next door."""
+        """The id of the room next door that the name means."""
         room = acting_place.here(seen, self) if self.to_name else None
         ways = seen.exits_from.get(room.id, ()) if isinstance(room, Thing) else ()
         known = {w.to_room for w in ways if acting_place.shows_beyond(seen, w)}
@@ -92,7 +92,7 @@ def decide_go(command: Go, world: World, situation: Situation) -> Outcome:
 
 
 def _steps(world: World, room: Thing, command: Go, who: Sequence[Thing], situation: Situation) -> Sequence[Exit] | Rejected:
-    """One step through the exit or into the room next door; several if a known route leads farther."""
+    """One step through the exit or into the room next door; several steps if a known route leads farther."""
     way = _way(world, room, command)
     if isinstance(way, Exit):
         return [way]
@@ -134,11 +134,11 @@ def _refuse_barred(world: World, way: Exit, command: Go, who: Sequence[Thing], s
     return Rejected("exit_leads_outside", "direction", {"label": way.label}) if way.to_room is None else None
 
 
-# ── who can ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the travelers ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _refuse_held(draft: Draft, creature: Thing) -> Rejected | None:
-    """Refuse creatures that cannot move, or not with that load. A load over the carrying capacity only gets a note."""
+    """Refuse creatures that cannot move at all, or not with their load. A load over the carrying capacity only gets a note."""
     stats = bearers.stats_of(draft.world, creature, draft.situation.book)
     if not any(speed.value > 0 for speed in stats.speed.values()):
         return Rejected("cannot_move", "characterName", {"name": creature.name, "why": _why(stats)})
@@ -178,7 +178,7 @@ def _walk(draft: Draft, way: Exit, walking: Sequence[Thing], for_players: bool) 
 
 
 def may_go(caller: Caller, command: Go, seen: World, book: Rulebook) -> Rejected | None:
-    """Allow the caller's own characters to go, unless one would leave a fight.
+    """Allow the caller's own characters to go, unless a character would leave a fight.
 
     Refuses: not_in_the_fight, not_yours.
     """

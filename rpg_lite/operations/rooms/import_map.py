@@ -1,4 +1,4 @@
-"""import_map: a whole plan becomes rooms, exits, creatures and loot of the campaign, in one command."""
+"""import_map: turn a whole plan into rooms, exits, creatures and loot of the campaign, in one command."""
 
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal
@@ -75,7 +75,7 @@ def decide_import_map(command: ImportMap, world: World, situation: Situation) ->
     if refusal := fill_rooms(draft, plan, ids, lacking):
         return refusal
     acting_place.discover(draft, base.id)
-    draft.notes.clear()  # nobody needs the assumptions about each goblin and each torch
+    draft.notes.clear()  # nobody wants notes on the assumed values of each goblin and each torch
     report = lint(chart_plan(plan))
     result = ImportMapResult(
         name=plan.name,
@@ -113,14 +113,14 @@ def _base(command: ImportMap, world: World) -> Thing | Rejected:
 
 
 def _door_in(plan: Plan, wanted: Direction | None) -> Exit | None:
-    """The map's own entrance: an exit of its first room off the map, in the wanted direction if possible; stairs only if wanted."""
+    """The map's own entrance: an exit of its first room off the map, in the wanted direction if possible; stairs only on request."""
     off = [w for w in map_plans.exits(plan) if w.to_room is None and w.from_room == names.fold(plan.start) and not w.hidden]
     facing = [w for w in off if wanted and w.direction == OPPOSITE[wanted]]
     return next(iter((*facing, *(w for w in off if w.direction not in ("up", "down")))), None)
 
 
 def _label_out(command: ImportMap, world: World, base: Thing, door: Exit | None) -> str | Rejected:
-    """The wanted direction, else the one facing the entrance, else the first free one; if none is free, another one to the north."""
+    """The wanted direction, else the direction facing the entrance, else the first free direction; if none is free, a second "north"."""
     taken = {names.fold(way.label) for way in world.exits_from.get(base.id, ())}
     free = tuple(d for d in OPPOSITE if d not in taken)
     if command.direction in taken:

@@ -1,4 +1,4 @@
-"""manage_room join: a cut to another scene, without a route and without time passing."""
+"""manage_room join: cut to another scene, without a route and without time passing."""
 
 from typing import Literal
 

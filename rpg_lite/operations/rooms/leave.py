@@ -1,4 +1,4 @@
-"""manage_room leave: a cut back to where the party is."""
+"""manage_room leave: cut back to the party's room."""
 
 from typing import Literal
 

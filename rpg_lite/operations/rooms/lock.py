@@ -1,4 +1,4 @@
-"""manage_room lock: a door or a chest, with its key, or with a lock that the game master gives it."""
+"""manage_room lock: lock a door or a chest with its key, or with a lock that the game master adds."""
 
 from dataclasses import replace
 from typing import Annotated, Literal
@@ -52,10 +52,10 @@ def may_lock(caller: Caller, command: Lock, seen: World, book: Rulebook) -> Reje
 
 
 def _takes_tools(world: World, command: Lock, book: Rulebook) -> Rejected | None:
-    """The refusal if a player cannot lock it by hand: a lock without a key takes tools."""
+    """The refusal if a player cannot lock this by hand: a lock without a key takes tools."""
     found = meant_door(world, command, book)
     if isinstance(found, Rejected) or not found[1]:
-        return None  # the rules refuse it in their own words
+        return None  # the decider refuses it later, with its own code
     lock, who = lock_of(found[0]), found[1][0]
     if lock.is_locked or lock.key_name or has_tools(world, who, book):
         return None
@@ -75,7 +75,7 @@ def _lock_is_made(lock: Fitting, command: Lock) -> Rejected | None:
 
 
 def _fit(draft: Draft, what: Shuttable, command: Lock) -> None:
-    """Set the key and the DC of the lock, if the command names them."""
+    """Set the key and the DC of the lock that the command gives."""
     if isinstance(what, Exit):
         wanted = {"key_name": command.key_name, "dc": command.dc}
         acting_place.alter(draft, what, **{field: value for field, value in wanted.items() if value is not None})

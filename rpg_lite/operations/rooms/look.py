@@ -1,4 +1,4 @@
-"""look: a room as it is. It changes nothing; the answer comes from the world."""
+"""look: show a room as it is. Looking changes nothing; the answer comes from the world."""
 
 from dataclasses import replace
 from typing import Annotated, Literal

@@ -1,4 +1,4 @@
-"""manage_room map: a drawn map of the surroundings."""
+"""manage_room map: draw a map of the surroundings."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -77,7 +77,7 @@ def _chart(command: Map, here: Thing, middle: Thing, fog: PartyKnowledge | None,
 
 
 def _count_undiscovered(command: Map, middle: Thing, fog: PartyKnowledge | None, situation: Situation) -> int:
-    """Count the rooms within as many steps that the party does not know."""
+    """Count the rooms on the map that the party does not know."""
     if fog is None:
         return 0
     there = atlas.reach(middle.id, situation.ways, Traveller(minds_locks=False), command.around, MOST_ROOMS, _BOTH)
@@ -85,7 +85,7 @@ def _count_undiscovered(command: Map, middle: Thing, fog: PartyKnowledge | None,
 
 
 def _people(people: Iterable[Thing], world: World, whole: bool) -> dict[str, tuple[Thing, ...]]:
-    """The creatures in each room; outside the party, only those that it sees."""
+    """The creatures in each room; creatures outside the party only where the party sees them."""
     party = {t.id for t in targets.party_of(world)}
     watched = {room.id for room in rooms_of(targets.party_of(world), world)}
     found: dict[str, list[Thing]] = {}

@@ -1,4 +1,4 @@
-"""manage_room open: a door or a chest that is not locked."""
+"""manage_room open: open a door or a chest that is not locked."""
 
 from dataclasses import replace
 from typing import Literal

@@ -1,4 +1,4 @@
-"""manage_room portal: an exit between two existing rooms, or a change to one."""
+"""manage_room portal: make an exit between two existing rooms, or change one."""
 
 from dataclasses import dataclass, replace
 from typing import Final, Literal

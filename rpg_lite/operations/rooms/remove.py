@@ -1,4 +1,4 @@
-"""manage_room remove: a room or an exit ends."""
+"""manage_room remove: remove a room or an exit."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -70,7 +70,7 @@ def decide_remove_room(command: RemoveRoom, world: World, situation: Situation) 
 
 
 def _unpair(draft: Draft, way: Exit) -> None:
-    """The exit on the other side no longer shares its door."""
+    """Separate the exit on the other side, which no longer shares a door."""
     other = draft.world.exits.get(way.back or "")
     if other:
         draft.add(events.ExitChanged(other.id, "back", other.back, None))

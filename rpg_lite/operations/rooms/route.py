@@ -1,4 +1,4 @@
-"""manage_room route: the quickest way to a room."""
+"""manage_room route: find the quickest way to a room."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ class Route(FromHere):
 
 @dataclass(frozen=True, slots=True)
 class RouteResult(Result):
-    """The trip from a room, the names of the rooms it passes, and whether the whole map is known."""
+    """The trip from a room, the names of the rooms on the way, and whether the route uses the whole map."""
 
     trip: Trip
     here: str
@@ -42,7 +42,7 @@ def decide_route(command: Route, world: World, situation: Situation) -> Outcome:
         return goal
     who = Traveller(_keys(command, world, situation.book), discovered, opened=fog.opened if fog else None)
     found = atlas.route(here.id, goal.id, fog.ways if fog else situation.ways, who)
-    if isinstance(found, LockedOut) and command.everything:  # the game master learns of the lock on the route
+    if isinstance(found, LockedOut) and command.everything:  # the game master is told of the lock on the route
         found = atlas.route(here.id, goal.id, situation.ways, replace(who, minds_locks=False))
     if isinstance(found, SearchLimit):
         return Rejected("way_not_found", "toName", {"name": goal.name, "here": here.name, "rooms": found.rooms})

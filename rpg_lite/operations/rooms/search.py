@@ -1,4 +1,4 @@
-"""manage_room search: find the hidden things of a room, or fail to."""
+"""manage_room search: try to find the hidden things of a room."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -93,7 +93,7 @@ def _perceives(draft: Draft, creature: Thing, command: Search) -> tuple[str, int
 
 
 def _find(draft: Draft, room: Thing, missed: Collection[str]) -> list[ThingOrWay]:
-    """Reveal everything else that is hidden here; return the names of things, and labels and kinds of exits."""
+    """Reveal everything that is hidden here and was not missed; return the names of things, and labels and kinds of exits."""
     found: list[ThingOrWay] = []
     for way in hidden_ways(draft.world, room.id):
         if way.id in missed:

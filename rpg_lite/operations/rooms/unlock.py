@@ -1,4 +1,4 @@
-"""manage_room unlock: with the key, with tools, or by force."""
+"""manage_room unlock: unlock a door or a chest with the key, with tools, or by force."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -81,7 +81,7 @@ def _was_tried(world: World, command: Unlock, book: Rulebook) -> Rejected | None
     """The refusal if a player has tried this lock: after a failure, the character must wait until time has passed."""
     found = meant_door(world, command, book)
     if isinstance(found, Rejected) or not found[1]:
-        return None  # the rules refuse it in their own words
+        return None  # the decider refuses it later, with its own code
     what, people = found
     tried = people[0].creature.tried
     if tried is None or locked_refusals.holder(world, what, people, book):
@@ -99,7 +99,7 @@ def _not_locked(draft: Draft, what: Shuttable) -> Outcome:
 
 
 def _pick(draft: Draft, what: Shuttable, lock: Fitting, command: Unlock, people: Sequence[Thing]) -> Outcome:
-    """Open it without the key: with tools, or by force. A failure changes nothing, but the roll is recorded."""
+    """Open the lock without the key: with tools, or by force. A failure changes nothing, but the roll is recorded."""
     dc = lock.dc if command.dc is None else command.dc
     if dc is None:
         return _without_dc(lock, command)
@@ -123,7 +123,7 @@ def _pick(draft: Draft, what: Shuttable, lock: Fitting, command: Unlock, people:
 
 
 def _try(draft: Draft, who: Thing, skill: LockSkill) -> tuple[D20, str]:
-    """(roll, kind of attempt). With tools, 5.1 uses DEX and their proficiency; 5.2 uses Sleight of Hand and both proficiencies."""
+    """(roll, kind of attempt). With tools, 5.1 uses DEX and the tools' proficiency; 5.2 uses Sleight of Hand and both proficiencies."""
     if skill == "athletics":
         return skill_check(draft, who, skill), skill
     mixed = draft.situation.book.policy.picking_locks == "sleight_of_hand"
@@ -136,7 +136,7 @@ def _try(draft: Draft, who: Thing, skill: LockSkill) -> tuple[D20, str]:
 
 
 def _needs_one(draft: Draft, lock: Fitting, command: Unlock, people: Sequence[Thing], dc: int) -> Rejected:
-    """The refusal that asks who tries; if only one creature has the tools, it is suggested."""
+    """The refusal that asks which creature tries; if only one has the tools, suggest that creature."""
     able = [p for p in people if has_tools(draft.world, p, draft.situation.book)]
     sent = command.model_dump(by_alias=True, exclude_unset=True)
     instead = {**sent, "characterName": able[0].name} if len(able) == 1 else None
@@ -145,13 +145,13 @@ def _needs_one(draft: Draft, lock: Fitting, command: Unlock, people: Sequence[Th
 
 
 def _without_dc(lock: Fitting, command: Unlock) -> Rejected:
-    """The refusal of a roll before the game master has named a DC."""
+    """The refusal of a roll if the game master has not named a DC."""
     instead = {**command.model_dump(by_alias=True, exclude_unset=True), "dc": USUAL_DC}
     return Rejected("lock_without_dc", "dc", {"label": lock.name, "key": lock.key_name}, instead=instead)
 
 
 def _remember(draft: Draft, who: Thing, what: Shuttable) -> None:
-    """Remember the locks at which this creature failed at this time."""
+    """Remember that the creature failed at this lock at this time."""
     at, before = clock.now(draft.world), who.creature.tried
     known = before.locks if before and before.at == at else ()
     state_changes.change(draft, who, body_paths.TRIED, Tried.made(at, (*known, _lock_id(draft.world, what))))

@@ -1,4 +1,4 @@
-"""manage_room update: a room's name, description, mood and notes."""
+"""manage_room update: change a room's name, description, mood and notes."""
 
 from typing import Annotated, Literal
 

@@ -1,4 +1,4 @@
-"""manage_room vibe: the mood of a room."""
+"""manage_room vibe: tell or set the mood of a room."""
 
 from typing import Annotated, Literal
 

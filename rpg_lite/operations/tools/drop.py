@@ -1,4 +1,4 @@
-"""manage_tools drop: a tool, a prompt or a house rule is removed."""
+"""manage_tools drop: remove a tool, a prompt or a house rule."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -56,7 +56,7 @@ def decide_drop_tool(command: DropTool, world: World, situation: Situation) -> O
 
 
 def _lies_elsewhere(world: World, context: Thing, thing: Thing) -> Rejected:
-    """The refusal: a tool belongs to its server or to the game, and can only be taken out of use; a note is dropped where it is."""
+    """The refusal: a tool belongs to its server or to the game, and can only be taken out of use; a note is dropped in its own place."""
     where = world.things.get(thing.parent_id or "")
     target = {"characterName" if context.kind == "character" else "bagName": context.name}
     instead: dict[str, str] | None = None

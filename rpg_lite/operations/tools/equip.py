@@ -1,4 +1,4 @@
-"""manage_tools equip: a tool, a prompt or a house rule is put into use."""
+"""manage_tools equip: put a tool, a prompt or a house rule into use."""
 
 import re
 from dataclasses import dataclass

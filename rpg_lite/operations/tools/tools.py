@@ -1,4 +1,4 @@
-"""manage_tools tools: the tools in use here, and those that could be."""
+"""manage_tools tools: list the tools in use here, and the unused ones."""
 
 from dataclasses import dataclass
 from typing import Annotated, Literal
@@ -23,7 +23,7 @@ class Tools(InContext):
 
 @dataclass(frozen=True, slots=True)
 class ToolsResult(Result):
-    """The ids of the things in use, the names of the unused notes, and whether it is a close look."""
+    """The ids of the things in use, the names of the unused notes, and whether the command named tools."""
 
     used: tuple[str, ...]
     unused: tuple[str, ...]
@@ -50,7 +50,7 @@ def decide_tools(command: Tools, world: World, situation: Situation) -> Outcome:
 
 
 def _is_of(thing: Thing, layer: Layer | None) -> bool:
-    """Whether a thing in use is shown in that layer of the tools; without a layer, everything is."""
+    """Whether a thing in use belongs to that layer of the tools; without a layer, everything does."""
     return layer is None or (thing.kind == "tool" and layer in ("equipped", tools_in_use.layer_of(thing)))
 
 

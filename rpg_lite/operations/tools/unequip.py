@@ -1,4 +1,4 @@
-"""manage_tools unequip: a tool, a prompt or a house rule is no longer used here."""
+"""manage_tools unequip: take a tool, a prompt or a house rule out of use."""
 
 from dataclasses import dataclass
 from typing import Literal

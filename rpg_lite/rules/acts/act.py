@@ -52,7 +52,7 @@ _NO_STEPS: Final[tuple["Step", ...]] = ()
 
 
 class AttackStep(StepModel):
-    """An attack roll against each target, or so many shots."""
+    """An attack roll against each target, or a number of shots."""
 
     attack: Annotated[Literal["spell", "weapon", "natural"] | int, Field(description="Its bonus: the caster's, the weapon's, or a number.")]
     kind: Kind = "melee"
@@ -145,7 +145,7 @@ class ZoneStep(StepModel):
 
 
 class PoolStep(StepModel):
-    """Hit points that are shared out among the targets, those with the fewest first."""
+    """Hit points that are divided among the targets, beginning with the targets that have the fewest."""
 
     pool: Amount
     up: Amount | Up | None = None
@@ -224,13 +224,13 @@ class Act(Document):
 
     @property
     def adds_to_a_hit(self) -> bool:
-        """Whether it adds damage to an attack that has just hit: its dice count twice where that was critical (SRD 5.2, Divine Smite)."""
+        """Whether the act adds damage to an attack that has just hit; on a critical hit, its dice count twice (SRD 5.2, Divine Smite)."""
         is_after_one = any(word.partition(":")[0] == "hit" for word in self.when) and self.targets != "self"
         return is_after_one and any(isinstance(s, DamageStep | DoStep) for s in self.steps)
 
     @property
     def spends(self) -> tuple[str, ...]:
-        """The resources that it uses up; for `any`, the first one."""
+        """The resources that the act uses up; for `any`, the first resource."""
         if isinstance(self.spend, AnyOf):
             return self.spend.any[:1]
         return (self.spend,) if isinstance(self.spend, str) else self.spend or ()
@@ -254,7 +254,7 @@ class Spell(Act):
 
 
 class Rider(Document):
-    """A change to another act: what it adds to it, or sets of it."""
+    """A change to another act: steps and values that it adds or sets."""
 
     rider: Annotated[str, Field(description="cast, attack, attack:finesse|ranged, hit, miss, act:NAME or school:NAME.")]
     name: str | None = None
@@ -276,13 +276,13 @@ STEP_MODELS: Final[Mapping[str, type[StepModel]]] = {
 
 
 def step_word(data: Any) -> str | None:
-    """The step word of an object; None where it has none or several."""
+    """The step word of an object; None if it has none or several."""
     if isinstance(data, StepModel):
         return next(word for word, model in STEP_MODELS.items() if type(data) is model)
     if not isinstance(data, Mapping):
         return None
     found = [word for word in STEP_MODELS if word in data]
-    # "become" and "zone" have a key that is a step word elsewhere; the first key that is one decides
+    # "become" and "zone" steps have a key that is a step word elsewhere; the first step word decides
     return found[0] if len(found) == 1 else next((k for k in data if k in STEP_MODELS), None)
 
 

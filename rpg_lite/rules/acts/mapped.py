@@ -1,4 +1,4 @@
-"""Steps changed one by one, with the parts within them; what does not change stays the very same step."""
+"""Steps changed one by one, with the parts within them; unchanged steps stay the very same objects."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -10,7 +10,7 @@ Change = Callable[[StepModel], StepModel]
 
 
 def map_steps(steps: Sequence[StepModel], change: Change) -> tuple[StepModel, ...]:
-    """These steps and those of their parts, each as `change` gives it back."""
+    """Apply `change` to each of these steps and of the steps within them."""
     return tuple(change(_within(step, change)) for step in steps)
 
 
@@ -21,7 +21,7 @@ def _within(step: StepModel, change: Change) -> StepModel:
 
 
 def _part(value: Any, change: Change) -> Any:
-    """The changed part of a step; None where nothing of it changes."""
+    """The changed part of a step; None if nothing in it changes."""
     if isinstance(value, tuple) and value and isinstance(value[0], StepModel):
         new = map_steps(value, change)
         return None if is_of(new, value) else new
@@ -32,12 +32,12 @@ def _part(value: Any, change: Change) -> Any:
 
 
 def is_of(new: Sequence[StepModel], old: Sequence[StepModel]) -> bool:
-    """Whether these are the very same steps."""
+    """Whether both are the very same steps."""
     return len(new) == len(old) and all(a is b for a, b in zip(new, old, strict=True))
 
 
 def with_steps(act: Act, steps: Sequence[StepModel]) -> Act:
     """The act with other steps."""
     changed = act.model_copy(update={"steps": tuple(steps)})
-    changed.__dict__.pop("steps_by_path", None)  # a copy would keep the paths of the steps it had
+    changed.__dict__.pop("steps_by_path", None)  # a copy would keep the paths of its earlier steps
     return changed

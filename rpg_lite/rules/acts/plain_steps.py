@@ -1,4 +1,4 @@
-"""The steps that hold no other steps: damage, healing, movement, what is gained and lost, what is said."""
+"""The steps that contain no other steps: damage, healing, movement, gains, losses, sentences."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,13 +13,13 @@ from rpg_lite.rules.word_checks import Condition
 
 
 class StepModel(Document):
-    """`to` turns a step to somebody else than its target."""
+    """`to` directs a step at a creature other than its target."""
 
     to: Whom | None = None
 
 
 class Up(Document):
-    """Dice for every so many slot levels above the spell's own: {"add": "1d8", "per": 2}."""
+    """Dice for each slot level, or each few slot levels, above the spell's own: {"add": "1d8", "per": 2}."""
 
     add: Amount
     per: Annotated[int, Field(ge=1, le=9)] = 1
@@ -56,7 +56,7 @@ class TempHpStep(StepModel):
 
 
 class ReviveStep(StepModel):
-    """A dead creature lives, with so many hit points. `within`: how long it may have been dead."""
+    """A dead creature revives with this many hit points. `within`: the longest time that it may have been dead."""
 
     revive: Amount
     within: Lasts | None = None
@@ -83,7 +83,7 @@ class FilledModifier(Document):
         return self
 
     def as_modifier(self, filled: Any) -> dict[str, Any]:
-        """The modifier as a file has it, each text with a formula changed by `filled`."""
+        """The modifier as files write it, with each formula text changed by `filled`."""
         row = {k: v for k, v in self.model_dump(by_alias=True, exclude_unset=True).items()}
         return {k: filled(v) if isinstance(v, str) and "{" in v else v for k, v in row.items()}
 
@@ -106,7 +106,7 @@ class MakeStep(StepModel):
 
 
 FORMS: Final = re.compile(rf"cr<=(?P<cr>\d+(\.\d+)?|their):(?P<type>{'|'.join(CREATURE_TYPES)})", re.ASCII)
-"""The creatures among which a form may be chosen, once the formulas are filled in; `their` rating is that of the one who changes."""
+"""The creatures among which a form may be chosen, once the formulas are filled in; `their` rating is that of the changing creature."""
 
 
 class BecomeStep(StepModel):
@@ -131,7 +131,7 @@ class BecomeStep(StepModel):
 
 
 class MoveStep(StepModel):
-    """Movement, which is told; `toRoom` of the call moves to another room."""
+    """Movement, which the answer tells; `toRoom` of the call moves the creature to another room."""
 
     move: int | Count
     how: Literal["push", "pull", "teleport", "fly", "walk"] | None = None
@@ -147,7 +147,7 @@ class RemoveStep(StepModel):
 
 
 class GainStep(StepModel):
-    """The thing that comes back or is added: "resource:ki", "slot", "new_slot", "action"."""
+    """Something that comes back or is added: "resource:ki", "slot", "new_slot", "action"."""
 
     gain: str
     n: Count = "1"
@@ -186,7 +186,7 @@ class AnswerStep(StepModel):
 
 
 class SayStep(StepModel):
-    """A sentence of ours for the table; `open` where a number or a ruling is left to the game master."""
+    """A sentence for the table; `open` if it leaves a number or a ruling to the game master."""
 
     say: Sentence
     open: bool = False

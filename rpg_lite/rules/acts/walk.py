@@ -7,7 +7,7 @@ from rpg_lite.rules.acts.plain_steps import StepModel
 
 
 def walk(parts: tuple[StepModel, ...] | str, inner_acts: bool = True) -> Iterator[StepModel]:
-    """Every step of these, and of the parts within them; `inner_acts`: also of the acts that their effects bring."""
+    """Every one of these steps and of the steps within them; `inner_acts`: also of the acts that their effects bring."""
     if isinstance(parts, str):
         return
     for step in parts:
@@ -32,5 +32,5 @@ def parts_of(step: StepModel, inner_acts: bool = True) -> Iterator[tuple[StepMod
 
 
 def step_at(act: Act, path: str) -> StepModel | None:
-    """The step of an act at a path "0.fail.0"; None where the act has changed since."""
+    """The step of an act at a path "0.fail.0"; None if the act has changed since."""
     return act.steps_by_path.get(path)

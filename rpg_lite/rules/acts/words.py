@@ -1,4 +1,4 @@
-"""The closed words and small patterns of acts, with the checks that a content file gets."""
+"""The closed words and small patterns of acts, with the checks of a content file."""
 
 import re
 from typing import Annotated, Any, Final, Literal
@@ -9,10 +9,10 @@ from rpg_lite.rules import dice, durations, formulas
 from rpg_lite.vocabulary import DAMAGE_TYPES, DamageType
 
 Whom = Literal["self", "target", "source", "other"]
-"""self plays the act, source laid the effect, target bears it, other caused the event."""
+"""`self` plays the act, `source` laid the effect, `target` bears the effect, `other` caused the event."""
 Kind = Literal["melee", "ranged"]
 KeptInForm = Literal["str", "dex", "con", "int", "wis", "cha", "skills", "saves", "features", "traits", "languages", "type", "hit_dice"]
-"""What stays a creature's own in another form; `traits`: those of its species, `features` all others."""
+"""The parts that a creature keeps in another form; `traits`: those of its species, `features`: all others."""
 Once = Literal["turn", "round", "rest", "cast"]
 School = Literal["abjuration", "conjuration", "divination", "enchantment", "evocation", "illusion", "necromancy", "transmutation"]
 ZoneRule = Literal[
@@ -29,7 +29,7 @@ IF_WORDS: Final = (
 )  # fmt: skip
 IF_HEADS: Final = ("target:", "self:", "hp", "missing_hp", "cr", "size", "type:", "hits", "moved", "damaged_by:", "slot", "condition:",
                    "choice:", "wearing:", "weapon:", "attack:", "immune:", "int")  # fmt: skip
-"""The beginnings of words that go on with a creature type, a comparison or a name."""
+"""The prefixes of words that end in a creature type, a comparison or a name."""
 TABLE_WORDS: Final = frozenset(
     (
         "sunlight",
@@ -44,11 +44,11 @@ TABLE_WORDS: Final = frozenset(
         "stormy",
     )
 )
-"""What only the table knows: it counts when the caller names it in `with`."""
+"""Facts that only the table knows: a fact counts when the caller names it in `with`."""
 CRITICAL: Final = "critical"
-"""Whether the attack was critical that an act adds to, in the caller's `with`."""
+"""The caller's `with` word for a critical hit by the attack to which an act adds."""
 MOVED: Final = re.compile(r"moved_(\d{1,4})", re.ASCII)
-"""How many feet somebody moved straight before, in the caller's `with`."""
+"""The caller's `with` word for the number of feet that a creature has just moved in a straight line."""
 END_WORDS: Final = (
     "damage", "save:damage", "save:turn_end", "save:turn_start", "attack", "attack_or_cast", "attacked", "check", "save", "action:none",
     "leave", "source_0", "idle_turn", "armor", "used", "curse", "disease", "dispel", "harmed_by:source", "rest", "deals_damage", "found",
@@ -58,7 +58,7 @@ TOLD_ENDS: Final = {
     "check": "after one check", "save": "after one save", "used": "once it is used", "range": "beyond {} ft",
     "dispel": "when it is dispelled",
 }  # fmt: skip
-"""What no event of the engine ends: the answer tells it, and the table ends it."""
+"""Ends that no event of the engine brings: the answer tells them, and the table ends the effect."""
 END_HEADS: Final = ("save:turn_end:", "action:", "range:", "save:damage:")
 _COST: Final = re.compile(r"action|attack|bonus|reaction|legendary(:\d)?|free|\d+ (minutes?|hours?|rounds?)", re.ASCII)
 _SPEND: Final = re.compile(
@@ -78,7 +78,7 @@ def _formula(text: str) -> str:
 
 
 def sample(text: str) -> str:
-    """The text with 1 in the place of each formula, to check what stands around them."""
+    """The text with 1 in place of each formula, to check the text around the formulas."""
     return _SAMPLE.sub("1", text)
 
 

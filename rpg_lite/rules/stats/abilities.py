@@ -41,7 +41,7 @@ def _maximum(ability: Ability, sheet: Sheet, pool: Pool) -> int:
 
 
 def _replace_cap(changes: list[Modifier], most: int) -> list[Modifier]:
-    """Replace the ordinary maximum as a cap with the creature's own."""
+    """Replace a cap at the ordinary maximum by the creature's own maximum."""
     return [replace(m, cap=most) if m.op == "add" and m.cap == ORDINARY_MAXIMUM else m for m in changes]
 
 

@@ -24,7 +24,7 @@ def switched_conditions(gear: Sequence[Gear], bonded: frozenset[str], moment: Mo
 def find_conditions(
     given: Sequence[Affliction], instances: Sequence[ModifierSource], base: frozenset[str], book: Rulebook
 ) -> tuple[dict[str, Affliction], dict[str, str]]:
-    """Apply the immunities of every layer to the conditions first; the rest may imply others and grant immunities of their own (petrified)."""
+    """Apply all immunities to the conditions first; the remaining ones may imply others and grant immunities (petrified)."""
     if not given:
         return {}, {}
     facts = base | conditions.expand(given, book).keys()
@@ -40,11 +40,11 @@ def find_conditions(
 
 
 _WARDING: Final = ((), ("source:magic",))
-"""Scopes of an immunity that the condition itself decides; the game master decides any other."""
+"""Scopes of an immunity that the condition itself decides; the game master decides any other scope."""
 
 
 def _wards(instances: Sequence[ModifierSource], facts: frozenset[str]) -> list[Ward]:
-    """The live immunities; a `remove` of the word wins."""
+    """The immunities in effect; a `remove` of the same word wins."""
     own = ((i, m) for i in instances if i.worn for m in i.modifiers if m.target == "condition_immunity" and m.scope in _WARDING)
     live = [m for i, m in own if is_live(i, m, facts)]
     removed = {m.value for m in live if m.op == "remove"}

@@ -17,7 +17,7 @@ Candidate = tuple[int, tuple[Modifier, ...]]
 
 
 def armor_class(sheet: Sheet, c: Collected, modifiers: Mapping[Ability, int], policy: Policy) -> Breakdown:
-    """AC with its lines; worse bases are kept as suppressed."""
+    """AC with its lines; worse bases are kept as suppressed lines."""
     candidates = list(_bases(c, modifiers))
     best = max(candidates, key=lambda found: found[0])
     lost = [Suppressed(replace(lines[0], value=total), "lower") for total, lines in candidates if lines is not best[1]]

@@ -51,7 +51,7 @@ class AttackStats:
     """Dice added to the attack roll."""
     second: bool = False
     factor: float = 1
-    """What the whole damage is multiplied by (SRD, Ray of Enfeeblement)."""
+    """The factor of the whole damage (SRD, Ray of Enfeeblement)."""
 
     @property
     def is_harmless(self) -> bool:
@@ -60,7 +60,7 @@ class AttackStats:
 
     @property
     def damage_told(self) -> str:
-        """The damage with what multiplies the whole: "(1d8+3) × 0.5"."""
+        """The damage with the factor of the whole: "(1d8+3) × 0.5"."""
         return self.damage if self.factor == 1 else f"({self.damage}) × {self.factor:g}"
 
     @property
@@ -73,7 +73,7 @@ class AttackStats:
 
 @dataclass(frozen=True, slots=True)
 class _Arm:
-    """A weapon in hand with every fact that the tags of a modifier can ask for."""
+    """A weapon in hand with every fact for which the tags of a modifier can ask."""
 
     identity: str
     properties: frozenset[str]
@@ -86,7 +86,7 @@ class _Arm:
 
 def attacks(sheet: Sheet, c: Collected, modifiers: Mapping[Ability, int], scores: Mapping[Ability, int], bonus: int, size: Size,
             policy: Policy) -> tuple[AttackStats, ...]:  # fmt: skip
-    """One entry for each weapon in use, or an unarmed strike for empty hands (or claws and the like)."""
+    """One entry for each weapon in use; with empty hands, an unarmed strike (or claws and the like)."""
     armed = [g for g in c.worn if g.item.weapon_stats and g.slot is not None]
     armed.sort(key=lambda g: g.slot == "offhand")
     found: dict[str, AttackStats] = {}
@@ -101,12 +101,12 @@ def attacks(sheet: Sheet, c: Collected, modifiers: Mapping[Ability, int], scores
 
 
 def _find_enchanted(armed: Sequence[Gear], c: Collected) -> Gear | None:
-    """The one nonmagical weapon that a spell enchants: that of the main hand, or else the first (SRD, Magic Weapon)."""
+    """The one nonmagical weapon that a spell enchants: the weapon in the main hand, or else the first (SRD, Magic Weapon)."""
     return next((g for g in armed if not _is_magic(g, c.own.get(g.id))), None)
 
 
 def _may_pair(one: Gear, other: Gear, c: Collected, policy: Policy) -> bool:
-    """Whether these two give an extra attack: both light; in 5.1 for melee only (SRD, Two-Weapon Fighting; Light)."""
+    """Whether these two weapons give an extra attack: both light; in 5.1, melee only (SRD, Two-Weapon Fighting; Light)."""
     light = all("light" in properties_of(g, c.own.get(g.id)) for g in (one, other))
     return light and (policy.two_weapons == "light" or all(_is_melee(g) for g in (one, other)))
 
@@ -125,7 +125,7 @@ def _martial_arts(item: Item | None, c: Collected, policy: Policy) -> bool:
 
 
 def _larger(one: str, other: str) -> str:
-    """The one of two damage dice with the higher average."""
+    """The better of two damage dice, by average."""
     return other if _average(other) > _average(one) else one
 
 
@@ -135,7 +135,7 @@ def _average(written: str) -> float:
 
 
 def _feeds(ammunition: Item, weapon: Item) -> bool:
-    """Whether the weapon shoots this ammunition; a weapon that names none shoots any (SRD, Ammunition)."""
+    """Whether the weapon shoots this ammunition; a weapon that names no ammunition shoots any (SRD, Ammunition)."""
     wanted = weapon.weapon_stats.ammunition if weapon.weapon_stats else None
     return wanted is None or names.fold(wanted) in (names.fold(ammunition.base or ammunition.name), *ammunition.keys)
 
@@ -159,7 +159,7 @@ def _arm(g: Gear, c: Collected, modifiers: Mapping[Ability, int], policy: Policy
 
 @lru_cache(maxsize=1024)
 def _tags(name: str, base: str | None, reach: str, hands: str, slot: str, properties: frozenset[str]) -> frozenset[str]:
-    """Every fact that a tag can ask for about a weapon in hand."""
+    """Every fact about a weapon in hand for which a tag can ask."""
     words = {names.fold(name), names.fold(base or name), hands, slot, *properties}
     return frozenset({f"attack:{reach}", *(f"weapon:{w}" for w in words)})
 
@@ -194,7 +194,7 @@ def _whole(bonus: Breakdown, start: Sequence[Modifier]) -> tuple[Breakdown, floa
 
 
 def is_trained(g: Gear, sheet: Sheet, c: Collected) -> bool:
-    """Whether the creature is trained with it: by category ("martial"), by the name of the weapon or its base, or by a grant."""
+    """Whether the creature is trained with the weapon: by category ("martial"), by the name of the weapon or its base, or by a grant."""
     stats = g.item.weapon_stats
     words = {names.fold(g.item.name), names.fold(g.item.base or g.item.name), stats.category.split("_")[0] if stats else ""}
     if not words.isdisjoint(sheet.weapon_training):
@@ -231,18 +231,18 @@ def _targets(what: str, kinds: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
 
 
 def _of_others(changes: Sequence[Modifier], arm: _Arm) -> list[Modifier]:
-    """The changes of items to every other weapon; an unarmed strike is not a weapon (SRD, Unarmed Strike)."""
+    """The changes of items to weapons other than themselves; an unarmed strike is not a weapon (SRD, Unarmed Strike)."""
     return [m for m in changes if m.source.id != arm.identity] if arm.identity else []
 
 
 def _select_scoped(arm: _Arm, targets: Sequence[str], mine: str, pool: Pool) -> list[Modifier]:
-    """Scoped changes for which the weapon in hand fulfils every tag."""
+    """The scoped changes for which the weapon in hand matches every tag."""
     everything = pool.tagged(*targets) + arm.own.tagged(mine)
     return [m for m in everything if all([_decide_tag(tag, arm) is True for tag in m.scope])] if everything else everything
 
 
 def _decide_tag(tag: str, arm: _Arm) -> bool | None:
-    """Whether the weapon fulfils the tag; None when only the roll can tell."""
+    """Whether the weapon matches the tag; None when only the roll can tell."""
     return _tag_decided(tag, arm.tags, "thrown" in arm.properties)
 
 
@@ -276,7 +276,7 @@ def _heavy(arm: _Arm, scores: Mapping[Ability, int], size: Size, policy: Policy)
 
 
 def _damage_ability(ability: Ability, value: int, second: bool) -> list[Modifier]:
-    """The ability modifier to damage; the off hand's extra attack drops a positive one and keeps a negative one."""
+    """The ability modifier to damage; the off hand's extra attack drops a positive modifier and keeps a negative one."""
     return [modifier_line(ability, min(0, value) if second else value)] if value else []
 
 
@@ -286,7 +286,7 @@ def _set(own: Pool, target: str) -> object:
 
 
 def _extra(kinds: tuple[str, ...], kind: str, arm: _Arm, pool: Pool) -> Iterator[ExtraDice]:
-    """Dice in addition to the weapon's own; a tag that only the roll decides stays on them."""
+    """Dice in addition to the weapon's own; tags that only the roll can decide stay on them."""
     targets, mine = _targets("damage", kinds)
     for where, keys in ((pool, targets), (arm.own, (mine,)), *[(q, (mine,)) for q in arm.quiver]):
         plain = [m for t in keys if t in where.dice for m in where.dice[t]]
@@ -306,7 +306,7 @@ def _hit_dice(kinds: tuple[str, ...], arm: _Arm, pool: Pool) -> tuple[Modifier, 
 
 
 def unarmed_strike(c: Collected, modifiers: Mapping[Ability, int], bonus: int, policy: Policy) -> AttackStats:
-    """The unarmed strike: 1 + STR bludgeoning, always proficient; some items and martial arts give it a die, and martial arts DEX as well.
+    """The unarmed strike: 1 + STR bludgeoning, always proficient; some items and martial arts give it a die; martial arts allow DEX too.
 
     A kick or a head-butt needs no free hand (SRD, Unarmed Strike).
     """

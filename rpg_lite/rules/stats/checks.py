@@ -105,9 +105,9 @@ _PHYSICAL: Final[tuple[Ability, ...]] = ("str", "dex", "con")
 
 
 def _untrained_bonuses(pool: Pool, bonus: int, with_skill: bool) -> Mapping[Ability, tuple[Modifier, ...]]:
-    """The bonus of checks without proficiency, by ability, where a feature gives one: half the bonus, once, with the better rounding.
+    """The bonus that a feature gives to checks without proficiency, by ability: half the proficiency bonus, once, rounded the better way.
 
-    `with_skill`: whether the half bonus that requires a missing skill counts here (5.2, Jack of All Trades).
+    `with_skill`: whether a half bonus that counts only for untrained skills applies here (5.2, Jack of All Trades).
     """
     if "flag" not in pool.words:
         return _NOTHING

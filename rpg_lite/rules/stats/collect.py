@@ -1,4 +1,4 @@
-"""Steps 1–4 of the pipeline: find the legal gear, the live changes, and the active conditions (adrs/0018)."""
+"""Steps 1–4 of the pipeline: find the legal gear, the changes in effect, and the active conditions (adrs/0018)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

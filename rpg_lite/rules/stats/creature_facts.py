@@ -1,4 +1,4 @@
-"""The facts about a creature that predicates ask for."""
+"""The facts about a creature for which predicates ask."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -40,7 +40,9 @@ def _facts_of_weapons(weapons: Sequence[Item], book: Rulebook) -> Iterator[str]:
 
 
 def is_monk_weapon(item: Item, policy: Policy) -> bool:
-    """Whether it is a simple melee weapon; 5.1 excludes heavy and two-handed ones and adds shortswords, 5.2 adds light martial melee weapons (SRD, Martial Arts)."""
+    """Whether the item is a monk weapon (SRD, Martial Arts): a simple melee weapon, in 5.1 neither heavy nor two-handed; also a shortsword
+    in 5.1, a light martial melee weapon in 5.2.
+    """
     category = item.weapon_stats.category if item.weapon_stats else ""
     properties = item.weapon_properties
     if policy.monk_weapons == "simple_and_light":

@@ -27,7 +27,7 @@ class Defenses:
 
 
 def defenses(pool: Pool) -> Defenses:
-    """Unite the sets; an immunity removes its type from resistance and vulnerability."""
+    """Combine all the grants; an immunity removes its type from resistance and vulnerability."""
     immune = _types("immune", pool)
     resist = {t: m for t, m in _types("resist", pool).items() if t not in immune}
     vulnerable = {t: m for t, m in _types("vulnerable", pool).items() if t not in immune}
@@ -72,7 +72,7 @@ class Hit:
 
 
 def damage_taken(hit: Hit, d: Defenses) -> tuple[int, tuple[str, ...]]:
-    """(remaining points, reasons for the change). Flat changes → resistance halves, rounded down → vulnerability doubles; immunity is 0.
+    """(remaining points, reasons for the change). Flat changes come first, resistance halves (rounded down), vulnerability doubles last.
 
     Source: SRD 5.1, Damage Resistance and Vulnerability.
     """

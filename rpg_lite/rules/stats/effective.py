@@ -1,6 +1,7 @@
 """The effective-stats pipeline: a sheet, its gear, conditions and effects → every number with its reasons.
 
-The dependencies between stats set the order of evaluation (adrs/0018); the layers Base → Equipment → Conditions → Effects order the explanation.
+The dependencies between stats set the order of evaluation (adrs/0018); the layers Base → Equipment → Conditions → Effects only order the
+explanation.
 """
 
 from collections.abc import Mapping, Sequence
@@ -49,7 +50,7 @@ class EffectiveStats(NamedTuple):
     vehicle: Mapping[str, Breakdown]
     attacks: tuple[AttackStats, ...]
     unarmed: AttackStats
-    """An attack that is always possible, with full hands too; `attacks` lists it when the hands are empty or something improves it."""
+    """The unarmed strike, which is always possible; `attacks` lists it when the hands are empty or something improves it."""
     spellcasting: Spellcasting | None
     attacks_against_you: Mode
     attacks_against_reasons: tuple[Modifier, ...]
@@ -108,7 +109,7 @@ def _stats(
     sheet: Sheet, c: Collected, scores: Mapping[Ability, Breakdown], size: Size,
     load: movement.Load, book: Rulebook, variant: bool, errors: Sequence[str],
 ) -> EffectiveStats:  # fmt: skip
-    """The numbers that depend on the ability scores, in the order of that dependency."""
+    """The numbers that depend on the ability scores, each after those on which it depends."""
     pool, policy = c.pool, book.policy
     values = {a: b.value for a, b in scores.items()}
     bonus = abilities.proficiency_bonus(sheet, pool)
@@ -163,14 +164,14 @@ def _stats(
 
 
 def _withdraw(pool: Pool) -> None:
-    """Drop every grant that a `remove` cancels, so that no later step sees it."""
+    """Drop every grant that a `remove` cancels, so that no later step sees the grant."""
     for target, found in pool.words.items():
         if target not in defenses.TYPED and any([m.op == "remove" for m in found]):
             pool.words[target] = [m for ms in pool.granted(target).values() for m in ms]
 
 
 def _reshape_weapons(c: Collected, book: Rulebook) -> tuple[Collected, list[str]]:
-    """Give each weapon with a `weapon.base` the dice, category and properties of that weapon; an error for each base that the book does not have."""
+    """Give each weapon with a `weapon.base` the dice, category and properties of that base; an error for each unknown base."""
     shapes = {id: own.numbers["weapon.base"][-1].value for id, own in c.own.items() if "weapon.base" in own.numbers}
     if not shapes:
         return c, []
@@ -185,7 +186,7 @@ def _as(item: Item, base: Item) -> Item:
 
 
 def _auras(pool: Pool) -> tuple[Modifier, ...]:
-    """The live changes that reach others."""
+    """The changes in effect that also reach others."""
     kinds = (pool.numbers, pool.modes, pool.dice, pool.words, pool.scoped)
     return tuple([m for kind in kinds for ms in kind.values() for m in ms if m.aura_ft])
 

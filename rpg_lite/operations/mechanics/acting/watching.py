@@ -1,4 +1,4 @@
-"""Those who may notice a creature that hides: the other side, in the same room, as far as it can act (SRD 5.1, Hiding; SRD 5.2, Hide)."""
+"""The creatures that may notice a hidden one: those of the other side in the same room that can act (SRD 5.1, Hiding; SRD 5.2, Hide)."""
 
 from typing import Final
 
@@ -10,13 +10,13 @@ from rpg_lite.world.creature_states import LASTING
 from rpg_lite.world.things import Thing
 
 FOUND: Final = "found"
-"""The word of an entry that ends when its bearer is found; the DC of the entry finds it."""
+"""The word of an entry that ends when its bearer is found; the DC of the entry is the DC to find the bearer."""
 PASSIVE: Final = "passive_perception"
-"""The word of a formula: the highest passive Perception of those who may notice."""
+"""The word of a formula: the highest passive Perception among the creatures that may notice."""
 
 
 def watchers(draft: Draft, hider: Thing) -> list[tuple[Thing, int]]:
-    """Each with its passive Perception."""
+    """List each creature that may notice the hider, with its passive Perception."""
     room = draft.world.room_of(hider.id)
     if room is None:
         return []
@@ -28,18 +28,18 @@ def watchers(draft: Draft, hider: Thing) -> list[tuple[Thing, int]]:
 
 
 def is_against(one: Thing, other: Thing) -> bool:
-    """Whether they stand on different sides: the party, and all the others."""
+    """Whether the two are on different sides; the party is one side, everybody else the other."""
     return one.id != other.id and one.creature.is_member != other.creature.is_member
 
 
 def search(draft: Draft, searcher: str, skill: str | None, total: int) -> None:
-    """A check of Perception may find somebody."""
+    """Report a Perception check as a search, which may find a hidden creature."""
     if skill == "perception":
         draft.happened.append(Happening("searched", searcher, searcher, max(0, total)))
 
 
 def come_out(draft: Draft, creature: Thing) -> None:
-    """End what hides it: who hides again has the new total alone."""
+    """End everything that hides the creature, so that when it hides again only the new total counts."""
     for kind in LASTING:
         now = draft.world.things[creature.id].creature.lasting(kind)
         if any(FOUND in e.span.ends_by for e in now):
@@ -48,6 +48,6 @@ def come_out(draft: Draft, creature: Thing) -> None:
 
 
 def dc_to_find(creature: Thing) -> int | None:
-    """The total of Perception that finds it; None if it does not hide."""
+    """The Perception total that finds the creature; None if it is not hiding."""
     entries = (e for kind in LASTING for e in creature.creature.lasting(kind) if FOUND in e.span.ends_by)
     return min((e.cause.dc or 0 for e in entries), default=None)

@@ -1,4 +1,4 @@
-"""The items of a creature that work for it and bring triggers or riders."""
+"""The items that work for a creature and bring triggers or riders."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from rpg_lite.world.things import Thing, World
 
 
 def working_items(world: World, creature: Thing, book: Rulebook) -> Iterator[tuple[Thing, Item]]:
-    """Those at hand that are identified, and attuned and worn or held where they must be."""
+    """The items at hand that are identified and, where required, attuned and worn or held."""
     for thing in at_hand(world, creature.id):
         if thing.kind in ("item", "container") and thing.item.is_identified:
             item = bearers.item_of(thing, book)
@@ -21,5 +21,5 @@ def working_items(world: World, creature: Thing, book: Rulebook) -> Iterator[tup
 
 
 def told_name(creature: Thing, thing: Thing, item: Item) -> str:
-    """The name used in effects and texts of an item: its own for the party, which knows its things, and its look for all others."""
+    """The name used in effects and texts of an item: its real name for a party member, who knows it, and its look for all others."""
     return thing.name if creature.creature.is_member else plain_look(item)

@@ -1,4 +1,4 @@
-"""The step `zone`: a part of a room in which something holds. It lies on its caster, and the table says who is inside (adrs/0110)."""
+"""The step `zone`: a part of a room with lasting effects. It is stored on its caster, and the table says who is inside (adrs/0110)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from rpg_lite.world.things import Thing, World
 
 @dataclass(frozen=True, slots=True)
 class StandingZone:
-    """A zone, the creature on which it lies, and what its act says of it."""
+    """A zone, the creature that cast it, and its definition in the act."""
 
     caster: Thing
     key: str
@@ -31,8 +31,8 @@ class StandingZone:
 
 
 def zone(p: Performance, step: ZoneStep, targets: Sequence[str], spot: Spot) -> None:
-    """The zone begins; those who are named are inside. What plays on entering does not play for them (SRD, Web: when it enters or starts)."""
-    inside = [t for t in dict.fromkeys(targets) if step.zone.moves != "with:self" or t != p.cast.by]  # one's own aura spares oneself
+    """Begin the zone with the named creatures inside; no entering triggers play for them (SRD, Web: when it enters or starts)."""
+    inside = [t for t in dict.fromkeys(targets) if step.zone.moves != "with:self" or t != p.cast.by]  # an aura spares its own caster
     span = lasting_for(p.draft, lasts(p, step.for_), p.cast.by)
     made = Zone.made(
         p.cast.act.name, p.step_path(spot), inside, span, slot=p.cast.slot, dc=p.cast.dc, mod=p.cast.mod,
@@ -48,13 +48,13 @@ def zone(p: Performance, step: ZoneStep, targets: Sequence[str], spot: Spot) -> 
 
 
 def _tell_rule(rule: str) -> str:
-    """A rule of a zone as a table says it: "dim light 5 ft", "no spells through 3"."""
+    """A rule of a zone in the words of a table: "dim light 5 ft", "no spells through 3"."""
     word, _, number = rule.replace("_", " ").partition(":")
     return f"{word} {number} ft" if word.endswith("light") else f"{word} {number}".strip()
 
 
 def _hold(p: Performance, model: ZoneModel, target: str, spot: Spot) -> None:
-    """Apply the steps that hold while a creature is inside."""
+    """Apply the effect that lasts while a creature is inside."""
     if model.apply is not None:
         lay_effect(p, model.apply, target, spot)
 
@@ -79,7 +79,7 @@ def around(world: World, creature: str, book: Rulebook) -> list[StandingZone]:
 
 
 def find_zone(world: World, name: str, book: Rulebook) -> StandingZone | None:
-    """The zone of this act."""
+    """The zone that the act of this name laid."""
     return next((found for found in all_of(world, book) if names.fold(found.zone.act) == names.fold(name)), None)
 
 
@@ -89,7 +89,7 @@ def _model_of(world: World, caster: str, one: Zone, book: Rulebook) -> ZoneModel
 
 
 def move(draft: Draft, found: StandingZone, creatures: Sequence[str], enter: bool) -> None:
-    """Creatures enter or leave: what listens to that plays while they are inside."""
+    """Let creatures enter or leave; triggers on this play while the creatures are inside."""
     inside = [*found.zone.inside, *creatures] if enter else [id for id in found.zone.inside if id not in creatures]
     for id in creatures:
         draft.happened.append(Happening("enter" if enter else "leave", id, found.caster.id, cast=found.key))
@@ -103,7 +103,7 @@ def move(draft: Draft, found: StandingZone, creatures: Sequence[str], enter: boo
 
 
 def _no_steps(p: Performance, steps: Sequence[StepModel], targets: tuple[str, ...], spot: Spot) -> None:
-    """Entering lays what holds inside; it plays no steps of its own."""
+    """Play no steps: entering a zone only lays the effect that lasts inside."""
 
 
 def casting_of(draft: Draft, found: StandingZone) -> Casting:
@@ -118,7 +118,7 @@ def casting_of(draft: Draft, found: StandingZone) -> Casting:
 
 
 def _let_go(draft: Draft, found: StandingZone, creatures: Sequence[str]) -> None:
-    """End outside the zone what holds inside: the effects of this very cast whose end is leaving, and the zone's own."""
+    """End the zone's own effects for creatures that left, and effects of the same cast that end on leaving."""
     cast = found.key.replace("_", ".")
     for id in creatures:
         for kind in LASTING:

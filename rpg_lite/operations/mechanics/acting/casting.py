@@ -1,4 +1,4 @@
-"""One playing of an act as a value: by whom, with which numbers and choices."""
+"""One playing of an act as a value: its player, its numbers and its choices."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,7 +27,7 @@ def told_words(given: Iterable[str]) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """The wishes of a call for the act, beside its name and targets.
+    """The wishes of a call for the act, besides its name and targets.
 
     `told`: words of `with`: names of riders, and what only the table knows. `slot`: the level of a slot, or "pact".
     """
@@ -41,7 +41,9 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Casting:
-    """The numbers of one playing. `id` names what it lays; `slot`: the spell's level here, 0 for a cantrip; `values`: for formulas."""
+    """The numbers of one playing. `id`: of the cast, which names everything that it lays; `slot`: the spell's level here, 0 for a cantrip;
+    `values`: for formulas.
+    """
 
     id: str
     act: Act
@@ -54,9 +56,9 @@ class Casting:
     wish: Wish = Wish()
     depth: int = 0
     level: int = 0
-    """The spell's own level; what an act of its brings counts from it, too."""
+    """The spell's own level; an act that the spell brings counts from it, too."""
     base: Act | None = None
-    """The act as it stands in the book, where riders have changed it."""
+    """The act as it stands in the book, if riders have changed it."""
     changes: Changes = NO_CHANGES
 
     def fill(self, text: str, **more: int) -> str:
@@ -77,7 +79,7 @@ def values_of(creature: Thing, stats: EffectiveStats, book: Rulebook) -> dict[st
 
 
 def _numbers_of_tables(sheet: Sheet) -> dict[str, int | float]:
-    """The numbers in the tables of all features, at the level of the class of each."""
+    """The numbers in the tables of all features, at the level of each feature's class."""
     rows = (row for feature in sheet.feature_rules if feature.tables for row in table_values(feature, sheet).items())
     return {name: value for name, value in rows if not isinstance(value, str)}
 
@@ -105,8 +107,8 @@ def make_casting(
     slot: int | None = None, dc: int | None = None, attack: int | None = None, mod: int | None = None, more: Mapping[str, Any] | None = None,
     own: int | None = None, of: str | None = None,
 ) -> Casting:  # fmt: skip
-    """The numbers of a playing: the caster's spellcasting, unless they are given. `own`: the level of the spell that brings the act; `of`: the
-    class whose numbers these are.
+    """The numbers of a playing: the caster's spellcasting, unless they are given. `own`: the level of the spell that brings the act; `of`:
+    the class that gives these numbers.
     """
     stats = bearers.stats_of(world, caster, book)
     casting = stats.spellcasting.of_class(of) if stats.spellcasting else None
@@ -122,7 +124,7 @@ def make_casting(
 
 
 def scale_dice(dice: str, up: Any, cast: Casting, cantrip: bool) -> Sequence[str]:
-    """The dice of a step at this slot or, of a cantrip, at this level: the base, and what is added to it."""
+    """The dice of a step at this slot or, for a cantrip, at this level: the base, and the dice added to it."""
     parts = [cast.fill(dice)]
     if cantrip:
         parts[0] = times_dice(parts[0], cantrip_times(int(cast.values["level"])))
@@ -137,7 +139,7 @@ def scale_dice(dice: str, up: Any, cast: Casting, cantrip: bool) -> Sequence[str
 
 
 def refuse_too_many(text: str) -> None:
-    """Raises FormulaFault for dice that nobody can roll: a formula may come to any number of them."""
+    """Raise FormulaFault for more dice than anybody can roll: a formula may ask for any number of them."""
     if not _FLAT.fullmatch(text) and (why := dice.fault_in_roll(text)):
         raise FormulaFault(why)
 

@@ -1,6 +1,6 @@
 """How many spells fit in a turn (SRD 5.1, Casting a Spell, Bonus Action; SRD 5.2, One Spell with a Spell Slot per Turn).
 
-Like a second action, a spell too many is played and noted.
+Like a second action, a spell beyond the limit is played and noted.
 """
 
 from collections.abc import Mapping
@@ -29,11 +29,11 @@ def note_and_keep(draft: Draft, caster: str, spell: Spell, with_slot: bool) -> N
 
 
 _NOT_BESIDE: Final[Mapping[str, tuple[str, ...]]] = {"cantrip": (), "bonus": ("bonus", "other"), "other": ("bonus",)}
-"""A spell of a bonus action shares its turn with cantrips of an action alone."""
+"""A spell cast as a bonus action shares its turn only with cantrips cast as an action."""
 
 
 def _kind(spell: Spell, cost: str) -> str:
-    """`cost`: the one that was paid; a rider may have changed it."""
+    """The kind of a spell. `cost`: the cost that was paid, which a rider may have changed."""
     if cost == "bonus":
         return "bonus"
     return "cantrip" if cost == "action" and not spell.level else "other"

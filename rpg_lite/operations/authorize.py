@@ -54,7 +54,7 @@ def sent_by(caller: Caller, command: Command, tries: bool = False) -> Command | 
 
 
 def sign(caller: Caller, command: Command) -> Command:
-    """A game master's words are nobody's in the world unless a speaker is named; in front of everybody they are the party's."""
+    """Credit a game master's words to nobody in the world unless a speaker is named; in front of everybody, credit them to the party."""
     return command.signed() if caller.sees_all else command
 
 
@@ -68,7 +68,7 @@ def _with_own(caller: Caller, command: Command) -> Command:
 
 
 def may(caller: Caller, command: Command, seen: World, book: Rulebook) -> Rejected | None:
-    """The refusal if it is out of this caller's reach, in the world as players see it."""
+    """The refusal if the command is out of this caller's reach, in the world as players see it."""
     if caller.is_gm or isinstance(command, Invalid):
         return None
     return WHO[type(command)].reach(caller, command, seen, book)
@@ -129,7 +129,7 @@ def _decide_unseen(decide: Decider, command: Command, seen: World, world: World,
 
 
 def _retold(refused: Rejected, command: Command, seen: World) -> Rejected:
-    """Reword the refusal for a caller who sees only this. A bearer feels the curse when trying to take the thing off."""
+    """Reword the refusal for a caller who sees only this world. A bearer feels the curse when trying to take the thing off."""
     slot, thing = refused.details.get("slot"), seen.things.get(command.thing[0] or "")
     if refused.code == "attunement_limit":
         bearer = seen.things.get(command.actor[0] or "")

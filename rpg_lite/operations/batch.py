@@ -64,8 +64,8 @@ def decide(commands: Sequence[Command], world: World, situation: Situation, on_e
 
 
 def _unless_dead(outcome: Outcome, first: World, now: World) -> Outcome:
-    """The outcome, but a command that is refused because this very batch has killed its target is not made, and says so: a second blow at
-    somebody whom the first one kills does not undo the first. `first`: the world before the batch.
+    """The outcome; but a command refused because this batch itself has killed its target is skipped and reported, so that a second blow at
+    a creature that the first one kills does not undo the first. `first`: the world before the batch.
     """
     if isinstance(outcome, Accepted) or outcome.code != "target_dead":
         return outcome

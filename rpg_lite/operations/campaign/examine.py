@@ -70,7 +70,7 @@ class ExamineResult(Result):
 
 
 def decide_examine(command: Examine, world: World, situation: Situation) -> Outcome:
-    """The thing, or else the template of this name, and which calls are about it.
+    """The thing, or else the template of this name, and the calls about it.
 
     Refuses: floor_unknown, name_ambiguous, party_empty, thing_unknown.
     """
@@ -102,7 +102,7 @@ def _at_hand(command: Examine, world: World, room: Thing | None) -> Iterator[Seq
 
 
 def open_contents(world: World, bag: Thing) -> Iterator[Thing]:
-    """The contents of it and of the unlocked bags in it."""
+    """The contents of the thing and of the unlocked bags in it."""
     for thing in world.bag_of(bag.id):
         yield thing
         if thing.kind not in ("character", "room") and not thing.state.is_locked:
@@ -110,7 +110,7 @@ def open_contents(world: World, bag: Thing) -> Iterator[Thing]:
 
 
 def _find_meant(command: Examine, world: World, at_hand: Sequence[Sequence[Thing]], book: Rulebook) -> Thing | Rejected | None:
-    """Find it by id, by qualified name, else by the name of the nearest thing, else of a room."""
+    """Find the thing meant by id or by qualified name, else the nearest thing of that name, else a room."""
     if command.is_id:
         return next((t for t in world.nameable if t.id == command.name), None)
     if command.is_qualified and (tool := next((t for t in world.things.values() if t.qualified_name == command.qualified), None)):

@@ -50,7 +50,7 @@ def decide_award(command: Award, world: World, situation: Situation) -> Outcome:
 
 
 def _award(draft: Draft, creature: Thing, xp: int | None) -> int | None:
-    """The level to which it may rise now."""
+    """The level to which the character may rise now."""
     sheet = sheet_now(draft, creature)
     if xp is None:
         _milestone(draft, creature, sheet)

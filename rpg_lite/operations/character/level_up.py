@@ -54,7 +54,9 @@ class LevelUpResult(Result):
 
 
 def decide_level_up(command: LevelUp, world: World, situation: Situation) -> Outcome:
-    """Refuses: choice_unfit, class_required, class_unknown, experience_too_low, feat_prerequisite, level_highest, multiclass_prerequisite, target_dead."""
+    """Refuses: choice_unfit, class_required, class_unknown, experience_too_low, feat_prerequisite, level_highest, multiclass_prerequisite,
+    target_dead.
+    """
     thing = targets.character(world, command.character_id, command.character_name, "characterName")
     if isinstance(thing, Rejected):
         return thing
@@ -114,7 +116,7 @@ def _too_early(thing: Thing, before: Sheet, situation: Situation) -> Rejected | 
 
 
 def _write(draft: Draft, thing: Thing, before: Sheet, name: str) -> None:
-    """The classes with one more level; a level that stands beside them follows."""
+    """The classes with one more level; a level stored beside them is updated, too."""
     written = rising.with_level(thing.creature.sheet.classes, name, before.class_levels)
     state_changes.change(draft, thing, body_paths.of_sheet("classes"), written)
     if thing.creature.sheet.level is not None:

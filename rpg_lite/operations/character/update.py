@@ -57,7 +57,7 @@ def decide_update(command: Update, world: World, situation: Situation) -> Outcom
     _points(draft, thing, command)
     for key, value in keys_to_store(command.character).items():
         if value == {} or key == "resources":
-            continue  # an object without keys says nothing
+            continue  # an object without keys changes nothing
         old = thing.creature.sheet.document.get(key)
         state_changes.change(draft, thing, body_paths.of_sheet(key), merge(old, value))
     for key in (k for k in command.unset if k in _KEYS - {"name"}):
@@ -108,7 +108,7 @@ def _resources_to_clear(thing: Thing, command: Update, book: Rulebook) -> frozen
 
 
 def _classes_raised(thing: Thing, command: Update) -> Update:
-    """If a creature has one class, write its new level into that class."""
+    """If the creature has one class, write its new level into that class."""
     level, classes = command.character.level, list(thing.creature.sheet.classes)
     carried = [n for _, n in class_levels(classes)]
     if level is None or command.character.classes is not None or len(classes) != 1 or carried[0] in (None, level):

@@ -75,8 +75,8 @@ def decide_apply(command: Apply, world: World, situation: Situation) -> Outcome:
 
 
 def _cast(draft: Draft, effect: str, cause: Cause, who: Sequence[Thing]) -> str | None:
-    """The cast to which this call belongs: the one on which the caster concentrates, one from the same cause that affects them or began in
-    this payload; else a new one. A concentration of older campaigns has none.
+    """The cast to which this call belongs: the cast of this effect on which the caster concentrates; else one from the same cause that
+    affects the same creatures or began in this payload; else a new one. A concentration from an older campaign has none.
     """
     caster = draft.world.things.get(cause.by or "")
     held = caster.creature.concentration if caster else None

@@ -60,8 +60,8 @@ class GiveResult(Result):
 
 def decide_give(command: Give, world: World, situation: Situation) -> Outcome:
     """Refuses: attunement_duplicate, attunement_limit, attunement_prerequisite, attunement_takes_rest, bag_full, bag_locked, base_required,
-    base_unfit, cast_unknown, character_required, give_one_of, given_twice, grip_unfit, item_cursed, item_required, no_free_slot, quantity_too_large,
-    slot_required, slot_unfit, template_unknown, variant_required, variant_unknown.
+    base_unfit, cast_unknown, character_required, give_one_of, given_twice, grip_unfit, item_cursed, item_required, no_free_slot,
+    quantity_too_large, slot_required, slot_unfit, template_unknown, variant_required, variant_unknown.
     """
     bag = targets.bag(world, command, situation.book)
     if isinstance(bag, Rejected):
@@ -154,7 +154,7 @@ def _or_own(refused: Rejected, name: str, command: Give, book: Rulebook) -> Reje
 
 
 def _without(refused: Rejected, command: Give) -> Rejected:
-    """Suggest the same without the base or variant, because there is nothing to choose."""
+    """Suggest the same call without the base or variant, because there is nothing to choose."""
     asked = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
     return dataclasses.replace(refused, instead={k: v for k, v in asked.items() if k != refused.field})
 
@@ -225,7 +225,7 @@ def _later(draft: Draft) -> Situation:
 
 
 def _then(first: Outcome, second: Outcome) -> Outcome:
-    """The gift and what was done with it as one: the second was decided in the world that the first left."""
+    """Join the outcomes of giving the thing and of putting it on; the second was decided in the world after the first."""
     if isinstance(first, Rejected) or isinstance(second, Rejected):
         return second if isinstance(second, Rejected) else first
     worn = second.result if isinstance(second.result, PutOnResult) else None

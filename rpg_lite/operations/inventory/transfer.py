@@ -183,7 +183,7 @@ def _may_receive(caller: Caller, command: Transfer, hand: Thing, seen: World, bo
     if any(command.receiver):
         return reach.is_beside(seen, hand, targets.character(seen, *command.receiver, "toCharacterName"), "toCharacterName")
     if not (command.to_id or command.to_name):
-        return None  # the rules ask where to
+        return None  # the rules ask for the destination
     to = targets.any_bag(seen, command.to_id, command.to_name, "toName", book, hand)
     holder = reach.bearer_of(seen, to) if isinstance(to, Thing) and to.kind != "character" else None
     if isinstance(holder, Thing) and holder.kind == "character":

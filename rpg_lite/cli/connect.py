@@ -62,8 +62,8 @@ def program() -> list[str]:
 def options(chosen: "Loaded", ruleset: Ruleset | None) -> list[str]:
     """The options of `serve` for a start from any folder: absolute paths, and a named campaign that is created if there is none.
 
-    A chat program knows neither this folder nor this environment, so the options name the settings file and repeat what the environment says.
-    Raises Stop when the server could not start with them.
+    A chat program knows neither this folder nor this environment, so the options name the settings file and repeat the settings of the
+    environment. Raises Stop when the server could not start with them.
     """
     settings, said = chosen.settings, []
     database = [str(campaign_from_options.absolute(settings.db))] if settings.db else []

@@ -27,7 +27,7 @@ MOST_PRINTED: Final = 1_000_000
 
 
 def run(source: str, game: Game, seed: int | None) -> None:
-    """Run a script. Raises MontyError. It sees nothing of this process: it asks for its functions by name and gets values back."""
+    """Run a script. Raises MontyError. The script sees nothing of this process: it asks for functions by name and gets values back."""
     limits: pydantic_monty.ResourceLimits = {
         "max_feed_duration_secs": LONGEST_RUN, "max_memory": MOST_MEMORY, "max_suspensions": MOST_CALLS,
     }  # fmt: skip
@@ -62,7 +62,9 @@ def fault_text(error: Any, name: str) -> str:
 
 
 class Host:
-    """The functions that a script may call. Things are plain dicts with the keys of JSON; a context is an id, or the name of a room or character."""
+    """The functions that a script may call. Things are plain dicts with the keys of JSON; a context is an id or a name of a room or
+    character.
+    """
 
     def __init__(self, game: Game) -> None:
         self._game = game
@@ -192,5 +194,5 @@ def _camel(fields: Json) -> Json:
 
 
 def _plain(value: Any) -> Any:
-    """The value as JSON has it: nothing else crosses."""
+    """The value as JSON has it: nothing else leaves the sandbox."""
     return json.loads(json.dumps(value, ensure_ascii=False))

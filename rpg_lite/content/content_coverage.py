@@ -42,7 +42,7 @@ _HEAD: Final = """# Coverage of the content
 
 
 def is_magic(item: Item) -> bool:
-    """Whether it belongs to the magic item lists: it has a rarity, is wondrous, or is used up."""
+    """Whether the item belongs to the magic item lists: it has a rarity, is wondrous, or is used up."""
     return item.type == "wondrous" or item.rarity != "common" or item.needs_attunement or item.use_state == "consumed"
 
 
@@ -96,7 +96,7 @@ def kind_of_rule(rule: NamedRule) -> Kind:
 
 
 def leaves_gaps(rule: NamedRule) -> bool:
-    """Whether something of it is left to the game master."""
+    """Whether the rule leaves something to the game master."""
     match rule:
         case EffectRule():
             return bool(rule.adjudicated)

@@ -26,7 +26,7 @@ class Editions(Document):
 
 
 class FileKeys(Document):
-    """The keys besides the item's own: its id, its possible bases, its variants, its contents, the numbers of the scrolls of spells."""
+    """The keys besides the item's own: its id, its possible bases, its variants, its contents, the numbers of its spell scrolls."""
 
     id: str | None = None
     bases: tuple[str, ...] = ()

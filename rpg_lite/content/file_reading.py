@@ -1,4 +1,4 @@
-"""Read files that somebody names, never more than a person would write, because the name may turn out to be anything."""
+"""Read a file that somebody names, but never more than a person would write, because the name may lead to anything."""
 
 import errno
 import os

@@ -54,7 +54,7 @@ def missing(world: World, known: Collection[str], rooms: Collection[str] = ()) -
 
 
 def _verbs(things: Iterable[Thing]) -> list[Thing]:
-    """The tools that every room uses; rules that a table may demand are used by none at the beginning."""
+    """The tools that every room uses; at the beginning no room uses the rules that a table may demand."""
     return [t for t in things if t.parent_id == INTERNAL_ID and not tools_in_use.is_demand(t.qualified_name or "")]
 
 

@@ -23,7 +23,9 @@ def list_adventures() -> dict[str, Path]:
 
 
 def read(text: str, passages: bool = False) -> Plan:
-    """Read a map. `passages`: passages one square wide in a One Page Dungeon stay rooms instead of becoming exits. Raises Faulty: (line or dotted path, fault and allowed values) for each place."""
+    """Read a map. `passages`: passages one square wide in a One Page Dungeon stay rooms instead of becoming exits. Raises Faulty: (line or
+    dotted path, fault and allowed values) for each place.
+    """
     if len(text) > LARGEST:
         raise Faulty(("", f"takes at most {LARGEST:,} characters; this has {len(text):,}"))
     if not text.strip():

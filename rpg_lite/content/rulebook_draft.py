@@ -50,8 +50,9 @@ BASE_WORDS: Final = (
 class RulebookDraft:
     """A rulebook while files are read into it.
 
-    `entries`: (file, place) of every entry so far; `places`: that of each new template; `rules`: that of each new condition; `naming`: the conditions of the current file; `ids`: folded name → id of the template.
-    `overriding`: ids and keys of the entries that replace an entry of `book`; `overrides`: one sentence for each of them.
+    `entries`: (file, place) of every entry so far; `places`: the place of each new template; `rules`: the place of each new condition;
+    `naming`: the conditions of the current file; `ids`: folded name → id of the template. `overriding`: ids and keys of the entries that
+    replace an entry of `book`; `overrides`: one sentence for each of them.
     """
 
     book: Rulebook

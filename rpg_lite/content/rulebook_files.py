@@ -31,9 +31,9 @@ TABLES: Final[Mapping[str, type[Document]]] = {
 They are read in this order and before the items, so that a later file can name entries of an earlier one.
 """
 ONE_A_FILE: Final[Mapping[str, str]] = {"classes": "classes", "species": "races"}
-"""A folder of this name holds one entry of that table a file; a species also its lineages."""
+"""Each file in a folder of this name holds one entry of that table; the file of a species also holds its lineages."""
 ACTS: Final[Mapping[str, type[Act]]] = {"spells": Spell, "acts": Act}
-"""A file with one of these names holds a list of such acts, a file in a folder of this name one of them or a list."""
+"""A file with one of these names holds a list of such acts, each file in a folder of this name holds one act or a list."""
 CREATURES: Final = "creatures"
 """The same for creatures."""
 _SHAPE: Final = 'one item { … } or {"items": [ … ]}'

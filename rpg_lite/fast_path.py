@@ -113,7 +113,7 @@ def _short(payload: Any) -> str | None:
 
 @lru_cache(maxsize=256)
 def _parse_once(tool: str, text: str, book: Rulebook) -> Parsed:
-    """Clients send the same payloads again and again."""
+    """Parse each payload once: clients send the same ones again and again."""
     return parse(tool, json.loads(text), book.words)
 
 

@@ -170,7 +170,7 @@ class Game:
         return answer
 
     def _try(self, call: Call, at: Reading) -> Json:
-        """Do the same without a record and without dice."""
+        """Do a dry run: the same without a record and without dice."""
         _, decided = self._decide(call, at, self._situation(at, at.campaign.rev + 1, dry=True, progress=call.progress))
         return self._show(call, decided, at.campaign.rev, self._presenter(call, decided, at, dry=True))
 
@@ -197,7 +197,7 @@ class Game:
         return None if caller.sees_all else Guard(caller, player_view.eyes(caller, self.book, situation.rooms))
 
     def _guarded(self, caller: Caller, situation: Situation) -> Guarded:
-        """How an answer is decided for this caller."""
+        """The decider of each command for this caller."""
         guard = self._guard(caller, situation)
         return guard if guard else lambda decide, command, world, here: decide(command, world, here)
 

@@ -45,7 +45,7 @@ class RenderContext:
         return not self.players or (thing is not None and thing.creature.is_member)
 
     def saw(self, ended: Ended) -> bool:
-        """Whether the reader could see it while it lasted: conditions of creatures in sight, effects only on the party."""
+        """Whether the reader could see the entry while it lasted: conditions of creatures in sight, effects only on the party."""
         id = ended.whom.id
         return not self.players or (id in self.before.things and (ended.kind == "conditions" or self.knows_numbers(id)))
 
@@ -59,7 +59,7 @@ class RenderContext:
         return self.outcome.expect(kind)
 
     def sees(self, *called: Called) -> bool:
-        """Whether the reader sees all of them."""
+        """Whether the reader sees all these things."""
         return all(self.thing(one.id) for one in called)
 
     def named(self, what: Called | str) -> str:
@@ -81,7 +81,7 @@ class RenderContext:
         return value
 
     def _is_unknown(self, part: Any) -> bool:
-        """Whether it mentions somebody or something that the reader does not see."""
+        """Whether the value mentions somebody or something that the reader does not see."""
         inner = part if isinstance(part, tuple) else (part,)
         return any(isinstance(one, Called) and self.thing(one.id) is None for one in inner)
 
@@ -112,7 +112,7 @@ class RenderContext:
         return [e for e in fell if e.for_ not in unsaid and e.for_.partition(" ")[0] not in _OF_SEVERAL]
 
     def is_another(self, id: str) -> bool:
-        """Whether it is a creature whose numbers the reader does not learn."""
+        """Whether this is a creature whose numbers the reader does not learn."""
         thing = self.thing(id)
         return (thing is None or thing.kind == "character") and not self.knows_numbers(id)
 
@@ -137,7 +137,7 @@ def _end(t: RenderContext, ended: Ended) -> str:
 
 
 def _goes_on(t: RenderContext, ended: Ended) -> bool:
-    """Whether the creature has the same from another cause."""
+    """Whether the creature has the same condition or effect from another cause."""
     whom = t.after.things.get(ended.whom.id)
     return whom is not None and any(
         e.name == ended.what for kind in LASTING if kind == ended.kind for e in bearers.lasting(t.after, whom, kind)

@@ -28,7 +28,7 @@ def cast(text: str, scene: Scene) -> Ask:
 
 
 def act(text: str, scene: Scene) -> Ask:
-    """NAME at NAMES choosing WORD by NAME. The longest name of an act of one's own counts, whatever small words it has."""
+    """NAME at NAMES choosing WORD by NAME. The longest matching name among the character's own acts counts, even with small words in it."""
     own, after = own_act(text, scene)
     name, *rest = parts(after if own else text, *_SMALL)
     if own and name:
@@ -37,7 +37,7 @@ def act(text: str, scene: Scene) -> Ask:
 
 
 def answer(text: str, scene: Scene) -> Ask:
-    """An act of one's own, else a spell, in answer to what was just done."""
+    """Answer the last deed with an act of the character's own, else with a spell."""
     own, _ = own_act(text, scene)
     asked = act(text, scene) if own else cast(text, scene)
     return replace(asked, payload={**asked.payload, "answer": True})
@@ -52,7 +52,7 @@ def use(text: str, scene: Scene) -> Ask:
 
 
 def own_act(text: str, scene: Scene) -> tuple[str, str]:
-    """(name, the words after it) of the act of one's own with which the text begins; ("", text) for any other text."""
+    """(name, the words after it) if the text begins with one of the character's own acts; ("", text) for any other text."""
     words, own = tokens(text), {*map(names.fold, scene.acts)}
     for n in range(len(words), 0, -1):
         name = join_words(words[:n])
@@ -69,7 +69,7 @@ def _execute(operation: str, scene: Scene, what: dict[str, Any], rest: list[str]
 
 
 def _targets(text: str, scene: Scene) -> list[str]:
-    """The ids of the named ones, in order, each as often as it is named."""
+    """The ids of the named targets, in order, each as often as it is named."""
     return [_target(join_words(tokens(part)), scene) for part in text.split(",") if part.strip()]
 
 

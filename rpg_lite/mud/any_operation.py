@@ -1,4 +1,4 @@
-"""Any operation of any tool, also those that no verb means: the keys are those of the tool."""
+"""Any operation of any tool, even one without a verb of its own; the keys are those of the tool."""
 
 import json
 import shlex

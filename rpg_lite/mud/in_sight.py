@@ -29,12 +29,13 @@ class Named:
     gone: bool = False
     """Dead: a name means it only when nobody alive fits."""
     veiled: bool = False
-    """Known by its look alone, so that calls use its id."""
+    """Known by its look alone, so calls use its id."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """`me`: the current character by name or id, and its `id`; None means the party. `ways`: labels of exits; `beyond`: the known rooms behind them.
+    """`me`: the current character by name or id, and its `id`; None means the party. `ways`: labels of exits; `beyond`: known rooms behind
+    them.
 
     `acts`: the names of the acts that the current character has besides attacks.
     """

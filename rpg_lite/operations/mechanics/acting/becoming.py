@@ -72,12 +72,12 @@ def _challenge(creature: Thing, book: Rulebook) -> float:
 
 
 def _may(word: str | None, cast: Casting) -> bool:
-    """Whether the word allows it; a word without a value yet, below the first row of its table, forbids it."""
+    """Whether the word allows the movement; a word whose table has no row for the level yet forbids it."""
     return word is None or bool(formulas.exact(word, cast.values))
 
 
 def find_choice(cast: Casting, allowed: FormLimits) -> str | None:
-    """The form that the call names; a form that the act itself names needs no choice."""
+    """The form that the act itself names, else the form that the call chooses."""
     choice = cast.wish.choice
     return allowed.name or choice.get("form") or choice.get("choice") or next(iter(choice.values()), None)
 

@@ -23,7 +23,7 @@ _SIGNS: Final[Mapping[str, Callable[[float, float], bool]]] = {
 
 
 def branch(p: Performance, step: IfStep, targets: Sequence[str], spot: Spot) -> None:
-    """Play `then` for the targets for whom all words hold, and `else` for the others."""
+    """Play `then` for the targets for which all words hold, and `else` for the others."""
     holding = [t for t in targets if holds(p, step.if_, t, spot)]
     p.play(step.then, holding, spot.at("then"))
     p.play(step.else_, [t for t in targets if t not in holding], spot.at("else"))

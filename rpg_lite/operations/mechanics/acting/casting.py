@@ -1,4 +1,4 @@
-"""One playing of an act as a value: its player, its numbers and its choices."""
+"""One playing of an act as a value: the creature that plays it, its numbers and its choices."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -29,7 +29,7 @@ def told_words(given: Iterable[str]) -> frozenset[str]:
 class Wish:
     """The wishes of a call for the act, besides its name and targets.
 
-    `told`: words of `with`: names of riders, and what only the table knows. `slot`: the level of a slot, or "pact".
+    `told`: words of `with`: names of riders, and facts that only the table knows. `slot`: the level of a slot, or "pact".
     """
 
     slot: int | str | None = None
@@ -41,8 +41,8 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Casting:
-    """The numbers of one playing. `id`: of the cast, which names everything that it lays; `slot`: the spell's level here, 0 for a cantrip;
-    `values`: for formulas.
+    """The numbers of one playing. `id`: the id of the cast, by which everything that it lays is known; `slot`: the spell's level here, 0
+    for a cantrip; `values`: for formulas.
     """
 
     id: str
@@ -85,12 +85,12 @@ def _numbers_of_tables(sheet: Sheet) -> dict[str, int | float]:
 
 
 SAID: Final = ("amount", "their_slot")
-"""Words of formulas that a choice gives a number."""
+"""Words of formulas whose number comes from a choice."""
 LONGEST_NUMBER: Final = 5
 
 
 def amount_of(wish: Wish) -> dict[str, int]:
-    """The number that only the call knows: hit points of Lay on Hands, the feet of a fall, the level of the spell that is answered."""
+    """The number that only the call can give: hit points of Lay on Hands, the feet of a fall, the level of the spell that is answered."""
     said = (int(word) for word in wish.choice.values() if word.isdecimal() and len(word) <= LONGEST_NUMBER)
     return next((dict.fromkeys(SAID, number) for number in said), {})
 
@@ -145,7 +145,7 @@ def refuse_too_many(text: str) -> None:
 
 
 def cantrip_times(level: int) -> int:
-    """How many times the dice of a cantrip count at a character level (SRD, Cantrips).
+    """The number of times that the dice of a cantrip count at a character level (SRD, Cantrips).
 
     >>> [cantrip_times(n) for n in (1, 4, 5, 11, 17)]
     [1, 1, 2, 3, 4]
@@ -158,7 +158,7 @@ _TERM = re.compile(r"([+-]?)\s*(?:(\d*)d(\d+)|(\d+))")
 
 
 def times_dice(text: str, count: int) -> str:
-    """Dice and flat parts, so many times.
+    """Multiply the dice and the flat parts.
 
     >>> times_dice("1d8+1", 3), times_dice("2d6", 1), times_dice("5", 4)
     ('3d8+3', '2d6', '20')
@@ -167,7 +167,7 @@ def times_dice(text: str, count: int) -> str:
 
 
 def fewer(text: str, count: int) -> str:
-    """Take away so many dice of the first kind.
+    """Take away a number of dice of the first kind.
 
     >>> fewer("3d6", 1), fewer("3d6", 0), fewer("1d6", 2)
     ('2d6', '3d6', '0')
@@ -180,7 +180,7 @@ def fewer(text: str, count: int) -> str:
 
 
 def double_dice(text: str) -> str:
-    """The dice of a critical hit: each die twice, what is added once (SRD, Critical Hits).
+    """The dice of a critical hit: each die counts twice, flat parts once (SRD, Critical Hits).
 
     >>> double_dice("2d6+4"), double_dice("7")
     ('4d6+4', '7')

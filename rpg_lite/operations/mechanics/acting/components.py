@@ -16,7 +16,7 @@ from rpg_lite.world.locks import at_hand
 from rpg_lite.world.things import Thing, World
 
 DEMAND: Final = "turn:components"
-"""The tool that makes a table demand them, where a room, a creature or Home uses it."""
+"""The tool by which a table demands components wherever a room, a creature or Home uses it."""
 HANDS: Final = 2
 SILENCE: Final = "silence"
 _FOCUSES: Final = ("focus", "holy symbol", "component pouch")

@@ -22,7 +22,7 @@ _LEVEL: Final = re.compile(r"0*[1-9]", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """`slot`: the level at which the act is played; `what`: resource → how much."""
+    """`slot`: the level at which the act is played; `what`: resource → amount."""
 
     slot: int | None = None
     what: Mapping[str, int] = field(default_factory=dict)
@@ -30,7 +30,7 @@ class Price:
 
 
 def price_of(draft: Draft, caster: Thing, act: Act, wish: Wish, free: bool, slot: int | None = None) -> Price | Rejected:
-    """The price; refused if the caster cannot pay it. `slot`: the level, if something else than a slot gives it."""
+    """The price; refused if the caster cannot pay it. `slot`: the level, if something other than a slot gives it."""
     if free or (isinstance(act, Spell) and not act.level):
         return Price(slot if slot is not None else act.level if isinstance(act, Spell) else None)
     if wish.slot is not None and _ask_slot(wish) is None:
@@ -51,7 +51,7 @@ def price_of(draft: Draft, caster: Thing, act: Act, wish: Wish, free: bool, slot
             name, count = _resource(draft, caster, act, word, rest, wish, level)
             what[name] = what.get(name, 0) + count
     if level is None and not isinstance(act, Spell) and isinstance(asked := _ask_slot(wish), int):
-        level = asked  # a slot that a step gives or takes (SRD, Font of Magic)
+        level = asked  # the level of a slot that a step gives or takes (SRD, Font of Magic)
     return Price(level, what, {"spent": sum(what.values())})
 
 

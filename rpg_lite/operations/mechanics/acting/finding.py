@@ -58,7 +58,7 @@ def find(world: World, creature: Thing, name: str, book: Rulebook) -> FoundAct |
 
 
 def act_named(p: Performance, name: str) -> Act | None:
-    """The act that a step `do` means: an act that this act brings, an act of the creature, or a spell; never the act itself."""
+    """The act that a step `do` means: an act that this act brings, an act of the creature, or a spell; never this act itself."""
     key, own = names.fold(name), names.fold(p.cast.act.name)
     inner = (a for s in walk(p.cast.act.steps) for a in _brought_by(s))
     found = next((a for a in inner if names.fold(a.name) == key), None)

@@ -29,7 +29,7 @@ FADES: Final = "The spell fades from the scroll without effect."
 
 @dataclass(frozen=True, slots=True)
 class ItemAct:
-    """An act and the thing that gives it; `cast`: how the thing casts it, None for an act of its own."""
+    """An act and the thing that gives it; `cast`: the way in which the thing casts a spell, None for an act of its own."""
 
     thing: Thing
     item: Item

@@ -137,7 +137,7 @@ def _note_strangers(draft: Draft, caster: Thing, found: Sequence[OwnRider], cast
 
 
 def play_after(p: Performance, riders: Sequence[OwnRider], targets: Sequence[str]) -> None:
-    """Play the steps of riders after those of the act, for the targets for whom the rider's words hold."""
+    """Play the steps of riders after those of the act, for those targets for which the rider's words hold."""
     before = p.cast
     reached = list(targets) or [p.cast.by]
     for own in riders:

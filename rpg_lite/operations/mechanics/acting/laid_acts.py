@@ -66,5 +66,5 @@ def _act_kept(name: str, steps: str) -> Act:
 
 
 def write_steps(steps: Sequence[StepModel]) -> list[Mapping[str, Any]]:
-    """Steps as a file has them."""
+    """The steps in the form in which a file has them."""
     return [step.model_dump(mode="json", by_alias=True, exclude_unset=True) for step in steps]

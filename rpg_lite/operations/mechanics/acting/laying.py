@@ -88,7 +88,7 @@ def lay_effect(
     p: Performance, effect: EffectModel, target: str, spot: Spot, duration: str | None = None, ends: Sequence[str] = (),
     level: int | None = None, by_name: str | None = None, kept: Sequence[Mapping[str, Any]] | None = None, outlasts: bool = False,
 ) -> None:  # fmt: skip
-    """Lay an effect: each of its conditions is an entry of the cast, and so is the rest of it. `by_name`: an effect or condition of the rulebook;
+    """Lay an effect: each of its conditions is an entry of the cast, and so is its rest. `by_name`: an effect or condition of the rulebook;
     `kept`: the steps of an act that no book holds; `outlasts`: it does not end with its spell, like prone after a fall on ice.
     """
     name, cause = p.cast.fill(effect.name or p.cast.act.name), replace(_cause(p, spot), steps=kept)
@@ -138,7 +138,7 @@ def _lay_condition(
 
 
 def _is_warded(p: Performance, word: str, target: str) -> bool:
-    """Whether creatures of the player's type cannot lay this on the target (SRD, Protection from Evil and Good)."""
+    """Whether creatures of the caster's type cannot lay this on the target (SRD, Protection from Evil and Good)."""
     wards = [m for m in p.stats(target).scoped if m.target == "condition_immunity" and m.op == "grant" and m.value == word]
     return any(roll_scopes.is_of_attacker(m.scope, creature_types.types_of(p.thing(p.cast.by), p.book)) for m in wards)
 
@@ -186,7 +186,7 @@ def _flags(effect: EffectModel) -> list[Modifier]:
 
 
 def remove(p: Performance, step: RemoveStep, targets: Sequence[str], spot: Spot) -> None:
-    """Remove conditions, effects or exhaustion (SRD, Greater Restoration, Dispel Magic); `one`: the entry that the call chose, else the first."""
+    """Remove conditions, effects or exhaustion (SRD, Greater Restoration, Dispel Magic); `one`: the chosen entry, else the first."""
     wanted = {names.fold(w) for w in p.cast.wish.choice.values()}
     for target in targets:
         words = [w for w in step.remove if not step.one or not wanted or names.fold(w.partition(":")[0]) in wanted]
@@ -263,7 +263,7 @@ def _yields(p: Performance, act: str, slot: int | None, key: str) -> bool:
     """Whether a spell cast with this slot is dispelled; one check counts for everything that the same cast, its `key`, has laid."""
     spell = p.book.spell(act)
     if spell is None or spell.duration is None:
-        return False  # an instantaneous spell is over: what it has left behind is no magic to dispel
+        return False  # an instantaneous spell is over: what it has left behind is not magic that can be dispelled
     level = max(spell.level, slot or 0)
     if level <= p.cast.slot:
         return True
@@ -407,7 +407,7 @@ def _make_slot(p: Performance, target: str, step: GainStep) -> None:
 
 
 HIGHEST_RECOVERED: Final = 5
-"""Slots above this level do not come back by a short rest (SRD, Arcane Recovery)."""
+"""A short rest does not restore slots above this level (SRD, Arcane Recovery)."""
 
 
 def _no_level(p: Performance) -> Rejected | None:

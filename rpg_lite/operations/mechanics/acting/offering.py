@@ -30,7 +30,7 @@ def offer(before: World, after: World, occasions: Sequence[Occasion], situation:
 
 
 def _acts(before: World, after: World, creature: Thing, occasions: Sequence[Occasion], situation: Situation) -> list[str]:
-    """The names of the acts with which it may answer."""
+    """The names of the acts with which the creature may answer."""
     happened = {o.happens for o in occasions}
     answers = (act for act in _answers(before, creature, situation.book) if not happened.isdisjoint(_answerable(act.when)))
     fitting = [act for act in answers if any(_concerns(act, o, creature, before) for o in occasions)]

@@ -23,9 +23,9 @@ _KEYS_DICE: Final = re.compile(r"@.*|(shot|do)\d+|rider_.*")
 _DONE: Final = re.compile(r"do\d+")
 """The parts of a path that only tell dice apart and name no part of an act."""
 MOST_STEPS = 2_000
-"""The steps that one act may play in all, over its targets; more means that it runs in a circle."""
+"""The most steps that one act may play, summed over its targets; more means that it runs in a circle."""
 _SPELLS = "spell<="
-"""The beginning of an immunity against the spells up to a level (SRD, Globe of Invulnerability)."""
+"""The beginning of the name of an immunity against spells up to a level (SRD, Globe of Invulnerability)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ class Performance:
         return self.draft.world.things[id]
 
     def stats(self, id: str) -> EffectiveStats:
-        """Its numbers now. An act changes bodies but no gear, and takes no time, so the same body has the same numbers."""
+        """The creature's numbers now. An act changes bodies but no gear, and takes no time, so the same body has the same numbers."""
         thing = self.thing(id)
         known = self._known.get(id)
         if known is None or known[0] is not thing:
@@ -183,7 +183,7 @@ class Performance:
         return None if found is None else float(found)
 
     def step_path(self, spot: "Spot") -> str:
-        """The path of a step in the act that is being done, without the shots and targets that key the dice."""
+        """The path of a step in the act that is being played, without the shots and targets that key the dice."""
         parts = spot.path.split(".")
         outer = max((n for n, part in enumerate(parts, 1) if _DONE.fullmatch(part)), default=0)
         return ".".join(part for part in parts[outer:] if not _KEYS_DICE.fullmatch(part))

@@ -74,7 +74,7 @@ def _dice(cast: Casting, steps: Sequence[DamageStep | HealStep | TempHpStep | Po
         try:
             yield _plan_dice(cast, step)
         except FormulaFault:
-            continue  # it asks for a value that only the playing knows
+            continue  # it asks for a value that is known only when the act is played
 
 
 def _plan_dice(cast: Casting, step: DamageStep | HealStep | TempHpStep | PoolStep) -> PlannedDice:

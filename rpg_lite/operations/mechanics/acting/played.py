@@ -22,7 +22,7 @@ class AttackRolled:
 
 @dataclass(frozen=True, slots=True)
 class SaveRolled:
-    """`total` is None where no die decides: a condition fails it, or a feature passes it."""
+    """`total` is None if no die decides: a condition fails the save, or a feature passes it."""
 
     ability: str
     dc: int
@@ -33,7 +33,7 @@ class SaveRolled:
 
 @dataclass(frozen=True, slots=True)
 class Suffered:
-    """Damage of one type: dealt, taken, and why they differ."""
+    """Damage of one type: dealt, taken, and the reasons for a difference."""
 
     type: str
     dealt: int
@@ -43,7 +43,7 @@ class Suffered:
 
 @dataclass(frozen=True, slots=True)
 class TargetPlayed:
-    """The outcome for one target, itself included."""
+    """The outcome for one target, which may be the acting creature itself."""
 
     who: Called
     attacks: tuple[AttackRolled, ...] = ()
@@ -66,7 +66,7 @@ class TargetPlayed:
 
 
 USED_UP: Final = "used up"
-"""The name of what is spent when a use consumes the thing: one piece of it."""
+"""The `what` of a use that consumes the thing: one piece of it is spent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ class ActPlan:
 
     @property
     def is_telling(self) -> bool:
-        """Whether it says more than the cost: a multiattack is told by its parts."""
+        """Whether the plan says more than the cost: a multiattack is told by its parts."""
         return bool(self.attack or self.save or self.damage or self.heal or self.temp_hp or self.pool or self.lays)
 
 

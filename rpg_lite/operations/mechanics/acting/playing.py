@@ -53,7 +53,7 @@ class Numbers:
     of: str | None = None
     """The class whose feature gives the act."""
     values: Values = field(default_factory=dict)
-    """Numbers for its formulas that are not the player's: the tables of the creature that laid the effect."""
+    """Numbers for its formulas that are not those of the creature that plays it: the tables of the creature that laid the effect."""
     free: bool = False
     """Whether the act spends nothing: a ritual, an item that pays with charges, a part of another act."""
     cast: str | None = None
@@ -155,7 +155,7 @@ def _pay_price(draft: Draft, caster: Thing, prices: Sequence[Price]) -> Sequence
 def _perform(
     draft: Draft, caster: Thing, joined: Joined, targets: Sequence[str], spent: Sequence[Spent], takes_material: bool
 ) -> ActResult | Rejected:  # fmt: skip
-    """`takes_material`: whether a creature casts the spell, not a thing, which needs no components (SRD, Casting Spells from Items)."""
+    """`takes_material`: whether a creature casts the spell and so needs components; a thing needs none (SRD, Casting Spells from Items)."""
     cast = joined.cast
     held = draft.world.things[caster.id].creature.concentration
     concentrates = cast.act.concentration and not _is_free_of_concentration(cast)
@@ -215,7 +215,7 @@ def _adds_to_a_critical_hit(p: Performance) -> bool:
 
 
 def _shows(p: Performance) -> bool:
-    """Whether the answer has something to tell of a target."""
+    """Whether the answer has something to tell about a target."""
     return any(record != TargetRecord(record.hp_was) for record in p.records.values()) or bool(p.thrown)
 
 

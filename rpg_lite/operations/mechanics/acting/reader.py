@@ -54,7 +54,7 @@ PLAYERS: Final[Mapping[type[StepModel], StepPlayer]] = MappingProxyType(
         MakeStep: summoning.make_creatures,
     }
 )
-"""Step → the function that plays it; damage has none, since damage steps that stand together are one blow."""
+"""Step → the function that plays it; damage has none, because damage steps that stand together are one blow."""
 FOR_ONESELF: Final = (
     MoveStep,
     GainStep,
@@ -91,6 +91,6 @@ def _deal(p: Performance, damage: Sequence[tuple[DamageStep, Spot]], targets: tu
 def _play_one(p: Performance, step: StepModel, targets: tuple[str, ...], spot: Spot) -> None:
     whom = targets if isinstance(step, CheckStep) else p.whom(step, targets, spot)  # a check decides by itself who rolls, and against whom
     if not targets and p.targets:
-        return  # a branch that nobody took
+        return  # no target took this branch
     if whom or isinstance(step, FOR_ONESELF):
         PLAYERS[type(step)](p, step, whom, spot)

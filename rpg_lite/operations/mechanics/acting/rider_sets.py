@@ -1,4 +1,4 @@
-"""The values that a rider sets in another act: one function reads each key of `set` (SRD, Metamagic and its like)."""
+"""The values that a rider sets in another act: one function reads each key of `set` (SRD, Metamagic and similar features)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -25,7 +25,7 @@ LONGEST_MINUTES: Final = 24 * 60
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A rider on its way into a playing: the playing so far, the targets, the changes, and the words told."""
+    """A rider while it joins a playing: the playing so far, the targets, the changes, and the texts to say."""
 
     cast: Casting
     rider: Rider
@@ -89,7 +89,7 @@ def _shots(step: StepModel, count: str) -> StepModel:
 
 
 def _slot(s: Setting, value: Any) -> Setting:
-    """Play the act as many levels above the slot that pays for it (SRD 5.2, Twinned Spell)."""
+    """Play the act that many levels above the slot that pays for it (SRD 5.2, Twinned Spell)."""
     if "+per_slot" not in s.act.targets:
         return s.without("a higher slot gives this spell no further target")
     slot = s.cast.slot + int(value)
@@ -306,4 +306,4 @@ READERS: Final[Mapping[str, Reader]] = MappingProxyType(
         "touch": _touch, "type": _type,
     }
 )  # fmt: skip
-"""Key of `set` → its reader. A test holds each key in the data to one of them."""
+"""Key of `set` → its reader. A test checks that each key in the data is one of them."""

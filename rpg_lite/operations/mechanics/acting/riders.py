@@ -33,7 +33,7 @@ class Applied:
 
 
 def key_of(name: str) -> str:
-    """A name as the words of `with` have it."""
+    """A name in the form that the words of `with` have."""
     return names.fold(name).replace(" ", "_")
 
 
@@ -162,7 +162,7 @@ def _join(draft: Draft, blow: Blow, own: OwnRider, fewer: int, player: Player) -
 
 
 def play_rest(draft: Draft, target: Thing, applied: Applied, rolled: AttackRolled, player: Player) -> Performance:
-    """The other steps of a rider, after the blow."""
+    """Play the other steps of a rider, after the blow."""
     p = Performance(draft, applied.cast, player, [target.id])
     try:
         p.play(applied.more, [target.id], Spot(f"rider_{key_of(applied.own.name)}", critical=rolled.critical, attack=rolled))

@@ -1,4 +1,4 @@
-"""The steps `save` and `check`: each target rolls, then plays what follows."""
+"""The steps `save` and `check`: each target rolls, then the steps for its result play."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

@@ -22,7 +22,7 @@ READING_DC: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class ScrollRead:
-    """Whether the reader makes the scroll out, and the check that decided it, if there was one."""
+    """Whether the reader can make out the scroll, and the check that decided it, if there was one."""
 
     is_made_out: bool
     check: TargetPlayed | None = None

@@ -1,4 +1,4 @@
-"""Whether a creature has a spell, and by which of its classes: prepared or known, or on a class list where nothing is chosen yet."""
+"""Whether a creature has a spell, and by which of its classes: prepared or known, or on a class list if nothing is chosen yet."""
 
 from dataclasses import dataclass
 
@@ -17,8 +17,8 @@ from rpg_lite.world.things import Thing, World
 
 @dataclass(frozen=True, slots=True)
 class SpellAccess:
-    """The numbers with which a creature casts a spell. `unchecked`: it has chosen no spells, so only the list counts. `spend`: the resource
-    that pays for the spell instead of a slot.
+    """The numbers with which a creature casts a spell. `unchecked`: the creature has chosen no spells, so only the list counts. `spend`:
+    the resource that pays for the spell instead of a slot.
     """
 
     numbers: Numbers

@@ -1,4 +1,4 @@
-"""How many spells fit in a turn (SRD 5.1, Casting a Spell, Bonus Action; SRD 5.2, One Spell with a Spell Slot per Turn).
+"""The number of spells that fit in a turn (SRD 5.1, Casting a Spell, Bonus Action; SRD 5.2, One Spell with a Spell Slot per Turn).
 
 Like a second action, a spell beyond the limit is played and noted.
 """
@@ -15,7 +15,9 @@ _SLOT: Final = "spell slot"
 
 
 def note_and_keep(draft: Draft, caster: str, spell: Spell, with_slot: bool) -> None:
-    """Note a spell that the turn does not allow, and remember it for later ones. Call this before the spell itself is counted."""
+    """Note a spell that the turn does not allow, and remember the spell for the checks of later ones. Call this before the spell itself is
+    counted.
+    """
     if draft.situation.book.policy.spells_of_a_turn == "one_slot":
         if with_slot and turn_economy.was_done(draft.world, caster, _SLOT, "turn"):
             draft.note("second_slot", name=Called(caster))

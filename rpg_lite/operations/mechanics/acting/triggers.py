@@ -127,14 +127,14 @@ def _end_where(draft: Draft, h: Happening, creatures: Sequence[str], is_over: Ca
 
 def _listeners(draft: Draft, h: Happening) -> Iterator[_Listener]:
     bearer, book = draft.world.things[h.bearer], draft.situation.book
-    for entry in bearers.lasting(draft.world, bearer, "effects"):  # the conditions of a step share its triggers with its effect
+    for entry in bearers.lasting(draft.world, bearer, "effects"):  # the conditions that a step lays share its triggers with its effect
         effect = laid_acts.laid_effect(draft.world, entry.cause, book)
         for trigger in effect.on if effect else ():
             if trigger.on == h.event and _is_by(trigger, h, entry):
                 yield _Listener(trigger, entry.name, entry)
     for found in zones.around(draft.world, h.bearer, book):
         if h.event in ("enter", "leave") and h.cast not in (None, found.key):
-            continue  # the creature entered a zone other than this one, in which it already stood
+            continue  # the creature entered another zone, not this one, in which it already stood
         for trigger in zones.triggers_of(found, h.event):
             yield _Listener(trigger, found.zone.act, zones.as_entry(found))
     for thing, item in working_items(draft.world, bearer, book):
@@ -182,7 +182,7 @@ def _play(draft: Draft, h: Happening, listener: _Listener) -> None:
 
 
 def _kinds(h: Happening) -> frozenset[str]:
-    """The kind of attack."""
+    """The kinds of the attack."""
     return frozenset(("weapon" if h.armed else "spell", "melee" if h.melee else "ranged"))
 
 
@@ -284,8 +284,8 @@ _NOTHING = Trigger.model_construct(on="turn_end", then=(), if_=())
 
 
 def _retry(draft: Draft, h: Happening, entry: Lasting, kind: LastingKind, thrown: _Thrown) -> None:
-    """Repeat a save that counts passes and failures: enough passes or failures end the entry and play the steps for that outcome (SRD,
-    Flesh to Stone).
+    """Repeat a save that counts passes and failures: enough of either end the entry and play the steps for that outcome (SRD, Flesh to
+    Stone).
     """
     step = step_at(act_of(draft, entry), entry.cause.at or "")
     retry = step.retry if isinstance(step, ApplyStep) else None
@@ -317,7 +317,7 @@ def end_entry(draft: Draft, bearer: Thing, entry: Lasting, kind: LastingKind) ->
 
 
 def _speaks_for(entry: Lasting, step: ApplyStep) -> bool:
-    """Whether this is the one entry, of all those that a step has laid, whose end is told: the effect, or else the first condition."""
+    """Whether this is the one entry, of all those that a step has laid, whose end is reported: the effect, or else the first condition."""
     if isinstance(step.apply, str) or not step.apply.conditions:
         return True
     return entry.name not in step.apply.conditions if laying.lays_more(step.apply) else entry.name == step.apply.conditions[0]

@@ -32,13 +32,13 @@ from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.things import Thing, World
 
 DEEDS: Final[tuple[type[Command], ...]] = (Attack, Cast, PlayAct, Check, Save, Use)
-"""The commands that may be answered, and so are kept as they were asked."""
+"""The commands that may be answered; they are therefore kept in the form in which they were sent."""
 When = Literal["before", "after"]
 
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """A commit that may be answered: its commands as they were asked, and what came of them."""
+    """A commit that may be answered: its commands as they were sent, and their outcomes."""
 
     rev: int
     commands: tuple[Command, ...]
@@ -47,7 +47,7 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class AnswerGiven:
-    """A commit that answers a deed: its command, the place of the answered command, the key of the occasion, and what it changed."""
+    """A commit that answers a deed: its command, the place of the answered command, the key of the occasion, and its changes."""
 
     rev: int
     command: Command
@@ -66,8 +66,8 @@ class AnswerResult(Result):
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """A deed that was played again: its events in order as the store keeps them, the world after them, the outcome of each command, and the
-    outcomes of the reactions.
+    """A deed that was played again: its events in the order in which the store keeps them, the world after them, the outcome of each
+    command, and the outcomes of the reactions.
     """
 
     world: World
@@ -168,7 +168,7 @@ def _occasion_of(answer: AnswerGiven, command: Command, now: World, situation: S
 
 
 def _without_dice(command: Command) -> Command:
-    """The command without its own faces and seed: its dice are found by their keys."""
+    """The command without its own faces and seed, because its dice are found by their keys."""
     own = {key: value for key, value in (("d20", ()), ("seed", None)) if command.takes(key)}
     return command.model_copy(update=own)
 
@@ -255,7 +255,7 @@ def _aim(command: ActCommand, act: Act, occasion: Occasion) -> ActCommand:
 
 
 def _plain(command: ActCommand) -> Mapping[str, Any]:
-    """The payload of the same act, not as an answer."""
+    """The payload that plays the same act by itself, not as an answer."""
     return {key: value for key, value in _payload(command).items() if key not in ("answer", "rev")}
 
 

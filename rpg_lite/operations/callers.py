@@ -17,7 +17,7 @@ class Caller:
     """A caller. `characters`: the caller's own, by id or by the name of a party member; `campaign`: the only campaign that this caller can
     reach.
 
-    `aloud`: a game master who plays in front of everybody. It may do everything, but sees and reads only what players know.
+    `aloud`: a game master who plays in front of everybody. Such a caller may do everything, but sees and reads only what players know.
     """
 
     role: Role = "gm"
@@ -36,7 +36,7 @@ class Caller:
 
     @property
     def sight(self) -> tuple[str, ...]:
-        """A key that is equal for two callers who see the same."""
+        """A key that is equal for any two callers who see the same."""
         return (self.role, *(["aloud"] if self.aloud else []), *self.characters)
 
     def owns(self, world: World, thing: Thing) -> bool:

@@ -1,4 +1,4 @@
-"""A command: what is asked, and which parts of the world it touches."""
+"""A command: a request, and the parts of the world that it touches."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Self
@@ -30,7 +30,7 @@ class Command(Keyed):
 
     @property
     def first(self) -> Named:
-        """The character at the starting place of several who act; nobody for the party."""
+        """The character whose place counts as the starting place if several act; nobody for the party."""
         return self.who
 
     def ids_meant(self, seen: World, book: Rulebook) -> Mapping[str, Any]:

@@ -1,4 +1,4 @@
-"""Events that happen to creatures while a command is decided, for the triggers that listen: "damaged", "hit", "turn_start" …"""
+"""Events that happen to creatures while a command is decided, for the triggers that listen for them: "damaged", "hit", "turn_start" …"""
 
 from dataclasses import dataclass
 

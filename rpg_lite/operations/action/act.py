@@ -1,4 +1,4 @@
-"""execute_action act: a feature, an item's or a creature's act, a common one, or one that the game master improvises."""
+"""execute_action act: an act of a feature, an item or a creature, a common act, or an act that the game master improvises."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -35,7 +35,7 @@ class PlayAct(ActCommand):
 
 @dataclass(frozen=True, slots=True)
 class ZoneResult(Result):
-    """Those who entered or left a zone."""
+    """The creatures that entered or left a zone."""
 
     zone: str
     how: str
@@ -129,7 +129,7 @@ _Meant = tuple[Act, playing.Numbers, Mapping[str, str]]
 
 
 def _find_act(command: PlayAct, world: World, caster: Thing, book: Rulebook) -> _Meant | item_acts.ItemAct | Rejected:
-    """The act by its name, or the improvised one."""
+    """The act of this name, or the improvised act."""
     if command.act is None and command.steps is None:
         return Rejected("one_of_required", "act", allowed=("act", "steps"))
     if command.steps is not None:
@@ -148,7 +148,7 @@ def _find_act(command: PlayAct, world: World, caster: Thing, book: Rulebook) -> 
 
 
 def improvise(steps: list[Mapping[str, Any]], name: str | None) -> Act | Rejected:
-    """An act of the game master's own; its faults are reported with their places."""
+    """The act that the game master improvises; its faults are reported with their places."""
     try:
         return Act.model_validate({"name": name or IMPROVISED, "cost": "free", "targets": "any", "steps": steps})
     except ValidationError as e:

@@ -66,7 +66,7 @@ def decide_save(command: Save, world: World, situation: Situation) -> Outcome:
 
 
 def _again(draft: Draft, creature: Thing, command: Save) -> Rejected | None:
-    """The refusal of a second death save before its next turn begins (SRD, Death Saving Throws); `force` allows it."""
+    """The refusal of a second death save before the creature's next turn begins (SRD, Death Saving Throws); `force` allows it."""
     if (
         command.force
         or not hit_points.is_dying(creature)

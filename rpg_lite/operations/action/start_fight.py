@@ -167,7 +167,7 @@ def _room_name(world: World, one: Thing) -> str:
 
 
 def _new(found: dict[str, Thing], draft: Draft) -> list[Thing] | Rejected:
-    """The living creatures among them that are not in the fight yet."""
+    """The named creatures that are alive and not in the fight yet."""
     alive = [t for t in found.values() if not bearers.is_dead(t)]
     if not alive:
         return Rejected("nobody_left" if found else "party_empty", "names")

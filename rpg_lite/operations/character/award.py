@@ -29,7 +29,7 @@ class Award(Several):
 
 @dataclass(frozen=True, slots=True)
 class AwardResult(Result):
-    """The characters that got it, how much, and the levels to which they may rise."""
+    """The characters that got the award, its amount, and the levels to which they may rise."""
 
     who: tuple[Called, ...]
     xp: int | None

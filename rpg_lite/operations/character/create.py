@@ -76,7 +76,7 @@ def decide_create(command: Create, world: World, situation: Situation) -> Outcom
 
 
 def _of_template(command: Create, world: World, situation: Situation, room: Thing) -> Outcome:
-    """Goblin 1 … Goblin 6: whole creatures with their gear. No two have the same name."""
+    """Make Goblin 1 … Goblin 6: whole creatures with their gear. No two have the same name."""
     wanted = command.template or ""
     written = situation.book.creatures.get(names.fold(wanted))
     if written is None:

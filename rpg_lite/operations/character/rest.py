@@ -32,7 +32,7 @@ _DICE: Final = re.compile(r"(\d{1,2})d\d+")
 
 
 def _count_dice(said: Any) -> Any:
-    """How many dice: "2d10" and {"d10": 2} are 2. By the rules, the largest are spent first."""
+    """The number of dice: "2d10" and {"d10": 2} are 2. By the rules, the largest are spent first."""
     if isinstance(said, str) and (dice := _DICE.fullmatch(said.strip())):
         return int(dice[1])
     if isinstance(said, dict) and said and all(re.fullmatch(r"d\d+", str(die)) and type(n) is int for die, n in said.items()):
@@ -73,7 +73,7 @@ def spend_time(draft: Draft, who: Sequence[Thing], minutes: int) -> TimePassed:
 
 @dataclass(frozen=True, slots=True)
 class RestResult(Result):
-    """The creatures that rested, the kind of rest, the time it took, the hit dice they spent, and what else changed for them."""
+    """The creatures that rested, the kind of rest, the time it took, the hit dice they spent, and their other changes."""
 
     kind: RestKind
     who: tuple[Called, ...]

@@ -66,7 +66,7 @@ def decide_lift(command: Lift, world: World, situation: Situation) -> Outcome:
 
 
 def _lying(command: Lift, world: World, who: Sequence[Thing] | Rejected) -> str | None:
-    """An effect by the name of its entry on somebody, because effects that acts lay are in no table."""
+    """Find an effect by the name of its entry on a creature, because effects that acts lay are in no table."""
     there = () if isinstance(who, Rejected) or not command.effect else who
     return next((entry.name for c in there for entry in _entries_named(world, c, "effects", str(command.effect))), None)
 

@@ -85,7 +85,7 @@ def decide_use(command: Use, world: World, situation: Situation) -> Outcome:
 
 
 def _act_of(command: Use, thing: Thing, situation: Situation) -> ItemAct | Rejected | None:
-    """The act that the use plays; None where it switches a property, or where the item has no acts."""
+    """The act that the use plays; None if the use switches a property, or if the item has no acts."""
     own = item_acts.given_by(thing, situation.book)
     if not own:
         return None
@@ -175,7 +175,7 @@ def _cannot_act(command: Use, draft: Draft, bag: Thing, thing: Thing, item: Item
 
 
 def _by_another(command: Use, draft: Draft, bag: Thing, thing: Thing) -> dict[str, Any] | None:
-    """The calls by which another party member in the same room, who can act, takes it and uses it."""
+    """The calls by which another party member who is in the same room and can act takes the thing and uses it."""
     room = draft.world.room_of(bag.id)
     there = draft.situation.people([room.id]).values() if room else ()
     helper = next((p for p in there if p.id != bag.id and p.creature.is_member and not bearers.is_lost(draft.world, p)), None)
@@ -187,7 +187,7 @@ def _by_another(command: Use, draft: Draft, bag: Thing, thing: Thing) -> dict[st
 
 
 def may_use(caller: Caller, command: Use, seen: World, book: Rulebook) -> Rejected | None:
-    """The target must be there, and its player must agree.
+    """Allow a use if the target is there and its player agrees.
 
     Refuses: not_in_the_fight, not_your_turn, not_yours, out_of_reach, target_not_asked.
     """

@@ -49,7 +49,7 @@ COMMANDS: Final[Mapping[str, Callable[..., int] | Group]] = {
     "sheet": sheet,
     "map": draw,
 }
-"""In the order in which the error for a mistyped name lists them."""
+"""The commands and groups, in the order in which the error for a mistyped name lists them."""
 
 
 def _version() -> str:

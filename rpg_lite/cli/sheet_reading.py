@@ -38,7 +38,7 @@ def _parse_document(line: str) -> Any:
 def read_circumstances(
     written: Any, ruleset: Ruleset | None, items: Sequence[Path], books: dict[Ruleset, Rulebook]
 ) -> tuple[Circumstances, Rulebook]:
-    """A document's circumstances and its rulebook. Raises Stop with what is wrong, each place by its path."""
+    """A document's circumstances and its rulebook. Raises Stop with every fault and the path of its place."""
     if isinstance(written, Stop):
         raise written
     edition = ruleset or ruleset_of(written)

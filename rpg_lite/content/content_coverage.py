@@ -57,7 +57,7 @@ def category(template: Template, book: Rulebook) -> str:
 
 
 def made_of(template: Template, book: Rulebook) -> list[Item]:
-    """The template's own item and that of each variant, without a base, so that only their own changes count."""
+    """The template's own item and the item of each variant, without a base, so that only their own changes count."""
     variants = (book.item(Pick(template.id, None, v.name)) for v in template.variants)
     return [template.item, *filter(None, variants)]
 
@@ -153,13 +153,13 @@ def document() -> str:
 
 
 def not_yet(book: Rulebook) -> dict[str, list[str]]:
-    """Feature → its flags that no code reads: answers show the feature, and it changes nothing."""
+    """Feature → its flags that no code reads: answers show the feature, but it changes nothing."""
     found = {rule.name.replace("_", " "): creature_flags.unread(rule.modifiers) for rule in book.features.values()}
     return {name: words for name, words in sorted(found.items()) if words}
 
 
 def names_in_5_2() -> dict[str, str | None]:
-    """Creature of 5.1 → its name in 5.2 where that differs, or None where 5.2 has no such creature. The 5.1 name works in both rulesets."""
+    """Creature of 5.1 → its name in 5.2 if that differs, or None if 5.2 has no such creature. The 5.1 name works in both rulesets."""
     older, newer = (catalog.rulebook(r).creatures for r in RULESETS)
     new = {_nameless(d): str(d["character"]["name"]) for key, d in newer.items() if key not in older}
     told = {str(d["character"]["name"]): new.get(_nameless(newer[key])) if key in newer else None for key, d in older.items()}

@@ -35,7 +35,7 @@ def descriptions() -> dict[str, str]:
 
 
 def first_world() -> tuple[Event, ...]:
-    """The tree, then the equipment of the defaults and the Lobby, which is each verb."""
+    """The tree, then the equipment of the defaults and the Lobby: every verb."""
     return (*map(Created, _things()), *_in_use(_verbs(_things()), (DEFAULTS_ID, FIRST_ROOM_ID)))
 
 

@@ -66,7 +66,7 @@ def _sound(plan: Plan) -> Plan:
 
 def _of_dungeon(data: dict[str, Any], passages: bool) -> Plan:
     for key in ("rects", "doors", "notes"):
-        if isinstance(data.get(key), list) and len(data[key]) > watabou.MOST_RECTS:  # refused before each of them is checked
+        if isinstance(data.get(key), list) and len(data[key]) > watabou.MOST_RECTS:  # refuse too many before each of them is checked
             raise Faulty((key, f"takes at most {watabou.MOST_RECTS}; this has {len(data[key]):,}"))
     try:
         return watabou.plan_of(watabou.Dungeon.model_validate(data), passages)

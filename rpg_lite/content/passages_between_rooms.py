@@ -9,7 +9,7 @@ from rpg_lite.vocabulary import Direction
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """An exit between two rooms by number; without a second one it leads off the map. `words`: its door, as a plan writes it."""
+    """An exit between two rooms by number; without a second room it leads off the map. `words`: its door, in the form of a plan."""
 
     here: int
     there: int | None

@@ -50,7 +50,7 @@ def play(
     told: Sequence[str] = (),
     free: bool = False,
 ) -> Played:
-    """Play an act: the name of a spell or of an act that `by` has, or an act of your own as a dict.
+    """Play an act, given as the name of a spell or of an act that `by` has, or as a dict with an act of your own.
 
     `by` and `targets`: sheet documents. `dice`: "low" and "high" make every die show its lowest and its highest face; a number is a seed.
     `told`: the words of `with`. `free`: spend nothing. Raises KeyError for an unknown name, and pydantic's ValidationError for a document
@@ -75,7 +75,7 @@ def _stage(ruleset: Literal["5.1", "5.2"]) -> World:
 
 
 def _enter(draft: Draft, document: Document, n: int) -> Thing:
-    """Make the creature of this document; creatures of one name are told apart by their ids."""
+    """Make the creature of this document; ids tell creatures of the same name apart."""
     whole = SheetDocument.model_validate(dict(document))
     room = draft.world.things[FIRST_ROOM_ID]
     id = make(draft, whole.character.name or f"Creature {n}", whole.character, room)
@@ -102,7 +102,7 @@ def _roller(dice: Literal["low", "high"] | int | Roller) -> Roller:
 
 
 def _showing(most: bool) -> Roller:
-    """Dice that always show their highest face, or always their lowest."""
+    """A roller whose dice always show their highest face, or always their lowest."""
 
     def roll(text: str) -> DiceRoll:
         faces = tuple(size if most else 1 for size in sizes(text))

@@ -12,13 +12,13 @@ from rpg_lite.operations import reserved_names
 from rpg_lite.rules import names
 
 _SLOT: Final = re.compile(r"\s+with\s+(?:an?\s+)?(?:slot\s+(?P<level>[1-9]|pact)|(?P<pact>pact)\s+slot)(?=\s|$)", re.IGNORECASE)
-"""A slot is taken out first, since spells have "with" in their names: Speak with Dead."""
+"""The words about a slot are taken out first, because spells have "with" in their names: Speak with Dead."""
 _RITUAL: Final = re.compile(r"\s+as\s+(?:a\s+)?ritual(?=\s|$)", re.IGNORECASE)
 _SMALL: Final = ("at", "on", "choosing", "by")
 
 
 def cast(text: str, scene: Scene) -> Ask:
-    """SPELL at NAMES with slot N choosing WORD by NAME; each part but the spell may be left out."""
+    """SPELL at NAMES with slot N choosing WORD by NAME; each part except the spell may be left out."""
     slot = _SLOT.search(text)
     plain = _RITUAL.sub("", _SLOT.sub("", text))
     spell, *rest = parts(plain, *_SMALL)
@@ -44,7 +44,7 @@ def answer(text: str, scene: Scene) -> Ask:
 
 
 def use(text: str, scene: Scene) -> Ask:
-    """A carried thing; if the line names none, an act of the character: use second wind."""
+    """Use a carried thing; if the line names none, play an act of the character: use second wind."""
     what, _ = parts(text, "on")
     is_carried = isinstance(scene.find(what, scene.carried), Named)
     own, _ = own_act(text, scene)
@@ -104,7 +104,7 @@ def prepare(text: str, scene: Scene) -> Ask:
 
 
 def level(text: str, scene: Scene) -> Ask:
-    """One more level; the class need not be named where there is only one."""
+    """Take one more level; the class need not be named if there is only one."""
     up, by = parts(text, "by")
     word, _, of = up.partition(" ")
     if word.casefold() != "up":

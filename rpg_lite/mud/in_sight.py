@@ -27,9 +27,9 @@ class Named:
     id: str
     keys: frozenset[str]
     gone: bool = False
-    """Dead: a name means it only when nobody alive fits."""
+    """Whether it is dead: a name means a dead creature only if no living one fits."""
     veiled: bool = False
-    """Known by its look alone, so calls use its id."""
+    """Whether only its look is known, so that calls use its id."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,7 +74,7 @@ def _tell_what_happened(p: Performance, step: AttackStep, target: str, struck: S
 
 
 def _may_roll_again(p: Performance) -> bool:
-    """Whether a rider allows another roll after a miss; pay for it now, once for each time the act is played (SRD 5.2, Seeking Spell)."""
+    """Whether a rider allows another roll after a miss; pay for it now, only once while the act is played (SRD 5.2, Seeking Spell)."""
     price = p.cast.changes.new_roll
     if price is None:
         return False

@@ -20,7 +20,7 @@ _CHOICE = re.compile(r"\{([a-z_]+)\}")
 
 
 def told_words(given: Iterable[str]) -> frozenset[str]:
-    """The words of `with`: each as it is written, for what the table sees, and folded, for names of riders."""
+    """The words of `with`: each as it is written, to match words of the table, and folded, to match names of riders."""
     words = [w.strip() for w in given]
     return frozenset((*(w.casefold().replace(" ", "_") for w in words), *(names.fold(w).replace(" ", "_") for w in words)))
 

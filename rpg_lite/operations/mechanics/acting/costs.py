@@ -77,7 +77,7 @@ def _least(act: Act) -> int:
 
 
 def _resource(draft: Draft, caster: Thing, act: Act, word: str, rest: str, wish: Wish, slot: int | None) -> tuple[str, int]:
-    """The name of the resource or the uses to spend, and how many."""
+    """The name of the resource or the uses to spend, and their number."""
     if word != "resource":
         return act.name, 1
     name, _, count = rest.partition(":")

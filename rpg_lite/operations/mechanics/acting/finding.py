@@ -19,7 +19,7 @@ from rpg_lite.world.things import Thing, World
 
 @dataclass(frozen=True, slots=True)
 class FoundAct:
-    """An act and what gives it: the creature itself, a feature, an effect on it, a zone of its own, or the acts that everybody has."""
+    """An act and its source: the creature itself, a feature, an effect on it, a zone of its own, or the acts that everybody has."""
 
     act: Act
     feature: str | None = None

@@ -230,7 +230,7 @@ def accept(draft: Draft, user: Thing, own: ItemAct, played: ActResult) -> Accept
 
 
 def _charges(own: ItemAct, asked: ItemWish) -> int | Rejected:
-    """The charges to spend: as many as the call asks for, or as many as the level that it asks for costs, else the fewest."""
+    """The charges to spend: the number that the call asks for, or the price of the level that it asks for, else the fewest."""
     if asked.charges is not None and asked.charges in own.costs:
         return asked.charges
     left = bearers.charges_left(own.thing, own.item)

@@ -20,7 +20,7 @@ def rulebook(ruleset: "Ruleset" = "5.1", *paths: "str | Path") -> "Rulebook":
 
 
 def effective(document: dict[str, Any], book: "Rulebook | None" = None) -> "EffectiveStats":
-    """A sheet document → its effective stats: `stats.ac.value`, `stats.ac.lines`. Raises pydantic's ValidationError."""
+    """Compute the effective stats of a sheet document: `stats.ac.value`, `stats.ac.lines`. Raises pydantic's ValidationError."""
     from rpg_lite.rules.sheet_document import SheetDocument, ruleset_of, situation
 
     book = book or rulebook(ruleset_of(document))
@@ -31,7 +31,7 @@ def __dir__() -> list[str]:
     return ["effective", "open_campaign", "play", "rulebook"]
 
 
-if not TYPE_CHECKING:  # a type checker would take any misspelt name for one of these
+if not TYPE_CHECKING:  # a type checker would accept any misspelt name as one of these
 
     def __getattr__(name: str) -> Any:
         if name == "open_campaign":

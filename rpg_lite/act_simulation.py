@@ -1,4 +1,6 @@
-"""An act played without a campaign: documents in, what happened out. Pure, so that a homebrew act is property-tested in milliseconds."""
+"""Play an act without a campaign: sheet documents go in, the outcome comes out. Pure, so that a homebrew act is property-tested in
+milliseconds.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -27,7 +29,7 @@ class Played:
     """The outcome of an act. `refused`: the code of a refusal, with nothing spent; else None.
 
     `targets`: one for each target in order, each with attacks, saves, `taken`, `healed`, `conditions`, `hp`, `dead`. `documents`: the
-    creatures afterwards, the one who acted first.
+    creatures afterwards, beginning with the one that acted.
     """
 
     refused: str | None
@@ -48,10 +50,11 @@ def play(
     told: Sequence[str] = (),
     free: bool = False,
 ) -> Played:
-    """Play an act: the name of a spell or of an act that `by` has, or an act of your own as a dict.
+    """Play an act, given as the name of a spell or of an act that `by` has, or as a dict with an act of your own.
 
-    `by` and `targets`: sheet documents. `dice`: "low" and "high" make every die show its least and most, a number is a seed. `told`: words
-    of `with`. `free`: spend nothing. Raises KeyError for an unknown name, and pydantic's ValidationError for a document with a fault.
+    `by` and `targets`: sheet documents. `dice`: "low" and "high" make every die show its lowest and its highest face; a number is a seed.
+    `told`: the words of `with`. `free`: spend nothing. Raises KeyError for an unknown name, and pydantic's ValidationError for a document
+    with a fault.
     """
     rules = book or catalog.rulebook()
     draft = Draft(_stage(rules.ruleset), Situation(rules, _roller(dice)))
@@ -72,7 +75,7 @@ def _stage(ruleset: Literal["5.1", "5.2"]) -> World:
 
 
 def _enter(draft: Draft, document: Document, n: int) -> Thing:
-    """A creature of this document on the stage; two of one name are told apart by their ids."""
+    """Make the creature of this document; ids tell creatures of the same name apart."""
     whole = SheetDocument.model_validate(dict(document))
     room = draft.world.things[FIRST_ROOM_ID]
     id = make(draft, whole.character.name or f"Creature {n}", whole.character, room)
@@ -99,7 +102,7 @@ def _roller(dice: Literal["low", "high"] | int | Roller) -> Roller:
 
 
 def _showing(most: bool) -> Roller:
-    """Every die shows its most, or its least."""
+    """A roller whose dice always show their highest face, or always their lowest."""
 
     def roll(text: str) -> DiceRoll:
         faces = tuple(size if most else 1 for size in sizes(text))

@@ -16,7 +16,9 @@ Detail = Literal["brief", "full"]
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """`asked`: as the caller's role may send it. `refs`: everything that its commands touch. `progress` is called as the work proceeds."""
+    """`asked`: the commands as the caller's role may send them. `refs`: everything that they touch. `progress` is called as the work
+    proceeds.
+    """
 
     asked: Asked
     caller: Caller

@@ -38,7 +38,7 @@ class CampaignUnknown(Exception):
 
 
 class CampaignUnnamed(Exception):
-    """The caller named no campaign, and the database holds several but not the default one: none is created unasked."""
+    """The caller named no campaign, and the database holds several campaigns but not the default one; no campaign is created unasked."""
 
     def __init__(self, known: Sequence[str]) -> None:
         shown = ", ".join(map(repr, known[:MOST_NAMED])) + (f" and {len(known) - MOST_NAMED} more" if len(known) > MOST_NAMED else "")
@@ -55,7 +55,7 @@ class CampaignDiffers(Exception):
 
 
 def house_rules(policy: Mapping[str, Any]) -> dict[str, Any]:
-    """The house rules in the form that is stored. Raises pydantic's ValidationError."""
+    """The house rules in their stored form. Raises pydantic's ValidationError."""
     return Policy.model_validate(policy).model_dump(mode="json", by_alias=True, exclude_unset=True)
 
 
@@ -100,7 +100,9 @@ def require_same(found: Campaign, ruleset: Ruleset | None, policy: dict[str, Any
 
 
 def complete(store: Store, campaign: Campaign) -> None:
-    """Add what a campaign of an older version lacks and every new one has. Usually one SELECT shows that nothing is missing."""
+    """Add everything that a campaign of an older version lacks and every new campaign has. Usually one SELECT shows that nothing is
+    missing.
+    """
     first = initial_world.ids()
     if store.read(campaign.id, lambda at: at.known(first)) != first:
         try:

@@ -1,12 +1,13 @@
-"""When a call skips the thread, the load and the decision, and the caches that let it: docs/performance.md has the measurements.
+"""The conditions under which a call skips the thread, the load and the decision, and the caches that make this possible:
+docs/performance.md has the measurements.
 
 A thread costs more than most calls: it competes with the event loop for the interpreter, and gives it up at every statement. So a call is
 first tried on the loop, where everybody else waits for the answer. The loop may answer it only if that takes no waiting and little time:
 the database is a file here (`is_near`), the payload is short, the slice is known without a load and small, no other program holds the lock,
 and commits are quick on this disk. Everything else goes to `Game.ask` on a thread, with the payload that was parsed here.
 
-A known slice (store/slice_cache.py) also spares `Game.ask` the load, and a kept answer (views/answer_cache.py) the
-decision; each holds as long as the slice that it shows stays the same, or the rev if it shows more than one slice.
+A known slice (store/slice_cache.py) also spares `Game.ask` the load, and a kept answer (views/answer_cache.py) the decision; each holds as
+long as the slice that it shows stays the same, or as long as the rev does if it shows several slices.
 """
 
 import json
@@ -26,7 +27,7 @@ from rpg_lite.world.things import World
 
 Json = dict[str, Any]
 Look = Callable[[Call, World, int], Json]
-"""Decides a call that only reads, in a world at a rev, and renders the answer."""
+"""A function that decides a call that only reads, in a world at a rev, and renders the answer."""
 
 MOST_AT_ONCE: Final = 200
 """The most things in a slice that is shown or changed while other calls wait."""
@@ -49,23 +50,23 @@ class FastPath:
         self._answers.forget()
 
     def parsed(self, tool: str, payload: Any) -> Parsed | None:
-        """The commands of a short payload, or its faults; None where a thread parses it."""
+        """The commands of a short payload, or its faults; None if a thread has to parse it."""
         text = _short(payload) if self._store.is_near else None
         return _parse_once(tool, text, self._book) if text else None
 
     # ── on the event loop ───────────────────────────────────────────────────────────────────────────────────────
 
     def answer(self, call: Call, write: Callable[[Writing], Json]) -> Json | None:
-        """The answer that needs no waiting and little time, if there is one. Raises WriterBusy while a thread of this process writes."""
+        """The answer, if it needs no waiting and little time. Raises WriterBusy while a thread of this process writes."""
         return self._read(call) if call.asked.reads else self._write(call, write)
 
     def _read(self, call: Call) -> Json | None:
-        """The answer to a call that only reads, where no slice has to be loaded for it."""
+        """The answer to a call that only reads, if no slice has to be loaded for it."""
         rev = self._store.glance(self._campaign_id)
         return None if rev is None or call.hears_calls else self.find(call, rev, _most_things(call))
 
     def _write(self, call: Call, work: Callable[[Writing], Json]) -> Json | None:
-        """The answer to a change of a small known slice; a slice that shows what a player sees is never known."""
+        """The answer to a change of a small known slice; a slice of a player's view is never known."""
         refs = tuple(ref for ref in call.refs if ref.role != "elsewhere")
         most = _most_things(call)
 
@@ -80,7 +81,7 @@ class FastPath:
     # ── wherever it is read ─────────────────────────────────────────────────────────────────────────────────────
 
     def find(self, call: Call, rev: int, most: int = sys.maxsize) -> Json | None:
-        """The answer without a load: a kept one, or one from a slice that is known at this rev and small enough."""
+        """The answer without a load: a kept answer, or an answer from a slice that is known at this rev and small enough."""
         key, shown = self._key(call), self._shown(call, rev)
         kept = self._answers.find(key, shown, rev)
         if kept is not None or isinstance(shown, int) or len(shown.things) > most:
@@ -113,7 +114,7 @@ def _short(payload: Any) -> str | None:
 
 @lru_cache(maxsize=256)
 def _parse_once(tool: str, text: str, book: Rulebook) -> Parsed:
-    """Clients send the same payloads again and again."""
+    """Parse each payload once: clients send the same payload again and again."""
     return parse(tool, json.loads(text), book.words)
 
 

@@ -68,8 +68,8 @@ class Game:
         """The answer to the payload of one tool call: {"ok", "rev", "text", "results"} or {"ok": False, "error", "text"}.
 
         Callers other than the game master may do less, and see what players know. `progress` is called during the import of a map, from the
-        beginning again when another writer came first. `parsed`: this payload, parsed already. Raises StoreFault when the database cannot
-        be reached or written.
+        beginning again when another writer came first. `parsed`: this payload in parsed form. Raises StoreFault when the database cannot be
+        reached or written.
         """
         record = CallRecord(tool, payload)
         try:
@@ -98,7 +98,7 @@ class Game:
         except Exception as error:
             self._clerk.hear(record.failed(error))
             raise
-        if answer is None or "error" in answer:  # a thread looks for what to send instead
+        if answer is None or "error" in answer:  # a thread looks for a call to suggest instead
             return None
         self._clerk.hear(record.answered(answer))
         return answer
@@ -110,7 +110,7 @@ class Game:
     def _answer(self, record: CallRecord, parsed: Parsed, detail: Detail, caller: Caller, progress: Progress) -> Json:
         if isinstance(parsed, Rejected) and parsed.code == "tool_unknown" and caller.is_gm:
             parsed = self._explained(parsed)
-            record.tool = parsed.details.get("name") or record.tool  # as the world calls it, so that examining the tool finds the call
+            record.tool = parsed.details.get("name") or record.tool  # the name in the world, so that examining the tool finds the call
         if not isinstance(parsed, Asked):
             refused = [parsed] if isinstance(parsed, Rejected) else parsed
             return results.refusal([player_view.sendable(caller, r) for r in refused])
@@ -170,12 +170,12 @@ class Game:
         return answer
 
     def _try(self, call: Call, at: Reading) -> Json:
-        """Do the same without a record and without dice."""
+        """Do a dry run: the same without a record and without dice."""
         _, decided = self._decide(call, at, self._situation(at, at.campaign.rev + 1, dry=True, progress=call.progress))
         return self._show(call, decided, at.campaign.rev, self._presenter(call, decided, at, dry=True))
 
     def _decide(self, call: Call, at: Reading, situation: Situation) -> tuple[World, Decided]:
-        """(the world before, what was decided)."""
+        """(the world before, the decision)."""
         if isinstance(first := call.asked.commands[0], Undo):
             world, outcome = undo_history.outcome(first, at, situation)
             return world, Decided.of_one(outcome, world)
@@ -197,7 +197,7 @@ class Game:
         return None if caller.sees_all else Guard(caller, player_view.eyes(caller, self.book, situation.rooms))
 
     def _guarded(self, caller: Caller, situation: Situation) -> Guarded:
-        """How an answer is decided for this caller."""
+        """The decider of each command for this caller."""
         guard = self._guard(caller, situation)
         return guard if guard else lambda decide, command, world, here: decide(command, world, here)
 
@@ -237,7 +237,7 @@ class Game:
         return self._roll(text)
 
     def record_server(self, command: Connect | Disconnect) -> Json:
-        """Record what a tool server said, like any other command: kept, shown, undone. Raises StoreFault."""
+        """Record the report of a tool server like any other command: it is kept and shown, and can be undone. Raises StoreFault."""
         record = CallRecord(tool_servers.TOOL, command.model_dump(mode="json"))
         work = partial(tool_server_recording.write, command)
         answer = self.store.write(self.campaign.id, lambda at: work(at, self._situation(at, at.rev), self.book))
@@ -245,7 +245,7 @@ class Game:
         return answer
 
     def chart(self, everything: bool = False, around: int | None = None) -> Chart:
-        """The map to draw around the party: as far as it has discovered it, or everything."""
+        """The map to draw around the party: as far as the party has discovered it, or everything."""
         command = Map(operation="map", everything=everything, around=map.FARTHEST if around is None else around)
 
         def work(at: Reading) -> Chart:

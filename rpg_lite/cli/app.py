@@ -49,7 +49,7 @@ COMMANDS: Final[Mapping[str, Callable[..., int] | Group]] = {
     "sheet": sheet,
     "map": draw,
 }
-"""In the order in which the error for a mistyped name lists them."""
+"""The commands and groups, in the order in which the error for a mistyped name lists them."""
 
 
 def _version() -> str:
@@ -102,7 +102,7 @@ def main(tokens: Sequence[str] | None = None) -> int:
     except SystemExit as end:  # the HTTP server could not start and has said so
         return REFUSED if end.code else DONE
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # the reader has gone: what is still buffered goes nowhere
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # the reader has gone: discard what is still buffered
         return DONE
 
 

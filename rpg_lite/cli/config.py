@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def show(*, config: ConfigFile = None, as_json: AsJson = False) -> int:
-    """Show every setting and where it comes from: a file, the environment or nowhere.
+    """Show every setting and its source: a file, the environment or nowhere.
 
     Example:  rpg-lite config show
     """
@@ -31,7 +31,7 @@ def show(*, config: ConfigFile = None, as_json: AsJson = False) -> int:
 
 
 def check(*, config: ConfigFile = None) -> int:
-    """Check the settings: list every fault with its place, its key and what is expected.
+    """Check the settings: list every fault with its place, its key and the expected value.
 
     Example:  rpg-lite config check --config rpg-lite.toml
     """

@@ -26,7 +26,7 @@ def connect(
     client: ChatProgram = None, /, *, db: Db = None, campaign: CampaignName = None, ruleset: Rules = None, items: Items = (),
     config: ConfigFile = None,
 ) -> int:  # fmt: skip
-    """Show what to paste into your chat program, and write nothing.
+    """Show the text to paste into your chat program, and write nothing.
 
     The server starts with the options that you give here, and creates the campaign if there is none of that name.
 
@@ -54,7 +54,7 @@ class Recipe:
 
 
 def program() -> list[str]:
-    """This program by its absolute path, because a chat program starts it from anywhere and with a path of its own."""
+    """This program by its absolute path, because a chat program starts it from anywhere and with its own search path."""
     beside = Path(sys.executable).with_name("rpg-lite.exe" if sys.platform == "win32" else "rpg-lite")
     return [str(beside.absolute())] if beside.exists() else [str(Path(sys.executable).absolute()), "-m", "rpg_lite"]
 
@@ -62,8 +62,8 @@ def program() -> list[str]:
 def options(chosen: "Loaded", ruleset: Ruleset | None) -> list[str]:
     """The options of `serve` for a start from any folder: absolute paths, and a named campaign that is created if there is none.
 
-    A chat program knows neither this folder nor this environment, so the options name the settings file and repeat what the environment says.
-    Raises Stop when the server could not start with them.
+    A chat program knows neither this folder nor this environment, so the options name the settings file and repeat the settings of the
+    environment. Raises Stop when the server could not start with them.
     """
     settings, said = chosen.settings, []
     database = [str(campaign_from_options.absolute(settings.db))] if settings.db else []
@@ -85,7 +85,7 @@ def options(chosen: "Loaded", ruleset: Ruleset | None) -> list[str]:
 
 
 def _require_a_start(settings: "Settings", ruleset: Ruleset | None) -> None:
-    """Check that the item files exist, and that an existing database holds what is asked for."""
+    """Check that the item files exist, and that an existing database holds the campaign that is asked for."""
     if missing := [str(p) for p in settings.items if not path(str(p)).exists()]:
         raise Stop(
             MISUSED, f"--items: {', '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing: name item files, or folders of them."

@@ -1,4 +1,4 @@
-"""The script of the demo: the game master's lines, the calls, and what each answer must say."""
+"""The script of the demo: the game master's lines, the calls, and the texts that each answer must contain."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -8,7 +8,7 @@ Payload = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """`says`: the game master's line. `must`: what the answer's text contains. `refused`: the code of the refusal that must come."""
+    """`says`: the game master's line. `must`: the texts that the answer must contain. `refused`: the code of the refusal that must come."""
 
     says: str
     payload: Payload
@@ -299,7 +299,7 @@ STRONGBOX: Final = (
 
 
 def import_of(document: Payload) -> Step:
-    """The first adventure joins the Lobby; `document`: its plan."""
+    """The step that joins the first adventure to the Lobby; `document`: its plan."""
     return Step(
         "South of the inn lies the ford, and beyond it a house where every barge once paid in salt.",
         {"operation": "import_map", "document": document, "direction": "south"},

@@ -1,4 +1,4 @@
-"""The commands that show what was played and which tools were called, and that collect the garbage of both."""
+"""The commands that show the history of play and the tool calls, and that collect the garbage of both."""
 
 from typing import Annotated, Any, Literal
 
@@ -24,7 +24,7 @@ def history(
     last: Number = 10, /, *, tools: Tools = False, stats: Stats = False, actor: Actor = None, room: Room = None, item: Item = None,
     since: Since = None, db: Db = None, campaign: CampaignName = None, as_json: AsJson = False,
 ) -> int:  # fmt: skip
-    """Show what was played, and the tool calls."""
+    """Show the history of play, and the tool calls."""
     named = {"actorName": actor, "roomName": room, "itemName": item, "since": since, "tools": tools or None, "stats": stats or None}
     payload: dict[str, Any] = {"operation": "history", "last": last} | {k: v for k, v in named.items() if v is not None}
     with campaign_from_options.open_game(db, campaign, makes=False) as game:
@@ -37,7 +37,7 @@ def collect(
     what: Literal["orphans", "stale", "purge"] = "stale", /, *, days: Days = 30, yes: Sure = False,
     db: Db = None, campaign: CampaignName = None,
 ) -> int:  # fmt: skip
-    """Count orphans and what was removed long ago; purge deletes the latter."""
+    """Count orphans and things removed long ago; purge deletes the latter."""
     if days < 0:
         raise Stop(MISUSED, "--days must be 0 or more.")
     with campaign_from_options.open_game(db, campaign, makes=False) as game:

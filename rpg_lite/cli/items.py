@@ -60,7 +60,7 @@ def show(name: ItemName, /, *, ruleset: Rules = None, items: Items = (), as_json
 def check(*paths: Paths, as_json: AsJson = False) -> int:
     """Check your own item files.
 
-    List every fault with its file, its key and what is expected there. The exit code is 1 when there is one.
+    List every fault with its file, its key and the expected value. The exit code is 1 when there is a fault.
 
     Example:  rpg-lite items check my_items/
     """

@@ -20,7 +20,9 @@ SOON: Final = 0.5
 
 @contextmanager
 def progress_of(rooms: int, console: Console | None = None) -> Iterator[Progress]:
-    """Show a bar on standard error until the block ends, if that is a terminal: at once for many rooms, for few when it takes long."""
+    """Show a bar on standard error until the block ends, if that is a terminal: at once for many rooms, and later for few rooms if the
+    import takes long.
+    """
     console = console or Console(stderr=True)
     if not (console.file.isatty() and console.is_interactive):
         yield unheard
@@ -33,7 +35,7 @@ def progress_of(rooms: int, console: Console | None = None) -> Iterator[Progress
 
     if rooms >= MANY_ROOMS:
         bar.start()
-    late = Timer(SOON, bar.start)  # does nothing when the bar is shown already
+    late = Timer(SOON, bar.start)  # does nothing if the bar is shown already
     late.start()
     try:
         yield told

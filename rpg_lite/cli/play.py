@@ -41,7 +41,7 @@ def play(
 
 
 def _wrap_words(text: str) -> str:
-    """Wrap the lines between words on a terminal, each indented as it began; leave maps and piped output as they are."""
+    """Wrap the lines between words on a terminal, each with the indent of its beginning; leave maps and piped output as they are."""
     if not sys.stdout.isatty():
         return text
     import shutil

@@ -1,4 +1,4 @@
-"""The prompt at a terminal: the room's name, the lines typed before, and Tab to complete the names of what is here."""
+"""The prompt at a terminal: the room's name, the lines typed before, and Tab to complete the names of things and people here."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, Literal, assert_never
@@ -74,7 +74,7 @@ def _sure(terminal: PromptSession[str], what: str) -> bool:
 
 
 def _history() -> History:
-    """A history in the user's data folder, or only for this session where that folder cannot be written."""
+    """A history in the user's data folder, or only for this session if that folder cannot be written."""
     try:
         file = campaign_from_options.data_folder() / "play_history"
         file.touch()
@@ -84,7 +84,7 @@ def _history() -> History:
 
 
 class Names(Completer):
-    """Complete verbs first, then the names of what is here."""
+    """Complete verbs first, then the names of things and people here."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -95,7 +95,7 @@ class Names(Completer):
 
 
 def completions(text: str, scene: Scene, book: Rulebook) -> Iterator[tuple[str, int]]:
-    """The completions of the line, each with the number of its letters that are typed already."""
+    """The completions of the line, each with the number of its letters that the player has already typed."""
     slash = text.lstrip().startswith("/")
     typed = text.lstrip().removeprefix("/")
     if " " not in typed:

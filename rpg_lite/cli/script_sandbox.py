@@ -1,4 +1,4 @@
-"""The sandbox of house-rule scripts: Python that reads the campaign, rolls, and changes it through the tools alone."""
+"""The sandbox of house-rule scripts: Python that reads the campaign, rolls, and changes it only through the tools."""
 
 import json
 import sys
@@ -27,7 +27,7 @@ MOST_PRINTED: Final = 1_000_000
 
 
 def run(source: str, game: Game, seed: int | None) -> None:
-    """Run a script. Raises MontyError. It sees nothing of this process: it asks for its functions by name and gets values back."""
+    """Run a script. Raises MontyError. The script sees nothing of this process: it asks for functions by name and gets values back."""
     limits: pydantic_monty.ResourceLimits = {
         "max_feed_duration_secs": LONGEST_RUN, "max_memory": MOST_MEMORY, "max_suspensions": MOST_CALLS,
     }  # fmt: skip
@@ -39,7 +39,7 @@ def run(source: str, game: Game, seed: int | None) -> None:
 
 
 class _Printer:
-    """Write what the script prints to standard output, as much as a person may want to read."""
+    """Write the script's output to standard output, up to the amount that a person may want to read."""
 
     def __init__(self) -> None:
         self._left = MOST_PRINTED
@@ -62,7 +62,9 @@ def fault_text(error: Any, name: str) -> str:
 
 
 class Host:
-    """The functions that a script may call. Things are plain dicts with the keys of JSON; a context is an id, or the name of a room or character."""
+    """The functions that a script may call. Things are plain dicts with the keys of JSON; a context is an id or a name of a room or
+    character.
+    """
 
     def __init__(self, game: Game) -> None:
         self._game = game
@@ -85,7 +87,7 @@ class Host:
         return self._bare("parent_id", id)
 
     def things_find(self, name: str) -> list[Json]:
-        """Find a thing by qualified name (rpg:look), else by name, as the tools read names."""
+        """Find a thing by qualified name (rpg:look), else by name, by the rules for names that the tools use."""
         return self._bare("qualified_name", name) if ":" in str(name) else self._bare("name_key", names.fold(str(name)))
 
     def things_by_kind(self, kind: str) -> list[Json]:
@@ -105,7 +107,7 @@ class Host:
         return self._read(work)
 
     def equipped_tools(self, context: str) -> list[Json]:
-        """The available tools that apply there, in their order; a room without any has those of the defaults."""
+        """The available tools that apply in a context, in their order; a room without tools of its own has those of the defaults."""
 
         def work(at: Reading) -> list[Json]:
             it = _the(at, context)
@@ -192,5 +194,5 @@ def _camel(fields: Json) -> Json:
 
 
 def _plain(value: Any) -> Any:
-    """The value as JSON has it: nothing else crosses."""
+    """The value in JSON form: nothing else leaves the sandbox."""
     return json.loads(json.dumps(value, ensure_ascii=False))

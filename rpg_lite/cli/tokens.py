@@ -23,7 +23,7 @@ BYTES: Final = 32
 
 
 def new(*, role: TheRole, name: Name = None, character: Characters = (), campaign: Campaign = None) -> int:
-    """Make a token: show what to paste into the file for serve --auth, and the token once.
+    """Make a token: show the text to paste into the file for serve --auth, and show the token once.
 
     Example:  rpg-lite token new --role player --character Thorin
     """
@@ -43,7 +43,7 @@ def new(*, role: TheRole, name: Name = None, character: Characters = (), campaig
 
 
 def _toml(text: str) -> str:
-    """A basic TOML string; JSON escapes the same letters, except for one.
+    """A basic TOML string; JSON escapes the same characters, except for one.
 
     >>> print(_toml('Thorin "Oak"'))
     "Thorin \\"Oak\\""

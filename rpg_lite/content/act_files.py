@@ -48,7 +48,7 @@ class SpellFiles(Mapping[str, Spell]):
 
 
 def spell_of(raw: Any, ruleset: Ruleset) -> Spell | None:
-    """The spell of an entry in a ruleset; None where the ruleset does not have it. Raises Faulty."""
+    """The spell of an entry in a ruleset; None if the ruleset does not have it. Raises Faulty."""
     refuse_unsound(raw)
     entry = in_ruleset(raw, ruleset)
     if entry is None:

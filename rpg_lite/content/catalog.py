@@ -19,7 +19,7 @@ from rpg_lite.rules.rulebook_entries import SpellRule
 from rpg_lite.vocabulary import RULESETS, Ruleset
 
 ADVANCEMENT: Final = "advancement.json"
-"""The file with what all classes share: experience, the slots of casters, how abilities are made."""
+"""The file with the tables that all classes share: experience, the slots of casters, the ways to make ability scores."""
 RARITY_VALUES: Final = "rarity_values.json"
 """The file with gold pieces for each rarity, for the rulesets that have such a table."""
 
@@ -77,7 +77,7 @@ def _advancement(ruleset: Ruleset) -> Advancement:
 
 
 def _rows(name: str, ruleset: Ruleset) -> Iterator[dict[str, Any]]:
-    """The entries of one of our own plain lists in this ruleset, hundreds of them, which users never write."""
+    """The entries of one of our own plain lists in this ruleset; users never write such a list, and it may hold hundreds."""
     for raw in json.loads((folder("data") / f"{name}.json").read_text("utf-8")):
         if ruleset in raw.get("rulesets", RULESETS):
             yield {k: v for k, v in (raw | raw.get(ruleset, {})).items() if k not in EDITION_KEYS}

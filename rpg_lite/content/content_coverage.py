@@ -42,7 +42,7 @@ _HEAD: Final = """# Coverage of the content
 
 
 def is_magic(item: Item) -> bool:
-    """Whether it belongs to the magic item lists: it has a rarity, is wondrous, or is used up."""
+    """Whether the item belongs to the magic item lists: it has a rarity, is wondrous, or is used up."""
     return item.type == "wondrous" or item.rarity != "common" or item.needs_attunement or item.use_state == "consumed"
 
 
@@ -57,7 +57,7 @@ def category(template: Template, book: Rulebook) -> str:
 
 
 def made_of(template: Template, book: Rulebook) -> list[Item]:
-    """The template's own item and that of each variant, without a base, so that only their own changes count."""
+    """The template's own item and the item of each variant, without a base, so that only their own changes count."""
     variants = (book.item(Pick(template.id, None, v.name)) for v in template.variants)
     return [template.item, *filter(None, variants)]
 
@@ -96,7 +96,7 @@ def kind_of_rule(rule: NamedRule) -> Kind:
 
 
 def leaves_gaps(rule: NamedRule) -> bool:
-    """Whether something of it is left to the game master."""
+    """Whether the rule leaves something to the game master."""
     match rule:
         case EffectRule():
             return bool(rule.adjudicated)
@@ -153,13 +153,13 @@ def document() -> str:
 
 
 def not_yet(book: Rulebook) -> dict[str, list[str]]:
-    """Feature → its flags that no code reads: answers show the feature, and it changes nothing."""
+    """Feature → its flags that no code reads: answers show the feature, but it changes nothing."""
     found = {rule.name.replace("_", " "): creature_flags.unread(rule.modifiers) for rule in book.features.values()}
     return {name: words for name, words in sorted(found.items()) if words}
 
 
 def names_in_5_2() -> dict[str, str | None]:
-    """Creature of 5.1 → its name in 5.2 where that differs, or None where 5.2 has no such creature. The 5.1 name works in both rulesets."""
+    """Creature of 5.1 → its name in 5.2 if that differs, or None if 5.2 has no such creature. The 5.1 name works in both rulesets."""
     older, newer = (catalog.rulebook(r).creatures for r in RULESETS)
     new = {_nameless(d): str(d["character"]["name"]) for key, d in newer.items() if key not in older}
     told = {str(d["character"]["name"]): new.get(_nameless(newer[key])) if key in newer else None for key, d in older.items()}

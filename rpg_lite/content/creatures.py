@@ -13,7 +13,7 @@ _NEWER: Final = "5.2"
 
 
 class CreatureNames(Document):
-    """`aliases`: other names that find the creature, which then has the name that was used."""
+    """`aliases`: other names that find the creature, which then gets the name by which it was found."""
 
     aliases: tuple[Name, ...] = ()
 
@@ -21,7 +21,7 @@ class CreatureNames(Document):
 def read(raw: Any, ruleset: Ruleset) -> dict[str, Mapping[str, Any]]:
     """Folded name → document, once for each of its names; empty for a creature that is not in this ruleset.
 
-    The keys under "5.2" replace those of the file, and within `character` each key by itself; null removes a key.
+    The keys under "5.2" replace those of the file, and within `character` they replace key by key; null removes a key.
     """
     refuse_unsound(raw)
     written = in_ruleset(raw, ruleset)
@@ -35,7 +35,7 @@ def read(raw: Any, ruleset: Ruleset) -> dict[str, Mapping[str, Any]]:
 
 
 def read_unchecked(raw: Mapping[str, Any], ruleset: Ruleset) -> dict[str, Mapping[str, Any]]:
-    """The same for a file of our own: no model checks it, because the tests do."""
+    """Read a file of our own in the same way; no model checks it here, because the tests do."""
     written = in_ruleset(raw, ruleset)
     if written is None:
         return {}

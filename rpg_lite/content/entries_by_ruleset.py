@@ -26,7 +26,7 @@ class Editions(Document):
 
 
 class FileKeys(Document):
-    """The keys besides the item's own: its id, its possible bases, its variants, its contents, the numbers of the scrolls of spells."""
+    """The keys besides the item's own: its id, its possible bases, its variants, its contents, the numbers of its spell scrolls."""
 
     id: str | None = None
     bases: tuple[str, ...] = ()
@@ -101,7 +101,7 @@ def _item(raw: dict[str, Any], known: KnownWords, at: str = "") -> Item:
 
 
 def _variant(raw: dict[str, Any], whole: dict[str, Any], n: int, known: KnownWords) -> Variant:
-    """A variant of a template; with the keys that differ it must be a valid item."""
+    """A variant of a template; the template with the variant's keys must be a valid item."""
     at = dot_path(("variants", n))
     head = {k: v for k, v in raw.items() if k in VARIANT_KEYS}
     over = {_camel(k): v for k, v in raw.items() if k not in VARIANT_KEYS}

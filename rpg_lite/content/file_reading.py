@@ -1,4 +1,4 @@
-"""Read files that somebody names, never more than a person would write, because the name may turn out to be anything."""
+"""Read a file that somebody names, but never more than a person would write, because the name may lead to anything."""
 
 import errno
 import os
@@ -11,7 +11,7 @@ LARGEST: Final = 64 * 2**20
 
 
 def read(file: Path | None) -> bytes:
-    """The bytes of a file, or of standard input for None. Raises OSError, also above the limit."""
+    """The bytes of a file, or of standard input for None. Raises OSError, including for a file above the limit."""
     if file is None:
         return _read_bounded(sys.stdin.buffer.read(LARGEST + 1))
     with file.open("rb") as opened:
@@ -19,7 +19,9 @@ def read(file: Path | None) -> bytes:
 
 
 def require_regular(file: Path) -> None:
-    """Raise OSError for a pipe, a device or a folder: opening a pipe would wait for a writer. Opening the file reports a missing one."""
+    """Raise OSError for a pipe, a device or a folder: opening a pipe would wait for a writer. A missing file is reported later, when it is
+    opened.
+    """
     if file.exists() and not file.is_file():
         raise OSError(errno.EINVAL, "it is not a regular file")
 

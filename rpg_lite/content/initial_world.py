@@ -35,7 +35,7 @@ def descriptions() -> dict[str, str]:
 
 
 def first_world() -> tuple[Event, ...]:
-    """The tree, then the equipment of the defaults and the Lobby, which is each verb."""
+    """The tree, then the equipment of the defaults and the Lobby: every verb."""
     return (*map(Created, _things()), *_in_use(_verbs(_things()), (DEFAULTS_ID, FIRST_ROOM_ID)))
 
 
@@ -54,7 +54,7 @@ def missing(world: World, known: Collection[str], rooms: Collection[str] = ()) -
 
 
 def _verbs(things: Iterable[Thing]) -> list[Thing]:
-    """The tools that every room uses; rules that a table may demand are used by none at the beginning."""
+    """The tools that every room uses; at the beginning no room uses the rules that a table may demand."""
     return [t for t in things if t.parent_id == INTERNAL_ID and not tools_in_use.is_demand(t.qualified_name or "")]
 
 

@@ -23,7 +23,9 @@ def list_adventures() -> dict[str, Path]:
 
 
 def read(text: str, passages: bool = False) -> Plan:
-    """Read a map. `passages`: passages one square wide in a One Page Dungeon stay rooms instead of becoming exits. Raises Faulty: (line or dotted path, fault and allowed values) for each place."""
+    """Read a map. `passages`: passages one square wide in a One Page Dungeon stay rooms instead of becoming exits. Raises Faulty: (line or
+    dotted path, fault and allowed values) for each place.
+    """
     if len(text) > LARGEST:
         raise Faulty(("", f"takes at most {LARGEST:,} characters; this has {len(text):,}"))
     if not text.strip():
@@ -64,7 +66,7 @@ def _sound(plan: Plan) -> Plan:
 
 def _of_dungeon(data: dict[str, Any], passages: bool) -> Plan:
     for key in ("rects", "doors", "notes"):
-        if isinstance(data.get(key), list) and len(data[key]) > watabou.MOST_RECTS:  # refused before each of them is checked
+        if isinstance(data.get(key), list) and len(data[key]) > watabou.MOST_RECTS:  # refuse too many before each of them is checked
             raise Faulty((key, f"takes at most {watabou.MOST_RECTS}; this has {len(data[key]):,}"))
     try:
         return watabou.plan_of(watabou.Dungeon.model_validate(data), passages)

@@ -85,7 +85,7 @@ class _PlanDraft:
 
     @property
     def _open(self) -> Json:
-        """The current room."""
+        """The room whose lines are being read."""
         if not self.plan["rooms"]:
             raise self._fault('comes before the first room; a room begins with "## Its name"')
         room: Json = self.plan["rooms"][-1]

@@ -1,4 +1,4 @@
-"""Our own files whose entries are checked when somebody first asks for one: checking them all takes too long, and the tests do it."""
+"""Our own files whose entries are checked when somebody first asks for one: checking them all takes too long here, and the tests do it."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping
@@ -18,7 +18,7 @@ from rpg_lite.vocabulary import RULESETS, Ruleset
 
 D = TypeVar("D", bound=Document)
 LAZY: Final = ("classes", "features")
-"""The tables that are read here."""
+"""The tables that this module reads."""
 
 
 def tables(data: Path, ruleset: Ruleset, known: KnownWords) -> dict[str, Mapping[str, Document]]:
@@ -37,7 +37,7 @@ def classes(where: Path, ruleset: Ruleset, known: KnownWords = OURS) -> Entries[
 
 
 def features(where: Path, ruleset: Ruleset, known: KnownWords = OURS) -> Entries[FeatureRule]:
-    """Folded name with the class, where the file says it, → feature: several classes have an Extra Attack."""
+    """Folded name, with the class if the file gives it, → feature: several classes have an Extra Attack."""
     rows = (_with_class_name(raw) for raw in _read_entries(where, ruleset))
     return Entries({names.fold(f"{raw['name']} {raw.get('class', '')}"): _unread(FeatureRule, raw, ruleset, known) for raw in rows})
 

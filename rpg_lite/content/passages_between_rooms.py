@@ -9,7 +9,7 @@ from rpg_lite.vocabulary import Direction
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """An exit between two rooms by number; without a second one it leads off the map. `words`: its door, as a plan writes it."""
+    """An exit between two rooms by number; without a second room it leads off the map. `words`: its door, in the form of a plan."""
 
     here: int
     there: int | None
@@ -19,7 +19,7 @@ class Link:
     notes: tuple[str, ...] = ()
     minutes: int = 1
     feet: int = 0
-    """The length of the passages that it includes."""
+    """The length of the passages that the link includes."""
 
     @property
     def is_plain(self) -> bool:
@@ -35,7 +35,8 @@ class Link:
 def without_passages(links: Iterable[Link], passages: Mapping[int, int]) -> tuple[list[Link], set[int]]:
     """(the links, the passages that became links). `passages`: number → feet.
 
-    Such a passage has two exits, to two different rooms, and at most one of them has a door. The minutes between the remaining rooms stay the same.
+    Such a passage has two exits, to two different rooms, and at most one of them has a door. The minutes between the remaining rooms stay
+    the same.
     """
     found, gone = list(links), set[int]()
     at: dict[int, list[Link]] = {}

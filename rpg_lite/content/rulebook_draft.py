@@ -50,8 +50,9 @@ BASE_WORDS: Final = (
 class RulebookDraft:
     """A rulebook while files are read into it.
 
-    `entries`: (file, place) of every entry so far; `places`: that of each new template; `rules`: that of each new condition; `naming`: the conditions of the current file; `ids`: folded name → id of the template.
-    `overriding`: ids and keys of the entries that replace an entry of `book`; `overrides`: one sentence for each of them.
+    `entries`: (file, place) of every entry so far; `places`: the place of each new template; `rules`: the place of each new condition;
+    `naming`: the conditions of the current file; `ids`: folded name → id of the template. `overriding`: ids and keys of the entries that
+    replace an entry of `book`; `overrides`: one sentence for each of them.
     """
 
     book: Rulebook
@@ -105,7 +106,7 @@ class RulebookDraft:
         return replace(self.book, templates=MappingProxyType(self.templates), policy=self.policy, **tables, **told).priced()
 
     def all_faults(self) -> list[Fault]:
-        """The faults of single entries, and every base or content that no item of the whole book matches."""
+        """The faults of single entries, and every base or content that matches no item of the whole book."""
         plain = {names.fold(t.item.name): t.item.name for t in self.templates.values() if t.is_plain}
         return [
             *self.faults,
@@ -261,7 +262,7 @@ class RulebookDraft:
 
 
 def _over(own: dict[str, V], ours: Mapping[str, V]) -> Mapping[str, V]:
-    """The user's entries over ours, which are still read only when somebody asks for one."""
+    """The user's entries on top of ours; ours are still read only when somebody asks for one."""
     return ChainMap(own, ours) if own else ours  # type: ignore[arg-type]  # nobody writes into a rulebook
 
 
@@ -276,7 +277,7 @@ def _find_meant(name: str, known: Iterable[str]) -> str:
 
 
 def _content_fault(name: str, pick: Pick | None, book: Rulebook) -> str | None:
-    """The reason why a new thing cannot contain this, or None. A pack in a pack is refused, so that none can contain itself."""
+    """The reason why a new thing cannot contain this, or None. A pack in a pack is refused, so that no pack can contain itself."""
     if pick is None:
         near = book.near(name, 1)
         return f"there is no template {name!r}; {f'did you mean {near[0]!r}?' if near else 'send the name of one'}"

@@ -1,4 +1,4 @@
-"""The files of a rulebook: where they lie, in which order they are read, and what each shape holds."""
+"""The files of a rulebook: their places, the order in which they are read, and the contents of each kind."""
 
 import json
 from collections.abc import Mapping
@@ -28,12 +28,12 @@ TABLES: Final[Mapping[str, type[Document]]] = {
 }
 """A file with one of these names holds a list of such rules; `rulesets.json` holds the policy of each ruleset; any other file holds items.
 
-They are read in this order and before the items, so that a later file can name entries of an earlier one.
+They are read in this order and before the items, so that a later file can name entries of an earlier file.
 """
 ONE_A_FILE: Final[Mapping[str, str]] = {"classes": "classes", "species": "races"}
-"""A folder of this name holds one entry of that table a file; a species also its lineages."""
+"""Each file in a folder of this name holds one entry of that table; the file of a species also holds its lineages."""
 ACTS: Final[Mapping[str, type[Act]]] = {"spells": Spell, "acts": Act}
-"""A file with one of these names holds a list of such acts, a file in a folder of this name one of them or a list."""
+"""A file with one of these names holds a list of such acts; each file in a folder of this name holds one act or a list."""
 CREATURES: Final = "creatures"
 """The same for creatures."""
 _SHAPE: Final = 'one item { … } or {"items": [ … ]}'
@@ -78,7 +78,7 @@ def order_of_file(file: Path) -> int:
 
 
 def kind_of(file: Path) -> str:
-    """The table of a file: the name of its folder, or else its own."""
+    """The table of a file: the name of its folder, or else its own name."""
     where = file.parent.name
     return ONE_A_FILE.get(where, where) if where in (*ONE_A_FILE, *ACTS, CREATURES, "features") else file.stem
 
@@ -124,7 +124,7 @@ def items_in(data: Any) -> Any:
 
 
 def one_or_several(data: Any) -> list[tuple[str, Any]]:
-    """The entries of a file that may hold one alone."""
+    """The entries of a file, which may hold a list or a single entry."""
     return [("", data)] if isinstance(data, dict) else entries_in(data)
 
 

@@ -25,7 +25,7 @@ def castable(book: Rulebook) -> list[Spell]:
 
 
 def leaves_open(spell: Spell) -> bool:
-    """Whether a number or a ruling of it is left to the game master."""
+    """Whether the spell leaves a number or a ruling to the game master."""
     return any(isinstance(step, SayStep) and step.open for step in walk(spell.steps))
 
 

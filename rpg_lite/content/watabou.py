@@ -77,7 +77,7 @@ class _Note(BaseModel):
 
 
 class Dungeon(BaseModel):
-    """The keys that are read here; the format has others."""
+    """The keys that are read here; the format has more."""
 
     title: str = ""
     story: str = ""
@@ -174,7 +174,7 @@ def _distance(rect: _Rect, point: _Point) -> float:
 
 
 def _names(dungeon: Dungeon, rects: Mapping[int, _Rect], noted: Mapping[int, list[int]]) -> dict[int, str]:
-    """The names of rooms: "Room 3" where the printed map says 3; the others take unused numbers, and corridors are called passages."""
+    """The names of rooms: "Room 3" if the printed map says 3; the others take unused numbers, and corridors are called passages."""
     found: dict[int, str] = {}
     for n, notes in noted.items():
         refs = [dungeon.notes[i].ref.strip() for i in notes]
@@ -243,7 +243,7 @@ def _facing(door: _Door) -> Direction | None:
 
 
 def _sides(door: _Door, rects: Mapping[int, _Rect]) -> tuple[int, int | None, Direction, Direction] | None:
-    """(room, the other room, direction, direction back), along the axis of the door, or else along the one with more rooms.
+    """(room, the other room, direction, direction back), along the axis of the door, or else along the axis with more rooms.
 
     With a room on only one side, the door leads off the map, away from that room.
     """
@@ -298,7 +298,7 @@ def _gate(room: int, hole: Keyhole, links: Sequence[Link], taken: Collection[int
 
 
 def _keys(text: str, before: int) -> Iterator[Loot]:
-    """The keys of a note, in a chest when it mentions one."""
+    """The keys of a note, in a chest if the note mentions one."""
     named = list(keys(text))
     chest = f"Chest {before + 1}" if named and re.search(r"\bchest\b", text, re.IGNORECASE) else None
     if chest:
@@ -307,7 +307,7 @@ def _keys(text: str, before: int) -> Iterator[Loot]:
 
 
 def _ways(links: Iterable[Link], called: Mapping[int, str]) -> dict[int, list[dict[str, Any]]]:
-    """Room → its exits as a plan writes them, each in the first of its two rooms."""
+    """Room → its exits in the form of a plan, each in the first of its two rooms."""
     ways: dict[int, list[dict[str, Any]]] = {}
     taken: dict[int, set[str]] = {}
 

@@ -1,4 +1,4 @@
-"""The sentence of an act that was played: what a table would say aloud, with targets of the same outcome grouped."""
+"""The sentence of an act that was played: the words that a table would say aloud, with targets of the same outcome grouped."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -35,7 +35,7 @@ def _name_movers(t: RenderContext, told: ZoneResult) -> str:
 
 
 def describe(t: RenderContext, told: ActResult) -> str:
-    """The act, its dice, then each group of targets; a dry run of an act with dice tells what it would do."""
+    """The act, its dice, then each group of targets; a dry run of an act with dice gives its plan."""
     is_unsure = t.dry and any(isinstance(e, events.Rolled) for e in t.outcome.events)
     if told.plan and told.plan.is_telling and is_unsure and t.knows_numbers(told.who.id):
         return _say_plan(t, told, told.plan)
@@ -165,7 +165,7 @@ def _verdict(target: TargetPlayed) -> str:
 
 
 def _rolls(t: RenderContext, target: TargetPlayed) -> str:
-    """The totals of its saves and of the attacks on it, to those who may know them."""
+    """The totals of the target's saves and of the attacks on it, for readers who may know them."""
     if not t.knows_numbers(target.who.id):
         return ""
     saves = [_save(s) for s in (*target.saves, *target.checks)]

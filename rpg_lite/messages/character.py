@@ -36,7 +36,7 @@ def _update(t: RenderContext) -> str:
 
 
 _TOLD_APART: Final = frozenset({body_paths.HP, body_paths.TEMP_HP, body_paths.DYING})
-"""Hit points have a sentence of their own."""
+"""Keys that are left out here, because hit points have a sentence of their own."""
 LONGEST_VALUE: Final = 60
 
 
@@ -104,7 +104,7 @@ def _advance(t: RenderContext) -> str:
 
 
 def back(t: RenderContext, passed: TimePassed, spent: Sequence[tuple[Called, str]] = ()) -> str:
-    """List the hit dice spent and the charges regained; in a dry run, the dice that would decide."""
+    """List the hit dice spent and the charges regained; in a dry run, list the dice that would decide."""
     if t.dry and (unrolled := t.rolls()):
         return unrolled
     dice = [f"{t.named(who)} {what}" for who, what in spent if t.sees(who)]

@@ -23,7 +23,7 @@ def _apply(t: RenderContext) -> str:
 
 
 def _duration(written: str) -> str:
-    """As it was sent; the edge of a turn in words."""
+    """The duration as it was sent, with the edge of a turn in words."""
     span = durations.parse(written)
     if span is None or span.turn is None:
         return written

@@ -50,7 +50,7 @@ _HANDS: Final = frozenset({"mainhand", "offhand"})
 
 
 def _lays_aside(taken_off: Sequence[tuple[str, str | None]]) -> Iterator[str]:
-    """Worn things are taken off, held things put away."""
+    """Say that worn things are taken off and held things are put away."""
     for verb, is_held in (("takes off", False), ("puts away", True)):
         if names := [name for name, slot in taken_off if (slot in _HANDS) == is_held]:
             yield f"{verb} {', '.join(names)}"

@@ -1,4 +1,4 @@
-"""The sentence of every code of a refusal, and what players read in its place. This one table holds every code."""
+"""The sentence of every code of a refusal, and the text that players read in its place. This one table holds every code."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -289,4 +289,4 @@ LISTS: Final[Mapping[str, str]] = {
     "room_unknown": "read_campaign rooms with everything true lists them",
 }
 LISTS_OF_PLAYERS: Final[Mapping[str, str]] = {"room_unknown": "read_campaign rooms lists them"}
-"""The call that lists every name, where a refusal shows only the first few."""
+"""The call that lists every name, for a refusal that shows only the first few."""

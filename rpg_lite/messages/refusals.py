@@ -85,7 +85,7 @@ def _in_number(rejected: Rejected) -> dict[str, str]:
 
 
 def _of_a_lock(rejected: Rejected) -> dict[str, str]:
-    """The details that name what opens a locked door or bag: the key and its carrier, a roll, or a bolt."""
+    """The details that name the means to open a locked door or bag: the key and its carrier, a roll, or a bolt."""
     key, dc, holder = (rejected.details.get(k) for k in ("key", "dc", "holder"))
     if rejected.code in ("key_missing", "lock_needs_one", "lock_without_dc"):
         missing = f"nobody here carries the key ({key}); " if key else ""

@@ -1,4 +1,4 @@
-"""An accepted command as its sentences need it: the command, its outcome, the worlds before and after."""
+"""An accepted command, in the form that its sentences need: the command, its outcome, the worlds before and after."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
@@ -22,8 +22,9 @@ _OF_SEVERAL: Final = frozenset({"initiative", "recharge"})
 
 
 class RenderContext:
-    """An accepted command with the worlds around it, as the sentences need it. `dry`: nothing was rolled or recorded.
-    `players`: the readers may not know everything."""
+    """An accepted command with the worlds around it, in the form that the sentences need. `dry`: nothing was rolled or recorded. `players`:
+    the readers may not know everything.
+    """
 
     def __init__(self, command: Command, outcome: Accepted, before: World, dry: bool = False, players: bool = False) -> None:
         self.command, self.outcome, self.before, self.dry, self.players = command, outcome, before, dry, players
@@ -40,12 +41,12 @@ class RenderContext:
         return thing.name if thing else OUT_OF_SIGHT if self.players else "?"
 
     def knows_numbers(self, id: str | None) -> bool:
-        """Whether the reader learns this creature's armor class, hit points and rolls: players only for the party."""
+        """Whether the reader learns this creature's armor class, hit points and rolls: players learn only those of the party."""
         thing = self.thing(id)
         return not self.players or (thing is not None and thing.creature.is_member)
 
     def saw(self, ended: Ended) -> bool:
-        """Whether the reader could see it while it lasted: conditions of creatures in sight, effects only on the party."""
+        """Whether the reader could see the entry while it lasted: conditions of creatures in sight, effects only on the party."""
         id = ended.whom.id
         return not self.players or (id in self.before.things and (ended.kind == "conditions" or self.knows_numbers(id)))
 
@@ -59,11 +60,11 @@ class RenderContext:
         return self.outcome.expect(kind)
 
     def sees(self, *called: Called) -> bool:
-        """Whether the reader sees all of them."""
+        """Whether the reader sees all these things."""
         return all(self.thing(one.id) for one in called)
 
     def named(self, what: Called | str) -> str:
-        """The name that the reader knows; a text stays as it is."""
+        """The name that the reader knows; text stays unchanged."""
         return self.name(what.id) if isinstance(what, Called) else what
 
     def names(self, of: Iterable[Called]) -> list[str]:
@@ -81,7 +82,7 @@ class RenderContext:
         return value
 
     def _is_unknown(self, part: Any) -> bool:
-        """Whether it mentions somebody or something that the reader does not see."""
+        """Whether the value mentions somebody or something that the reader does not see."""
         inner = part if isinstance(part, tuple) else (part,)
         return any(isinstance(one, Called) and self.thing(one.id) is None for one in inner)
 
@@ -112,13 +113,13 @@ class RenderContext:
         return [e for e in fell if e.for_ not in unsaid and e.for_.partition(" ")[0] not in _OF_SEVERAL]
 
     def is_another(self, id: str) -> bool:
-        """Whether it is a creature whose numbers the reader does not learn."""
+        """Whether this is a creature whose numbers the reader does not learn."""
         thing = self.thing(id)
         return (thing is None or thing.kind == "character") and not self.knows_numbers(id)
 
 
 def over(t: RenderContext, ended: Iterable[Ended]) -> str:
-    """Name each effect and condition that ended; to players only those that they could see while they lasted."""
+    """Name each effect and condition that ended; to players, name only those that they could see while they lasted."""
     told = [_end(t, e) for e in ended if t.saw(e)]
     return "".join(f" {sentence}." for sentence in told)
 
@@ -137,7 +138,7 @@ def _end(t: RenderContext, ended: Ended) -> str:
 
 
 def _goes_on(t: RenderContext, ended: Ended) -> bool:
-    """Whether the creature has the same from another cause."""
+    """Whether the creature has the same condition or effect from another cause."""
     whom = t.after.things.get(ended.whom.id)
     return whom is not None and any(
         e.name == ended.what for kind in LASTING if kind == ended.kind for e in bearers.lasting(t.after, whom, kind)
@@ -145,7 +146,7 @@ def _goes_on(t: RenderContext, ended: Ended) -> bool:
 
 
 def list_recharged(t: RenderContext, back: Iterable[tuple[Called, ThingWords]]) -> str:
-    """List the things that regained charges; to players only those that they know."""
+    """List the things that regained charges; to players, list only those that they know."""
     known = [f"{t.named(thing)} {left.texts[0]}" for thing, left in back if t.sees(thing) and not t.is_unknown(left.of)]
     return f" Recharged: {', '.join(known)}." if known else ""
 

@@ -149,7 +149,7 @@ UNTOLD: Final = FOR_THE_GM | {"attuned_at_once", "discovered_by", "turn_of_anoth
 
 
 TRIGGERED: Final = "triggered"
-"""The note of what a trigger or a rider did; its detail is the result of the act."""
+"""The note about a trigger or a rider that played; its detail is the result of the act."""
 
 
 def unsaid(note: Notice, said: set[str]) -> Notice | None:
@@ -162,10 +162,10 @@ def unsaid(note: Notice, said: set[str]) -> Notice | None:
 
 
 OF_THE_PARTY: Final = frozenset(("concentration_ends", "concentration_holds"))
-"""Notes that players get about the party alone: nobody sees that a stranger concentrates, or on what."""
+"""Notes that players get only about the party: nobody sees that a stranger concentrates, or on what."""
 
 ALOUD: Final[Mapping[str, str]] = {"discovered_by": "", "fight_here": "A fight is going on here."}
-"""Texts to read aloud: they leave out calls, and anything that players learn anyway."""
+"""Texts to read aloud: they leave out calls, and everything that players learn anyway."""
 
 OF_THE_UNKNOWN: Final[Mapping[str, str]] = {"destroyed": "{name} is destroyed.", "last_charge": "", "magic_sleeps": ""}
 """Texts for players about an unidentified thing: they hide that it needs attunement or has charges."""

@@ -47,7 +47,7 @@ def _goes(names: Sequence[str]) -> str:
 
 
 def _minutes(t: RenderContext, took: int, of_the_way: int) -> str:
-    """The time it took; in a fight only rounds count as time."""
+    """The time that the journey took; in a fight only rounds count as time."""
     stands = took == 0 and of_the_way and clock.fight(t.before)
     return f"in a fight only rounds count, not the {of_the_way} min of the exit" if stands else f"{took} min"
 

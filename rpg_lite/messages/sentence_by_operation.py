@@ -14,7 +14,7 @@ from rpg_lite.operations.rooms.import_map import ImportMap, ImportMapResult
 
 
 def deed(told: RenderContext) -> str:
-    """The sentence of the command; for an answer, the sentence of the reaction, then that of the deed as it is now."""
+    """The sentence of the command; for an answer, the sentence of the reaction, then that of the deed as it is after the reaction."""
     if isinstance(t := told.outcome.result, AnswerResult):
         return _say_answer(told, t)
     if isinstance(told.outcome.result, NotMade):

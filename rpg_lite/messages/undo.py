@@ -30,7 +30,7 @@ def _whose_turn(t: RenderContext) -> str:
 
 _OF_UNDO: Final = re.compile(r"Rev (\d+) is taken back")
 _UNDO_AGAIN: Final = " (undo again restores it; undo with a rev takes back an earlier one)"
-"""Said once, even if the command taken back was an undo."""
+"""A hint that is said once, even if the command taken back was an undo."""
 
 
 SENTENCES: Final[Mapping[type[Command], Callable[[RenderContext], str]]] = MappingProxyType(

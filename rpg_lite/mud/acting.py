@@ -12,13 +12,13 @@ from rpg_lite.operations import reserved_names
 from rpg_lite.rules import names
 
 _SLOT: Final = re.compile(r"\s+with\s+(?:an?\s+)?(?:slot\s+(?P<level>[1-9]|pact)|(?P<pact>pact)\s+slot)(?=\s|$)", re.IGNORECASE)
-"""A slot is taken out first, since spells have "with" in their names: Speak with Dead."""
+"""The words about a slot are taken out first, because spells have "with" in their names: Speak with Dead."""
 _RITUAL: Final = re.compile(r"\s+as\s+(?:a\s+)?ritual(?=\s|$)", re.IGNORECASE)
 _SMALL: Final = ("at", "on", "choosing", "by")
 
 
 def cast(text: str, scene: Scene) -> Ask:
-    """SPELL at NAMES with slot N choosing WORD by NAME; each part but the spell may be left out."""
+    """SPELL at NAMES with slot N choosing WORD by NAME; each part except the spell may be left out."""
     slot = _SLOT.search(text)
     plain = _RITUAL.sub("", _SLOT.sub("", text))
     spell, *rest = parts(plain, *_SMALL)
@@ -28,7 +28,7 @@ def cast(text: str, scene: Scene) -> Ask:
 
 
 def act(text: str, scene: Scene) -> Ask:
-    """NAME at NAMES choosing WORD by NAME. The longest name of an act of one's own counts, whatever small words it has."""
+    """NAME at NAMES choosing WORD by NAME. The longest matching name among the character's own acts counts, even with small words in it."""
     own, after = own_act(text, scene)
     name, *rest = parts(after if own else text, *_SMALL)
     if own and name:
@@ -37,14 +37,14 @@ def act(text: str, scene: Scene) -> Ask:
 
 
 def answer(text: str, scene: Scene) -> Ask:
-    """An act of one's own, else a spell, in answer to what was just done."""
+    """Answer the last deed with an act of the character's own, else with a spell."""
     own, _ = own_act(text, scene)
     asked = act(text, scene) if own else cast(text, scene)
     return replace(asked, payload={**asked.payload, "answer": True})
 
 
 def use(text: str, scene: Scene) -> Ask:
-    """A carried thing; if the line names none, an act of the character: use second wind."""
+    """Use a carried thing; if the line names none, play an act of the character: use second wind."""
     what, _ = parts(text, "on")
     is_carried = isinstance(scene.find(what, scene.carried), Named)
     own, _ = own_act(text, scene)
@@ -52,7 +52,7 @@ def use(text: str, scene: Scene) -> Ask:
 
 
 def own_act(text: str, scene: Scene) -> tuple[str, str]:
-    """(name, the words after it) of the act of one's own with which the text begins; ("", text) for any other text."""
+    """(name, the words after it) if the text begins with one of the character's own acts; ("", text) for any other text."""
     words, own = tokens(text), {*map(names.fold, scene.acts)}
     for n in range(len(words), 0, -1):
         name = join_words(words[:n])
@@ -69,7 +69,7 @@ def _execute(operation: str, scene: Scene, what: dict[str, Any], rest: list[str]
 
 
 def _targets(text: str, scene: Scene) -> list[str]:
-    """The ids of the named ones, in order, each as often as it is named."""
+    """The ids of the named targets, in order, each as often as it is named."""
     return [_target(join_words(tokens(part)), scene) for part in text.split(",") if part.strip()]
 
 
@@ -104,7 +104,7 @@ def prepare(text: str, scene: Scene) -> Ask:
 
 
 def level(text: str, scene: Scene) -> Ask:
-    """One more level; the class need not be named where there is only one."""
+    """Take one more level; the class need not be named if there is only one."""
     up, by = parts(text, "by")
     word, _, of = up.partition(" ")
     if word.casefold() != "up":

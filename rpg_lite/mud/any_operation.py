@@ -1,4 +1,4 @@
-"""Any operation of any tool, also those that no verb means: the keys are those of the tool."""
+"""Any operation of any tool, even one without a verb of its own; the keys are those of the tool."""
 
 import json
 import shlex
@@ -11,7 +11,7 @@ from rpg_lite.rules import names
 
 
 def call(text: str, scene: Scene) -> Ask:
-    """[TOOL] OPERATION KEY=VALUE …: a value is JSON, else a text.
+    """[TOOL] OPERATION KEY=VALUE …: a value is JSON, or else plain text.
 
     >>> call('retire characterName="Old Tom"', Scene())
     Ask(tool='manage_character', payload={'operation': 'retire', 'characterName': 'Old Tom'}, acts_as=None)

@@ -221,7 +221,7 @@ def door(operation: str) -> Reader:
 
 
 def _tool_call(operation: str, text: str, scene: Scene) -> Ask | None:
-    """The call for tools of a room or a character: "room rpg:join,leave", "me prompt:oath", "holler:*". None when the text means an item."""
+    """The call for tools of a room or a character: "room rpg:join,leave", "me prompt:oath", "holler:*". None if the text means an item."""
     first, _, rest = text.partition(" ")
     qualified = ":" in text or "*" in text
     match first.casefold():

@@ -22,7 +22,7 @@ from rpg_lite.vocabulary import ABILITIES, SKILLS
 ENTRIES: Final = ("say", "note", "decide", "idea", "milestone")
 TALK: Final = "@"
 LONGEST_NAME: Final = 3
-"""The most words that a name after an @ has."""
+"""The most words that a name after an @ may have."""
 RESTS: Final = ("short", "long")
 
 
@@ -41,7 +41,7 @@ def attack(text: str, scene: Scene) -> Ask:
 
 
 def fight(text: str, scene: Scene) -> Ask:
-    """Fight the named ones, else everybody alive here; the party always takes part."""
+    """Fight the named creatures, else everybody alive here; the party always takes part."""
     named_ones = [join_words(tokens(part)) for part in text.split(",") if part.strip()]
     others = [here("one", name, scene, scene.people) for name in named_ones] or [{"oneId": p.id} for p in scene.people if not p.gone]
     if not named_ones and all(p.gone or p.name in scene.members for p in scene.people):
@@ -143,7 +143,7 @@ def history(text: str, scene: Scene) -> Ask:
 
 
 def hero(text: str, scene: Scene) -> Ask:
-    """NAME CLASS [LEVEL] [RACE]: make a hero, and act as it from now on."""
+    """NAME CLASS [LEVEL] [RACE]: make a hero, and act as that hero from now on."""
     name, kind, *rest = [*(word.strip('"') for word in tokens(text)), "", ""]
     words = [w for w in rest if w]
     level = words.pop(0) if words and words[0].isdecimal() else "1"

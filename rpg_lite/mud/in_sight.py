@@ -27,14 +27,15 @@ class Named:
     id: str
     keys: frozenset[str]
     gone: bool = False
-    """Dead: a name means it only when nobody alive fits."""
+    """Whether it is dead: a name means a dead creature only if no living one fits."""
     veiled: bool = False
-    """Known by its look alone, so that calls use its id."""
+    """Whether only its look is known, so that calls use its id."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """`me`: the current character by name or id, and its `id`; None means the party. `ways`: labels of exits; `beyond`: the known rooms behind them.
+    """`me`: the current character by name or id, and its `id`; None means the party. `ways`: labels of exits; `beyond`: known rooms behind
+    them.
 
     `acts`: the names of the acts that the current character has besides attacks.
     """

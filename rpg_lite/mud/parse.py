@@ -1,4 +1,4 @@
-"""Turn a line into a call, a chore, or a sentence that says what to type instead."""
+"""Turn a line into a call, a chore, or a sentence that suggests other words."""
 
 from typing import Final
 
@@ -12,12 +12,12 @@ COMMENT: Final = "#"
 
 
 def says(line: str) -> bool:
-    """Whether a line says anything; a blank line or a comment does not."""
+    """Whether a line has content; a blank line or a comment has none."""
     return bool(line.strip()) and not line.strip().startswith(COMMENT)
 
 
 def parse(line: str, scene: Scene) -> Ask | Chore | str | None:
-    """Parse a line; None when it says nothing.
+    """Parse a line; None if it has no content.
 
     >>> parse("/go north", Scene(gm=True))
     Ask(tool='manage_room', payload={'operation': 'go', 'direction': 'north'}, acts_as=None)

@@ -1,4 +1,4 @@
-"""A tool's answer as players read it: the same sentences, without the parts that only programs need."""
+"""A tool's answer in the form that players read: the same sentences, without the parts that only programs need."""
 
 import re
 from collections.abc import Mapping
@@ -9,15 +9,15 @@ _ID: Final = re.compile(r" \([a-z]\d+\.\d+\)|(?<=\()[a-z]\d+\.\d+; ")
 _FOR_THE_MODEL: Final = re.compile(r" \([a-z]+_[a-z]+ [^()]*\)|; manage_tools equip restores it")
 """The call that would help; players type a verb from help instead."""
 _PAYLOAD: Final = re.compile(r" Choose like this: [a-z_]+ \{.*?\}\.(?=\s|$)")
-"""A whole call; players type one of their own."""
+"""A whole call; players type their own commands."""
 _VERB: Final = "is "
-"""A sentence that begins with this is about the field."""
+"""A sentence that begins with this word is about the field."""
 _UNTOUCHED: Final = " Nothing was changed."
 _NEEDS_ID: Final = frozenset({"name_ambiguous"})
 
 
 def render(answer: Mapping[str, Any], *, closely: bool = False) -> str:
-    """Render the text; ids stay only in a close look, and where they tell things of one name apart.
+    """Render the text; ids stay only in a close look, and where they tell things of the same name apart.
 
     >>> render({"ok": True, "text": "Shield (i3.1) → Thorin."})
     'Shield → Thorin.'

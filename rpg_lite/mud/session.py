@@ -26,7 +26,7 @@ from rpg_lite.world.map_plans import Plan
 from rpg_lite.world.things import Ref, World
 
 GONE_DAYS: Final = 30
-"""Days that a row must be gone before gc counts it here."""
+"""The number of days that a row must have been gone before gc counts it here."""
 CRASHED: Final = "rpg-lite itself failed here; this is not your mistake, and everything before it is saved. Try another way."
 FIRST_A_HERO: Final = "Make a hero first: hero NAME CLASS, such as hero Brenna fighter."
 _log = logging.getLogger("rpg_lite")
@@ -48,7 +48,7 @@ class Session:
         return now
 
     def welcome(self) -> str:
-        """Three lines; the second says what to type first."""
+        """Three lines; the second suggests the first command."""
         now = self.scene()
         whose = ", as the game master" if self.gm else ""
         if self.me:
@@ -66,7 +66,7 @@ class Session:
         )
 
     def hear(self, line: str) -> str | None:
-        """The answer to a line; None where there is nothing to say."""
+        """The answer to a line; None if there is nothing to say."""
         try:
             match parse(line, self.scene()):
                 case Ask() as ask:
@@ -111,11 +111,11 @@ class Session:
         answer = self.game.ask(ask.payload, tool=ask.tool, detail="brief", caller=caller)
         if answer["ok"] or self.gm or caller.aloud:
             return answer
-        # Once more as a player, so that the refusal gives nothing away.
+        # Try once more as a player, so that the refusal gives nothing away.
         return self.game.ask(ask.payload, tool=ask.tool, detail="brief", caller=self._player())
 
     def _caller(self, ask: Ask) -> Caller:
-        """Show players only what players see, although they may do anything; show preparation as to a game master."""
+        """Give players only the view of a player, although they may do anything; for preparation, give them the view of a game master."""
         command = operations(ask.tool)[ask.payload["operation"]]
         return GM if self.gm or not (command is Undo or role_table.is_before_all(command)) else self._player()
 

@@ -1,6 +1,6 @@
-"""An answer: a reaction is played in the world before the deed that it answers, then that deed again with the same dice.
+"""An answer: play a reaction in the world as it was before the deed that it answers, then play that deed again with the same dice.
 
-Events write the differences, so that one undo takes back the answer and all that it changed. An act that changes nothing in the deed
+Events record the differences, so that one undo takes back the answer and all that it changed. An act that changes nothing in the deed
 (Hellish Rebuke, Divine Smite) follows it instead: it is played in the world as it is now.
 """
 
@@ -32,13 +32,13 @@ from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.things import Thing, World
 
 DEEDS: Final[tuple[type[Command], ...]] = (Attack, Cast, PlayAct, Check, Save, Use)
-"""The commands that may be answered, and so are kept as they were asked."""
+"""The commands that may be answered; they are therefore kept in the form in which they were sent."""
 When = Literal["before", "after"]
 
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """A commit that may be answered: its commands as they were asked, and what came of them."""
+    """A commit that may be answered: its commands as they were sent, and their outcomes."""
 
     rev: int
     commands: tuple[Command, ...]
@@ -47,7 +47,7 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class AnswerGiven:
-    """A commit that answers a deed: its command, the place of the answered command, the key of the occasion, and what it changed."""
+    """A commit that answers a deed: its command, the place of the answered command, the key of the occasion, and its changes."""
 
     rev: int
     command: Command
@@ -57,7 +57,7 @@ class AnswerGiven:
 
 @dataclass(frozen=True, slots=True)
 class AnswerResult(Result):
-    """The reaction, the deed that is played again, both with their outcomes, and the rev that is answered; `nth`: the place of the deed."""
+    """The reaction and the deed played again, both with their outcomes, and the rev of that deed; `nth`: the place of the deed."""
 
     to: int
     nth: int
@@ -66,8 +66,9 @@ class AnswerResult(Result):
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """A deed that was played again: its events in order as the store keeps them, the world after them, the outcome of each command, and
-    those of the reactions."""
+    """A deed that was played again: its events in the order in which the store keeps them, the world after them, the outcome of each
+    command, and the outcomes of the reactions.
+    """
 
     world: World
     happened: tuple[Event, ...]
@@ -79,8 +80,8 @@ def decide(
     command: ActCommand, deed: Deed, answers: Sequence[AnswerGiven], before: World, now: World, later: Sequence[Done], situation: Situation,
     followed: Sequence[Command] = (),
 ) -> Outcome:  # fmt: skip
-    """The answer to a deed. `before`: the world before it; `answers`: those that it has had already; `later`: the commits since; `followed`:
-    the answers that came after it and changed nothing in it.
+    """The answer to a deed. `before`: the world before the deed; `answers`: the answers that the deed has had already; `later`: the commits
+    since; `followed`: the answers that followed the deed and changed nothing in it.
 
     Refuses: answer_blocked, answer_unfit, answered_already, deed_changed, reaction_spent.
     """
@@ -112,7 +113,7 @@ def decide(
 def _play_again(
     deed: Deed, answers: Sequence[AnswerGiven], before: World, situation: Situation, newest: Occasion | None = None
 ) -> Again | Rejected:  # fmt: skip
-    """The deed after these answers to it, with the dice that it had. `newest`: the occasion of the last of them."""
+    """Play the deed again after these answers, with the dice that it had. `newest`: the occasion of the last answer."""
     fallen = _faces_by_key([*deed.events, *(e for a in answers for e in a.events)])
     now, place = before, 0
     outcomes: list[Accepted | None] = []
@@ -144,7 +145,7 @@ def _play_again(
 
 
 def _react(command: Command, world: World, situation: Situation) -> Outcome:
-    """The reaction by itself, where its creature still has one."""
+    """Play the reaction by itself, if its creature still has a reaction to spend."""
     assert isinstance(command, ActCommand)
     who = targets.character(world, *command.actor, "characterName")
     act = None if isinstance(who, Rejected) else _act_of(command, world, who, situation.book)
@@ -156,7 +157,7 @@ def _react(command: Command, world: World, situation: Situation) -> Outcome:
 
 
 def _occasion_of(answer: AnswerGiven, command: Command, now: World, situation: Situation) -> Occasion | None:
-    """The occasion of an earlier answer, found again."""
+    """Find the occasion of an earlier answer again."""
     outcome = batch.decide_one(_without_dice(command), now, situation)
     assert isinstance(answer.command, ActCommand)
     who = targets.character(now, *answer.command.actor, "characterName")
@@ -167,13 +168,13 @@ def _occasion_of(answer: AnswerGiven, command: Command, now: World, situation: S
 
 
 def _without_dice(command: Command) -> Command:
-    """The command without its own faces and seed: its dice are found by their keys."""
+    """The command without its own faces and seed, because its dice are found by their keys."""
     own = {key: value for key, value in (("d20", ()), ("seed", None)) if command.takes(key)}
     return command.model_copy(update=own)
 
 
 def _faces_by_key(happened: Sequence[Event]) -> Faces:
-    """The dice by their keys; of the same key the last that fell."""
+    """The dice by their keys; where several have the same key, the last that fell."""
     rolls = (e for e in happened if isinstance(e, events.Rolled) and e.key)
     return {e.key: [*zip(dice.sizes(e.dice), e.faces, strict=False)] for e in rolls}
 
@@ -213,7 +214,7 @@ def _fitting(command: ActCommand, act: Act, who: Thing, outcome: Accepted, world
 
 
 def _same(command: ActCommand, given: Sequence[Command]) -> int:
-    """How many of these answers are the same act of the same creature."""
+    """The number of these answers that are the same act of the same creature."""
     return sum((c.operation, c.actor, _name_act(c)) == (command.operation, command.actor, _name_act(command)) for c in given)
 
 
@@ -223,7 +224,7 @@ def _name_act(command: Command) -> str:
 
 
 def _how_often(command: ActCommand, act: Act, again: Again, nth: int, world: World) -> int:
-    """The number of occasions for it: each hit may be answered once."""
+    """The number of occasions for the act: each hit may be answered once."""
     who, outcome = targets.character(world, *command.actor, "characterName"), again.outcomes[nth]
     return len(_fitting(command, act, who, outcome, world)) if isinstance(who, Thing) and outcome else 0
 
@@ -246,7 +247,7 @@ def _act_of(command: ActCommand, world: World, who: Thing, book: Rulebook) -> Ac
 
 
 def _aim(command: ActCommand, act: Act, occasion: Occasion) -> ActCommand:
-    """The command with a target: who gave the occasion, unless it names somebody."""
+    """The command with a target: the creature that gave the occasion, unless the command names one."""
     if act.targets == "self" or any(_target(command)):
         return command
     other = occasion.by if act.cost == "reaction" and occasion.happens != "fall" else occasion.to
@@ -254,7 +255,7 @@ def _aim(command: ActCommand, act: Act, occasion: Occasion) -> ActCommand:
 
 
 def _plain(command: ActCommand) -> Mapping[str, Any]:
-    """The payload of the same act, not as an answer."""
+    """The payload that plays the same act by itself, not as an answer."""
     return {key: value for key, value in _payload(command).items() if key not in ("answer", "rev")}
 
 
@@ -274,7 +275,7 @@ def _write_difference(
     later: Sequence[Done],
     situation: Situation,
 ) -> Outcome:
-    """The events that turn what came of the deed into what comes of it now."""
+    """The events that turn the old outcome of the deed into the new one."""
     done, altered = worlds
     before = [*deed.events, *(e for a in answers for e in a.events)]
     known = {e for e in before if isinstance(e, events.Rolled)}
@@ -297,7 +298,7 @@ def _write_difference(
 def _afterwards(
     command: ActCommand, deed: Deed, nth: int, occasion: Occasion, act: Act, now: World, situation: Situation
 ) -> Outcome:  # fmt: skip
-    """An act that changes nothing in the deed follows it."""
+    """Play an act that changes nothing in the deed after it."""
     outcome = _react(command, now, replace(situation, answers=occasion))
     if isinstance(outcome, Rejected):
         return outcome

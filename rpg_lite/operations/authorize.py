@@ -1,8 +1,8 @@
 """Rights: the game master may do everything, a player anything within the characters' reach, a viewer sees what players see.
 
-Any other caller has to pass three checks: the role has the operation and sends no key with it that is the game master's (`sent_by`), it is
-within reach in the world as players see it (`may`), and the rules allow it in that world. Only a command that passes is decided in the
-world as it is. So a refusal of these checks cannot reveal a secret: none was known to them.
+Any other caller has to pass three checks: the role has the operation and sends no key that is reserved for the game master (`sent_by`), the
+command is within reach in the world as players see it (`may`), and the rules allow it in that world. Only a command that passes is decided
+in the world as it is. So a refusal by these checks cannot reveal a secret, because they know none.
 """
 
 from collections.abc import Callable
@@ -32,9 +32,10 @@ _DECREES: Final = ("everything", "at_rev", "seed", "force")
 
 
 def sent_by(caller: Caller, command: Command, tries: bool = False) -> Command | Rejected:
-    """The command as the role may send it: read aloud if there is a choice, for the caller's character if there is only one.
+    """The command as the role may send it: with an answer to read aloud if it has that choice, and for the caller's character if the caller
+    has only one.
 
-    `tries`: its outcome may be reported without taking effect.
+    `tries`: whether the outcome may be reported without taking effect.
     """
     if caller.is_gm or isinstance(command, Invalid):
         return command
@@ -54,12 +55,12 @@ def sent_by(caller: Caller, command: Command, tries: bool = False) -> Command | 
 
 
 def sign(caller: Caller, command: Command) -> Command:
-    """A game master's words are nobody's in the world unless a speaker is named; in front of everybody they are the party's."""
+    """Credit a game master's words to nobody in the world unless a speaker is named; in front of everybody, credit them to the party."""
     return command.signed() if caller.sees_all else command
 
 
 def _with_own(caller: Caller, command: Command) -> Command:
-    """A caller with one character need not name it; a caller with several looks around from where the first one is."""
+    """A caller with one character need not name it; a caller with several looks around from the place of the first one."""
     is_clear = len(caller.characters) == 1 or (caller.characters and WHO[type(command)].is_seen_from)
     return command.acted_by(*id_or_name(caller.characters[0])) if is_clear and command.lacks_actor else command
 
@@ -68,7 +69,7 @@ def _with_own(caller: Caller, command: Command) -> Command:
 
 
 def may(caller: Caller, command: Command, seen: World, book: Rulebook) -> Rejected | None:
-    """The refusal if it is out of this caller's reach, in the world as players see it."""
+    """The refusal if the command is out of this caller's reach, in the world as players see it."""
     if caller.is_gm or isinstance(command, Invalid):
         return None
     return WHO[type(command)].reach(caller, command, seen, book)
@@ -123,13 +124,13 @@ def _before_all(caller: Caller, decide: Decider, command: Command, seen: World, 
 
 
 def _decide_unseen(decide: Decider, command: Command, seen: World, world: World, situation: Situation) -> Outcome:
-    """Decide in the world as it is. The caller could not see what is in the way there, so none of that refusal is passed on."""
+    """Decide in the world as it is. The caller could not see the obstacle there, so nothing of that refusal is passed on."""
     outcome = decide(command, world, situation)
     return _retold(outcome, command, seen) if isinstance(outcome, Rejected) else outcome
 
 
 def _retold(refused: Rejected, command: Command, seen: World) -> Rejected:
-    """Reword the refusal for a caller who sees only this. A bearer feels the curse when trying to take the thing off."""
+    """Reword the refusal for a caller who sees only this world. A bearer feels the curse when trying to take the thing off."""
     slot, thing = refused.details.get("slot"), seen.things.get(command.thing[0] or "")
     if refused.code == "attunement_limit":
         bearer = seen.things.get(command.actor[0] or "")

@@ -15,7 +15,7 @@ from rpg_lite.world import tools_in_use
 from rpg_lite.world.things import Ref, Thing, World
 
 VERBS: Final[Mapping[type[Command], str]] = MappingProxyType({o.model: o.verb for o in OPERATIONS if o.is_verb})
-"""The operations that are verbs of the world: each has a tool rpg:<verb> that a room uses, or does not.
+"""The operations that are verbs of the world: each has a tool rpg:<verb>, which a room uses or does not use.
 
 Handling things is not one of them, nor is reading: anyone can always ask what is true. Portals and moods are up to the game master.
 """
@@ -47,7 +47,7 @@ def refuse_sealed(command: Command, world: World) -> Rejected | None:
 
 
 def _elsewhere(command: Command) -> Named:
-    """Another room that the command names as its place."""
+    """The other room that the command names as its place."""
     return next(((id, name) for id, name in (command.bag, command.origin) if id or (name and not reserved_names.is_floor(name))), NOBODY)
 
 
@@ -60,7 +60,7 @@ def _room(world: World, command: Command) -> Thing | Rejected:
 
 
 def _one(world: World, command: Command) -> str | None:
-    """The character whose own tools count beside the room's, if one acts alone."""
+    """The character whose own tools count as well as the room's, if a single character acts."""
     if not any(command.first):
         return None
     found = targets.character(world, *command.first, "characterName")

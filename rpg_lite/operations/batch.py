@@ -30,14 +30,14 @@ class Decided:
 
     @classmethod
     def of_one(cls, outcome: Outcome, world: World) -> Self:
-        """The outcome of a command that reads the past, in the world that it changes."""
+        """The outcome of a single command that reads the past, such as undo, with the world that it changes."""
         if isinstance(outcome, Accepted):
             return cls((outcome,), (world,), outcome.world, outcome.events, False)
         return cls((outcome,), (world,), world, (), True)
 
 
 Guard = Callable[[Decider, Command, World, Situation], Outcome]
-"""Wraps the decider of a command."""
+"""A function that wraps the decider of a command."""
 
 
 def decide(commands: Sequence[Command], world: World, situation: Situation, on_error: str = "abort", guard: Guard | None = None) -> Decided:
@@ -55,7 +55,7 @@ def decide(commands: Sequence[Command], world: World, situation: Situation, on_e
         if isinstance(outcome, Accepted):
             events += outcome.events
             situation = _later(situation, outcome, now)
-            now = outcome.world if outcome.events else now  # a read may have been given another world
+            now = outcome.world if outcome.events else now  # a read may show another world
     bad = sum(isinstance(o, Rejected) for o in outcomes)
     refused = bad == len(outcomes) or (bad > 0 and on_error == "abort")
     if refused:
@@ -64,8 +64,8 @@ def decide(commands: Sequence[Command], world: World, situation: Situation, on_e
 
 
 def _unless_dead(outcome: Outcome, first: World, now: World) -> Outcome:
-    """The outcome, but a command that is refused because this very batch has killed its target is not made, and says so: a second blow at
-    somebody whom the first one kills does not undo the first. `first`: the world before the batch.
+    """The outcome; but a command refused because this batch itself has killed its target is skipped and reported, so that a second blow at
+    a creature that the first one kills does not undo the first. `first`: the world before the batch.
     """
     if isinstance(outcome, Accepted) or outcome.code != "target_dead":
         return outcome
@@ -82,7 +82,7 @@ def decide_all(
     commands: Sequence[Command], world: World, situation: Situation, unrolled: Roller, on_error: str, guard: Guard | None
 ) -> Decided:
     """Decide. A guard means that the sender may not know everything: a batch is refused as a whole only for reasons that the sender could
-    know beforehand. A surprise on the way does not undo the steps before it, so no batch is a free try.
+    know beforehand. A surprise on the way does not undo the steps before it, so a batch is no way to try a command for free.
     """
     if guard and on_error == "abort" and len(commands) > 1 and not situation.dry:
         tried = decide(commands, world, replace(situation, dry=True, roll=unrolled), on_error, guard)
@@ -93,7 +93,7 @@ def decide_all(
 
 
 def decide_one(command: Command, world: World, situation: Situation) -> Outcome:
-    """The outcome of one command, with what follows from it everywhere."""
+    """The outcome of one command, with all that follows from it everywhere."""
     if isinstance(command, Invalid):
         refusal: Rejected = command.refusal
         return refusal

@@ -1,4 +1,4 @@
-"""A call as its caller may send it: a command beyond its role is refused in its place, and each caller has its own request ids."""
+"""A call as its caller may send it: a command beyond its role is refused where it stands, and each caller has its own request ids."""
 
 import hashlib
 from dataclasses import replace
@@ -10,7 +10,7 @@ from rpg_lite.operations.parse import Asked, Invalid
 
 
 def sent_by(caller: Caller, asked: Asked) -> Asked:
-    """Each command as this caller means it, or a refusal where the role may not send it. Two callers never share a request id."""
+    """Each command as this caller means it, or a refusal if the role may not send it. Two callers never share a request id."""
     if caller.is_gm:
         told = asked.commands if caller.sees_all else (c.aloud() for c in asked.commands)
         return replace(asked, commands=tuple([authorize.sign(caller, c) for c in told]))

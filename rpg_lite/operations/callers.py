@@ -14,10 +14,10 @@ from rpg_lite.world.things import FIRST_ROOM_ID, Ref, Thing, World, order_made
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """A caller. `characters`: those of the caller, by id or by the name of a party member; `campaign`: the only one that this caller can
+    """A caller. `characters`: the caller's own, by id or by the name of a party member; `campaign`: the only campaign that this caller can
     reach.
 
-    `aloud`: a game master who plays in front of everybody. It may do everything, but sees and reads only what players know.
+    `aloud`: a game master who plays in front of everybody. Such a caller may do everything, but sees and reads only what players know.
     """
 
     role: Role = "gm"
@@ -36,12 +36,12 @@ class Caller:
 
     @property
     def sight(self) -> tuple[str, ...]:
-        """A key that is equal for two callers who see the same."""
+        """A key that is equal for any two callers who see the same."""
         return (self.role, *(["aloud"] if self.aloud else []), *self.characters)
 
     def owns(self, world: World, thing: Thing) -> bool:
-        """Whether it is the caller's, by id. An exact name stands for the id of the oldest party member of that name; sharing the name is
-        not enough.
+        """Whether the caller owns this creature, by id. An exact name stands for the id of the oldest party member of that name; sharing
+        the name is not enough.
 
         The world must hold the party, as `touches` asks.
         """
@@ -70,7 +70,7 @@ def standing(caller: Caller, world: World) -> set[str]:
 
 
 def is_known(caller: Caller, who: Thing) -> bool:
-    """Whether it is in the party or the caller's own: a character owned by name is in the party."""
+    """Whether the creature is in the party or the caller's own: a character owned by name is in the party."""
     return who.id in caller.characters or who.creature.is_member
 
 
@@ -84,12 +84,12 @@ def whose_entries(caller: Caller, outcome: Outcome) -> tuple[str, ...] | None:
 
 
 def is_awake_stranger(caller: Caller, world: World, who: Thing) -> bool:
-    """Whether it is a stranger who is awake: nobody looks into the pockets of the living."""
+    """Whether this is a stranger who is awake: nobody looks into the pockets of the living."""
     return who.kind == "character" and not is_known(caller, who) and not bearers.is_lost(world, who)
 
 
 def room_id(world: World, thing: Thing) -> str | None:
-    """The room where it is; for a room, the room itself."""
+    """The room where the thing is; for a room, the room itself."""
     if thing.kind == "room":
         return thing.id
     room = world.room_of(thing.id)

@@ -1,4 +1,4 @@
-"""A command: what is asked, and which parts of the world it touches."""
+"""A command: a request, and the parts of the world that it touches."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Self
@@ -30,11 +30,13 @@ class Command(Keyed):
 
     @property
     def first(self) -> Named:
-        """The character at the starting place of several who act; nobody for the party."""
+        """The character whose place counts as the starting place if several act; nobody for the party."""
         return self.who
 
     def ids_meant(self, seen: World, book: Rulebook) -> Mapping[str, Any]:
-        """Its own fields with ids in place of names, as its sender means them; without the shared ones for creatures, bag and thing."""
+        """The command's own fields with ids in place of names, as the sender means them; without the shared fields for creatures, bag and
+        thing.
+        """
         return {}
 
     def signed(self) -> Self:
@@ -43,12 +45,12 @@ class Command(Keyed):
 
     @property
     def finds_hidden(self) -> bool:
-        """Whether it can use things that nobody has found yet."""
+        """Whether the command can use things that nobody has found yet."""
         return False
 
     @property
     def shows_own_past(self) -> bool:
-        """Whether any reader may see the past that it shows; otherwise only the game master may."""
+        """Whether any reader may see the past that the command shows; otherwise only the game master may."""
         return False
 
     @property
@@ -75,11 +77,11 @@ class Targeted(Command):
 
     @property
     def reaches_behind_locks(self) -> bool:
-        """Whether its thing may be locked away."""
+        """Whether the thing of the command may be locked away."""
         return False
 
     def likes(self, world: World, book: Rulebook) -> ThingFilter:
-        """The filter for things of one name: prefer those with uses left."""
+        """The filter for things of one name: prefer things with uses left."""
         return lambda t: bearers.uses_left(t, bearers.item_of(t, book)) != 0 and bearers.charges_left(t, bearers.item_of(t, book)) != 0
 
 

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 @dataclass(slots=True)
 class FacesOnTheTable:
-    """Faces in the order in which they fall, for rolls of these purposes alone. `rolled_here`: how many such rolls found no face left.
+    """Faces in the order in which they fall, only for rolls with these purposes. `rolled_here`: the number of such rolls that found no face
+    left.
 
-    `short`: faces that a roll of two lacked; `too_high`: a face with more than its die has, and its sides.
+    `short`: faces that were missing for a roll of two; `too_high`: a face above the highest of its die, and the sides of that die.
     """
 
     left: list[int]

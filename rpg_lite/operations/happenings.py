@@ -1,4 +1,4 @@
-"""Events that happen to creatures while a command is decided, for the triggers that listen: "damaged", "hit", "turn_start" …"""
+"""Events that happen to creatures while a command is decided, for the triggers that listen for them: "damaged", "hit", "turn_start" …"""
 
 from dataclasses import dataclass
 
@@ -7,8 +7,11 @@ from rpg_lite.vocabulary import TriggerEvent
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    """An event for triggers. `bearer`: to whom it happens; `other`: who caused it; `taken`: the points of damage and their `types`;
-    `armed`: whether an attack was one with a weapon; `cast`: the cast that it belongs to, whose own effects it does not end, or the zone that is entered or left; `missed`: an attack that did not hit. Of "searched", `taken` is the total of Perception."""
+    """An event for triggers. `bearer`: the creature to which it happens; `other`: the creature that caused it; `taken`: the points of
+    damage and their `types`; `armed`: whether an attack was made with a weapon; `cast`: the cast to which it belongs and whose own effects
+    it does not end, or the zone that is entered or left; `missed`: whether an attack did not hit. For "searched", `taken` is the total of
+    Perception.
+    """
 
     event: TriggerEvent
     bearer: str

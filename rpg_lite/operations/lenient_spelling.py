@@ -15,7 +15,7 @@ from rpg_lite.rules.word_checks import KnownWords
 Model = TypeVar("Model", bound=BaseModel)
 
 MOST_ROUNDS: Final = 3
-"""A value under a corrected key is found in the next round."""
+"""The most rounds: a value under a corrected key is found only in the next round."""
 _WHOLE: Final = re.compile(r"[+-]?\d{1,15}")
 _DECIMAL: Final = re.compile(r"[+-]?\d{1,15}\.\d{1,9}")
 _TRUE: Final = MappingProxyType({"true": True, "yes": True, "false": False, "no": False})
@@ -53,7 +53,9 @@ def as_meant(payload: Mapping[str, Any], error: ValidationError) -> dict[str, An
 
 
 def _respell(done: dict[str, Any], place: tuple[int | str, ...], fault: Any) -> bool:
-    """Correct the spelling of the value at this place; return whether that was possible. A part that is not a key is a union branch."""
+    """Correct the spelling of the value at this place; return whether that was possible. A part of the place that is not a key is a branch
+    of a union.
+    """
     holder: Any = None
     key: Any = None
     here: Any = done
@@ -128,7 +130,7 @@ def _find_meant(fault: Any, key: Any, place: tuple[int | str, ...]) -> Any:
 
 
 def _word(given: str, expected: str) -> str | None:
-    """The word of a closed list that matches except for capitals, spaces and hyphens; an ability by its full name."""
+    """The word of a closed list that matches apart from capitals, spaces and hyphens; an ability by its full name."""
     words = expected.replace(" or ", ", ").replace("'", "").split(", ")
     key = _WORDS.get(_fold_word(given), _fold_word(given))
     return next((word for word in words if _fold_word(word) == key), None)

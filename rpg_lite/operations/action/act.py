@@ -1,4 +1,4 @@
-"""execute_action act: a feature, an item's or a creature's act, a common one, or one that the game master improvises."""
+"""execute_action act: an act of a feature, an item or a creature, a common act, or an act that the game master improvises."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -35,7 +35,7 @@ class PlayAct(ActCommand):
 
 @dataclass(frozen=True, slots=True)
 class ZoneResult(Result):
-    """Those who entered or left a zone."""
+    """The creatures that entered or left a zone."""
 
     zone: str
     how: str
@@ -43,7 +43,12 @@ class ZoneResult(Result):
 
 
 def decide_act(command: PlayAct, world: World, situation: Situation) -> Outcome:
-    """Refuses: act_invalid, act_runs_in_a_circle, act_unknown, answer_alone, area_empty, cannot_act, cannot_cast, choice_required, components_missing, dead_too_long, face_too_high, form_required, form_unfit, form_unknown, formula_fault, item_level_unfit, merged_into_form, must_be_worn, no_charges_left, no_slot_left, no_uses_left, not_attuned, nothing_is_spent, one_of_required, resource_spent, rider_unknown, shots_count, slot_too_high, slot_too_low, slot_unknown, target_dead, target_elsewhere, target_required, target_unfit, targets_count, zone_act_unknown, zone_unknown."""
+    """Refuses: act_invalid, act_runs_in_a_circle, act_unknown, answer_alone, area_empty, cannot_act, cannot_cast, choice_required,
+    components_missing, dead_too_long, face_too_high, form_required, form_unfit, form_unknown, formula_fault, item_level_unfit,
+    merged_into_form, must_be_worn, no_charges_left, no_slot_left, no_uses_left, not_attuned, nothing_is_spent, one_of_required,
+    resource_spent, rider_unknown, shots_count, slot_too_high, slot_too_low, slot_unknown, target_dead, target_elsewhere, target_required,
+    target_unfit, targets_count, zone_act_unknown, zone_unknown.
+    """
     if command.answer:
         return Rejected("answer_alone", "answer")
     caster, whom = caster_of(command, world), targets_of(command, world)
@@ -75,7 +80,7 @@ def decide_act(command: PlayAct, world: World, situation: Situation) -> Outcome:
 
 
 def _by_decree(refused: Rejected, command: PlayAct) -> Rejected:
-    """The refusal of an act that is spent, with the call that plays it all the same."""
+    """The refusal of an act that is spent, with the call that plays it anyway."""
     if refused.code != "resource_spent" or refused.instead:
         return refused
     return replace(refused, instead={**command.model_dump(by_alias=True, exclude_unset=True), "force": True})
@@ -96,13 +101,13 @@ def _with_item(
 
 
 def _refuse_hindered(world: World, caster: Thing, act: Act, whom: Sequence[Thing], book: Rulebook) -> Rejected | None:
-    """It cannot act, or not at this cost, or a target is elsewhere."""
+    """The refusal if the creature cannot act, cannot act at this cost, or names a target elsewhere."""
     stats = bearers.stats_of(world, caster, book)
     return cannot_act(caster, stats) or refuse_forbidden(caster, stats, act.cost, act.name) or elsewhere(world, caster, whom)
 
 
 def _at_zone(command: PlayAct, draft: Draft, caster: Thing, whom: Sequence[Thing]) -> Outcome:
-    """Creatures enter or leave a zone: those who are named, else the one who acts."""
+    """Let creatures enter or leave a zone: the named creatures, else the one that acts."""
     found = zones.find_zone(draft.world, command.zone or "", draft.situation.book)
     if found is None:
         known = tuple(dict.fromkeys(z.zone.act for z in zones.all_of(draft.world, draft.situation.book)))
@@ -120,11 +125,11 @@ def _at_zone(command: PlayAct, draft: Draft, caster: Thing, whom: Sequence[Thing
 
 
 _Meant = tuple[Act, playing.Numbers, Mapping[str, str]]
-"""An act, the numbers that it has of the spell that brings it, and the choices made when that was cast."""
+"""An act, its numbers from the spell that brings it, and the choices made when that spell was cast."""
 
 
 def _find_act(command: PlayAct, world: World, caster: Thing, book: Rulebook) -> _Meant | item_acts.ItemAct | Rejected:
-    """The act by its name, or the improvised one."""
+    """The act of this name, or the improvised act."""
     if command.act is None and command.steps is None:
         return Rejected("one_of_required", "act", allowed=("act", "steps"))
     if command.steps is not None:
@@ -143,7 +148,7 @@ def _find_act(command: PlayAct, world: World, caster: Thing, book: Rulebook) -> 
 
 
 def improvise(steps: list[Mapping[str, Any]], name: str | None) -> Act | Rejected:
-    """An act of the game master's own; its faults are told with their places."""
+    """The act that the game master improvises; its faults are reported with their places."""
     try:
         return Act.model_validate({"name": name or IMPROVISED, "cost": "free", "targets": "any", "steps": steps})
     except ValidationError as e:

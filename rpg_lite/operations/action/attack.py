@@ -63,8 +63,8 @@ class Attack(Command):
 
 
 def decide_attack(command: Attack, world: World, situation: Situation) -> Outcome:
-    """Refuses: attack_unknown, cannot_act, face_too_high, hp_unknown, no_ammunition, rider_unknown, spell_asks_for_save, spell_is_cast, spell_rolls_to_hit, spell_unknown_number,
-    spell_without_roll, target_dead, target_elsewhere.
+    """Refuses: attack_unknown, cannot_act, face_too_high, hp_unknown, no_ammunition, rider_unknown, spell_asks_for_save, spell_is_cast,
+    spell_rolls_to_hit, spell_unknown_number, spell_without_roll, target_dead, target_elsewhere.
     """
     attacker = targets.character(world, command.character_id, command.character_name, "characterName")
     target = targets.character(world, command.target_id, command.target_name, "targetName")
@@ -117,8 +117,8 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
 
 
 def _cost(draft: Draft, duel: Duel) -> str:
-    """The cost of an attack: out of turn a reaction; the extra attack of the other hand is a bonus action, or once a turn a part of the action
-    (SRD, Two-Weapon Fighting; SRD 5.2, Light, Nick).
+    """The cost of an attack: out of turn it is a reaction; the extra attack of the other hand is a bonus action, or part of the action once
+    a turn (SRD, Two-Weapon Fighting; SRD 5.2, Light, Nick).
     """
     if combat.acting(draft.world) not in (None, duel.attacker.id):
         return "reaction"

@@ -31,9 +31,10 @@ class Cast(ActCommand):
 
 
 def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
-    """Refuses: act_runs_in_a_circle, answer_alone, area_empty, cannot_act, cannot_cast, choice_required, components_missing, dead_too_long, face_too_high, form_required, form_unfit, form_unknown, formula_fault, item_level_unfit, merged_into_form, must_be_worn,
-    no_charges_left, no_slot_left, no_uses_left, not_a_caster, not_a_ritual, not_attuned,
-    resource_spent, rider_unknown, shots_count, slot_too_low, slot_unknown, spell_not_prepared, spell_of_another_list, spell_unknown, target_dead, target_elsewhere, target_required,
+    """Refuses: act_runs_in_a_circle, answer_alone, area_empty, cannot_act, cannot_cast, choice_required, components_missing, dead_too_long,
+    face_too_high, form_required, form_unfit, form_unknown, formula_fault, item_level_unfit, merged_into_form, must_be_worn,
+    no_charges_left, no_slot_left, no_uses_left, not_a_caster, not_a_ritual, not_attuned, resource_spent, rider_unknown, shots_count,
+    slot_too_low, slot_unknown, spell_not_prepared, spell_of_another_list, spell_unknown, target_dead, target_elsewhere, target_required,
     target_unfit, targets_count.
     """
     if command.answer:
@@ -74,7 +75,7 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
 
 
 def _by_item_name(command: Cast, world: World, caster: Thing, book: Rulebook) -> item_acts.ItemAct | Rejected | None:
-    """The item at hand that is named where a spell could be: "Wand of Fireballs"."""
+    """The item at hand that the call names in place of a spell: "Wand of Fireballs"."""
     if book.spell(command.spell) is not None:
         return None
     return item_acts.find_item_act(world, caster, command.spell, command.wish(), book)
@@ -93,7 +94,7 @@ def _with_item(command: Cast, world: World, situation: Situation, caster: Thing,
 
 
 def _refuse_hindered(world: World, caster: Thing, spell: Act, whom: Sequence[Thing], book: Rulebook) -> Rejected | None:
-    """It cannot act, its armor stops its spells, or a target is elsewhere."""
+    """The refusal if the creature cannot act, if its armor stops its spells, or if a target is elsewhere."""
     stats = bearers.stats_of(world, caster, book)
     if refusal := cannot_act(caster, stats) or refuse_forbidden(caster, stats, spell.cost, spell.name, is_spell=True):
         return refusal

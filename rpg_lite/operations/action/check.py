@@ -28,7 +28,7 @@ class Check(Rolling):
 
 
 def decide_check(command: Check, world: World, situation: Situation) -> Outcome:
-    """One creature's check, or that of the whole party, which SRD 5.1 makes a group check (Group Checks).
+    """Make one creature's check, or that of the whole party, which SRD 5.1 makes a group check (Group Checks).
 
     Refuses: check_of_what, face_too_high, target_dead.
     """
@@ -73,8 +73,9 @@ def _roll_check(draft: Draft, who: Thing, command: Check) -> CheckRoll:
 
 
 def _skill_bonus(stats: EffectiveStats, skill: Skill, ability: Ability) -> tuple[int, Sequence[Modifier]]:
-    """(bonus, sources of advantage or disadvantage), with another ability if the game master asks for one (SRD 5.1, Variant: Skills with
-    Different Abilities)."""
+    """(bonus, sources of advantage or disadvantage), with a different ability if the game master asks for it (SRD 5.1, Variant: Skills with
+    Different Abilities).
+    """
     own = SKILL_ABILITY[skill]
     bonus, reasons = stats.skills.values[skill].value, stats.skills.reasons[skill]
     if ability == own:

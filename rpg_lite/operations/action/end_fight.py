@@ -56,7 +56,7 @@ def decide_end_fight(command: EndFight, world: World, situation: Situation) -> O
 def _minutes(rounds: int) -> int:
     """Convert rounds to the nearest whole minutes: a spell of one minute outlasts a fight of three rounds.
 
-    Anything with a few rounds left ends with the fight, because the clock counts no rounds outside one.
+    Anything with a few rounds left ends with the fight, because the clock counts no rounds outside a fight.
 
     >>> _minutes(3), _minutes(5), _minutes(6), _minutes(14)
     (0, 0, 1, 1)

@@ -19,7 +19,7 @@ from rpg_lite.world.things import Thing, World
 
 MOST_TAGS: Final = 10
 DEATH_SAVE: Final = "death save"
-"""How a fight remembers one."""
+"""How a fight remembers a death save."""
 Tag = Annotated[str, Field(min_length=1, max_length=names.LONGEST_NAME)]
 
 
@@ -66,7 +66,7 @@ def decide_save(command: Save, world: World, situation: Situation) -> Outcome:
 
 
 def _again(draft: Draft, creature: Thing, command: Save) -> Rejected | None:
-    """The refusal of a second death save before its next turn begins (SRD, Death Saving Throws); `force` is the way out."""
+    """The refusal of a second death save before the creature's next turn begins (SRD, Death Saving Throws); `force` allows it."""
     if (
         command.force
         or not hit_points.is_dying(creature)

@@ -90,7 +90,9 @@ def _initiative(draft: Draft, fighter: Thing) -> Fighter:
 
 
 def _place(draft: Draft, entry: Fighter) -> tuple[int, int, str, str]:
-    """The higher total first; ties go to the higher DEX. A creature that has left the game keeps its place."""
+    """The sort key of a place in the order: the higher total comes first; ties go to the higher DEX. A creature that has left the game
+    keeps its place.
+    """
     fighter = draft.world.things.get(entry.id)
     dex = bearers.stats_of(draft.world, fighter, draft.situation.book).abilities["dex"].value if fighter else 0
     return (-entry.initiative, -dex, fighter.name if fighter else "", entry.id)
@@ -165,7 +167,7 @@ def _room_name(world: World, one: Thing) -> str:
 
 
 def _new(found: dict[str, Thing], draft: Draft) -> list[Thing] | Rejected:
-    """The living ones among them that are not in the fight yet."""
+    """The named creatures that are alive and not in the fight yet."""
     alive = [t for t in found.values() if not bearers.is_dead(t)]
     if not alive:
         return Rejected("nobody_left" if found else "party_empty", "names")

@@ -1,4 +1,4 @@
-"""read_campaign examine: one thing closely, and the calls about it."""
+"""read_campaign examine: a close look at one thing, and the calls about it."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -54,13 +54,13 @@ class Examine(ActingCommand):
 
     @property
     def logged_item(self) -> str | None:
-        """The thing to examine; its name is not that of the actor."""
+        """The thing to examine; the name in this command is not that of an actor."""
         return self.name
 
 
 @dataclass(frozen=True, slots=True)
 class ExamineResult(Result):
-    """The calls about it: of this tool, in these rooms, or with these ids and names; the template, if it is one."""
+    """The filter of the calls about the thing: this tool, these rooms, or these ids and names; and the template, if the thing is one."""
 
     tool: str | None = None
     rooms: tuple[str, ...] = ()
@@ -70,7 +70,7 @@ class ExamineResult(Result):
 
 
 def decide_examine(command: Examine, world: World, situation: Situation) -> Outcome:
-    """The thing, or else the template of this name, and which calls are about it.
+    """The thing, or else the template of this name, and the calls about it.
 
     Refuses: floor_unknown, name_ambiguous, party_empty, thing_unknown.
     """
@@ -102,7 +102,7 @@ def _at_hand(command: Examine, world: World, room: Thing | None) -> Iterator[Seq
 
 
 def open_contents(world: World, bag: Thing) -> Iterator[Thing]:
-    """The contents of it and of the unlocked bags in it."""
+    """The contents of the thing and of the unlocked bags in it."""
     for thing in world.bag_of(bag.id):
         yield thing
         if thing.kind not in ("character", "room") and not thing.state.is_locked:
@@ -110,7 +110,7 @@ def open_contents(world: World, bag: Thing) -> Iterator[Thing]:
 
 
 def _find_meant(command: Examine, world: World, at_hand: Sequence[Sequence[Thing]], book: Rulebook) -> Thing | Rejected | None:
-    """Find it by id, by qualified name, else by the name of the nearest thing, else of a room."""
+    """Find the thing meant by id or by qualified name, else the nearest thing of that name, else a room."""
     if command.is_id:
         return next((t for t in world.nameable if t.id == command.name), None)
     if command.is_qualified and (tool := next((t for t in world.things.values() if t.qualified_name == command.qualified), None)):
@@ -123,7 +123,7 @@ def _find_meant(command: Examine, world: World, at_hand: Sequence[Sequence[Thing
 
 
 def _one_of(command: Examine, world: World, called: Sequence[Thing], book: Rulebook) -> Thing | Rejected:
-    """Equal items count as one."""
+    """The only one of these things, where equal items count as one."""
     if len({targets.alike(t, book) if t.kind == "item" else t.id for t in called}) == 1:
         return called[0]
     near = tuple(name_matching.told_apart(world, t, book) for t in called)

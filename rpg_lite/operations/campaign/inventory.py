@@ -37,7 +37,8 @@ class InventoryResult(Result):
 
 
 def decide_inventory(command: Inventory, world: World, situation: Situation) -> Outcome:
-    """The ids of the things in use, of the bearers whose bags are shown, and of the things that could be used. Bearers in no room count too.
+    """The ids of the things in use, of the bearers whose bags are shown, and of the things that could be used. Bearers in no room count as
+    well.
 
     Refuses: floor_unknown, party_empty.
     """

@@ -24,7 +24,7 @@ class Lookup(Command):
 
 @dataclass(frozen=True, slots=True)
 class LookupResult(Result):
-    """One entry for its card, and the other kinds that have its name; or the entries for a list."""
+    """Either one entry for its card, with the other kinds that have an entry of that name, or the entries for a list."""
 
     card: Entry | None = None
     others: tuple[EntryKind, ...] = ()

@@ -29,7 +29,7 @@ class Award(Several):
 
 @dataclass(frozen=True, slots=True)
 class AwardResult(Result):
-    """The characters that got it, how much, and the levels to which they may rise."""
+    """The characters that got the award, its amount, and the levels to which they may rise."""
 
     who: tuple[Called, ...]
     xp: int | None
@@ -50,7 +50,7 @@ def decide_award(command: Award, world: World, situation: Situation) -> Outcome:
 
 
 def _award(draft: Draft, creature: Thing, xp: int | None) -> int | None:
-    """The level to which it may rise now."""
+    """The level to which the character may rise now."""
     sheet = sheet_now(draft, creature)
     if xp is None:
         _milestone(draft, creature, sheet)

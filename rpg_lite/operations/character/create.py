@@ -38,9 +38,9 @@ class Create(Command):
 
 
 def decide_create(command: Create, world: World, situation: Situation) -> Outcome:
-    """Refuses: abilities_unfit, attunement_duplicate, attunement_limit, attunement_prerequisite, attunement_takes_rest, base_required, base_unfit,
-    charges_too_many, class_unknown, count_needs_template, creature_unknown, effect_unknown, given_twice, kit_of_class, name_required, name_reserved, not_a_bag,
-    quantity_too_large, spell_not_on_list, template_unknown, variant_required, variant_unknown.
+    """Refuses: abilities_unfit, attunement_duplicate, attunement_limit, attunement_prerequisite, attunement_takes_rest, base_required,
+    base_unfit, charges_too_many, class_unknown, count_needs_template, creature_unknown, effect_unknown, given_twice, kit_of_class,
+    name_required, name_reserved, not_a_bag, quantity_too_large, spell_not_on_list, template_unknown, variant_required, variant_unknown.
     """
     room = targets.floor(world, None)
     if isinstance(room, Rejected):
@@ -76,7 +76,7 @@ def decide_create(command: Create, world: World, situation: Situation) -> Outcom
 
 
 def _of_template(command: Create, world: World, situation: Situation, room: Thing) -> Outcome:
-    """Goblin 1 … Goblin 6: whole creatures with their gear. No two have the same name."""
+    """Make Goblin 1 … Goblin 6: whole creatures with their gear. No two have the same name."""
     wanted = command.template or ""
     written = situation.book.creatures.get(names.fold(wanted))
     if written is None:

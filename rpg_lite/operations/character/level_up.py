@@ -1,4 +1,4 @@
-"""manage_character level_up: one more level in a class, and what it brings."""
+"""manage_character level_up: one more level in a class, and its gains."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ class LevelUp(Naming):
 
 @dataclass(frozen=True, slots=True)
 class LevelUpResult(Result):
-    """The level in the class and the character's, and what it brought: hit points, features, slots, and choices that are open."""
+    """The level in the class, the level of the character, and the gains: hit points, features, slots, and open choices."""
 
     of: str
     level: int
@@ -54,7 +54,9 @@ class LevelUpResult(Result):
 
 
 def decide_level_up(command: LevelUp, world: World, situation: Situation) -> Outcome:
-    """Refuses: choice_unfit, class_required, class_unknown, experience_too_low, feat_prerequisite, level_highest, multiclass_prerequisite, target_dead."""
+    """Refuses: choice_unfit, class_required, class_unknown, experience_too_low, feat_prerequisite, level_highest, multiclass_prerequisite,
+    target_dead.
+    """
     thing = targets.character(world, command.character_id, command.character_name, "characterName")
     if isinstance(thing, Rejected):
         return thing
@@ -104,7 +106,7 @@ def _may_not(command: LevelUp, thing: Thing, before: Sheet, name: str, situation
 
 
 def _too_early(thing: Thing, before: Sheet, situation: Situation) -> Rejected | None:
-    """Refuse a level beyond the experience points; a character without any rises by milestones."""
+    """Refuse a level beyond the experience points; a character without experience points rises by milestones."""
     needs = situation.book.advancement.xp[before.level]
     if before.xp is None or before.xp >= needs:
         return None
@@ -114,7 +116,7 @@ def _too_early(thing: Thing, before: Sheet, situation: Situation) -> Rejected | 
 
 
 def _write(draft: Draft, thing: Thing, before: Sheet, name: str) -> None:
-    """The classes with one more level; a level that stands beside them follows."""
+    """The classes with one more level; a level stored beside them is updated, too."""
     written = rising.with_level(thing.creature.sheet.classes, name, before.class_levels)
     state_changes.change(draft, thing, body_paths.of_sheet("classes"), written)
     if thing.creature.sheet.level is not None:
@@ -166,7 +168,7 @@ def _not_to_double(thing: Thing, sheet: Sheet, rows: Mapping[str, Any]) -> Rejec
 
 
 def _by_class(old: Mapping[str, Any], rows: Mapping[str, Any], name: str) -> dict[str, Any]:
-    """The older choices of the same kinds in the form by class, so that both stay: words of a class add up."""
+    """The older choices of the same kinds, written by class, so that old and new choices both stay: words of a class add up."""
     found = dict(old)
     for key, row in rows.items():
         if key != ASI and key in found and isinstance(row, dict):

@@ -27,7 +27,7 @@ class Prepare(Naming):
 
 @dataclass(frozen=True, slots=True)
 class PrepareResult(Result):
-    """The prepared spells, of at most so many, and those that are always prepared, which do not count."""
+    """The prepared spells, how many there may be at most, and the spells that are always prepared and do not count."""
 
     spells: tuple[str, ...]
     most: int

@@ -32,7 +32,7 @@ _DICE: Final = re.compile(r"(\d{1,2})d\d+")
 
 
 def _count_dice(said: Any) -> Any:
-    """How many dice: "2d10" and {"d10": 2} are 2. By the rules, the largest are spent first."""
+    """The number of dice: "2d10" and {"d10": 2} are 2. By the rules, the largest are spent first."""
     if isinstance(said, str) and (dice := _DICE.fullmatch(said.strip())):
         return int(dice[1])
     if isinstance(said, dict) and said and all(re.fullmatch(r"d\d+", str(die)) and type(n) is int for die, n in said.items()):
@@ -65,13 +65,15 @@ class Rest(TimeCommand):
 
 
 def spend_time(draft: Draft, who: Sequence[Thing], minutes: int) -> TimePassed:
-    """Keep them busy; the clock moves only as far as it must. In a batch, creatures that walk or rest apart do so at the same time."""
+    """Keep the creatures busy; the clock moves only as far as it must. In a batch, creatures that walk or rest apart do so at the same
+    time.
+    """
     return busy_until(draft, who, begins(draft, who) + minutes)
 
 
 @dataclass(frozen=True, slots=True)
 class RestResult(Result):
-    """The creatures that rested, the kind of rest, the time it took, the hit dice they spent, and what else changed for them."""
+    """The creatures that rested, the kind of rest, the time it took, the hit dice they spent, and their other changes."""
 
     kind: RestKind
     who: tuple[Called, ...]
@@ -149,7 +151,7 @@ def _too_many(draft: Draft, creature: Thing, wanted: int, instead: dict[str, Any
 
 
 def _left(draft: Draft, creature: Thing) -> int:
-    """The hit dice that it can spend; a form with hit points of its own takes none of those of the creature (SRD, Wild Shape)."""
+    """The hit dice that the creature can spend; in a form with hit points of its own it can spend none (SRD, Wild Shape)."""
     form = draft.world.things[creature.id].creature.form
     if form and form.points == "form":
         return 0
@@ -196,7 +198,7 @@ def _short(draft: Draft, creature: Thing, dice: int) -> Iterator[tuple[Called, s
 
 
 def _long(draft: Draft, creature: Thing, until: int) -> None:
-    """All hit points, half of the hit dice (5.1) or all (5.2), one level of exhaustion less, temporary points gone."""
+    """Restore all hit points, half of the hit dice (5.1) or all (5.2), take off one level of exhaustion, and end temporary points."""
     recharge(draft, [creature, *draft.world.tree_of(creature.id)], "short_rest")
     recharge(draft, [creature, *draft.world.tree_of(creature.id)], "long_rest")
     _less_exhaustion(draft, creature)

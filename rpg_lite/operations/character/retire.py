@@ -20,7 +20,7 @@ class Retire(Naming):
     operation: Literal["retire"]
 
     def touches(self) -> tuple[Ref, ...]:
-        """The notes that it has are needed too, because they go with it."""
+        """Load the character's notes, too, because they go with it."""
         whose = super().touches()
         return (*whose, *(Ref("context", ref.id, ref.name) for ref in whose if ref.role == "bearer"))
 

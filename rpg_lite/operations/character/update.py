@@ -32,7 +32,7 @@ class Update(Naming):
     @model_validator(mode="before")
     @classmethod
     def _spent_of_the_character(cls, sent: Any) -> Any:
-        """Amounts that are spent may stand beside the character; the schema need not say so."""
+        """Accept amounts that are spent beside the character, although the schema does not mention it."""
         if not isinstance(sent, dict) or "spent" not in sent or not isinstance(sent.get("character", {}), dict):
             return sent
         rest = {k: v for k, v in sent.items() if k != "spent"}
@@ -57,7 +57,7 @@ def decide_update(command: Update, world: World, situation: Situation) -> Outcom
     _points(draft, thing, command)
     for key, value in keys_to_store(command.character).items():
         if value == {} or key == "resources":
-            continue  # an object without keys says nothing
+            continue  # an object without keys changes nothing
         old = thing.creature.sheet.document.get(key)
         state_changes.change(draft, thing, body_paths.of_sheet(key), merge(old, value))
     for key in (k for k in command.unset if k in _KEYS - {"name"}):
@@ -108,7 +108,7 @@ def _resources_to_clear(thing: Thing, command: Update, book: Rulebook) -> frozen
 
 
 def _classes_raised(thing: Thing, command: Update) -> Update:
-    """If a creature has one class, write its new level into that class."""
+    """If the creature has one class, write its new level into that class."""
     level, classes = command.character.level, list(thing.creature.sheet.classes)
     carried = [n for _, n in class_levels(classes)]
     if level is None or command.character.classes is not None or len(classes) != 1 or carried[0] in (None, level):
@@ -133,7 +133,7 @@ def _half_a_resource(thing: Thing, command: Update, book: Rulebook) -> Rejected 
 
 
 def _level_of_its_own(thing: Thing, command: Update) -> Rejected | None:
-    """Refuse a level beside classes that have levels of their own, because it would change nothing."""
+    """Refuse a level next to classes that have levels of their own, because it would change nothing."""
     new = command.character
     classes = new.classes if new.classes is not None else thing.creature.sheet.classes
     carried = [n for _, n in class_levels(classes)]
@@ -143,7 +143,7 @@ def _level_of_its_own(thing: Thing, command: Update) -> Rejected | None:
 
 
 def _level_follows(draft: Draft, thing: Thing) -> None:
-    """A level stored beside classes with levels of their own is the sum of those."""
+    """Set a level that is stored next to classes with levels of their own to the sum of those levels."""
     now = draft.world.things[thing.id]
     sheet = bearers.true_sheet(now, draft.situation.book)
     if now.creature.sheet.level not in (None, sheet.level):

@@ -37,7 +37,7 @@ class Apply(AfflictionCommand):
 
 @dataclass(frozen=True, slots=True)
 class ApplyResult(Result):
-    """The condition or the effect that begins, and for how long."""
+    """The condition or the effect that begins, and its duration."""
 
     applied: str
     duration: str | None
@@ -75,8 +75,8 @@ def decide_apply(command: Apply, world: World, situation: Situation) -> Outcome:
 
 
 def _cast(draft: Draft, effect: str, cause: Cause, who: Sequence[Thing]) -> str | None:
-    """The cast to which this call belongs: the one on which the caster concentrates, one from the same cause that affects them or began in
-    this payload; else a new one. A concentration of older campaigns has none.
+    """The cast to which this call belongs: the cast of this effect on which the caster concentrates; else one from the same cause that
+    affects the same creatures or began in this payload; else a new one. A concentration from an older campaign has none.
     """
     caster = draft.world.things.get(cause.by or "")
     held = caster.creature.concentration if caster else None
@@ -100,7 +100,7 @@ def _concentrates(draft: Draft, caster: Thing | None, effect: str, cast: str | N
 
 
 def _means_stable(command: Apply, book: Rulebook) -> bool:
-    """Stable is a state at 0 hit points and not a condition, but people apply it as one."""
+    """Whether the command means the state stable: it is a state at 0 hit points, but people apply it like a condition."""
     return (
         command.effect is None
         and names.fold(command.condition or "") in (STABLE, "stabilized", "stabilised")
@@ -134,7 +134,7 @@ def _apply(draft: Draft, creature: Thing, name: str, cause: Cause, command: Appl
 
 
 def _refuse_warded(draft: Draft, creature: Thing, name: str, command: Apply) -> Rejected | None:
-    """The immunity and its source; for a ward against magic only, the command must say whether it is magic."""
+    """The refusal, with the immunity and its source; for a ward against magic only, the command must say whether it is magical."""
     stats = bearers.stats_of(draft.world, creature, draft.situation.book)
     who = {"name": name, "bearer": creature.name}
     if grants := stats.defenses.conditions.get(name):

@@ -27,7 +27,7 @@ class Lift(AfflictionCommand):
     level: Annotated[int | None, Field(ge=1, le=MOST_EXHAUSTION, strict=True, description="Levels of exhaustion to take off.")] = None
 
     def touches(self) -> tuple[Ref, ...]:
-        """The caster of what ends may be anywhere."""
+        """Load everyone, because the caster of the effect that ends may be anywhere."""
         return (*super().touches(), Ref("everyone"))
 
 
@@ -66,13 +66,13 @@ def decide_lift(command: Lift, world: World, situation: Situation) -> Outcome:
 
 
 def _lying(command: Lift, world: World, who: Sequence[Thing] | Rejected) -> str | None:
-    """An effect by the name of its entry on somebody, because effects that acts lay are in no table."""
+    """Find an effect by the name of its entry on a creature, because effects that acts lay are in no table."""
     there = () if isinstance(who, Rejected) or not command.effect else who
     return next((entry.name for c in there for entry in _entries_named(world, c, "effects", str(command.effect))), None)
 
 
 def _not_there(world: World, who: Sequence[Thing], kind: LastingKind, what: str, book: Rulebook) -> Rejected:
-    """Nobody was given it; a condition that follows from something else ends when that ends."""
+    """The refusal if no creature was given the condition or effect; a condition that follows from something else ends with its cause."""
     for creature in who if kind == "conditions" else ():
         if causes := _causes(world, creature, what, book):
             details = {"name": what, "bearer": creature.name, "causes": [c for _, c in causes]}
@@ -90,12 +90,12 @@ def _causes(world: World, creature: Thing, name: str, book: Rulebook) -> list[tu
 
 
 def _cause(affliction: Affliction, name: str) -> str:
-    """The condition from which another follows; of the condition itself its other source."""
+    """The condition from which another follows; for the condition itself, its other source."""
     return affliction.name if affliction.name != name else affliction.source or "another cause"
 
 
 def _ending(creature: Thing, kind: str, cause: str) -> dict[str, Any] | None:
-    """The payload that ends a cause: healing for 0 hit points; nothing for the dead."""
+    """The payload that ends a cause: healing for 0 hit points; no payload for the dead."""
     if kind != "hp":
         return {"operation": "remove", "characterName": creature.name, kind: cause}
     return None if bearers.is_dead(creature) else {"operation": "heal", "characterName": creature.name, "amount": 1}
@@ -107,20 +107,20 @@ def _entries_named(world: World, creature: Thing, kind: LastingKind, name: str) 
 
 
 def _entries_from(world: World, creature: Thing, kind: LastingKind, name: str, source: str | None) -> list[Lasting]:
-    """Those of them that come from a source: a creature or words, or the act by which it was laid. Without one all of them."""
+    """The entries that come from a source: a creature, words, or the act that laid them. Without a source, all of them."""
     there = _entries_named(world, creature, kind, name)
     return there if source is None else [e for e in there if any(names.fold(source) == names.fold(s) for s in _sources(e, world))]
 
 
 def _sources(entry: Lasting, world: World) -> list[str]:
-    """The words that may name its cause."""
+    """The words that may name the cause of the entry."""
     by = world.things.get(entry.cause.by or "")
     words = (entry.cause.source, entry.cause.act, by.name if by else None, entry.cause.by)
     return [word for word in words if word]
 
 
 def _other_source(world: World, creature: Thing, kind: LastingKind, name: str, source: str) -> Rejected:
-    """It comes from something else."""
+    """The refusal for an entry that comes from another source."""
     known = (_sources(e, world)[:1] for e in _entries_named(world, creature, kind, name))
     near = tuple(dict.fromkeys(word for words in known for word in words))
     return Rejected("source_not_there", "source", {"name": name, "bearer": creature.name, "wanted": source}, near=near)

@@ -24,7 +24,7 @@ class Attune(Targeted):
 
 
 def decide_attune(command: Attune, world: World, situation: Situation) -> Outcome:
-    """Form the bond that the rules allow. A gift that comes attuned skips this: it states what was so before.
+    """Form the bond that the rules allow. A gift that comes attuned skips this: it states what was already true.
 
     Refuses: attunement_duplicate, attunement_limit, attunement_prerequisite, attunement_takes_rest, bag_locked.
     """
@@ -42,7 +42,7 @@ def decide_attune(command: Attune, world: World, situation: Situation) -> Outcom
 
 
 def _worn_rather(world: World, bearer: Thing, thing: Thing, book: Rulebook) -> Thing:
-    """Choose the one in use among equal things: a bond with its twin in the pack would change nothing."""
+    """Choose the one in use among equal things: a bond with the equal one in the pack would change nothing."""
     worn = (t for t in world.tree_of(bearer.id) if t.id in world.worn_by.get(bearer.id, {}) and t.attuned_to is None)
     return next((t for t in worn if targets.alike(t, book) == targets.alike(thing, book)), thing)
 

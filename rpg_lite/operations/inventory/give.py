@@ -60,8 +60,8 @@ class GiveResult(Result):
 
 def decide_give(command: Give, world: World, situation: Situation) -> Outcome:
     """Refuses: attunement_duplicate, attunement_limit, attunement_prerequisite, attunement_takes_rest, bag_full, bag_locked, base_required,
-    base_unfit, cast_unknown, character_required, give_one_of, given_twice, grip_unfit, item_cursed, item_required, no_free_slot, quantity_too_large,
-    slot_required, slot_unfit, template_unknown, variant_required, variant_unknown.
+    base_unfit, cast_unknown, character_required, give_one_of, given_twice, grip_unfit, item_cursed, item_required, no_free_slot,
+    quantity_too_large, slot_required, slot_unfit, template_unknown, variant_required, variant_unknown.
     """
     bag = targets.bag(world, command, situation.book)
     if isinstance(bag, Rejected):
@@ -100,7 +100,7 @@ def _only_while_worn(draft: Draft, item: Item) -> None:
 
 
 def _is_only_carried(command: Give, item: Item) -> bool:
-    """Whether it is gear from a template that has no slot: carrying it is using it (a quiver, a rope)."""
+    """Whether the thing is gear from a template that has no slot: carrying it is using it (a quiver, a rope)."""
     return command.slot is None and not isinstance(command.item, Item) and item.type in _CARRIED and not equipment_slots.allowed_for(item)
 
 
@@ -126,7 +126,7 @@ def _what(command: Give, book: Rulebook) -> tuple[Body, Item] | Rejected:
 
 
 def coin_of(item: Item, book: Rulebook) -> Pick | None:
-    """An inline treasure named Gold, gp, silver pieces … without stats of its own is that coin."""
+    """The coin that an inline treasure is if it is named Gold, gp, silver pieces … and has no stats of its own."""
     if item.type != "treasure" or item.value is not None or item.weight is not None or item.modifiers or item.mechanical_effects:
         return None
     pick = book.find(item.name)
@@ -154,13 +154,13 @@ def _or_own(refused: Rejected, name: str, command: Give, book: Rulebook) -> Reje
 
 
 def _without(refused: Rejected, command: Give) -> Rejected:
-    """Suggest the same without the base or variant, because there is nothing to choose."""
+    """Suggest the same call without the base or variant, because there is nothing to choose."""
     asked = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
     return dataclasses.replace(refused, instead={k: v for k, v in asked.items() if k != refused.field})
 
 
 def _quantity(command: Give) -> int | Rejected:
-    """The quantity beside the item or inside it; two different ones are refused."""
+    """The quantity next to the item or inside it; two different quantities are refused."""
     inside = command.item.quantity if isinstance(command.item, Item) and "quantity" in command.item.model_fields_set else None
     if command.quantity and inside and command.quantity != inside:
         return Rejected("given_twice", "quantity", {"one": command.quantity, "other": inside})
@@ -168,7 +168,7 @@ def _quantity(command: Give) -> int | Rejected:
 
 
 def _tell(draft: Draft, command: Give, item: Item, made: list[str], bag: Thing) -> None:
-    """Notes on a gift: the name is that of a template, the weight is missing, or somebody else has such a thing."""
+    """Note facts about a gift: its name is that of a template, its weight is missing, or somebody else has such a thing."""
     if isinstance(command.item, Item) and draft.world.things[made[0]].item.document is not None:
         pick = draft.situation.book.find(item.name)
         if pick:
@@ -182,7 +182,7 @@ def _tell(draft: Draft, command: Give, item: Item, made: list[str], bag: Thing) 
 
 
 def _is_singular(item: Item) -> bool:
-    """Whether a second one is seldom meant, as with magic that does not stack."""
+    """Whether a second thing of the kind is seldom meant, as with magic that does not stack."""
     return not stacks.stacks(item) and (item.rarity != "common" or item.needs_attunement)
 
 
@@ -225,7 +225,7 @@ def _later(draft: Draft) -> Situation:
 
 
 def _then(first: Outcome, second: Outcome) -> Outcome:
-    """The gift and what was done with it as one: the second was decided in the world that the first left."""
+    """Join the outcomes of giving the thing and of putting it on; the second was decided in the world after the first."""
     if isinstance(first, Rejected) or isinstance(second, Rejected):
         return second if isinstance(second, Rejected) else first
     worn = second.result if isinstance(second.result, PutOnResult) else None

@@ -37,7 +37,7 @@ def decide_identify(command: Identify, world: World, situation: Situation) -> Ou
 
 
 def _merge_onto_stack(draft: Draft, id: str) -> str:
-    """Now that it is known, put it on an equal stack. Return the id of the stored thing."""
+    """Put the thing, now that it is known, on an equal stack. Return the id of the stored thing."""
     thing = draft.world.things[id]
     stack = stacks.stack_in(draft.world, thing.parent_id or "", thing, draft.situation.book)
     if stack is None or draft.world.row_of(id):

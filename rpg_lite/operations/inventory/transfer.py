@@ -40,7 +40,7 @@ class Transfer(Targeted):
 
     @property
     def lacks_actor(self) -> bool:
-        """Whether it names neither a creature that acts nor a bag."""
+        """Whether the command names neither a creature that acts nor a bag."""
         return super().lacks_actor and not reach.names_a_bag(self)
 
     def likes(self, world: World, book: Rulebook) -> ThingFilter:
@@ -70,7 +70,7 @@ class TransferResult(Result):
 
 @dataclass(frozen=True, slots=True)
 class TransferAllResult(Result):
-    """Each thing that went into the bag, with how many."""
+    """Each thing that went into the bag, with its count."""
 
     moved: tuple[tuple[Called, int], ...]
     to: str
@@ -159,7 +159,8 @@ def _cannot_go(world: World, thing: Thing, to: Thing, quantity: int, book: Ruleb
 
 
 def may_transfer(caller: Caller, command: Transfer, seen: World, book: Rulebook) -> Rejected | None:
-    """Allow a transfer from the caller's own bags, or from the floor or a chest near an own character, to somebody or something there.
+    """Allow a transfer from the caller's own bags, or from the floor or a chest near one of the caller's characters, to somebody or
+    something there.
 
     Refuses: not_in_the_fight, not_your_turn, not_yours, out_of_reach.
     """
@@ -183,7 +184,7 @@ def _may_receive(caller: Caller, command: Transfer, hand: Thing, seen: World, bo
     if any(command.receiver):
         return reach.is_beside(seen, hand, targets.character(seen, *command.receiver, "toCharacterName"), "toCharacterName")
     if not (command.to_id or command.to_name):
-        return None  # the rules ask where to
+        return None  # the rules ask for the destination
     to = targets.any_bag(seen, command.to_id, command.to_name, "toName", book, hand)
     holder = reach.bearer_of(seen, to) if isinstance(to, Thing) and to.kind != "character" else None
     if isinstance(holder, Thing) and holder.kind == "character":
@@ -192,7 +193,7 @@ def _may_receive(caller: Caller, command: Transfer, hand: Thing, seen: World, bo
 
 
 def from_no_pocket(caller: Caller, command: Transfer, seen: World, book: Rulebook) -> Rejected | None:
-    """Strangers who are awake keep what they have.
+    """Allow no transfer from strangers who are awake.
 
     Refuses: out_of_sight.
     """

@@ -54,9 +54,10 @@ class Use(Targeted):
 
 
 def decide_use(command: Use, world: World, situation: Situation) -> Outcome:
-    """Refuses: act_runs_in_a_circle, area_empty, bag_locked, cannot_act, cannot_cast, cannot_use, choice_required, dead_too_long, form_required, form_unfit, form_unknown, formula_fault, held_by_nobody, hp_unknown, item_level_unfit, merged_into_form, must_be_worn, no_charges_left, no_uses_left, not_attuned, not_dying, not_usable, property_required,
-    property_unknown, quantity_too_large, quantity_too_many, resource_spent, target_dead, target_elsewhere, target_required, target_unfit,
-    targets_count, use_elsewhere.
+    """Refuses: act_runs_in_a_circle, area_empty, bag_locked, cannot_act, cannot_cast, cannot_use, choice_required, dead_too_long,
+    form_required, form_unfit, form_unknown, formula_fault, held_by_nobody, hp_unknown, item_level_unfit, merged_into_form, must_be_worn,
+    no_charges_left, no_uses_left, not_attuned, not_dying, not_usable, property_required, property_unknown, quantity_too_large,
+    quantity_too_many, resource_spent, target_dead, target_elsewhere, target_required, target_unfit, targets_count, use_elsewhere.
     """
     bag = targets.bag(world, command, situation.book)
     if isinstance(bag, Rejected):
@@ -84,7 +85,7 @@ def decide_use(command: Use, world: World, situation: Situation) -> Outcome:
 
 
 def _act_of(command: Use, thing: Thing, situation: Situation) -> ItemAct | Rejected | None:
-    """The act that the use plays; None where it switches a property, or where the item has no acts."""
+    """The act that the use plays; None if the use switches a property, or if the item has no acts."""
     own = item_acts.given_by(thing, situation.book)
     if not own:
         return None
@@ -98,7 +99,7 @@ def _act_of(command: Use, thing: Thing, situation: Situation) -> ItemAct | Rejec
 
 
 def _play(command: Use, draft: Draft, bag: Thing, own: ItemAct) -> Outcome:
-    """Play the act of the thing by the hand of whoever carries it."""
+    """Play the act of the thing for the creature that carries it."""
     user = bag if bag.kind == "character" else draft.world.bearer_of(bag.id)
     if user is None or user.kind != "character":
         return Rejected("held_by_nobody", "itemName", {"name": own.thing.name, "where": bag.name})
@@ -117,7 +118,7 @@ def _play(command: Use, draft: Draft, bag: Thing, own: ItemAct) -> Outcome:
 
 
 def _spend_only(draft: Draft, user: Thing, own: ItemAct, asked: item_acts.ItemWish) -> Outcome:
-    """The use of a harmful act without targets: it costs what it costs, and the note says how to play it."""
+    """Use a harmful act without targets: it costs as much as with targets, and the note says how to play it."""
     paid = item_acts.spend_only(draft, user, own, asked)
     if isinstance(paid, Rejected):
         return paid
@@ -135,7 +136,7 @@ def _target_field(command: Use) -> str:
 
 
 def _likely(thing: Thing, world: World, bag: Thing, situation: Situation) -> bool:
-    """Whether it has a use left; if a thing of that name is worn or held, only that one counts."""
+    """Whether the thing has a use left; if a thing of that name is worn or held, only that one counts."""
     in_use = (t for t in world.tree_of(bag.id) if t.name == thing.name and world.row_of(t.id) and _ready(t, situation))
     return _ready(thing, situation) and (world.row_of(thing.id) is not None or next(in_use, None) is None)
 
@@ -174,7 +175,7 @@ def _cannot_act(command: Use, draft: Draft, bag: Thing, thing: Thing, item: Item
 
 
 def _by_another(command: Use, draft: Draft, bag: Thing, thing: Thing) -> dict[str, Any] | None:
-    """The calls by which another party member in the same room, who can act, takes it and uses it."""
+    """The calls by which another party member who is in the same room and can act takes the thing and uses it."""
     room = draft.world.room_of(bag.id)
     there = draft.situation.people([room.id]).values() if room else ()
     helper = next((p for p in there if p.id != bag.id and p.creature.is_member and not bearers.is_lost(draft.world, p)), None)
@@ -186,7 +187,7 @@ def _by_another(command: Use, draft: Draft, bag: Thing, thing: Thing) -> dict[st
 
 
 def may_use(caller: Caller, command: Use, seen: World, book: Rulebook) -> Rejected | None:
-    """The target must be there, and its player must agree.
+    """Allow a use if the target is there and its player agrees.
 
     Refuses: not_in_the_fight, not_your_turn, not_yours, out_of_reach, target_not_asked.
     """
@@ -204,7 +205,7 @@ def _may_reach(caller: Caller, command: Use, seen: World, book: Rulebook) -> Rej
         return None
     thing = targets.find_carried(seen, bag, *command.thing, book)
     if isinstance(thing, Thing) and item_acts.given_by(thing, book):
-        return None  # as for a spell, which asks nobody either
+        return None  # a spell asks nobody either
     return player_consent.refuse_without_consent(command, seen, bag, target, book)
 
 

@@ -41,7 +41,7 @@ def decide_view(command: View, world: World, situation: Situation) -> Outcome:
 
 
 def may_view(caller: Caller, command: View, seen: World, book: Rulebook) -> Rejected | None:
-    """Show everything that the party has, and of others only things in plain sight.
+    """Show everything that the party has, but only things in plain sight of others.
 
     Refuses: out_of_sight.
     """

@@ -18,7 +18,7 @@ class Say(EntryCommand):
     operation: Literal["say"]
     to_id: str | None = None
     to_name: Annotated[str | None, Field(description='To whom; "gm": the game master.')] = None
-    """The party means all who hear it, and nobody by name."""
+    """The party as a listener means everybody who hears the words, and nobody by name."""
 
     @property
     def is_spoken(self) -> bool:

@@ -1,4 +1,4 @@
-"""The step `attack`: a spell attack, or one with a fixed bonus, against each target or as so many shots."""
+"""The step `attack`: a spell attack, or an attack with a fixed bonus, against each target or as a number of shots."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -27,12 +27,12 @@ def attack(p: Performance, step: AttackStep, targets: Sequence[str], spot: Spot)
 
 
 def _aim_shots(targets: Sequence[str], shots: int) -> Sequence[str]:
-    """One name: all shots at it; as many names as shots: one each."""
+    """Aim the shots: one name takes all of them; as many names as shots take one each."""
     return [targets[0]] * shots if len(targets) == 1 else targets
 
 
 def _as_key(target: str) -> str:
-    """An id as one part of a path: a dot would make two of it, and the step could not be found again."""
+    """An id as one part of a path: a dot would split it in two, and the step could not be found again."""
     return target.replace(".", "_")
 
 
@@ -61,7 +61,7 @@ def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
 
 
 def _tell_what_happened(p: Performance, step: AttackStep, target: str, struck: Struck) -> None:
-    """The happenings for triggers, each on its bearer."""
+    """Record what happened for the triggers, each happening under its bearer."""
     turn_economy.strive(p.draft, p.cast.by, turn_economy.IDLE, turn_economy.UNEXTENDED)
     happened, mine, is_melee, is_armed = p.draft.happened, p.cast.by, step.kind == "melee", step.attack == "weapon"
     happened.append(Happening("attacked", target, mine, melee=is_melee, armed=is_armed, cast=p.cast.id, missed=not struck.hit))
@@ -74,7 +74,7 @@ def _tell_what_happened(p: Performance, step: AttackStep, target: str, struck: S
 
 
 def _may_roll_again(p: Performance) -> bool:
-    """Whether a rider lets a missed roll be made again; pay for it now, once for each playing of the act (SRD 5.2, Seeking Spell)."""
+    """Whether a rider allows another roll after a miss; pay for it now, only once while the act is played (SRD 5.2, Seeking Spell)."""
     price = p.cast.changes.new_roll
     if price is None:
         return False

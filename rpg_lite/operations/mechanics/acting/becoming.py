@@ -21,7 +21,7 @@ from rpg_lite.world.things import Thing
 
 _BRACES: Final = re.compile(r"\{[^{}]*\}")
 THEIRS: Final = "their"
-"""The challenge rating of the one who changes; of a character its level (SRD, Polymorph)."""
+"""The challenge rating of the creature that changes; for a character, its level (SRD, Polymorph)."""
 MOST_LISTED: Final = 30
 
 
@@ -36,7 +36,7 @@ class FormLimits:
     swim: bool = True
 
     def why_not(self, creature: Mapping[str, Any]) -> str | None:
-        """The reason why this creature is no form here."""
+        """The reason why this creature cannot be the form."""
         if self.name is not None:
             return None if names.fold(str(creature["name"])) == names.fold(self.name) else f"only {self.name}"
         speed = creature.get("speed") or {}
@@ -50,7 +50,7 @@ class FormLimits:
 
 
 def limits(step: BecomeStep, cast: Casting, their: float = 0) -> FormLimits:
-    """The limits of a step. `their`: the challenge rating of the one who changes."""
+    """The limits of a step. `their`: the challenge rating of the creature that changes."""
     text = _BRACES.sub(lambda m: _plain(m[0], cast), step.become)
     found = FORMS.fullmatch(text)
     if found is None:
@@ -72,18 +72,20 @@ def _challenge(creature: Thing, book: Rulebook) -> float:
 
 
 def _may(word: str | None, cast: Casting) -> bool:
-    """Whether the word allows it; a word without a value yet, below the first row of its table, forbids it."""
+    """Whether the word allows the movement; a word whose table has no row for the level yet forbids it."""
     return word is None or bool(formulas.exact(word, cast.values))
 
 
 def find_choice(cast: Casting, allowed: FormLimits) -> str | None:
-    """The form that the call names; one that the act itself names needs no choice."""
+    """The form that the act itself names, else the form that the call chooses."""
     choice = cast.wish.choice
     return allowed.name or choice.get("form") or choice.get("choice") or next(iter(choice.values()), None)
 
 
 def unfit(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[Thing]) -> Rejected | None:
-    """A form that nobody named, that the book does not have, or that is beyond the limits of the act, with those that are within."""
+    """Refuse a form that nobody named, that the book does not have, or that is beyond the limits of the act, and list the forms within
+    them.
+    """
     step = next((s for s in walk(cast.act.steps) if isinstance(s, BecomeStep)), None)
     if step is None:
         return None
@@ -115,7 +117,7 @@ def _refuse(
 
 
 def become(p: Performance, step: BecomeStep, targets: Sequence[str], spot: Spot) -> None:
-    """Each target takes the form, which an effect of the cast holds; the gear merges into it."""
+    """Give each target the form, which lasts as long as an effect of the cast; its gear merges into the form."""
     for target in targets:
         allowed = limits(step, p.cast, _challenge(p.thing(target), p.book))
         found = forms.found(find_choice(p.cast, allowed) or "", p.book)

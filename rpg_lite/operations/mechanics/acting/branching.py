@@ -1,4 +1,4 @@
-"""Steps that choose what is played: if, choose, table, do, and what is only said."""
+"""Steps that choose what is played: if, choose, table, answer; and words that are only said."""
 
 import operator
 import re
@@ -23,14 +23,14 @@ _SIGNS: Final[Mapping[str, Callable[[float, float], bool]]] = {
 
 
 def branch(p: Performance, step: IfStep, targets: Sequence[str], spot: Spot) -> None:
-    """Those for whom all words hold play `then`, the others `else`."""
+    """Play `then` for the targets for which all words hold, and `else` for the others."""
     holding = [t for t in targets if holds(p, step.if_, t, spot)]
     p.play(step.then, holding, spot.at("then"))
     p.play(step.else_, [t for t in targets if t not in holding], spot.at("else"))
 
 
 def holds(p: Performance, words: Sequence[str], target: str, spot: Spot) -> bool:
-    """Whether every entry holds; one that begins with `not` holds where none of its alternatives does."""
+    """Whether every entry holds; an entry that begins with `not` holds if none of its alternatives does."""
     return all(any(_word(p, w.strip(), target, spot) for w in _alternatives(entry)) != entry.startswith("not ") for entry in words)
 
 
@@ -80,7 +80,7 @@ def _word(p: Performance, word: str, target: str, spot: Spot) -> bool:
 
 
 def _stands(p: Performance, head: str, rest: str, target: str, spot: Spot) -> bool:
-    """The words that ask for the creature as it stands."""
+    """Whether a word about the present state of the creature holds."""
     match head:
         case "wearing":
             return seen_words.wears(p, target, rest)
@@ -121,7 +121,9 @@ def _compare(p: Performance, found: re.Match[str], target: str, spot: Spot) -> b
 
 
 def choose(p: Performance, step: ChooseStep, targets: Sequence[str], spot: Spot) -> None:
-    """The part that the call named. Choices that an act always needs have been asked before; in a branch, a text names them."""
+    """Play the part that the call chose. An act refuses earlier if a choice that it always needs is missing; inside a branch, a text asks
+    for it.
+    """
     word = find_choice(step, p.cast.wish.choice)
     if word is None:
         p.say(f"Nothing was chosen of: {', '.join(step.choose)} (choice).")
@@ -136,7 +138,7 @@ def find_choice(step: ChooseStep, choice: Mapping[str, str]) -> str | None:
 
 
 def roll_table(p: Performance, step: TableStep, targets: Sequence[str], spot: Spot) -> None:
-    """Each target's own roll."""
+    """Roll on the table for each target separately."""
     for target in targets:
         rolled = p.roll_once(f"{spot.path}@{target}", p.cast.fill(step.table), "table")
         row = next((key for key in step.rows if _is_in_row(rolled.total, key)), None)
@@ -150,7 +152,7 @@ def _is_in_row(total: int, key: str) -> bool:
 
 
 def _give_back(p: Performance, amount: str, targets: Sequence[str], spot: Spot) -> None:
-    """A trigger lessens the blow that it follows: so many of the points that were taken come back (SRD 5.2, Resistance)."""
+    """Reduce the blow that a trigger follows: give back some of the points that were taken (SRD 5.2, Resistance)."""
     points = min(spot.taken or 0, p.roll_once(f"{spot.path}#reduce", p.cast.fill(amount), "answer").total)
     for target in targets:
         if not bearers.is_dead(p.thing(target)):

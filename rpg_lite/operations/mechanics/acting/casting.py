@@ -1,4 +1,4 @@
-"""One playing of an act as a value: by whom, with which numbers and choices."""
+"""One playing of an act as a value: the creature that plays it, its numbers and its choices."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,16 +20,16 @@ _CHOICE = re.compile(r"\{([a-z_]+)\}")
 
 
 def told_words(given: Iterable[str]) -> frozenset[str]:
-    """The words of `with`: each as it is written, for what the table sees, and folded, for names of riders."""
+    """The words of `with`: each as it is written, to match words of the table, and folded, to match names of riders."""
     words = [w.strip() for w in given]
     return frozenset((*(w.casefold().replace(" ", "_") for w in words), *(names.fold(w).replace(" ", "_") for w in words)))
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """The wishes of a call for the act, beside its name and targets.
+    """The wishes of a call for the act, besides its name and targets.
 
-    `told`: words of `with`: names of riders, and what only the table knows. `slot`: the level of a slot, or "pact".
+    `told`: words of `with`: names of riders, and facts that only the table knows. `slot`: the level of a slot, or "pact".
     """
 
     slot: int | str | None = None
@@ -41,7 +41,9 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Casting:
-    """The numbers of one playing. `id` names what it lays; `slot`: the spell's level here, 0 for a cantrip; `values`: for formulas."""
+    """The numbers of one playing. `id`: the id of the cast, by which everything that it lays is known; `slot`: the spell's level here, 0
+    for a cantrip; `values`: for formulas.
+    """
 
     id: str
     act: Act
@@ -54,9 +56,9 @@ class Casting:
     wish: Wish = Wish()
     depth: int = 0
     level: int = 0
-    """The spell's own level; what an act of its brings counts from it, too."""
+    """The spell's own level; an act that the spell brings counts from it, too."""
     base: Act | None = None
-    """The act as it stands in the book, where riders have changed it."""
+    """The act as it stands in the book, if riders have changed it."""
     changes: Changes = NO_CHANGES
 
     def fill(self, text: str, **more: int) -> str:
@@ -77,18 +79,18 @@ def values_of(creature: Thing, stats: EffectiveStats, book: Rulebook) -> dict[st
 
 
 def _numbers_of_tables(sheet: Sheet) -> dict[str, int | float]:
-    """The numbers in the tables of all features, at the level of the class of each."""
+    """The numbers in the tables of all features, at the level of each feature's class."""
     rows = (row for feature in sheet.feature_rules if feature.tables for row in table_values(feature, sheet).items())
     return {name: value for name, value in rows if not isinstance(value, str)}
 
 
 SAID: Final = ("amount", "their_slot")
-"""Words of formulas that a choice gives a number."""
+"""Words of formulas whose number comes from a choice."""
 LONGEST_NUMBER: Final = 5
 
 
 def amount_of(wish: Wish) -> dict[str, int]:
-    """The number that only the call knows: hit points of Lay on Hands, the feet of a fall, the level of the spell that is answered."""
+    """The number that only the call can give: hit points of Lay on Hands, the feet of a fall, the level of the spell that is answered."""
     said = (int(word) for word in wish.choice.values() if word.isdecimal() and len(word) <= LONGEST_NUMBER)
     return next((dict.fromkeys(SAID, number) for number in said), {})
 
@@ -105,8 +107,8 @@ def make_casting(
     slot: int | None = None, dc: int | None = None, attack: int | None = None, mod: int | None = None, more: Mapping[str, Any] | None = None,
     own: int | None = None, of: str | None = None,
 ) -> Casting:  # fmt: skip
-    """The numbers of a playing: the caster's spellcasting, unless they are given. `own`: the level of the spell that brings the act; `of`: the
-    class whose numbers these are.
+    """The numbers of a playing: the caster's spellcasting, unless they are given. `own`: the level of the spell that brings the act; `of`:
+    the class that gives these numbers.
     """
     stats = bearers.stats_of(world, caster, book)
     casting = stats.spellcasting.of_class(of) if stats.spellcasting else None
@@ -122,7 +124,7 @@ def make_casting(
 
 
 def scale_dice(dice: str, up: Any, cast: Casting, cantrip: bool) -> Sequence[str]:
-    """The dice of a step at this slot or, of a cantrip, at this level: the base, and what is added to it."""
+    """The dice of a step at this slot or, for a cantrip, at this level: the base, and the dice added to it."""
     parts = [cast.fill(dice)]
     if cantrip:
         parts[0] = times_dice(parts[0], cantrip_times(int(cast.values["level"])))
@@ -137,13 +139,13 @@ def scale_dice(dice: str, up: Any, cast: Casting, cantrip: bool) -> Sequence[str
 
 
 def refuse_too_many(text: str) -> None:
-    """Raises FormulaFault for dice that nobody can roll: a formula may come to any number of them."""
+    """Raise FormulaFault for more dice than anybody can roll: a formula may ask for any number of them."""
     if not _FLAT.fullmatch(text) and (why := dice.fault_in_roll(text)):
         raise FormulaFault(why)
 
 
 def cantrip_times(level: int) -> int:
-    """How many times the dice of a cantrip count at a character level (SRD, Cantrips).
+    """The number of times that the dice of a cantrip count at a character level (SRD, Cantrips).
 
     >>> [cantrip_times(n) for n in (1, 4, 5, 11, 17)]
     [1, 1, 2, 3, 4]
@@ -156,7 +158,7 @@ _TERM = re.compile(r"([+-]?)\s*(?:(\d*)d(\d+)|(\d+))")
 
 
 def times_dice(text: str, count: int) -> str:
-    """Dice and flat parts, so many times.
+    """Multiply the dice and the flat parts.
 
     >>> times_dice("1d8+1", 3), times_dice("2d6", 1), times_dice("5", 4)
     ('3d8+3', '2d6', '20')
@@ -165,7 +167,7 @@ def times_dice(text: str, count: int) -> str:
 
 
 def fewer(text: str, count: int) -> str:
-    """Take away so many dice of the first kind.
+    """Take away a number of dice of the first kind.
 
     >>> fewer("3d6", 1), fewer("3d6", 0), fewer("1d6", 2)
     ('2d6', '3d6', '0')
@@ -178,7 +180,7 @@ def fewer(text: str, count: int) -> str:
 
 
 def double_dice(text: str) -> str:
-    """The dice of a critical hit: each die twice, what is added once (SRD, Critical Hits).
+    """The dice of a critical hit: each die counts twice, flat parts once (SRD, Critical Hits).
 
     >>> double_dice("2d6+4"), double_dice("7")
     ('4d6+4', '7')

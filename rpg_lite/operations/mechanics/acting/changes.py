@@ -8,8 +8,9 @@ from rpg_lite.rules.acts.act import Act
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """`spared`: those who pass its saves, and with `spared_take_none` take nothing then; `hindered`: the one whose saves are at disadvantage,
-    with `hindered_once` the first alone; `rerolls`: how many dice of damage fall again; `new_roll`: the price of a missed roll made again.
+    """`spared`: the targets that pass its saves, and with `spared_take_none` then take no damage; `hindered`: the target whose saves are at
+    disadvantage, or with `hindered_once` only its first save; `rerolls`: the number of damage dice to roll again; `new_roll`: the price of
+    rolling again after a miss.
     """
 
     spared: frozenset[str] = frozenset()

@@ -21,7 +21,7 @@ MOST_TARGETS = 100
 
 
 def wrong_targets(cast: Casting, targets: Sequence[Thing]) -> Rejected | None:
-    """Too many or too few, by the act's own count; shots take one name, or one each."""
+    """Refuse too many or too few targets, by the act's own count; shots take one name, or one name each."""
     act = cast.act
     details = {"act": act.name, "count": len(targets)}
     if not targets and needs_targets(act):
@@ -38,20 +38,20 @@ def wrong_targets(cast: Casting, targets: Sequence[Thing]) -> Rejected | None:
 
 
 def needs_targets(act: Act) -> bool:
-    """Whether nobody being named makes no sense: areas may be empty, and some acts are played for oneself alone."""
+    """Whether the act makes no sense without a named target: areas may be empty, and some acts affect only their player."""
     if act.targets in ("any", "each_enemy"):
         return any(isinstance(s, AttackStep | SaveStep | DamageStep | HealStep | ApplyStep) and not s.to for s in act.steps)
     return act.targets not in ("self", "area")
 
 
 def shots_of(cast: Casting) -> int | None:
-    """How many rays or darts the act has; None where it has none."""
+    """The number of rays or darts of the act; None if it has none."""
     steps = (s for s in cast.act.steps if isinstance(s, AttackStep | DamageStep) and s.times)
     return next((cast.number(s.times) for s in steps if s.times), None)
 
 
 def most_targets(cast: Casting) -> int | None:
-    """How many may be named; None for as many as the table says."""
+    """The most targets that may be named; None if the table decides."""
     word = cast.act.targets
     if word in ("area", "any", "each_enemy"):
         return None
@@ -67,7 +67,7 @@ def _told_most(cast: Casting) -> int:
 
 
 def unfit(act: Act, targets: Sequence[Thing], book: Rulebook) -> Rejected | None:
-    """A target of another type than the act works on. One whose type nobody said is the table's to judge."""
+    """Refuse a target whose type the act does not affect. If nobody has set the type, the table judges."""
     if (dead := _dead_among(act, targets)) and _is_for_the_living(act):
         return Rejected("target_dead", "targets", {"name": dead.name})
     if targets and any(isinstance(s, ReviveStep) for s in walk(act.steps)) and not any(bearers.is_dead(t) for t in targets):
@@ -87,7 +87,7 @@ def unfit(act: Act, targets: Sequence[Thing], book: Rulebook) -> Rejected | None
 
 
 def _dead_among(act: Act, targets: Sequence[Thing]) -> Thing | None:
-    """A dead target on which the act would be wasted; in an area, the dead may lie among the living."""
+    """Refuse a dead target on which the act would be wasted; in an area, the dead may lie among the living."""
     dead = [t for t in targets if bearers.is_dead(t)]
     has_shots = any(isinstance(s, AttackStep | DamageStep) and s.times for s in act.steps)
     in_an_area = act.targets in ("self", "area", "any", "each_enemy") and not has_shots
@@ -105,8 +105,8 @@ _FOR_THE_LIVING: Final = (AttackStep, SaveStep, DamageStep, HealStep, TempHpStep
 
 
 def nobody_inside(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[Thing]) -> Rejected | None:
-    """An area in which nobody is named: what is spent on it would be lost. A zone may wait for those who enter, and what the caster has of
-    the act is not lost (SRD, Pass without Trace).
+    """Refuse an area in which nobody is named, because its cost would be lost. A zone may wait for those who enter, and an act that affects
+    its caster too is not lost (SRD, Pass without Trace).
     """
     act = cast.act
     if any(s.to == "self" for s in act.steps):
@@ -137,7 +137,7 @@ def _again(cast: Casting, targets: Sequence[str], caster: Thing | None = None) -
 
 
 def needs_more(p: Performance, targets: Sequence[Thing]) -> Rejected | None:
-    """A need of the act that is not met; what only the table knows is the table's to judge."""
+    """Refuse an act with a need that is not met; the table judges what only the table knows."""
     act, by = p.cast.act, p.thing(p.cast.by)
     for word in act.needs:
         plain = word.removeprefix("not ")
@@ -164,7 +164,7 @@ def _unmet(act: Act, who: Thing, word: str) -> Rejected:
 
 
 def missing_choice(act: Act, choice: Mapping[str, str]) -> Rejected | None:
-    """A choice that the act asks for and the call does not make."""
+    """Refuse a call that does not make a choice that the act asks for."""
     given = {names.fold(w): w for w in choice.values()}
     for name, options in act.choices.items():
         if not any(names.fold(o) in given for o in options):
@@ -176,7 +176,7 @@ def missing_choice(act: Act, choice: Mapping[str, str]) -> Rejected | None:
 
 
 def _surely_or_by_a_roll(steps: Sequence[StepModel]) -> Iterator[StepModel]:
-    """The steps that play for certain, or by a hit, a save or a check; what an `if` decides may never ask."""
+    """The steps that play for certain, or by a hit, a save or a check; steps inside an `if` are left out, because they may never play."""
     for step in steps:
         yield step
         if isinstance(step, AttackStep | SaveStep | CheckStep):
@@ -191,7 +191,7 @@ def _choice_required(act: Act, name: str, options: Sequence[str], choice: Mappin
 
 
 def named_choices(act: Act, choice: Mapping[str, str]) -> dict[str, str]:
-    """The choices by their names: a word without a name goes to the choice that offers it, in the spelling of that choice."""
+    """The choices by their names: a word without a name goes to the choice that offers it, spelled as that choice spells it."""
     found = {}
     for name, options in act.choices.items():
         word = next((o for w in choice.values() for o in options if names.fold(o) == names.fold(w)), None)

@@ -65,12 +65,12 @@ def caster_of(command: ActCommand, world: World) -> Thing | Rejected:
 
 
 def targets_of(command: ActCommand, world: World) -> list[Thing] | Rejected:
-    """The creatures that are named, each as often as it is named."""
+    """The named creatures, each as often as it is named."""
     return creatures_named(world, command.targets, command.target)
 
 
 def creatures_named(world: World, listed: Sequence[str], single: Named) -> list[Thing] | Rejected:
-    """The creatures of a list, and the one that is named alone."""
+    """The creatures of a list, and the creature named under a field of its own."""
     found: list[Thing] = []
     for n, name in enumerate(listed):
         if is_party(name):
@@ -87,7 +87,7 @@ def creatures_named(world: World, listed: Sequence[str], single: Named) -> list[
 
 
 def elsewhere(world: World, caster: Thing, whom: Sequence[Thing]) -> Rejected | None:
-    """A target in another room: an act reaches only creatures in the same room, unless the game master forces it."""
+    """Refuse a target in another room: an act reaches only creatures in the same room, unless the game master forces it."""
     here = world.room_of(caster.id)
     for target in whom:
         there = world.room_of(target.id)

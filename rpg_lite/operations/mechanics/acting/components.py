@@ -16,7 +16,7 @@ from rpg_lite.world.locks import at_hand
 from rpg_lite.world.things import Thing, World
 
 DEMAND: Final = "turn:components"
-"""The tool that makes a table demand them, where a room, a creature or Home uses it."""
+"""The tool by which a table demands components wherever a room, a creature or Home uses it."""
 HANDS: Final = 2
 SILENCE: Final = "silence"
 _FOCUSES: Final = ("focus", "holy symbol", "component pouch")
@@ -24,7 +24,9 @@ _FOCUSES: Final = ("focus", "holy symbol", "component pouch")
 
 @dataclass(frozen=True, slots=True)
 class Lack:
-    """A component that cannot be given: its letter, and why. `is_plain`: everybody sees it, so that it is told without being demanded."""
+    """A component that cannot be given: its letter, and why. `is_plain`: everybody can see it, so it is reported even if the table demands
+    no components.
+    """
 
     letter: str
     why: str
@@ -68,7 +70,7 @@ def _lacks(world: World, caster: Thing, spell: Spell, book: Rulebook) -> Iterato
 
 
 def _leaves_a_hand(thing: Thing, book: Rulebook) -> bool:
-    """A part of the body, or something that floats."""
+    """Whether the thing leaves the hand free: a part of the body, or something that floats."""
     item = bearers.item_of(thing, book)
     return item.natural or item.changes_handling
 

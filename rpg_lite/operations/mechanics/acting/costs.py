@@ -22,7 +22,7 @@ _LEVEL: Final = re.compile(r"0*[1-9]", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """`slot`: the level at which the act is played; `what`: resource → how much."""
+    """`slot`: the level at which the act is played; `what`: resource → amount."""
 
     slot: int | None = None
     what: Mapping[str, int] = field(default_factory=dict)
@@ -30,7 +30,7 @@ class Price:
 
 
 def price_of(draft: Draft, caster: Thing, act: Act, wish: Wish, free: bool, slot: int | None = None) -> Price | Rejected:
-    """The price; refused where the caster cannot pay it. `slot`: the level that something else gives."""
+    """The price; refused if the caster cannot pay it. `slot`: the level, if something other than a slot gives it."""
     if free or (isinstance(act, Spell) and not act.level):
         return Price(slot if slot is not None else act.level if isinstance(act, Spell) else None)
     if wish.slot is not None and _ask_slot(wish) is None:
@@ -51,7 +51,7 @@ def price_of(draft: Draft, caster: Thing, act: Act, wish: Wish, free: bool, slot
             name, count = _resource(draft, caster, act, word, rest, wish, level)
             what[name] = what.get(name, 0) + count
     if level is None and not isinstance(act, Spell) and isinstance(asked := _ask_slot(wish), int):
-        level = asked  # a slot that a step gives or takes (SRD, Font of Magic)
+        level = asked  # the level of a slot that a step gives or takes (SRD, Font of Magic)
     return Price(level, what, {"spent": sum(what.values())})
 
 
@@ -62,7 +62,7 @@ def _ask_slot(wish: Wish) -> resources.AskedSlot:
 
 
 def level_asked(act: Act, wish: Wish) -> int:
-    """The level at which the call wants it, whether or not a slot is left."""
+    """The level at which the call wants the act, whether or not a slot is left."""
     asked = _ask_slot(wish)
     return asked if isinstance(asked, int) else _least(act)
 
@@ -77,7 +77,7 @@ def _least(act: Act) -> int:
 
 
 def _resource(draft: Draft, caster: Thing, act: Act, word: str, rest: str, wish: Wish, slot: int | None) -> tuple[str, int]:
-    """The name of what is spent, and how much."""
+    """The name of the resource or the uses to spend, and their number."""
     if word != "resource":
         return act.name, 1
     name, _, count = rest.partition(":")
@@ -87,7 +87,7 @@ def _resource(draft: Draft, caster: Thing, act: Act, word: str, rest: str, wish:
 
 
 def pay(draft: Draft, caster: Thing, price: Price) -> Sequence[Spent] | Rejected:
-    """Spend it, or refuse; a refusal ends the command, so nothing of it is kept."""
+    """Spend the price, or refuse; a refusal ends the command, so none of its changes are kept."""
     found = []
     for what, count in price.what.items():
         if refusal := resources.spend(draft, draft.world.things[caster.id], what, count):
@@ -112,5 +112,5 @@ def _standing(draft: Draft, caster: Thing, what: str) -> tuple[int, int | None]:
 
 
 def tell_reason(refused: Rejected) -> str:
-    """The reason of a refusal in a few words."""
+    """The reason for a refusal in a few words."""
     return refused.code.replace("_", " ")

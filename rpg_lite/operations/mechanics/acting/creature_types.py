@@ -8,7 +8,7 @@ from rpg_lite.world.things import Thing
 
 
 def types_of(creature: Thing, book: Rulebook) -> set[str]:
-    """The type of a creature and the tags beside it; a character with a class is a humanoid (SRD, Races)."""
+    """The type of a creature and its tags; a character with a class is a humanoid (SRD, Races)."""
     sheet = bearers.unspent_sheet(creature, book)
     words = {names.fold(sheet.creature_type)} if sheet.creature_type else set()
     words |= set(names.fold(sheet.race).split()) & {*CREATURE_TYPES}

@@ -16,7 +16,7 @@ from rpg_lite.world import bearers
 
 
 def deal(p: Performance, steps: Sequence[tuple[DamageStep, Spot]], targets: Sequence[str]) -> None:
-    """Damage steps that stand together are one blow to each target (SRD, Damage and Healing)."""
+    """Deal damage steps that stand together as one blow to each target (SRD, Damage and Healing)."""
     darts = max((p.cast.number(s.times) for s, _ in steps if s.times), default=1)
     for shot, target in enumerate(_shared_out(targets, darts) if darts > 1 else targets):
         hits = [_hit(p, step, spot.at(f"shot{shot}") if step.times else spot, target) for step, spot in steps]
@@ -24,7 +24,7 @@ def deal(p: Performance, steps: Sequence[tuple[DamageStep, Spot]], targets: Sequ
 
 
 def _shared_out(targets: Sequence[str], shots: int) -> list[str]:
-    """Each shot's target: one name takes them all, as many names as shots one each (SRD, Magic Missile)."""
+    """The target of each shot: one name takes all shots; as many names as shots take one each (SRD, Magic Missile)."""
     return [targets[0]] * shots if len(targets) == 1 else list(targets)
 
 
@@ -59,7 +59,7 @@ def _type(p: Performance, step: DamageStep, spot: Spot) -> str:
 
 
 def _after_save(p: Performance, target: str, spot: Spot, points: int) -> int:
-    """Half after a passed save; with evasion none after it, and half after a failed DEX save (SRD, Evasion)."""
+    """Half the damage after a passed save; with evasion none after a passed DEX save, and half after a failed one (SRD, Evasion)."""
     evades = spot.evasion and creature_flags.EVASION in p.stats(target).flags and p.stats(target).can_act
     if spot.half:
         return 0 if evades else points // 2
@@ -100,7 +100,7 @@ def _heal_points(p: Performance, target: str, points: int) -> int:
 
 
 def share_out(p: Performance, step: HealStep, points: int, targets: Sequence[str]) -> None:
-    """Divide the points as the call chose for each name, else let one after the other take what it needs (SRD, Preserve Life)."""
+    """Divide the points as the call chose for each name; without a choice, each target in turn takes what it needs (SRD, Preserve Life)."""
     wanted = shares(p, targets)
     whole = left = min([points, *(n for n in (amount_of(p.cast.wish).get("amount"),) if n is not None and not wanted)])
     for target in targets:
@@ -121,7 +121,7 @@ def shares(p: Performance, targets: Sequence[str]) -> dict[str, int]:
 
 
 def room_for(p: Performance, step: HealStep, target: str) -> int:
-    """How many hit points it may regain by this step."""
+    """The most hit points that the target may regain by this step."""
     stats = p.stats(target)
     most = stats.hp_max.value if stats.hp_max else 0
     return max(0, (most // 2 if step.up_to == "half" else most) - (stats.hp or 0))
@@ -136,7 +136,7 @@ def temp_hp(p: Performance, step: TempHpStep, targets: Sequence[str], spot: Spot
 
 
 def pool(p: Performance, step: PoolStep, targets: Sequence[str], spot: Spot) -> None:
-    """Hit points shared out, the creature with the fewest first; the unconscious are passed over (SRD 5.1, Sleep)."""
+    """Share out a pool of hit points, beginning with the creature that has the fewest; skip the unconscious (SRD 5.1, Sleep)."""
     left = sum(
         p.roll_once(f"{spot.path}#{n}", dice, "pool").total for n, dice in enumerate(scale_dice(step.pool, step.up, p.cast, cantrip=False))
     )
@@ -162,5 +162,5 @@ def _amount(p: Performance, step: HealStep | TempHpStep, dice: str, spot: Spot, 
 
 
 def half_of(steps: Sequence[object], spot: Spot) -> tuple[Sequence[DamageStep], Spot]:
-    """The part that a passed save leaves of the steps under `fail`: half of their damage."""
+    """The part of the steps under `fail` that remains after a passed save: half of their damage."""
     return [s for s in steps if isinstance(s, DamageStep)], replace(spot, half=True)

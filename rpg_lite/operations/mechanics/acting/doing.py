@@ -10,11 +10,13 @@ from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.acts.plain_steps import DoStep
 
 DEEPEST = 8
-"""Acts within acts; more means that they do each other in a circle."""
+"""The most acts within acts; more means that they play each other in a circle."""
 
 
 def do(p: Performance, step: DoStep, targets: Sequence[str], spot: Spot) -> None:
-    """Play the steps of the act of this name, so many times. With `part` they belong to the same cast: its slot, DC and choices."""
+    """Play the steps of the named act as many times as the step says. With `part` they belong to the same cast, with its slot, DC and
+    choices.
+    """
     act = finding.act_named(p, step.do)
     if act is None:
         p.say(f"{step.do}: no act of this name is known here.")
@@ -33,7 +35,9 @@ def do(p: Performance, step: DoStep, targets: Sequence[str], spot: Spot) -> None
 
 
 def _whose_turn(p: Performance, act: Act, targets: Sequence[str]) -> Sequence[str]:
-    """The targets of an act within this one: an act for one takes the next name, so that a multiattack shares its attacks out."""
+    """The targets of an act within this one: an act for a single target takes the next name, so that a multiattack divides its attacks
+    among the targets.
+    """
     if act.targets != "1" or len(targets) < 2:
         return targets
     p.shared_out += 1

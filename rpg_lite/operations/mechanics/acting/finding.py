@@ -1,4 +1,6 @@
-"""The acts that a creature can play, by their names: its own, its features', what lies on it, its zones, items at hand, common ones, spells."""
+"""The acts that a creature can play, by their names: its own acts, those of its features, effects, zones and items at hand, the common
+ones, and spells.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,7 +19,7 @@ from rpg_lite.world.things import Thing, World
 
 @dataclass(frozen=True, slots=True)
 class FoundAct:
-    """An act and what gives it: the creature itself, a feature, an entry that lies on it, a zone of its own, or everybody's common acts."""
+    """An act and its source: the creature itself, a feature, an effect on it, a zone of its own, or the acts that everybody has."""
 
     act: Act
     feature: str | None = None
@@ -27,21 +29,21 @@ class FoundAct:
 
 
 def acts_of(world: World, creature: Thing, book: Rulebook) -> Iterator[FoundAct]:
-    """Every act but spells, in the order in which a name is looked for."""
+    """Every act except spells, in the order in which a name is looked up."""
     yield from own_acts_of(world, creature, book)
     for act in book.common_acts.values():
         yield FoundAct(act, is_common=True)
 
 
 def own_acts_of(world: World, creature: Thing, book: Rulebook) -> Iterator[FoundAct]:
-    """The same without those that everybody has."""
+    """The same without the acts that everybody has."""
     sheet = bearers.unspent_sheet(creature, book)
     for act in sheet.acts:
         yield FoundAct(act)
     for feature in sheet.feature_rules:
         for act in feature.acts:
             yield FoundAct(act, feature=feature.name, of_class=feature.of_class)
-    for entry in reversed(bearers.lasting(world, creature, "effects")):  # of two casts of a spell, the later one
+    for entry in reversed(bearers.lasting(world, creature, "effects")):  # of two casts of a spell, the later one comes first
         for act in _laid_acts(world, entry, book):
             yield FoundAct(act, entry=entry)
     for found in zones.of(world, creature, book):
@@ -56,7 +58,7 @@ def find(world: World, creature: Thing, name: str, book: Rulebook) -> FoundAct |
 
 
 def act_named(p: Performance, name: str) -> Act | None:
-    """The act that a step `do` means: one that this act brings, one of the creature, or a spell; never the act itself."""
+    """The act that a step `do` means: an act that this act brings, an act of the creature, or a spell; never this act itself."""
     key, own = names.fold(name), names.fold(p.cast.act.name)
     inner = (a for s in walk(p.cast.act.steps) for a in _brought_by(s))
     found = next((a for a in inner if names.fold(a.name) == key), None)

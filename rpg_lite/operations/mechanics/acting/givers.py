@@ -12,11 +12,11 @@ from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing, World
 
 OF_THE_GIVER: Final = ("table:", "class:")
-"""Words of formulas that mean the one who laid the effect, not the one who plays its act (SRD, Bardic Inspiration)."""
+"""Words of formulas that mean the creature that laid the effect, not the creature that plays its act (SRD, Bardic Inspiration)."""
 
 
 def numbers_of(world: World, player: Thing, found: FoundAct, book: Rulebook) -> Numbers:
-    """A feature counts with the numbers of its class; an act of an effect with those of the cast that laid it."""
+    """The numbers of the act: for a feature those of its class, for an act of an effect those of the cast that laid the effect."""
     entry = found.entry
     if entry is None:
         return Numbers(of=found.of_class)

@@ -29,7 +29,7 @@ FADES: Final = "The spell fades from the scroll without effect."
 
 @dataclass(frozen=True, slots=True)
 class ItemAct:
-    """An act and the thing that gives it; `cast`: how the thing casts it, None for an act of its own."""
+    """An act and the thing that gives it; `cast`: the way in which the thing casts a spell, None for an act of its own."""
 
     thing: Thing
     item: Item
@@ -38,19 +38,19 @@ class ItemAct:
 
     @property
     def name(self) -> str:
-        """The name that `act` takes: "Staff of Healing: Cure Wounds"."""
+        """The name by which `act` finds it: "Staff of Healing: Cure Wounds"."""
         return f"{self.thing.name}: {self.act.name}" if len((*self.item.casts, *self.item.acts)) > 1 else self.thing.name
 
     @property
     def costs(self) -> range:
-        """The numbers of charges that it may cost."""
+        """The numbers of charges that the act may cost."""
         if self.cast:
             return self.cast.costs
         return next((cost_range(s.removeprefix("charges:")) for s in self.act.spends if s.startswith("charges:")), range(1))
 
     @property
     def uses(self) -> tuple[str, Uses] | None:
-        """The key of its uses, and how many there are."""
+        """The key of its uses, and their number."""
         if self.cast:
             return (self.cast.id, self.cast.uses) if self.cast.uses else None
         return uses_of_act(self.act)
@@ -61,7 +61,7 @@ class ItemAct:
 
 @dataclass(frozen=True, slots=True)
 class ItemWish:
-    """The wishes of the call; `charges`: how many to spend, `field`: the key that named the item."""
+    """The wishes of the call; `charges`: the number to spend, `field`: the key that named the item."""
 
     wish: Wish
     charges: int | None = None
@@ -72,7 +72,7 @@ class ItemWish:
 
 
 def given_by(thing: Thing, book: Rulebook) -> tuple[ItemAct, ...]:
-    """The acts that a thing gives its user. One that nobody has identified keeps its secret."""
+    """The acts that a thing gives its user. An unidentified thing keeps its secret."""
     if thing.kind not in ("item", "container") or not thing.item.is_identified:
         return ()
     item = bearers.item_of(thing, book)
@@ -89,7 +89,7 @@ def of(world: World, creature: Thing, book: Rulebook) -> Iterator[ItemAct]:
 
 
 def find_item_act(world: World, creature: Thing, name: str, wish: Wish, book: Rulebook) -> ItemAct | Rejected | None:
-    """The act of an item by the item's name, "Staff of Healing: Cure Wounds" where it has several; or by the name of its own act."""
+    """The act of an item by the item's name, "Staff of Healing: Cure Wounds" if the item has several; or by the name of the act itself."""
     every = list(of(world, creature, book))
     called, _, part = name.partition(":")
     key = names.fold(called)
@@ -102,7 +102,7 @@ def find_item_act(world: World, creature: Thing, name: str, wish: Wish, book: Ru
 
 
 def casting(world: World, creature: Thing, spell: Act, book: Rulebook) -> ItemAct | None:
-    """The item at hand that casts this spell and is ready to; the one in use wins."""
+    """The item at hand that can cast this spell now; an item in use wins."""
     found = [own for own in of(world, creature, book) if own.cast and own.act.name == spell.name]
     return max(found, key=lambda own: _readiness(world, own.thing.id, book), default=None)
 
@@ -123,7 +123,7 @@ def _readiness(world: World, id: str, book: Rulebook) -> tuple[bool, bool]:
 
 
 def choose_item_act(own: Sequence[ItemAct], part: str | None, wish: Wish) -> ItemAct | Rejected:
-    """The one of an item's acts that the call means: by its name, or the only one."""
+    """The act of an item that the call means: the act of this name, or the only act."""
     wanted = {_key(w) for w in ([part] if part else wish.choice.values())}
     found = next((one for one in own if _key(one.act.name) in wanted), None)
     if found or (len(own) == 1 and not part):
@@ -142,8 +142,8 @@ def _key(name: str) -> str:
 def play(draft: Draft, user: Thing, own: ItemAct, whom: Sequence[Thing], asked: ItemWish) -> ActResult | Rejected:
     """Play an act of an item and pay for it. A refusal comes before anything is spent.
 
-    Refuses: cannot_cast, item_level_unfit, merged_into_form, must_be_worn, no_charges_left, no_uses_left, not_attuned, quantity_too_large, and what
-    `playing.play` refuses.
+    Refuses: cannot_cast, item_level_unfit, merged_into_form, must_be_worn, no_charges_left, no_uses_left, not_attuned, quantity_too_large,
+    and what `playing.play` refuses.
     """
     spent = _charges(own, asked)
     if isinstance(spent, Rejected):
@@ -174,7 +174,7 @@ def play(draft: Draft, user: Thing, own: ItemAct, whom: Sequence[Thing], asked: 
 
 
 def _from_item(own: ItemAct) -> Act:
-    """The act as the item gives it: a spell needs no components; its casting time counts if the item has none (SRD, Magic Items)."""
+    """The act as the item gives it: a spell needs no components; the spell's casting time counts if it has none (SRD, Magic Items)."""
     if own.cast is None:
         return own.act
     return own.act.model_copy(update={"components": (), "cost": own.cast.cost or own.act.cost})
@@ -192,7 +192,7 @@ def _unreadable(draft: Draft, user: Thing, own: ItemAct, whom: Sequence[Thing], 
 def _read(
     draft: Draft, user: Thing, own: ItemAct, whom: Sequence[Thing], wish: Wish, numbers: playing.Numbers
 ) -> scrolls.ScrollRead | Rejected | None:
-    """The reading of a scroll; None for other things. What the spell itself refuses is refused before the check is rolled."""
+    """The reading of a scroll; None for other things. Anything that the spell itself refuses is refused before the check is rolled."""
     if own.cast is None or not own.cast.scroll or not isinstance(own.act, Spell) or wish.force:
         return None
     trial = Draft(draft.world, replace(draft.situation, dry=True, roll=dice.least))
@@ -201,7 +201,7 @@ def _read(
 
 
 def _fade(draft: Draft, user: Thing, own: ItemAct, reading: scrolls.ScrollRead) -> ActResult:
-    """The scroll that nobody made out: its spell is gone, with the action that it took."""
+    """Use up a scroll that its reader could not make out: its spell is gone, and so is the action."""
     turn_economy.spend(draft, user.id, own.act.name, _from_item(own).cost)
     spent = tuple(_pay_charges(draft, own, 0))
     checked = (reading.check,) if reading.check else ()
@@ -209,12 +209,12 @@ def _fade(draft: Draft, user: Thing, own: ItemAct, reading: scrolls.ScrollRead) 
 
 
 def harms(act: Act) -> bool:
-    """Whether it is meant for others: it attacks, deals damage or asks for a save."""
+    """Whether the act is meant for others: it attacks, deals damage or asks for a save."""
     return any(isinstance(step, AttackStep | DamageStep | SaveStep) for step in walk(act.steps))
 
 
 def spend_only(draft: Draft, user: Thing, own: ItemAct, asked: ItemWish) -> Sequence[Spent] | Rejected:
-    """Pay for an act whose targets nobody named: the table says what comes of it."""
+    """Pay for an act whose targets nobody named: the table decides what happens."""
     spent = _charges(own, asked)
     if isinstance(spent, Rejected):
         return spent
@@ -225,12 +225,12 @@ def spend_only(draft: Draft, user: Thing, own: ItemAct, asked: ItemWish) -> Sequ
 
 
 def accept(draft: Draft, user: Thing, own: ItemAct, played: ActResult) -> Accepted:
-    """The outcome: those whom it concerned, the thing if it is still there, and last its user."""
+    """The outcome, about the thing if it is still there, the targets, and last the user."""
     return draft.accepted(own.thing.id, *(t.who.id for t in played.targets), user.id, result=played)
 
 
 def _charges(own: ItemAct, asked: ItemWish) -> int | Rejected:
-    """The charges to spend: as many as are asked for, as many as give that level, else the fewest."""
+    """The charges to spend: the number that the call asks for, or the price of the level that it asks for, else the fewest."""
     if asked.charges is not None and asked.charges in own.costs:
         return asked.charges
     left = bearers.charges_left(own.thing, own.item)
@@ -254,7 +254,7 @@ def _level(own: ItemAct, spent: int) -> int:
 
 
 def _cannot(draft: Draft, user: Thing, own: ItemAct, spent: int, field: str) -> Rejected | None:
-    """Why it does not work now: not attuned, not in hand, no charge or use left; or armor stops the user's spells."""
+    """The reason why the item does not work now: not attuned, not in hand, no charge or use left; or armor stops the user's spells."""
     thing, item = own.thing, own.item
     if refusal := cannot_work(draft, user, thing, item, works_in_place(item)):
         return replace(refusal, field=field)
@@ -272,7 +272,7 @@ def _cannot(draft: Draft, user: Thing, own: ItemAct, spent: int, field: str) -> 
 
 
 def _numbers(draft: Draft, user: Thing, own: ItemAct, spent: int) -> playing.Numbers:
-    """The item's DC and bonus, else the user's; one who casts no spells adds its proficiency bonus alone (SRD, Magic Items)."""
+    """The item's DC and bonus, else the user's; a user who casts no spells adds only the proficiency bonus (SRD, Magic Items)."""
     stats = bearers.stats_of(draft.world, user, draft.situation.book)
     mod = 0 if own.cast and stats.spellcasting is None else None
     dc, attack = (own.cast.dc, own.cast.attack) if own.cast else (None, None)

@@ -1,4 +1,4 @@
-"""The riders that join an act that is cast or played: those that play by themselves, those that the call names, and those that are offered."""
+"""The riders that join an act when it is played: those that play by themselves, those that the call names, and those that are offered."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -24,7 +24,7 @@ SPARED: Final = "spared"
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """The playing with its riders: what they change, what they cost, what they play afterwards, and which more there are."""
+    """The playing with its riders: their changes, their costs, the steps to play afterwards, and the riders that the call may add."""
 
     cast: Casting
     prices: tuple[Price, ...] = ()
@@ -52,7 +52,9 @@ def goes_with(word: str, act: Act) -> bool:
 
 
 def join(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[Thing], player: Player) -> Joined | Rejected:
-    """The playing as its riders make it. One that does not fit costs nothing and is noted. Refuses what a rider's own price refuses."""
+    """The playing as its riders change it. A rider that does not fit costs nothing and is noted. Refuses whatever the price of a rider
+    refuses.
+    """
     joined = Joined(cast)
     found = for_act(caster, cast.act, draft)
     for own in found:
@@ -99,7 +101,7 @@ def _joined_by(draft: Draft, caster: Thing, joined: Joined, own: OwnRider, targe
 
 
 def _without(draft: Draft, joined: Joined, own: OwnRider, why: str) -> Joined:
-    """The playing without a rider; one that was wished for is noted with the reason."""
+    """The playing without a rider; if the call asked for the rider, a note gives the reason."""
     if is_named(own, joined.cast.wish.told):
         draft.note("rider_not_applied", name=own.called, why=why)
     return joined
@@ -112,7 +114,7 @@ def _missing(draft: Draft, own: OwnRider, cast: Casting, caster: Thing, player: 
 
 
 def _price(draft: Draft, caster: Thing, own: OwnRider, cast: Casting) -> Price | Rejected:
-    """Its own price; that of a missed roll is paid when one is missed."""
+    """The rider's own price; the price of rolling again after a miss is paid only after a miss."""
     if own.rider.rider == "miss" or not own.rider.spend:
         return Price()
     act = Act.model_construct(name=own.told, steps=(), spend=own.rider.spend, cost="free")
@@ -120,14 +122,14 @@ def _price(draft: Draft, caster: Thing, own: OwnRider, cast: Casting) -> Price |
 
 
 def _offer_riders(draft: Draft, caster: Thing, own: OwnRider, cast: Casting) -> Iterator[str]:
-    """The name of a rider that the call did not name, if it can be paid."""
+    """Offer the name of a rider that the call did not name, if the creature can pay for it."""
     was_done = own.rider.once and turn_economy.was_done(draft.world, caster.id, own.name, own.rider.once)
     if not was_done and not isinstance(_price(draft, caster, own, cast), Rejected):
         yield own.name
 
 
 def _note_strangers(draft: Draft, caster: Thing, found: Sequence[OwnRider], cast: Casting) -> None:
-    """A rider that is named although it goes with other acts."""
+    """Note a rider that the call names although it goes with other acts."""
     fits = {key_of(own.name) for own in found}
     for own in riders_of(draft.world, caster, draft.situation.book):
         if is_named(own, cast.wish.told) and key_of(own.name) not in fits and own.rider.rider.partition(":")[0] not in ("attack", "hit"):
@@ -135,7 +137,7 @@ def _note_strangers(draft: Draft, caster: Thing, found: Sequence[OwnRider], cast
 
 
 def play_after(p: Performance, riders: Sequence[OwnRider], targets: Sequence[str]) -> None:
-    """The steps of riders after those of the act, for those of its targets for whom the rider's words hold."""
+    """Play the steps of riders after those of the act, for those targets for which the rider's words hold."""
     before = p.cast
     reached = list(targets) or [p.cast.by]
     for own in riders:

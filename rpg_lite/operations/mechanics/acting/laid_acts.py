@@ -1,4 +1,4 @@
-"""The act that laid an entry, found again: from the entry itself, the spells, the creature that played it, its features and their riders."""
+"""Find the act that laid an entry: in the entry itself, the spells, the creature that played it, its features and their riders."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,13 +19,13 @@ REMEMBERED: Final = 256
 
 
 def laid_step(world: World, cause: Cause, book: Rulebook) -> StepModel | None:
-    """The step that laid it."""
+    """The step that laid the entry."""
     act = act_of(world, cause, book)
     return step_at(act, cause.at or "") if act else None
 
 
 def laid_effect(world: World, cause: Cause, book: Rulebook) -> EffectModel | None:
-    """The effect as its act has it."""
+    """The effect as its act defines it."""
     if cause.act is None or cause.at is None:
         return None
     step = laid_step(world, cause, book)
@@ -66,5 +66,5 @@ def _act_kept(name: str, steps: str) -> Act:
 
 
 def write_steps(steps: Sequence[StepModel]) -> list[Mapping[str, Any]]:
-    """Steps as a file has them."""
+    """The steps in the form in which a file has them."""
     return [step.model_dump(mode="json", by_alias=True, exclude_unset=True) for step in steps]

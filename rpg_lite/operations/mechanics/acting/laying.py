@@ -30,11 +30,11 @@ from rpg_lite.world.things import Thing
 
 _MODIFIER: Final[TypeAdapter[Modifier]] = TypeAdapter(ModifierField)
 DISPEL_DC: Final = 10
-"""What the level of a spell is added to, when it is dispelled."""
+"""The number to which the level of a spell is added for the DC to dispel it."""
 DISPELS: Final = "spell<="
 """The beginning of the word of `remove` for spells up to a level."""
 HELD: Final = "held"
-"""The word of the step `end` for whatever an action ends."""
+"""The word of the step `end` for everything that an action can end."""
 MIND: Final = "concentration"
 """The word of the step `end` for the spell on which somebody concentrates."""
 FORM: Final = "form"
@@ -44,7 +44,7 @@ PERMANENT: Final = ("permanent", "until_dispelled")
 
 
 def apply(p: Performance, step: ApplyStep, targets: Sequence[str], spot: Spot) -> None:
-    """An effect of the act on each target: its changes, its conditions, its triggers and acts."""
+    """Lay an effect of the act on each target: its changes, its conditions, its triggers and acts."""
     effect = EffectModel(name=step.apply) if isinstance(step.apply, str) else step.apply
     by_name = step.apply if isinstance(step.apply, str) else None
     dc = None if step.dc is None else p.cast.number(step.dc, rolled=spot.rolled)
@@ -60,12 +60,12 @@ def apply(p: Performance, step: ApplyStep, targets: Sequence[str], spot: Spot) -
 
 
 def _goes_on(step: ApplyStep, effect: EffectModel) -> bool:
-    """Whether something of the act plays later."""
+    """Whether some part of the act plays later."""
     return bool(effect.on or effect.acts or step.on_end or step.retry or any(word.startswith("save") for word in step.ends))
 
 
 def kept_steps(p: Performance, step: StepModel, spot: Spot) -> Sequence[Mapping[str, Any]] | None:
-    """The steps of the act, where nobody finds this one again by its name and path; None where it stands in a book or is too long."""
+    """The steps of the act, if its name and the path could not lead back to this step; None if the act is in the book or too long."""
     act = p.cast.base or p.cast.act
     cause = Cause(by=p.cast.by, act=act.name, at=p.step_path(spot))
     found = laid_acts.laid_step(p.draft.world, cause, p.book)
@@ -79,7 +79,7 @@ def kept_steps(p: Performance, step: StepModel, spot: Spot) -> Sequence[Mapping[
 
 
 def _path_in_book(p: Performance, step: ApplyStep, spot: Spot) -> str:
-    """The path of the step in the act as it stands in the book, where riders, or the damage of a weapon, have put others before it."""
+    """The path of the step in the act as it stands in the book, even if riders or the damage of a weapon have put other steps before it."""
     act = p.cast.base or p.cast.act
     return next((path for path, one in act.steps_by_path.items() if one is step), spot.path)
 
@@ -88,8 +88,8 @@ def lay_effect(
     p: Performance, effect: EffectModel, target: str, spot: Spot, duration: str | None = None, ends: Sequence[str] = (),
     level: int | None = None, by_name: str | None = None, kept: Sequence[Mapping[str, Any]] | None = None, outlasts: bool = False,
 ) -> None:  # fmt: skip
-    """Lay an effect: each condition and the rest of it is an entry of the cast. `by_name`: an effect or a condition of the rulebook; `kept`:
-    the steps of an act that is kept nowhere else; `outlasts`: it does not end with its spell, like prone after a fall on ice.
+    """Lay an effect: each of its conditions is an entry of the cast, and so is its rest. `by_name`: an effect or condition of the rulebook;
+    `kept`: the steps of an act that no book holds; `outlasts`: it does not end with its spell, like prone after a fall on ice.
     """
     name, cause = p.cast.fill(effect.name or p.cast.act.name), replace(_cause(p, spot), steps=kept)
     cause = replace(cause, cast=None) if outlasts else cause
@@ -112,7 +112,7 @@ def lays_more(effect: EffectModel) -> bool:
 
 
 def _tell_ends(p: Performance, name: str, ends: Sequence[str]) -> None:
-    """Say what ends an effect where the table ends it: "Guidance ends after one check."."""
+    """Say what ends an effect, if the table has to end it: "Guidance ends after one check."."""
     parts = (word.partition(":") for word in ends)
     if told := [TOLD_ENDS[head].format(rest) for head, _, rest in parts if head in TOLD_ENDS and not (head == "save" and rest)]:
         p.say(f"{name} ends {' or '.join(told)} (manage_condition remove).")
@@ -138,26 +138,26 @@ def _lay_condition(
 
 
 def _is_warded(p: Performance, word: str, target: str) -> bool:
-    """Whether creatures of the player's type cannot lay this on the target (SRD, Protection from Evil and Good)."""
+    """Whether creatures of the caster's type cannot lay this on the target (SRD, Protection from Evil and Good)."""
     wards = [m for m in p.stats(target).scoped if m.target == "condition_immunity" and m.op == "grant" and m.value == word]
     return any(roll_scopes.is_of_attacker(m.scope, creature_types.types_of(p.thing(p.cast.by), p.book)) for m in wards)
 
 
 def lay_mark(p: Performance, target: str, name: str, spot: Spot, for_: str | None) -> None:
-    """An entry that only says that the cast lies there, so that its end is noticed."""
+    """Lay an entry that only marks the creature as affected by the cast, so that the end is noticed."""
     add_effect(p.draft, p.thing(target), name, (), _cause(p, spot), lasts(p, for_))
     p.lay(target)
 
 
 def lasts(p: Performance, own: str | None) -> str | None:
-    """How long a step lasts: as it says itself, or as the act does at this slot; None has no end of its own."""
+    """The duration of a step: its own, or that of the act at this slot; None if it has no end of its own."""
     by_slot = [text for slot, text in p.cast.act.duration_by_slot.items() if int(slot) <= p.cast.slot]
     text = own or (by_slot[-1].removesuffix(" no_concentration") if by_slot else p.cast.act.duration)
     return None if text is None or text in PERMANENT else p.cast.fill(text)
 
 
 def _cause(p: Performance, spot: Spot) -> Cause:
-    """The cause of an entry: the reader finds the step again by the act's name and the path."""
+    """The cause of an entry: the act's name and the path lead back to the step."""
     choice = dict(p.cast.wish.choice)
     return Cause(
         source=p.thing(p.cast.by).name, by=p.cast.by, is_magical=p.is_magical, cast=p.cast.id, act=p.cast.act.name, at=p.step_path(spot),
@@ -186,7 +186,7 @@ def _flags(effect: EffectModel) -> list[Modifier]:
 
 
 def remove(p: Performance, step: RemoveStep, targets: Sequence[str], spot: Spot) -> None:
-    """Conditions, effects, exhaustion (SRD, Lesser and Greater Restoration, Dispel Magic); `one`: what the call chose, else the first there is."""
+    """Remove conditions, effects or exhaustion (SRD, Greater Restoration, Dispel Magic); `one`: the chosen entry, else the first."""
     wanted = {names.fold(w) for w in p.cast.wish.choice.values()}
     for target in targets:
         words = [w for w in step.remove if not step.one or not wanted or names.fold(w.partition(":")[0]) in wanted]
@@ -199,7 +199,7 @@ def remove(p: Performance, step: RemoveStep, targets: Sequence[str], spot: Spot)
 
 
 def _zones_to_name(p: Performance, step: RemoveStep, target: str) -> str:
-    """The zones of the target, of which a spell that dispels could end one."""
+    """The zones of the target, one of which a dispelling spell could end."""
     laid = [zone.act for zone in p.thing(target).creature.zones.values()]
     return f" Zones: {', '.join(laid)} (choice)." if laid and any(word.startswith(DISPELS) for word in step.remove) else ""
 
@@ -226,7 +226,7 @@ def _remove_entries(p: Performance, word: str, target: str, spot: Spot) -> bool:
 
 
 def _take_off(p: Performance, target: str, is_over: Callable[[Lasting], bool]) -> bool:
-    """Every condition and effect of which this holds ends."""
+    """End every condition and effect for which this holds."""
     found: list[Lasting] = []
     for kind in LASTING:
         now = p.thing(target).creature.lasting(kind)
@@ -240,13 +240,13 @@ def _take_off(p: Performance, target: str, is_over: Callable[[Lasting], bool]) -
 
 
 def _is_dispelled(p: Performance, entry: Lasting) -> bool:
-    """A spell of no higher level than the slot ends at once, a higher one on a check of the casting ability (SRD, Dispel Magic)."""
+    """Whether the entry's spell is dispelled: at once up to the level of the slot, above it by a check (SRD, Dispel Magic)."""
     cause = entry.cause
     return cause.act is not None and cause.cast not in (None, p.cast.id) and _yields(p, cause.act, cause.slot, cause.cast or entry.name)
 
 
 def _dispel_zones(p: Performance, caster: Thing) -> bool:
-    """The zones of a creature that the call names by their spells: "Web" (SRD, Dispel Magic: a magical effect)."""
+    """End the zones of a creature that the call names by their spells: "Web" (SRD, Dispel Magic: a magical effect)."""
     wanted = {names.fold(word) for word in p.cast.wish.choice.values()}
     ended = []
     for key, zone in caster.creature.zones.items():
@@ -260,10 +260,10 @@ def _dispel_zones(p: Performance, caster: Thing) -> bool:
 
 
 def _yields(p: Performance, act: str, slot: int | None, key: str) -> bool:
-    """Whether a spell that was cast with this slot is dispelled; a check counts for all that the same cast, its `key`, has laid."""
+    """Whether a spell cast with this slot is dispelled; one check counts for everything that the same cast, its `key`, has laid."""
     spell = p.book.spell(act)
     if spell is None or spell.duration is None:
-        return False  # an instantaneous spell is over: what it has left behind is no magic to dispel
+        return False  # an instantaneous spell is over: what it has left behind is not magic that can be dispelled
     level = max(spell.level, slot or 0)
     if level <= p.cast.slot:
         return True
@@ -273,7 +273,7 @@ def _yields(p: Performance, act: str, slot: int | None, key: str) -> bool:
 
 
 def _stabilize(p: Performance, thing: Thing) -> bool:
-    """A creature at 0 hit points makes no more death saves."""
+    """Stabilize a creature at 0 hit points: it makes no more death saves."""
     if not hit_points.is_dying(thing):
         return False
     hit_points.stabilize(p.draft, thing)
@@ -292,8 +292,8 @@ def _ease(p: Performance, thing: Thing, now: Sequence[Lasting], by: int) -> bool
 
 
 def end(p: Performance, step: EndStep, targets: Sequence[str], spot: Spot) -> None:
-    """An effect or condition by its name; `this`: all that this very cast laid; `held`: what an action ends, of its bearer or of another;
-    `form`: the form that was taken; `concentration`: the spell on which the target concentrates.
+    """End an effect or condition by its name; `this`: everything that this cast laid; `held`: everything that an action of the bearer or of
+    another creature can end; `form`: the form that the target has taken; `concentration`: the spell on which the target concentrates.
     """
     if step.end == HELD:
         return _break_free(p, targets)
@@ -316,19 +316,21 @@ def end(p: Performance, step: EndStep, targets: Sequence[str], spot: Spot) -> No
 
 
 def _is_of_this(p: Performance, entry: Lasting) -> bool:
-    """Whether this cast laid it; an act that an effect brings belongs to the cast that laid the effect."""
+    """Whether this cast laid the entry; an act that an effect brings belongs to the cast that laid the effect."""
     return entry.cause.cast is not None and entry.cause.cast == p.cast.id
 
 
 def _break_free(p: Performance, targets: Sequence[str]) -> None:
-    """An action ends what says so: at once, or by a check of the one who acts (SRD, Web, Sleep)."""
+    """End the effects that an action can end: at once, or by a check of the creature that acts (SRD, Web, Sleep)."""
     for target in targets:
         if not _take_off(p, target, partial(_is_broken, p, target)):
             p.say(f"{p.thing(target).name} stays as it is.")
 
 
 def _is_broken(p: Performance, target: str, entry: Lasting) -> bool:
-    """ "action:none" is what somebody does for another; "action:athletics:15" asks for a check, of several the better one."""
+    """Whether the action ends the entry: "action:none" needs no check; "action:athletics:15" asks for a check, and of several checks the
+    better one counts.
+    """
     asked = [word.removeprefix(ACTION).partition(":") for word in entry.span.ends_by if word.startswith(ACTION)]
     checks = [(skill, int(dc)) for skill, _, dc in asked if dc.isdigit()]
     if not checks:
@@ -365,7 +367,7 @@ def lose(p: Performance, step: LoseStep, targets: Sequence[str], spot: Spot) -> 
 
 
 def gain(p: Performance, step: GainStep, targets: Sequence[str], spot: Spot) -> None:
-    """Give something back to the player of the act, or to those to whom the step turns."""
+    """Give something back to the creature that plays the act, or to the targets of the step."""
     for target in targets if step.to else [p.cast.by]:
         count = p.cast.number(step.n)
         word = step.gain.removeprefix("resource:")
@@ -405,11 +407,11 @@ def _make_slot(p: Performance, target: str, step: GainStep) -> None:
 
 
 HIGHEST_RECOVERED: Final = 5
-"""Slots above this level do not come back by a short rest (SRD, Arcane Recovery)."""
+"""A short rest does not restore slots above this level (SRD, Arcane Recovery)."""
 
 
 def _no_level(p: Performance) -> Rejected | None:
-    """The refusal for a slot whose level nobody said."""
+    """The refusal if the call does not give the level of the slot."""
     levels = tuple(map(str, range(1, HIGHEST_RECOVERED + 1)))
     return (
         None
@@ -419,7 +421,7 @@ def _no_level(p: Performance) -> Rejected | None:
 
 
 def _slots(p: Performance, target: str, levels: int) -> dict[str, int]:
-    """The spent slots whose levels add up to so much at most: those that the call chose ("2, 1"), else the highest first."""
+    """The spent slots whose levels add up to this count at most: those that the call chose ("2, 1"), else the highest first."""
     slots = resources.sheet_now(p.draft, p.thing(target)).spell_slots
     chosen = [int(n) for word in p.cast.wish.choice.values() for n in re.findall(r"[1-5]", word)]
     highest_first = [n for n in range(HIGHEST_RECOVERED, 0, -1) for _ in range(slots.spent_of(f"slot_{n}"))]
@@ -432,7 +434,7 @@ def _slots(p: Performance, target: str, levels: int) -> dict[str, int]:
 
 
 def move(p: Performance, step: MoveStep, targets: Sequence[str], spot: Spot) -> None:
-    """Movement is told; the table moves its figures."""
+    """Tell the table about the movement; the table itself moves its figures."""
     feet = p.cast.number(step.move)
     if step.what == "zone":
         p.say(f"The zone may move {feet} ft.")

@@ -1,4 +1,6 @@
-"""Material components with a price: they are taken from the caster's bags where these are consumed, else the answer names them (SRD, Material)."""
+"""Material components with a price: if the spell consumes them, they are taken from the caster's bags; else the answer names them (SRD,
+Material).
+"""
 
 import math
 import re
@@ -19,7 +21,7 @@ _SMALL: Final = frozenset({"a", "an", "the", "of", "some", "gp", "worth", "with"
 
 
 def use(p: Performance) -> None:
-    """Take what the spell consumes from the caster's bags; say what nobody takes."""
+    """Take the materials that the spell consumes from the caster's bags; name those that are not taken."""
     spell = p.cast.act
     material = spell.material if isinstance(spell, Spell) and "M" in spell.components else None
     if material is None or not material.cost:
@@ -42,7 +44,7 @@ def use(p: Performance) -> None:
 
 
 def _worth(p: Performance, thing: Thing, material: Material) -> float:
-    """The price of one piece in gold pieces, where it is such a material; 0 for anything else."""
+    """The price of one piece in gold pieces if the thing is this material; 0 for anything else."""
     if thing.kind != "item" or not thing.item.is_identified:
         return 0
     item = bearers.item_of(thing, p.book)
@@ -68,7 +70,9 @@ def _words(text: str) -> frozenset[str]:
 
 
 def _enough(there: Sequence[tuple[Thing, float]], cost: float) -> Iterator[tuple[Thing, int]]:
-    """The pieces that pay the price: the cheapest one that does so alone, or else the dearest first; nothing where all together do not."""
+    """The pieces that pay the price: the cheapest piece that does so alone, or else the dearest first; none if all together are worth too
+    little.
+    """
     if sum(t.quantity * worth for t, worth in there) < cost:
         return
     if alone := [pair for pair in there if pair[1] >= cost]:

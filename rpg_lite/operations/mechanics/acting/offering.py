@@ -23,14 +23,14 @@ MOST_ACTS: Final = 3
 
 
 def offer(before: World, after: World, occasions: Sequence[Occasion], situation: Situation) -> Notice | None:
-    """The note that says who may answer with what. An answer is played before the deed or after it, so either world counts."""
+    """Note who may answer, and with which acts. An answer is played before the deed or after it, so either world counts."""
     people = [t for t in before.things.values() if t.kind == "character"] if occasions else []
     found = [(Called(one.id), ", ".join(acts)) for one in people if (acts := _acts(before, after, one, occasions, situation))]
     return Notice(MAY_ANSWER, {"who": found[:MOST_CREATURES]}) if found else None
 
 
 def _acts(before: World, after: World, creature: Thing, occasions: Sequence[Occasion], situation: Situation) -> list[str]:
-    """The names of the acts with which it may answer."""
+    """The names of the acts with which the creature may answer."""
     happened = {o.happens for o in occasions}
     answers = (act for act in _answers(before, creature, situation.book) if not happened.isdisjoint(_answerable(act.when)))
     fitting = [act for act in answers if any(_concerns(act, o, creature, before) for o in occasions)]
@@ -39,7 +39,7 @@ def _acts(before: World, after: World, creature: Thing, occasions: Sequence[Occa
 
 
 def _is_open(act: Act, world: World, id: str, situation: Situation) -> bool:
-    """Whether the creature can act, has what the act takes, and can pay it."""
+    """Whether the creature can act, has the kind of action that the act takes left, and can pay its price."""
     creature = world.things.get(id)
     if creature is None:
         return False
@@ -53,7 +53,7 @@ def _is_open(act: Act, world: World, id: str, situation: Situation) -> bool:
 
 
 def _concerns(act: Act, occasion: Occasion, creature: Thing, world: World) -> bool:
-    """Whether it fits; what friends do is nothing to stop."""
+    """Whether the act fits the occasion; a reaction is not offered against the deeds of friends."""
     if not fits(act, occasion, creature.id, None):
         return False
     other = world.things.get(occasion.by)
@@ -62,19 +62,19 @@ def _concerns(act: Act, occasion: Occasion, creature: Thing, world: World) -> bo
 
 @lru_cache(maxsize=256)
 def _answerable(when: tuple[str, ...]) -> frozenset[str]:
-    """What must happen for an act to be an answer."""
+    """The event that must happen for an act to be an answer."""
     heads = (word.partition(":")[0] for word in when)
     return frozenset("check" if head == "check_failed" else head for head in heads)
 
 
 @lru_cache(maxsize=8)
 def _common_answers(book: Rulebook) -> tuple[Act, ...]:
-    """Those that everybody has."""
+    """The answers that everybody has."""
     return tuple(act for act in book.common_acts.values() if act.when)
 
 
 def _answers(world: World, creature: Thing, book: Rulebook) -> Iterator[Act]:
-    """Its acts that answer something: its own, those of features and effects, and the spells that it has chosen."""
+    """The acts of the creature that answer something: its own, those of features and effects, and the spells that it has chosen."""
     yield from (found.act for found in finding.own_acts_of(world, creature, book) if found.act.when)
     yield from _common_answers(book)
     sheet = bearers.unspent_sheet(creature, book)

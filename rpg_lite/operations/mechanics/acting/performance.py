@@ -1,4 +1,4 @@
-"""An act while it is played: the draft, the cast, the dice that fell once for all, and what happened to each target."""
+"""An act while it is played: the draft, the cast, the dice rolled once for all targets, and the record of each target."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -21,20 +21,21 @@ from rpg_lite.world.things import Thing
 
 _KEYS_DICE: Final = re.compile(r"@.*|(shot|do)\d+|rider_.*")
 _DONE: Final = re.compile(r"do\d+")
-"""The parts of a path that tell dice apart, and are no part of an act."""
+"""The parts of a path that only tell dice apart and name no part of an act."""
 MOST_STEPS = 2_000
-"""The steps that one act may play in all, over its targets; more means that it runs in a circle."""
+"""The most steps that one act may play, summed over its targets; more means that it runs in a circle."""
 _SPELLS = "spell<="
-"""The beginning of an immunity against the spells up to a level (SRD, Globe of Invulnerability)."""
+"""The beginning of the name of an immunity against spells up to a level (SRD, Globe of Invulnerability)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """The place of a step in an act, and what holds there.
+    """The place of a step in an act, and the facts that hold there.
 
-    `path` keys the dice. `half`: after a passed save; `evasion`: a DEX save for half led here; `critical`: after a critical hit; `attack`: the attack that led here; `weapon`: its
-    damage type; `source`, `bearer`, `other`: those of an effect's trigger; `kinds`: of the attack that triggered: weapon, spell, melee, ranged; `rolled`: the total of the check that led
-    here; `dc`: of what is laid here, if not the caster's.
+    `path` keys the dice. `half`: after a passed save; `evasion`: a DEX save for half led here; `critical`: after a critical hit; `attack`:
+    the attack that led here; `weapon`: its damage type; `source`, `bearer`, `other`: the creatures of an effect's trigger; `kinds`: the
+    kinds of the attack that triggered: weapon, spell, melee, ranged; `rolled`: the total of the check that led here; `dc`: the DC of an
+    effect laid here, if not the caster's.
     """
 
     path: str = ""
@@ -56,7 +57,7 @@ class Spot:
 
 
 class Overplayed(Exception):
-    """An act played more steps than any act may."""
+    """Raised when an act has played more steps than any act may."""
 
 
 class Performance:
@@ -101,7 +102,7 @@ class Performance:
         self.player(self, steps, tuple(targets), spot)
 
     def whom(self, step: StepModel, targets: Sequence[str], spot: Spot) -> tuple[str, ...]:
-        """Those to whom a step turns."""
+        """The creatures that a step affects."""
         match step.to:
             case "self":
                 return (self.cast.by,)
@@ -121,7 +122,7 @@ class Performance:
         return self.draft.world.things[id]
 
     def stats(self, id: str) -> EffectiveStats:
-        """Its numbers now. An act changes bodies and no gear, and takes no time: the same body has the same numbers."""
+        """The creature's numbers now. An act changes bodies but no gear, and takes no time, so the same body has the same numbers."""
         thing = self.thing(id)
         known = self._known.get(id)
         if known is None or known[0] is not thing:
@@ -135,7 +136,7 @@ class Performance:
 
     @property
     def is_broken_off(self) -> bool:
-        """Whether the caster has lost its concentration by the very act: it has banished itself."""
+        """Whether the act itself has ended the caster's concentration, because the caster has banished itself."""
         held = self.thing(self.cast.by).creature.concentration if self.concentrates else None
         return self.concentrates and (held is None or held.cast != self.cast.id)
 
@@ -144,18 +145,20 @@ class Performance:
         return isinstance(self.cast.act, Spell)
 
     def is_of_type(self, id: str, types: Sequence[str]) -> bool:
-        """Whether the creature is of one of these types, or has such a tag."""
+        """Whether the creature is of one of these types, or has such a type as a tag."""
         return bool(creature_types.types_of(self.thing(id), self.book) & {names.fold(t) for t in types})
 
     def challenge(self, id: str) -> float | None:
         return bearers.unspent_sheet(self.thing(id), self.book).cr
 
     def hits(self, id: str) -> int:
-        """How often the act has hit this target."""
+        """The number of times that the act has hit this target."""
         return sum(a.hit for a in self.records[id].attacks) if id in self.records else 0
 
     def wards_off(self, id: str) -> bool:
-        """Whether a ward keeps this act from the creature: from the act by its name, or from spells up to a level that come from outside."""
+        """Whether a ward keeps this act from the creature: a ward against the act by its name, or against spells up to a level that come
+        from outside.
+        """
         if id not in self._warded:
             self._warded[id] = id != self.cast.by and self._ward(id)
             if self._warded[id]:
@@ -169,7 +172,7 @@ class Performance:
         return f"act:{self.cast.act.name}" in words or (self.is_magical and any(self.cast.level <= n for n in most))
 
     def number_or_table(self, text: str) -> float | None:
-        """The number of a comparison, 1/2 too; None below a table's first row."""
+        """The number of a comparison, which may be 1/2; None below a table's first row."""
         if text in self.cast.values:
             return float(self.cast.values[text])
         try:
@@ -180,7 +183,7 @@ class Performance:
         return None if found is None else float(found)
 
     def step_path(self, spot: "Spot") -> str:
-        """The path of a step in the act that is being done, without the shots and targets that key the dice."""
+        """The path of a step in the act that is being played, without the shots and targets that key the dice."""
         parts = spot.path.split(".")
         outer = max((n for n, part in enumerate(parts, 1) if _DONE.fullmatch(part)), default=0)
         return ".".join(part for part in parts[outer:] if not _KEYS_DICE.fullmatch(part))
@@ -197,7 +200,7 @@ class Performance:
         return f" {self.cast.act.name} {path}"
 
     def roll_once(self, key: str, text: str, what_for: str, type: str | None = None) -> DiceRoll:
-        """The dice of this key fall once in a playing; flat numbers do not fall at all."""
+        """Roll the dice of this key once for each time the act is played; flat numbers need no roll."""
         if key not in self._fallen:
             refuse_too_many(text)
             roll = DiceRoll(text, (), int(text)) if text.lstrip("+-").isdigit() else roll_dice(self.draft, text, what_for, self.key(key))
@@ -208,7 +211,7 @@ class Performance:
         return self._fallen[key]
 
     def _again(self, roll: DiceRoll, key: str) -> DiceRoll:
-        """The lowest dice fall again, as many as a rider lets, those below the average alone (SRD, Empowered Spell)."""
+        """Roll the lowest dice again, as many as a rider allows, but only those below the average (SRD, Empowered Spell)."""
         sides = max(dice.sizes(roll.dice), default=0)
         low = sorted(n for n in range(len(roll.faces)) if 2 * roll.faces[n] <= sides)
         chosen = sorted(low, key=lambda n: roll.faces[n])[: self.rerolls]

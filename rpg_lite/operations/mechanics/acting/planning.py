@@ -1,4 +1,4 @@
-"""The plan of an act, without a roll: its attack, its save, its dice with their ranges, what it lays. A dry run tells this."""
+"""The plan of an act, without a roll: its attack, its save, its dice with their ranges, the effects that it lays. A dry run tells this."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,7 +14,7 @@ from rpg_lite.rules.formulas import FormulaFault
 
 
 def plan_of(p: Performance) -> ActPlan:
-    """The plan of a playing. A number that only the playing gives is left out."""
+    """The plan of a playing. A number that is known only when the act is played is left out."""
     cast = p.cast
     steps = list(_steps_that_play(p, cast.act.steps))
     attack = next((s for s in steps if isinstance(s, AttackStep)), None)
@@ -37,8 +37,8 @@ def plan_of(p: Performance) -> ActPlan:
 
 
 def _steps_that_play(p: Performance, steps: Sequence[StepModel]) -> Iterator[StepModel]:
-    """The steps that play for certain, or by a hit, a failed save or a check; of a choice those that are chosen, under a condition those that
-    hold for the first target.
+    """The steps that play for certain, or by a hit, a failed save or a check; in a choice the chosen steps, under an `if` the steps that
+    play for the first target.
     """
     for step in steps:
         yield step
@@ -63,7 +63,7 @@ def _has_bonus(attack: AttackStep) -> bool:
 
 
 def _save(cast: Casting, step: SaveStep) -> tuple[str, int, str]:
-    """The abilities, the DC, and what a passed save leaves."""
+    """The abilities, the DC, and the effect of a passed save."""
     abilities = [step.save] if isinstance(step.save, str) else step.save
     dc = cast.number(step.dc) if step.dc is not None else cast.dc
     return "/".join(a.upper() for a in abilities), dc, "half" if step.passed == "half" else "less" if step.passed else "none"
@@ -74,7 +74,7 @@ def _dice(cast: Casting, steps: Sequence[DamageStep | HealStep | TempHpStep | Po
         try:
             yield _plan_dice(cast, step)
         except FormulaFault:
-            continue  # it asks for what only the playing knows
+            continue  # it asks for a value that is known only when the act is played
 
 
 def _plan_dice(cast: Casting, step: DamageStep | HealStep | TempHpStep | PoolStep) -> PlannedDice:
@@ -93,7 +93,7 @@ def _plan_dice(cast: Casting, step: DamageStep | HealStep | TempHpStep | PoolSte
 
 
 def _list_laid(cast: Casting, step: ApplyStep) -> Iterator[str]:
-    """The conditions that it lays, else the name of the effect."""
+    """The conditions that the step lays, else the name of the effect."""
     if isinstance(step.apply, EffectModel):
         yield from step.apply.conditions or ([cast.fill(step.apply.name)] if step.apply.name else [])
     else:

@@ -22,7 +22,7 @@ class AttackRolled:
 
 @dataclass(frozen=True, slots=True)
 class SaveRolled:
-    """`total` is None where no die decides: a condition fails it, or a feature passes it."""
+    """`total` is None if no die decides: a condition fails the save, or a feature passes it."""
 
     ability: str
     dc: int
@@ -33,7 +33,7 @@ class SaveRolled:
 
 @dataclass(frozen=True, slots=True)
 class Suffered:
-    """Damage of one type: dealt, taken, and why they differ."""
+    """Damage of one type: dealt, taken, and the reasons for a difference."""
 
     type: str
     dealt: int
@@ -43,7 +43,7 @@ class Suffered:
 
 @dataclass(frozen=True, slots=True)
 class TargetPlayed:
-    """The outcome for one target, itself included."""
+    """The outcome for one target, which may be the acting creature itself."""
 
     who: Called
     attacks: tuple[AttackRolled, ...] = ()
@@ -66,7 +66,7 @@ class TargetPlayed:
 
 
 USED_UP: Final = "used up"
-"""What is spent of a thing that a use consumes: one of it."""
+"""The `what` of a use that consumes the thing: one piece of it is spent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class Spent:
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """Dice of the act itself: what they were for, the dice, the faces, the total, the damage type."""
+    """Dice of the act itself: their purpose, the dice, the faces, the total, the damage type."""
 
     what_for: str
     dice: str
@@ -92,7 +92,7 @@ class Thrown:
 
 @dataclass(frozen=True, slots=True)
 class PlannedDice:
-    """Dice that would fall: their type, the least and the most, and both of a critical hit."""
+    """Dice that would be rolled: their type, the lowest and the highest total, and both for a critical hit."""
 
     dice: str
     type: str | None
@@ -102,7 +102,7 @@ class PlannedDice:
 
 @dataclass(frozen=True, slots=True)
 class ActPlan:
-    """The plan of an act. `attack`: kind and bonus; `save`: abilities, DC, what a pass leaves; `lays`: conditions and effects."""
+    """The plan of an act. `attack`: kind and bonus; `save`: abilities, DC, the effect of a passed save; `lays`: conditions and effects."""
 
     cost: str
     slot: int | None
@@ -120,7 +120,7 @@ class ActPlan:
 
     @property
     def is_telling(self) -> bool:
-        """Whether it says more than the cost: a multiattack is told by its parts."""
+        """Whether the plan says more than the cost: a multiattack is told by its parts."""
         return bool(self.attack or self.save or self.damage or self.heal or self.temp_hp or self.pool or self.lays)
 
 
@@ -141,7 +141,7 @@ class ActResult(Result):
     says: tuple[str, ...] = ()
     offers: tuple[str, ...] = ()
     asks: tuple[str, ...] = ()
-    """Words of `with` that would have counted: only the table knows them."""
+    """Words of `with` that would have counted, but that only the table knows."""
     unchecked: bool = False
     ritual: bool = False
     passed_minutes: int = 0
@@ -149,7 +149,7 @@ class ActResult(Result):
     """The thing that gave the act."""
     turn: TurnLeft | None = None
     plan: ActPlan | None = None
-    """In a dry run: what it would do."""
+    """In a dry run: the plan of the act."""
 
 
 @dataclass(slots=True)

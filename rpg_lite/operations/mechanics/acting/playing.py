@@ -1,4 +1,4 @@
-"""A whole act: what is refused beforehand, what is spent, concentration, the steps, and the result."""
+"""A whole act: the refusals beforehand, the price, concentration, the steps, and the result."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -38,7 +38,7 @@ from rpg_lite.world.things import Thing
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """Numbers that something else gives than the caster's spellcasting: a wand's DC, a feature's ability."""
+    """Numbers from another source than the caster's spellcasting: a wand's DC, a feature's ability."""
 
     slot: int | None = None
     own: int | None = None
@@ -47,19 +47,19 @@ class Numbers:
     attack: int | None = None
     mod: int | None = None
     spent: int | None = None
-    """Charges of the item that gives it."""
+    """Charges of the item that gives the act."""
     level: int | None = None
-    """The level of the caster, where it is not the creature's own."""
+    """The level of the caster, if it is not the creature's own."""
     of: str | None = None
-    """The class whose feature it is."""
+    """The class whose feature gives the act."""
     values: Values = field(default_factory=dict)
-    """Numbers for its formulas that are not the player's: the tables of the one who laid the effect."""
+    """Numbers for its formulas that are not those of the creature that plays it: the tables of the creature that laid the effect."""
     free: bool = False
-    """Whether it spends nothing: a ritual, an item that pays with charges, a part of another act."""
+    """Whether the act spends nothing: a ritual, an item that pays with charges, a part of another act."""
     cast: str | None = None
-    """The cast that brings the act: what it lays belongs to that one, and `this` means it."""
+    """The cast that brings the act: everything that the act lays belongs to that cast, and `this` means that cast."""
     forced: bool = False
-    """Whether it is played although nothing is left to spend."""
+    """Whether the act is played even if nothing is left to spend."""
 
     @property
     def of_level(self) -> dict[str, int]:
@@ -69,8 +69,8 @@ class Numbers:
 def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: Wish, numbers: Numbers = Numbers()) -> ActResult | Rejected:
     """Play an act. A refusal comes before anything is spent.
 
-    Refuses: act_runs_in_a_circle, area_empty, choice_required, components_missing, form_required, form_unfit, form_unknown, formula_fault, no_slot_left, resource_spent, slot_too_low, target_required, target_unfit,
-    targets_count.
+    Refuses: act_runs_in_a_circle, area_empty, choice_required, components_missing, form_required, form_unfit, form_unknown, formula_fault,
+    no_slot_left, resource_spent, slot_too_low, target_required, target_unfit, targets_count.
     """
     wish = replace(wish, choice=checks.named_choices(act, wish.choice))
     try:
@@ -118,13 +118,13 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
 
 
 def _slot_answered(draft: Draft) -> dict[str, int]:
-    """The level of the spell that is answered, for formulas."""
+    """The slot level of the spell that is answered, for formulas."""
     on = draft.situation.answers
     return {"their_slot": on.slot} if on and on.happens == "cast" else {}
 
 
 def _stop(draft: Draft, caster: Thing, cast: Casting, spent: Sequence[Spent], by: Alteration) -> ActResult:
-    """A spell that an answer cancels: its action is spent, and nothing else comes of it (SRD, Counterspell)."""
+    """Cancel a spell because of an answer: its action is spent, and it has no other effect (SRD, Counterspell)."""
     turn_economy.spend(draft, caster.id, cast.act.name, cast.act.cost)
     draft.occasions.append(by.occasion)
     p = Performance(draft, cast, reader.play, ())
@@ -133,7 +133,7 @@ def _stop(draft: Draft, caster: Thing, cast: Casting, spent: Sequence[Spent], by
 
 
 def _spot(p: Performance) -> Spot:
-    """The spot at which the steps begin; that of an answer tells what it answers."""
+    """The spot at which the steps begin; the spot of an answer describes the occasion."""
     on = p.draft.situation.answers
     if on is None:
         return Spot(critical=_adds_to_a_critical_hit(p))
@@ -155,7 +155,7 @@ def _pay_price(draft: Draft, caster: Thing, prices: Sequence[Price]) -> Sequence
 def _perform(
     draft: Draft, caster: Thing, joined: Joined, targets: Sequence[str], spent: Sequence[Spent], takes_material: bool
 ) -> ActResult | Rejected:  # fmt: skip
-    """`takes_material`: whether it is cast by somebody, not by a thing, which needs no components (SRD, Casting Spells from Items)."""
+    """`takes_material`: whether a creature casts the spell and so needs components; a thing needs none (SRD, Casting Spells from Items)."""
     cast = joined.cast
     held = draft.world.things[caster.id].creature.concentration
     concentrates = cast.act.concentration and not _is_free_of_concentration(cast)
@@ -207,7 +207,7 @@ def _perform(
 
 
 def _adds_to_a_critical_hit(p: Performance) -> bool:
-    """Whether the caller says that the attack was critical to which the act adds; the answer asks for the word."""
+    """Whether the caller says that the attack to which the act adds was a critical hit; the answer asks for the word."""
     if not p.cast.act.adds_to_a_hit:
         return False
     p.asked.add(CRITICAL)
@@ -215,7 +215,7 @@ def _adds_to_a_critical_hit(p: Performance) -> bool:
 
 
 def _shows(p: Performance) -> bool:
-    """Whether the answer has something to tell of a target."""
+    """Whether the answer has something to tell about a target."""
     return any(record != TargetRecord(record.hp_was) for record in p.records.values()) or bool(p.thrown)
 
 

@@ -54,7 +54,7 @@ PLAYERS: Final[Mapping[type[StepModel], StepPlayer]] = MappingProxyType(
         MakeStep: summoning.make_creatures,
     }
 )
-"""Step → the function that plays it; damage has none, since damage steps that stand together are one blow."""
+"""Step → the function that plays it; damage has none, because damage steps that stand together are one blow."""
 FOR_ONESELF: Final = (
     MoveStep,
     GainStep,
@@ -64,7 +64,7 @@ FOR_ONESELF: Final = (
     ZoneStep,
     MakeStep,
 )
-"""Steps that play where nobody is named, too; in a branch that none of the targets took, no step plays."""
+"""Steps that play even if nobody is named; in a branch that none of the targets took, no step plays."""
 
 
 def play(p: Performance, parts: Sequence[StepModel], targets: tuple[str, ...], spot: Spot) -> None:
@@ -81,7 +81,7 @@ def play(p: Performance, parts: Sequence[StepModel], targets: tuple[str, ...], s
 
 
 def _deal(p: Performance, damage: Sequence[tuple[DamageStep, Spot]], targets: tuple[str, ...]) -> None:
-    """One blow for each group of steps that turns to the same creatures."""
+    """Deal one blow for each group of steps that affects the same creatures."""
     for _, group in groupby(damage, key=lambda pair: pair[0].to):
         same = list(group)
         if whom := p.whom(same[0][0], targets, same[0][1]):
@@ -89,8 +89,8 @@ def _deal(p: Performance, damage: Sequence[tuple[DamageStep, Spot]], targets: tu
 
 
 def _play_one(p: Performance, step: StepModel, targets: tuple[str, ...], spot: Spot) -> None:
-    whom = targets if isinstance(step, CheckStep) else p.whom(step, targets, spot)  # a check turns by itself: who rolls, against whom
+    whom = targets if isinstance(step, CheckStep) else p.whom(step, targets, spot)  # a check decides by itself who rolls, and against whom
     if not targets and p.targets:
-        return  # a branch that nobody took
+        return  # no target took this branch
     if whom or isinstance(step, FOR_ONESELF):
         PLAYERS[type(step)](p, step, whom, spot)

@@ -1,4 +1,4 @@
-"""The result of a performance: what happened to each target, the dice, what is said."""
+"""The result of a performance: the outcome for each target, the dice, and the texts."""
 
 from rpg_lite.operations.mechanics.acting.performance import Performance
 from rpg_lite.operations.mechanics.acting.played import ActResult, TargetPlayed
@@ -20,7 +20,7 @@ def result_of(p: Performance, name: str, item: str | None = None) -> ActResult:
 
 
 def _dc(p: Performance) -> int | None:
-    """The DC of its saves, where all had the same."""
+    """The DC of its saves, if all had the same."""
     found = {save.dc for record in p.records.values() for save in record.saves}
     return found.pop() if len(found) == 1 else None
 

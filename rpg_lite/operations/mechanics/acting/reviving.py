@@ -30,7 +30,7 @@ def revive(p: Performance, step: ReviveStep, targets: Sequence[str], spot: Spot)
 
 
 def _too_late(p: Performance, step: ReviveStep, thing: Thing) -> Rejected | None:
-    """Nobody knows when those died whose death was not played, so that the table judges them."""
+    """Refuse a creature that has been dead for too long; if its death was not played, nobody knows the time, so the table judges."""
     span = durations.parse(step.within) if step.within else None
     died = thing.creature.died_at
     if span is None or died is None or p.cast.wish.force:

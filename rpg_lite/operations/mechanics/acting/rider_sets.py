@@ -1,4 +1,4 @@
-"""The values that a rider sets in another act: each key of `set` by the one function that reads it (SRD, Metamagic and its like)."""
+"""The values that a rider sets in another act: one function reads each key of `set` (SRD, Metamagic and similar features)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -25,7 +25,7 @@ LONGEST_MINUTES: Final = 24 * 60
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A rider on its way into a playing: the playing so far, the targets, what it has changed, what is told."""
+    """A rider while it joins a playing: the playing so far, the targets, the changes, and the texts to say."""
 
     cast: Casting
     rider: Rider
@@ -50,7 +50,7 @@ class Setting:
         return replace(self, cast=replace(self.cast, act=act, base=self.cast.base or self.cast.act))
 
     def without(self, why: str) -> "Setting":
-        """It does not fit this act, so that it is not paid for."""
+        """The rider with the reason why it does not fit this act; the creature does not pay for it."""
         return replace(self, why_not=self.why_not or why)
 
 
@@ -58,7 +58,7 @@ Reader = Callable[[Setting, Any], Setting]
 
 
 def read(setting: Setting) -> Setting:
-    """All that the rider sets, key by key."""
+    """Read everything that the rider sets, key by key."""
     for key, value in setting.rider.set.items():
         setting = READERS[key](setting, value)
     return setting
@@ -89,7 +89,7 @@ def _shots(step: StepModel, count: str) -> StepModel:
 
 
 def _slot(s: Setting, value: Any) -> Setting:
-    """One level higher than the slot that is paid (SRD 5.2, Twinned Spell)."""
+    """Play the act that many levels above the slot that pays for it (SRD 5.2, Twinned Spell)."""
     if "+per_slot" not in s.act.targets:
         return s.without("a higher slot gives this spell no further target")
     slot = s.cast.slot + int(value)
@@ -126,7 +126,7 @@ def _duration(s: Setting, value: Any) -> Setting:
 
 
 def doubled_duration(text: str) -> str | None:
-    """Twice as long, a day at most; None below a minute.
+    """Double a duration, to a day at most; None below a minute.
 
     >>> doubled_duration("1 minute"), doubled_duration("8 hours"), doubled_duration("24 hours"), doubled_duration("1 round")
     ('2 minutes', '16 hours', '24 hours', None)
@@ -169,7 +169,7 @@ def _of_type(step: StepModel, wanted: str) -> StepModel:
 
 
 def _damage(s: Setting, value: Any) -> Setting:
-    """More damage for each hit, or for the blow of an act without attacks."""
+    """Add damage to each hit, or to the blow of an act without attacks."""
     more, found = s.number(value), [step for step in walk(s.act.steps) if isinstance(step, AttackStep)]
     if found:
         steps = map_steps(s.act.steps, lambda step: _hitting(step, more))
@@ -228,7 +228,7 @@ def _half_after_a_miss(step: StepModel) -> StepModel:
 
 
 def _mode(s: Setting, value: Any) -> Setting:
-    """Disadvantage on the saves of one target: the one that is chosen, else the first."""
+    """Give disadvantage on the saves of one target: the chosen target, else the first."""
     if not any(isinstance(step, SaveStep) for step in walk(s.act.steps)):
         return s.without("the act asks for no save")
     chosen = _choose_targets(s) or list(s.targets)
@@ -279,7 +279,7 @@ def _attack(s: Setting, value: Any) -> Setting:
 
 
 def _at(s: Setting, value: Any) -> Setting:
-    """Its steps stand first in a part of the act: "0.fail"."""
+    """Put the rider's steps first in a part of the act, such as "0.fail"."""
     place, _, part = str(value).partition(".")
     step = s.act.steps[int(place)] if int(place) < len(s.act.steps) else None
     inner = getattr(step, part, None)
@@ -294,7 +294,7 @@ def _fill_in(s: Setting) -> Sequence[StepModel]:
 
 
 def _nothing_more(s: Setting, value: Any) -> Setting:
-    """Read with another key, or by the rider that this one changes."""
+    """Do nothing: another key, or the rider that this one changes, reads the value."""
     return s
 
 
@@ -306,4 +306,4 @@ READERS: Final[Mapping[str, Reader]] = MappingProxyType(
         "touch": _touch, "type": _type,
     }
 )  # fmt: skip
-"""Key of `set` → what reads it. A test holds each key in the data to one of them."""
+"""Key of `set` → its reader. A test checks that each key in the data is one of them."""

@@ -1,4 +1,4 @@
-"""Riders: what features add to an attack of their bearer, when the call names them in `with` (Sneak Attack, Stunning Strike)."""
+"""Riders: additions of features to an attack of their bearer, when the call names them in `with` (Sneak Attack, Stunning Strike)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class Applied:
 
 
 def key_of(name: str) -> str:
-    """A name as the words of `with` have it."""
+    """A name in the form that the words of `with` have."""
     return names.fold(name).replace(" ", "_")
 
 
@@ -42,21 +42,23 @@ def is_named(own: OwnRider, told: frozenset[str]) -> bool:
 
 
 def plays_by_itself(rider: Rider) -> bool:
-    """Whether nobody has to choose it: it costs nothing, has no limit, gives nothing up and asks for no option."""
+    """Whether the rider needs no choice: it costs nothing, has no limit, gives nothing up and asks for no option."""
     is_chosen = rider.spend or rider.once or rider.set.keys() & {"dice", "cost", "spared"} or not rider.auto
     return not is_chosen and not any(isinstance(s, ChooseStep) for s in rider.steps)
 
 
 def strange_words(told: Sequence[str], act: Act, world: World, creature: Thing, book: Rulebook) -> Rejected | None:
-    """Refuse a word of `with` that is neither a rider of this creature nor something that the table sees; an act that adds to a hit takes
-    the word for a critical hit, too.
+    """Refuse a word of `with` that is neither a rider of this creature nor something that the table sees; an act that adds to a hit also
+    accepts the word for a critical hit.
     """
     seen = TABLE_WORDS | {CRITICAL} if act.adds_to_a_hit else TABLE_WORDS
     return unknown(told, list(riders_of(world, creature, book)), seen)
 
 
 def for_attacks(world: World, creature: Thing, weapon: Thing | None, tags: frozenset[str], book: Rulebook) -> list[OwnRider]:
-    """The riders that may join an attack with this weapon of these properties, and those that change one of them (SRD 5.2, Cunning Strike)."""
+    """The riders that may join an attack with this weapon and these properties, and the riders that change one of them (SRD 5.2, Cunning
+    Strike).
+    """
     every = [own for own in riders_of(world, creature, book) if own.weapon is None or (weapon and own.weapon == weapon.id)]
     found = [own for own in every if _fits(own.rider.rider, tags)]
     joining = {names.fold(own.name) for own in found}
@@ -64,7 +66,7 @@ def for_attacks(world: World, creature: Thing, weapon: Thing | None, tags: froze
 
 
 def parent_of(own: OwnRider) -> str | None:
-    """The name of the act or rider that it changes."""
+    """The name of the act or rider that this rider changes."""
     head, _, rest = own.rider.rider.partition(":")
     return names.fold(rest) if head == "act" else None
 
@@ -75,7 +77,7 @@ def _fits(word: str, weapon_tags: frozenset[str]) -> bool:
 
 
 def unknown(wanted: Sequence[str], found: Sequence[OwnRider], table_words: frozenset[str]) -> Rejected | None:
-    """A word of `with` that is neither a rider of the attacker nor something that the table sees."""
+    """Refuse a word of `with` that is neither a rider of the attacker nor something that the table sees."""
     known = {names.fold(own.name) for own in found}
     lost = next((w for w in wanted if names.fold(w) not in known and not _is_seen(key_of(w), table_words)), None)
     if lost is None:
@@ -84,7 +86,7 @@ def unknown(wanted: Sequence[str], found: Sequence[OwnRider], table_words: froze
 
 
 def _is_seen(word: str, table_words: frozenset[str]) -> bool:
-    """A word of the table, "moved_20" too."""
+    """Whether this is a word of the table; "moved_20" is one, too."""
     return word in table_words or MOVED.fullmatch(word) is not None
 
 
@@ -100,7 +102,7 @@ class Blow:
 
 
 def join_hit(draft: Draft, blow: Blow, joining: Sequence[OwnRider], player: Player) -> list[Applied]:
-    """The riders that count for this hit, those that change another one after it; the reason for each that does not."""
+    """The riders that count for this hit, each before the riders that change it; a note gives the reason for each other rider."""
     found: list[Applied] = []
     for own in sorted(joining, key=lambda one: parent_of(one) is not None):
         one = _one_joined(draft, blow, own, joining, found, player)
@@ -122,7 +124,7 @@ def _one_joined(
 
 
 def _apply(draft: Draft, blow: Blow, own: OwnRider, fewer: int, player: Player) -> Applied | str:
-    """The damage and dice that the rider adds to this hit, with so many dice fewer; the reason, where it does not count."""
+    """The damage and dice that the rider adds to this hit, with `fewer` dice left out; or the reason why it does not count."""
     if own.rider.once and turn_economy.was_done(draft.world, blow.attacker.id, own.name, own.rider.once):
         return f"already used this {own.rider.once}"
     try:
@@ -132,7 +134,7 @@ def _apply(draft: Draft, blow: Blow, own: OwnRider, fewer: int, player: Player) 
 
 
 def _join(draft: Draft, blow: Blow, own: OwnRider, fewer: int, player: Player) -> Applied | str:
-    """The rider at its price. Raises FormulaFault."""
+    """The rider once its price is paid. Raises FormulaFault."""
     attacker, target, rolled, weapon, wish = blow.attacker, blow.target, blow.rolled, blow.weapon, blow.wish
     act = Act.model_construct(name=own.told, steps=own.rider.steps, spend=own.rider.spend, cost="free")
     price = costs.price_of(draft, attacker, act, wish, free=False)
@@ -160,7 +162,7 @@ def _join(draft: Draft, blow: Blow, own: OwnRider, fewer: int, player: Player) -
 
 
 def play_rest(draft: Draft, target: Thing, applied: Applied, rolled: AttackRolled, player: Player) -> Performance:
-    """The other steps of a rider, after the blow."""
+    """Play the other steps of a rider, after the blow."""
     p = Performance(draft, applied.cast, player, [target.id])
     try:
         p.play(applied.more, [target.id], Spot(f"rider_{key_of(applied.own.name)}", critical=rolled.critical, attack=rolled))
@@ -170,7 +172,7 @@ def play_rest(draft: Draft, target: Thing, applied: Applied, rolled: AttackRolle
 
 
 def offers(draft: Draft, attacker: Thing, found: Sequence[OwnRider], rolled: AttackRolled, told: frozenset[str]) -> tuple[str, ...]:
-    """The riders that the call did not name and that could join such a hit: "Sneak Attack (3d6)"."""
+    """The riders that could join such a hit and that the call did not name: "Sneak Attack (3d6)"."""
     return tuple(_with_dice(draft, attacker, own) for own in found if _may_join(draft, attacker, own, rolled, told))
 
 
@@ -186,7 +188,7 @@ def _may_join(draft: Draft, attacker: Thing, own: OwnRider, rolled: AttackRolled
 
 
 def _with_dice(draft: Draft, attacker: Thing, own: OwnRider) -> str:
-    """Its name and the dice that need no slot."""
+    """The rider's name and the dice that need no slot."""
     stats = bearers.stats_of(draft.world, attacker, draft.situation.book)
     values = {**casting.values_of(attacker, stats, draft.situation.book), **own.tables}
     dice = [s.damage for s in own.rider.steps if isinstance(s, DamageStep) and "slot" not in s.damage]

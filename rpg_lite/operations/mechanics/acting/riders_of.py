@@ -15,8 +15,8 @@ from rpg_lite.world.things import Thing, World
 
 @dataclass(frozen=True, slots=True)
 class OwnRider:
-    """A rider and what gives it; `weapon`: the id of the only weapon whose attacks it changes; `item`: the thing that gives it, and `look`: the
-    name under which everybody but the game master hears of it.
+    """A rider and what gives it; `weapon`: the id of the only weapon whose attacks it changes; `item`: the thing that gives it, and `look`:
+    its name for everybody but the game master.
     """
 
     name: str
@@ -33,7 +33,7 @@ class OwnRider:
 
     @property
     def called(self) -> str | Called:
-        """The name in a note: of an item as each reader knows it."""
+        """The name in a note; an item has the name that each reader knows."""
         return Called(self.item) if self.item else self.name
 
 

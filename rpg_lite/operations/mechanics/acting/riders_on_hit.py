@@ -17,7 +17,7 @@ from rpg_lite.world.things import Thing
 
 
 def join(p: Performance, step: AttackStep, target: str, way: AttackStats | None, rolled: AttackRolled) -> list[Applied]:
-    """The riders that count for this hit. One that the call names and that costs something, or may happen once, joins the first hit alone."""
+    """The riders that count for this hit. A named rider that costs something, or that may happen once, joins only the first hit."""
     if step.attack == "spell":
         return []
     attacker = p.thing(p.cast.by)
@@ -42,7 +42,7 @@ def _list_known(p: Performance, step: AttackStep, attacker: Thing, way: AttackSt
 
 
 def play_rest(p: Performance, target: str, applied: Sequence[Applied], rolled: AttackRolled) -> None:
-    """Their other steps, after the blow."""
+    """Play the riders' other steps, after the blow."""
     for one in applied:
         if one.more:
             played = riders.play_rest(p.draft, p.thing(target), one, rolled, p.player)
@@ -50,7 +50,7 @@ def play_rest(p: Performance, target: str, applied: Sequence[Applied], rolled: A
 
 
 def note_unused(p: Performance) -> None:
-    """Note the riders of attacks that the call names and that found no hit to join."""
+    """Note the riders of attacks that the call names but that found no hit to join."""
     for own in riders_of(p.draft.world, p.thing(p.cast.by), p.book):
         is_of_attacks = own.rider.rider.partition(":")[0] in ("attack", "hit")
         if is_of_attacks and is_named(own, p.cast.wish.told) and own.name not in p.riders_tried:

@@ -1,4 +1,4 @@
-"""The steps `save` and `check`: each target rolls, then plays what follows."""
+"""The steps `save` and `check`: each target rolls, then the steps for its result play."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -21,7 +21,7 @@ from rpg_lite.world import bearers
 
 
 def save(p: Performance, step: SaveStep, targets: Sequence[str], spot: Spot) -> None:
-    """All roll, then those who failed play `fail`, and those who passed play `pass`."""
+    """Let all targets roll, then play `fail` for those who failed and `pass` for those who passed."""
     dc = p.cast.number(step.dc) if step.dc is not None else p.cast.dc
     alive = [t for t in targets if not bearers.is_dead(p.thing(t)) and not p.wards_off(t)]
     made = {t: _save_of_spared(p, step, t, dc) or roll_save(p, step, t, dc, spot.path) for t in alive}
@@ -43,14 +43,14 @@ def save(p: Performance, step: SaveStep, targets: Sequence[str], spot: Spot) -> 
 
 
 def _save_of_spared(p: Performance, step: SaveStep, target: str, dc: int) -> SaveRolled | None:
-    """Those whom the caster spares pass without a roll (SRD, Careful Spell, Sculpt Spells)."""
+    """A save passed without a roll, if the caster spares the target (SRD, Careful Spell, Sculpt Spells)."""
     if target not in p.cast.changes.spared:
         return None
     return _keep_save(p, target, SaveRolled(_abilities(step)[0], dc, None, True))
 
 
 def roll_save(p: Performance, step: SaveStep, target: str, dc: int, path: str = "") -> SaveRolled:
-    """One target's save, with what its sheet says of saves against such things."""
+    """Roll one target's save, with everything that its sheet says about saves against such threats."""
     stats = p.stats(target)
     abilities = _abilities(step)
     against = _tags(p, step)
@@ -78,8 +78,8 @@ def _abilities(step: SaveStep) -> Sequence[Ability]:
 
 
 def _tags(p: Performance, step: SaveStep) -> list[str]:
-    """The words for the threat that the save is against: what is said of it, the conditions that a failure brings, the type of the one who
-    plays the act; a spell's is against magic without saying so.
+    """The words for the threat that the save is against: the words of the step, the conditions that a failure brings, the type of the
+    creature that plays the act; a save against a spell is always against magic.
     """
     given = [step.vs] if isinstance(step.vs, str) else [*step.vs]
     types = creature_types.types_of(p.thing(p.cast.by), p.book)
@@ -87,7 +87,7 @@ def _tags(p: Performance, step: SaveStep) -> list[str]:
 
 
 def _laid_by(steps: Sequence[StepModel]) -> Iterator[str]:
-    """The conditions that these steps lay; those of later triggers and acts have saves of their own."""
+    """The conditions that these steps lay; conditions of later triggers and acts have saves of their own."""
     for step in steps:
         if isinstance(step, ApplyStep):
             yield from (step.apply,) if isinstance(step.apply, str) else step.apply.conditions
@@ -97,7 +97,9 @@ def _laid_by(steps: Sequence[StepModel]) -> Iterator[str]:
 
 
 def _mode_asked(p: Performance, step: SaveStep, target: str) -> Mode | None:
-    """The step's own mode: "disadvantage", or "disadvantage:undead|shapechanger" for some types alone; a rider hinders one target."""
+    """The step's own mode: "disadvantage", or "disadvantage:undead|shapechanger" for some types only; or disadvantage for the one target
+    that a rider hinders.
+    """
     if p.hindered == target:
         p.hindered = None if p.cast.changes.hindered_once else target
         return "disadvantage"
@@ -108,7 +110,9 @@ def _mode_asked(p: Performance, step: SaveStep, target: str) -> Mode | None:
 
 
 def check(p: Performance, step: CheckStep, targets: Sequence[str], spot: Spot) -> None:
-    """Each target's check, against a DC or another's check; with `to` "self" that of the one who plays the act (SRD, Contests)."""
+    """Make each target's check, against a DC or the check of another creature; with `to` "self", the check of the creature that plays the
+    act (SRD, Contests).
+    """
     rolls_self = step.check == "spell" or step.to == "self"
     for target in targets or (p.cast.by,):
         roller, other = (p.cast.by, target) if rolls_self else (target, p.cast.by)
@@ -122,7 +126,7 @@ def check(p: Performance, step: CheckStep, targets: Sequence[str], spot: Spot) -
 
 
 def _dc(p: Performance, step: CheckStep, roller: str) -> int:
-    """The DC, for which a formula may ask how watchful the others are."""
+    """The DC; its formula may use the passive Perception of the others."""
     if watching.PASSIVE not in str(step.dc):
         return p.cast.number(step.dc or 0)
     seen_by = watching.watchers(p.draft, p.thing(roller))
@@ -132,14 +136,14 @@ def _dc(p: Performance, step: CheckStep, roller: str) -> int:
 
 
 def passes_check(p: Performance, roller: str, word: str, dc: int) -> bool:
-    """Whether a check against a DC passes; the answer tells it."""
+    """Whether a check against a DC passes; the answer reports the check."""
     thrown = roll_check(p, roller, word, "")
     p.record(roller).checks.append(SaveRolled(word, dc, thrown.total, thrown.total >= dc, thrown.mode))
     return thrown.total >= dc
 
 
 def _roll_opposed(p: Performance, step: CheckStep, other: str, path: str) -> int:
-    """The total of the other side; a tie changes nothing, so it must be beaten (SRD, Contests)."""
+    """The total of the other side; a tie changes nothing, so the total must be beaten (SRD, Contests)."""
     words = [step.against] if isinstance(step.against, str) else [*(step.against or ())]
     best = max(words, key=lambda w: bonus_of(p.stats(other), w))
     return roll_check(p, other, best, path).total + 1

@@ -1,4 +1,6 @@
-"""Reading a spell scroll: who can, and the check for a spell of a level that the reader does not cast yet (SRD, Spell Scroll)."""
+"""Reading a spell scroll: the refusal for those who cannot, and the check for a spell of a level that the reader cannot cast yet (SRD,
+Spell Scroll).
+"""
 
 from dataclasses import dataclass
 from typing import Final
@@ -15,19 +17,19 @@ from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing
 
 READING_DC: Final = 10
-"""What the level of the spell is added to."""
+"""The number to which the level of the spell is added for the DC."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScrollRead:
-    """Whether the reader makes the scroll out, and the check that decided it, if one did."""
+    """Whether the reader can make out the scroll, and the check that decided it, if there was one."""
 
     is_made_out: bool
     check: TargetPlayed | None = None
 
 
 def unreadable(draft: Draft, reader: Thing, thing: Thing, spell: Spell, field: str) -> Rejected | None:
-    """The refusal where the spell is on no list of the reader's; of a caster without classes the list is the table's to judge."""
+    """The refusal if the spell is on none of the reader's lists; for a caster without classes, the table judges the list."""
     stats = bearers.stats_of(draft.world, reader, draft.situation.book)
     if stats.spellcasting and (not stats.spellcasting.by_class or _ways(draft, reader, spell, stats)):
         return None
@@ -36,7 +38,9 @@ def unreadable(draft: Draft, reader: Thing, thing: Thing, spell: Spell, field: s
 
 
 def read(draft: Draft, reader: Thing, spell: Spell) -> ScrollRead:
-    """An ability check of the class that has the spell, where its level is above those that the class casts; a dry run takes it as passed."""
+    """Read a scroll, with an ability check if the level of the spell is above those that the reader's class casts; in a dry run the check
+    passes.
+    """
     stats = bearers.stats_of(draft.world, reader, draft.situation.book)
     ways = _ways(draft, reader, spell, stats)
     if not ways or any(spell.level <= way.highest for way in ways) or not spell.level or draft.situation.dry:
@@ -50,7 +54,7 @@ def read(draft: Draft, reader: Thing, spell: Spell) -> ScrollRead:
 
 
 def _ways(draft: Draft, reader: Thing, spell: Spell, stats: EffectiveStats) -> list[ClassCasting]:
-    """How each of the reader's classes that has the spell, on its list or as a gift, casts it."""
+    """The spellcasting of each of the reader's classes that has the spell on its list or as a gift."""
     if stats.spellcasting is None:
         return []
     every = [way.counts for way in stats.spellcasting.by_class.values()]

@@ -1,4 +1,4 @@
-"""The words of `if` that ask about a creature as it stands: its gear, its immunities, what hurt it, whether it concentrates."""
+"""The words of `if` that ask about the present state of a creature: its gear, its immunities, the damage it took, its concentration."""
 
 from rpg_lite.operations.mechanics import turn_economy
 from rpg_lite.operations.mechanics.acting.performance import Performance
@@ -12,7 +12,7 @@ _METAL_FROM = ("medium", "heavy")
 
 
 def wears(p: Performance, creature: str, what: str) -> bool:
-    """Whether it wears an armor of this category, a shield, metal, or an item of this type."""
+    """Whether the creature wears armor of this category, a shield, metal, or an item of this type."""
     worn = [g for g in bearers.gear_at_work(p.draft.world, p.thing(creature), p.book) if g.slot]
     if what == "metal":
         return any(_is_metal(g) for g in worn)
@@ -20,13 +20,13 @@ def wears(p: Performance, creature: str, what: str) -> bool:
 
 
 def _is_metal(gear: Gear) -> bool:
-    """Armor that is neither light nor of hide (SRD, Armor)."""
+    """Whether the armor is of metal: neither light nor hide (SRD, Armor)."""
     stats = gear.item.armor_stats
     return stats is not None and stats.category in _METAL_FROM and "hide" not in gear.item.name.casefold()
 
 
 def is_immune(p: Performance, creature: str, to: str) -> bool:
-    """To a condition, a type of damage, or magic sleep (SRD 5.1, Fey Ancestry)."""
+    """Whether the creature is immune to a condition, a type of damage, or magic sleep (SRD 5.1, Fey Ancestry)."""
     stats = p.stats(creature)
     if to == SLEEP and creature_flags.MAGIC_CANNOT_PUT_TO_SLEEP in stats.flags:
         return True
@@ -38,7 +38,7 @@ def concentrates(p: Performance, creature: str) -> bool:
 
 
 def marked_is_down(p: Performance) -> bool:
-    """Whether one on whom the caster concentrates has no hit points left; one out of reach counts, because nobody can tell."""
+    """Whether a creature on which the caster concentrates has no hit points left; one out of reach counts, because nobody can tell."""
     held = p.thing(p.cast.by).creature.concentration
     marked = [p.draft.world.things.get(id) for id in held.on if id != p.cast.by] if held else []
     return any(t is None or bearers.is_dead(t) or t.creature.hp == 0 for t in marked)
@@ -50,12 +50,12 @@ def is_grappled_by(p: Performance, creature: str, by: str) -> bool:
 
 
 def was_damaged_by(p: Performance, creature: str, type: str) -> bool:
-    """Whether damage of this type reached it since its last turn began."""
+    """Whether the creature has taken damage of this type since its last turn began."""
     return turn_economy.was_done_since(p.draft.world, creature, f"{turn_economy.DAMAGED}{type}")
 
 
 def feet_moved(p: Performance) -> int:
-    """How far the caller says that it moved: "moved_20"; the answer asks for the word where it is missing."""
+    """The feet that the creature moved, by a word of the call such as "moved_20"; the answer asks for the word if it is missing."""
     found = [int(m[1]) for word in p.cast.wish.told if (m := MOVED.fullmatch(word))]
     if not found:
         p.asked.add("moved_20")

@@ -1,4 +1,4 @@
-"""Whether a creature has a spell, and by which of its classes: prepared or known, or on a class list where nothing is chosen yet."""
+"""Whether a creature has a spell, and by which of its classes: prepared or known, or on a class list if nothing is chosen yet."""
 
 from dataclasses import dataclass
 
@@ -17,22 +17,24 @@ from rpg_lite.world.things import Thing, World
 
 @dataclass(frozen=True, slots=True)
 class SpellAccess:
-    """The numbers with which a creature casts a spell. `unchecked`: it has chosen no spells, so only the list counts. `spend`: what pays the
-    spell in the place of a slot."""
+    """The numbers with which a creature casts a spell. `unchecked`: the creature has chosen no spells, so only the list counts. `spend`:
+    the resource that pays for the spell instead of a slot.
+    """
 
     numbers: Numbers
     unchecked: bool = False
     spend: str | None = None
 
     def paid_by(self, spell: Spell) -> Spell:
-        """The spell at the price of this access."""
+        """The spell with the price that this access asks for."""
         return spell.model_copy(update={"spend": self.spend}) if self.spend else spell
 
 
 def access_to(
     world: World, caster: Thing, spell: Spell, book: Rulebook, as_ritual: bool = False, slot: int | str | None = None
 ) -> SpellAccess | Rejected:
-    """A casting that its species gives without a slot comes before those of its classes, unless a slot is asked for.
+    """The caster's access to the spell: casting that its species gives without a slot comes before casting by its classes, unless the call
+    asks for a slot.
 
     Refuses: not_a_caster, spell_not_prepared, spell_of_another_list.
     """
@@ -56,7 +58,7 @@ def _has_slots(sheet: Sheet) -> bool:
 
 
 def _numbers(own: SpeciesSpell, stats: EffectiveStats, slot: int | None) -> Numbers:
-    """Those of the species' ability."""
+    """The numbers from the ability of the species."""
     mod, bonus = stats.modifiers[own.ability], stats.proficiency_bonus.value
     return Numbers(slot=slot, dc=8 + bonus + mod, attack=bonus + mod, mod=mod)
 

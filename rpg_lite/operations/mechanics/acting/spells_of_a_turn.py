@@ -1,6 +1,6 @@
-"""How many spells fit in a turn (SRD 5.1, Casting a Spell, Bonus Action; SRD 5.2, One Spell with a Spell Slot per Turn).
+"""The number of spells that fit in a turn (SRD 5.1, Casting a Spell, Bonus Action; SRD 5.2, One Spell with a Spell Slot per Turn).
 
-Like a second action, a spell too many is played and noted.
+Like a second action, a spell beyond the limit is played and noted.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,9 @@ _SLOT: Final = "spell slot"
 
 
 def note_and_keep(draft: Draft, caster: str, spell: Spell, with_slot: bool) -> None:
-    """Note a spell that the turn does not allow, and remember it for later ones. Call this before the spell itself is counted."""
+    """Note a spell that the turn does not allow, and remember the spell for the checks of later ones. Call this before the spell itself is
+    counted.
+    """
     if draft.situation.book.policy.spells_of_a_turn == "one_slot":
         if with_slot and turn_economy.was_done(draft.world, caster, _SLOT, "turn"):
             draft.note("second_slot", name=Called(caster))
@@ -29,11 +31,11 @@ def note_and_keep(draft: Draft, caster: str, spell: Spell, with_slot: bool) -> N
 
 
 _NOT_BESIDE: Final[Mapping[str, tuple[str, ...]]] = {"cantrip": (), "bonus": ("bonus", "other"), "other": ("bonus",)}
-"""A spell of a bonus action shares its turn with cantrips of an action alone."""
+"""A spell cast as a bonus action shares its turn only with cantrips cast as an action."""
 
 
 def _kind(spell: Spell, cost: str) -> str:
-    """`cost`: the one that was paid; a rider may have changed it."""
+    """The kind of a spell. `cost`: the cost that was paid, which a rider may have changed."""
     if cost == "bonus":
         return "bonus"
     return "cantrip" if cost == "action" and not spell.level else "other"

@@ -1,4 +1,4 @@
-"""The step `make`: new creatures, which join their maker's fight and go with the spell."""
+"""The step `make`: new creatures, which join their maker's fight and vanish when the spell ends."""
 
 import json
 import re
@@ -17,15 +17,15 @@ from rpg_lite.rules.sheet_document import SheetDocument
 from rpg_lite.world.things import Thing
 
 MOST = 24
-"""The most creatures that one step makes."""
+"""The most creatures that one step may make."""
 
 
 MOST_NAMED: Final = 5
-"""The creatures that a refusal names to choose from."""
+"""The most creatures that a refusal names to choose from."""
 
 
 def make_creatures(p: Performance, step: MakeStep, targets: Sequence[str], spot: Spot) -> None:
-    """So many creatures of a template of the book, in the room of their maker; a template that is missing is said."""
+    """Make creatures of a template of the book, in the room of their maker; a text names a missing template."""
     wanted = p.cast.fill(step.make)
     if limits := _LIMITS.fullmatch(wanted):
         found = _find_chosen(p, float(limits[1]), limits[2])
@@ -53,7 +53,7 @@ _LIMITS: Final = re.compile(r"cr<=([\d.]+):(\w+)", re.ASCII)
 
 
 def _find_chosen(p: Performance, most: float, of_type: str) -> str | Rejected:
-    """The creature that the call names: one of the book within the limits (SRD 5.1, Conjure Animals)."""
+    """The creature that the call names: a creature of the book within the limits (SRD 5.1, Conjure Animals)."""
     fits = {key: called for key, called in _of_book(p.book, of_type) if (rating := _rating(p.book, key)) is not None and rating <= most}
     chosen = next((fits[names.fold(word)] for word in p.cast.wish.choice.values() if names.fold(word) in fits), None)
     if chosen is not None:
@@ -77,6 +77,6 @@ def _rating(book: Rulebook, key: str) -> float | None:
 
 
 def dismiss(draft: Draft, creature: Thing) -> None:
-    """A summoned creature goes with all that it bears."""
+    """Remove a summoned creature with everything that it carries."""
     stacks.take_away(draft, creature, 1)
     draft.note("summons_go", name=creature.name)

@@ -1,4 +1,4 @@
-"""Triggers: what effects, features, items and zones play when something happens, and what ends by it."""
+"""Triggers: the steps that effects, features, items and zones play when something happens, and the entries that end because of it."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -25,15 +25,15 @@ from rpg_lite.world.creature_states import LASTING, Lasting, LastingKind
 from rpg_lite.world.things import Thing
 
 MOST_HAPPENINGS = 200
-"""What may follow from one command; more means that triggers trigger each other in a circle."""
+"""The most triggers that may follow from one command; more means that triggers trigger each other in a circle."""
 TOLD_OF_A_CIRCLE = 3
 
 
 @dataclass(frozen=True, slots=True)
 class _Listener:
-    """A trigger with what it belongs to: an entry that lies on its bearer, or a feature or an item of it.
+    """A trigger with its source: an effect on its bearer, or a feature or an item of the bearer.
 
-    `item`: the id of that item, whose own name `name` is only for the party; `key`: what `once` remembers.
+    `item`: the id of that item, whose own name, `name`, only the party learns; `key`: the key that `once` remembers.
     """
 
     trigger: Trigger
@@ -51,7 +51,7 @@ class _Listener:
 
 
 def settle(draft: Draft) -> None:
-    """Play everything that follows from what happened, in the order in which it happened."""
+    """Play everything that follows from the happenings, in the order in which they happened."""
     start = len(draft.notes)
     for _ in range(MOST_HAPPENINGS):
         if draft.over:
@@ -71,7 +71,7 @@ def settle(draft: Draft) -> None:
 
 
 def _shorten(draft: Draft, start: int) -> None:
-    """Keep the first of what triggers told in a circle; the rest says the same over and over."""
+    """Keep the first notes of triggers that run in a circle; the rest say the same over and over."""
     places = [n for n, note in enumerate(draft.notes) if n >= start and note.code == "triggered"]
     left_out = {*places[TOLD_OF_A_CIRCLE:]}
     draft.notes = [note for n, note in enumerate(draft.notes) if n not in left_out]
@@ -92,8 +92,8 @@ _BY_ATTACKS: Final = frozenset(("attack", "attack_or_cast"))
 
 
 def _end_of_others(draft: Draft, h: Happening) -> None:
-    """End effects on others: those on the one who attacks, hit or miss, or who deals damage, and what the one laid who falls to 0 (SRD,
-    Invisibility, Turn Undead 5.2).
+    """End effects on others: those on a creature that attacks, hit or miss, or that deals damage, and those laid by a creature that falls
+    to 0 (SRD, Invisibility, Turn Undead 5.2).
     """
     if h.event == "attacked" and h.other is not None and h.other in draft.world.things:
         _end_where(draft, h, [h.other], lambda entry: not _BY_ATTACKS.isdisjoint(entry.span.ends_by))
@@ -107,7 +107,7 @@ def _end_of_others(draft: Draft, h: Happening) -> None:
 
 
 def _find(draft: Draft, h: Happening) -> None:
-    """Those who hide from the searcher's side are found where the total reaches their DC (SRD 5.1, Hiding; SRD 5.2, Hide)."""
+    """Find the creatures that hide from the searcher's side if the total reaches their DC (SRD 5.1, Hiding; SRD 5.2, Hide)."""
     searcher, room = draft.world.things[h.bearer], draft.world.room_of(h.bearer)
     others = [t for t in draft.world.things.values() if t.kind == "character" and watching.is_against(t, searcher)]
     for hider in others:
@@ -127,14 +127,14 @@ def _end_where(draft: Draft, h: Happening, creatures: Sequence[str], is_over: Ca
 
 def _listeners(draft: Draft, h: Happening) -> Iterator[_Listener]:
     bearer, book = draft.world.things[h.bearer], draft.situation.book
-    for entry in bearers.lasting(draft.world, bearer, "effects"):  # the conditions of a step share its triggers with its effect
+    for entry in bearers.lasting(draft.world, bearer, "effects"):  # the conditions that a step lays share its triggers with its effect
         effect = laid_acts.laid_effect(draft.world, entry.cause, book)
         for trigger in effect.on if effect else ():
             if trigger.on == h.event and _is_by(trigger, h, entry):
                 yield _Listener(trigger, entry.name, entry)
     for found in zones.around(draft.world, h.bearer, book):
         if h.event in ("enter", "leave") and h.cast not in (None, found.key):
-            continue  # it entered another zone than this one, in which it stands as before
+            continue  # the creature entered another zone, not this one, in which it already stood
         for trigger in zones.triggers_of(found, h.event):
             yield _Listener(trigger, found.zone.act, zones.as_entry(found))
     for thing, item in working_items(draft.world, bearer, book):
@@ -148,7 +148,7 @@ def _listeners(draft: Draft, h: Happening) -> Iterator[_Listener]:
 
 
 def _is_by(trigger: Trigger, h: Happening, entry: Lasting) -> bool:
-    """Whether the right one caused it."""
+    """Whether the right creature caused the event."""
     match trigger.by:
         case "source":
             return h.other == entry.cause.by
@@ -182,12 +182,12 @@ def _play(draft: Draft, h: Happening, listener: _Listener) -> None:
 
 
 def _kinds(h: Happening) -> frozenset[str]:
-    """The kind of attack."""
+    """The kinds of the attack."""
     return frozenset(("weapon" if h.armed else "spell", "melee" if h.melee else "ranged"))
 
 
 def _cast_of(draft: Draft, h: Happening, listener: _Listener) -> Casting:
-    """The numbers of the cast that laid it; of a feature, its bearer's."""
+    """The numbers of the cast that laid the entry; for a feature, those of its bearer."""
     entry, book = listener.entry, draft.situation.book
     if entry is None:
         act = Act.model_construct(name=listener.name, steps=listener.trigger.then)
@@ -201,7 +201,7 @@ def _cast_of(draft: Draft, h: Happening, listener: _Listener) -> Casting:
 
 
 def act_of(draft: Draft, entry: Lasting) -> Act:
-    """The act that laid it; one without steps where it is nowhere to be found."""
+    """The act that laid the entry; an act without steps if none can be found."""
     found = laid_acts.act_of(draft.world, entry.cause, draft.situation.book)
     return found or Act.model_construct(name=entry.cause.act or entry.name, steps=())
 
@@ -210,7 +210,7 @@ def act_of(draft: Draft, entry: Lasting) -> Act:
 
 
 _Thrown = dict[tuple[str, str], bool]
-"""The saves that one happening has called for, by cast and path: all that one failed save has laid ends with one save."""
+"""The saves that one happening has called for, by cast and path: one save ends everything that one failed save has laid."""
 
 
 def _maybe_end(draft: Draft, h: Happening, entry: Lasting, kind: LastingKind, thrown: _Thrown) -> None:
@@ -222,7 +222,7 @@ def _maybe_end(draft: Draft, h: Happening, entry: Lasting, kind: LastingKind, th
 
 
 def _ends(draft: Draft, h: Happening, entry: Lasting, word: str, thrown: _Thrown) -> bool:
-    """Whether an event ends an entry, after a save where the word asks for one."""
+    """Whether an event ends an entry, after a save if the word asks for one."""
     head, _, rest = word.partition(":")
     match head, rest.partition(":")[0]:
         case "damage", _:
@@ -245,7 +245,9 @@ def _ends(draft: Draft, h: Happening, entry: Lasting, word: str, thrown: _Thrown
 
 
 def _saves(draft: Draft, h: Happening, entry: Lasting, mode: str, thrown: _Thrown) -> bool:
-    """Whether its bearer makes the save of the step that laid the entry, once more. `mode`: that of the roll, or the ability where none was above."""
+    """Whether the bearer passes the save of the step that laid the entry, rolled once more. `mode`: the mode of the roll, or the ability of
+    the save if the step stands under none.
+    """
     p = Performance(draft, _cast_of(draft, h, _Listener(_NOTHING, entry.name, entry)), reader.play, [h.bearer])
     path, step = (
         (entry.cause.at or "", SaveStep.model_validate({"save": mode, "vs": entry.name})) if mode in ABILITIES else _save_of(draft, entry)
@@ -262,7 +264,7 @@ def _saves(draft: Draft, h: Happening, entry: Lasting, mode: str, thrown: _Throw
 
 
 def _acts_about(draft: Draft, entry: Lasting) -> frozenset[str]:
-    """The act that laid an entry, and those that its effect brings."""
+    """The act that laid an entry, and the acts that its effect brings."""
     effect = laid_acts.laid_effect(draft.world, entry.cause, draft.situation.book)
     return frozenset((entry.cause.act or "", *(act.name for act in (effect.acts if effect else ()))))
 
@@ -282,7 +284,9 @@ _NOTHING = Trigger.model_construct(on="turn_end", then=(), if_=())
 
 
 def _retry(draft: Draft, h: Happening, entry: Lasting, kind: LastingKind, thrown: _Thrown) -> None:
-    """A repeated save with an outcome: so many passes end it, so many failures play what follows (SRD, Flesh to Stone)."""
+    """Repeat a save that counts passes and failures: enough of either end the entry and play the steps for that outcome (SRD, Flesh to
+    Stone).
+    """
     step = step_at(act_of(draft, entry), entry.cause.at or "")
     retry = step.retry if isinstance(step, ApplyStep) else None
     if retry is None or h.event != ("damaged" if retry.at == "damage" else retry.at):
@@ -304,7 +308,7 @@ def _retry(draft: Draft, h: Happening, entry: Lasting, kind: LastingKind, thrown
 
 
 def end_entry(draft: Draft, bearer: Thing, entry: Lasting, kind: LastingKind) -> None:
-    """End one entry, and play the steps that the act has for its end."""
+    """End one entry, and play the steps of the act for that end."""
     left = [e for e in draft.world.things[bearer.id].creature.lasting(kind) if e != entry]
     change(draft, draft.world.things[bearer.id], body_paths.of_lasting(kind), left or None)
     draft.note("ended_by_event", name=Called(bearer.id), what=entry.name)
@@ -313,14 +317,14 @@ def end_entry(draft: Draft, bearer: Thing, entry: Lasting, kind: LastingKind) ->
 
 
 def _speaks_for(entry: Lasting, step: ApplyStep) -> bool:
-    """Whether this is the one entry, of all that a step has laid, whose end is told: the effect, or else the first condition."""
+    """Whether this is the one entry, of all those that a step has laid, whose end is reported: the effect, or else the first condition."""
     if isinstance(step.apply, str) or not step.apply.conditions:
         return True
     return entry.name not in step.apply.conditions if laying.lays_more(step.apply) else entry.name == step.apply.conditions[0]
 
 
 def at_end(draft: Draft, bearer: Thing, entry: Lasting) -> None:
-    """The `onEnd` of what has ended; a summoned creature goes."""
+    """Play the `onEnd` of an entry that has ended; a summoned creature vanishes."""
     step = step_at(act_of(draft, entry), entry.cause.at or "")
     if isinstance(step, MakeStep):
         summoning.dismiss(draft, bearer)

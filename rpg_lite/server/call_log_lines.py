@@ -1,4 +1,4 @@
-"""One log line for each tool call, and the same on its trace: caller, operation and outcome, never the content."""
+"""One log line for each tool call, and the same data on its trace: caller, operation and outcome, never the content."""
 
 import json
 import logging
@@ -22,7 +22,7 @@ _OTHERS: Final = ("asyncio", "fastmcp", "mcp", "opentelemetry", "sqlalchemy", "u
 
 
 def tell(tool: str, arguments: Mapping[str, Any], campaign: str | None, result: ToolResult, seconds: float) -> None:
-    """Log a call. Of its arguments only the operation's name and the requestId appear. A failure here never spoils an answer."""
+    """Log a call. Of its arguments, only the operation's name and the requestId appear. A failure here never affects an answer."""
     try:
         _tell(tool, arguments, campaign, result, seconds)
     except Exception:

@@ -54,7 +54,7 @@ class Pool:
         return [m for t in targets if t in self.scoped for m in self.scoped[t]] if self.scoped else []
 
     def why_not(self, *targets: str) -> list[Suppressed]:
-        """The changes to the targets that do not count: suppressed ones, and roll-time ones that never enter a sheet."""
+        """The changes to the targets that do not count: suppressed changes, and roll-time changes that never appear on a sheet."""
         found: list[Suppressed] = []
         for t in targets:
             if t in self.lost:

@@ -1,4 +1,4 @@
-"""The legal gear: the bonds that count, the hands that are full, a weapon's properties as worn."""
+"""Gear within the rules: the attunements that count, the hands in use, and the properties of a weapon as it is worn."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final

@@ -26,7 +26,7 @@ def into(connection: Connection, campaign_id: str, rooms: Collection[str]) -> li
 
 
 def load_sighted(connection: Connection, campaign_id: str, rooms: Collection[str], side: Side) -> tuple[list[Exit], dict[str, Seen | None]]:
-    """The exits out of these rooms or into them, and the discovery of the rooms at their other ends, in one statement."""
+    """In one statement, load the exits out of these rooms or into them, and how far the party has discovered the rooms at the other ends."""
     query, end = (_SIGHTED_OUT, _TO) if side == "out" else (_SIGHTED_IN, _FROM)
     rows = _rows(connection, query, campaign_id, rooms)
     return [Exit(*tuple(row)[:-1]) for row in rows], {row[end]: row[-1] for row in rows if row[end]}
@@ -58,7 +58,7 @@ def _rows(connection: Connection, query: Executable, campaign_id: str, wanted: C
 
 
 def _living(column: str) -> Select[Any]:
-    """The columns in the order of Exit's fields."""
+    """Select living exits, with the columns in the order of Exit's fields."""
     wanted = EXIT.c[column].in_(bindparam("wanted", expanding=True))
     return select(*_COLUMNS).where(EXIT.c.campaign_id == bindparam("campaign"), EXIT.c.deleted_at.is_(None), wanted)
 

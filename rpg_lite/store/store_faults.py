@@ -16,7 +16,7 @@ FaultCode = Literal[
 
 
 class StoreFault(Exception):
-    """The database cannot do what was asked. Nothing was recorded; after `outcome_unknown` nobody knows."""
+    """The database cannot do what was asked. Nothing was recorded; after `outcome_unknown`, nobody knows whether something was."""
 
     def __init__(self, code: FaultCode, sentence: str) -> None:
         super().__init__(sentence)
@@ -61,7 +61,7 @@ _RETRIED_STATES: Final = ("40001", "40P01", "55P03")
 
 @contextmanager
 def raise_as_faults(where: str) -> Iterator[None]:
-    """Raise errors of the driver as StoreFaults, and our own mistakes (a broken constraint) as they are."""
+    """Raise errors of the driver as StoreFaults; raise mistakes of this program (a broken constraint) unchanged."""
     try:
         yield
     except Exception as error:
@@ -103,7 +103,7 @@ def _code_of(error: BaseException) -> FaultCode | None:
 
 
 def _is_lost(error: BaseException) -> bool:
-    """A connection that broke, or was never made: PostgreSQL's driver then knows no SQLSTATE."""
+    """Whether the connection broke or was never made; PostgreSQL's driver then has no SQLSTATE."""
     if not isinstance(error, DBAPIError):
         return False
     return error.connection_invalidated or (type(error.orig).__name__ == "OperationalError" and not _is_named(error))

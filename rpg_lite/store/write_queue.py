@@ -18,11 +18,13 @@ _GIVES_WAY_MS: Final = 250
 
 
 class WriterBusy(Exception):
-    """A thread of this process has the turn."""
+    """A thread of this process is writing."""
 
 
 class WriteQueue:
-    """One turn at a time, first come, first served: Python's locks and SQLAlchemy's pools favour the thread that has just released one."""
+    """One turn at a time, first come, first served: Python's locks and SQLAlchemy's pools favour the thread that has just released one of
+    them.
+    """
 
     def __init__(self) -> None:
         self._lock, self._taken = Lock(), False
@@ -39,7 +41,7 @@ class WriteQueue:
             self._waiting.append(turn)
         try:
             came = turn.acquire(timeout=patience_s)
-        except BaseException:  # Ctrl-C while it waited
+        except BaseException:  # such as Ctrl-C during the wait
             if not self._withdrawn(turn):
                 self.leave()
             raise
@@ -62,7 +64,7 @@ class WriteQueue:
 
 @contextmanager
 def in_turn(database: "Database") -> Iterator[Connection]:
-    """Hand out the writer when it is this thread's turn. PostgreSQL has its own turns, through each campaign's row."""
+    """Hand out the writer when it is this thread's turn. On PostgreSQL, the row of each campaign orders the writers."""
     turns = database.turns
     if turns is None:
         with database.writer.connect() as connection:
@@ -78,13 +80,17 @@ def in_turn(database: "Database") -> Iterator[Connection]:
 
 
 def giving_way(database: "Database") -> AbstractContextManager[Connection]:
-    """Do the same for work that nobody waits for: wait only a moment for another program's lock, because the next in the queue wait too."""
+    """Hand out the writer for work that nobody waits for: wait only a moment for another program's lock, because others in the queue wait
+    too.
+    """
     return _meanwhile(in_turn(database), busy_timeout=_GIVES_WAY_MS)
 
 
 @contextmanager
 def passing(database: "Database") -> Iterator[Connection]:
-    """Do the same without waiting, while everyone else waits: the next writers put the write-ahead log into the file. Raises WriterBusy."""
+    """Hand out the writer without waiting, while everyone else waits; leave the checkpoint of the write-ahead log to later writers. Raises
+    WriterBusy.
+    """
     turns = database.turns
     if turns is None or not turns.enter(0):
         raise WriterBusy
@@ -97,7 +103,7 @@ def passing(database: "Database") -> Iterator[Connection]:
 
 @contextmanager
 def _meanwhile(had: AbstractContextManager[Connection], **at_most: int) -> Iterator[Connection]:
-    """Lower pragmas of SQLite below the connection's own values for a while."""
+    """Lower pragmas of SQLite for a while, below the connection's own values."""
     with had as connection:
         if connection.dialect.name != "sqlite":
             yield connection

@@ -61,19 +61,19 @@ def reach_text(act: Act) -> str:
 
 
 def spend_text(act: Act) -> str:
-    """The resources that it uses up besides a slot."""
+    """The resources that an act uses up besides a slot."""
     return ", ".join(s.replace("resource:", "").replace("recharge:5", "recharge 5-6").replace(":", " ") for s in act.spends if s != "slot")
 
 
 def steps_text(steps: Sequence[StepModel] | str) -> str:
-    """All the steps, in the order in which they play."""
+    """The text of all steps, in the order in which they are played."""
     if isinstance(steps, str):
         return steps
     return "; ".join(filter(None, map(_step, steps)))
 
 
 def change(m: FilledModifier) -> str:
-    """A modifier as an effect has it, which may hold a formula."""
+    """A modifier of an effect in words; its value may be a formula."""
     if m.target == "flag":
         return str(m.value).replace("_", " ")
     sign = {"add": "+", "mul": "×", "raise_to": "at least"}.get(m.op, m.op.replace("_", " "))

@@ -55,7 +55,7 @@ def lines(world: World, who: Thing, stats: EffectiveStats, book: Rulebook) -> It
 
 
 def _spells(sheet: Sheet, stats: EffectiveStats) -> Iterator[str]:
-    """One line for each class that casts with how many spells it has, and one for each list of spells that is written."""
+    """One line for each class that casts, with its number of spells, and one line for each list of spells on the sheet."""
     for name, n in stats.spellcasting.by_class.items() if stats.spellcasting else ():
         count = f"prepares {n.counts.prepared}" if n.counts.prepared is not None else f"knows {n.counts.known}"
         yield f"Casts as {name}: DC {n.save_dc.value}, attack {n.attack.value:+d}, {many(n.counts.cantrips, 'cantrip')}, {count}."

@@ -53,7 +53,7 @@ def _with_contents(world: World, thing: Thing, book: Rulebook) -> str:
 
 
 def label(world: World, thing: Thing, book: Rulebook) -> str:
-    """Name, count, charges or uses, and the properties that are on."""
+    """The name, count, charges or uses of a thing, and its properties that are switched on."""
     if thing.kind != "item":
         return thing.name
     item = bearers.item_of(thing, book)

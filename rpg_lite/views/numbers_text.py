@@ -13,7 +13,7 @@ from rpg_lite.vocabulary import ABILITIES
 
 
 def numbers_text(stats: EffectiveStats) -> str:
-    """The numbers of a sheet in a few lines, modes marked where they are not normal."""
+    """The numbers of a sheet in a few lines; modes are marked unless they are normal."""
     abilities = " ".join(f"{a.upper()} {b.value} ({stats.modifiers[a]:+d})" for a, b in stats.abilities.items())
     saves = " ".join(f"{a.upper()} {b.value:+d}{_mark(stats.saves.modes[a])}" for a, b in stats.saves.values.items())
     lines = [abilities, f"Saves: {saves}."]

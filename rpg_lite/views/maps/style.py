@@ -1,4 +1,4 @@
-"""Colours and strokes of a drawn map, as attributes, which every renderer knows; a style sheet changes them for dark pages and for print."""
+"""Colours and strokes of a drawn map, as attributes, which every renderer supports; a style sheet changes them for dark pages and print."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -47,7 +47,7 @@ _RULES: Final[Mapping[str, Mapping[str, str]]] = {
     "letter": {"fill": "floor", "font-size": "9", "font-weight": "bold"},
     "sign": {"fill": "ink"},
 }
-"""Class → attributes, with colours by name. If several classes set one attribute, the last rule wins."""
+"""The attributes of each class, with colours by name. If several classes set one attribute, the last rule wins."""
 _ROOT: Final = "words"
 _COLOURED: Final = ("fill", "stroke")
 
@@ -65,7 +65,7 @@ def looks(classes: str) -> str:
 
 
 def _sheet(palette: Mapping[str, str]) -> str:
-    """Write the rules with colours for a palette; only inside the map, because a page around it has classes of its own."""
+    """Write the rules with the colours of a palette; they apply only inside the map, because the page around it has its own classes."""
     rules = []
     for name, rule in _RULES.items():
         colours = ";".join(f"{key}:{palette[value]}" for key, value in rule.items() if key in _COLOURED and value in palette)

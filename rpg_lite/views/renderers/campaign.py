@@ -31,7 +31,7 @@ def _party(command: Party, outcome: Accepted, showing: Showing) -> Rendered:
 
 
 def _character(command: Character, outcome: Accepted, showing: Showing) -> Rendered | Rejected:
-    """One creature; without one the party, or its members' numbers."""
+    """One creature; if the command names none, the party or the numbers of its members."""
     world, book = outcome.world, showing.book
     if outcome.subject is None and command.stats:
         return _members(command, world, showing)
@@ -58,7 +58,7 @@ def _item(command: ItemQuery, outcome: Accepted, showing: Showing) -> Rendered:
 
 
 def _lookup(command: Lookup, outcome: Accepted, showing: Showing) -> Rendered:
-    """The card of the one entry, or the names of all."""
+    """The card of the only entry, or the names of all entries."""
     found, book = outcome.expect(LookupResult), showing.book
     if found.card:
         data = book_cards.card_json(found.card, book) if showing.full else {}
@@ -95,7 +95,7 @@ def _journal(command: Journal, outcome: Accepted, showing: Showing) -> Rendered:
     return history.journal_text(entries, cut, command.skip, whole) + history.note_cut(command.last), {"ok": True, **data}
 
 
-# ── around ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── surroundings ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _rooms(command: Rooms, outcome: Accepted, showing: Showing) -> Rendered:

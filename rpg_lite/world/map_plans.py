@@ -16,7 +16,7 @@ MOST_ROOMS: Final = 500
 MOST_IN_ROOM: Final = 50
 MOST_CREATURES: Final = 20
 MOST_CONTENTS: Final = 500
-"""The most things and creatures of a whole map: nobody else can write during their creation."""
+"""The most things and creatures of a whole map: nobody else can write while they are created."""
 MOST_WAYS: Final = 2000
 """The most exits of a whole map, for the same reason."""
 OUTSIDE: Final = "outside"
@@ -24,7 +24,7 @@ _NUMBERED: Final = re.compile(rf"({'|'.join(DIRECTIONS)})( [1-9][0-9]*)?")
 
 
 def _line(text: str) -> str:
-    """Make one line: spaces, tabs and line ends become one space."""
+    """Make the text one line: each run of spaces, tabs and line ends becomes one space."""
     line = names.tidy(" ".join(text.split()))
     if any(map(names.is_forbidden, line)):
         raise ValueError("takes text without control or text-direction characters")
@@ -174,14 +174,14 @@ class Plan(Document):
 
 
 Fault = tuple[str, str]
-"""(dotted path, the fault and the allowed values)."""
+"""A fault: (dotted path, the fault and the allowed values)."""
 
 
 # ── faults beyond the shape ───────────────────────────────────────────────────────────────────────────────────────────
 
 
 def faults(plan: Plan) -> list[Fault]:
-    """Find names that refer to nothing or to two things, duplicate labels, and bags inside themselves."""
+    """Find names that refer to nothing or to several things, duplicate labels, and bags inside themselves."""
     rooms = {names.fold(room.name): room for room in plan.rooms}
     found: list[Fault] = []
     seen: set[str] = set()

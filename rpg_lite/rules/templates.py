@@ -19,7 +19,7 @@ class Variant(Document):
 
 
 class Content(Document):
-    """Contents of a newly made thing: the name of a template, and a quantity."""
+    """An entry of the contents of a newly made thing: the name of a template, and a quantity."""
 
     item: str
     quantity: Quantity = 1

@@ -30,7 +30,7 @@ ANY: Final = KnownWords(None, None)
 
 
 def of(info: ValidationInfo) -> KnownWords:
-    """The words that this validation allows."""
+    """The words that the current validation allows."""
     return info.context if isinstance(info.context, KnownWords) else OURS
 
 

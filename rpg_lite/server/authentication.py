@@ -27,7 +27,7 @@ class _Claims(BaseModel):
 
 
 def caller_of(claims: Mapping[str, Any]) -> Caller | None:
-    """The caller, or None for claims that do not name one."""
+    """The caller that the claims name, or None."""
     try:
         said = _Claims.model_validate(claims)
     except ValidationError:
@@ -59,7 +59,7 @@ class _Keys(JWTVerifier):
     async def verify_token(self, token: str) -> AccessToken | None:
         try:
             return await super().verify_token(token)
-        except OverflowError:  # an `exp` of Infinity: a token must expire
+        except OverflowError:  # an `exp` of Infinity: every token must expire
             return None
 
     async def _fetch_jwks(self) -> dict[str, Any]:

@@ -49,7 +49,7 @@ def open_game(
 
 @contextmanager
 def store(db: str | None, *, read_only: bool = False, makes: bool = False) -> "Iterator[Store]":
-    """Open the database without a game; create a missing one only if `makes` is true."""
+    """Open the database without a game; create a missing database only if `makes` is true."""
     from rpg_lite.store.store import Store
     from rpg_lite.store.store_faults import StoreFault
 
@@ -70,7 +70,8 @@ def choose_database(db: str | None) -> str | Path:
 
 
 def there(database: str | Path, makes: bool, campaign: str | None = None, db: str | None = None) -> str | Path:
-    """Check that the database may be opened, so that a typo in a name creates no file. Raises StoreFault if it names no database.
+    """Check that the database may be opened, so that a typo in a name creates no file. Raises StoreFault if the name is not that of a
+    database.
 
     `campaign`, `db`: as the user typed them, for the suggested command.
     """

@@ -36,11 +36,11 @@ class Access:
 
 
 class AccessDenied(Exception):
-    """The caller may play no campaign here; the message says why."""
+    """The caller may not play any campaign here; the message says why."""
 
 
 class CampaignRouter:
-    """The campaigns that a server plays: each caller has access to one and to no other.
+    """The campaigns that a server plays: each caller has access to exactly one of them.
 
     Without auth, everybody plays the campaign that the server started with, as a game master.
     """
@@ -59,7 +59,7 @@ class CampaignRouter:
         self._lock = Lock()
 
     async def access(self, request: Request | None = None) -> Access:
-        """The access of the current call. Raises AccessDenied."""
+        """The game and the caller of the current call. Raises AccessDenied."""
         if self.authenticator is None:
             return Access(self.game, self.listening, GM)
         token = get_access_token() if request is None else _token_of(request)

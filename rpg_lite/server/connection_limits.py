@@ -75,7 +75,7 @@ class Places:
 class Connection(H11Protocol):
     """A connection with `idle_seconds` to begin a request and `request_seconds` to finish its head. Single bytes extend neither.
 
-    uvicorn itself waits forever for a first request, and for the rest of one.
+    uvicorn itself waits forever for a first request, and for the rest of a request.
     """
 
     places: Places
@@ -194,7 +194,7 @@ def is_known(scope: Scope, known: bool) -> None:
 
 
 def share_of(host: str) -> str:
-    """The key of the share that a connection from this address uses.
+    """The key of the share that counts a connection from this address.
 
     >>> share_of("192.0.2.7"), share_of("2001:db8:0:1:aa::7"), share_of("::ffff:192.0.2.7"), share_of("unknown")
     ('192.0.2.7', '2001:db8:0:1::', '192.0.2.7', 'unknown')

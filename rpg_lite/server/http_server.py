@@ -79,7 +79,7 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
     async def on_tick(self, counter: int) -> bool:
-        """Stop a worker when its parent process is gone."""
+        """Whether to stop; a worker also stops when its parent process is gone."""
         ended = await super().on_tick(counter)
         parent = parent_process()
         return ended or (parent is not None and not parent.is_alive())
@@ -117,5 +117,5 @@ def _where(config: uvicorn.Config, router: CampaignRouter) -> str:
 
 
 def serve(server: Server, sockets: list[socket.socket] | None = None) -> None:
-    """Serve until stopped. Raises Stop when the port is taken."""
+    """Serve until stopped. Raises Stop if the port is in use."""
     server.run(sockets or bind_sockets(server.config.host, server.config.port))

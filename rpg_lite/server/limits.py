@@ -115,7 +115,7 @@ class Bounded:
             await self._app(scope, _again(body if lets_in else b"", receive), send)
 
     def _fault(self, body: bytes) -> tuple[int, str] | None:
-        """Status and sentence for a body that breaks a limit."""
+        """The status and the sentence for a body that breaks a limit; None for any other body."""
         most, depth = self._limits.body_bytes, self._limits.depth
         if len(body) > most:
             return 413, f"The request is larger than the {most} bytes that this server accepts: send it in parts. Nothing was changed."

@@ -74,7 +74,7 @@ class Settings(BaseSettings):
     """Accept everybody who reaches the address as a game master without a token."""
     allow_hosts: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split_list)] = ()
     public_url: str | None = None
-    """The address for clients, when it differs from the one where the server listens."""
+    """The address for clients, if it differs from the address at which the server listens."""
     workers: int = Field(default=1, ge=1, le=64)
     log: Log = Log()
     limits: Limits = DEFAULTS
@@ -89,7 +89,7 @@ class Settings(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """Use no other source: `loaded` merges them itself, so that it knows the source of each value."""
+        """Use no other source: `load_settings` merges the sources itself, so that it knows the source of each value."""
         return (init_settings,)
 
     @field_validator("http")
@@ -314,7 +314,7 @@ def _blame_source(key: str, sources: Sequence[SettingsSource]) -> str:
 
 
 def _discreet(key: str, why: str) -> str:
-    """Leave out the value where it may be a secret."""
+    """The fault without the value, if the value may be a secret."""
     return re.sub(r"^is .*; (?=takes|allowed)", "", why) if key.partition(".")[0] == "auth" else why
 
 

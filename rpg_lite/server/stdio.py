@@ -26,7 +26,7 @@ _ID: Final = re.compile(r'\s*:\s*(?:"((?:[^"\\]|\\.)*)"|(-?\d{1,18})(?![\d.eE]))
 
 
 async def serve(mcp: FastMCP[Any]) -> None:
-    """Serve one client until it closes its end."""
+    """Serve one client until the client closes standard input."""
     transport = set_transport("stdio")
     try:
         with temporary_log_level("WARNING"), _standard_input() as file:

@@ -1,4 +1,4 @@
-"""The page at `/`: the map and the party for everybody at the table, kept current with `/state.json`. It reads and never writes.
+"""The page at `/`: the map and the party for everybody at the table, kept up to date with `/state.json`. It only reads and never writes.
 
 The page is one file without any text of the campaign; its script fills in the campaign as text, so that no name can become markup.
 """

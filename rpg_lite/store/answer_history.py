@@ -26,7 +26,7 @@ Guarded = Callable[[Callable[[Command, World, Situation], Outcome], ActCommand, 
 
 
 def outcome(command: ActCommand, at: Reading, situation: Situation, refs: Iterable[Ref], guarded: Guarded) -> tuple[World, Outcome]:
-    """(the world before, the outcome)."""
+    """Decide the answer; return (the world before, the outcome)."""
     since = at.campaign.rev - LOOKED_BACK if command.rev is None else command.rev - 1
     commits = _standing(at.commits_since(max(0, since)))
     deeds = _deeds(commits, at) if command.rev is None else [c for c in commits if c.rev == command.rev and ASKED in c.answer]

@@ -15,7 +15,7 @@ from rpg_lite.world.past_records import Commit
 from rpg_lite.world.things import Campaign, World
 
 CREATED_BY: Final = "create_campaign"
-"""The tool of every campaign's rev 0."""
+"""The tool name of every campaign's rev 0."""
 
 
 def insert_campaign(connection: Connection, new: Campaign, first: tuple[Event, ...], at: int) -> Campaign | None:

@@ -1,4 +1,4 @@
-"""Export a campaign into a file of its own."""
+"""Export a campaign to a file."""
 
 import os
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The campaigns of a database side by side, archived ones too."""
+"""The campaigns of a database, including archived ones."""
 
 from dataclasses import dataclass
 from typing import Final

@@ -1,4 +1,4 @@
-"""The commits of a campaign with their events: written once, read for history, undo and repeated requests."""
+"""The commits of a campaign with their events: they are written once, and read for history, undo and repeated requests."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ COMPLETED_BY: Final = "complete_campaign"
 
 @dataclass(frozen=True, slots=True)
 class CommitHead:
-    """The columns that tell whether a commit still stands."""
+    """The columns that show whether a commit has been undone."""
 
     rev: int
     tool: str

@@ -60,7 +60,7 @@ class DatabaseFinding:
 
 @dataclass(frozen=True, slots=True)
 class LivingRows:
-    """The living rows of a campaign as the tables hold them. `found_by`: name key and template of each thing."""
+    """The living rows of a campaign as the tables hold them. `found_by`: the name key and the template of each thing."""
 
     campaign: Campaign
     things: Mapping[str, Thing]
@@ -70,7 +70,7 @@ class LivingRows:
 
 
 def database(connection: Connection) -> Iterator[DatabaseFinding]:
-    """Faults that only the engine can find; PostgreSQL enforces its keys itself, and its administrator looks after its pages."""
+    """Faults that only SQLite can find; PostgreSQL enforces its keys itself, and its administrator checks its pages."""
     if connection.dialect.name == "sqlite":
         for (told,) in connection.exec_driver_sql("PRAGMA integrity_check(10)"):
             if told != "ok":

@@ -33,7 +33,7 @@ def in_order(connection: Connection, table: Table, campaign_id: str) -> Iterator
 
 
 def portions(rows: Iterator[Row]) -> Iterator[list[Row]]:
-    """Yield the rows in portions, none of them empty."""
+    """Yield the rows in portions that are never empty."""
     portion: list[Row] = []
     for row in rows:
         portion.append(row)

@@ -1,4 +1,4 @@
-"""Open the database of an address: SQLite in a file or in memory, or PostgreSQL."""
+"""Open the database at an address: SQLite in a file or in memory, or PostgreSQL."""
 
 from pathlib import Path
 

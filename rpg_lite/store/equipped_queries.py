@@ -14,7 +14,7 @@ Rows = dict[tuple[str, str], InUse]
 
 
 def load_worn(connection: Connection, campaign_id: str, things: Mapping[str, Thing], using: Iterable[str]) -> Rows:
-    """Everything that the characters of the slice wear and that the contexts in `using` have in use."""
+    """Everything that the characters of the slice wear, and everything that the contexts in `using` have in use."""
     used = sorted(using)
     contexts = sorted({id for id, thing in things.items() if thing.kind == "character"}.union(used))
     if not contexts:

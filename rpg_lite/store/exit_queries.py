@@ -1,4 +1,4 @@
-"""The exits of rooms: those of a slice, and the neighbours that a search for a route asks for level by level."""
+"""The exits of rooms: for a slice, and for a route search, which loads neighbours level by level."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import fields
@@ -64,7 +64,7 @@ def _living(column: str) -> Select[Any]:
 
 
 def _with_sight(query: Select[Any], end: str) -> Select[Any]:
-    """Add, as the last column, `seen` of the room at that end; it is null if the exit leads off the map."""
+    """Add, as the last column, the value `seen` of the room at that end; it is null if the exit leads off the map."""
     room = and_(THING.c.campaign_id == EXIT.c.campaign_id, THING.c.id == EXIT.c[end], THING.c.deleted_at.is_(None))
     return query.add_columns(THING.c.body[body_paths.SEEN.key].as_string()).outerjoin_from(EXIT, THING, room)
 

@@ -75,4 +75,4 @@ PARTS: Final = (
     Part("events.jsonl", EVENT, EventLine),
     Part("calls.jsonl", CALL, CallLine),
 )
-"""The parts in the order of writing; the calls may be missing."""
+"""The parts in the order of writing; the part with the calls may be missing."""

@@ -27,7 +27,7 @@ Minutes = Annotated[int, Field(ge=0, le=LAST_MINUTE)]
 
 
 class RowLine(Closed):
-    """A row as a line of its part, under the names of the columns."""
+    """A row as a line of its part, with the column names as keys."""
 
     model_config = {"alias_generator": None}
 

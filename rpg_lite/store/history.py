@@ -24,7 +24,7 @@ from rpg_lite.world import events
 from rpg_lite.world.past_records import Commit, Past
 
 LOOKED_THROUGH: Final = 1000
-"""The number of commits to search for those that match a filter."""
+"""The number of commits to search for commits that match a filter."""
 DICE_OF: Final = 10_000
 """The number of revs whose dice are counted."""
 LAST_OF_PARTY: Final = 5

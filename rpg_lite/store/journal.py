@@ -20,7 +20,7 @@ ALOUD: Final = "say"
 
 @dataclass(frozen=True, slots=True)
 class EntryFilter:
-    """The entries to read: of this kind, by this character, written in this room, with these words in them, after this rev."""
+    """The entries to read: entries of this kind, by this character, written in this room, with these words in them, after this rev."""
 
     entry: str | None = None
     by: str | None = None
@@ -62,7 +62,7 @@ def _rows(connection: Connection, campaign_id: str, wanted: EntryFilter, last: i
 
 
 def _names(connection: Connection, campaign_id: str, ids: set[str]) -> dict[str, str]:
-    """id → name, also for characters who are gone."""
+    """Map ids to names, also for characters who are gone."""
     rows = connection.execute(_NAMES, {"campaign": campaign_id, "ids": sorted(ids)}).all() if ids else []
     return {row.id: row.name for row in rows}
 

@@ -30,8 +30,8 @@ def first_value(engine: Engine, statement: Select[Any], **values: Any) -> Any:
 
 
 class Glance:
-    """Read from a file with a write-ahead log, where writers do not block readers: a read takes microseconds or fails. One thread at a
-    time.
+    """Read from a file with a write-ahead log, where writers do not block readers: a read takes microseconds or fails. Only one thread
+    reads at a time.
     """
 
     def __init__(self, connect: Callable[[], Any], errors: type[Exception]) -> None:

@@ -1,4 +1,4 @@
-"""Write the difference between two worlds. The rows hold the world after the events; the events are kept beside them."""
+"""Write the difference between two worlds. The rows hold the world after the events; the events are stored as well."""
 
 import time
 from collections.abc import Iterable

@@ -14,7 +14,7 @@ V = TypeVar("V")
 
 
 class ImpossibleEvent(ValueError):
-    """The fault of an event, and its place."""
+    """An event that cannot have happened: its fault and its place."""
 
 
 class Replay:

@@ -29,7 +29,7 @@ def schema_change(engine: Engine) -> Iterator[Connection]:
 
 def hold_schema(connection: Connection) -> None:
     """Keep the schema the same until the transaction ends; wait if it is being changed. A transaction that first updates `campaign` does
-    not need this; on SQLite none does, since only one transaction writes.
+    not need this; on SQLite no transaction needs it, since only one transaction writes.
     """
     if connection.dialect.name != "sqlite":
         connection.execute(text("LOCK TABLE campaign IN ROW EXCLUSIVE MODE"))

@@ -201,12 +201,12 @@ class Store:
             backup.copy(self._database, file)
 
     def at_one_moment(self, work: Callable[[Connection], T]) -> T:
-        """For the modules beside this one: let `work` read the whole database."""
+        """For other modules of this package: let `work` read the whole database."""
         with self._told(), self._database.reader.connect() as connection:
             return work(connection)
 
     def in_one_transaction(self, work: Callable[[Connection], T]) -> T:
-        """For the modules beside this one: keep everything that `work` writes, or nothing. After a conflict, `work` runs again."""
+        """For other modules of this package: keep everything that `work` writes, or nothing. After a conflict, `work` runs again."""
         self._require_writable()
         with self._told():
             return self._retrying(lambda: self._committed(work))
@@ -265,7 +265,7 @@ class Store:
             return done
 
     def _purge(self, campaign_id: str, before: int) -> leftover_rows.Counts:
-        """Write under the campaign's guard, like every write, but without a rev: nothing visible changes."""
+        """Purge under the campaign's guard, like every write, but without a new rev, because nothing visible changes."""
         with in_turn(self._database) as connection:
             if connection.execute(GUARD, {"campaign": campaign_id}).rowcount == 0:
                 raise self._closed(connection, campaign_id)

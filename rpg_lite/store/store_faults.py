@@ -76,7 +76,7 @@ def fault(code: FaultCode, where: str) -> StoreFault:
 
 
 def fault_of(error: BaseException, where: str) -> StoreFault | None:
-    """The fault behind an error of SQLAlchemy or of a driver, or None when the database is not at fault."""
+    """The fault behind an error of SQLAlchemy or of a driver, or None if the database is not at fault."""
     code = _code_of(error)
     return fault(code, where) if code else None
 
@@ -118,7 +118,7 @@ def _driver_error(error: BaseException) -> BaseException:
 
 
 def _sqlite_word(error: BaseException) -> str:
-    """SQLITE_BUSY_SNAPSHOT → BUSY; "" for other errors."""
+    """The first word of SQLite's error name: BUSY for SQLITE_BUSY_SNAPSHOT; "" for other errors."""
     name = str(getattr(_driver_error(error), "sqlite_errorname", None) or "")
     return name.removeprefix("SQLITE_").split("_")[0]
 

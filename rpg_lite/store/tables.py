@@ -31,7 +31,9 @@ def _live(name: str, *columns: str, unique: bool = False, when: str = _LIVE) -> 
 
 
 class CampaignRow(Row, table=True):
-    """`rev` is the number of the last commit; bumping it is the lock that every writer takes first. An archived campaign is not bumped."""
+    """`rev` is the number of the last commit; every writer first raises it, which serves as the lock. The rev of an archived campaign is
+    never raised.
+    """
 
     __tablename__ = "campaign"
     id: str = Field(primary_key=True)
@@ -97,7 +99,7 @@ class EquippedRow(Row, table=True):
 
 
 class ExitRow(Row, table=True):
-    """An exit of a room. Both ends are indexed: a search for a route starts from both."""
+    """An exit of a room. Both ends are indexed, because a route search starts from both."""
 
     __tablename__ = "exit"
     __table_args__ = (

@@ -116,7 +116,7 @@ def find_known(connection: Connection, campaign_id: str, ids: Iterable[str]) -> 
 
 
 def _above(begins: str) -> str:
-    """The SQL for the way up from the given rows, and for the columns of the result."""
+    """The SQL for the walk up from the given rows, and for the columns of the result."""
     return f"""above(id) AS (
   SELECT id FROM {begins}
   UNION SELECT id FROM thing WHERE campaign_id = :campaign AND id IN :above AND deleted_at IS NULL
@@ -163,7 +163,7 @@ alike(id) AS (
 {_above("alike")}
 FROM above AS seen {{found}}
 """
-"""The walk up alone."""
+"""Only the walk up."""
 
 _LOOKS: Final = {"top": "id = root.id", "inside": "parent_id = below.id", "outside": "id = above.id", "found": "id = seen.id"}
 """Each step of a walk is one index lookup."""

@@ -134,7 +134,7 @@ class Reading:
         return call_log.revs(self._connection, self.campaign.id, wanted)
 
     def entries(self, wanted: journal.EntryFilter, last: int, skip: int = 0) -> list[JournalEntry]:
-        """Entries of the journal, the newest last."""
+        """Entries of the journal, newest last."""
         return journal.newest(self._connection, self.campaign.id, wanted, last, skip)
 
     def answered(self, request_id: str) -> Commit | None:
@@ -143,7 +143,7 @@ class Reading:
 
 class Writing(Reading):
     """A read that holds the campaign's rev: nobody else writes the campaign until this ends. `rev` is the number that this commit will
-    have; `campaign.rev` is still that of the last one."""
+    have; `campaign.rev` is still the rev of the last commit."""
 
     __slots__ = ("recorded", "rev")
 

@@ -18,7 +18,7 @@ WINDOWS: Final[tuple[int, ...]] = (8, 64, undo.FURTHEST_BACK)
 
 
 def outcome(command: Undo, at: Reading, situation: Situation) -> tuple[World, Outcome]:
-    """(the world before, the outcome)."""
+    """Decide the undo; return (the world before, the outcome)."""
     return _of_one(command, at, situation) if command.to_rev is None else _back(command.to_rev, at, situation)
 
 

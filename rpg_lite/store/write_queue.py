@@ -1,4 +1,4 @@
-"""The queue of writers. The threads of this process write in the order in which they asked; SQLite's lock orders other programs."""
+"""The queue of writers. The threads of this process write in the order in which they asked; SQLite's lock keeps out other programs."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -55,7 +55,7 @@ class WriteQueue:
                 self._taken = False
 
     def _withdrawn(self, turn: Lock) -> bool:
-        """Leave the queue; False if the turn came at the last moment."""
+        """Leave the queue; False if the turn has come in the meantime."""
         with self._lock:
             if waits := turn in self._waiting:
                 self._waiting.remove(turn)
@@ -115,6 +115,6 @@ def _meanwhile(had: AbstractContextManager[Connection], **at_most: int) -> Itera
                 raw.execute(f"PRAGMA {pragma}={min(before[pragma], value)}")
             yield connection
         finally:
-            if not connection.invalidated:  # Ctrl-C in the middle of a statement closed it
+            if not connection.invalidated:  # Ctrl-C in the middle of a statement may have closed it
                 for pragma, value in before.items():
                     raw.execute(f"PRAGMA {pragma}={value}")

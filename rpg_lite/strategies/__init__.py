@@ -1,4 +1,4 @@
-"""Hypothesis strategies for items, modifiers, characters, sheet documents and commands: property-test your own content.
+"""Hypothesis strategies for items, modifiers, characters, sheet documents and commands, for property tests of your own content.
 
 Each strategy generates valid JSON values as a file or a payload spells them, so that they shrink well and you can send or validate them:
 

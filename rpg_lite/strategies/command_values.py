@@ -20,7 +20,7 @@ from rpg_lite.vocabulary import ABILITIES, COINS, CONDITIONS, DAMAGE_TYPES, DIRE
 def commands(
     tool: str = "manage_inventory", operation: str | None = None, *, characters: Sequence[str] = HEROES, items: Sequence[str] = THINGS
 ) -> Values:
-    """The payload of one call, as a client sends it, about these characters and items: `parse(tool, payload)` takes it.
+    """The payload of one call, as a client sends it, about these characters and items: `parse(tool, payload)` accepts it.
 
     >>> from hypothesis import find
     >>> find(commands(operation="attune", characters=["Lyra"], items=["Wand"]), bool)

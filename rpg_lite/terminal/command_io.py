@@ -1,4 +1,4 @@
-"""Input, output for people and for programs, and exit codes: shared by the commands."""
+"""The input, output and exit codes that the commands share."""
 
 import json
 import shlex
@@ -75,7 +75,7 @@ def warn(faults: Iterable[str]) -> int:
 
 
 def say(sentence: str, code: int = DONE) -> int:
-    """Tell people on standard error: standard output belongs to results and, under serve, to the protocol."""
+    """Tell people on standard error: standard output is for results and, under `serve`, for the protocol."""
     sys.stdout.flush()
     print(plain(sentence), file=sys.stderr, flush=True)
     return code

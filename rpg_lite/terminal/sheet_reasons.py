@@ -73,7 +73,7 @@ def _changes_to_every_save(stats: EffectiveStats) -> list[Modifier]:
 
 
 def _sum(path: str, b: Breakdown) -> tuple[str, str]:
-    """("AC 21", "18 Plate Armor + 2 Shield + 1 Ring of Protection")"""
+    """A number and its sum: ("AC 21", "18 Plate Armor + 2 Shield + 1 Ring of Protection")."""
     terms = "".join(_term(m, first=n == 0) for n, m in enumerate(b.lines))
     value = f"{b.value:+d}" if path.endswith(("toHit", "damageBonus", "attack", "initiative")) else f"{b.value}{unit(path)}"
     return f"{name_path(path)} {value}", terms or "0"

@@ -14,7 +14,7 @@ from rpg_lite.world.things import Thing, World
 
 
 def headline(thing: Thing, stats: EffectiveStats) -> str:
-    """Name, armor class, hit points, speed, conditions in one line."""
+    """Name, armor class, hit points, speed and conditions on one line."""
     temp = f" +{stats.temp_hp} temporary" if stats.temp_hp else ""
     hp = f"HP {stats.hp}/{stats.hp_max.value}{temp}" if stats.hp_max else "HP unknown"
     states = "dead" if bearers.is_dead(thing) else "; ".join(filter(None, [conditions_text(stats), dying_text(thing)]))
@@ -35,7 +35,7 @@ def dying_text(thing: Thing) -> str:
 
 
 def state_text(affliction: Any) -> str:
-    """The name of a condition; exhaustion with its level."""
+    """The name of a condition, with the level of exhaustion."""
     return f"{affliction.name} {affliction.level}" if affliction.name == "exhaustion" else affliction.name
 
 

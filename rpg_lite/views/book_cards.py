@@ -32,7 +32,7 @@ def card_json(entry: Entry, book: Rulebook) -> Json:
 
 
 def cut(text: str, most: int) -> str:
-    """The text, shortened at a word to so many bytes."""
+    """The text, cut after a word so that it has at most the given number of bytes."""
     if len(text.encode()) <= most:
         return text
     return text.encode()[: most - 4].decode(errors="ignore").rsplit(" ", 1)[0].rstrip(" ,;:.") + " …"

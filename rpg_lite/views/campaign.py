@@ -36,7 +36,7 @@ _CALLED = {
 }  # fmt: skip
 """Other names for numbers, written in lowercase letters only."""
 _SAID = {"spellsavedc": "spellcasting.saveDc", "spellattack": "spellcasting.attack"}
-"""Names that mean exactly one number."""
+"""Names that each mean exactly one number."""
 LAST = 3
 
 

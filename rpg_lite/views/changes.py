@@ -45,7 +45,7 @@ def headlines(changed: Mapping[str, Change]) -> dict[str, Change]:
 
 
 def sentence(before: EffectiveStats, after: EffectiveStats, changed: Mapping[str, Change]) -> str:
-    """ "AC 15 → 19, stealth: disadvantage." """
+    """The changes in one sentence: "AC 15 → 19, stealth: disadvantage"."""
     if not changed and _is_same(before, after):
         return ""
     told = [*_numbers(headlines(changed)), *_all_saves(changed), *_words(before, after)]
@@ -62,7 +62,7 @@ def _value(value: int | None) -> str:
 
 
 def name_path(path: str) -> str:
-    """A dotted path in words: "abilities.str" is STR, "speed.walk" speed, "saves.dex" DEX save."""
+    """A dotted path in words: "abilities.str" is "STR", "speed.walk" is "speed", "saves.dex" is "DEX save"."""
     head, _, rest = path.partition(".")
     match head:
         case "ac":
@@ -102,7 +102,7 @@ def _all_saves(changed: Mapping[str, Change]) -> Iterator[str]:
 
 
 def _words(before: EffectiveStats, after: EffectiveStats) -> Iterator[str]:
-    """Yield the modes that changed and the grants that came or went."""
+    """Yield the modes that changed, and the grants that were gained or lost."""
     old, new = _phrases(before), _phrases(after)
     if [(a.name, a.mode) for a in before.attacks] == [(a.name, a.mode) for a in after.attacks]:
         of_attacks = {*_attacks(before), *_attacks(after)}  # "all attacks" may be only another phrase for the same modes

@@ -21,7 +21,7 @@ _TRAINED: Final = frozenset(("proficiency", "expertise"))
 
 
 def calling(who: Thing, sheet: Sheet) -> str:
-    """ "elf rogue 3"; unknown parts are left out."""
+    """Race, class and level: "elf rogue 3"; unknown parts are left out."""
     written = who.creature.sheet
     levels = class_levels(written.classes)
     named = "/".join(name if level is None else f"{name} {level}" for name, level in levels)
@@ -64,13 +64,13 @@ def _spells(sheet: Sheet, stats: EffectiveStats) -> Iterator[str]:
 
 
 def left_line(world: World, who: Thing, book: Rulebook, charges: bool = True) -> str:
-    """One line of the resources left; empty for a creature without any."""
+    """One line with the resources left; empty for a creature without resources."""
     left = [*left_of(bearers.sheet(who, book)), *(_list_charged(world, who, book) if charges else ())]
     return f"Left: {', '.join(left)}." if left else ""
 
 
 def left_of(sheet: Sheet) -> list[str]:
-    """ "hit dice d10 3/5, slots 4/3/1 of 4/3/2"."""
+    """The resources left: "hit dice d10 3/5, slots 4/3/1 of 4/3/2"."""
     slots = sheet.spell_slots.words()
     return [*(_left(name, r) for name, r in sheet.resources.items()), *([f"slots {slots}"] if slots else [])]
 

@@ -63,7 +63,7 @@ def as_data(name: str, book: Rulebook) -> Json:
 
 
 def rating(cr: float) -> str:
-    """ "1/4", "5" """
+    """A challenge rating as the book writes it: "1/4", "5"."""
     return _FRACTIONS.get(cr, f"{cr:g}")
 
 

@@ -79,7 +79,7 @@ def _source(world: World, thing: Thing, own: set[str]) -> str:
 
 
 def _list_carried(world: World, bag: Thing, used: Sequence[Thing], book: Rulebook, players: bool) -> Iterator[InventoryLine]:
-    """Yield the worn things in slot order, then the rest, each with its contents."""
+    """Yield the worn things in slot order, then the other things, each with its contents."""
     rows = world.worn_by.get(bag.id, {})
     inside = [t for t in world.bag_of(bag.id) if t not in used]
     worn = sorted((t for t in inside if t.id in rows and rows[t.id].slot), key=lambda t: in_order(rows[t.id].slot))  # type: ignore[arg-type]
@@ -148,7 +148,7 @@ def as_data(inventory: Shown, world: World, *, players: bool) -> Json:
 
 
 def _row(line: InventoryLine, world: World, players: bool) -> Json:
-    """One row. Only the game master sees the text of notes."""
+    """One thing as data. Only the game master sees the text of notes."""
     thing = line.thing
     told: Json = {"id": thing.id, "kind": thing.kind, "name": thing.name, "parentId": thing.parent_id}
     if thing.kind in CAPABILITIES:

@@ -24,7 +24,7 @@ _REASONS: Mapping[str, str] = {
 
 
 def reasons_text(path: str, b: Breakdown) -> str:
-    """ "AC 21 = 18 Plate Armor + 2 Shield + 1 Ring of Protection; asleep: …" """
+    """A number with its reasons: "AC 21 = 18 Plate Armor + 2 Shield + 1 Ring of Protection; asleep: …" """
     why = f"{name_path(path)} {b.value}{unit(path)} = {_sum(b.lines) or '0'}"
     return ". ".join((why, *map(_reason_lost, b.suppressed))) + "."
 

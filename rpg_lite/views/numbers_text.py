@@ -50,7 +50,7 @@ def _rolls_of(target: str) -> str:
 
 
 def attack_text(a: AttackStats) -> str:
-    """ "Flame Tongue Longsword +6, 1d8+3 slashing + 2d6 fire." """
+    """An attack in words: "Flame Tongue Longsword +6, 1d8+3 slashing + 2d6 fire." """
     return f"{a.name} {a.to_hit.value:+d}{_mark(a.mode)}, {'no damage' if a.is_harmless else f'{a.damage_told} {a.damage_type}'}{_extra(a.extra_dice)}."
 
 

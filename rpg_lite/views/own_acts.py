@@ -270,7 +270,7 @@ def _number(text: int | str) -> int | str:
 
 
 def act_text(act: ReadyAct) -> str:
-    """ "Fire Breath (action, DEX save DC 21, 18d6 fire, recharge 5-6)"."""
+    """An act in words: "Fire Breath (action, DEX save DC 21, 18d6 fire, recharge 5-6)"."""
     return f"{act.name} ({details(act)})"
 
 
@@ -291,7 +291,7 @@ def details(act: ReadyAct) -> str:
 
 
 def _forms(limits: FormLimits) -> str:
-    """ "beast of CR 0.5 at most, none that flies"."""
+    """The limits of forms in words: "beast of CR 0.5 at most, none that flies"."""
     if limits.name is not None:
         return limits.name
     without = " or ".join(word for word, may in (("flies", limits.fly), ("swims", limits.swim)) if not may)

@@ -119,7 +119,7 @@ def _list_worn(seen: World, who: Thing) -> Iterator[Thing]:
 
 
 def tell_events(commits: Iterable[Commit], members: Sequence[Thing], chart: Chart) -> list[Json]:
-    """The party's latest events, newest first: moves, hit points, conditions. [{"rev", "text"}]"""
+    """The party's latest events, newest first: moves, hit points, conditions. The result has the form [{"rev", "text"}]."""
     party = {m.id: m.name for m in members}
     rooms = {room.id: room.name for room in chart.rooms if room.id in chart.visited}
     lines = ({"rev": c.rev, "text": text} for c in commits if (text := "; ".join(_befell(c.events, party, rooms))))

@@ -26,7 +26,7 @@ from rpg_lite.world.things import Thing, World
 
 
 class Presenter:
-    """Render the outcomes of one call; keep each creature's numbers per world."""
+    """Render the outcomes of one call; cache each creature's numbers for each world."""
 
     def __init__(self, book: Rulebook, full: bool, dry: bool = False, pasts: Sequence[Past | None] = (), players: bool = False) -> None:
         self.book, self.full, self.dry, self.pasts, self.players = book, full, dry, pasts, players

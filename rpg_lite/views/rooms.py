@@ -21,7 +21,7 @@ UNKNOWN = "an unknown place"
 
 
 def text(world: World, room: Thing, book: Rulebook, *, players: bool) -> str:
-    """Name, description, people, things and exits; hidden ones on a line of their own."""
+    """Name, description, people, things and exits; hidden things and exits are on a separate line."""
     world = unidentified.as_players_see(world, book) if players else world
     mood = f"Vibe: {room.room.vibe.rstrip('.')}." if room.room.vibe else ""
     lines = [
@@ -48,7 +48,7 @@ def _for_the_game_master(world: World, room: Thing, book: Rulebook) -> list[str]
 
 
 def way_text(world: World, way: Exit, *, players: bool) -> str:
-    """ "north: a locked door to the Vault (key Iron Key, DC 15)"."""
+    """An exit in words: "north: a locked door to the Vault (key Iron Key, DC 15)"."""
     kind = way.kind.replace("_", " ")
     state = "" if way.kind == "portal" and way.state == "open" else f"{way.state} "
     article = "" if way.kind == "stairs" else "an " if (state or kind)[0] in "aeiou" else "a "

@@ -40,7 +40,7 @@ def sheet_json(at: Circumstances, book: Rulebook) -> Json:
 
 
 def gains_json(sheet: Sheet) -> Json:
-    """The gains of the levels besides the numbers: slots, resources, attacks, features, open choices."""
+    """What levels give besides numbers: slots, resources, attacks, features and open choices."""
     return {
         "spellSlots": slots_json(sheet.spell_slots),
         "resources": {name: resource_json(r) for name, r in sheet.resources.items()},

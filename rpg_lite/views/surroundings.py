@@ -21,7 +21,7 @@ MOST_LISTED: Final = 60
 
 
 def align_rows(rows: Iterable[Sequence[str]]) -> list[str]:
-    """Align rows in columns with two spaces between; a cut list says how many more there are."""
+    """Align rows in columns with two spaces between them; a cut list gives the number of rows left out."""
     shown = list(rows)
     widths = [max(map(len, column), default=0) for column in zip(*shown[:MOST_LISTED], strict=True)]
     lines = ["  " + "  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)).rstrip() for row in shown[:MOST_LISTED]]
@@ -116,7 +116,7 @@ def exits_text(world: World, room: Thing, *, players: bool) -> str:
 
 
 def _way(world: World, way: Exit, players: bool) -> str:
-    """ "north → Studio (locked door, one way)"."""
+    """An exit in words: "north → Studio (locked door, one way)"."""
     plain = "" if way.kind in ("passage", "portal") and way.state == "open" else f"{way.state} {way.kind.replace('_', ' ')}"
     marks = [plain, *(() if players else marks_of(way))]
     told = ", ".join(filter(None, marks))

@@ -25,7 +25,7 @@ def used_text(world: World, context: Thing, used: Sequence[str], unused: Sequenc
 
 
 def _group_names(things: Sequence[Thing], kind: Kind) -> Iterator[str]:
-    """Group the names of one namespace: rpg:look,go."""
+    """Group the names of each namespace: "rpg:look,go"."""
     before = ""
     for thing in (t for t in things if t.kind == kind):
         space, _, name = (thing.qualified_name or thing.name).rpartition(":")

@@ -159,7 +159,7 @@ class _Half:
         self.queue.append((0, self.root))
 
     def advance(self) -> list[str]:
-        """Go on from the rooms that are cheapest to reach; return the rooms with a cheaper route now."""
+        """Go on from the rooms that are cheapest to reach; return the rooms to which a cheaper route is now known."""
         least = self.queue[0][0]
         self._ask(least)
         better = []
@@ -190,7 +190,7 @@ class _Half:
         return exit_.to_room or "" if self.side == "out" else exit_.from_room
 
     def steps(self, room: str) -> list[Exit]:
-        """The exits between the room and the root, the room's first."""
+        """The exits between the room and the root, beginning at the room."""
         found = []
         while room != self.root:
             exit_ = self.by[room]

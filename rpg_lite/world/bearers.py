@@ -42,7 +42,7 @@ def item_of(thing: Thing, book: Rulebook) -> Item:
 
 
 def pick_of(thing: Thing) -> Pick:
-    """The template of a thing that has one."""
+    """The template of a thing, which must have a template."""
     kept = thing.item
     return Pick(str(kept.template), kept.base, kept.variant)
 
@@ -128,7 +128,7 @@ def uses_left(thing: Thing, item: Item) -> int | None:
 
 
 def gear_of(world: World, bearer: Thing, book: Rulebook) -> tuple[Gear, ...]:
-    """Everything that the bearer carries, bags with their contents, whatever its form."""
+    """Everything that the bearer carries, whatever its form, including the contents of bags."""
     rows = world.worn_by.get(bearer.id, {})
     return tuple(_gear(world, t, bearer, book, rows) for t in world.bag_of(bearer.id) if t.kind == "item")
 

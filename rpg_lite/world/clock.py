@@ -7,7 +7,7 @@ from rpg_lite.world.fight_states import Fight
 from rpg_lite.world.things import WORLD_ID, World
 
 CAMPAIGN_ID: Final = "campaign"
-"""The id under which events speak of the campaign itself (its minutes)."""
+"""The id by which events refer to the campaign itself (to its minutes)."""
 DAY: Final = 24 * 60
 LAST_MINUTE: Final = 2**31 - 1
 """The last minute of a campaign, after some four thousand years: every store and every export can hold this number."""

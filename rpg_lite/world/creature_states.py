@@ -131,8 +131,8 @@ NO_CAUSE: Final = Cause()
 class Span:
     """A duration in words, and the round of the campaign in which it ends, if that is known in advance.
 
-    `until`: the edge of a turn in that round, as "turn_end:c3.1"; else it ends when the round begins. `ends_by`: the events that end
-    it earlier, in the words of an act.
+    `until`: the edge of a turn in that round, as in "turn_end:c3.1"; without it, the end is the beginning of the round. `ends_by`: the
+    events that end it earlier, in the words of an act.
     """
 
     duration: str | None

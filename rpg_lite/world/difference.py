@@ -1,4 +1,4 @@
-"""The events that lead from one world to another, where both follow from the same one."""
+"""The events that lead from one world to another, where both have developed from the same earlier world."""
 
 from collections.abc import Iterable, Iterator
 

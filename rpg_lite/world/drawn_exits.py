@@ -28,7 +28,7 @@ _MOST: Final = 600_000
 
 
 def lines(exits: Sequence[tuple[Exit, Direction]], places: Mapping[str, Place]) -> dict[str, DrawnLine | None]:
-    """Map each exit id to its line; None if every line between the two rooms touches a third one. Straight lines come first, and lines
+    """Map each exit id to its line; None if every line between the two rooms touches a third room. Straight lines come first, and lines
     around rooms cross other lines only if they must. `exits`: each exit with the direction of the exit back.
     """
     drawn = _Drawn(places)

@@ -1,4 +1,4 @@
-"""Events in the past tense, with results: only they change the world, and only they are written."""
+"""Events in the past tense, with results: only events change the world, and only events are stored."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -171,7 +171,7 @@ def read(text: bytes) -> Event:
 
 
 def invert(event: Event) -> Event:
-    """The event that takes this event back: evolve(evolve(world, e), invert(e)) == world."""
+    """The event that undoes this event: evolve(evolve(world, e), invert(e)) == world."""
     match event:
         case Created(thing):
             return Removed(thing)

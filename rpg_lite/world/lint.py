@@ -24,7 +24,7 @@ Code = Literal["room_unreachable", "room_trap", "key_behind", "key_missing", "bl
 class Find:
     """The facts about a thing in a room that lint needs. `locks`: the key names of its containers; `lock`: the key name of its own lock.
 
-    `opens`: the id of the exit that its load opens.
+    `opens`: the id of the exit that opens under its load.
     """
 
     name: str
@@ -192,7 +192,7 @@ def _reach_rooms(chart: Charted, held: set[str]) -> set[str]:
 
 
 def _reach_latches(chart: Charted, held: set[str], reached: set[str]) -> set[str]:
-    """The exits that things within reach open by their load."""
+    """The exits that open under the load of things within reach."""
     return {f.opens for f in chart.finds if f.opens and f.room in reached and _in_reach(f, held)}
 
 
@@ -252,7 +252,7 @@ def _in_reach(find: Find, held: set[str]) -> bool:
 
 
 def _loops(chart: Charted, anyway: set[str]) -> Iterator[tuple[str, ...]]:
-    """Yield one loop for each exit that closes one, along the shortest paths from the entrance; together they make up all loops."""
+    """For each exit that closes a loop, yield that loop along the shortest paths from the entrance; these loops make up all others."""
     pairs = dict.fromkeys(
         (min(w.from_room, w.to_room), max(w.from_room, w.to_room))
         for w in chart.exits
@@ -276,7 +276,7 @@ def _loops(chart: Charted, anyway: set[str]) -> Iterator[tuple[str, ...]]:
 
 
 def _circle(a: str, b: str, parent: Mapping[str, str | None]) -> list[str]:
-    """Join the paths from both ends up to their meeting room."""
+    """Join the paths from both ends up to the room where they meet."""
     up_a, up_b = _path_up(a, parent), _path_up(b, parent)
     shared = set(up_b)
     meets = next(id for id in up_a if id in shared)

@@ -11,7 +11,7 @@ from rpg_lite.world.things import Exit, Thing, World
 
 @dataclass(frozen=True, slots=True)
 class Fitting:
-    """The lock of an exit or of a bag. `name`: the exit's label, or the bag's own.
+    """The lock of an exit or of a bag. `name`: the label of the exit, or the name of the bag.
 
     >>> Fitting("north", True, "Iron Key", 15).opens_to({"iron key"}), Fitting("north", True, None, None).opens_to(())
     (True, True)

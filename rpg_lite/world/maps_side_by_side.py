@@ -1,4 +1,4 @@
-"""Several maps on one page: the rooms of each keep their relative places, and no map overlaps another."""
+"""Several maps on one page: the rooms of each map keep their relative places, and no map overlaps another."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -59,7 +59,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class JournalEntry:
-    """An entry of the journal. `by` and `to` are names, even of characters who are gone; `by` None is the game master. `minutes`: game time."""
+    """An entry of the journal. `by` and `to` are names, even of those who are gone; `by` None is the game master. `minutes`: game time."""
 
     id: str
     rev: int

@@ -43,7 +43,7 @@ CAST_LETTER: Final = "k"
 
 
 class _Stateful:
-    """A body and its states: each state is read from it on first use, and kept beside the fields of the thing."""
+    """A body and its states: each state is read from it on first use, and stored next to the fields of the thing."""
 
     __slots__ = ("creature", "entry", "item", "note", "room", "root", "state")
 
@@ -74,7 +74,7 @@ _READ: Final[Mapping[str, Callable[[Body], object]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Thing(_Stateful):
-    """Anything in the world. `body` holds its particulars as JSON values and is never changed in place; its states say what is in it."""
+    """Anything in the world. `body` holds its details as JSON values and is never changed in place; its states give typed access to them."""
 
     id: str
     kind: Kind
@@ -94,7 +94,7 @@ class Thing(_Stateful):
 
     @property
     def is_frame(self) -> bool:
-        """The root and the containers directly in it: part of every campaign, but not of its story."""
+        """Whether this is the root or a container directly in it, which are part of every campaign, but not of its story."""
         return self.kind == "container" and self.parent_id in (None, WORLD_ID)
 
 
@@ -152,7 +152,7 @@ class Campaign:
 
 @dataclass(frozen=True, slots=True)
 class RosterLine:
-    """A line of the roster, with enough to suggest a similar name."""
+    """A line of the roster, with the values needed to suggest a similar name."""
 
     id: str
     name: str
@@ -171,12 +171,12 @@ class Ref:
     rooms), the things worn in it, and its ancestors. `floor`: the room of that bearer, likewise; without id and name, the rooms of the
     party. `party`: every living character of the party, each as a bearer. `namesake`: living items of that name (a few), with their
     ancestors. `elsewhere`: the same, but only for a hint, and loaded apart from the slice, without anything else. `fight`: everyone in the
-    current fight, each as a bearer. `everyone`: all living characters. `place`: a room like a bearer, with the exits out of it and into it
-    and the rooms at their other ends. `here`: the place of that bearer; without id and name, the places of the party. `people`: like
-    `here`, with everybody there as a bearer. `around`: `here` with the rooms next door like bearers, their exits and the rooms beyond; each
-    repetition of the ref goes one step further. `rooms`: the name of every living room, in the roster; `names`: the names of the
-    characters. `context`: a bearer, its room, and everything that both and the defaults equip; without id and name, the party's rooms, and
-    together with `party` also everything that the members equip. `qualified`: things by a qualified name or a glob of them. `users`:
+    current fight, each as a bearer. `everyone`: all living characters. `place`: a room loaded like a bearer, with the exits out of it and
+    into it and the rooms at their other ends. `here`: the place of that bearer; without id and name, the places of the party. `people`:
+    like `here`, with everybody there as a bearer. `around`: `here` with the rooms next door loaded like bearers, their exits and the rooms
+    beyond; each repetition of the ref goes one step further. `rooms`: the name of every living room, in the roster; `names`: the names of
+    the characters. `context`: a bearer, its room, and everything that both and the defaults equip; without id and name, the party's rooms,
+    and together with `party` also everything that the members equip. `qualified`: things by a qualified name or a glob of them. `users`:
     everybody who uses one of these things. `verb`: whether the tool of this qualified name is in use in the rooms and by the characters of
     the slice, and whether those rooms use anything of their own.
     """

@@ -64,7 +64,7 @@ def is_demand(name: str) -> bool:
 
 
 def is_at_hand(world: World, room_id: str | None, character_id: str | None, tool: str) -> bool:
-    """Whether the tool of this qualified name may be called there: a sealed room has exits, but not the verbs."""
+    """Whether the tool of this qualified name may be called there: a sealed room has exits, but does not allow the verbs."""
     return any(t.qualified_name == tool for t in merge_uses(world, room_id, character_id, "tool"))
 
 

@@ -61,7 +61,7 @@ def _live(
 
 
 def _find_doubled(instances: Sequence[ModifierSource]) -> set[str]:
-    """Names that several instances share."""
+    """The names that several instances share."""
     seen: set[str] = set()
     twice: set[str] = set()
     for i in instances:

@@ -140,7 +140,7 @@ def _slows(m: Modifier) -> bool:
 
 
 def too_heavy(c: Collected, strength: int) -> list[Modifier]:
-    """−10 ft when the effective STR is below the requirement of the armor."""
+    """The change of −10 ft, if the effective STR is below the requirement of the armor."""
     stats = c.armor.item.armor_stats if c.armor else None
     own = c.own.get(c.armor.id) if c.armor else None
     if not c.armor or not stats or not stats.strength_requirement or strength >= stats.strength_requirement:

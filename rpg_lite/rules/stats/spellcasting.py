@@ -41,7 +41,7 @@ class Spellcasting:
 
 
 def spellcasting(sheet: Sheet, pool: Pool, modifiers: Mapping[Ability, int], bonus: int, book: Rulebook) -> Spellcasting | None:
-    """Spell save DC: 8 + proficiency + modifier; spell attack: the same without the 8."""
+    """Spell save DC: 8 + proficiency + modifier; spell attack: proficiency + modifier."""
     ability = sheet.spellcasting_ability
     if ability is None:
         return None

@@ -69,7 +69,7 @@ class Storey:
     # ── exits ────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _doors(self, exit_: Exit, line: DrawnLine) -> Iterator[str]:
-        """Draw the door at the wall of the room that the exit leaves, and an arrow when nothing leads back."""
+        """Draw the door at the wall of the room that the exit leaves, and an arrow if no exit leads back."""
         (x1, y1), (x2, y2) = line[0], line[1]
         across = abs(x2 - x1) > abs(y2 - y1) if line[0] != line[1] else _lies_across(self.places[exit_.from_room], line[0])
         yield self._door(exit_, (x1 * SQUARE, y1 * SQUARE), across)
@@ -99,7 +99,7 @@ class Storey:
         x, y = x + (nth % 4 if not dx else 0), y + (nth % 4 if dx else 0)
         others = [p for room, p in self.places.items() if room != exit_.from_room]
         free = (n for n in (_STUB, _SHORT) if not any(touches((x, y), (x + dx * n, y + dy * n), p) for p in others))
-        long = next(free, -_SHORT)  # inwards where another room touches this wall
+        long = next(free, -_SHORT)  # draw inwards if another room touches this wall
         out = f"M{x * SQUARE:g} {y * SQUARE:g}l{dx * long * SQUARE:g} {dy * long * SQUARE:g}"
         tip = _arrow((x, y), (x + 2 * dx * long, y + 2 * dy * long)) if exit_.to_room is None and long > 0 else ""
         return path("step" if _is_faint(exit_) else "out", out) + tip + self._door(exit_, (x * SQUARE, y * SQUARE), dx != 0)
@@ -164,7 +164,7 @@ class Storey:
         return text("", x + w / 2, y + h / 2 + 4, self._labels[room.id])
 
     def _tokens(self, room: str, place: Place) -> str:
-        """Draw a disc for each person here, along the lower wall."""
+        """Draw a disc for each person in the room, along the lower wall."""
         people = self.chart.people.get(room, ())
         most = max(1, min(_MOST_TOKENS, int((place.w * SQUARE - 4) / 17)))
         shown = people if len(people) <= most else people[: most - 1]

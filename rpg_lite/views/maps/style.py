@@ -77,7 +77,7 @@ STYLE: Final = (
     f"@media (prefers-color-scheme:dark){{{_sheet(_DARK)}}}\n"
     f"@media print{{{_sheet(_PRINTED)}.map{{print-color-adjust:exact;-webkit-print-color-adjust:exact}}}}"
 )
-"""A page that shows the map must allow this by its hash, so nothing in the picture has a style of its own."""
+"""A page that shows the map must allow this style sheet by its hash, so nothing in the picture has its own style."""
 
 
 # ── pieces ────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -103,7 +103,7 @@ def path(classes: str, drawn: str) -> str:
 
 
 def text(classes: str, x: float, y: float, words: str, turned: bool = False) -> str:
-    """Write words; `turned`: from bottom to top."""
+    """Write words; with `turned`, they run from bottom to top."""
     turn = f' transform="rotate(-90 {x:g} {y:g})"' if turned else ""
     return f'<text {looks(classes) + " " if classes else ""}x="{x:g}" y="{y:g}"{turn}>{safe(words)}</text>'
 
@@ -113,6 +113,6 @@ def disc(classes: str, x: float, y: float, radius: float) -> str:
 
 
 def bar(classes: str, x: float, y: float, across: bool, thick: float, length: float) -> str:
-    """A piece of a wall; `across` when the exit leads to the left or right."""
+    """A piece of a wall; `across` if the exit leads to the left or right."""
     w, h = (thick, length) if across else (length, thick)
     return rect(classes, x - w / 2, y - h / 2, w, h, 1.5)

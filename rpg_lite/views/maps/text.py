@@ -31,7 +31,7 @@ Canvas = dict[tuple[int, int], str]
 
 
 def route_text(trip: Trip, here: str, names: Mapping[str, str], whole: bool) -> str:
-    """ "From Taproom to Attic: north (Hall), up (Attic, ladder): 2 minutes." """
+    """A route in words: "From Taproom to Attic: north (Hall), up (Attic, ladder): 2 minutes." """
     if not trip.steps:
         return f"They are in {names[here]} already."
     told = [_step(exit_, names, whole) for exit_ in trip.steps[:_MOST_STEPS]]
@@ -85,7 +85,7 @@ def door_words(exit_: Exit, whole: bool, one_way: bool = True) -> Iterator[str]:
 def map_text(chart: Chart, full: bool = False, players: bool = True) -> str:
     """Draw and list the nearest rooms that fit, and say how many are missing. `full`: the list has every room.
 
-    `players`: leave out the number of rooms that they do not know.
+    `players`: leave out the number of rooms that the players do not know.
     """
     unknown = "" if players or not chart.undiscovered else f"\n{_unknown(chart.undiscovered)}"
     return _rooms_told(chart, full, LONGEST - len(unknown)) + unknown
@@ -141,7 +141,7 @@ def _call(payload: Mapping[str, Any]) -> str:
 
 
 def _room_line(chart: Chart, room: Thing, number: Mapping[str, str]) -> str:
-    """ "2 Hall (r3.1; Thorin): north, door, closed → 3 Yard; down → ?" """
+    """One line for a room: "2 Hall (r3.1; Thorin): north, door, closed → 3 Yard; down → ?" """
     people = [_short(who.name) for who in chart.people.get(room.id, ())]
     more = [f"{len(people) - _MOST_PEOPLE} more"] if len(people) > _MOST_PEOPLE else []
     about = "; ".join(filter(None, (room.id, ", ".join((*people[:_MOST_PEOPLE], *more)))))

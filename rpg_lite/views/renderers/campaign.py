@@ -79,7 +79,7 @@ def _history(command: History, outcome: Accepted, showing: Showing) -> Rendered:
 
 
 def _before_all(commits: Sequence[Commit], world: World, showing: Showing) -> Sequence[Commit]:
-    """The commits that players may hear about; all of them for the game master."""
+    """The commits that players may hear about; for the game master, all commits."""
     party = targets.party_of(world)
     known = {id for member in party for id in (member.id, *(t.id for t in world.tree_of(member.id)))}
     known |= {room.id for member in party if (room := world.room_of(member.id))}

@@ -41,7 +41,7 @@ class Rates:
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def wait_for(self, client: str, now: float, takes: int = 1) -> float:
-        """Take requests from the client's bucket; return the seconds to wait: 0 if there are enough, inf if there never can be."""
+        """Take requests from the client's bucket; return the seconds to wait: 0 if there are enough, inf if there will never be."""
         left, seen = self._buckets.pop(client, (float(self._burst), now))
         left = min(float(self._burst), left + (now - seen) * self._rate)
         waits = 0.0 if left >= takes else (takes - left) / self._rate

@@ -30,7 +30,7 @@ TRIES: Final = 8
 """Failed tries in a row before a warning that the log is behind; when the log closes, the tries before the waiting calls are given up."""
 LONGEST_TEXT: Final = 200
 _SET_BACK_MS: Final = 10_000
-"""If a call is older than the newest by this much, the reason is not a long call: the clock was set back."""
+"""A call that is older than the newest by this much was not simply slow: the clock was set back."""
 _log = logging.getLogger("rpg_lite")
 _ids = count()
 _PROCESS: Final = token_hex(3)

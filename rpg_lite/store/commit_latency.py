@@ -1,4 +1,4 @@
-"""Measure how long a commit takes on this disk, to decide whether everybody can wait while one commits."""
+"""Measure how long a commit takes on this disk, to decide whether everybody can wait for a commit."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""End each use whose thing or context is gone, in a commit, so that chronicle and tables agree."""
+"""Commit the end of each use whose thing or context is gone, so that chronicle and tables agree."""
 
 from rpg_lite.store.chronicle import COMPLETED_BY
 from rpg_lite.store.store import Store

@@ -15,9 +15,7 @@ POOL_SECONDS: Final = 30
 
 @dataclass(frozen=True, slots=True)
 class Database:
-    """`writer` takes the write lock when a transaction begins, and `in_turn` hands it out; `reader` sees the state at one moment and cannot
-    write.
-    """
+    """`writer` takes the write lock when a transaction begins, and `in_turn` hands it out; `reader` sees one state and cannot write."""
 
     url: str
     writer: Engine

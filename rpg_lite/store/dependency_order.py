@@ -45,9 +45,7 @@ def portions(rows: Iterator[Row]) -> Iterator[list[Row]]:
 
 
 def _orders(table: Table) -> Sequence[ColumnElement[Any]]:
-    """The sort keys: calls come before their results; other rows are sorted by their keys, because a commit only takes back earlier
-    commits.
-    """
+    """The sort keys: calls come before their results; other rows are sorted by their keys, because a commit only undoes earlier ones."""
     key = [column for column in table.primary_key if column.name != "campaign_id"]
     return [table.c.parent_id.is_not(None), *key] if table is CALL else key
 

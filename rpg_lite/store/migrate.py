@@ -41,9 +41,7 @@ def _upgrade(database: Database) -> None:
 
 @cache
 def _empty() -> Database:
-    """A database in memory at HEAD: copying it takes a thirtieth of the time of all migrations, and property tests open thousands of
-    databases.
-    """
+    """A database in memory at HEAD: copying it takes a thirtieth of the time of all migrations, and property tests need thousands."""
     made = in_memory(":memory:")
     _upgrade(made)
     return made

@@ -14,7 +14,7 @@ from rpg_lite.store.store_faults import has_waited
 def first_value(engine: Engine, statement: Select[Any], **values: Any) -> Any:
     """The first value that the statement finds, read directly through the driver, which is six times as fast.
 
-    After an error, run the query again through SQLAlchemy to raise the ordinary error, unless the error was a wait that ended in vain.
+    After an error, run the query again through SQLAlchemy to raise the ordinary error, unless the query has already waited in vain.
     """
     try:
         with closing(engine.raw_connection()) as raw, _alone(engine, raw), closing(raw.cursor()) as cursor:
@@ -68,9 +68,7 @@ class Glance:
 
 @contextmanager
 def _alone(engine: Engine, raw: Any) -> Iterator[None]:
-    """Switch autocommit on: otherwise PostgreSQL's driver puts a transaction around the one statement, with two more round trips to the
-    server.
-    """
+    """Switch autocommit on: otherwise PostgreSQL's driver puts a transaction around the one statement, with two more round trips."""
     if engine.dialect.name == "sqlite":
         yield
         return

@@ -110,9 +110,7 @@ class Memory:
 
 
 def _make_slice(refs: Refs, book: Rulebook, world: World) -> Slice | None:
-    """The slice, if it can be followed: it may hold bearers, asked for by names that no template has, everybody in the fight, and tools in
-    use.
-    """
+    """The slice, if it can be followed: it may hold bearers (by names that no template has), everybody in the fight, and tools in use."""
     if not refs or any(ref.role not in ("bearer", "fight", "verb") for ref in refs):
         return None
     has_fight, has_tools = Ref("fight") in refs, any(ref.role == "verb" for ref in refs)

@@ -149,9 +149,7 @@ class Store:
         return self._looked(lambda connection: leftover_rows.stale(connection, campaign_id, before))
 
     def purge(self, campaign_id: str, days: float) -> leftover_rows.Counts:
-        """Permanently delete the rows that were removed at least so many days ago, and calls as old; return the number of rows for each
-        table.
-        """
+        """Permanently delete the rows that were removed at least so many days ago, and calls as old; return the number of rows by table."""
         self._require_writable()
         with self._told():
             return self._retrying(lambda: self._purge(campaign_id, round(now() - days * leftover_rows.DAY_MS)))

@@ -16,10 +16,10 @@ Column = Literal["id", "parent_id", "kind", "name_key", "qualified_name"]
 
 LONGEST_ROSTER: Final = 1000
 MOST_OF_ONE_NAME: Final = 100
-"""Enough to say that a name is ambiguous; a campaign may hold ten thousand torches."""
+"""Enough things to say that a name is ambiguous; a campaign may hold ten thousand torches."""
 MOST_BARE: Final = 10_000
 MOST_NAMESAKES: Final = 8
-"""Enough to say that somebody else here has a thing of that name."""
+"""Enough things to say that somebody else here has a thing of that name."""
 
 
 def trees(

@@ -165,9 +165,7 @@ class Writing(Reading):
         undoes: int | None = None,
         back_to: int | None = None,
     ) -> None:
-        """Write the difference between the worlds, and the commit with its events, once in a transaction; without this call, nothing is
-        kept.
-        """
+        """Write the difference between the worlds, and the commit with its events, once in a transaction; without this, nothing is kept."""
         at = now()
         record(self._connection, before, after, at)
         commit = Commit(self.rev, tool, request_id, request_hash, answer, undoes, at, tuple(events), back_to)

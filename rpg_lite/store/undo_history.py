@@ -52,9 +52,7 @@ def _world_of(at: Reading, happened: Sequence[Event]) -> World:
 
 
 def _history_for(command: Undo, at: Reading) -> tuple[list[Done], Done | Rejected]:
-    """The commits back to the target, without their events, and the target. Without a rev, the target is usually one of the last few
-    commits.
-    """
+    """The commits back to the target, without their events, and the target. Without a rev, the target is usually a recent commit."""
     since, windows = -1, WINDOWS
     if command.rev is not None and command.rev <= at.campaign.rev:
         since, windows = command.rev - 1, (at.campaign.rev + 1,)

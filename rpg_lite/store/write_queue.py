@@ -22,8 +22,8 @@ class WriterBusy(Exception):
 
 
 class WriteQueue:
-    """One turn at a time, first come, first served: Python's locks and SQLAlchemy's pools favour the thread that has just released one of
-    them.
+    """One turn at a time, first come, first served: Python's locks and SQLAlchemy's pools favour the thread that has just released
+    something.
     """
 
     def __init__(self) -> None:
@@ -80,9 +80,7 @@ def in_turn(database: "Database") -> Iterator[Connection]:
 
 
 def giving_way(database: "Database") -> AbstractContextManager[Connection]:
-    """Hand out the writer for work that nobody waits for: wait only a moment for another program's lock, because others in the queue wait
-    too.
-    """
+    """Hand out the writer for work that nobody waits for: wait only a moment for another program's lock, because the queue waits too."""
     return _meanwhile(in_turn(database), busy_timeout=_GIVES_WAY_MS)
 
 

@@ -1,4 +1,4 @@
-"""The signs of one terminal: those of Unicode, or letters where it has none."""
+"""The signs for one terminal: Unicode signs, or letters if the terminal has no Unicode."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ _DIGITS: Final[Mapping[str, tuple[str, str, str]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Pen:
-    """The signs of one terminal: those of Unicode, or letters where it has none."""
+    """The signs for one terminal: Unicode signs, or letters if the terminal has no Unicode."""
 
     plain: bool
 

@@ -40,9 +40,7 @@ def state_text(affliction: Any) -> str:
 
 
 def bearer_json(world: World, bearer: Thing, stats: EffectiveStats | None, book: Rulebook) -> dict[str, Any]:
-    """All data of a bearer for programs: the bag tree with weights, the item in each slot, attunement, encumbrance, numbers with their
-    reasons.
-    """
+    """All data of a bearer for programs: the bag tree with weights, items by slot, attunement, encumbrance, numbers with their reasons."""
     rows = world.worn_by.get(bearer.id, {})
     shown: dict[str, Any] = {"id": bearer.id, "name": bearer.name, "inventory": [_tree(world, t, book) for t in world.bag_of(bearer.id)]}
     if stats:

@@ -165,9 +165,7 @@ def _acts_json(world: World, who: Thing, stats: EffectiveStats, book: Rulebook) 
 
 
 def members_text(world: World, paths: Sequence[str], book: Rulebook) -> str | Rejected:
-    """One line for each member with the numbers asked for; a number that a member lacks is named, and a number that all members lack is
-    refused.
-    """
+    """One line for each member with the numbers asked for; a number that a member lacks is named; one that nobody has is refused."""
     told, lacked = [], set(paths)
     members = members_of(world)
     if not members:

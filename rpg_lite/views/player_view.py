@@ -30,9 +30,7 @@ _OF_KEYS: Final = frozenset({"way_locked", "key_missing", "lock_needs_one", "loc
 
 
 def found(caller: Caller, world: World, asked: Sequence[Command]) -> World:
-    """The world without hidden things and their contents; the game master sees them, others must search and find a thing before they use
-    it.
-    """
+    """The world without hidden things and their contents; only the game master may use a thing that nobody has found by a search."""
     if caller.sees_all or any(command.finds_hidden for command in asked):
         return world
     return _without(world, {t.id for t in world.things.values() if t.state.is_hidden and t.kind != "character"})
@@ -87,9 +85,7 @@ def _without(world: World, ids: Collection[str]) -> World:
 
 
 def eyes(caller: Caller, book: Rulebook, rooms: Rooms = lambda ids: {}) -> Callable[[World], World]:
-    """The function from a world to this caller's view of it. `rooms` looks up the rooms in the roster, to tell whether the caller knows
-    them.
-    """
+    """The function from a world to this caller's view of it. `rooms` looks up the rooms in the roster, which the caller may not know."""
     return lambda world: seen_by(caller, world, book, rooms)
 
 

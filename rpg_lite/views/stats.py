@@ -40,7 +40,7 @@ def sheet_json(at: Circumstances, book: Rulebook) -> Json:
 
 
 def gains_json(sheet: Sheet) -> Json:
-    """What levels give besides numbers: slots, resources, attacks, features and open choices."""
+    """The gains from levels besides numbers: slots, resources, attacks, features and open choices."""
     return {
         "spellSlots": slots_json(sheet.spell_slots),
         "resources": {name: resource_json(r) for name, r in sheet.resources.items()},

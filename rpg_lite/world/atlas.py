@@ -203,9 +203,7 @@ class _Half:
 
 
 def reach(start: str, ways: Ways, traveller: Traveller, steps: int, most: int, sides: Sequence[Side] = ("out",)) -> dict[str, int]:
-    """Map at most `most` rooms to their distance in steps, the nearest first. With both sides, one-way exits also count from their far
-    ends.
-    """
+    """Map at most `most` rooms to their distance in steps, the nearest first. With both sides, one-way exits also count backwards."""
     found = {start: 0}
     level = [start]
     for away in range(1, steps + 1):

@@ -134,9 +134,7 @@ def gear_of(world: World, bearer: Thing, book: Rulebook) -> tuple[Gear, ...]:
 
 
 def gear_at_work(world: World, bearer: Thing, book: Rulebook) -> tuple[Gear, ...]:
-    """The gear that counts. A creature in another form has only the form's natural weapons, because its gear merges into it (SRD, Wild
-    Shape).
-    """
+    """The gear that counts. A creature in another form has only the form's natural weapons; its gear merges into it (SRD, Wild Shape)."""
     if bearer.creature.form is None:
         return gear_of(world, bearer, book)
     return tuple(Gear(thing.id, item_of(thing, book), slot) for thing, slot in shapes.weapons(bearer, book))
@@ -189,9 +187,7 @@ def _as_it_stands(base: Sheet, spent: tuple[tuple[str, int], ...], hp: int | Non
 
 
 def _sheet_that_counts(text: str, bearer: Thing, book: Rulebook) -> Sheet:
-    """The sheet that counts, before anything is spent. If the stat block of a form is missing from the book, the creature's own sheet
-    counts.
-    """
+    """The sheet that counts, before anything is spent. If the book has no stat block of the form, the creature's own sheet counts."""
     form = bearer.creature.form
     own = _sheet(text, bearer.name, book)
     if form is None:

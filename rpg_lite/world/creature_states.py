@@ -231,9 +231,7 @@ _OF_ITS_ACT: Final = frozenset(("act", "at", "slot", "dc", "mod", "choice", "ste
 
 @dataclass(frozen=True, slots=True)
 class Concentration(Kept):
-    """The effect that a caster maintains, and the ids of the creatures that it affects. `cast`: its id; without an id, entries belong to it
-    by name.
-    """
+    """The effect that a caster maintains, and the ids of the creatures affected. `cast`: its id; without it, entries belong by name."""
 
     effect: str
     on: Sequence[str]

@@ -22,7 +22,7 @@ _LARGEST: Final = 4_000_000
 """The most squares of a page on which lines around rooms are searched for."""
 _FEW: Final = 300
 _WIDEST: Final = 30_000
-"""The most squares of one search: `_FEW` for a search between certain walls or without crossings, `_WIDEST` for any other search."""
+"""The most squares of one search: `_FEW` for a search between given walls or without crossings, `_WIDEST` for any other search."""
 _MOST: Final = 600_000
 """The most squares of all searches on one page; after that, the remaining exits get letters."""
 

@@ -45,9 +45,7 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """A value of a thing changed. `path` is a field ("name") or a dotted path into the body ("body.state.charges"); None is an absent
-    value.
-    """
+    """A value of a thing changed. `path` is a field ("name") or a dotted path into the body ("body.state.charges"); None: no value."""
 
     id: str
     path: str
@@ -122,8 +120,7 @@ class ExitClosed:
 class Rolled:
     """A roll of dice and its purpose ("heal", "damage", "roll"). It changes nothing by itself.
 
-    `key`: the purpose within the commit, which occurs only once ("attack c2.1>c3.1"), so that a replay of the same deed finds the same
-    dice.
+    `key`: the purpose within the commit, which occurs only once ("attack c2.1>c3.1"), so that a replay of the deed finds the same dice.
     """
 
     __pydantic_config__ = _CLOSED

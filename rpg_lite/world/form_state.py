@@ -7,15 +7,15 @@ from typing import Literal
 from rpg_lite.world.kept_json import Body, Kept, without_none
 
 Points = Literal["form", "own", "temp"]
-"""form: the form's hit points count, and the creature's own are kept for later; own: its own count; temp: the form's are temporary hit
-points.
+"""form: the hit points of the form count, and the creature keeps its own for later; own: the creature's own count; temp: the form gives
+temporary hit points.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Form(Kept):
-    """A form. `creature`: its name in the book; `cast`: the cast whose effect holds it; `hp`: the creature's own hit points, if the form's
-    count.
+    """A form. `creature`: its name in the book; `cast`: the cast whose effect holds it; `hp`: the creature's own hit points, if
+    those of the form count.
 
     `keep`: the parts of the true sheet that still count; `until`: the conditions that end the form.
     """

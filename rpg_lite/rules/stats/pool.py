@@ -89,7 +89,7 @@ class Pool:
         return flags is not None and any([m.value == word for m in flags])
 
     def mode(self, *targets: str, extra: Iterable[Modifier] = ()) -> tuple[Mode, tuple[Modifier, ...]]:
-        """The mode over all the keys together; the number of reasons does not matter (SRD, Advantage and Disadvantage)."""
+        """The mode for all the keys together; the number of reasons does not matter (SRD, Advantage and Disadvantage)."""
         if not self.modes and not extra:
             return "normal", ()
         found = list(extra)

@@ -25,7 +25,7 @@ _CUT: Final = 16
 """The fewest letters that must fit before a name is cut off."""
 _MOST_TOKENS: Final = 8
 _LONGEST_HINT: Final = 300
-"""The most letters that a room's tooltip shows of its notes."""
+"""The most letters of a room's notes that its tooltip shows."""
 _STUB: Final = 0.95
 _SHORT: Final = 0.4
 """The length in squares of a drawn exit stub, with much space and with little space."""
@@ -184,7 +184,7 @@ def letters(n: int) -> str:
 
 
 def _is_first(exit_: Exit, back: Exit | None) -> bool:
-    """Whether the exit is the older exit of a pair, because only one of the two is drawn."""
+    """Whether the exit is the older exit of a pair; only the older one is drawn."""
     return back is None or order_made(exit_) < order_made(back)
 
 

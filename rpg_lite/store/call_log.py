@@ -89,7 +89,7 @@ class CallLogger:
         return call
 
     def write(self) -> None:
-        """Write every waiting call now. A call that the database cannot store yet keeps waiting; a call that it can never store is dropped."""
+        """Write every waiting call now. A call that the database cannot store yet keeps waiting; one that it can never store is dropped."""
         with self._writing:
             with self._lock:
                 heard = list(self._waiting)

@@ -132,7 +132,7 @@ class Bundle:
 
 
 class _Frugal(FileIO):
-    """A file that refuses to read more at once than a list of six entries needs, because `ZipFile` reads the whole list before any check."""
+    """A file that refuses to read more at once than a list of six entries needs, since `ZipFile` reads the whole list before any check."""
 
     def read(self, size: int | None = -1, /) -> bytes:
         if size is not None and size > LONGEST_READ:

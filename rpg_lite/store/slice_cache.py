@@ -51,7 +51,7 @@ class Memory:
             self._told = max(self._told, rev)
 
     def find(self, rev: int | None, refs: Refs, book: Rulebook) -> World | None:
-        """The world that a load of these refs would find at this rev, or at the last rev; the same object as long as nothing in it changes."""
+        """The world that a load of these refs would find at this rev, or the last one; the same object as long as nothing in it changes."""
         with self._lock:
             found = self._slices.get(refs) if rev in (None, self._rev) and book is self._book else None
             if found is None:

@@ -81,7 +81,7 @@ def _attack(rolled: AttackRolled, knows: bool) -> Json:
 
 
 def _save(rolled: SaveRolled, knows_dc: bool, knows_total: bool) -> Json:
-    """A save or a check. The DC of a save is the caster's; the DC of a check may be a number of another creature, which no player learns."""
+    """A save or a check. A save's DC is the caster's; the DC of a check may be a number of another creature, which no player learns."""
     dc = {"dc": rolled.dc} if knows_dc else {}
     return {"ability": rolled.ability, **dc, **({"total": rolled.total} if knows_total else {}), "passed": rolled.passed}
 

@@ -1,4 +1,4 @@
-"""Cards like those of a printed book, each of at most 150 tokens: spells, features, conditions, common acts, classes; and lists of names."""
+"""Cards like those in printed books, each of at most 150 tokens: spells, features, conditions, common acts, classes; and lists of names."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -59,7 +59,7 @@ def before_all(commits: Sequence[Commit], known: Collection[str]) -> list[Commit
 
 
 def _has_numbers(event: Event, known: Collection[str]) -> bool:
-    """Whether the game master's answer held dice, or numbers of a creature outside the party; an answer about a turn may hold such numbers."""
+    """Whether the game master's answer held dice, or numbers of a creature outside the party; an answer about a turn may hold them."""
     if not isinstance(event, Changed):
         return isinstance(event, Rolled)
     is_strange = event.id.startswith(CREATURE) and event.id not in known

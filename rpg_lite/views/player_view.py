@@ -85,7 +85,7 @@ def _without(world: World, ids: Collection[str]) -> World:
 
 
 def eyes(caller: Caller, book: Rulebook, rooms: Rooms = lambda ids: {}) -> Callable[[World], World]:
-    """The function from a world to this caller's view of it. `rooms` looks up the rooms in the roster, which the caller may not know."""
+    """The function from a world to this caller's view of it. `rooms` loads the rooms of the roster, to check which the caller knows."""
     return lambda world: seen_by(caller, world, book, rooms)
 
 

@@ -17,7 +17,7 @@ Rendered = tuple[str, Json]
 
 @dataclass(frozen=True, slots=True)
 class Showing:
-    """How to show a result. `full`: for programs; `players`: the readers may not know everything; `past`: the past that the command shows."""
+    """How to show a result. `full`: for programs; `players`: readers may not know everything; `past`: the past that the command shows."""
 
     book: Rulebook
     full: bool

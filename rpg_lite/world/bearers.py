@@ -1,4 +1,4 @@
-"""A bearer of a World in the form that the rules take: sheet, gear, conditions and effects; and items as their templates now define them."""
+"""A bearer of a World in the form that the rules take: sheet, gear, conditions and effects; and items as their templates define them."""
 
 import json
 from collections.abc import Callable, Mapping

@@ -39,7 +39,7 @@ def _move_place(place: Place, by: tuple[int, int]) -> Place:
 def _beside(
     group: Mapping[str, Place], box: Place, placed: Mapping[str, Place], boxes: Sequence[Place], exits: Sequence[Exit]
 ) -> tuple[int, int]:
-    """The shift of a map: in the direction of the first exit to it, as far as needed; without such an exit, to the right of all other maps."""
+    """The shift of a map: in the direction of the first exit to it, as far as needed; without such an exit, to the right of all maps."""
     door = _find_joint(group, placed, exits)
     if door is None:
         return max(b.x + b.w for b in boxes) + _APART - box.x, min(b.y for b in boxes) - box.y

@@ -74,7 +74,7 @@ _READ: Final[Mapping[str, Callable[[Body], object]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Thing(_Stateful):
-    """Anything in the world. `body` holds its details as JSON values and is never changed in place; its states give typed access to them."""
+    """Anything in the world. `body` holds its details as JSON and is never changed in place; its states give typed access to them."""
 
     id: str
     kind: Kind
@@ -113,8 +113,8 @@ class InUse:
 class Exit:
     """An exit of a room, in one direction; the way back is an exit of its own.
 
-    `label` distinguishes several exits on one side ("east", "east 2") and is unique in its room. `to_room` None leads outside the map.
-    `state` is the door's; `hidden` until it is found. `key_name`: the item that locks and unlocks it; `dc`: the DC for opening it
+    `label` distinguishes several exits on one side ("east", "east 2") and is unique in its room. With `to_room` None, it leads outside the
+    map. `state` is the door's; `hidden` until it is found. `key_name`: the item that locks and unlocks it; `dc`: the DC for opening it
     without the key, or for finding it if it is hidden and has no lock. `minutes`: the time to walk it. `back`: the exit on the other side,
     which shares the door.
     """

@@ -1,4 +1,4 @@
-"""The entry point for Alembic. The transaction belongs to the caller (`schema_change`): it is locked, and commits or rolls back as a whole."""
+"""The entry point for Alembic. The transaction of the caller (`schema_change`) is locked, and commits or rolls back as a whole."""
 
 from alembic import context
 

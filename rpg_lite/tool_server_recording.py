@@ -1,4 +1,4 @@
-"""The record of what a tool server said, made like that of any other command."""
+"""Record what a tool server said, in the same way as the changes of any other command."""
 
 from typing import Any
 

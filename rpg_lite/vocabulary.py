@@ -1,6 +1,6 @@
-"""Every word list. A word is spelled the same everywhere: in arguments, in files, as a key of answers.
+"""All word lists. A word is spelled the same everywhere: in arguments, in files, as a key of answers.
 
-All lists except conditions and slots are closed: CONDITIONS and SLOTS hold those of the rules, and files may add more (rules/word_checks.py).
+All lists except CONDITIONS and SLOTS are closed: these two hold the words of the rules, and files may add more (rules/word_checks.py).
 """
 
 from typing import Final, Literal, get_args

@@ -10,7 +10,7 @@ from rpg_lite.rules.items import Item
 
 
 class Variant(Document):
-    """One variant of a template: its name, the whole name of the item, and the keys of the item that differ."""
+    """One variant of a template: its name, the whole name of the item, and the item's keys that differ from the template."""
 
     name: Name
     full_name: Name | None = None
@@ -19,14 +19,14 @@ class Variant(Document):
 
 
 class Content(Document):
-    """Contents of a newly made thing: the name of a template, and a quantity."""
+    """An entry of the contents of a newly made thing: the name of a template, and a quantity."""
 
     item: str
     quantity: Quantity = 1
 
 
 class ScrollNumbers(Document):
-    """The numbers of the scroll of one spell. `cost`: what reading it costs instead of the spell's own casting time."""
+    """The numbers of a scroll with one spell. `cost`: the cost of reading it, in place of the spell's own casting time."""
 
     dc: int
     attack: int
@@ -38,8 +38,8 @@ class Template(Document):
 
     `bases`: names of base items, or the words "any weapon", "any sword", "any armor", "light", "medium", "heavy" …;
     a leading "!" leaves one out. When `base` is given too, the item is complete as it is, and another base brings its own stats.
-    `name_as` makes the whole name from {name}, {base} and {variant}. `contents`: the things in a pack. `scrolls`: a spell level, which is
-    the variant → the numbers of its scroll; each spell is then a variant, too.
+    `name_as` makes the whole name from {name}, {base} and {variant}. `contents`: the things in a pack. `scrolls`: maps each
+    spell level, which names a variant, to the numbers of its scroll; each spell is then a variant, too.
     """
 
     id: str
@@ -52,5 +52,5 @@ class Template(Document):
 
     @property
     def is_plain(self) -> bool:
-        """Whether it can be the base of other items."""
+        """Whether the template can be the base of other items."""
         return not (self.bases or self.variants or self.item.base)

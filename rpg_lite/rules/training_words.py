@@ -15,11 +15,11 @@ _OF_ALL: Final[Mapping[str, Mapping[str, Sequence[str]]]] = {
     "armor": {**dict.fromkeys(_EVERY, ALL_ARMOR), **{f"{e} armor": BODY_ARMOR for e in _EVERY}, "armor": BODY_ARMOR},
     "weapon": {**dict.fromkeys(_EVERY, ALL_WEAPONS), **{f"{e} weapon": ALL_WEAPONS for e in _EVERY}, "weapon": ALL_WEAPONS},
 }
-"""Words for everything. "All armor" appears together with "shields", so it means suits alone; "all" means both (SRD, Classes)."""
+"""Words for everything. "All armor" appears together with "shields", so it means suits of armor only; "all" means both (SRD, Classes)."""
 
 
 def training(given: Sequence[str] | None, classes: Sequence[Sequence[str]], kind: str) -> frozenset[str]:
-    """The given training, or else that of the classes, or else, without a known class, everything. `kind`: "armor" or "weapon"."""
+    """The given training; else that of the classes; else, without a known class, training with everything. `kind`: "armor" or "weapon"."""
     everything = ALL_ARMOR if kind == "armor" else ALL_WEAPONS
     words = given if given is not None else [w for c in classes for w in c] if classes else everything
     return frozenset(meant for w in words for meant in _expand_word(w, kind))
@@ -33,7 +33,7 @@ def _expand_word(word: str, kind: str) -> Iterator[str]:
 
 
 def unknown(armor: Iterable[str] | None, weapons: Iterable[str] | None, book: Rulebook) -> list[str]:
-    """The given words that name neither a category nor a weapon of the book."""
+    """The given words that name neither a category nor a weapon in the rulebook."""
     strange = [w for w in armor or () if not set(_expand_word(w, "armor")) <= set(ALL_ARMOR)]
     return strange + [w for w in weapons or () if not all(_is_weapon(part, book) for part in _expand_word(w, "weapon"))]
 

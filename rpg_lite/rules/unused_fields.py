@@ -11,7 +11,7 @@ from rpg_lite.rules.stats.moment import Moment
 
 
 def unheard(moment: Moment, gear: Sequence[Gear], given: Iterable[Affliction], others: Iterable[Modifier], book: Rulebook) -> Iterator[str]:
-    """Each unused part in words. `others`: the modifiers of the creature itself and of its effects."""
+    """Describe each unused part. `others`: the modifiers of the creature itself and of its effects."""
     everything = list(flat(gear))
     changes = [*others, *(m for g in everything for m in _all_of(g))]
     asked = {w.removeprefix("active:") for m in changes for p in m.when for w in parse_predicate(p)[1]}

@@ -30,7 +30,7 @@ ANY: Final = KnownWords(None, None)
 
 
 def of(info: ValidationInfo) -> KnownWords:
-    """The words that this validation allows."""
+    """The words that the current validation allows."""
     return info.context if isinstance(info.context, KnownWords) else OURS
 
 
@@ -49,7 +49,7 @@ def _slot(word: str, info: ValidationInfo) -> str:
 
 
 def _shape(words: tuple[str, ...]) -> WithJsonSchema:
-    """A schema with which editors complete the words of the rules and accept other words."""
+    """A schema that lets editors suggest the words of the rules and still accept other words."""
     return WithJsonSchema({"anyOf": [{"type": "string", "enum": list(words)}, {"type": "string", "pattern": PATTERN}]})
 
 

@@ -1,4 +1,4 @@
-"""The section `auth` of the settings: which tokens the HTTP server accepts, and for whom. Light, since every command reads the settings."""
+"""The section `auth` of the settings: which tokens the HTTP server accepts, and for whom. Every command reads it, so it imports little."""
 
 import re
 from hashlib import sha256
@@ -16,7 +16,7 @@ _SETTINGS: Final = ConfigDict(extra="forbid", frozen=True)
 Characters = Annotated[tuple[Annotated[str, Field(min_length=1, max_length=200)], ...], Field(max_length=50)]
 
 Algorithm = Literal["RS256", "RS384", "RS512", "ES256", "ES384", "ES512", "PS256", "PS384", "PS512", "EdDSA", "Ed25519", "Ed448"]
-"""Algorithms with a key pair: with a shared secret, anybody who can check a token could make one."""
+"""Algorithms with a key pair: with a shared secret, anybody who can check a token could also create one."""
 
 
 def _safe_to_fetch(uri: str) -> str:
@@ -85,7 +85,7 @@ class Jwt(BaseModel):
 
 
 class Auth(BaseModel):
-    """With neither tokens nor jwt, the server asks nobody for a token."""
+    """The settings for tokens; with neither `tokens` nor `jwt`, the server asks nobody for a token."""
 
     model_config = _SETTINGS
     tokens: tuple[Token, ...] = ()
@@ -104,7 +104,7 @@ class Auth(BaseModel):
         return bool(self.tokens or self.jwt)
 
     def require_key(self) -> None:
-        """Raise KeyBroken before a server starts that could not check any token."""
+        """Raise KeyBroken for an unusable key, before a server starts that cannot check any token."""
         if self.jwt:
             self.jwt.key()
 

@@ -1,4 +1,4 @@
-"""The callers over HTTP: tokens from a file for a table of friends, signed ones (JWT) from an identity provider for others."""
+"""Identify callers over HTTP: by tokens from a file for a table of friends, or by signed tokens (JWT) from an identity provider."""
 
 import logging
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ _log = logging.getLogger("rpg_lite")
 
 
 class _Claims(BaseModel):
-    """A token's claims about its bearer; other claims do not concern us."""
+    """The claims of a token about its bearer; other claims are ignored."""
 
     sub: Annotated[str, Field(min_length=1)]
     rpg_role: Role
@@ -27,7 +27,7 @@ class _Claims(BaseModel):
 
 
 def caller_of(claims: Mapping[str, Any]) -> Caller | None:
-    """The caller, or None for claims that do not name one."""
+    """The caller that the claims name, or None."""
     try:
         said = _Claims.model_validate(claims)
     except ValidationError:
@@ -36,7 +36,7 @@ def caller_of(claims: Mapping[str, Any]) -> Caller | None:
 
 
 class Authenticator(TokenVerifier):
-    """Verifies the tokens of the file and, where set up, those of an issuer. Raises KeyBroken."""
+    """Verify the tokens of the file and, if the settings name an issuer, tokens of that issuer. Raises KeyBroken."""
 
     def __init__(self, auth: Auth) -> None:
         super().__init__()
@@ -54,12 +54,12 @@ class Authenticator(TokenVerifier):
 
 
 class _Keys(JWTVerifier):
-    """Log it when the keys cannot be fetched: a caller whose token is refused because of that learns only of the refusal."""
+    """Verify tokens with fetched keys, and log when the keys cannot be fetched: the caller learns only that the token is refused."""
 
     async def verify_token(self, token: str) -> AccessToken | None:
         try:
             return await super().verify_token(token)
-        except OverflowError:  # an `exp` of Infinity: a token must expire
+        except OverflowError:  # an `exp` of Infinity: every token must expire
             return None
 
     async def _fetch_jwks(self) -> dict[str, Any]:
@@ -75,7 +75,7 @@ class _Keys(JWTVerifier):
 
 
 def _reason(error: Exception) -> str:
-    """A description without its own text, which may hold the address, and a key in it."""
+    """A description of the error without its own text, which may hold the address with a key in it."""
     status = getattr(getattr(error, "response", None), "status_code", None)
     return f"status {status}" if status else type(error).__name__
 
@@ -85,6 +85,6 @@ def _verifier(jwt: Jwt) -> JWTVerifier:
 
 
 def _is_in_time(claims: Mapping[str, Any]) -> bool:
-    """Whether a signed token expires, and is valid now."""
+    """Whether a signed token has an expiry time and is already valid."""
     begins = claims.get("nbf", 0)
     return isinstance(claims.get("exp"), int | float) and isinstance(begins, int | float) and begins <= time()

@@ -1,4 +1,4 @@
-"""One log line for each tool call, and the same on its trace: caller, operation and outcome, never the content."""
+"""One log line for each tool call, and the same data on its trace: caller, operation and outcome, never the content."""
 
 import json
 import logging
@@ -22,7 +22,7 @@ _OTHERS: Final = ("asyncio", "fastmcp", "mcp", "opentelemetry", "sqlalchemy", "u
 
 
 def tell(tool: str, arguments: Mapping[str, Any], campaign: str | None, result: ToolResult, seconds: float) -> None:
-    """Log a call. Of its arguments only the operation's name and the requestId appear. A failure here never spoils an answer."""
+    """Log a call. Of its arguments, only the operation's name and the requestId appear. A failure here never affects an answer."""
     try:
         _tell(tool, arguments, campaign, result, seconds)
     except Exception:
@@ -55,7 +55,7 @@ def _tell(tool: str, arguments: Mapping[str, Any], campaign: str | None, result:
 
 
 def operation_of(tool: str, arguments: Mapping[str, Any]) -> str:
-    """The name as the registry spells it; for a batch, each name once.
+    """The name of the operation as the registry spells it; for a batch, each name once.
 
     >>> operation_of("manage_inventory", {"operation": "give", "batch": [{}, {"operation": "equip"}, {"operation": "my secret"}]})
     'give+equip+unknown'
@@ -97,7 +97,7 @@ class JsonLine(LineFormatter):
 
 
 class TextLine(LineFormatter):
-    """time level key=value …; values with spaces or special characters get quotes, so that nothing can pass for another key or line."""
+    """Lines of the form "time level key=value …"; unusual values get quotes, so that nothing can pass for another key or line."""
 
     def format(self, record: logging.LogRecord) -> str:
         said = self.said(record)
@@ -115,13 +115,13 @@ def _plain(value: Any) -> str:
 
 
 def _first_code(answer: Mapping[str, Any]) -> str | None:
-    """The first code in a batch that was refused in part."""
+    """The first refusal code in a batch that was refused in part."""
     codes = (r.get("code") or (r.get("error") or {}).get("code") for r in answer.get("results", ()) if not r.get("ok", True))
     return next((str(c) for c in codes if c), None)
 
 
 def _who() -> tuple[str, str | None, str | None]:
-    """The client, its role, and the request id that a proxy sent."""
+    """The name of the client, its role, and the request id that a proxy sent."""
     try:
         request = get_http_request()
     except RuntimeError:

@@ -1,4 +1,4 @@
-"""The campaign for a command line command: opened, or one sentence that says why not."""
+"""Open the campaign for a command of the command line, or say in one sentence why it cannot be opened."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -21,7 +21,7 @@ def open_game(
 ) -> "Iterator[Game]":  # fmt: skip
     """Open the game; a fault of the database, the campaign or an item file becomes one sentence.
 
-    `settings`: settings that the command has loaded already; without them, they fill in every missing argument.
+    `settings`: settings that the command has loaded already; otherwise the settings are loaded here, and fill in every missing argument.
     `makes`: create a missing database, unless the named campaign does not exist and `new` is false.
     """
     from rpg_lite.campaign_opening import open_campaign
@@ -49,7 +49,7 @@ def open_game(
 
 @contextmanager
 def store(db: str | None, *, read_only: bool = False, makes: bool = False) -> "Iterator[Store]":
-    """Open the database without a game; create a missing one only if `makes` is true."""
+    """Open the database without a game; create a missing database only if `makes` is true."""
     from rpg_lite.store.store import Store
     from rpg_lite.store.store_faults import StoreFault
 
@@ -63,14 +63,15 @@ def store(db: str | None, *, read_only: bool = False, makes: bool = False) -> "I
 
 
 def choose_database(db: str | None) -> str | Path:
-    """The named database, else the one in the settings."""
+    """The named database, or else the database in the settings."""
     from rpg_lite.server import settings
 
     return where(settings.load_settings(db=db).settings.db)
 
 
 def there(database: str | Path, makes: bool, campaign: str | None = None, db: str | None = None) -> str | Path:
-    """Check that the database may be opened, so that a typo in a name creates no file. Raises StoreFault if it names no database.
+    """Check that the database may be opened, so that a typo in a name creates no file. Raises StoreFault if the name is not that of a
+    database.
 
     `campaign`, `db`: as the user typed them, for the suggested command.
     """
@@ -84,12 +85,12 @@ def there(database: str | Path, makes: bool, campaign: str | None = None, db: st
 
 
 def command_line(*words: str) -> str:
-    """Quote a command of ours so that the user can paste it into a shell on this machine."""
+    """Quote an rpg-lite command so that the user can paste it into a shell on this machine."""
     return shell_line(["rpg-lite", *words])
 
 
 def require_playable(db: str | None, campaign: str | None, ruleset: Ruleset | None) -> None:
-    """Check that an existing database has the campaign that a server would start with; a new one gets it. Raises Stop."""
+    """Check that an existing database has the campaign that a server would start with; a new database gets it. Raises Stop."""
     from rpg_lite.campaign_setup import CampaignDiffers, CampaignUnnamed, find_campaign, require_same
     from rpg_lite.store.database_address import file_of
 
@@ -107,7 +108,7 @@ def require_playable(db: str | None, campaign: str | None, ruleset: Ruleset | No
 
 
 def where(db: str | None) -> str | Path:
-    """The named database, else the one in the user's data folder, which this creates."""
+    """The named database, or else the database in the user's data folder; create that folder if it is missing."""
     return absolute(db) if db else data_folder() / "campaign.db"
 
 

@@ -1,4 +1,4 @@
-"""The campaign of a caller, among all that a server plays."""
+"""The campaign of each caller, among all the campaigns that a server plays."""
 
 import asyncio
 from dataclasses import dataclass
@@ -23,12 +23,12 @@ from rpg_lite.server.settings import DEFAULTS, Limits
 from rpg_lite.server.subscriptions import LOOKS_S, Listening, Streams
 
 AT_ONCE: Final = 5
-"""The number of minutes for which a player may save up letters."""
+"""The number of minutes for which a player's unused letters add up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """The game of a call, and its caller."""
+    """The game to which a call goes, and the caller."""
 
     game: Game
     listening: Listening
@@ -36,13 +36,13 @@ class Access:
 
 
 class AccessDenied(Exception):
-    """The caller may play no campaign here; the message says why."""
+    """The caller may not play any campaign here; the message says why."""
 
 
 class CampaignRouter:
-    """The campaigns that a server plays: each caller has access to one and to no other.
+    """The campaigns that a server plays: each caller has access to exactly one of them.
 
-    Without auth all play the one that the server started with, as game masters.
+    Without auth, everybody plays the campaign that the server started with, as a game master.
     """
 
     def __init__(self, game: Game, auth: Auth | None = None, limits: Limits = DEFAULTS) -> None:
@@ -59,29 +59,29 @@ class CampaignRouter:
         self._lock = Lock()
 
     async def access(self, request: Request | None = None) -> Access:
-        """The access of the current call. Raises AccessDenied."""
+        """The game and the caller of the current call. Raises AccessDenied."""
         if self.authenticator is None:
             return Access(self.game, self.listening, GM)
         token = get_access_token() if request is None else _token_of(request)
         caller = caller_of(token.claims) if token else None
         if caller is None:
             raise AccessDenied("Send a token: Authorization: Bearer …")
-        taken = self._opened.get(caller.campaign)  # a thread would cost more than asking
+        taken = self._opened.get(caller.campaign)  # starting a thread would cost more than the query
         return Access(*taken, caller) if taken else await to_thread.run_sync(self._open, caller)
 
     async def listen(self, ctx: ServerRequestContext[Any, Any], params: SubscriptionsListenRequestParams) -> SubscriptionsListenResult:
-        """Access to the caller's own campaign."""
+        """Serve a stream of messages about the caller's own campaign."""
         return await (await self.access()).listening.listens(ctx, params, client_now())
 
     async def follow(self) -> None:
-        """Until cancelled, tell listeners what other processes write to their campaign."""
+        """Tell listeners about writes by other processes to their campaign, until this is cancelled."""
         while True:
             await asyncio.sleep(LOOKS_S)
             for game, listening in tuple(self._played.values()):
                 await listening.look(partial(_rev, game))
 
     def close(self) -> None:
-        """End the stream of every listener."""
+        """End the streams of all listeners."""
         for _, listening in self._played.values():
             listening.close()
 

@@ -1,4 +1,4 @@
-"""Connections of the HTTP server: each has a deadline, each address has a share, and the longest silent one makes room.
+"""Limit the connections of the HTTP server: each has a deadline, each address has a share, and the longest silent connection makes room.
 
 A connection counts against the share of its address until it shows a valid token, and while a request on it is incomplete. On a server
 without tokens, a complete request is enough.
@@ -23,13 +23,13 @@ KEPT_PART: Final = 5
 """One in this many connections is reserved for known clients."""
 _KEY: Final = "rpg_lite.connection"
 _NETWORK_BITS: Final = 64
-"""The network part of an IPv6 address: one household has all addresses of its network."""
+"""The network part of an IPv6 address: a household has all the addresses of one network."""
 
 
 @dataclass
 class Places:
     """The connections of one server. `waiting`: counted connections that wait for their client; `idle`: connections of known clients
-    without a request. Both in the order in which they fell silent."""
+    without a request. Both are in the order in which the connections fell silent."""
 
     limits: Limits
     counted: dict[str, dict["Connection", None]] = field(default_factory=dict)
@@ -41,7 +41,7 @@ class Places:
         return self.limits.connections - self.limits.connections // KEPT_PART
 
     def admit(self, connection: "Connection", open_ones: Set[Any]) -> bool:
-        """Whether a new connection has a place; free one if need be."""
+        """Whether there is a place for a new connection; free a place if necessary."""
         ours = self.counted.get(connection.share, {})
         if len(ours) >= self.limits.per_address and not self._free(c for c in ours if c in self.waiting):
             return False
@@ -50,7 +50,7 @@ class Places:
         return len(open_ones) <= self.limits.connections or self._free(self.waiting) or self._free(self.idle)
 
     def put(self, connection: "Connection", counts: bool, waits: bool) -> None:
-        """File a connection under its new state; it keeps its turn in a list that already has it."""
+        """File a connection under its new state; a connection that is already in the list keeps its place there."""
         ours = self.counted.setdefault(connection.share, {})
         if counts:
             ours[connection] = None
@@ -73,9 +73,9 @@ class Places:
 
 
 class Connection(H11Protocol):
-    """A connection with `idle_seconds` to begin a request and `request_seconds` to finish its head. Single bytes do not extend them.
+    """A connection with `idle_seconds` to begin a request and `request_seconds` to finish its head. Single bytes extend neither.
 
-    uvicorn itself waits forever for a first request, and for the rest of one.
+    uvicorn itself waits forever for a first request, and for the rest of a request.
     """
 
     places: Places
@@ -136,7 +136,7 @@ class Connection(H11Protocol):
 
     def let_go(self) -> None:
         self._leave()
-        self.connections.discard(self)  # now and not in the next turn of the loop, because the next connection counts them
+        self.connections.discard(self)  # at once, because the next connection counts them
         self.transport.abort()
 
     @property
@@ -148,7 +148,7 @@ class Connection(H11Protocol):
         return self._is_answering and not self.cycle.more_body
 
     def _settle(self) -> None:
-        """Move to the list that fits: during an answer only the body of the request may still be missing."""
+        """Move the connection to the right list: while an answer is under way, only the body of the request may still be missing."""
         if self.transport.is_closing():
             return
         if self._is_answering and not self._is_stuck:
@@ -182,19 +182,19 @@ class Connection(H11Protocol):
 
 
 def protocol(limits: Limits) -> type[Any]:
-    """Make the protocol of one server, with its own count."""
+    """Make the protocol class of one server, with its own count of connections."""
     return type("CountedConnection", (Connection,), {"places": Places(limits)})
 
 
 def is_known(scope: Scope, known: bool) -> None:
-    """Tell the connection of this request whether its client is known. Other servers have no such connection."""
+    """Tell the connection of this request whether its client is known. The connections of other servers do not have this record."""
     connection = scope.get(_KEY)
     if isinstance(connection, Connection):
         connection.shows(known)
 
 
 def share_of(host: str) -> str:
-    """The key of the share that a connection from this address uses.
+    """The key of the share that counts a connection from this address.
 
     >>> share_of("192.0.2.7"), share_of("2001:db8:0:1:aa::7"), share_of("::ffff:192.0.2.7"), share_of("unknown")
     ('192.0.2.7', '2001:db8:0:1::', '192.0.2.7', 'unknown')
@@ -211,9 +211,9 @@ def share_of(host: str) -> str:
 
 
 def _send_at_once(transport: asyncio.Transport) -> None:
-    """Send small writes at once: head and body of an answer are two, and the second would wait 40 ms for the client. asyncio sets
+    """Send small writes at once: head and body of an answer are two writes, and the second would wait 40 ms for the client. asyncio sets
     this only on sockets that name TCP as their protocol, and sockets that are bound in advance do not."""
     taken = transport.get_extra_info("socket")
     if taken is not None and taken.family in (socket.AF_INET, socket.AF_INET6):
-        with suppress(OSError):  # the client has gone already
+        with suppress(OSError):  # the client has already disconnected
             taken.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

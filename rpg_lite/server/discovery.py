@@ -1,4 +1,4 @@
-"""Help clients to find the identity provider: protected resource metadata (RFC 9728), and a 401 that points to it."""
+"""Help clients find the identity provider: protected resource metadata (RFC 9728), and a 401 that points to it."""
 
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -20,14 +20,14 @@ _HEADERS: Final = {"cache-control": "public, max-age=3600", "access-control-allo
 
 
 class Discovery:
-    """`issuer`: the provider whose tokens the server accepts; `public_url`: the address where clients reach this server, else the host in
-    the request, which the guard has accepted."""
+    """`issuer`: the provider whose tokens the server accepts; `public_url`: the address where clients reach this server; without it, the
+    host in the request, which the guard has accepted."""
 
     def __init__(self, issuer: str, public_url: str | None) -> None:
         self._issuer, self._public_url = _URL.validate_python(issuer), public_url
 
     def add_to(self, mcp: FastMCP[Any]) -> None:
-        """Serve the metadata below the root, also with the path of the resource after it."""
+        """Serve the metadata below the root, both alone and followed by the path of the resource."""
         behind = urlsplit(self._public_url).path.rstrip("/") if self._public_url else ""
         for path in dict.fromkeys((WELL_KNOWN, f"{WELL_KNOWN}{MCP}", f"{WELL_KNOWN}{behind}{MCP}")):
             mcp.custom_route(path, methods=["GET"])(self.metadata)
@@ -51,7 +51,7 @@ class Discovery:
 
 
 class Challenging:
-    """Complete a 401: it says that the token is invalid, and where to find the provider of tokens."""
+    """Complete a 401 answer: add that the token is invalid, and where to find the provider of tokens."""
 
     def __init__(self, app: ASGIApp, discovery: Discovery | None) -> None:
         self._app, self._discovery = app, discovery
@@ -76,7 +76,7 @@ class Challenging:
 
 
 def discovery_of(issuer: str | None, public_url: str | None) -> Discovery | None:
-    """None where tokens come only from a file, or from an issuer whose name is not a URL."""
+    """The discovery for these settings; None if tokens come only from a file, or from an issuer whose name is not a URL."""
     try:
         return Discovery(issuer, public_url) if issuer else None
     except ValidationError:

@@ -13,7 +13,7 @@ from rpg_lite.store.store_faults import StoreFault
 
 
 def add_health(mcp: FastMCP[Any], router: CampaignRouter) -> None:
-    """Serve everybody; a server with tokens says nothing about its campaigns here."""
+    """Add `/health`, open to everybody; a server with tokens says nothing about its campaigns here."""
     began, game = time.monotonic(), router.game
 
     def state() -> tuple[dict[str, Any], StoreFault | None]:
@@ -29,7 +29,7 @@ def add_health(mcp: FastMCP[Any], router: CampaignRouter) -> None:
 
     @mcp.custom_route("/health", methods=["GET"])
     async def health(request: Request) -> JSONResponse:
-        """Ask the database each time: 503 when it is gone or writes fail, 200 when it is back."""
+        """Ask the database each time: 503 if it is unreachable or writes fail, 200 as soon as both work again."""
         try:
             found, fault = await to_thread.run_sync(state)
         except StoreFault as gone:

@@ -1,4 +1,4 @@
-"""The HTTP server under the MCP app: it says why it rejects a host, and it stops despite open streams."""
+"""The HTTP server under the MCP app: it says why it rejects a host, and it can stop while streams are open."""
 
 import asyncio
 import logging
@@ -21,9 +21,9 @@ from rpg_lite.server.settings import Limits
 
 MISDIRECTED: Final = 421
 PATIENCE_S: Final = 2
-"""Seconds that a stopping server waits for calls; a call takes milliseconds."""
+"""Seconds for which a stopping server waits for running calls; a call takes milliseconds."""
 _ONE_OF_ALL: Final[Mapping[str, str]] = {"0.0.0.0": "127.0.0.1", "::": "::1"}
-"""An address on this machine for each wildcard address."""
+"""For each wildcard address, an address that reaches this machine."""
 _log = logging.getLogger("rpg_lite")
 
 
@@ -57,9 +57,9 @@ def _refusal(scope: Scope) -> PlainTextResponse:
 
 
 class Server(uvicorn.Server):
-    """Uvicorn waits for open streams before it stops, so this closes the streams of listeners first.
+    """A server that closes the streams of listeners before it stops, because uvicorn would wait for open streams.
 
-    A signal to stop goes no further: running calls finish, and the command sets the exit code.
+    A signal to stop is not passed on: running calls finish, and the command sets the exit code.
     """
 
     def __init__(self, config: uvicorn.Config, router: CampaignRouter) -> None:
@@ -79,13 +79,13 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
     async def on_tick(self, counter: int) -> bool:
-        """Stop a worker when its parent process is gone."""
+        """Whether to stop; a worker also stops when its parent process is gone."""
         ended = await super().on_tick(counter)
         parent = parent_process()
         return ended or (parent is not None and not parent.is_alive())
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        self.force_exit = self.should_exit  # a second signal does not wait
+        self.force_exit = self.should_exit  # a second signal stops the server at once
         self.should_exit = True
 
 
@@ -106,7 +106,7 @@ def server(app: Any, router: CampaignRouter, limits: Limits, host: str, port: in
 
 
 def _where(config: uvicorn.Config, router: CampaignRouter) -> str:
-    """The first line of a server, so that its start shows something."""
+    """The first line that a server prints, so that people see that it has started."""
     one = _ONE_OF_ALL.get(config.host, config.host)
     host = f"[{one}]" if ":" in one else one
     also = " and every other address of this machine" if config.host in _ONE_OF_ALL else ""
@@ -117,5 +117,5 @@ def _where(config: uvicorn.Config, router: CampaignRouter) -> str:
 
 
 def serve(server: Server, sockets: list[socket.socket] | None = None) -> None:
-    """Serve until stopped. Raises Stop when the port is taken."""
+    """Serve until stopped. Raises Stop if the port is in use."""
     server.run(sockets or bind_sockets(server.config.host, server.config.port))

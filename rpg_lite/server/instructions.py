@@ -1,4 +1,4 @@
-"""The words that a model reads before it calls: the instructions of the server, and the purpose of each tool."""
+"""The texts that a model reads before its first call: the instructions of the server, and the purpose of each tool."""
 
 from typing import Final
 

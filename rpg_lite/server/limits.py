@@ -21,14 +21,14 @@ from rpg_lite.server import connection_limits
 from rpg_lite.server.settings import Limits
 
 MOST_CLIENTS: Final = 10_000
-"""The most buckets; the longest quiet one goes first, and would be full again."""
+"""The most buckets; the bucket that has been unused longest is dropped first, because it would be full again."""
 REFUSED: Final = -32000
 READ_AWAY: Final = 8
-"""Bodies up to this many times the limit are read and discarded, so that the client gets to the answer."""
+"""Bodies up to this many times the limit are read and discarded, so that the client goes on to read the answer."""
 _BRACKETS: Final = bytes.maketrans(b"{}", b"[]")
 _NO_BRACKETS: Final = bytes(set(range(256)) - set(b"[]{}"))
 _WORTH_PEELING: Final = 0.8
-"""Innermost pairs are removed while at most this part remains; the rest has few runs of brackets."""
+"""Remove innermost pairs of brackets as long as each pass leaves at most this fraction; after that, few runs of brackets are left."""
 _MCP: Final = "/mcp"
 _CLOSES: Final = {"connection": "close"}
 
@@ -41,7 +41,7 @@ class Rates:
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def wait_for(self, client: str, now: float, takes: int = 1) -> float:
-        """Take requests from the client's bucket; return the seconds to wait: 0 if it has enough, inf if it never can."""
+        """Take requests from the client's bucket; return the seconds to wait: 0 if there are enough, inf if there will never be."""
         left, seen = self._buckets.pop(client, (float(self._burst), now))
         left = min(float(self._burst), left + (now - seen) * self._rate)
         waits = 0.0 if left >= takes else (takes - left) / self._rate
@@ -52,7 +52,7 @@ class Rates:
 
 
 class RateLimited:
-    """Count requests inside the authentication, for the subject of the token, else for the address."""
+    """Count the requests of each client after authentication: by the subject of its token, or else by its address."""
 
     def __init__(self, app: ASGIApp, rates: Rates) -> None:
         self._app, self._rates = app, rates
@@ -67,7 +67,7 @@ class RateLimited:
 
 
 def client_of(scope: Scope) -> str:
-    """The caller: the subject of its token, else its address."""
+    """The caller's key: the subject of its token, or else its address."""
     token = getattr(scope.get("user"), "access_token", None)
     if token is not None:
         return f"subject {token.claims.get('sub') or token.client_id}"
@@ -84,7 +84,7 @@ def client_now() -> str:
 
 
 class Bounded:
-    """Inside the authentication, read the whole body within limits before anything parses it. Discard the body of a client that is about
+    """After authentication, read the whole body within limits, before anything parses it. Discard the body of a client that is about
     to be rejected."""
 
     def __init__(self, app: ASGIApp, limits: Limits) -> None:
@@ -115,7 +115,7 @@ class Bounded:
             await self._app(scope, _again(body if lets_in else b"", receive), send)
 
     def _fault(self, body: bytes) -> tuple[int, str] | None:
-        """Status and sentence for a body that breaks a limit."""
+        """The status and the sentence for a body that breaks a limit; None for any other body."""
         most, depth = self._limits.body_bytes, self._limits.depth
         if len(body) > most:
             return 413, f"The request is larger than the {most} bytes that this server accepts: send it in parts. Nothing was changed."
@@ -126,7 +126,7 @@ class Bounded:
         return None
 
     async def _read(self, receive: Receive) -> bytes | None:
-        """Read the body, or the beginning of one that is too large; None when the client has gone."""
+        """Read the body, or only the beginning if it is too large; None if the client has disconnected."""
         body, length, more, most = bytearray(), 0, True, self._limits.body_bytes
         while more and length <= READ_AWAY * most:
             message = await receive()
@@ -140,12 +140,12 @@ class Bounded:
 
 
 def is_let_in(scope: Scope) -> bool:
-    """Whether the caller showed a valid token, or the server asks for none."""
+    """Whether the caller showed a valid token, or the server requires none."""
     return "user" not in scope or isinstance(scope["user"], AuthenticatedUser)
 
 
 def is_utf8(body: bytes) -> bool:
-    """Whether the body is UTF-8. JSON in UTF-16 and UTF-32 has a NUL in every bracket, JSON in UTF-8 has none.
+    """Whether the body is UTF-8. JSON in UTF-16 and UTF-32 has a NUL byte in every bracket, and JSON in UTF-8 has no NUL byte.
 
     >>> is_utf8("é".encode()), is_utf8("[]".encode("utf-16")), is_utf8("[]".encode("utf-16-le")), is_utf8(b"\\xff")
     (True, False, False, False)
@@ -160,7 +160,7 @@ def is_utf8(body: bytes) -> bool:
 
 
 def is_deeper(body: bytes, most: int) -> bool:
-    """Whether the JSON of this body is nested deeper than `most` levels, without parsing it. It works on broken JSON, too.
+    """Whether the JSON of this body is nested deeper than `most` levels, without parsing it. This also works for broken JSON.
 
     >>> is_deeper(b'{"a": [1, {"b": "[[[[\\\\"[["}]}', 3), is_deeper(b'{"a": [1, {}]}', 2), is_deeper(b"[" * 1000, 999)
     (False, True, True)
@@ -179,7 +179,7 @@ def is_deeper(body: bytes, most: int) -> bool:
 
 
 def _without_texts(body: bytes) -> bytes:
-    """Drop the quoted texts: every second part between quotes; a quote after a backslash does not count."""
+    """Drop the quoted texts, which are every second part between quotes; a quote after a backslash does not count."""
     plain = body.replace(b"\\\\", b"").replace(b'\\"', b"")
     return b"".join(plain.split(b'"')[::2])
 
@@ -199,7 +199,7 @@ def _again(body: bytes, receive: Receive) -> Receive:
 
 
 def refusal(scope: Scope, status: int, said: str, headers: dict[str, str]) -> Response:
-    """Answer in JSON-RPC on the MCP path; without an id, because the body is not parsed yet."""
+    """Refuse the request: in JSON-RPC on the MCP path, without an id, because the body is not parsed yet."""
     if scope["path"] != _MCP:
         return PlainTextResponse(f"{said}\n", status, headers)
     error = {"jsonrpc": "2.0", "id": None, "error": {"code": REFUSED, "message": said}}

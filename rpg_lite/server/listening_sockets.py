@@ -1,4 +1,4 @@
-"""Sockets of a server, bound before it serves, so that one sentence can say what is in the way."""
+"""Bind the sockets of a server before it serves, so that a failure can be reported in one sentence."""
 
 import errno
 import socket
@@ -9,7 +9,7 @@ from typing import Any, Final
 from rpg_lite.terminal.command_io import REFUSED, Stop
 
 BACKLOG: Final = 128
-"""Connections that the system queues; fewer than a process may usually open, so that the server can free places in time."""
+"""The number of connections that the system queues: fewer than a process may usually open, so that the server can free places in time."""
 _WAY_ON: Final[Mapping[int, str]] = {
     errno.EADDRINUSE: "stop the program that listens there, perhaps another rpg-lite, or choose another port with --http",
     errno.EACCES: "ports below 1024 belong to the system; choose another one with --http",
@@ -29,7 +29,7 @@ def bind_sockets(host: str, port: int) -> list[socket.socket]:
             except OSError as error:
                 if error.errno not in _ABSENT:
                     raise
-                absent = error  # localhost means ::1, too, even without IPv6
+                absent = error  # localhost also means ::1, even on a machine without IPv6
         if absent and not taken:
             raise absent
     except OSError as error:
@@ -42,14 +42,16 @@ def bind_sockets(host: str, port: int) -> list[socket.socket]:
 
 
 def _addresses(host: str, port: int) -> Iterable[tuple[socket.AddressFamily, Any]]:
-    """Each address once: a hosts file may name one twice."""
+    """Each address once, because a hosts file may list an address twice."""
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     return dict.fromkeys((family, address) for family, _, _, _, address in found)
 
 
 def dealt(host: str, port: int, workers: int) -> list[list[socket.socket]]:
-    """Bind sockets for each worker: Linux spreads connections over sockets of one port. Elsewhere all share one, and the first to wake takes all."""
-    alone = bind_sockets(host, port)  # shared sockets would not notice a taken port
+    """Bind sockets for each worker: Linux spreads connections over sockets of one port; elsewhere all workers share one set, and the first
+    to wake takes all.
+    """
+    alone = bind_sockets(host, port)  # sockets that share a port would not notice that it is taken
     if sys.platform != "linux":
         return [alone] * workers
     addresses = [(each.getsockname(), each.family) for each in alone]

@@ -1,4 +1,4 @@
-"""Addresses of this machine itself."""
+"""Recognize the addresses of this machine."""
 
 from ipaddress import IPv6Address, ip_address
 

@@ -1,4 +1,4 @@
-"""The MCP server: FastMCP tools and resources over one game. Thin: every call ends in `game.ask`."""
+"""The MCP server: FastMCP tools and resources over one game. This layer is thin: every call ends in `game.ask`."""
 
 from collections.abc import Mapping, Sequence
 from importlib.metadata import version
@@ -25,25 +25,25 @@ from rpg_lite.server.mcp_tools import GameTool, stranger, tool
 from rpg_lite.server.settings import DEFAULTS, Limits
 
 PAGE: Final = 500
-"""More than any list holds; a list with a page size refuses a cursor that is not ours."""
+"""More entries than any list holds; a list with a page size refuses a cursor that this server did not issue."""
 
 
 class GameServer(FastMCP[Any]):
-    """Answer calls of unlisted names as well: the caller learns whose tool that is, and where to call it.
+    """Answer calls to unlisted names as well: the caller learns who has that tool, and where to call it.
 
-    The game's own tools never change, so look here first; the providers know the rest and are asked one after the other.
+    The game's own tools never change, so look among them first; the providers know the other tools and are asked one after the other.
     """
 
     own: Mapping[str, GameTool]
     stranger: GameTool
 
     async def get_tool(self, name: str, version: VersionSpec | None = None) -> Tool | None:
-        # A copy: a new one would check the name, and warn of every slip of a client.
+        # A copy, because a new tool would check its name and log a warning for every misspelt call.
         found = self.own.get(name) or await super().get_tool(name, version)
         return found or self.stranger.model_copy(update={"name": name})
 
     async def read_resource(self, uri: str, **how: Any) -> Any:
-        """Report a missing one as FastMCP does, with the protocol's code and its name, but with a hint."""
+        """Read a resource; report a missing one as FastMCP does, with the protocol's error code and the URI, but with a hint."""
         try:
             return await super().read_resource(uri, **how)
         except NotThere as why:
@@ -89,7 +89,7 @@ def http_app(
     limits: Limits = DEFAULTS,
     public_url: str | None = None,
 ) -> Any:
-    """The ASGI app: MCP at /mcp, health at /health, a page to look at /, stateless, guarded against foreign hosts and origins.
+    """The ASGI app: MCP at /mcp, health at /health, the web page at /. It is stateless, and guarded against foreign hosts and origins.
 
     It accepts this machine's own names, the address that was reached, `allow_hosts`, and the host of `public_url`.
     """

@@ -17,7 +17,7 @@ _CHARACTER_ID: Final = re.compile(r"c\d+\.\d+")
 
 
 class NotThere(ResourceError):
-    """A mistake of the client, which is not an error in the log."""
+    """The client asked for a resource that does not exist; this is the client's mistake and is not logged as an error."""
 
     def __init__(self, told: str) -> None:
         super().__init__(told, log_level=logging.INFO)

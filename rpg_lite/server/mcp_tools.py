@@ -71,7 +71,7 @@ class GameTool(Tool):
         return result
 
     def _too_much(self, access: Access, arguments: dict[str, Any]) -> ToolResult | None:
-        """The refusal for a player who writes more than the server takes from one."""
+        """The refusal for a player who writes more than the server accepts from one player; None if the call may go on."""
         if access.caller.is_gm or self.name == "read_campaign":
             return None
         letters = len(json.dumps(arguments, ensure_ascii=False))
@@ -97,7 +97,7 @@ class GameTool(Tool):
         )
 
     async def _at_once(self, access: Access, arguments: dict[str, Any], parsed: Parsed) -> Json | None:
-        """Answer on the loop, after the writing thread if necessary: a call that goes to a thread would make the next one go there too."""
+        """Answer on the event loop, after a writing thread if necessary: a call in a thread would make the next call need a thread."""
         for _ in range(TRIES):
             try:
                 return access.game.at_once(arguments, self.name, "brief", access.caller, parsed)
@@ -108,8 +108,8 @@ class GameTool(Tool):
 
 def _let_through(loop: asyncio.AbstractEventLoop, ask: Callable[[], Json]) -> Json:
     """Run a thread's work while the event loop pauses for a moment. A thread that writes gives up the interpreter at every statement, and a
-    busy loop would give it back each time only after five milliseconds. Threads take turns, as they do for writing; between two turns the
-    loop goes on, and a thread whose turn comes too late works without a pause."""
+    busy loop would give it back only after five milliseconds each time. Threads take turns, as they do for writing; between two turns the
+    loop goes on, and a thread that waits too long for its turn works without pausing the loop."""
     if not _LETTING.enter(LETS_WAIT_S):
         return ask()
     done = Event()
@@ -139,7 +139,7 @@ def tool(name: str, router: CampaignRouter) -> GameTool:
 
 
 def stranger(router: CampaignRouter) -> GameTool:
-    """The stand-in for every name that is not ours: the game knows why nobody can call it."""
+    """The stand-in for every tool name that is not the server's own: the game says why nobody can call it."""
     made = GameTool(name="stranger", parameters={"type": "object"})
     made._router = router
     return made

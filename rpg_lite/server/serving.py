@@ -16,7 +16,7 @@ COLLECTS_AT: Final = 5_000
 
 
 def serve(game: Game, settings: Settings, sockets: list[socket.socket] | None = None) -> None:
-    """Serve the game master at this machine on standard input and output, or over HTTP where an address is given."""
+    """Serve over HTTP if an address is given; otherwise serve the game master at this machine on standard input and output."""
     call_log_lines.set_up(settings.log)
     traces.set_up()
     if settings.http:
@@ -33,8 +33,8 @@ def serve_stdio(game: Game) -> None:
 
 
 def serve_http(game: Game, settings: Settings, sockets: list[socket.socket] | None = None) -> None:
-    """Serve any number of clients at http://host:port/mcp until it is stopped; `sockets`: those that the parent process has bound."""
-    from rpg_lite.server import http_server  # only here: stdio servers start without uvicorn
+    """Serve any number of clients at http://host:port/mcp until it is stopped; `sockets`: sockets that the parent process has bound."""
+    from rpg_lite.server import http_server  # imported here so that stdio servers start without uvicorn
 
     host, port = settings.address or ("127.0.0.1", 0)
     limits = settings.limits
@@ -46,9 +46,9 @@ def serve_http(game: Game, settings: Settings, sockets: list[socket.socket] | No
 
 
 def _freeze() -> None:
-    """Keep the collector from scanning objects that are alive now: they stay (p99 at eight clients falls from 55 ms to 8 ms).
+    """Keep the garbage collector from scanning the objects that exist now: they stay (p99 with eight clients falls from 55 ms to 8 ms).
 
-    It also scans the others less often: a call leaves sixty objects in cycles, so it ran at every eighth call and took 4 % of the time.
+    It also runs less often: a call leaves sixty objects in cycles, so by default it runs at every eighth call and takes 4 % of the time.
     """
     gc.freeze()
     gc.set_threshold(COLLECTS_AT, *gc.get_threshold()[1:])

@@ -23,7 +23,7 @@ from rpg_lite.terminal.command_io import MISUSED, Stop, path
 FILE: Final = "rpg-lite.toml"
 PREFIX: Final = "RPG_LITE_"
 NAMED_BY: Final = f"{PREFIX}CONFIG"
-"""The variable that names the file; it is not a setting itself."""
+"""The environment variable that names the settings file; it is not a setting itself."""
 OPEN_RATE: Final = 50.0
 """Requests per second from one client, on a server that other machines can reach."""
 
@@ -71,10 +71,10 @@ class Settings(BaseSettings):
     items: Annotated[tuple[Path, ...], NoDecode, BeforeValidator(_split_list)] = ()
     http: str | None = None
     open: bool = False
-    """Accept everybody who reaches the address as a game master, without tokens."""
+    """Accept everybody who reaches the address as a game master without a token."""
     allow_hosts: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split_list)] = ()
     public_url: str | None = None
-    """The address for clients, when it differs from the one where the server listens."""
+    """The address for clients, if it differs from the address at which the server listens."""
     workers: int = Field(default=1, ge=1, le=64)
     log: Log = Log()
     limits: Limits = DEFAULTS
@@ -89,7 +89,7 @@ class Settings(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """Use no other source: `loaded` merges them itself, so that it knows the source of each value."""
+        """Use no other source: `load_settings` merges the sources itself, so that it knows the source of each value."""
         return (init_settings,)
 
     @field_validator("http")
@@ -113,7 +113,7 @@ class Settings(BaseSettings):
 
     @property
     def rate(self) -> float:
-        """The rate limit; by default there is none for this machine alone, where all clients share one address."""
+        """The rate limit; a server for this machine alone has none by default, because all its clients share one address."""
         if self.limits.rate is not None:
             return self.limits.rate
         return OPEN_RATE if self._is_reached_by_others else 0.0
@@ -123,7 +123,7 @@ class Settings(BaseSettings):
         return self.address is not None and not is_this_machine(self.address[0])
 
     def on_stdio(self) -> Self:
-        """A copy without the settings for a network."""
+        """A copy of the settings without those for a network."""
         return self.model_copy(update={"http": None, "open": False, "allow_hosts": (), "public_url": None, "workers": 1, "auth": Auth()})
 
     def for_service(self) -> Self:
@@ -143,7 +143,7 @@ class Settings(BaseSettings):
         return self
 
     def _require_a_door(self) -> None:
-        """Let nobody in from outside by accident, and let nobody rely on tokens that the server does not check."""
+        """Check that the server neither lets in strangers by accident nor is set up with tokens that it does not check."""
         if self.http is None and (self.auth.asks or self.open):
             raise Stop(MISUSED, "--auth and --open need --http; stdio is for the game master on this machine.")
         if self.auth.asks and self.open:
@@ -161,7 +161,7 @@ class Settings(BaseSettings):
 
 
 def host_and_port(http: str) -> tuple[str, int]:
-    """ "127.0.0.1:8000", "[::1]:8000", ":8000" or "8000"; without a host, this machine alone.
+    """ "127.0.0.1:8000", "[::1]:8000", ":8000" or "8000"; without a host, the server listens to this machine alone.
 
     >>> host_and_port(":8000"), host_and_port("[::1]:80")
     (('127.0.0.1', 8000), ('::1', 80))
@@ -194,7 +194,7 @@ class Loaded:
     settings: Settings
     sources: tuple[SettingsSource, ...]
     of_file: SettingsSource | None = None
-    """The settings file, if there was one."""
+    """The settings file, if there is one."""
 
     @property
     def file(self) -> Path | None:
@@ -213,7 +213,7 @@ class Loaded:
 def load_settings(file: Path | None = None, auth_file: Path | None = None, **flags: Any) -> Loaded:
     """Load the settings of this process; flags that are None or empty do not count. Raises Stop with one line for each fault.
 
-    `auth_file`: a flag for a file of which only the section `auth` counts.
+    `auth_file`: from a flag, a file from which only the section `auth` is used.
     """
     named = file or os.environ.get(NAMED_BY)
     read = _of_file(path(str(named or FILE)), f"--config or {NAMED_BY}" if named else None)
@@ -270,7 +270,7 @@ def _of_auth_file(file: Path) -> SettingsSource:
 
 
 def _at_home(values: dict[str, Any], folder: Path) -> dict[str, Any]:
-    """Resolve paths in a file from its folder, wherever the program starts."""
+    """Resolve the paths in a settings file relative to its folder, wherever the program starts."""
     moved = dict(values)
     if isinstance(db := values.get("db"), str) and "://" not in db and db != ":memory:":
         moved["db"] = str(folder / path(db))
@@ -301,7 +301,7 @@ def _require_known(variable: str) -> None:
 
 
 def _over(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
-    """Merge sections by key; lists and values replace."""
+    """Merge sections by key; lists and single values are replaced."""
     return {
         **below,
         **{k: _over(b, v) if isinstance(v, Mapping) and isinstance(b := below.get(k), Mapping) else v for k, v in above.items()},
@@ -309,12 +309,12 @@ def _over(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _blame_source(key: str, sources: Sequence[SettingsSource]) -> str:
-    """The source to blame for a key; a list comes whole from one source."""
+    """The source to blame for a key; a whole list comes from one source."""
     return next((s.name for s in reversed(sources) if s.has(key.partition("[")[0])), "settings")
 
 
 def _discreet(key: str, why: str) -> str:
-    """Leave out the value where it may be a secret."""
+    """The fault without the value, if the value may be a secret."""
     return re.sub(r"^is .*; (?=takes|allowed)", "", why) if key.partition(".")[0] == "auth" else why
 
 

@@ -1,4 +1,4 @@
-"""Standard input and output: even a line that is not a message gets an answer, so that nobody waits in vain."""
+"""Standard input and output: even a line that is not a message gets an answer, so that no client waits in vain."""
 
 import os
 import re
@@ -26,7 +26,7 @@ _ID: Final = re.compile(r'\s*:\s*(?:"((?:[^"\\]|\\.)*)"|(-?\d{1,18})(?![\d.eE]))
 
 
 async def serve(mcp: FastMCP[Any]) -> None:
-    """Serve one client until it closes its end."""
+    """Serve one client until the client closes standard input."""
     transport = set_transport("stdio")
     try:
         with temporary_log_level("WARNING"), _standard_input() as file:
@@ -40,7 +40,7 @@ async def serve(mcp: FastMCP[Any]) -> None:
 
 
 class _Lines:
-    """Lines of a file that are messages; every other line gets an answer in `refused`."""
+    """The lines of a file that are messages; for every other line, the answer goes to `refused`."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = anyio.wrap_file(file)
@@ -62,7 +62,7 @@ async def _pass_on(refused: MemoryObjectReceiveStream[JSONRPCError], answers: An
 
 @contextmanager
 def _standard_input() -> Iterator[BinaryIO]:
-    """Keep standard input for this server; anything else that reads from it finds nothing."""
+    """Keep standard input for this server; any other code that reads from it finds nothing."""
     try:
         is_plain = sys.stdin.fileno() == 0
     except (OSError, ValueError):
@@ -80,7 +80,7 @@ def _standard_input() -> Iterator[BinaryIO]:
 
 
 def refusal(line: bytes) -> JSONRPCError | None:
-    """Answer a line that is not a message; None for a message, an empty line, and a line that looks like an answer to us."""
+    """The answer to a line that is not a message; None for a message, an empty line, or a line that looks like an answer to this server."""
     try:
         text = line.decode()
     except UnicodeDecodeError:

@@ -19,9 +19,9 @@ from rpg_lite.store.store_faults import StoreFault
 
 METHOD: Final = "subscriptions/listen"
 LOOKS_S: Final = 0.5
-"""Seconds between looks at the rev while somebody listens, for writes by other processes."""
+"""Seconds between two checks of the rev while somebody listens, to notice writes by other processes."""
 TELLS_S: Final = 0.2
-"""The least seconds between two messages to listeners; one message covers all writes in between."""
+"""The fewest seconds between two messages to listeners; one message covers all writes in between."""
 MOST_WATCHED: Final = 200
 """The most resources that one client may watch on all its streams."""
 LONGEST_URI: Final = 2_000
@@ -46,7 +46,7 @@ class Streams:
 
     @contextmanager
     def one_more(self, client: str, uris: Sequence[str]) -> Iterator[None]:
-        """Count one more stream while it is open. Raises MCPError when it is one too many."""
+        """Count one more stream as long as it is open. Raises MCPError if that would exceed a limit."""
         if self._open[client] >= self._most_of_one:
             raise MCPError(_TOO_MANY, f"You have {self._open[client]} streams open, the most for one client: close one first.")
         if self._open.total() >= self._most_of_all:
@@ -65,7 +65,7 @@ class Streams:
 
 
 class _Bus(InMemorySubscriptionBus):
-    """A bus that knows the resources of each stream."""
+    """An event bus that knows which resources each stream watches."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -83,8 +83,8 @@ class _Bus(InMemorySubscriptionBus):
 
 
 class Listening(ListenHandler):
-    """The streams of one campaign. A new rev reports every watched resource: another read costs less than a search for the changed ones.
-    Writes do not wait: the streams get their messages one after the other, between calls.
+    """The streams of one campaign. A new rev reports every watched resource: reading all costs less than finding the changed ones.
+    Writes do not wait for the streams, which get their messages one after the other, between calls.
 
     Lists of tools and resources never change while a server runs, so they need no messages.
     """
@@ -107,7 +107,7 @@ class Listening(ListenHandler):
             return await self(ctx, params)
 
     def heard(self, rev: int) -> None:
-        """Note that an answer showed this rev, also after writes by another program."""
+        """Note that an answer showed this rev; another program may have written it."""
         if rev <= self._rev:
             return
         self._rev = rev
@@ -117,13 +117,13 @@ class Listening(ListenHandler):
             self._next = loop.call_at(max(loop.time(), self._began + TELLS_S), self._begin)
 
     async def look(self, rev: Callable[[], int]) -> None:
-        """Look for writes by other processes; while nobody listens, ask nothing."""
+        """Look for writes by other processes; while nobody listens, do not query the database."""
         if not self._bus_of_all.watching:
             return
         try:
             found = await to_thread.run_sync(rev)
         except StoreFault:
-            return  # calls and /health report it
+            return  # calls and /health report the fault
         self.heard(found)
 
     def _begin(self) -> None:
@@ -131,7 +131,7 @@ class Listening(ListenHandler):
         self._tell()
 
     def _tell(self) -> None:
-        """Report to the next stream; the one after it gets its turn in the next round of the loop."""
+        """Report to the next stream; the stream after it gets its report in the next round of the event loop."""
         listener = next(iter(self._due), None)
         self._next = None
         if listener is None:
@@ -144,7 +144,7 @@ class Listening(ListenHandler):
 
 
 def check_uris(uris: Sequence[str]) -> tuple[str, ...]:
-    """Return each URI once. Raises MCPError for one that names no resource of this server."""
+    """Return each URI once. Raises MCPError for a URI that names no resource of this server."""
     if len(uris) > MOST_WATCHED:
         raise MCPError(INVALID_PARAMS, f"One client may watch at most {MOST_WATCHED} resources, not {len(uris)}.")
     for uri in uris:

@@ -1,4 +1,4 @@
-"""The length limit of a text that a client passes to its model."""
+"""The length limit for a text that a client passes to its model."""
 
 from typing import Final
 
@@ -8,7 +8,7 @@ _ROOM: Final = 300
 
 
 def fitting(text: str) -> str:
-    """The text, or as many lines as fit and a last one that says how much is missing and how to get it.
+    """The text, or as many lines as fit and a last line that says how much is missing and how to get it.
 
     >>> len(fitting("a" * 48_000)), len(fitting("é" * 48_000)) < 24_000, fitting("a\\n" * 48_000)[-143:]
     (48000, True, 'a\\n(Cut here: 24151 of 48001 lines are not shown. Ask for less at once: fewer in a batch, a smaller last, one name, or skip what you have read.)')

@@ -1,4 +1,4 @@
-"""The bytes of each tool in the listing that a client reads, and their budget; run as a module, it prints both."""
+"""The bytes of each tool in the listing that a client reads, and the budget for them; running this module prints both."""
 
 import asyncio
 import json
@@ -22,7 +22,7 @@ TOGETHER: Final = 34_000
 
 
 async def sizes(mcp: FastMCP[Any]) -> dict[str, int]:
-    """Name, description and schemas of each tool, as they go over the wire."""
+    """The bytes of each tool's name, description and schemas, as the client receives them."""
     async with Client(mcp) as client:
         listed = {t.name: t.model_dump(by_alias=True, exclude_none=True) for t in await client.list_tools()}
     return {name: len(json.dumps(tool, ensure_ascii=False, separators=(",", ":")).encode()) for name, tool in listed.items()}

@@ -1,6 +1,6 @@
-"""OpenTelemetry traces when the environment asks for them (OTEL_*): FastMCP's spans, sent by the SDK's own rules.
+"""OpenTelemetry traces when the environment asks for them (OTEL_*): FastMCP's spans, sent according to the SDK's own settings.
 
-Without such a variable, nothing imports the SDK; FastMCP's spans then cost nothing and go nowhere.
+Without such a variable, nothing imports the SDK; FastMCP's spans then cost nothing and are not sent.
 """
 
 import logging
@@ -14,7 +14,7 @@ _log: Final = logging.getLogger("rpg_lite")
 
 
 def set_up() -> None:
-    """Set up traces; log a warning instead if the SDK is missing or the exporter is not one of ours."""
+    """Set up traces; if the SDK is missing or the exporter is not supported, log a warning instead."""
     exporter = os.environ.get("OTEL_TRACES_EXPORTER", "otlp").lower()
     if (
         not any(os.environ.get(name) for name in ASKED_BY)

@@ -1,6 +1,6 @@
-"""The page at `/`: the map and the party for everybody at the table, kept current with `/state.json`. It reads and never writes.
+"""The page at `/`: the map and the party for everybody at the table, kept up to date with `/state.json`. It only reads and never writes.
 
-The page is one file without any text of the campaign; its script fills that in as text, so that no name can become markup.
+The page is one file without any text of the campaign; its script fills in the campaign as text, so that no name can become markup.
 """
 
 import json
@@ -28,14 +28,14 @@ from rpg_lite.views.maps import style
 FILE: Final = Path(__file__).with_name("page.html")
 EVERYTHING: Final = "everything"
 SAID: Final = "{{said}}"
-"""The place in the page for a message about trouble."""
+"""The place in the page for a message about a problem."""
 ONLY_HERE: Final = (
     "The full view works only on the machine that runs rpg-lite, at its own address (127.0.0.1 or localhost) and not through a proxy; "
     "without everything=1 you see what the party knows."
 )
 ONLY_MASTERS: Final = "The full view needs the token of a game master; without everything=1 you see what the party knows."
 _FORWARDED: Final = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip")
-"""A request with one of these headers may come from elsewhere."""
+"""A request with one of these headers may come from another machine."""
 
 
 class Page:
@@ -54,7 +54,7 @@ class Page:
         return Response(self._text.replace(SAID, escape(said)), status, self._headers, "text/html")
 
     async def state(self, request: Request) -> Response:
-        """Serve the state; its ETag follows the rev, so that a client with the current state gets 304 after one SELECT."""
+        """Serve the state; its ETag depends on the rev, so that a client with the current state gets 304 after one SELECT."""
         everything = _wants_everything(request)
         try:
             access = await self._router.access(request)
@@ -73,7 +73,7 @@ class Page:
         return Response(body, 200, {**self._headers, "etag": tag}, "application/json")
 
     async def _trouble(self, request: Request) -> tuple[int, str]:
-        """Status and sentence of trouble; 200 and nothing when all is well. The state, not the page, asks for a token."""
+        """The status and sentence for a problem; 200 and an empty sentence if all is well. The state, not the page, requires a token."""
         if self._router.authenticator:
             return 200, ""
         if _wants_everything(request) and not is_here(request):
@@ -98,7 +98,7 @@ class Page:
         return made
 
     def _tag(self, game: Game, rev: int, everything: bool) -> str:
-        """Make the tag from the rev, the campaign and the start of this server: another server at this address may have another campaign."""
+        """Make the tag from rev, campaign and start of this server, because another server at this address may play another campaign."""
         return f'"{self._start}-{game.campaign.id}-{rev}{"-all" if everything else ""}"'
 
     def _refusal(self, status: int, said: str) -> Response:
@@ -116,7 +116,7 @@ def _rev(game: Game) -> int:
     return game.store.rev(game.campaign.id)
 
 
-# ── who asks ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── callers ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _wants_everything(request: Request) -> bool:
@@ -128,7 +128,7 @@ def _tags(request: Request) -> list[str]:
 
 
 def is_here(request: Request) -> bool:
-    """Whether a client on this machine uses this machine's own name: both, since another site can point its name at this machine."""
+    """Whether the client is on this machine and uses this machine's own name; both count, since another site can point its name here."""
     client = request.client.host if request.client else ""
     forwarded = any(name in request.headers for name in _FORWARDED)
     return is_loopback(client) and _names_loopback(request.headers.get("host", "")) and not forwarded
@@ -146,7 +146,7 @@ def _names_loopback(host: str) -> bool:
 
 
 def headers(page: str) -> Iterator[tuple[str, str]]:
-    """Allow the page's own script and styles and those of the map, by their hashes, and nothing else; nothing loads from elsewhere."""
+    """Allow only the scripts and styles of the page and the map, by their hashes; the page loads nothing from other servers."""
     scripts = " ".join(map(_hash, re.findall(r"<script>(.*?)</script>", page, re.DOTALL)))
     styles = " ".join(map(_hash, [*re.findall(r"<style>(.*?)</style>", page, re.DOTALL), style.STYLE]))
     yield (

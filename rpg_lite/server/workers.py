@@ -1,4 +1,4 @@
-"""Several processes behind one address. Each can serve any client, because only the database keeps anything between calls."""
+"""Several processes behind one address. Each process can serve any client, because only the database keeps state between calls."""
 
 import multiprocessing
 import signal
@@ -16,9 +16,9 @@ from rpg_lite.server.settings import Settings
 from rpg_lite.terminal.command_io import DONE, REFUSED, Stop, say
 
 PATIENCE_S: Final = 15
-"""Seconds to wait for workers that are told to stop."""
+"""Seconds to wait until workers stop after they are told to."""
 TOO_SOON_S: Final = 5
-"""A worker that stops within this many seconds would stop again."""
+"""A worker that stops within this many seconds of its start is not replaced, because it would stop again."""
 LOOKS_S: Final = 0.2
 
 

@@ -1,4 +1,4 @@
-"""The past as an answer reads it: the deed that it answers, the answers that this has had, and the world before it."""
+"""Read the past for an answer: the deed that it answers, the earlier answers to that deed, and the world before the deed."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -19,14 +19,14 @@ from rpg_lite.world.past_records import ASKED, Commit
 from rpg_lite.world.things import Ref, World
 
 LOOKED_BACK: Final = 12
-"""The last commits among which an answer looks for its deed, where it names none."""
+"""The number of last commits to search for the deed, if the answer names no rev."""
 Json = Mapping[str, Any]
 Guarded = Callable[[Callable[[Command, World, Situation], Outcome], ActCommand, World, Situation], Outcome]
-"""Decides for a caller: a decider, the command, the world, the situation."""
+"""A function that decides on behalf of a caller, given a decider, the command, the world and the situation."""
 
 
 def outcome(command: ActCommand, at: Reading, situation: Situation, refs: Iterable[Ref], guarded: Guarded) -> tuple[World, Outcome]:
-    """(the world before, the outcome)."""
+    """Decide the answer; return (the world before, the outcome)."""
     since = at.campaign.rev - LOOKED_BACK if command.rev is None else command.rev - 1
     commits = _standing(at.commits_since(max(0, since)))
     deeds = _deeds(commits, at) if command.rev is None else [c for c in commits if c.rev == command.rev and ASKED in c.answer]
@@ -41,7 +41,7 @@ def outcome(command: ActCommand, at: Reading, situation: Situation, refs: Iterab
 
 
 def _standing(commits: Sequence[Commit]) -> list[Commit]:
-    """The commits that nobody took back, oldest first."""
+    """The commits that have not been undone, oldest first."""
     gone = undo.taken_back([_find_done(c) for c in commits])
     return [c for c in commits if c.rev not in gone]
 
@@ -51,7 +51,7 @@ def _find_done(commit: Commit) -> Done:
 
 
 def _deeds(commits: Sequence[Commit], at: Reading) -> list[Commit]:
-    """The deeds of the turn that is being played, the newest first."""
+    """The deeds of the current turn, newest first."""
     found: list[Commit] = []
     for commit in reversed(commits):
         if any(
@@ -66,7 +66,7 @@ def _deeds(commits: Sequence[Commit], at: Reading) -> list[Commit]:
 def _of(
     commit: Commit, command: ActCommand, at: Reading, situation: Situation, refs: Sequence[Ref], guarded: Guarded
 ) -> tuple[World, Outcome]:
-    """The answer to the deed of this commit; of one that is an answer itself, to the deed that it answers."""
+    """Decide the answer to the deed of this commit; if the commit is itself an answer, to the deed that it answers."""
     root = commit.answer[ASKED].get("to", commit.rev)
     commits = _standing(at.commits_since(root - 1))
     first = next((c for c in commits if c.rev == root), None)
@@ -93,12 +93,12 @@ def _of(
 
 
 def _without_later(before: World, commits: Sequence[Commit]) -> World:
-    """The world with the names that there were: those of what has been made since do not count."""
+    """The world with the names that existed then, without the names of things created since."""
     made = {e.thing.id for c in commits for e in c.events if isinstance(e, Created)}
     return replace(before, roster=tuple(line for line in before.roster if line.id not in made))
 
 
 def _read(payload: Json) -> Command:
-    """A command as it was asked."""
+    """Read a command from the payload that was sent."""
     tool = "manage_inventory" if payload["operation"] == "use" else "execute_action"
     return operations(tool)[payload["operation"]].model_validate(payload)

@@ -25,7 +25,7 @@ def copy(database: Database, file: Path) -> None:
 
 
 def _vacuum_into(raw: Any, file: Path) -> None:
-    """Lift query_only, which forbids the copy although it writes only into the new file."""
+    """Switch off `query_only` for the copy: it would forbid the copy, although this writes only into the new file."""
     was = raw.execute("PRAGMA query_only").fetchone()[0]
     raw.execute("PRAGMA query_only=OFF")
     try:
@@ -35,13 +35,13 @@ def _vacuum_into(raw: Any, file: Path) -> None:
 
 
 def copy_into(empty: Database, full: Database) -> None:
-    """Copy one whole database in memory into another."""
+    """Copy the whole of one in-memory database into another."""
     with closing(full.writer.raw_connection()) as source, closing(empty.writer.raw_connection()) as target:
         source.driver_connection.backup(target.driver_connection)  # type: ignore[union-attr]
 
 
 def claim(file: Path) -> None:
-    """Make the empty file to fill, so that no file is ever overwritten."""
+    """Create the empty target file, so that no existing file is ever overwritten."""
     if not file.parent.is_dir():
         raise StoreFault("folder_missing", f"The folder {file.parent} is missing: make it, or name another file.")
     try:

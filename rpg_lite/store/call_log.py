@@ -1,4 +1,4 @@
-"""The log of a campaign's calls and their results: written a moment later, apart from the revs, so that nobody waits for it."""
+"""The log of a campaign's calls and their results: it is written a moment later, apart from the revs, so that nobody waits for it."""
 
 import json
 import logging
@@ -24,13 +24,13 @@ from rpg_lite.world.past_records import CallKind, LoggedCall, Tally
 from rpg_lite.world.things import Thing, World
 
 WRITTEN_WITHIN: Final = 0.7
-"""Seconds that a call waits for others to be written with it; also the seconds between two tries."""
+"""Seconds that a call waits, so that several calls are written together; also the seconds between two tries."""
 MOST_WAITING: Final = 5000
 TRIES: Final = 8
-"""Failed tries in a row before a warning that the log is behind, and at the end before the waiting calls are given up."""
+"""Failed tries in a row before a warning that the log is behind; when the log closes, the tries before the waiting calls are given up."""
 LONGEST_TEXT: Final = 200
 _SET_BACK_MS: Final = 10_000
-"""If a call is older than the newest by this much, it did not take long: the clock was set back."""
+"""A call that is older than the newest by this much was not simply slow: the clock was set back."""
 _log = logging.getLogger("rpg_lite")
 _ids = count()
 _PROCESS: Final = token_hex(3)
@@ -38,7 +38,7 @@ _PROCESS: Final = token_hex(3)
 
 @dataclass(frozen=True, slots=True)
 class ParsedCall:
-    """One call as it came in. `actor`, `room`, `item`: the id or name that the payload gave; `kind`: the result."""
+    """One call as it was received. `actor`, `room`, `item`: the id or name in the payload; `kind`: the kind of result."""
 
     id: str
     at: int
@@ -55,9 +55,9 @@ class ParsedCall:
 
 
 class CallLogger:
-    """Collect calls and write them together, in a thread that lives only while something waits. Safe to share between threads.
+    """Collect calls and write them together, in a thread that runs only while calls wait. Safe to share between threads.
 
-    A process that ends without `close` loses what waits, a second's worth at most.
+    A process that ends without `close` loses the waiting calls, at most those of the last second.
     """
 
     def __init__(self, database: Database | None, campaign_id: str) -> None:
@@ -82,14 +82,14 @@ class CallLogger:
             self._warn("too many wait")
 
     def _in_order(self, call: ParsedCall) -> ParsedCall:
-        """Give the call an id that keeps the order: ids begin with the moment, and the clock may go back while the program runs."""
+        """Give the call an id that keeps the order: ids begin with the time, and the clock may be set back while the program runs."""
         if call.at < self._newest - _SET_BACK_MS:
             return replace(call, id=_id(self._newest))
         self._newest = max(self._newest, call.at)
         return call
 
     def write(self) -> None:
-        """Write every waiting call now. A call that the database cannot take yet keeps waiting; one that it never will is dropped."""
+        """Write every waiting call now. A call that the database cannot store yet keeps waiting; one that it can never store is dropped."""
         with self._writing:
             with self._lock:
                 heard = list(self._waiting)
@@ -107,7 +107,7 @@ class CallLogger:
         self._database = None
 
     def _done_with(self, database: Database, heard: Sequence[ParsedCall]) -> set[str]:
-        """The ids of calls that are written or never will be; on an error, write each half by itself to find the bad ones."""
+        """Write the calls and return the ids of those that are finished, written or dropped; on an error, write each half by itself."""
         try:
             with giving_way(database) as connection:
                 migrate.hold(connection, database.url)
@@ -134,7 +134,7 @@ class CallLogger:
             self._uncounted = 0
 
     def _now_and_then(self) -> None:
-        """Write until nothing waits: retry calls that found the database busy, even if no new call comes."""
+        """Write until no call waits; calls that found the database busy are tried again, even if no new call arrives."""
         while True:
             sleep(WRITTEN_WITHIN)
             self.write()
@@ -153,7 +153,7 @@ def _first_line(error: Exception) -> str:
     return str(error).partition("\n")[0]
 
 
-# ── hearing ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── recording ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 class CallRecord:
@@ -174,7 +174,7 @@ class CallRecord:
         return self._call("error", str(answer["text"]), answer.get("rev"), error.get("code"))
 
     def failed(self, error: BaseException) -> ParsedCall:
-        """The call with its error; waiting for a lock in vain counts as a timeout."""
+        """The call with its error; a lock that did not become free in time counts as a timeout."""
         code = getattr(error, "code", "internal")
         return self._call("timeout" if code == "database_locked" else "error", str(error) or type(error).__name__, None, str(code))
 
@@ -221,7 +221,7 @@ def _write(connection: Connection, campaign_id: str, heard: Sequence[ParsedCall]
 
 
 def _rows(campaign_id: str, call: ParsedCall, world: World) -> Iterable[dict[str, Any]]:
-    """The call and, beneath it, its result."""
+    """Yield the row of the call, then the row of its result, whose parent is the call."""
     actor = _find_thing(world, call.actor)
     room = actor if actor and actor.kind == "room" else world.room_of(actor.id) if actor else None
     both = {
@@ -239,7 +239,7 @@ def _rows(campaign_id: str, call: ParsedCall, world: World) -> Iterable[dict[str
 
 
 def _find_thing(world: World, given: str | None) -> Thing | None:
-    """The thing with this id, else the only creature or bag with this name; None if there are several."""
+    """The thing with this id, or else the only creature or bag with this name; None if several have the name."""
     if given is None or given in world.things:
         return world.things.get(given or "")
     alike = world.named(given)
@@ -252,7 +252,9 @@ def _find_thing(world: World, given: str | None) -> Thing | None:
 
 @dataclass(frozen=True, slots=True)
 class CallFilter:
-    """The calls to read: after a rev, and matching one of each of these. `items`: ids and names; `named`: the same for actor or target."""
+    """The calls to read: after a rev, and with one value from each list that is given. `items`: ids and names; `named`: those of an actor
+    or target.
+    """
 
     since: int | None = None
     actors: tuple[str, ...] = ()
@@ -281,7 +283,7 @@ def newest(connection: Connection, campaign_id: str, wanted: CallFilter, last: i
 
 
 def tally(connection: Connection, campaign_id: str, wanted: CallFilter) -> list[Tally]:
-    """The counts, the most used first."""
+    """The counts for each operation, the most used first."""
     came = CALL.alias("came")
     calls, errors = func.count(), func.count().filter(came.c.kind != "result")
     found = (
@@ -294,7 +296,7 @@ def tally(connection: Connection, campaign_id: str, wanted: CallFilter) -> list[
 
 
 def revs(connection: Connection, campaign_id: str, wanted: CallFilter) -> set[int]:
-    """The revs that such calls made."""
+    """The revs that the matching calls made."""
     came = CALL.alias("came")
     found = select(came.c.rev).where(came.c.kind == "result", came.c.rev.is_not(None), *_those(came, came, wanted))
     return {row[0] for row in connection.execute(found, {"campaign": campaign_id})}
@@ -315,10 +317,10 @@ def _those(call: Any, came: Any, wanted: CallFilter) -> list[ColumnElement[bool]
 
 
 def _moment_of(rev: int) -> Any:
-    """The moment of the rev; a refused call made no rev and keeps its own time."""
+    """The time of the rev; a refused call made no rev and keeps its own time."""
     return select(COMMIT.c.at).where(COMMIT.c.campaign_id == bindparam("campaign"), COMMIT.c.rev == rev).scalar_subquery()
 
 
 def _keys(items: Sequence[str]) -> list[str]:
-    """Ids and names as the rows have them."""
+    """The ids and names in the form in which the rows hold them."""
     return sorted({names.fold(item)[:LONGEST_TEXT] for item in items})

@@ -8,11 +8,11 @@ from rpg_lite.operations.registry import READ_ONLY, TOOLS, operations
 from rpg_lite.store.tables import CALL
 
 MOST_KEPT: Final = 20_000
-"""The most calls, of two rows each: some 16 MB."""
+"""The most calls to keep, with two rows each: about 16 MB."""
 LOOKS_AFTER: Final = 500
 """Calls written between two counts."""
 MOST_AT_ONCE: Final = 1_000
-"""Calls deleted at one count; more than come in between two counts."""
+"""The most calls to delete at one count; more than are written between two counts."""
 _PORTION: Final = 200
 
 

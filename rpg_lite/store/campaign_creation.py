@@ -15,11 +15,11 @@ from rpg_lite.world.past_records import Commit
 from rpg_lite.world.things import Campaign, World
 
 CREATED_BY: Final = "create_campaign"
-"""The tool of every campaign's rev 0."""
+"""The tool name of every campaign's rev 0."""
 
 
 def insert_campaign(connection: Connection, new: Campaign, first: tuple[Event, ...], at: int) -> Campaign | None:
-    """None when it is inserted; otherwise the campaign that has its name already, and nothing is written."""
+    """Insert the campaign and return None; if another campaign already has the name, return that campaign and write nothing."""
     row = {"id": new.id, "name": new.name, "rev": 0, "ruleset": new.ruleset, "policy": new.policy, "minutes": 0}
     row |= {"created_at": at, "archived_at": None}
     if connection.execute(insert_unless_there(connection, CAMPAIGN, "name"), row).first() is None:

@@ -1,4 +1,4 @@
-"""Export a campaign into a file of its own."""
+"""Export a campaign to a file."""
 
 import os
 from collections.abc import Iterator
@@ -23,7 +23,9 @@ _LEVEL: Final = 6
 
 
 def pack(connection: Connection, campaign_id: str, file: Path, *, calls: bool, progress: Progress) -> Manifest:
-    """Write the whole campaign at one moment; return its manifest. Never overwrite a file; delete a half-written one. Raises NoOrder."""
+    """Write the whole campaign as it is at one moment; return its manifest. Never overwrite a file; delete a half-written one. Raises
+    NoOrder.
+    """
     claim(file)
     try:
         with ZipFile(file, "w") as made:
@@ -69,7 +71,7 @@ def _keep_rows(connection: Connection, campaign_id: str, part: Part) -> Iterator
 
 
 def _entry(name: str) -> ZipInfo:
-    """The entry without a date, so that the same campaign makes the same file."""
+    """A zip entry without a date, so that the same campaign makes the same file."""
     entry = ZipInfo(name)
     entry.compress_type, entry.external_attr = ZIP_DEFLATED, 0o644 << 16
     return entry

@@ -48,7 +48,7 @@ _DAMAGE: Final = (BadZipFile, zlib.error, EOFError, OSError, NotImplementedError
 
 
 class Bundle:
-    """An open export: its manifest and entries are checked, its rows not yet."""
+    """An open export: its manifest and entries have been checked, its rows have not."""
 
     def __init__(self, file: Path, zipped: ZipFile, manifest: Manifest) -> None:
         self.file, self.manifest = file, manifest
@@ -107,7 +107,7 @@ class Bundle:
         return row | _derive_row(part, row)
 
     def _put(self, connection: Connection, part: Part, portion: list[Row], last: int) -> None:
-        """Insert all rows at once; if that fails, each by itself, to say which one is wrong."""
+        """Insert all rows at once; if that fails, insert them one by one, to say which row is wrong."""
         try:
             _insert(connection, part, portion)
         except (IntegrityError, DataError):
@@ -132,7 +132,7 @@ class Bundle:
 
 
 class _Frugal(FileIO):
-    """A file that reads no more at once than a list of six entries needs, because `ZipFile` reads the whole list before any check."""
+    """A file that refuses to read more at once than a list of six entries needs, since `ZipFile` reads the whole list before any check."""
 
     def read(self, size: int | None = -1, /) -> bytes:
         if size is not None and size > LONGEST_READ:
@@ -142,7 +142,7 @@ class _Frugal(FileIO):
 
 @contextmanager
 def open_export(file: Path) -> Iterator[Bundle]:
-    """Open an export. Raises StoreFault for a file that is not an export, or not one that this version reads."""
+    """Open an export. Raises StoreFault for a file that is not an export, or an export that this version cannot read."""
     if file.exists() and not file.is_file():  # opening a pipe would wait for a writer
         raise _fault(file, "is not a regular file; expected a zip as `rpg-lite campaigns export` writes it")
     with ExitStack() as opening:
@@ -199,7 +199,7 @@ def _manifest(file: Path, zipped: ZipFile) -> Manifest:
 
 
 def _require_version(file: Path, raw: Any) -> None:
-    """Check the version first, because nothing else can be judged in a later format."""
+    """Check the version first, because no other check is valid for a later format."""
     if not isinstance(raw, Mapping) or raw.get("format") != FORMAT:
         raise _fault(file, f"{MANIFEST} does not say that this is a {FORMAT}")
     version = raw.get("version")
@@ -223,7 +223,7 @@ def _read(opened: IO[bytes]) -> bytes:
 
 
 def _odd(part: Part, row: Row, rev: int) -> str | None:
-    """Check what the model of a line cannot: letters and numbers that no store keeps, ids of past revs, known events."""
+    """Check what the model of a line cannot check: letters and numbers that no store can keep, ids of past revs, known events."""
     if wrong := no_null(row) if part.table is CALL else control_in(row):
         return wrong
     if part.table in (THING, EXIT) and row["id"] != WORLD_ID and int(re.split(r"[a-z.]", row["id"])[1]) > rev:

@@ -1,4 +1,4 @@
-"""The campaigns of a database side by side, archived ones too."""
+"""The campaigns of a database, including archived ones."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -28,7 +28,7 @@ def all_of(connection: Connection) -> list[Shelved]:
 
 
 def put(connection: Connection, name: str, archived_at: int | None) -> bool:
-    """Archive a campaign, or restore it; False if it already was, or there is no such campaign."""
+    """Archive or restore a campaign; False if there is nothing to change, or no such campaign."""
     differs = CAMPAIGN.c.archived_at.is_not(None) if archived_at is None else CAMPAIGN.c.archived_at.is_(None)
     changed = update(CAMPAIGN).where(CAMPAIGN.c.name == name, differs).values(archived_at=archived_at)
     return connection.execute(changed).rowcount == 1

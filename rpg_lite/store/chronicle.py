@@ -1,4 +1,4 @@
-"""The commits of a campaign with their events: written once, read for history, undo and repeated requests."""
+"""The commits of a campaign with their events: they are written once, and read for history, undo and repeated requests."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,12 +11,12 @@ from rpg_lite.world import events
 from rpg_lite.world.past_records import Commit
 
 COMPLETED_BY: Final = "complete_campaign"
-"""The tool name of changes that a new version makes to a campaign by itself; nobody can undo them."""
+"""The tool name for changes that a new version of the program makes to a campaign by itself; nobody can undo them."""
 
 
 @dataclass(frozen=True, slots=True)
 class CommitHead:
-    """The columns that tell whether a commit still stands."""
+    """The columns that show whether a commit has been undone."""
 
     rev: int
     tool: str
@@ -26,7 +26,7 @@ class CommitHead:
 
 @dataclass(frozen=True, slots=True)
 class RolledDice:
-    """Dice as written, and their faces in order."""
+    """A roll: the dice as they were written, and the faces in order."""
 
     rev: int
     dice: str
@@ -60,7 +60,7 @@ def heads(connection: Connection, campaign_id: str, since: int, last: int) -> li
 
 
 def these(connection: Connection, campaign_id: str, revs: Sequence[int]) -> Iterator[Commit]:
-    """The commits with these revs, each with its events."""
+    """The commits with the given revs, each with its events."""
     for n in range(0, len(revs), _AT_ONCE):
         portion = revs[n : n + _AT_ONCE]
         happened: dict[int, list[dict[str, Any]]] = {rev: [] for rev in portion}
@@ -77,7 +77,7 @@ def commit_of_request(connection: Connection, campaign_id: str, request_id: str)
 
 
 def rolls(connection: Connection, campaign_id: str, since: int) -> list[RolledDice]:
-    """The dice rolled after `since`, each with its rev. The database selects them, because they are few among all events."""
+    """The dice rolled after `since`, each with its rev. The database picks them out, because few events are rolls."""
     found = connection.execute(_ROLLS, {"campaign": campaign_id, "rev": since})
     return [RolledDice(rev, body["dice"], tuple(body["faces"])) for rev, body in found]
 

@@ -1,5 +1,5 @@
 """Replay a chronicle from a file without trusting it: every event must be possible in the world before it and state the old values
-correctly, so that undoing it restores them.
+correctly, so that an undo restores them.
 """
 
 from collections.abc import Mapping
@@ -167,7 +167,7 @@ def _inner(thing: Thing) -> None:
 
 
 def _mappings(thing: Thing, path: str) -> None:
-    """Check that every step of a path but the last leads into an object, or to a missing key."""
+    """Check that every key of a path except the last leads to an object or is missing."""
     found: Any = thing.body
     for key in path.split(".")[1:-1]:
         found = found.get(key)

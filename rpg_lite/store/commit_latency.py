@@ -1,4 +1,4 @@
-"""The time that the disk takes for a commit, which decides whether everybody can wait for one."""
+"""Measure how long a commit takes on this disk, to decide whether everybody can wait for a commit."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,14 +13,14 @@ _COUNTS_S: Final = 4 * QUICK_S
 
 
 class CommitLatency:
-    """The usual length of the commits for which everybody waited. A single slow commit does not count, however slow it is."""
+    """The usual duration of the commits for which everybody waited. A single slow commit has little effect, however slow it is."""
 
     def __init__(self) -> None:
         self._usual_s = 0.0
         self._looks_at = 0.0
 
     def is_quick(self) -> bool:
-        """Allow a commit a second after the last one although the disk is slow, to see whether it still is."""
+        """Whether commits are quick; even on a slow disk, allow one commit a second after the last, to see whether it is still slow."""
         return self._usual_s <= QUICK_S or monotonic() >= self._looks_at
 
     @contextmanager

@@ -1,4 +1,4 @@
-"""End each use whose thing or context is gone, in a commit, so that chronicle and tables agree."""
+"""Commit the end of each use whose thing or context is gone, so that chronicle and tables agree."""
 
 from rpg_lite.store.chronicle import COMPLETED_BY
 from rpg_lite.store.store import Store
@@ -9,7 +9,7 @@ from rpg_lite.world.things import World
 
 
 def campaign(store: Store, campaign_id: str) -> tuple[int, int]:
-    """End them; return their number and the rev. A sound campaign has none, so nothing is recorded."""
+    """End all such uses; return their number and the rev. A sound campaign has none, and then nothing is recorded."""
     return store.write(campaign_id, _repair_campaign)
 
 

@@ -1,4 +1,4 @@
-"""An open database: its writer, its reader, and the queue before the one writer."""
+"""An open database: its writer, its reader, and the queue for the single writer."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ POOL_SECONDS: Final = 30
 
 @dataclass(frozen=True, slots=True)
 class Database:
-    """`writer` takes the write lock when a transaction begins, and `in_turn` hands it out; `reader` sees one moment and cannot write."""
+    """`writer` takes the write lock when a transaction begins, and `in_turn` hands it out; `reader` sees one state and cannot write."""
 
     url: str
     writer: Engine
@@ -24,11 +24,13 @@ class Database:
     glance: Glance | None = None
     """A way to read one value without waiting, if there is one."""
     still_there: Callable[[], None] = lambda: None
-    """Raises StoreFault if another file has this name by now. Every transaction calls it; `first_value` does not."""
+    """Raises StoreFault if another file now has this name. Every transaction calls it; `first_value` does not."""
     turns: WriteQueue | None = None
-    """The queue in which the threads of this process share the one writer."""
+    """The queue in which the threads of this process wait for the single writer."""
     open_anew: Callable[["Database"], bool] = lambda database: False
-    """Closes all connections if the files beside the database have been replaced; False if not, or if it cannot be done yet."""
+    """Closes all connections if the files beside the database have been replaced; False if they have not been replaced, or if the
+    connections cannot be closed yet.
+    """
 
     @property
     def is_in_memory(self) -> bool:

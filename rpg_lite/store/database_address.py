@@ -25,7 +25,7 @@ def url_of(where: str | Path) -> URL:
 
 
 def file_of(where: str | Path) -> Path | None:
-    """None for a database in memory or on a server."""
+    """The path of the database file; None for a database in memory or on a server."""
     url = url_of(where)
     is_file = url.get_backend_name() == "sqlite" and url.database not in (None, "", ":memory:")
     return Path(str(url.database)) if is_file else None

@@ -1,4 +1,4 @@
-"""Check whether commands could have produced what a database holds, and say where each fault is."""
+"""Check whether commands could have produced the contents of a database, and say where each fault is."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
@@ -46,7 +46,7 @@ SENTENCES: Final[Mapping[Code, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class DatabaseFinding:
-    """`campaign`: its name; None for the database as a whole."""
+    """`campaign`: the name of the campaign; None for the database as a whole."""
 
     campaign: str | None
     code: Code
@@ -60,7 +60,7 @@ class DatabaseFinding:
 
 @dataclass(frozen=True, slots=True)
 class LivingRows:
-    """The living rows of a campaign as the tables hold them. `found_by`: name key and template of each thing."""
+    """The living rows of a campaign as the tables hold them. `found_by`: the name key and the template of each thing."""
 
     campaign: Campaign
     things: Mapping[str, Thing]
@@ -70,7 +70,7 @@ class LivingRows:
 
 
 def database(connection: Connection) -> Iterator[DatabaseFinding]:
-    """Faults that only the engine can find; PostgreSQL enforces its keys itself, and its administrator looks after its pages."""
+    """Faults that only SQLite can find; PostgreSQL enforces its keys itself, and its administrator checks its pages."""
     if connection.dialect.name == "sqlite":
         for (told,) in connection.exec_driver_sql("PRAGMA integrity_check(10)"):
             if told != "ok":
@@ -80,7 +80,7 @@ def database(connection: Connection) -> Iterator[DatabaseFinding]:
 
 
 def campaign(connection: Connection, campaign_id: str, progress: Progress, telling: type[Replay] = Replay) -> Iterator[DatabaseFinding]:
-    """Find the faults of a campaign. `telling`: the way to replay the chronicle; an import uses one that trusts nothing."""
+    """Find the faults of a campaign. `telling`: the class that replays the chronicle; an import uses a class that trusts nothing."""
     held = _hold_rows(connection, campaign_id)
     for look in (_tree, _names, _find_worn, _bonds, _ways):
         for code, what in look(held):
@@ -165,7 +165,7 @@ def _revs(connection: Connection, held: LivingRows) -> Found:
 
 
 def _chronicle(connection: Connection, held: LivingRows, progress: Progress, telling: type[Replay]) -> Found:
-    """Replay every event from rev 0 on."""
+    """Replay every event, beginning with rev 0."""
     replay = telling(Campaign(held.campaign.id, held.campaign.name, held.campaign.rev, held.campaign.ruleset, 0, held.campaign.policy))
     done, total = 0, dependency_order.counted(connection, EVENT, held.campaign.id)
     for portion in dependency_order.portions(dependency_order.in_order(connection, EVENT, held.campaign.id)):

@@ -1,4 +1,4 @@
-"""Copy a whole database into an empty one, of the same kind or the other, and check the copy."""
+"""Copy a whole database into an empty one, on the same engine or the other, and check the copy."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ _MODULUS: Final = 1 << 256
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """The number of rows, and a checksum that does not depend on their order: two engines sort letters differently."""
+    """The number of rows, and a checksum that does not depend on their order, because the two engines sort letters differently."""
 
     rows: int = 0
     digest: int = 0

@@ -7,7 +7,7 @@ from rpg_lite.store.database import Database
 
 
 def open_with_schema(where: str | Path, read_only: bool, busy_ms: int) -> tuple[Database, str | None]:
-    """Open with the schema that was found; a new database has none."""
+    """Open the database and return it with the schema that was found; a new database has none."""
     database = engine.open_database(where, read_only=read_only, busy_ms=busy_ms)
     if not read_only:
         was = migrate.migrate(database)

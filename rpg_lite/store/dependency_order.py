@@ -1,4 +1,4 @@
-"""The rows of one campaign, each after the rows that it refers to: in this order, either engine can write them again."""
+"""The rows of one campaign, each after the rows that it refers to, so that either engine can write them in this order."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
@@ -9,15 +9,15 @@ from rpg_lite.store.tables import CALL, COMMIT, EQUIPPED, EVENT, EXIT, THING
 
 Row = dict[str, Any]
 Progress = Callable[[str, int, int], None]
-"""Receives the table, the rows done, and their number."""
+"""A function that receives the table, the number of rows done, and the number of all rows."""
 AT_ONCE: Final = 1000
 TABLES: Final[tuple[Table, ...]] = (THING, EQUIPPED, EXIT, COMMIT, EVENT, CALL)
-"""All tables but that of the campaign itself, in the order of writing."""
+"""All tables except that of the campaigns, in the order of writing."""
 _CAMPAIGN: Final = "campaign"
 
 
 class NoOrder(Exception):
-    """Things are in each other or in nothing, so they cannot be written in any order."""
+    """Some things contain each other or are in no bag, so no order of writing is possible."""
 
 
 def counted(connection: Connection, table: Table, campaign_id: str) -> int:
@@ -25,7 +25,7 @@ def counted(connection: Connection, table: Table, campaign_id: str) -> int:
 
 
 def in_order(connection: Connection, table: Table, campaign_id: str) -> Iterator[Row]:
-    """Every row of the campaign, living and gone. Raises NoOrder."""
+    """Every row of the campaign, including the rows of things that are gone. Raises NoOrder."""
     if table is THING:
         return _things(connection, campaign_id)
     asked = select(table).where(table.c.campaign_id == bindparam(_CAMPAIGN)).order_by(*_orders(table))
@@ -33,7 +33,7 @@ def in_order(connection: Connection, table: Table, campaign_id: str) -> Iterator
 
 
 def portions(rows: Iterator[Row]) -> Iterator[list[Row]]:
-    """Yield the rows in portions, none of them empty."""
+    """Yield the rows in portions that are never empty."""
     portion: list[Row] = []
     for row in rows:
         portion.append(row)
@@ -45,13 +45,13 @@ def portions(rows: Iterator[Row]) -> Iterator[list[Row]]:
 
 
 def _orders(table: Table) -> Sequence[ColumnElement[Any]]:
-    """The sort keys: a call before its result; other rows by their keys, because a commit only takes back earlier ones."""
+    """The sort keys: calls come before their results; other rows are sorted by their keys, because a commit only undoes earlier ones."""
     key = [column for column in table.primary_key if column.name != "campaign_id"]
     return [table.c.parent_id.is_not(None), *key] if table is CALL else key
 
 
 def _things(connection: Connection, campaign_id: str) -> Iterator[Row]:
-    """Yield bags before their contents. Only the ids are all in memory at once."""
+    """Yield bags before their contents. Only the ids are held in memory all at once."""
     pairs = connection.execute(select(THING.c.id, THING.c.parent_id).where(THING.c.campaign_id == campaign_id))
     order = _outer_first(dict(list(pairs)))
     for n in range(0, len(order), AT_ONCE):
@@ -62,7 +62,7 @@ def _things(connection: Connection, campaign_id: str) -> Iterator[Row]:
 
 
 def _outer_first(bags: Mapping[str, str | None]) -> list[str]:
-    """The ids by their depth in the tree."""
+    """The ids in the order of their depth in the tree."""
     inside: dict[str | None, list[str]] = {}
     for id, bag in bags.items():
         inside.setdefault(bag, []).append(id)

@@ -1,4 +1,4 @@
-"""Open the database of an address: SQLite in a file or in memory, or PostgreSQL."""
+"""Open the database at an address: SQLite in a file or in memory, or PostgreSQL."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from rpg_lite.store.store_faults import StoreFault
 
 
 def open_database(where: str | Path, *, read_only: bool = False, busy_ms: int = 5000) -> Database:
-    """Engines for a path, ":memory:" or an SQLAlchemy URL. `migrate` looks after the schema."""
+    """Engines for a path, ":memory:" or an SQLAlchemy URL. The module `migrate` creates and upgrades the schema."""
     url = url_of(where)
     named = name_of(where)
     match url.get_backend_name():

@@ -14,7 +14,7 @@ Rows = dict[tuple[str, str], InUse]
 
 
 def load_worn(connection: Connection, campaign_id: str, things: Mapping[str, Thing], using: Iterable[str]) -> Rows:
-    """Everything that the characters of the slice wear and that the contexts in `using` have in use."""
+    """Everything that the characters of the slice wear, and everything that the contexts in `using` have in use."""
     used = sorted(using)
     contexts = sorted({id for id, thing in things.items() if thing.kind == "character"}.union(used))
     if not contexts:
@@ -24,7 +24,7 @@ def load_worn(connection: Connection, campaign_id: str, things: Mapping[str, Thi
 
 
 def find_qualified(connection: Connection, campaign_id: str, refs: Sequence[Ref]) -> list[str]:
-    """The ids of the things with the wanted qualified names. Only a glob needs to read all of them."""
+    """The ids of the things with the wanted qualified names. Only a glob makes this read every qualified name."""
     wanted = {ref.name for ref in refs if ref.role == "qualified" and ref.name}
     if not wanted:
         return []
@@ -33,7 +33,7 @@ def find_qualified(connection: Connection, campaign_id: str, refs: Sequence[Ref]
 
 
 def verbs(connection: Connection, campaign_id: str, refs: Sequence[Ref], things: Mapping[str, Thing]) -> tuple[dict[str, Thing], Rows]:
-    """The tools of the wanted verbs, and their users in the slice; also one more thing that each context uses, if any."""
+    """The tools of the wanted verbs, and their users in the slice; also one other thing that each context uses, if there is one."""
     verbs = sorted({ref.name for ref in refs if ref.role == "verb" and ref.name})
     if not verbs:
         return {}, {}

@@ -1,4 +1,4 @@
-"""The exits of rooms: those of a slice, and the neighbours that a search for a route asks for level by level."""
+"""The exits of rooms: for a slice, and for a route search, which loads neighbours level by level."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import fields
@@ -26,7 +26,7 @@ def into(connection: Connection, campaign_id: str, rooms: Collection[str]) -> li
 
 
 def load_sighted(connection: Connection, campaign_id: str, rooms: Collection[str], side: Side) -> tuple[list[Exit], dict[str, Seen | None]]:
-    """The exits out of these rooms or into them, and the discovery of the rooms at their other ends, in one statement."""
+    """In one statement, load the exits out of these rooms or into them, and how far the party has discovered the rooms beyond."""
     query, end = (_SIGHTED_OUT, _TO) if side == "out" else (_SIGHTED_IN, _FROM)
     rows = _rows(connection, query, campaign_id, rooms)
     return [Exit(*tuple(row)[:-1]) for row in rows], {row[end]: row[-1] for row in rows if row[end]}
@@ -58,13 +58,13 @@ def _rows(connection: Connection, query: Executable, campaign_id: str, wanted: C
 
 
 def _living(column: str) -> Select[Any]:
-    """The columns in the order of Exit's fields."""
+    """Select living exits, with the columns in the order of Exit's fields."""
     wanted = EXIT.c[column].in_(bindparam("wanted", expanding=True))
     return select(*_COLUMNS).where(EXIT.c.campaign_id == bindparam("campaign"), EXIT.c.deleted_at.is_(None), wanted)
 
 
 def _with_sight(query: Select[Any], end: str) -> Select[Any]:
-    """Add, as the last column, `seen` of the room at that end; it is null if the exit leads off the map."""
+    """Add, as the last column, the value `seen` of the room at that end; it is null if the exit leads off the map."""
     room = and_(THING.c.campaign_id == EXIT.c.campaign_id, THING.c.id == EXIT.c[end], THING.c.deleted_at.is_(None))
     return query.add_columns(THING.c.body[body_paths.SEEN.key].as_string()).outerjoin_from(EXIT, THING, room)
 

@@ -14,8 +14,8 @@ from rpg_lite.vocabulary import Ruleset
 
 FORMAT: Final = "rpg-lite campaign"
 VERSION: Final = 1
-"""The version of written files. It grows with every added key, and each added key has a default: so files of all earlier versions are
-readable, and a later version is reported as the work of a newer program.
+"""The version of written files. It grows with every added key, and each added key has a default, so that files of all earlier versions are
+readable, and a later version is reported as written by a newer program.
 """
 MANIFEST: Final = "manifest.json"
 PartName = Literal["things.jsonl", "equipped.jsonl", "exits.jsonl", "commits.jsonl", "events.jsonl", "calls.jsonl"]
@@ -31,7 +31,7 @@ SMALL: Final = 2**20
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """`model`: a row without the campaign's id, which a new database assigns again, and without derived columns."""
+    """One table in the file. `model`: a row without derived columns and without the campaign's id, which the new database assigns."""
 
     name: PartName
     table: Table
@@ -39,7 +39,7 @@ class Part:
 
 
 class PartSummary(RowLine):
-    """The contents of a part."""
+    """A summary of the contents of a part."""
 
     rows: int = Field(ge=0)
     bytes: int = Field(ge=0)
@@ -47,7 +47,7 @@ class PartSummary(RowLine):
 
 
 class CampaignLine(RowLine):
-    """The campaign itself. The file does not say whether it is archived: an imported campaign is for playing."""
+    """The campaign itself. The file does not say whether the campaign is archived, because people import a campaign to play it."""
 
     name: Name
     ruleset: Ruleset
@@ -58,7 +58,7 @@ class CampaignLine(RowLine):
 
 
 class Manifest(RowLine):
-    """`made_by`: the schema of the database that it came from, for people."""
+    """`made_by`: the schema of the database that the export came from; only people read it."""
 
     format: Literal["rpg-lite campaign"] = "rpg-lite campaign"
     version: Annotated[int, Field(ge=1, le=VERSION)] = VERSION
@@ -75,4 +75,4 @@ PARTS: Final = (
     Part("events.jsonl", EVENT, EventLine),
     Part("calls.jsonl", CALL, CallLine),
 )
-"""The parts in the order of writing; the calls may be missing."""
+"""The parts in the order of writing; the part with the calls may be missing."""

@@ -1,5 +1,5 @@
-"""The lines of an export, with a model for each part, written by hand: a column that the tables gain later gets a default here, so that
-today's files stay readable.
+"""The lines of an export, with a model for each part. The models are written by hand: a column that the tables gain later gets a default
+here, so that today's files stay readable.
 """
 
 from typing import Annotated, Any, Final, Literal, Self
@@ -27,7 +27,7 @@ Minutes = Annotated[int, Field(ge=0, le=LAST_MINUTE)]
 
 
 class RowLine(Closed):
-    """A row as a line of its part, under the names of the columns."""
+    """A row as a line of its part, with the column names as keys."""
 
     model_config = {"alias_generator": None}
 
@@ -54,7 +54,7 @@ class ThingLine(RowLine):
 
 
 def thing_fault(id: str, kind: Kind, parent_id: str | None, quantity: int, body: Body) -> str | None:
-    """The fault of a thing whose values each have the right type."""
+    """The fault of a thing whose values all have the right types; None if it has no fault."""
     if (id == WORLD_ID) != (parent_id is None):
         return f"parent_id: expected none for {WORLD_ID}, and for all others the bag that it lies in"
     if parent_id == id:
@@ -100,7 +100,7 @@ class ExitLine(RowLine):
 
 
 class Answer(RowLine):
-    """The answer to a commit. Its other keys are shown to programs unchanged."""
+    """The answer to a commit. Its other keys are passed to programs unchanged."""
 
     model_config = {"extra": "allow"}
 
@@ -134,7 +134,7 @@ class CommitLine(RowLine):
 
 
 class EventLine(RowLine):
-    """The body is that of an event: `world.events` has the models, and `chronicle_verification` checks each against the world before it."""
+    """An event. `world.events` has the models of the body, and `chronicle_verification` checks each against the world before it."""
 
     rev: Rev
     n: Place
@@ -158,7 +158,7 @@ class CallLine(RowLine):
 
     @model_validator(mode="after")
     def _is_one_of_two(self) -> Self:
-        """Check that it is either a call or the result of one."""
+        """Check that the line is either a call or the result of a call."""
         is_call = self.kind == "call"
         if is_call != (self.parent_id is None) or is_call != (self.ms is None):
             raise ValueError("kind: a call has neither parent_id nor ms, and its outcome has both")
@@ -166,7 +166,7 @@ class CallLine(RowLine):
 
 
 def control_in(row: dict[str, Any]) -> str | None:
-    """The key of a text that would control a terminal, or of a number that no store can keep."""
+    """The key and the fault of a text that would control a terminal, or of a number that no store can keep."""
     if key := payload_checks.control_in(row):
         return f"{key}: a text has no control characters but tabs and line ends"
     found = payload_checks.no_number(row)
@@ -174,12 +174,12 @@ def control_in(row: dict[str, Any]) -> str | None:
 
 
 def no_null(row: dict[str, Any]) -> str | None:
-    """The key of a text with a null character, which not every store keeps. Other characters stay as sent, and are cleaned for display."""
+    """The key and the fault of a text with a null character, which some stores cannot keep. Others are cleaned only for display."""
     return next((f"{key}: a text has no null character" for key, value in row.items() if isinstance(value, str) and "\0" in value), None)
 
 
 def first_fault(error: ValidationError) -> str:
-    """The field, and its fault."""
+    """The field with the first fault, and the fault."""
     first = error.errors(include_url=False, include_input=False)[0]
     where, told = ".".join(map(str, first["loc"])), str(first["msg"]).removeprefix("Value error, ")
     return f"{where}: {told}" if where else told

@@ -1,4 +1,4 @@
-"""Check that the open files still have their names: anything written to a file without a name is lost with the process."""
+"""Check that the open files still have their names: anything written to a file without a name is lost when the process ends."""
 
 import os
 from collections.abc import Callable
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 Identity = tuple[int, int]
 BESIDE: Final = ("-wal", "-shm")
-"""The write-ahead log and its shared index. They exist as long as anybody has the database open."""
+"""The write-ahead log and its shared index. Both files exist as long as any process has the database open."""
 
 
 class Watch:
-    """A file that was moved or deleted stays open without its name, and so do the two beside it. A process that opens the name again starts
-    new ones, and neither side sees the writes of the other.
+    """A watch over the file. A file that was moved or deleted stays open without its name, and so do the log and its index. A process that
+    opens the name again starts new files, and neither process sees the writes of the other.
 
-    The connections stay open meanwhile, so that no other file gets the inode, and a file that is put back counts as the same.
+    The connections stay open meanwhile, so that no other file gets the same inode, and a file that is put back is recognized.
     """
 
     def __init__(self, file: Path, named: str, guard: Callable[[], Any]) -> None:
@@ -53,14 +53,14 @@ class Watch:
             self._open += more
 
     def still_there(self) -> None:
-        """Raise StoreFault if a file is not the same."""
+        """Raise StoreFault if a file has been replaced."""
         if self._known is None or _identity(self._file) != self._known:
             raise fault("database_replaced", self._named)
         if self._logs and self._odd():
             raise fault("log_replaced", self._named)
 
     def _begun(self) -> None:
-        """Note the two files. The write lock is held, so they exist unless there is no log at all."""
+        """Note the log and its index. The write lock is held, so both exist unless there is no log at all."""
         if len(self._logs) == len(self._beside):
             return
         found = {suffix: identity for suffix, path in self._beside if (identity := _identity(path))}
@@ -69,15 +69,15 @@ class Watch:
         self._logs, self._has_log = found, bool(found)
 
     def _odd(self) -> list[Identity | None]:
-        """The new state of the two names that differ from the old one."""
+        """The current identity of the log and the index, for each that has changed; None for a missing file."""
         return [found for suffix, path in self._beside if (found := _identity(path)) != self._logs.get(suffix)]
 
     def open_anew(self, database: "Database") -> bool:
-        """Close all connections once nobody reads or writes, so that new ones open the current files. Return False if it cannot be done
-        yet.
+        """Close all connections once nobody reads or writes, so that new connections open the current files. Return False if there is
+        nothing to do, or if it cannot be done yet.
 
-        If nobody else has started a new log, the old one is first written into the database. Otherwise it must not be: the last connection
-        to close is read-only, so that SQLite does not try either.
+        If nobody else has started a new log, the old log is first written into the database. Otherwise it must not be written: the last
+        connection to close is read-only, so that SQLite does not write it either.
         """
         with self._lock:
             odd = self._odd() if self._logs else []

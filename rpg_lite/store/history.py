@@ -1,4 +1,4 @@
-"""Read the past for history: commits, calls, counts of operations, the fall of the dice, and the journal."""
+"""Read the past for history: commits, calls, counts of operations, rolled dice, and the journal."""
 
 from collections.abc import Sequence, Set
 from dataclasses import replace
@@ -24,7 +24,7 @@ from rpg_lite.world import events
 from rpg_lite.world.past_records import Commit, Past
 
 LOOKED_THROUGH: Final = 1000
-"""The number of commits to search for those that match a filter."""
+"""The number of commits to search for commits that match a filter."""
 DICE_OF: Final = 10_000
 """The number of revs whose dice are counted."""
 LAST_OF_PARTY: Final = 5
@@ -35,13 +35,13 @@ OWN_TOOLS: Final = "rpg:"
 def shown_to(
     caller: Caller, commands: Sequence[Command], outcomes: Sequence[Outcome], at: Reading, until: int | None = None
 ) -> list[Past | None]:
-    """The past that each command shows this caller up to the rev `until`; players read the journal alone."""
+    """The past that each command shows this caller up to the rev `until`; players read only the journal."""
     told = zip(commands, outcomes, strict=True)
     return [of(c, o, at, until, whose_entries(caller, o)) if caller.is_gm or c.shows_own_past else None for c, o in told]
 
 
 def of(command: Command, outcome: Outcome, at: Reading, until: int | None, among: tuple[str, ...] | None = None) -> Past | None:
-    """The past that a command shows, or None. `among`: only journal entries that concern these creatures."""
+    """The past that a command shows, or None. `among`: show only journal entries that concern these creatures."""
     if isinstance(command, Party):
         return Past(at.commits(LAST_OF_PARTY, until))
     if isinstance(command, Examine) and isinstance(outcome, Accepted):
@@ -70,7 +70,7 @@ def of(command: Command, outcome: Outcome, at: Reading, until: int | None, among
 
 
 def _count_calls(wanted: CallFilter, at: Reading) -> Past:
-    """The number of calls of each operation, and the dice rolled in the commands of these calls."""
+    """The number of calls of each operation, and the dice that these calls rolled."""
     bound = at.campaign.rev - DICE_OF
     rolls = at.rolls(max(bound, wanted.since or 0))
     if wanted.actors or wanted.rooms or wanted.items:
@@ -84,7 +84,7 @@ def _count_calls(wanted: CallFilter, at: Reading) -> Past:
 
 
 def _about(calls: ExamineResult) -> CallFilter:
-    """Ask for the calls of a tool; the game's verbs are called as operations."""
+    """The filter for the calls about a thing or a tool; a verb of the game is logged as an operation of a tool."""
     name = calls.tool
     if name is None:
         return CallFilter(rooms=calls.rooms, items=calls.items, named=calls.named)
@@ -94,7 +94,9 @@ def _about(calls: ExamineResult) -> CallFilter:
 
 
 def _concerns(commit: Commit, whose: HistoryResult, items: Set[str], there: Set[int]) -> bool:
-    """Whether its events name everything asked for. Only the calls know where somebody was (`there`: their revs)."""
+    """Whether the events of the commit name everything asked for. Only the logged calls say where somebody was (`there`: the revs of such
+    calls).
+    """
     named = {*ids_of(commit.events)}
     is_there = commit.rev in there or not named.isdisjoint(whose.rooms)
     return not (
@@ -103,6 +105,6 @@ def _concerns(commit: Commit, whose: HistoryResult, items: Set[str], there: Set[
 
 
 def _ids_of(called: Sequence[str], commits: Sequence[Commit]) -> set[str]:
-    """These names and ids, with the ids of things created or removed under one of the names."""
+    """The given names and ids, with the ids of things that were created or removed under one of the names."""
     things = (e.thing for c in commits for e in c.events if isinstance(e, events.Created | events.Removed))
     return {*called, *(thing.id for thing in things if names.fold(thing.name) in called)}

@@ -1,4 +1,4 @@
-"""The entries of the journal: the newest that fit, chosen by the database."""
+"""Read entries of the journal: the newest that match."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ ALOUD: Final = "say"
 
 @dataclass(frozen=True, slots=True)
 class EntryFilter:
-    """The entries to read: of this kind, by this character, written in this room, with these words in them, after this rev."""
+    """The entries to read: entries of this kind, by this character, written in this room, with these words in them, after this rev."""
 
     entry: str | None = None
     by: str | None = None
@@ -28,14 +28,14 @@ class EntryFilter:
     words: str | None = None
     since: int | None = None
     among: tuple[str, ...] | None = None
-    """Only entries by these creatures or to them, and those of the game master to everybody."""
+    """Only entries by these creatures or to them, and entries of the game master to everybody."""
     by_nobody: bool = False
     """Only entries of the game master."""
 
 
 def newest(connection: Connection, campaign_id: str, wanted: EntryFilter, last: int, skip: int = 0) -> list[JournalEntry]:
-    """The last entries that match, without the newest `skip`, the newest last. Words are compared folded, which no database does as we do,
-    so this reads rows in portions until there are enough.
+    """The last entries that match, without the newest `skip`, in the order in which they were written. Words are compared after folding,
+    which no database does in the same way, so this reads rows in portions until there are enough.
     """
     key = names.fold(wanted.words or "")
     rows = (row for row in _rows(connection, campaign_id, wanted, skip + last) if key in names.fold(EntryState.of(row.body).text))
@@ -46,7 +46,7 @@ def newest(connection: Connection, campaign_id: str, wanted: EntryFilter, last: 
 
 
 def _rows(connection: Connection, campaign_id: str, wanted: EntryFilter, last: int) -> Iterator[Any]:
-    """Yield the rows, the newest first."""
+    """Yield the rows, newest first."""
     fits: list[ColumnElement[bool]] = [
         column == value for column, value in ((_ENTRY, wanted.entry), (_BY, wanted.by), (_ROOM, wanted.room)) if value is not None
     ]
@@ -62,7 +62,7 @@ def _rows(connection: Connection, campaign_id: str, wanted: EntryFilter, last: i
 
 
 def _names(connection: Connection, campaign_id: str, ids: set[str]) -> dict[str, str]:
-    """id → name, also for characters who are gone."""
+    """Map ids to names, also for characters who are gone."""
     rows = connection.execute(_NAMES, {"campaign": campaign_id, "ids": sorted(ids)}).all() if ids else []
     return {row.id: row.name for row in rows}
 

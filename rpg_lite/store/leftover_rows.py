@@ -1,4 +1,4 @@
-"""Garbage: orphans, and rows of what was removed long ago. Only `purge` deletes."""
+"""Garbage: orphans, and the rows of things that were removed long ago. Only `purge` deletes rows."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -11,12 +11,12 @@ from rpg_lite.world.things import WORLD_ID, InUse
 
 DAY_MS: Final = 86_400_000
 _FIRST: Final = THING.c.id.like("_0.%")
-"""The things that a campaign began with: the ids of rev 0. The next start would make a missing one again, so such rows stay."""
+"""The things that a campaign began with: the ids of rev 0. The next start would create a missing one again, so these rows stay."""
 Counts = dict[str, int]
 
 
 def orphans(connection: Connection, campaign_id: str) -> Counts:
-    """Living rows whose other end is gone: a thing without a living bag, a use, an exit. In order of things, equipped, exits."""
+    """Count the living rows that refer to something gone: things without a living bag, then uses, then exits, with one end gone."""
     holder = THING.alias("holder")
     return {
         "thing": _count(connection, THING, campaign_id, _is_lost(THING, THING.c.parent_id, holder), THING.c.id != WORLD_ID),
@@ -39,7 +39,7 @@ def _has_lost_one(holder: Any) -> ColumnElement[bool]:
 
 
 def stale(connection: Connection, campaign_id: str, before: int) -> Counts:
-    """Rows that were gone before that moment (UTC milliseconds), and calls older than it."""
+    """Count the rows that were removed before that moment (UTC milliseconds), and the calls older than it."""
     found = {table.name: _count(connection, table, campaign_id, table.c.deleted_at < before) for table in (EQUIPPED, EXIT)}
     return {THING.name: _count(connection, THING, campaign_id, THING.c.deleted_at < before, ~_FIRST), **found} | {
         "call": _count(connection, CALL, campaign_id, _older(before))
@@ -47,25 +47,25 @@ def stale(connection: Connection, campaign_id: str, before: int) -> Counts:
 
 
 def purge(connection: Connection, campaign_id: str, before: int) -> Counts:
-    """Delete what `stale` counts, unless something that stays depends on it. The events of the chronicle keep every thing whole, so an undo
-    can restore a purged one.
+    """Delete the rows that `stale` counts, except rows that remaining rows refer to. The events of the chronicle keep every thing whole, so
+    an undo can restore a purged thing.
     """
     found = {table.name: _delete(connection, table, campaign_id, table.c.deleted_at < before) for table in (EQUIPPED, EXIT)}
     things = 0
     while gone := _delete(connection, THING, campaign_id, THING.c.deleted_at < before, ~_FIRST, ~_is_needed()):
         things += gone
-    # Results first, because they refer to their call.
+    # Delete results first, because they refer to their calls.
     calls = _delete(connection, CALL, campaign_id, CALL.c.parent_id.is_not(None), _older(before))
     return {THING.name: things, **found, CALL.name: calls + _delete(connection, CALL, campaign_id, _older(before))}
 
 
 def _older(before: int) -> ColumnElement[bool]:
-    """Whether a call is older: its id begins with its time, and its result is as old as the call."""
+    """The condition for calls before that moment: an id begins with the time of the call, and a result counts with its call."""
     return func.coalesce(CALL.c.parent_id, CALL.c.id) < f"{before:012x}"
 
 
 def _is_needed() -> ColumnElement[bool]:
-    """Whether any row, living or not, refers to the thing."""
+    """The condition for things to which some row refers, living or not."""
     inside, worn, way = THING.alias("inside"), EQUIPPED.alias("worn"), EXIT.alias("way")
     names: tuple[tuple[Any, Callable[[Any], ColumnElement[bool]]], ...] = (
         (inside, lambda t: t.c.parent_id == THING.c.id),
@@ -76,7 +76,7 @@ def _is_needed() -> ColumnElement[bool]:
 
 
 def _is_lost(table: Table, column: Any, holder: Any) -> ColumnElement[bool]:
-    """Whether it is a living row whose `column` names no living thing."""
+    """The condition for living rows whose `column` names no living thing."""
     living = select(1).where(holder.c.campaign_id == table.c.campaign_id, holder.c.id == column, holder.c.deleted_at.is_(None))
     return and_(table.c.deleted_at.is_(None), ~living.correlate(table).exists())
 

@@ -1,4 +1,4 @@
-"""Upgrade a database to today's schema, new and old ones in the same way."""
+"""Upgrade a database to the current schema, in the same way for new and old databases."""
 
 from functools import cache
 from pathlib import Path
@@ -13,17 +13,17 @@ from rpg_lite.store.sqlite_engine import in_memory
 from rpg_lite.store.store_faults import StoreFault
 
 HEAD: Final = "0005"
-"""The newest file in migrations/versions; numbers of four digits, so that later sorts after earlier."""
+"""The newest file in migrations/versions; the numbers have four digits, so that later files sort after earlier ones."""
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 _STAMP: Final = "alembic_version"
 IS_HEAD: Final = select(column("version_num")).select_from(table(_STAMP)).scalar_subquery() == literal_column(f"'{HEAD}'")
-"""A condition: the schema is this program's. Another program may have upgraded it since it was opened."""
+"""The condition that the schema is this program's. Another program may have upgraded the database since it was opened."""
 _AT_HEAD: Final = select(IS_HEAD)
 
 
 def migrate(database: Database) -> str | None:
-    """Upgrade if the stamp differs from HEAD; return the old stamp. Of several processes that do so at once, the first works and the others
-    find it done.
+    """Upgrade if the stamp differs from HEAD; return the old stamp. If several processes do so at once, the first one upgrades the database
+    and the others find it upgraded.
     """
     with database.reader.connect() as connection:
         found = stamp(connection, database.url)
@@ -41,27 +41,29 @@ def _upgrade(database: Database) -> None:
 
 @cache
 def _empty() -> Database:
-    """A database in memory, at HEAD: copying it takes a thirtieth of the time of all migrations, and property tests open thousands."""
+    """A database in memory at HEAD: copying it takes a thirtieth of the time of all migrations, and property tests need thousands."""
     made = in_memory(":memory:")
     _upgrade(made)
     return made
 
 
 def hold(connection: Connection, where: str) -> None:
-    """Require, in a transaction that writes, that the schema is this program's and stays so until the end."""
+    """In a writing transaction, require that the schema is this program's and stays the same until the end."""
     hold_schema(connection)
     if not connection.execute(_AT_HEAD).scalar():
         require_head(connection, where)
 
 
 def require_head(connection: Connection, where: str) -> None:
-    """Require the schema where nothing is upgraded: in a read-only database, or in one that was upgraded while it was open."""
+    """Require this program's schema without an upgrade: in a read-only database, or in a database that another program upgraded while it
+    was open.
+    """
     if stamp(connection, where) != HEAD:
         raise StoreFault("database_older", f"{where} was written by an older rpg-lite: run rpg-lite db upgrade once.")
 
 
 def stamp(connection: Connection, where: str) -> str | None:
-    """The schema's version; None for an empty database. A database of another program is never written to."""
+    """The schema's version; None for an empty database. Raises StoreFault for a database of another or a newer program."""
     tables = inspect(connection).get_table_names()
     if _STAMP not in tables:
         if tables:

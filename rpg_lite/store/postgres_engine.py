@@ -1,4 +1,4 @@
-"""Open PostgreSQL: the pool, how long a lock is waited for, and connections that rested."""
+"""Open PostgreSQL: set up the pool, the limit of the wait for a lock, and the check of idle connections."""
 
 import logging
 from math import inf
@@ -19,11 +19,11 @@ _RESTED_S: Final = 0.5
 
 
 def on_server(url: URL, named: str, busy_ms: int) -> Database:
-    """psycopg is imported by create_engine. Each campaign has one writer at a time by its rev, so the pool may be wide. The last returned
-    connection is used first: its statements are prepared, and it needs no check.
+    """Open the database; `create_engine` imports psycopg. The rev allows one writer at a time for each campaign, so the pool may be large.
+    The last returned connection is used first: its statements are prepared, and it needs no check.
     """
     spoken = url.set(drivername="postgresql+psycopg")
-    logging.getLogger("psycopg").addHandler(logging.NullHandler())  # we report an interruption once, ourselves
+    logging.getLogger("psycopg").addHandler(logging.NullHandler())  # rpg-lite itself reports an interruption once
     try:
         writer = create_engine(
             spoken,
@@ -53,7 +53,7 @@ def _patient_for(engine: Engine, busy_ms: int) -> None:
 
 
 def _asked_after_a_rest(engine: Engine) -> None:
-    """Check an idle connection before use. One that breaks later fails in its first statement, and the work runs again."""
+    """Check an idle connection before use. A connection that breaks later fails in its first statement, and the work runs again."""
 
     def rests(raw: Any, record: ConnectionPoolEntry) -> None:
         record.info["rests since"] = monotonic()

@@ -1,4 +1,4 @@
-"""Write the difference between two worlds. The rows hold the world after the events; the events are kept beside them."""
+"""Write the difference between two worlds. The rows hold the world after the events; the events are stored as well."""
 
 import time
 from collections.abc import Iterable
@@ -19,12 +19,12 @@ Row = dict[str, Any]
 
 
 def now() -> int:
-    """UTC in milliseconds: the only clock for records."""
+    """The time in UTC milliseconds, from the only clock for records."""
     return time.time_ns() // 1_000_000
 
 
 def record(connection: Connection, before: World, after: World, at: int) -> None:
-    """Write the difference, ending removed rows first, so that their slots and names are free."""
+    """Write the difference; end removed rows first, so that their slots and names become free."""
     campaign_id = after.campaign.id
     changed = [row for key, row in after.equipped.items() if before.equipped.get(key) is not row]
     left = [key for key, row in before.equipped.items() if after.equipped.get(key) is not row]
@@ -39,7 +39,7 @@ def record(connection: Connection, before: World, after: World, at: int) -> None
 
 
 def _outer_first(before: World, after: World) -> list[Thing]:
-    """The things that differ, each after the bag that holds it: its parent_id must find a row."""
+    """The things that differ, each after the bag that holds it, because its `parent_id` must refer to an existing row."""
     changed = {id: thing for id, thing in after.things.items() if before.things.get(id) is not thing}
     if len(changed) < 2:
         return list(changed.values())
@@ -74,7 +74,7 @@ def _thing_row(campaign_id: str, thing: Thing, at: int) -> Row:
 
 
 def template_of(kept: ItemState) -> str | None:
-    """The key that finds a bag besides its name."""
+    """The key by which a bag is found, besides its name."""
     return OWN_BAG if kept.document and "container" in kept.document else kept.template
 
 
@@ -123,7 +123,7 @@ def _end_exits(connection: Connection, campaign_id: str, ids: Iterable[str], at:
 
 
 def _put_campaign(connection: Connection, campaign: Campaign) -> None:
-    """Update everything but `rev`, which belongs to the guard."""
+    """Update everything but `rev`, which the guard has already set."""
     known = {"name": campaign.name, "ruleset": campaign.ruleset, "minutes": campaign.minutes, "policy": campaign.policy}
     connection.execute(update(CAMPAIGN).where(CAMPAIGN.c.id == campaign.id).values(known))
 

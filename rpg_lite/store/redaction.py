@@ -11,7 +11,7 @@ _SECRET: Final = re.compile(r"(?:password|passwd|secret|token|key)\s*$", re.IGNO
 
 
 def without_secrets(url: str) -> str:
-    """The address without its secrets. A key is read as the driver reads it: `pass%77ord` is the password, too.
+    """The address without its secrets. Keys are decoded as the driver decodes them: `pass%77ord` is also the password.
 
     >>> without_secrets("postgresql://ann:secret@db.example/rpg?sslmode=require&sslpassword=x")
     'postgresql://ann:***@db.example/rpg?sslmode=require&sslpassword=***'

@@ -1,4 +1,4 @@
-"""The world that a whole chronicle adds up to, folded from nothing."""
+"""Build the world from a whole chronicle, beginning with an empty world."""
 
 from collections.abc import Iterable, Mapping
 from typing import TypeVar
@@ -14,11 +14,11 @@ V = TypeVar("V")
 
 
 class ImpossibleEvent(ValueError):
-    """The fault of an event, and its place."""
+    """An event that cannot have happened: its fault and its place."""
 
 
 class Replay:
-    """Run `evolve` over every event, each with only what it names: its cost does not grow with the world."""
+    """Run `evolve` for every event on only the things that it names, so that the cost of an event does not grow with the world."""
 
     def __init__(self, campaign: Campaign) -> None:
         self.campaign = campaign
@@ -27,7 +27,7 @@ class Replay:
         self.exits: dict[str, Exit] = {}
 
     def happen(self, happened: Iterable[Event]) -> None:
-        """Apply one event. Raises what `evolve` raises when an event names something that is missing."""
+        """Apply one event. Raises the error of `evolve` if the event names something that is missing."""
         for event in happened:
             self._happen(event)
 

@@ -1,4 +1,4 @@
-"""How often a transaction is tried again, and for how long."""
+"""Decide how often and for how long a transaction is tried again."""
 
 from tenacity import Retrying, retry_if_exception, stop_after_attempt, stop_after_delay, wait_random_exponential
 

@@ -1,4 +1,4 @@
-"""Transactions that alone may change the tables, or that keep them as they are."""
+"""The transactions that may change the tables, and those that keep the tables as they are."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,8 +11,9 @@ _MIGRATION_LOCK: Final = 7_252_017
 
 @contextmanager
 def schema_change(engine: Engine) -> Iterator[Connection]:
-    """The only transaction that may change tables: other writers end before it begins, and see the new schema afterwards. On SQLite it
-    suspends foreign keys, because a rebuild drops the old table and would delete the children with it; they are checked before the commit.
+    """The only transaction that may change tables: other writers finish before it begins, and see the new schema afterwards. On SQLite it
+    suspends foreign keys, because a rebuild drops the old table and would delete the rows that refer to it; the keys are checked before the
+    commit.
     """
     if engine.dialect.name == "sqlite":
         with engine.connect() as connection, _keys_asleep(connection), connection.begin():
@@ -28,7 +29,7 @@ def schema_change(engine: Engine) -> Iterator[Connection]:
 
 def hold_schema(connection: Connection) -> None:
     """Keep the schema the same until the transaction ends; wait if it is being changed. A transaction that first updates `campaign` does
-    not need this; on SQLite none does, since only one transaction writes.
+    not need this; on SQLite no transaction needs it, since only one transaction writes.
     """
     if connection.dialect.name != "sqlite":
         connection.execute(text("LOCK TABLE campaign IN ROW EXCLUSIVE MODE"))
@@ -36,13 +37,13 @@ def hold_schema(connection: Connection) -> None:
 
 @contextmanager
 def _keys_asleep(connection: Connection) -> Iterator[None]:
-    """PRAGMA foreign_keys does nothing inside a transaction, so the driver is told directly before one begins."""
+    """Switch foreign keys off for a while, directly through the driver, because the pragma has no effect inside a transaction."""
     raw: Any = connection.connection.driver_connection
     raw.execute("PRAGMA foreign_keys=OFF")
     try:
         yield
     finally:
-        if not connection.invalidated:  # Ctrl-C in the middle of a statement closed it
+        if not connection.invalidated:  # Ctrl-C in the middle of a statement may have closed it
             raw.execute("PRAGMA foreign_keys=ON")
 
 

@@ -1,6 +1,6 @@
-"""The recently loaded slices of a campaign, kept at its last rev, so that continued play does not read them again.
+"""Keep the recently loaded slices of a campaign at its last rev, so that continued play does not read them again.
 
-It follows the events that this process writes. A rev of another process is a gap, after which it starts empty.
+The cache follows the events that this process writes. After a rev by another process, it starts empty.
 """
 
 import logging
@@ -21,7 +21,7 @@ Refs = tuple[Ref, ...]
 
 MOST_SLICES: Final = 128
 MOST_EVENTS: Final = 500
-"""The most events of one commit to follow: a whole map, applied to every slice, would hold up the writer and the event loop."""
+"""The most events of one commit to follow: the events of a whole map, applied to every slice, would delay the writer and the event loop."""
 MOST_THINGS: Final = 10_000
 """The most things in all slices together."""
 
@@ -29,7 +29,7 @@ _log = logging.getLogger("rpg_lite")
 
 
 class Memory:
-    """The slices of one campaign under one rulebook, that of the first load. Safe to share between threads."""
+    """The slices of one campaign under one rulebook, which is the rulebook of the first load. Safe to share between threads."""
 
     def __init__(self) -> None:
         self._rev = -1
@@ -39,19 +39,19 @@ class Memory:
         self._lock = Lock()
 
     def settled(self, rev: int) -> int:
-        """The rev to show while the database has this one: a commit of ours that is not followed yet counts as later than the current
-        readers. Otherwise every commit would send all concurrent readers to the database.
+        """The rev to show while the database has this rev: a commit by this process that the cache does not follow yet counts as later than
+        the current readers. Otherwise every commit would send all concurrent readers to the database.
         """
         with self._lock:
             return self._rev if rev == self._coming == self._rev + 1 and rev > self._told else rev
 
     def told(self, rev: int) -> None:
-        """Note that somebody has read this rev from the database: nobody may see an older one after that."""
+        """Note that somebody has read this rev from the database: nobody may see an older rev after that."""
         with self._lock:
             self._told = max(self._told, rev)
 
     def find(self, rev: int | None, refs: Refs, book: Rulebook) -> World | None:
-        """The world that a load of these refs at this rev, or the last one, would find; the same object while nothing in it changes."""
+        """The world that a load of these refs would find at this rev, or the last one; the same object as long as nothing in it changes."""
         with self._lock:
             found = self._slices.get(refs) if rev in (None, self._rev) and book is self._book else None
             if found is None:
@@ -110,7 +110,7 @@ class Memory:
 
 
 def _make_slice(refs: Refs, book: Rulebook, world: World) -> Slice | None:
-    """The slice, if it can be followed: creatures asked for as bearers, by names that no template has, those in the fight, and tools in use."""
+    """The slice, if it can be followed: it may hold bearers (by names that no template has), everybody in the fight, and tools in use."""
     if not refs or any(ref.role not in ("bearer", "fight", "verb") for ref in refs):
         return None
     has_fight, has_tools = Ref("fight") in refs, any(ref.role == "verb" for ref in refs)

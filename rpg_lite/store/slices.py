@@ -1,4 +1,4 @@
-"""Load what a command touches, and no more: a few statements whose cost follows the slice and not the campaign."""
+"""Load what a command touches, and no more: a few statements whose cost depends on the slice and not on the campaign."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -28,17 +28,17 @@ from rpg_lite.world.things import (
 )
 
 _NO_BAGS: Final = frozenset({"namesake", "elsewhere", "qualified", "users", "verb"})
-"""Roles whose names are not those of bags."""
+"""Roles whose names are not names of bags."""
 _HERE: Final = frozenset({"here", "people", "around"})
-"""Roles that mean a room with its exits; for the party, every room with a member in it."""
+"""Roles that mean a room with its exits; without a name, every room with a party member in it."""
 _STANDING: Final = _HERE | {"floor", "context"}
 """Roles that mean the room of a creature."""
 
 
 def load(connection: Connection, campaign: Campaign, refs: Iterable[Ref], book: Rulebook) -> World:
-    """The world that these refs touch, without `elsewhere`; with a roster if one of them finds nothing.
+    """The world that these refs touch, except `elsewhere`; with a roster if one of the refs finds nothing.
 
-    A bag is found by its own name and by those of its template, which the book knows.
+    A bag is found by its own name and by the names of its template, which the book knows.
     """
     wanted = tuple(refs)
     characters = thing_queries.characters(connection, campaign.id) if any(map(_asks_for_characters, wanted)) else []
@@ -91,12 +91,12 @@ def load(connection: Connection, campaign: Campaign, refs: Iterable[Ref], book: 
     things |= thing_queries.outwards(connection, campaign.id, used - things.keys())
     tools, rows = equipped_queries.verbs(connection, campaign.id, wanted, things)
     ordered = sorted({**tools, **things}.values(), key=order_made)
-    used_or_worn = dict(sorted({**rows, **worn}.items())) if rows else worn  # in the order in which a known slice has them
+    used_or_worn = dict(sorted({**rows, **worn}.items())) if rows else worn  # in the same order as in a cached slice
     return World(campaign, {thing.id: thing for thing in ordered}, used_or_worn, roster, exits)
 
 
 def elsewhere(connection: Connection, campaign_id: str, refs: Iterable[Ref]) -> Things:
-    """The few things wanted with the role `elsewhere`, and the bags around them."""
+    """The few things that the role `elsewhere` asks for, and the bags around them."""
     return thing_queries.outwards(connection, campaign_id, (), _alike(refs, "elsewhere"))
 
 
@@ -117,12 +117,12 @@ def load_ids(connection: Connection, campaign: Campaign, ids: Iterable[str]) -> 
 
 
 def _root(refs: Sequence[Ref]) -> list[str]:
-    """The root of the tree keeps the fight."""
+    """The root of the tree, which keeps the fight, if a ref asks for the fight."""
     return [WORLD_ID] if any(ref.role == "fight" for ref in refs) else []
 
 
 def _contexts(refs: Sequence[Ref], world: World, book: Rulebook, party: Sequence[str]) -> set[str]:
-    """The users of tools and notes in a context: bearer, room and the defaults."""
+    """The users of tools and notes for a context: bearer, room and the defaults."""
     meant = [ref for ref in refs if ref.role == "context"]
     named = (t.id for ref in meant for t in _found(ref, world.things, book))
     role: Role = "here" if any(ref.role in _HERE for ref in refs) else "floor"
@@ -137,7 +137,7 @@ def load_ancestors(connection: Connection, campaign_id: str, ids: Iterable[str],
 
 
 def whole(connection: Connection, campaign: Campaign) -> World:
-    """Every living thing and every exit: for checking a whole map, never for a command."""
+    """Every living thing and every exit, for checking a whole map; never for a command."""
     things = thing_queries.whole(connection, campaign.id)
     rooms = [id for id, thing in things.items() if thing.kind == "room"]
     return World(campaign, things, exits=exit_queries.at(connection, campaign.id, rooms))
@@ -146,11 +146,11 @@ def whole(connection: Connection, campaign: Campaign) -> World:
 def _around(
     connection: Connection, campaign_id: str, exits: dict[str, Exit], asked: Collection[str], steps: int
 ) -> tuple[dict[str, Exit], set[str]]:
-    """(the exits within so many steps of the known ones, the rooms next door). `asked`: rooms whose exits are known, so that no room is
-    queried twice although each step begins at all rooms of the step before.
+    """(the exits within so many steps of the known exits, the rooms next door). `asked`: rooms whose exits are known, so that no room is
+    queried twice, although each step begins at all rooms of the previous step.
     """
     asked, next_door = set(asked), set[str]()
-    for step in range(steps + 1 if steps else 0):  # one step further, because a door has two sides
+    for step in range(steps + 1 if steps else 0):  # one more step, because a door has two sides
         ends = _ends(exits)
         next_door = ends if step < steps else next_door
         exits = exit_queries.in_order([*exits.values(), *exit_queries.out_of(connection, campaign_id, ends - asked)])
@@ -159,19 +159,19 @@ def _around(
 
 
 def _ends(exits: Mapping[str, Exit]) -> set[str]:
-    """The rooms on both sides."""
+    """The rooms on both sides of the exits."""
     return {room for way in exits.values() for room in (way.from_room, way.to_room) if room}
 
 
 def _places(refs: Sequence[Ref], world: World, book: Rulebook, party: Sequence[str]) -> set[str]:
-    """The rooms whose exits are wanted."""
+    """The rooms for which a ref wants the exits."""
     named = (t.id for ref in refs if ref.role == "place" for t in _found(ref, world.things, book) if t.kind == "room")
     here = [ref for ref in refs if ref.role in _HERE]
     return {*named, *_floors(here, world, book, party)}
 
 
 def _present(refs: Sequence[Ref], world: World, book: Rulebook, party: Sequence[str]) -> set[str]:
-    """The characters in the rooms whose people are wanted."""
+    """The characters in the rooms for which a ref wants the people."""
     rooms = _floors([ref for ref in refs if ref.role == "people"], world, book, party)
     return {thing.id for room in rooms for thing in world.bag_of(room) if thing.kind == "character"}
 
@@ -181,7 +181,7 @@ def _asks_for_characters(ref: Ref) -> bool:
 
 
 def _party(characters: Iterable[Thing]) -> list[str]:
-    """The party's ids in the order in which they were made."""
+    """The ids of the party's members in the order in which they were made."""
     return [c.id for c in characters if c.creature.is_member]
 
 
@@ -194,7 +194,7 @@ def _is_bare(ref: Ref) -> bool:
 
 
 def _floors(refs: Sequence[Ref], world: World, book: Rulebook, party: Sequence[str]) -> Iterator[str]:
-    """The rooms whose floor is wanted. A bearer outside every room has no floor."""
+    """The rooms for which a ref wants the floor. A bearer outside every room has no floor."""
     for ref in refs:
         if ref.role in _STANDING and _is_bare(ref):
             rooms = [room.id for id in party if (room := world.room_of(id))]
@@ -204,7 +204,7 @@ def _floors(refs: Sequence[Ref], world: World, book: Rulebook, party: Sequence[s
 
 
 def _carriers(refs: Sequence[Ref], world: World, book: Rulebook) -> Iterator[str]:
-    """The bearer of an item that a command names as a bag: its numbers change with the contents."""
+    """The bearer of an item that a command names as a bag, because the bearer's numbers change with the contents."""
     for ref in refs:
         if ref.role == "bearer":
             found = (t for t in _found(ref, world.things, book) if t.kind != "character")
@@ -217,7 +217,7 @@ def _fighters(refs: Sequence[Ref], world: World) -> Iterator[str]:
 
 
 def _find_tied(things: Things) -> set[str]:
-    """The other ends of the spells in the slice."""
+    """The creatures at the other ends of the spells in the slice."""
     return {id for thing in things.values() for id in spell_ties.tied_to(thing)}
 
 
@@ -240,7 +240,7 @@ def _misses(ref: Ref, things: Mapping[str, Thing], book: Rulebook) -> bool:
 def _called_for_short(
     refs: Sequence[Ref], things: Mapping[str, Thing], roster: Sequence[RosterLine], book: Rulebook
 ) -> dict[Ref, list[Ref]]:
-    """The refs by part of a name → the same refs by id, for all creatures with such a name; the command decides which one is meant."""
+    """Map each ref by part of a name to refs by id, for all creatures with such a name; the command decides which creature is meant."""
     found: dict[Ref, list[Ref]] = {}
     for ref in refs if roster else ():
         if ref.name is None or not _misses(ref, things, book):

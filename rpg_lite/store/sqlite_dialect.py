@@ -1,7 +1,8 @@
 """SQLAlchemy's dialect for SQLite, one object for each engine, whose compiled statements serve every engine of this process.
 
-SQLAlchemy keeps a compiled statement by the dialect that it was compiled for. All of ours are equal, so a process that opens many databases, as
-property tests and the test suite do, compiles each statement once and not once for each database: that was more than a third of its time.
+SQLAlchemy caches a compiled statement under the dialect that it was compiled for. All dialects here are equal, so a process that opens many
+databases, as property tests and the test suite do, compiles each statement only once: compiling it for each database took more than a
+third of the time.
 """
 
 from typing import Any, Final

@@ -1,10 +1,10 @@
-"""The SQLite to use: Python's own, or a newer one that is installed."""
+"""Choose the SQLite to use: Python's own, or a newer one that is installed."""
 
 from importlib import import_module
 from typing import Any, Final
 
 SAFE_WAL: Final = (3, 51, 3)
-"""Before this SQLite, two processes that reset one write-ahead log at the same moment may corrupt the file."""
+"""The first safe version: in an earlier SQLite, two processes that reset a write-ahead log at the same moment may corrupt the file."""
 
 
 def driver() -> tuple[Any, bool]:

@@ -18,14 +18,16 @@ from rpg_lite.store.store_faults import StoreFault, fault, has_waited
 from rpg_lite.store.write_queue import WriteQueue
 
 CHECKED_AT_START: Final = 64 * 2**20
-"""Bytes. quick_check reads every page: a larger file would make the start slow, and reads notice damage anyway."""
+"""Size in bytes up to which a file is checked: `quick_check` reads every page, which would be slow for a larger file, and reads notice
+damage anyway.
+"""
 _SMALLEST: Final = 100
-"""Bytes of the header of a database. SQLite takes a file of one byte for an empty one."""
+"""The bytes of a database header. SQLite treats a file of one byte as an empty database."""
 _JOURNAL: Final = "PRAGMA journal_mode="
 
 
 def in_memory(named: str) -> Database:
-    """One connection for everybody, because it is the database."""
+    """Open a database in memory, with one connection for everybody, because the connection is the database."""
     connect = _connector(":memory:", 0, "PRAGMA foreign_keys=ON")
     both = _sqlite_engine(connect, begin="BEGIN", size=1)
     return Database(named, both, both, turns=WriteQueue())
@@ -53,13 +55,13 @@ def in_file(file: Path, named: str, *, read_only: bool, busy_ms: int) -> Databas
 
 
 def refuse_unfit(file: Path, read_only: bool) -> None:
-    """Tell apart what SQLite calls "unable to open database file", and refuse what it would overwrite.
+    """Distinguish the faults for which SQLite only says "unable to open database file", and refuse a file that it would overwrite.
 
-    It does not open the file, because closing that would drop the locks that this process has on it.
+    Do not open the file, because closing it would drop the locks that this process holds on it.
     """
     try:
         found = file.stat() if file.exists() else None
-    except OSError as error:  # a name too long
+    except OSError as error:  # the name is too long
         raise fault("database_unreachable", str(file)) from error
     if not file.parent.is_dir():
         raise StoreFault("folder_missing", f"The folder {file.parent} is missing: make it, or name another file with --db.")
@@ -75,11 +77,11 @@ def refuse_unfit(file: Path, read_only: bool) -> None:
 
 
 def make_file(file: Path) -> None:
-    """Create the file here and only once: a later connection must not create a new one after somebody has removed the old one."""
+    """Create the file here and only once, so that a later connection does not create a new file after somebody has removed this one."""
     try:
         if not file.exists():
             file.touch()
-    except (OSError, ValueError) as error:  # ValueError: a null character
+    except (OSError, ValueError) as error:  # ValueError: the name has a null character
         raise fault("database_unreachable", str(file)) from error
 
 
@@ -109,7 +111,7 @@ def _set(connection: Any, pragma: str) -> None:
 
 
 def settle(database: Database) -> None:
-    """Give up, on an old SQLite, the write-ahead log that a newer one left; this works only while no reader has the file open."""
+    """With an old SQLite, remove the write-ahead log that a newer SQLite left; this works only while no reader has the file open."""
     if database.warnings:
         database.reader.dispose()
         with closing(database.writer.raw_connection()):
@@ -117,7 +119,7 @@ def settle(database: Database) -> None:
 
 
 def _sqlite_engine(connect: Callable[[], Any], *, begin: str, size: int) -> Engine:
-    """Begin the transaction ourselves and not with the first change: the driver is in manual mode."""
+    """Make an engine that itself begins each transaction, and not with the first change: the driver is in manual mode."""
     engine = create_engine(
         sqlite_dialect.URL,
         module=driver()[0],
@@ -135,7 +137,7 @@ def _sqlite_engine(connect: Callable[[], Any], *, begin: str, size: int) -> Engi
 
 
 def _check(engine: Engine, named: str) -> None:
-    """Check through the reader: a writer would set the journal mode, and the file may belong to another program."""
+    """Check the file through the reader: a writer would set the journal mode, and the file may belong to another program."""
     with closing(engine.raw_connection()) as raw:
         found = raw.driver_connection.execute("PRAGMA quick_check(1)").fetchone()  # type: ignore[union-attr]
     if found[0] != "ok":

@@ -1,4 +1,4 @@
-"""The door to the database: campaigns, one consistent read, one guarded write. Callers never see a row or an engine."""
+"""The interface to the database: campaigns, consistent reads, guarded writes. Callers never see a row or an engine."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -39,10 +39,10 @@ BUSY_MS: Final = 5000
 
 
 class Store:
-    """Campaigns in one database. May be shared by threads; a write or read must not start another from within."""
+    """The campaigns of one database. Threads may share it; a read or write must not start another one inside."""
 
     def __init__(self, database: Database, *, read_only: bool, busy_ms: int, was: str | None = None) -> None:
-        """`was`: the schema before it was opened."""
+        """`was`: the schema of the database before it was opened."""
         self.was: Final = was
         self.url: Final = database.url
         self.warnings: Final = database.warnings
@@ -53,11 +53,11 @@ class Store:
         self._pace = CommitLatency()
         self._last = LastWrite(database.url, self._try_to_write)
         self.times_opened = 1
-        """How often it was opened. Caches from before the last time may hold revs that are lost."""
+        """The number of times the database was opened. Caches from before the last time may hold lost revs."""
 
     @classmethod
     def open(cls, where: str | Path, *, read_only: bool = False, busy_ms: int = BUSY_MS) -> Self:
-        """A path, ":memory:" or an SQLAlchemy URL, brought to today's schema. Raises StoreFault; makes no folders.
+        """Open a path, ":memory:" or an SQLAlchemy URL, and upgrade it to the current schema. Raises StoreFault; creates no folders.
 
         `busy_ms`: the longest wait for another program's lock.
         """
@@ -83,7 +83,7 @@ class Store:
         return self._looked(lambda connection: [campaign_of(row) for row in connection.execute(asked)])
 
     def campaign(self, name: str) -> Campaign | None:
-        """The campaign of exactly this name."""
+        """The campaign with exactly this name."""
         return self._looked(lambda connection: campaign_named(connection, name))
 
     def shelf(self) -> list[Shelved]:
@@ -91,18 +91,18 @@ class Store:
         return self.at_one_moment(campaign_list.all_of)
 
     def archive(self, name: str, *, away: bool) -> bool:
-        """Archive the campaign of this name, which can then be read but not changed, or restore it; False if it already was."""
+        """Archive the campaign of this name, which can then be read but not changed, or restore it; False if there is nothing to change."""
         return self.in_one_transaction(lambda connection: campaign_list.put(connection, name, now() if away else None))
 
     def create_campaign(self, name: str, ruleset: Ruleset, policy: dict[str, Any], first: Sequence[Event]) -> Campaign:
-        """Create a campaign, with its first events as rev 0. A second caller gets the one that exists."""
+        """Create a campaign, with its first events as rev 0. A second caller gets the existing campaign."""
         self._require_writable()
         new = Campaign(uuid4().hex[:12], name, 0, ruleset, 0, policy)
         with self._told():
             return self._retrying(lambda: self._create(new, tuple(first)))
 
     def read(self, campaign_id: str, work: Callable[[Reading], T]) -> T:
-        """Return the result of `work`, which reads everything at one moment."""
+        """Return the result of `work`, which reads everything as it is at one moment."""
         with self._told():
             return self._retrying(lambda: self._read(campaign_id, work))
 
@@ -114,7 +114,7 @@ class Store:
                 return self._retrying(lambda: self._write(campaign_id, work))
 
     def write_at_once(self, campaign_id: str, work: Callable[[Writing], T | None]) -> T | None:
-        """Do the same without waiting for anybody; None, with nothing done, where another program writes or the disk is slow.
+        """Do the same as `write` without waiting for anybody; if another program writes or the disk is slow, do nothing and return None.
 
         Raises WriterBusy while a thread of this process writes.
         """
@@ -130,13 +130,13 @@ class Store:
             raise
 
     def remembered(self, campaign_id: str, rev: int | None, refs: Iterable[Ref], book: Rulebook) -> World | None:
-        """The world that a load at this rev would find, if the cache has it; the same object as long as it stays the same. Without a rev,
-        at the last known one.
+        """The world that a load at this rev would find, if the cache has it; the same object as long as nothing in it changes. Without a
+        rev, use the last known rev.
         """
         return self._memories[campaign_id].find(rev, tuple(refs), book)
 
     def clerk(self, campaign_id: str) -> CallLogger:
-        """The logger of this campaign's calls; none where the database is read-only."""
+        """The logger of this campaign's calls; for a read-only database, it writes nothing."""
         return CallLogger(None if self._read_only else self._database, campaign_id)
 
     def orphans(self, campaign_id: str) -> leftover_rows.Counts:
@@ -149,7 +149,7 @@ class Store:
         return self._looked(lambda connection: leftover_rows.stale(connection, campaign_id, before))
 
     def purge(self, campaign_id: str, days: float) -> leftover_rows.Counts:
-        """Delete for good rows that have been gone for so many days, and calls as old; return the number of rows for each table."""
+        """Permanently delete the rows that were removed at least so many days ago, and calls as old; return the number of rows by table."""
         self._require_writable()
         with self._told():
             return self._retrying(lambda: self._purge(campaign_id, round(now() - days * leftover_rows.DAY_MS)))
@@ -169,7 +169,7 @@ class Store:
         return self._database.glance is not None
 
     def glance(self, campaign_id: str) -> int | None:
-        """The same without waiting for anybody, or None."""
+        """The number of the last commit, read without waiting for anybody; None if that is not possible."""
         if self._database.glance is None:
             return None
         try:
@@ -180,7 +180,7 @@ class Store:
         return None if found is None else self._memories[campaign_id].settled(found)
 
     def _rev(self, campaign_id: str) -> int | None:
-        """Prepare for another try only after the first fails: preparing costs more than the query."""
+        """Read the rev; set up retries only after the first try fails, because setting them up costs more than the query."""
         try:
             found: int | None = raw_query.first_value(self._database.reader, REV, campaign=campaign_id)
         except DBAPIError as error:
@@ -190,7 +190,7 @@ class Store:
         return found
 
     def schema(self) -> str | None:
-        """The schema of its tables, read from the current database."""
+        """The version of the schema, read from the database as it is now."""
         return self._looked(lambda connection: migrate.stamp(connection, self.url))
 
     def backup(self, file: Path) -> None:
@@ -199,18 +199,18 @@ class Store:
             backup.copy(self._database, file)
 
     def at_one_moment(self, work: Callable[[Connection], T]) -> T:
-        """For the modules beside this one: let `work` read the whole database."""
+        """For other modules of this package: let `work` read the whole database."""
         with self._told(), self._database.reader.connect() as connection:
             return work(connection)
 
     def in_one_transaction(self, work: Callable[[Connection], T]) -> T:
-        """For the modules beside this one: keep everything that `work` writes, or nothing. After a conflict it runs again."""
+        """For other modules of this package: keep everything that `work` writes, or nothing. After a conflict, `work` runs again."""
         self._require_writable()
         with self._told():
             return self._retrying(lambda: self._committed(work))
 
     def _looked(self, work: Callable[[Connection], T]) -> T:
-        """The same for reads, which may run again: after a lost connection they do."""
+        """Let `work` read the whole database; after a lost connection, it runs again."""
 
         def once() -> T:
             with self._database.reader.connect() as connection:
@@ -237,7 +237,7 @@ class Store:
             campaign, memory = campaign_of(row), self._memories[campaign_id]
             memory.told(campaign.rev)
             answer = work(Reading(connection, campaign, memory))
-            connection.commit()  # after a rollback PostgreSQL's driver forgets the statements that it has prepared
+            connection.commit()  # after a rollback, PostgreSQL's driver forgets its prepared statements
             return answer
 
     def _write(self, campaign_id: str, work: Callable[[Writing], T], at_once: bool = False) -> T:
@@ -263,7 +263,7 @@ class Store:
             return done
 
     def _purge(self, campaign_id: str, before: int) -> leftover_rows.Counts:
-        """Write under the campaign's guard, like every write, but without a rev: nothing visible changes."""
+        """Purge under the campaign's guard, like every write, but without a new rev, because nothing visible changes."""
         with in_turn(self._database) as connection:
             if connection.execute(GUARD, {"campaign": campaign_id}).rowcount == 0:
                 raise self._closed(connection, campaign_id)
@@ -272,7 +272,7 @@ class Store:
             return found
 
     def _commit(self, connection: Connection) -> None:
-        """A connection lost here leaves open whether the server committed, so this alone is never tried again."""
+        """Commit. If the connection is lost here, nobody knows whether the server committed, so this step alone is never tried again."""
         try:
             connection.commit()
         except DBAPIError as error:
@@ -285,7 +285,7 @@ class Store:
 
     @contextmanager
     def _told(self) -> Iterator[None]:
-        """Raise errors as StoreFaults. Another error may mean that a newer program has changed a table since this was opened."""
+        """Raise errors as StoreFaults. Another error may mean that a newer program has changed a table since the database was opened."""
         try:
             with store_faults.raise_as_faults(self.url):
                 try:
@@ -300,14 +300,14 @@ class Store:
             raise
 
     def _open_anew(self) -> None:
-        """When that fails, the file itself is broken, and the fault says so."""
+        """Open the files again. If that fails, the file itself is broken, and the fault says so."""
         with store_faults.raise_as_faults(self.url):
             if self._database.open_anew(self._database):
                 self._memories.clear()
                 self.times_opened += 1
 
     def write_fault(self) -> StoreFault | None:
-        """The fault that makes writes fail, as far as this process knows."""
+        """The fault that makes writes fail, as far as this process knows; None if there is none."""
         return self._last.fault()
 
     def _try_to_write(self) -> None:
@@ -323,7 +323,7 @@ class Store:
             raise store_faults.fault("database_read_only", self.url)
 
     def _closed(self, connection: Connection, campaign_id: str) -> StoreFault:
-        """The reason why the guard was not there: another schema by now, or an archived or unknown campaign."""
+        """The reason why the guard did not match: the schema has changed, or the campaign is archived or unknown."""
         migrate.require_head(connection, self.url)
         name = campaign_list.is_archived(connection, campaign_id)
         if name is None:

@@ -16,7 +16,7 @@ FaultCode = Literal[
 
 
 class StoreFault(Exception):
-    """The database cannot do what was asked. Nothing was recorded; after `outcome_unknown` nobody knows."""
+    """The database cannot do what was asked. Nothing was recorded; after `outcome_unknown`, nobody knows whether something was."""
 
     def __init__(self, code: FaultCode, sentence: str) -> None:
         super().__init__(sentence)
@@ -61,7 +61,7 @@ _RETRIED_STATES: Final = ("40001", "40P01", "55P03")
 
 @contextmanager
 def raise_as_faults(where: str) -> Iterator[None]:
-    """Raise errors of the driver as StoreFaults, and our own mistakes (a broken constraint) as they are."""
+    """Raise errors of the driver as StoreFaults; raise mistakes of this program (a broken constraint) unchanged."""
     try:
         yield
     except Exception as error:
@@ -76,7 +76,7 @@ def fault(code: FaultCode, where: str) -> StoreFault:
 
 
 def fault_of(error: BaseException, where: str) -> StoreFault | None:
-    """The fault behind an error of SQLAlchemy or of a driver, or None when the database is not at fault."""
+    """The fault behind an error of SQLAlchemy or of a driver, or None if the database is not at fault."""
     code = _code_of(error)
     return fault(code, where) if code else None
 
@@ -103,7 +103,7 @@ def _code_of(error: BaseException) -> FaultCode | None:
 
 
 def _is_lost(error: BaseException) -> bool:
-    """A connection that broke, or was never made: PostgreSQL's driver then knows no SQLSTATE."""
+    """Whether the connection broke or was never made; PostgreSQL's driver then has no SQLSTATE."""
     if not isinstance(error, DBAPIError):
         return False
     return error.connection_invalidated or (type(error.orig).__name__ == "OperationalError" and not _is_named(error))
@@ -118,7 +118,7 @@ def _driver_error(error: BaseException) -> BaseException:
 
 
 def _sqlite_word(error: BaseException) -> str:
-    """SQLITE_BUSY_SNAPSHOT → BUSY; "" for other errors."""
+    """The first word of SQLite's error name: BUSY for SQLITE_BUSY_SNAPSHOT; "" for other errors."""
     name = str(getattr(_driver_error(error), "sqlite_errorname", None) or "")
     return name.removeprefix("SQLITE_").split("_")[0]
 

@@ -1,4 +1,4 @@
-"""The tables. Every key begins with campaign_id; what is gone keeps its row and carries `deleted_at` (UTC milliseconds)."""
+"""The tables. Every key begins with `campaign_id`; the row of a removed thing stays, with `deleted_at` set (UTC milliseconds)."""
 
 from typing import Any, Final
 
@@ -14,24 +14,26 @@ _NAMES: Final = {
 }
 _LIVE: Final = "deleted_at IS NULL"
 SELDOM_KINDS: Final = f"{_LIVE} AND kind <> 'item'"
-"""The condition of the index `thing_kind`; a query uses the index only when it says the same words."""
+"""The condition of the index `thing_kind`; a query uses the index only if it states the same condition in the same words."""
 
 
 OWN_BAG: Final = ""
-"""The template of an inline item that is a bag, so that a search for bags finds it."""
+"""The value of `template` for an inline item that is a bag, so that a search for bags finds the item."""
 
 
 class Row(SQLModel, registry=registry(metadata=MetaData(naming_convention=_NAMES))):
-    """A row of our own metadata, which keeps it apart from a user's SQLModel classes."""
+    """A row with metadata of its own, which keeps these tables apart from a user's SQLModel classes."""
 
 
 def _live(name: str, *columns: str, unique: bool = False, when: str = _LIVE) -> Index:
-    """An index over the rows that are not gone."""
+    """An index over the rows that have not been removed."""
     return Index(name, *columns, unique=unique, sqlite_where=text(when), postgresql_where=text(when))
 
 
 class CampaignRow(Row, table=True):
-    """`rev` is the number of the last commit; bumping it is the lock that every writer takes first. An archived campaign is not bumped."""
+    """`rev` is the number of the last commit; every writer first raises it, which serves as the lock. The rev of an archived campaign is
+    never raised.
+    """
 
     __tablename__ = "campaign"
     id: str = Field(primary_key=True)
@@ -75,8 +77,8 @@ class ThingRow(Row, table=True):
 
 
 class EquippedRow(Row, table=True):
-    """One row for each pair that ever existed, revived when the thing is put on again. The unique index repeats the key for living rows,
-    because a context's dead rows pile up and a read must skip them.
+    """One row for each pair of context and thing that ever existed; it is revived when the thing is put on again. The unique index repeats
+    the key for living rows, because the dead rows of a context accumulate and a read must skip them.
     """
 
     __tablename__ = "equipped"
@@ -97,7 +99,7 @@ class EquippedRow(Row, table=True):
 
 
 class ExitRow(Row, table=True):
-    """An exit of a room. Both ends are indexed: a search for a route starts from both."""
+    """An exit of a room. Both ends are indexed, because a route search starts from both."""
 
     __tablename__ = "exit"
     __table_args__ = (
@@ -151,7 +153,7 @@ class CommitRow(Row, table=True):
 
 
 class Event(Row, table=True):
-    """`n` counts from 1: the thing i12.3 was made by the third event of rev 12."""
+    """`n` counts from 1: the third event of rev 12 made the thing i12.3."""
 
     __table_args__ = (ForeignKeyConstraint(["campaign_id", "rev"], ["commit.campaign_id", "commit.rev"]),)
     campaign_id: str = Field(primary_key=True)
@@ -161,8 +163,8 @@ class Event(Row, table=True):
 
 
 class CallRow(Row, table=True):
-    """A tool call, and its result as a row with its id as `parent_id`. Ids sort by time. No key refers to things or commits: they may be
-    purged, and calls are kept apart from the revs.
+    """A tool call, and its result as a row with its id as `parent_id`. Ids sort by time. No key refers to things or commits, because things
+    may be purged, and calls are kept apart from the revs.
     """
 
     __tablename__ = "call"

@@ -1,4 +1,4 @@
-"""The particulars of a thing as a file may bring them: every key that the program writes, with the values that it can read."""
+"""The body of a thing as an imported file may hold it: every key that the program writes, with the values that it can read."""
 
 from typing import Annotated, Any, Final, Literal
 
@@ -15,11 +15,11 @@ from rpg_lite.world.map_plans import Area
 
 LARGEST: Final = payload_checks.LARGEST
 LONGEST_KEPT: Final = 100_000
-"""The most letters of one text. People write shorter ones, but descriptions of tools come from servers."""
+"""The most letters in one text. People write shorter texts, but descriptions of tools come from servers."""
 
 
 class Closed(BaseModel):
-    """A model with exactly the stored camelCase keys, each of its own type."""
+    """A model with exactly the stored camelCase keys, each with its type."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, alias_generator=to_camel)
 
@@ -69,8 +69,8 @@ class RepeatedSavesBody(Closed):
 
 
 class LastingBody(ConditionEntry):
-    """A condition, the round of the campaign in which it ends, the edge of the turn in it, the creature that laid it, the cast, the look of
-    its cause to players, and the saves that its bearer repeated.
+    """A condition, the round of the campaign in which it ends, the edge of the turn in that round, the creature that caused it, the cast,
+    the look of its cause to players, and the saves that its bearer repeated.
     """
 
     ends: Count | None = None
@@ -82,7 +82,7 @@ class LastingBody(ConditionEntry):
 
 
 class LastingEffect(EffectEntry):
-    """An effect, likewise."""
+    """An effect, with the same values as a condition."""
 
     ends: Count | None = None
     until: TurnEdgeText | None = None
@@ -109,7 +109,7 @@ class ZoneBody(Closed):
 
 
 class FormBody(Closed):
-    """The form that a creature has taken, and its own hit points where those of the form count."""
+    """The form that a creature has taken, and its own hit points, if the hit points of the form count."""
 
     creature: Name
     cast: CastId
@@ -137,14 +137,14 @@ class FighterBody(Closed):
 
 
 class TriedBody(Closed):
-    """The locks at which somebody failed in this round of the campaign; a lock is an exit's or a chest's."""
+    """The locks that somebody failed to open in this round of the campaign: locks of exits and of chests."""
 
     at: Count
     locks: tuple[Text, ...]
 
 
 class ShotBody(Closed):
-    """Ammunition that was used up; its body is that of an item."""
+    """Ammunition that was used up; its body is the body of an item."""
 
     by: Id
     thing: Id
@@ -162,7 +162,7 @@ class DoneActBody(Closed):
 
 
 Leaf = Annotated[str, Field(pattern=r"^n\d+_\d+$")]
-"""The key of an entry of its own: the rev and the place in it."""
+"""The key of an entry that is stored by itself: the rev, and the place within it."""
 
 
 class FightBody(Closed):
@@ -176,7 +176,7 @@ class FightBody(Closed):
 
 
 class LatchBody(Closed):
-    """The exit that a thing opens by its load, in pounds; its load now, in thousandths of a pound."""
+    """The exit that a thing opens by its load, with the required load in pounds and the current load in thousandths of a pound."""
 
     way: Text
     room: Id
@@ -185,7 +185,7 @@ class LatchBody(Closed):
 
 
 class RememberedWay(Closed):
-    """An exit as the party saw it last; `unseen` if it never did."""
+    """An exit as the party last saw it; `unseen` if the party never saw it."""
 
     unseen: bool | None = None
     label: Text | None = None
@@ -198,14 +198,14 @@ class RememberedWay(Closed):
 
 
 class MapGroupBody(Closed):
-    """The map with which a room came: rooms of one map keep their places to each other."""
+    """The map that a room came with: rooms of one map keep their relative places."""
 
     id: Text
     name: Name
 
 
 class Body(Closed):
-    """The body of any kind of thing; a test keeps the keys equal to those that the program writes."""
+    """The body of any kind of thing; a test keeps the keys equal to the keys that the program writes."""
 
     description: Text | None = None
     vibe: Text | None = None

@@ -1,4 +1,4 @@
-"""Queries for things: one statement each, with a few index lookups."""
+"""Queries for things: each is one statement with a few index lookups."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, Literal
@@ -16,10 +16,10 @@ Column = Literal["id", "parent_id", "kind", "name_key", "qualified_name"]
 
 LONGEST_ROSTER: Final = 1000
 MOST_OF_ONE_NAME: Final = 100
-"""Enough to say that a name is ambiguous; a campaign may hold ten thousand torches."""
+"""Enough things to say that a name is ambiguous; a campaign may hold ten thousand torches."""
 MOST_BARE: Final = 10_000
 MOST_NAMESAKES: Final = 8
-"""Enough to say that somebody else here has such a thing."""
+"""Enough things to say that somebody else here has a thing of that name."""
 
 
 def trees(
@@ -31,7 +31,9 @@ def trees(
     templates: Iterable[str] = (),
     above: Iterable[str] = (),
 ) -> Things:
-    """The things with these ids, name keys and templates, with their trees and all ancestors, also those of the things in `above`."""
+    """The things with these ids, name keys and templates, with their trees and all their ancestors, and the things in `above` with their
+    ancestors.
+    """
     asked = {"ids": sorted(ids), "keys": sorted(keys), "templates": sorted(templates), "above": sorted(above)}
     return _in_order(connection, _TREES, campaign_id, asked)
 
@@ -53,7 +55,7 @@ def characters(connection: Connection, campaign_id: str) -> list[Thing]:
 
 
 def roster(connection: Connection, campaign_id: str, book: Rulebook) -> tuple[RosterLine, ...]:
-    """Creatures, rooms and containers, then items that are bags, as many as there is room for."""
+    """Creatures, rooms and containers, then items that are bags, up to the length limit."""
     known = _load_known(connection, _ROSTER, {"campaign": campaign_id})
     bags = _load_known(connection, _BAGS, {"campaign": campaign_id, "templates": [OWN_BAG, *sorted(book.bags)]})
     return (*known, *bags)[:LONGEST_ROSTER]
@@ -70,7 +72,7 @@ def names_of_rooms(connection: Connection, campaign_id: str) -> list[RosterLine]
 
 
 def names_of_characters(connection: Connection, campaign_id: str) -> list[str]:
-    """Those of all living characters."""
+    """Every living character."""
     return list(connection.execute(_NAMES, {"campaign": campaign_id}).scalars())
 
 
@@ -81,17 +83,17 @@ def whole(connection: Connection, campaign_id: str) -> Things:
 
 
 def rooms(connection: Connection, campaign_id: str, ids: Iterable[str]) -> Things:
-    """The living ones among these rooms, bare."""
+    """The living rooms among these ids, without their contents."""
     return _in_portions(connection, _ROOMS, campaign_id, ids)
 
 
 def people(connection: Connection, campaign_id: str, rooms: Iterable[str]) -> Things:
-    """The characters in these rooms, bare."""
+    """The characters in these rooms, without their belongings."""
     return _in_portions(connection, _INHABITANTS, campaign_id, rooms)
 
 
 def lying(connection: Connection, campaign_id: str, rooms: Iterable[str]) -> Things:
-    """The items and containers in these rooms, bare."""
+    """The items and containers in these rooms, without their contents."""
     return _in_portions(connection, _LYING, campaign_id, rooms)
 
 
@@ -103,18 +105,18 @@ def _in_portions(connection: Connection, asked: Executable, campaign_id: str, id
 
 
 def bare(connection: Connection, campaign_id: str, column: Column, value: str) -> list[Thing]:
-    """The living things with this value in a column, bare, in the order in which they were made; at most one more than MOST_BARE."""
+    """The living things with this value in a column, without their trees, in the order in which they were made; at most MOST_BARE + 1."""
     asked = select(*THINGS).where(*living(THING), THING.c[column] == value).limit(MOST_BARE + 1)
     return sorted(things_of(connection.execute(asked, {"campaign": campaign_id})), key=order_made)
 
 
 def find_known(connection: Connection, campaign_id: str, ids: Iterable[str]) -> set[str]:
-    """The ids among these that have ever existed, living or gone."""
+    """Those of the given ids that have ever existed, living or gone."""
     return set(connection.execute(_EVER, {"campaign": campaign_id, "ids": sorted(ids)}).scalars())
 
 
 def _above(begins: str) -> str:
-    """The SQL for the way up from the given rows, and for the columns of the result."""
+    """The SQL for the walk up from the given rows, and for the columns of the result."""
     return f"""above(id) AS (
   SELECT id FROM {begins}
   UNION SELECT id FROM thing WHERE campaign_id = :campaign AND id IN :above AND deleted_at IS NULL
@@ -147,9 +149,9 @@ below(id, kind, opens) AS (
 {_above("root")}
 FROM (SELECT id FROM below UNION SELECT id FROM above) AS seen {{found}}
 """
-"""Down from the roots, and up. The way down enters bags on a floor, but no character or room on its way, and none of the containers of all
-rooms and all tools. Tools and notes are in none of these bags: they are found by their qualified names and by their users. `opens` says
-whether a thing's contents belong to the slice.
+"""The walk down from the given things, and up. The walk down enters bags on a floor, but no character or room that it meets, and not the
+containers of all rooms and all tools. Tools and notes are in none of these bags: they are found by their qualified names and by their
+users. `opens` says whether a thing's contents belong to the slice.
 """
 
 _OUTWARDS_SQL: Final = f"""
@@ -161,7 +163,7 @@ alike(id) AS (
 {_above("alike")}
 FROM above AS seen {{found}}
 """
-"""Only up."""
+"""Only the walk up."""
 
 _LOOKS: Final = {"top": "id = root.id", "inside": "parent_id = below.id", "outside": "id = above.id", "found": "id = seen.id"}
 """Each step of a walk is one index lookup."""

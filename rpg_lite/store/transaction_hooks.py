@@ -1,6 +1,6 @@
 """Hooks for the beginning of a transaction and for the moment before its end.
 
-They belong to the engine's own dialect. SQLAlchemy's events "begin" and "commit" would do, but with one of them on an engine every
+The hooks belong to the engine's own dialect. SQLAlchemy's events "begin" and "commit" would do, but with one of these on an engine, every
 statement looks for listeners, which is a tenth of the Python time of a short write.
 """
 
@@ -10,11 +10,11 @@ from typing import Any
 from sqlalchemy import Engine
 
 Hook = Callable[[Any], object]
-"""A function that gets the driver's connection."""
+"""A function that receives the driver's connection."""
 
 
 def after_begin(engine: Engine, hook: Hook) -> None:
-    """Add hooks behind the earlier ones."""
+    """Add a hook that runs after the earlier hooks."""
     begin = engine.dialect.do_begin
 
     def do_begin(connection: Any) -> None:

@@ -1,4 +1,4 @@
-"""One moment of one campaign, for reading and, under its guard, for writing."""
+"""One moment of one campaign, for reading, and for writing under the campaign's guard."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
@@ -25,7 +25,7 @@ NO_BOOK: Final = Rulebook()
 
 
 class Reading:
-    """One moment of one campaign."""
+    """A view of one campaign at one moment."""
 
     __slots__ = ("_connection", "_memory", "campaign")
 
@@ -47,7 +47,7 @@ class Reading:
         return found
 
     def load_earlier(self, refs: Iterable[Ref], book: Rulebook, rev: int) -> World:
-        """The world that these refs touch as it was at `rev`: the current one, with everything since undone."""
+        """The world that these refs touch as it was at `rev`: the current world, with everything since then undone."""
         happened = [e for commit in self.commits_since(rev) for e in commit.events]
         now, named = self.load(refs, book), self.load_ids(ids_of(happened))
         today = World(
@@ -60,15 +60,15 @@ class Reading:
         return slices.load_ids(self._connection, self.campaign, ids)
 
     def known(self, ids: Iterable[str]) -> set[str]:
-        """The ids among these that have ever existed, living or gone."""
+        """Those of the given ids that have ever existed, living or gone."""
         return thing_queries.find_known(self._connection, self.campaign.id, ids)
 
     def bare(self, column: Column, value: str) -> list[Thing]:
-        """The living things with this value in a column, on their own: for programs that look around, never for a command."""
+        """The living things with this value in a column, without their trees: for programs that look around, never for a command."""
         return thing_queries.bare(self._connection, self.campaign.id, column, value)
 
     def rooms_with_tools(self) -> list[str]:
-        """The ids of the rooms that use tools of their own, not those of the defaults."""
+        """The ids of the rooms that use tools of their own instead of the defaults."""
         return equipped_queries.rooms_with_tools(self._connection, self.campaign.id)
 
     def left_in_use(self) -> list[InUse]:
@@ -83,7 +83,7 @@ class Reading:
         return asked(self._connection, self.campaign.id, rooms)
 
     def sights(self, rooms: Collection[str], side: Side) -> tuple[list[Exit], dict[str, Seen | None]]:
-        """The same exits, with the discovery of the rooms beyond."""
+        """The same exits as `ways`, and how far the party has discovered the rooms beyond."""
         return exit_queries.load_sighted(self._connection, self.campaign.id, rooms, side)
 
     def rooms(self, ids: Collection[str]) -> dict[str, Thing]:
@@ -134,7 +134,7 @@ class Reading:
         return call_log.revs(self._connection, self.campaign.id, wanted)
 
     def entries(self, wanted: journal.EntryFilter, last: int, skip: int = 0) -> list[JournalEntry]:
-        """Entries of the journal, the newest last."""
+        """Entries of the journal, newest last."""
         return journal.newest(self._connection, self.campaign.id, wanted, last, skip)
 
     def answered(self, request_id: str) -> Commit | None:
@@ -142,8 +142,8 @@ class Reading:
 
 
 class Writing(Reading):
-    """A read that holds the campaign's rev: nobody else writes it until this ends. `rev` is the number that this commit will
-    have; `campaign.rev` is still that of the last one."""
+    """A read that holds the campaign's rev: nobody else writes the campaign until this ends. `rev` is the number that this commit will
+    have; `campaign.rev` is still the rev of the last commit."""
 
     __slots__ = ("recorded", "rev")
 

@@ -1,4 +1,4 @@
-"""The past as undo reads it: the commits that stand, and only those events that it compares."""
+"""Read the past for an undo: the commits that have not been undone, and only the events that it compares."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,11 +14,11 @@ from rpg_lite.world.events import Changed, Event
 from rpg_lite.world.things import World
 
 WINDOWS: Final[tuple[int, ...]] = (8, 64, undo.FURTHEST_BACK)
-"""The number of last commits to search for one that stands; search more only if there is none."""
+"""How many of the last commits to search for one that has not been undone; if the search finds none, the next number is used."""
 
 
 def outcome(command: Undo, at: Reading, situation: Situation) -> tuple[World, Outcome]:
-    """(the world before, the outcome)."""
+    """Decide the undo; return (the world before, the outcome)."""
     return _of_one(command, at, situation) if command.to_rev is None else _back(command.to_rev, at, situation)
 
 
@@ -42,7 +42,7 @@ def _back(to_rev: int, at: Reading, situation: Situation) -> tuple[World, Outcom
 
 
 def _world_of(at: Reading, happened: Sequence[Event]) -> World:
-    """The things that the events name; where the turn of a fight changed, its fighters too, since the answer says whose turn it is again."""
+    """The things that the events name; if the turn of a fight changed, also the fighters, since the answer says whose turn it is again."""
     ids = undo.ids_of(happened)
     world = at.load_ids(ids)
     on = clock.fight(world)
@@ -52,7 +52,7 @@ def _world_of(at: Reading, happened: Sequence[Event]) -> World:
 
 
 def _history_for(command: Undo, at: Reading) -> tuple[list[Done], Done | Rejected]:
-    """The commits back to the target, without their events, and the target. Without a rev, the target is usually one of the last few."""
+    """The commits back to the target, without their events, and the target. Without a rev, the target is usually a recent commit."""
     since, windows = -1, WINDOWS
     if command.rev is not None and command.rev <= at.campaign.rev:
         since, windows = command.rev - 1, (at.campaign.rev + 1,)

@@ -1,4 +1,4 @@
-"""Export, import, check and copy whole campaigns and whole databases. Only the commands that do so load this."""
+"""Export, import, check and copy whole campaigns and whole databases. Only commands that do this import this module."""
 
 from collections.abc import Callable
 from itertools import islice
@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 def export_campaign(store: Store, campaign_id: str, file: Path, progress: Progress, *, calls: bool = True) -> Manifest:
-    """Export the whole campaign at one moment into a new file, never over an existing one."""
+    """Export the whole campaign as it is at one moment into a new file, never over an existing file."""
 
     def work(at: Connection) -> Manifest:
         return campaign_export.pack(at, campaign_id, file, calls=calls, progress=progress)
@@ -33,7 +33,7 @@ def export_campaign(store: Store, campaign_id: str, file: Path, progress: Progre
 
 
 def import_campaign(store: Store, file: Path, name: str | None, progress: Progress) -> str:
-    """Import the campaign of that file, all of it and checked, or nothing; return its name: the given one, or its own."""
+    """Check and import the whole campaign of that file, or nothing; return its name: the given name, or its own."""
     with campaign_import.open_export(file) as bundle:
         called = bundle.manifest.campaign.name if name is None else name
         store.in_one_transaction(lambda connection: _import_campaign_file(connection, bundle, called, progress))
@@ -41,7 +41,7 @@ def import_campaign(store: Store, file: Path, name: str | None, progress: Progre
 
 
 def findings(store: Store, progress: Progress) -> list[DatabaseFinding]:
-    """Find the faults of the database and of each campaign, at one moment."""
+    """Find the faults of the database and of each campaign, as they are at one moment."""
 
     def work(at: Connection) -> list[DatabaseFinding]:
         campaigns = (f for shelved in campaign_list.all_of(at) for f in database_check.campaign(at, shelved.id, progress))
@@ -51,7 +51,7 @@ def findings(store: Store, progress: Progress) -> list[DatabaseFinding]:
 
 
 def copy_database(source: Store, target: Store, progress: Progress) -> dict[str, Sum]:
-    """Copy all campaigns of one database into an empty one, at one moment; return the sums of each table."""
+    """Copy all campaigns of one database, as they are at one moment, into an empty database; return the sum of each table."""
 
     def work(read: Connection) -> dict[str, Sum]:
         return target.in_one_transaction(lambda written: database_copy.copy(read, written, target.url, progress))
@@ -74,7 +74,7 @@ def _import_campaign_file(connection: Connection, bundle: Bundle, name: str, pro
 
 
 def _in_order(store: Store, work: Callable[[], T]) -> T:
-    """Turn rows without a possible order into a fault that says what to do."""
+    """Turn the error for rows without a possible order into a fault that says what to do."""
     try:
         return work()
     except NoOrder as error:

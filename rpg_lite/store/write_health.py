@@ -1,4 +1,4 @@
-"""Whether writes work: the result of the last one and, after a failure, of a try that changes nothing."""
+"""Whether writes work: the result of the last write and, after a failure, of a try that changes nothing."""
 
 import shutil
 from collections.abc import Callable, Iterator
@@ -12,10 +12,10 @@ from rpg_lite.store.store_faults import StoreFault
 TELLING: Final = frozenset(
     {"disk_full", "disk_failed", "database_read_only", "database_damaged", "database_replaced", "database_unreachable"}
 )
-"""Faults that the next write would meet, too."""
+"""Faults that the next write would also meet."""
 TRIES_AFTER_S: Final = 1.0
 ROOM: Final = 2**20
-"""Free bytes that a disk needs after it was full: a try is smaller than what people write."""
+"""Free bytes that a full disk must have again before a write is tried: a try is smaller than a real write."""
 
 
 class LastWrite:

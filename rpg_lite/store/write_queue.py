@@ -1,4 +1,4 @@
-"""The queue of writers. The threads of this process write in the order in which they asked; SQLite's lock orders other programs."""
+"""The queue of writers. The threads of this process write in the order in which they asked; SQLite's lock keeps out other programs."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -18,11 +18,13 @@ _GIVES_WAY_MS: Final = 250
 
 
 class WriterBusy(Exception):
-    """A thread of this process has the turn."""
+    """A thread of this process is writing."""
 
 
 class WriteQueue:
-    """One turn at a time, first come, first served: Python's locks and SQLAlchemy's pools favour the thread that has just released one."""
+    """One turn at a time, first come, first served: Python's locks and SQLAlchemy's pools favour the thread that has just released
+    something.
+    """
 
     def __init__(self) -> None:
         self._lock, self._taken = Lock(), False
@@ -39,7 +41,7 @@ class WriteQueue:
             self._waiting.append(turn)
         try:
             came = turn.acquire(timeout=patience_s)
-        except BaseException:  # Ctrl-C while it waited
+        except BaseException:  # such as Ctrl-C during the wait
             if not self._withdrawn(turn):
                 self.leave()
             raise
@@ -53,7 +55,7 @@ class WriteQueue:
                 self._taken = False
 
     def _withdrawn(self, turn: Lock) -> bool:
-        """Leave the queue; False if the turn came at the last moment."""
+        """Leave the queue; False if the turn has come in the meantime."""
         with self._lock:
             if waits := turn in self._waiting:
                 self._waiting.remove(turn)
@@ -62,7 +64,7 @@ class WriteQueue:
 
 @contextmanager
 def in_turn(database: "Database") -> Iterator[Connection]:
-    """Hand out the writer when it is this thread's turn. PostgreSQL has its own turns, through each campaign's row."""
+    """Hand out the writer when it is this thread's turn. On PostgreSQL, the row of each campaign orders the writers."""
     turns = database.turns
     if turns is None:
         with database.writer.connect() as connection:
@@ -78,13 +80,15 @@ def in_turn(database: "Database") -> Iterator[Connection]:
 
 
 def giving_way(database: "Database") -> AbstractContextManager[Connection]:
-    """Do the same for work that nobody waits for: wait only a moment for another program's lock, because the next in the queue wait too."""
+    """Hand out the writer for work that nobody waits for: wait only a moment for another program's lock, because the queue waits too."""
     return _meanwhile(in_turn(database), busy_timeout=_GIVES_WAY_MS)
 
 
 @contextmanager
 def passing(database: "Database") -> Iterator[Connection]:
-    """Do the same without waiting, while everyone else waits: the next writers put the write-ahead log into the file. Raises WriterBusy."""
+    """Hand out the writer without waiting, while everyone else waits; leave the checkpoint of the write-ahead log to later writers. Raises
+    WriterBusy.
+    """
     turns = database.turns
     if turns is None or not turns.enter(0):
         raise WriterBusy
@@ -97,7 +101,7 @@ def passing(database: "Database") -> Iterator[Connection]:
 
 @contextmanager
 def _meanwhile(had: AbstractContextManager[Connection], **at_most: int) -> Iterator[Connection]:
-    """Lower pragmas of SQLite below the connection's own values for a while."""
+    """Lower pragmas of SQLite for a while, below the connection's own values."""
     with had as connection:
         if connection.dialect.name != "sqlite":
             yield connection
@@ -109,6 +113,6 @@ def _meanwhile(had: AbstractContextManager[Connection], **at_most: int) -> Itera
                 raw.execute(f"PRAGMA {pragma}={min(before[pragma], value)}")
             yield connection
         finally:
-            if not connection.invalidated:  # Ctrl-C in the middle of a statement closed it
+            if not connection.invalidated:  # Ctrl-C in the middle of a statement may have closed it
                 for pragma, value in before.items():
                     raw.execute(f"PRAGMA {pragma}={value}")

@@ -1,6 +1,6 @@
-"""Hypothesis strategies for items, modifiers, characters, sheet documents and commands: property-test your own content.
+"""Hypothesis strategies for items, modifiers, characters, sheet documents and commands, for property tests of your own content.
 
-Each strategy gives valid JSON values in the spelling of a file or a payload, so that they shrink well and you can send or validate them:
+Each strategy generates valid JSON values as a file or a payload spells them, so that they shrink well and you can send or validate them:
 
 >>> import rpg_lite
 >>> from hypothesis import given, settings
@@ -33,4 +33,4 @@ __all__ = (
     "characters", "commands", "documents", "items", "modifiers", "plans", "register",
 )  # fmt: skip
 
-register()  # called here, because Hypothesis would call it while this module is half imported, and importing this module first would fail
+register()  # called here: Hypothesis would call it while this module is only half imported, and then an import of this module would fail

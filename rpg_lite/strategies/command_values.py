@@ -20,7 +20,7 @@ from rpg_lite.vocabulary import ABILITIES, COINS, CONDITIONS, DAMAGE_TYPES, DIRE
 def commands(
     tool: str = "manage_inventory", operation: str | None = None, *, characters: Sequence[str] = HEROES, items: Sequence[str] = THINGS
 ) -> Values:
-    """The payload of one call, as a client sends it, about these characters and items: `parse(tool, payload)` takes it.
+    """The payload of one call, as a client sends it, about these characters and items: `parse(tool, payload)` accepts it.
 
     >>> from hypothesis import find
     >>> find(commands(operation="attune", characters=["Lyra"], items=["Wand"]), bool)
@@ -41,7 +41,7 @@ def _payload(model: type[Command], keys: Sequence[str], values: Mapping[str, Sea
 
 
 def _of_field(model: type[Command], key: str) -> SearchStrategy[Any]:
-    """A value of the type that the model gives to a key without a strategy of its own."""
+    """A value for a key without a strategy of its own, of the type that the model states."""
     field = next(field for name, field in model.model_fields.items() if to_camel(name) == key)
     if str in (field.annotation, *get_args(field.annotation)):
         return NAMES
@@ -49,7 +49,7 @@ def _of_field(model: type[Command], key: str) -> SearchStrategy[Any]:
 
 
 def _values(hero: SearchStrategy[str], thing: SearchStrategy[str]) -> dict[str, SearchStrategy[Any]]:
-    """The values that each key of a payload takes; keys that are not here take true or false."""
+    """The strategy for each key of a payload; keys that are not listed take true or false."""
     return dict(
         **dict.fromkeys(("characterName", "toCharacterName", "targetName"), hero),
         **dict.fromkeys(("itemName", "query"), thing),

@@ -40,7 +40,7 @@ _KINDS: Final[tuple[Json, ...]] = (
 
 
 def items() -> Values:
-    """A homebrew item, as an item file or a payload holds it: `Item.model_validate` takes it.
+    """A homebrew item, as an item file or a payload holds it: `Item.model_validate` accepts it.
 
     >>> from hypothesis import given, settings
     >>> from rpg_lite.rules.items import Item

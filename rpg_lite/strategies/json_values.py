@@ -1,4 +1,4 @@
-"""The building blocks of the strategies: names, dice, JSON objects, and the heroes and things that commands are about."""
+"""The building blocks of the strategies: names, dice, JSON objects, and the heroes and things that commands name."""
 
 import unicodedata
 from collections.abc import Mapping, Sequence

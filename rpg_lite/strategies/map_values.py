@@ -1,4 +1,4 @@
-"""Maps, as `import_map` takes them."""
+"""Maps in the form that `import_map` accepts."""
 
 import unicodedata
 from typing import Final
@@ -15,7 +15,7 @@ _TITLES: Final = NAMES.filter(lambda name: ";" not in name and names.fold(name) 
 
 @st.composite
 def plans(draw: st.DrawFn) -> Json:
-    """A map: every room is connected to an earlier one; some have a second exit, a lock, a secret door, a thing or a creature."""
+    """A map: every room is connected to an earlier room; some rooms have a second exit, a lock, a secret door, a thing or a creature."""
     called = draw(st.lists(_TITLES, min_size=1, max_size=5, unique_by=names.fold))
     rooms = [{"name": name, "ways": [], **draw(object_of({}, description=_LINES, vibe=_LINES, outside=st.booleans()))} for name in called]
     pairs = [(draw(st.integers(0, n - 1)), n) for n in range(1, len(rooms))] + draw(

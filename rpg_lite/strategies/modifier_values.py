@@ -34,7 +34,7 @@ _SCOPES: Final = several(("attack:ranged", "attack:melee", "against:spell|magic"
 
 
 def _value(target: str, op: str) -> SearchStrategy[Any] | None:
-    """The values that the op takes on the target; None where it takes none."""
+    """The values that the op takes on the target; None if the op takes no value."""
     match op:
         case "advantage" | "disadvantage" | "auto_fail" | "zero":
             return None
@@ -72,7 +72,7 @@ def _change(target: str, op: str) -> Values:
 
 
 def modifiers() -> Values:
-    """One change as a file holds it: every target with every op that it takes, except `temp_hp`, which is given once.
+    """One change as a file holds it: any target with any op that the target takes, except `temp_hp`, which is given only once.
 
     >>> from hypothesis import find
     >>> find(modifiers(), lambda m: m["op"] == "zero").keys() >= {"target", "op"}

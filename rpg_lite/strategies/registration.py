@@ -23,7 +23,8 @@ _MODIFIER: Final[TypeAdapter[Modifier]] = TypeAdapter(ModifierField)
 
 
 def register() -> None:
-    """Teach `st.from_type` the models. Importing `rpg_lite.strategies` does so, and Hypothesis imports it where the package is installed.
+    """Teach `st.from_type` the models. Importing `rpg_lite.strategies` calls this, and Hypothesis imports that module where the package is
+    installed.
 
     >>> register()
     >>> from hypothesis import find

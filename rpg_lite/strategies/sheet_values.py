@@ -21,7 +21,7 @@ _CLASSES: Final = ("barbarian", "cleric", "fighter", "monk", "rogue", "wizard", 
 
 
 def characters() -> Values:
-    """A character as people write one down: any key may be missing. `CharacterDocument.model_validate` takes it."""
+    """A character as people write it down: any key may be missing. `CharacterDocument.model_validate` accepts it."""
     return object_of(
         {"name": NAMES},
         level=st.integers(1, 20),
@@ -49,7 +49,7 @@ def characters() -> Values:
 
 @cache
 def _wardrobe(ruleset: Ruleset) -> Mapping[str, Sequence[str]]:
-    """Slot → names of templates that fit there and take at most one hand."""
+    """Map each slot to the names of templates that fit there and need at most one hand."""
     book, found = catalog.rulebook(ruleset), dict[str, list[str]]()
     made = ("Longsword +1", "Plate Armor +2", "Leather Armor +1", "Mithral Half Plate Armor", "Flame Tongue Longsword", "Arrow +1")
     for name in (*book.template_names, *made):
@@ -64,7 +64,7 @@ def _wardrobe(ruleset: Ruleset) -> Mapping[str, Sequence[str]]:
 
 @st.composite
 def _gear(draw: st.DrawFn, ruleset: Ruleset) -> tuple[list[Json], list[Json]]:
-    """(worn entries, carried entries): no slot twice, no name twice, at most three attuned."""
+    """(worn entries, carried entries), with no slot or name twice and at most three attuned things."""
     wardrobe, worn, carried = _wardrobe(ruleset), list[Json](), list[Json]()
     for slot in draw(several(sorted(wardrobe), 8)):
         own = item_of_kind({"type": st.just("wondrous"), "slot": st.just(slot)})
@@ -79,7 +79,7 @@ def _gear(draw: st.DrawFn, ruleset: Ruleset) -> tuple[list[Json], list[Json]]:
 
 
 def _identity(thing: str | Json, ruleset: Ruleset) -> str:
-    """The key that two copies of one thing share."""
+    """A key that is the same for two copies of one thing."""
     if isinstance(thing, dict):
         return names.fold(thing["name"])
     book = catalog.rulebook(ruleset)
@@ -91,10 +91,10 @@ def _identity(thing: str | Json, ruleset: Ruleset) -> str:
 def documents(ruleset: Ruleset | None = None) -> Values:
     """A legal sheet document: no slot, name or hand is taken twice, and at most three things are attuned.
 
-    Its numbers therefore do not depend on the order of `equipped`. `SheetDocument.model_validate` and `rpg_lite.effective` take it.
+    Its numbers therefore do not depend on the order of `equipped`. `SheetDocument.model_validate` and `rpg_lite.effective` accept it.
     """
     for known in (ruleset,) if ruleset else RULESETS:
-        _wardrobe(known)  # read it now, because Hypothesis times the drawing
+        _wardrobe(known)  # load it now, because Hypothesis limits the time of each draw
     return (st.just(ruleset) if ruleset else st.sampled_from(RULESETS)).flatmap(_document)
 
 

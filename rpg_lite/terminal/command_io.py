@@ -1,4 +1,4 @@
-"""Input, output for people and for programs, and exit codes: shared by the commands."""
+"""The input, output and exit codes that the commands share."""
 
 import json
 import shlex
@@ -11,7 +11,7 @@ from rpg_lite.content import file_reading
 
 DONE: Final = 0
 REFUSED: Final = 1
-"""Rejected, or a fault in what the user wrote or keeps."""
+"""The exit code for a rejection, or for a fault in the user's input or files."""
 MISUSED: Final = 2
 INTERRUPTED: Final = 130
 STDIN: Final = "-"
@@ -26,14 +26,14 @@ class Stop(Exception):
 
 
 def path(written: str) -> Path:
-    """Expand ~ too, because a chat program's configuration knows no shell."""
+    """The path with ~ expanded, because a chat program's configuration is not read by a shell."""
     return Path(written).expanduser()
 
 
 def shell_line(words: Sequence[str]) -> str:
-    """A command as it can be pasted into this machine's shell."""
+    """A command in a form that can be pasted into this machine's shell."""
     if sys.platform == "win32":
-        from subprocess import list2cmdline  # needed only here, and slow to load
+        from subprocess import list2cmdline  # only needed here, and slow to import
 
         return list2cmdline(words)
     return shlex.join(words)
@@ -63,19 +63,19 @@ def not_json(error: Exception) -> Stop:
 
 
 def print_json(value: Any) -> None:
-    """Print JSON: one line for programs, indented for people; escaped where the output is not UTF-8."""
+    """Print JSON: on one line for programs, indented for people; escaped if the output is not UTF-8."""
     is_plain, is_read = "utf" not in (sys.stdout.encoding or "").lower(), sys.stdout.isatty()
     written = json.dumps(value, ensure_ascii=is_plain, indent=2 if is_read else None)
     print(plain(written) if is_read else written)
 
 
 def warn(faults: Iterable[str]) -> int:
-    """Say what could not be loaded, and return the exit code."""
+    """Report the files that could not be loaded, and return the exit code."""
     return max([DONE, *(say(f"rpg-lite: {fault}", REFUSED) for fault in faults)])
 
 
 def say(sentence: str, code: int = DONE) -> int:
-    """Tell people on standard error: standard output belongs to results and, under serve, to the protocol."""
+    """Tell people on standard error: standard output is for results and, under `serve`, for the protocol."""
     sys.stdout.flush()
     print(plain(sentence), file=sys.stderr, flush=True)
     return code
@@ -87,11 +87,11 @@ def tell(*lines: object) -> None:
 
 
 def plain(text: str) -> str:
-    """Write out what would control a terminal: names have none of it, but files and past calls may.
+    """Escape characters that would control a terminal: names have none, but files and past calls may have some.
 
     >>> plain("a\\x1b[2Jb")
     'a\\\\x1b[2Jb'
     """
-    from rpg_lite.rules import names  # slow to load, and --help does not need it
+    from rpg_lite.rules import names  # slow to import, and --help does not need it
 
     return names.plain(text.replace("\r\n", "\n"), but="\n\t")

@@ -1,4 +1,4 @@
-"""A sentence on what garbage collection found or deleted, for the command line and for play."""
+"""A sentence about the rows that garbage collection found or deleted, for the command line and for play."""
 
 from typing import TYPE_CHECKING
 
@@ -7,7 +7,7 @@ if TYPE_CHECKING:
 
 
 def collect(game: "Game", what: str, days: int, yes: bool) -> str:
-    """Collect garbage, and say in a sentence what was found or deleted."""
+    """Collect garbage; return a sentence that says what was found or deleted."""
     if what == "orphans":
         return f"Orphans: {_count(game.store.orphans(game.campaign.id))}."
     if what == "purge" and yes:

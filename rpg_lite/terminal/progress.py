@@ -5,12 +5,12 @@ from contextlib import contextmanager
 from typing import Final
 
 FEW: Final = 2000
-"""So few rows are done before anyone could read a bar."""
+"""Below this number of rows, no bar is shown, because the work ends before anyone could read it."""
 
 
 @contextmanager
 def bar() -> Iterator[Callable[[str, int, int], None]]:
-    """Show how many rows of which table are done, and how many there are."""
+    """Show for each table the number of rows done and the number of all rows."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 

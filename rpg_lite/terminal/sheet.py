@@ -1,4 +1,4 @@
-"""A character sheet on a terminal: first the numbers that people look for, then the reasons for them. Readable without colour."""
+"""A character sheet on a terminal: first the numbers that people look for, then the reasons for them. It is readable without colour."""
 
 import sys
 from typing import Final

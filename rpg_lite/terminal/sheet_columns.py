@@ -1,4 +1,4 @@
-"""A word with its text beside it, in columns."""
+"""Print words with a text next to each, in columns."""
 
 from rich.console import RenderableType
 from rich.padding import Padding
@@ -7,7 +7,7 @@ from rich.text import Text
 
 
 def entry(what: str, text: str, style: str = "") -> RenderableType:
-    """A word on the left, its text beside it, both wrapped in their own column."""
+    """A word on the left and its text on the right, each wrapped in its own column."""
     table = Table.grid(padding=(0, 2, 0, 0), expand=True)
     table.add_column(width=20, style="cyan")
     table.add_column(ratio=1)

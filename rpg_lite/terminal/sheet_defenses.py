@@ -30,7 +30,7 @@ def defenses(stats: EffectiveStats, situation: Circumstances) -> Iterator[Render
 
 
 def _group_by_source(grants: Mapping[str, tuple[Modifier, ...]], own: str) -> Iterator[str]:
-    """Group words by their source; the creature's own need no name."""
+    """Group words by their source; words from the creature itself need no source."""
     by_source: dict[str, list[str]] = {}
     for word, ms in grants.items():
         by_source.setdefault(", ".join(dict.fromkeys(m.source.name for m in ms if m.source.name != own)), []).append(

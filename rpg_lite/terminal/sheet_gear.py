@@ -1,4 +1,4 @@
-"""The gear of a sheet, and what needs attention: what is against the rules, unknown or assumed."""
+"""The gear of a sheet, and the points that need attention: anything against the rules, unknown or assumed."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""The acts, riders and spells of a sheet, and its slots and resources with what is left of them."""
+"""The acts, riders and spells of a sheet, and its slots and resources with the amounts left."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -16,7 +16,7 @@ from rpg_lite.terminal.sheet_signs import Pen
 from rpg_lite.views import own_acts
 
 _MOST_SIGNS: Final = 12
-"""A resource of more points than this is shown as numbers alone."""
+"""A resource with more points than this is shown only as numbers."""
 
 
 def acts(stats: EffectiveStats, situation: Circumstances) -> Iterator[RenderableType]:
@@ -61,7 +61,7 @@ def _slots(slots: SpellSlots, pen: Pen) -> Iterator[RenderableType]:
 
 
 def _supply(supply: Supply, pen: Pen) -> str:
-    """Signs and numbers, the die, and the rest (short or long) that restores it."""
+    """The signs and numbers of a resource, its die, and the rest (short or long) that restores it."""
     if supply.max is None:
         amount = "without limit"
     else:

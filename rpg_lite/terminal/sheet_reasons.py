@@ -1,4 +1,4 @@
-"""The reasons for a sheet's numbers: what counts, what counts sometimes, and what does not."""
+"""The reasons for a sheet's numbers: the changes that count, those that count sometimes, and those that do not count."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -29,11 +29,11 @@ _WHY_NOT: Final[Mapping[str, str]] = {
     "not_trained": "needs training",
     "second_shield": "is a second shield",
 }
-"""A scoped change is not listed here: it applies to some rolls, and the sheet names them."""
+"""Scoped changes are not in this list: they apply to some rolls, and the sheet names those rolls."""
 
 
 def reasons(stats: EffectiveStats, pen: Pen) -> Iterator[RenderableType]:
-    """AC always, other numbers where something changes them, and what makes a roll better or worse."""
+    """Explain AC, every other number that something changes, and everything that makes a roll better or worse."""
     rows: dict[str, list[str]] = {}
     for what, why in (*_sums(stats), *_bonuses(stats), *_modes(stats, pen), *_dice(stats)):
         rows.setdefault(what, []).append(why)
@@ -45,7 +45,7 @@ def _sums(stats: EffectiveStats) -> Iterator[tuple[str, str]]:
 
 
 def _bonuses(stats: EffectiveStats) -> Iterator[tuple[str, str]]:
-    """Changes to saves; ability and proficiency are plain to see."""
+    """Changes to saves, without ability and proficiency, which the sheet shows elsewhere."""
     shared = _changes_to_every_save(stats)
     if shared:
         yield "all saves", ", ".join(f"{_amount(m)} {m.source.name}" for m in shared)
@@ -67,13 +67,13 @@ def _is_changed(b: Breakdown) -> bool:
 
 
 def _changes_to_every_save(stats: EffectiveStats) -> list[Modifier]:
-    """Changes to every save."""
+    """The changes that apply to every save."""
     lines = [b.lines for b in stats.saves.values.values()]
     return [m for m in lines[0] if m.source.layer != "base" and all(m in other for other in lines)]
 
 
 def _sum(path: str, b: Breakdown) -> tuple[str, str]:
-    """("AC 21", "18 Plate Armor + 2 Shield + 1 Ring of Protection")"""
+    """A number and its sum: ("AC 21", "18 Plate Armor + 2 Shield + 1 Ring of Protection")."""
     terms = "".join(_term(m, first=n == 0) for n, m in enumerate(b.lines))
     value = f"{b.value:+d}" if path.endswith(("toHit", "damageBonus", "attack", "initiative")) else f"{b.value}{unit(path)}"
     return f"{name_path(path)} {value}", terms or "0"
@@ -144,7 +144,7 @@ def sometimes(stats: EffectiveStats, pen: Pen) -> Iterator[RenderableType]:
 
 
 def _target(target: str) -> str:
-    """ "save.all" is all saves, "skill.stealth" stealth."""
+    """Name a target in words: "save.all" is "all saves", "skill.stealth" is "stealth"."""
     head, _, rest = target.partition(".")
     if rest == "all":
         return f"all {head}s"
@@ -154,7 +154,7 @@ def _target(target: str) -> str:
 
 
 def idle(stats: EffectiveStats, situation: Circumstances) -> Iterator[RenderableType]:
-    """Each thing that changes nothing, once, with what it would have changed."""
+    """List each thing that changes nothing, once, with the numbers that it would have changed."""
     asleep = [g.item.name for g in flat(situation.gear) if g.slot and g.item.needs_attunement and g.id not in stats.attuned]
     found: dict[tuple[str, str], list[str]] = {(name, "not_attuned"): [] for name in asleep}
     for path, b in numbers(stats):
@@ -167,7 +167,7 @@ def idle(stats: EffectiveStats, situation: Circumstances) -> Iterator[Renderable
 
 
 def _fold_saves(lost: list[str]) -> list[str]:
-    """Shorten six saves to "all saves", and say how long a long list is."""
+    """Shorten six saves to "all saves", and cut a long list, with the number of entries left out."""
     saves = [w for w in lost if " save " in w]
     if len(saves) == len(ABILITIES) and len({w.rpartition(" ")[2] for w in saves}) == 1:
         lost = [*(w for w in lost if w not in saves), f"all saves {saves[0].rpartition(' ')[2]}"]

@@ -1,4 +1,4 @@
-"""The signs of one terminal: those of Unicode, or letters where it has none."""
+"""The signs for one terminal: Unicode signs, or letters if the terminal has no Unicode."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ _DIGITS: Final[Mapping[str, tuple[str, str, str]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Pen:
-    """The signs of one terminal: those of Unicode, or letters where it has none."""
+    """The signs for one terminal: Unicode signs, or letters if the terminal has no Unicode."""
 
     plain: bool
 
@@ -46,7 +46,7 @@ class Pen:
         return Text.assemble((done * full, colour), (left * (_BAR - full), "dim"))
 
     def dots(self, left: int, most: int) -> str:
-        """A filled sign for each that is left, an empty one for each that is spent."""
+        """A filled sign for each point that is left, and an empty sign for each point that is spent."""
         there, gone = ("#", "-") if self.plain else ("■", "□")
         return there * left + gone * (most - left)
 

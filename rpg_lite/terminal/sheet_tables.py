@@ -15,7 +15,7 @@ from rpg_lite.vocabulary import ABILITIES, SKILLS, Ability, Skill
 
 
 def abilities(stats: EffectiveStats, situation: Circumstances, pen: Pen) -> RenderableType:
-    """Align numbers on the right, whatever sign follows them."""
+    """The table of abilities and saves, with numbers aligned on the right, whatever sign follows them."""
     table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), header_style="bold")
     table.add_column("", style="dim", width=9)
     for a in ABILITIES:
@@ -34,7 +34,7 @@ def _save(stats: EffectiveStats, situation: Circumstances, pen: Pen, a: Ability)
 
 
 def skills(stats: EffectiveStats, situation: Circumstances, pen: Pen) -> RenderableType:
-    """Down the columns, as on a printed sheet."""
+    """The table of skills, listed down the columns, as on a printed sheet."""
     table = Table(box=None, expand=True, pad_edge=False, show_header=False, padding=(0, 2, 0, 0))
     for _ in range(3):
         table.add_column(ratio=1, no_wrap=True)

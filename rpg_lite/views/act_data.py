@@ -1,4 +1,4 @@
-"""An act that was played, or planned, as data for programs. A reader learns the numbers of those whose numbers it may know."""
+"""An act that was played or planned, as data for programs. A reader learns numbers only of creatures whose numbers it may know."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -14,21 +14,21 @@ Json = dict[str, Any]
 
 
 def act_json(told: RenderContext, result: ActResult) -> Json:
-    """The rest of the turn; for a dry run, the plan."""
+    """What is left of the turn, and for a dry run the plan."""
     plan = {"plan": _plan(result.plan)} if result.plan and told.knows_numbers(result.who.id) else {}
     return {**plan, **turn_json(told, result.who, result.turn)}
 
 
 def turn_json(told: RenderContext, who: Called, left: TurnLeft | None) -> Json:
-    """What is left of the turn, to those who know the creature's numbers."""
+    """What is left of the turn, only for readers who know the creature's numbers."""
     return {"turn": asdict(left)} if left and told.knows_numbers(who.id) else {}
 
 
-# ── what came of it ─────────────────────────────────────────────────────────────────────────────────────────────────
+# ── outcome of an act ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def outcome_json(told: RenderContext, result: ActResult) -> Json:
-    """Each target, what was spent, concentration, offers and sayings; nothing of a dry run, which decides nothing."""
+    """Each target, the resources spent, concentration, offers and texts to say; empty for a dry run, which decides nothing."""
     if told.dry:
         return {}
     knows = told.knows_numbers(result.who.id)
@@ -71,7 +71,7 @@ def _target(told: RenderContext, target: TargetPlayed, knows_caster: bool) -> Js
 
 
 def image_json(told: RenderContext, who: Called, image: ImageStruck) -> Json:
-    """An attack that went at an image; the AC only to those who know the creature's numbers."""
+    """An attack on an image; the AC only for readers who know the creature's numbers."""
     return {**({"ac": image.ac} if told.knows_numbers(who.id) else {}), "struck": image.struck, "left": image.left}
 
 
@@ -81,7 +81,7 @@ def _attack(rolled: AttackRolled, knows: bool) -> Json:
 
 
 def _save(rolled: SaveRolled, knows_dc: bool, knows_total: bool) -> Json:
-    """A DC is the caster's; that of a check may be the number of a creature that notices or withstands, which no player learns."""
+    """A save or a check. A save's DC is the caster's; the DC of a check may be a number of another creature, which no player learns."""
     dc = {"dc": rolled.dc} if knows_dc else {}
     return {"ability": rolled.ability, **dc, **({"total": rolled.total} if knows_total else {}), "passed": rolled.passed}
 
@@ -90,11 +90,11 @@ def _there(shown: Mapping[str, Any]) -> Json:
     return {key: value for key, value in shown.items() if value not in (None, [], {})}
 
 
-# ── what it would do ────────────────────────────────────────────────────────────────────────────────────────────────
+# ── plan of an act ────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _plan(plan: ActPlan) -> Json:
-    """The parts that the plan has; a player sees only the player's own numbers in it."""
+    """The parts of the plan that are set; a player sees only numbers of the player's own characters."""
     shown: Json = {
         "cost": plan.cost,
         "slot": plan.slot,

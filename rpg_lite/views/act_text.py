@@ -1,4 +1,4 @@
-"""An act in a few words: its cost, its reach, and what its steps do."""
+"""An act in a few words: its cost, its reach and its steps."""
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
@@ -49,7 +49,7 @@ def cost_text(act: Act) -> str:
 
 
 def reach_text(act: Act) -> str:
-    """ "range 150 ft, sphere 20 ft" """
+    """The range and the area of an act: "range 150 ft, sphere 20 ft"."""
     feet = f"range {act.range} ft" if isinstance(act.range, int) else act.range or ""
     area = f"{act.area.shape} {act.area.ft} ft" if act.area else ""
     many = (
@@ -61,19 +61,19 @@ def reach_text(act: Act) -> str:
 
 
 def spend_text(act: Act) -> str:
-    """The resources that it uses up besides a slot."""
+    """The resources that an act uses up besides a slot."""
     return ", ".join(s.replace("resource:", "").replace("recharge:5", "recharge 5-6").replace(":", " ") for s in act.spends if s != "slot")
 
 
 def steps_text(steps: Sequence[StepModel] | str) -> str:
-    """All the steps, in the order in which they play."""
+    """The text of all steps, in the order in which they are played."""
     if isinstance(steps, str):
         return steps
     return "; ".join(filter(None, map(_step, steps)))
 
 
 def change(m: FilledModifier) -> str:
-    """A modifier as an effect has it, which may hold a formula."""
+    """A modifier of an effect in words; its value may be a formula."""
     if m.target == "flag":
         return str(m.value).replace("_", " ")
     sign = {"add": "+", "mul": "×", "raise_to": "at least"}.get(m.op, m.op.replace("_", " "))
@@ -153,7 +153,7 @@ def _check(step: CheckStep) -> str:
 
 
 def _forms(step: BecomeStep) -> str:
-    """ "a beast (CR 1 at most)", "a Rat"."""
+    """The forms in words: "a beast (CR 1 at most)", "a Rat"."""
     rating, _, kind = step.become.rpartition(":")
     if not rating:
         return names.with_article(step.become)
@@ -211,7 +211,7 @@ _STEPS: Final[Mapping[type[StepModel], Callable[[Any], str]]] = {
 
 
 def act_text(act: Act) -> str:
-    """ "Fire Breath (recharge 5-6): DEX save DC 21 or 18d6 fire; half on a success" """
+    """An act in words: "Fire Breath (recharge 5-6): DEX save DC 21 or 18d6 fire; half on a success"."""
     spent = spend_text(act)
     head = ", ".join(filter(None, ("" if act.cost == "action" else cost_text(act), spent)))
     return f"{act.name}{f' ({head})' if head else ''}: {steps_text(act.steps)}"

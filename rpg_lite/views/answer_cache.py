@@ -1,4 +1,4 @@
-"""A cache of answers, for callers that repeat a question while the world it shows is the same."""
+"""A cache of answers, for callers that repeat a question while the world that the answer shows stays the same."""
 
 import json
 from collections import OrderedDict
@@ -9,20 +9,22 @@ from rpg_lite.world.things import World
 
 Json = dict[str, Any]
 Key = tuple[str, bool, tuple[str, ...]]
-"""(the question, whether in full, the caller's view)."""
+"""(the question, whether the answer is full, the caller's view)."""
 
 KEPT_ANSWERS: Final = 256
 
 
 class Answers:
-    """`shown`: the basis of an answer, a slice of the world or else the campaign's rev. Safe to share between threads."""
+    """The stored answers. `shown`: the basis of an answer, either a slice of the world or the campaign's rev. Safe to share between
+    threads.
+    """
 
     def __init__(self) -> None:
         self._kept: OrderedDict[Key, tuple[int | World, str]] = OrderedDict()
         self._lock = Lock()
 
     def find(self, key: Key, shown: int | World, rev: int) -> Json | None:
-        """The stored answer, with this rev."""
+        """The stored answer with the given rev filled in, or None."""
         with self._lock:
             on, text = self._kept.get(key, (None, ""))
             if not (on is shown or (isinstance(shown, int) and on == shown)):
@@ -32,7 +34,7 @@ class Answers:
         return {**found, "rev": rev} if "rev" in found else found
 
     def keep(self, key: Key, shown: int | World, answer: Json) -> None:
-        """Store the answer as text, because callers may change the one they get."""
+        """Store the answer as text, because callers may change the object that they receive."""
         text = json.dumps(answer, ensure_ascii=False)
         with self._lock:
             self._kept[key] = shown, text

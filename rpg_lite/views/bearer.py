@@ -14,7 +14,7 @@ from rpg_lite.world.things import Thing, World
 
 
 def headline(thing: Thing, stats: EffectiveStats) -> str:
-    """Name, armor class, hit points, speed, conditions in one line."""
+    """Name, armor class, hit points, speed and conditions on one line."""
     temp = f" +{stats.temp_hp} temporary" if stats.temp_hp else ""
     hp = f"HP {stats.hp}/{stats.hp_max.value}{temp}" if stats.hp_max else "HP unknown"
     states = "dead" if bearers.is_dead(thing) else "; ".join(filter(None, [conditions_text(stats), dying_text(thing)]))
@@ -35,12 +35,12 @@ def dying_text(thing: Thing) -> str:
 
 
 def state_text(affliction: Any) -> str:
-    """The name of a condition; exhaustion with its level."""
+    """The name of a condition, with the level of exhaustion."""
     return f"{affliction.name} {affliction.level}" if affliction.name == "exhaustion" else affliction.name
 
 
 def bearer_json(world: World, bearer: Thing, stats: EffectiveStats | None, book: Rulebook) -> dict[str, Any]:
-    """All data for programs: the bag tree with weights, slot → item, attunement, encumbrance, every number with its reasons."""
+    """All data of a bearer for programs: the bag tree with weights, items by slot, attunement, encumbrance, numbers with their reasons."""
     rows = world.worn_by.get(bearer.id, {})
     shown: dict[str, Any] = {"id": bearer.id, "name": bearer.name, "inventory": [_tree(world, t, book) for t in world.bag_of(bearer.id)]}
     if stats:
@@ -56,7 +56,7 @@ def bearer_json(world: World, bearer: Thing, stats: EffectiveStats | None, book:
 
 
 def numbers_json(stats: EffectiveStats) -> dict[str, Any]:
-    """Dotted path → the number with its lines; other values have only lines."""
+    """Map each dotted path to the number with its lines; values that are not numbers have only lines."""
     return {p: breakdown_json(b) for p, b in numbers(stats)} | {p: {"lines": [line_json(m) for m in ms]} for p, ms in words(stats) if ms}
 
 
@@ -78,7 +78,7 @@ def _tree(world: World, thing: Thing, book: Rulebook) -> dict[str, Any]:
         "active": bearers.active_of(world, thing) or None,
         "looksLike": look
         if is_hidden(thing) and (look := plain_look(item)) != item.name
-        else None,  # a reader who sees only the look learns no more
+        else None,  # a reader who sees only the creature's look learns nothing more
         "locked": is_locked(thing) or None,
         "contents": None if is_locked(thing) else [_tree(world, t, book) for t in world.bag_of(thing.id)] or None,
     }

@@ -1,4 +1,4 @@
-"""Cards of the printed book, each of at most 150 tokens: spells, features, conditions, common acts, classes; and lists of names."""
+"""Cards like those in printed books, each of at most 150 tokens: spells, features, conditions, common acts, classes; and lists of names."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -21,25 +21,25 @@ MOST_BYTES: Final = 430
 
 
 def card_text(entry: Entry, others: Sequence[EntryKind], book: Rulebook) -> str:
-    """The card of an entry; `others`: the other kinds with an entry of this name."""
+    """The card of an entry. `others`: the other kinds that have an entry of this name."""
     more = f"\nThere is also {' and '.join(_a(kind) for kind in others)} of this name: send kind." if others else ""
     return cut(_in_words(_TEXTS[entry.kind](entry.name, book)), MOST_BYTES - len(more.encode())) + more
 
 
 def card_json(entry: Entry, book: Rulebook) -> Json:
-    """The entry with all its keys."""
+    """The entry of the book with all its keys."""
     return {"kind": entry.kind, "name": entry.name, entry.kind: _DATA[entry.kind](entry.name, book)}
 
 
 def cut(text: str, most: int) -> str:
-    """The text, shortened at a word to so many bytes."""
+    """The text, cut after a word so that it has at most the given number of bytes."""
     if len(text.encode()) <= most:
         return text
     return text.encode()[: most - 4].decode(errors="ignore").rsplit(" ", 1)[0].rstrip(" ,;:.") + " …"
 
 
 def list_text(entries: Sequence[Entry]) -> str:
-    """The names by kind, cut with a count."""
+    """The names grouped by kind; a cut list says how many names are missing."""
     of = {kind: [e.name for e in entries if e.kind == kind] for kind in KINDS}
     kinds = [kind for kind in KINDS if of[kind]]
     return "\n".join(_names_text(kind, of[kind], MOST_BYTES // len(kinds)) for kind in kinds)
@@ -91,7 +91,7 @@ def _lasts(act: Act) -> str:
 
 
 def _what(act: Act) -> Iterator[str]:
-    """Its description, what is to be chosen, and its steps."""
+    """The description of an act, the choices to make, and its steps."""
     if act.description:
         yield act.description
     yield from (f"Choose {name}: {', '.join(words)}." for name, words in act.choices.items())
@@ -127,7 +127,7 @@ _FORMULA: Final = re.compile(r"\{([^{}]*)\}")
 
 
 def _in_words(text: str) -> str:
-    """A text whose formulas stand in brackets and whose tables stand by their names.
+    """The text with its formulas in brackets, and with tables replaced by their names.
 
     >>> _in_words("{table:sneak_attack}d6, {min(slot+1, 5)}d8, {level}")
     '[sneak attack]d6, [min(slot+1, 5)]d8, [level]'
@@ -136,7 +136,7 @@ def _in_words(text: str) -> str:
 
 
 def _tables(rule: FeatureRule, book: Rulebook) -> Iterator[str]:
-    """The rows of its tables: "Sneak attack: 1 from level 1, 2 from level 3"."""
+    """The rows of a feature's tables: "Sneak attack: 1 from level 1, 2 from level 3"."""
     of = book.classes.get(rule.of_class or "")
     of_class = next((rows for name, rows in (of.tables if of else {}).items() if names.fold(name) == names.fold(rule.name)), {})
     for name, rows in {**of_class, **rule.tables}.items():
@@ -157,7 +157,7 @@ def _changes(modifiers: Sequence[Modifier]) -> str:
 
 
 def _change(m: Modifier) -> str:
-    """A flag shows only its word; any other change shows its number."""
+    """A change in words: a flag shows only its word; any other change shows its number."""
     if m.target == "flag" and m.op == "grant":
         return str(m.value).replace("_", " ")
     return change_text(m).replace("_", " ")
@@ -177,7 +177,7 @@ def _condition_rule(name: str, book: Rulebook) -> ConditionRule:
 
 
 def _class(name: str, book: Rulebook) -> str:
-    """The training and the features of a class by level; of a subclass, what it adds."""
+    """The training and the features of a class by level; for a subclass, the features that it adds."""
     rule = book.classes.get(names.fold(name))
     if rule is None:
         return _subclass(name, book)
@@ -195,7 +195,7 @@ def _subclass(name: str, book: Rulebook) -> str:
 
 
 def _by_level(features: Sequence[tuple[int, str]]) -> Iterator[str]:
-    """The names of features by the level that gives them."""
+    """The names of features, by the level at which the class gains them."""
     rows: dict[int, list[str]] = {}
     for level, name in features:
         rows.setdefault(level, []).append(name)

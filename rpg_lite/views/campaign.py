@@ -34,9 +34,9 @@ _CALLED = {
     "spelldc": "spellcasting.saveDc", "savedc": "spellcasting.saveDc", "walk": "speed.walk", "capacity": "carryingCapacity",
     **{word: f"abilities.{word[:3]}" for word in ("strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma")},
 }  # fmt: skip
-"""Other names of numbers, in lowercase letters only."""
+"""Other names for numbers, written in lowercase letters only."""
 _SAID = {"spellsavedc": "spellcasting.saveDc", "spellattack": "spellcasting.attack"}
-"""Names that mean exactly one number."""
+"""Names that each mean exactly one number."""
 LAST = 3
 
 
@@ -60,7 +60,7 @@ def party_text(world: World, commits: Sequence[Commit], book: Rulebook) -> str:
 
 
 def _at_a_glance(world: World, m: Thing, book: Rulebook, room: Thing | None) -> str:
-    """Headline, effects, class and level, its room unless all are together, and the resources left."""
+    """A member's headline, effects, class and level, its room unless all members are together, and its resources left."""
     sheet = bearers.sheet(m, book)
     parts = [headline(m, unidentified.stats_of(world, m, book)), spells_text(world, m), character_profile.calling(m, sheet)]
     parts += [f"in {room.name}" if room else "", f"left: {', '.join(left)}" if (left := character_profile.left_of(sheet)) else ""]
@@ -104,7 +104,7 @@ def members_of(world: World) -> list[Thing]:
 
 
 def purse(world: World, members: Sequence[Thing]) -> dict[str, int]:
-    """The coins of all members by kind, without those behind a lock."""
+    """The coins of all members by kind, without coins behind a lock."""
     counted = [(coin_of(t), t.quantity) for m in members for t in at_hand(world, m.id)]
     return {coin: total for coin in COINS if (total := sum(q for c, q in counted if c == coin))}
 
@@ -121,7 +121,7 @@ def _first_room(world: World) -> str:
 
 
 def character_text(world: World, who: Thing, paths: Sequence[str], book: Rulebook) -> str | Rejected:
-    """Headline numbers; or the numbers asked for, with their lines and the suppressed ones."""
+    """The headline numbers of a character, or the numbers asked for, with their lines and suppressed lines."""
     stats = unidentified.stats_of(world, who, book)
     if not paths:
         about = character_profile.lines(world, who, stats, book)
@@ -160,12 +160,12 @@ def character_json(world: World, who: Thing, paths: Sequence[str], book: Ruleboo
 
 
 def _acts_json(world: World, who: Thing, stats: EffectiveStats, book: Rulebook) -> dict[str, Any]:
-    """Its acts and riders, for programs."""
+    """The acts and riders of a character, for programs."""
     return own_acts.as_json(own_acts.acts_now(world, who, stats, book), own_acts.riders_now(world, who, stats, book))
 
 
 def members_text(world: World, paths: Sequence[str], book: Rulebook) -> str | Rejected:
-    """One line for each member with the numbers asked for; a number that one lacks is named, one that all lack is refused."""
+    """One line for each member with the numbers asked for; a number that a member lacks is named; one that nobody has is refused."""
     told, lacked = [], set(paths)
     members = members_of(world)
     if not members:
@@ -192,7 +192,7 @@ def members_json(world: World, paths: Sequence[str], book: Rulebook, full: bool)
 
 
 def _matching(path: str, stats: EffectiveStats) -> list[str]:
-    """The path itself, or all numbers of a family ("saves")."""
+    """The path in its full spelling, or all paths of a family ("saves")."""
     every = [*(p for p, _ in numbers(stats)), *(p for p, ms in words(stats) if ms)]
     key = {_letters(p): p for p in every}
     family, _, rest = path.partition(".")
@@ -203,7 +203,7 @@ def _matching(path: str, stats: EffectiveStats) -> list[str]:
 
 
 def _letters(path: str) -> str:
-    """The path in the form used for comparison: "hp_max" is "hpMax", "passive perception" is "passive.perception"."""
+    """The path in the form used for comparison: "hp_max" equals "hpMax", "passive perception" equals "passive.perception"."""
     return re.sub(r"[^a-z0-9]", "", path.casefold())
 
 
@@ -222,7 +222,7 @@ def _reasons(path: str, known: Mapping[str, Breakdown], stats: EffectiveStats) -
 
 
 def items_found(query: str, book: Rulebook) -> list[tuple[str, Item]]:
-    """The template of exactly this name; else those alike in name, type or text, the best first."""
+    """The template with exactly this name; if there is none, templates with a similar name, type or text, the best match first."""
     pick = book.find(query)
     item = book.item(pick) if pick else None
     if pick and item:
@@ -273,7 +273,7 @@ def card(id: str, item: Item, book: Rulebook) -> str:
 
 
 def _worth(template: Template, item: Item, book: Rulebook) -> list[str]:
-    """The price of each variant, and whether to add the price of a base that is still to be chosen."""
+    """The price of each variant, and whether the price of a base still has to be added."""
     made = [(v.name, book.item(Pick(template.id, None, v.name))) for v in template.variants if not item.variant]
     worth = {name: f"{_plain(one.value)} gp" for name, one in made if one and one.value}
     alike = len(set(worth.values())) == 1

@@ -1,4 +1,4 @@
-"""The changes of a creature's numbers by a command: old and new values, as data and in words."""
+"""The changes that a command makes to a creature's numbers: old and new values, as data and in words."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter, is_
@@ -21,7 +21,7 @@ _HEADLINES = ("ac", "hpMax", "proficiencyBonus", "abilities.", "speed.", "jump."
 
 
 def changes(before: EffectiveStats, after: EffectiveStats) -> dict[str, Change]:
-    """Dotted path → was and value, for every number that differs; None for a number that is missing."""
+    """Map the dotted path of every number that differs to its old and new values; None for a missing number."""
     if _is_same(before, after):
         return {}
     was = {path: b.value for path, b in numbers(before)}
@@ -30,12 +30,12 @@ def changes(before: EffectiveStats, after: EffectiveStats) -> dict[str, Change]:
 
 
 def _is_same(before: EffectiveStats, after: EffectiveStats) -> bool:
-    """Whether nothing but hit points differs. The numbers of two states that lead to the same ones are the same objects."""
+    """Whether nothing but hit points differs. Two states with the same numbers share the same objects."""
     return all(map(is_, _LASTING(before), _LASTING(after))) and before.load == after.load
 
 
 def headlines(changed: Mapping[str, Change]) -> dict[str, Change]:
-    """The numbers that a reader asks for first, without those that follow from them (saves and skills of a changed score)."""
+    """The numbers that a reader asks for first, without numbers that follow from others (saves and skills of a changed score)."""
     scores = {p.split(".")[1] for p in changed if p.startswith("abilities.")}
     shown = {p: c for p, c in changed.items() if p.startswith(_HEADLINES)}
     saves = {p: c for p, c in changed.items() if p.startswith("saves.") and p.split(".")[1] not in scores}
@@ -45,7 +45,7 @@ def headlines(changed: Mapping[str, Change]) -> dict[str, Change]:
 
 
 def sentence(before: EffectiveStats, after: EffectiveStats, changed: Mapping[str, Change]) -> str:
-    """ "AC 15 → 19, stealth: disadvantage." """
+    """The changes in one sentence: "AC 15 → 19, stealth: disadvantage"."""
     if not changed and _is_same(before, after):
         return ""
     told = [*_numbers(headlines(changed)), *_all_saves(changed), *_words(before, after)]
@@ -62,7 +62,7 @@ def _value(value: int | None) -> str:
 
 
 def name_path(path: str) -> str:
-    """A dotted path in words: "abilities.str" is STR, "speed.walk" speed, "saves.dex" DEX save."""
+    """A dotted path in words: "abilities.str" is "STR", "speed.walk" is "speed", "saves.dex" is "DEX save"."""
     head, _, rest = path.partition(".")
     match head:
         case "ac":
@@ -102,12 +102,12 @@ def _all_saves(changed: Mapping[str, Change]) -> Iterator[str]:
 
 
 def _words(before: EffectiveStats, after: EffectiveStats) -> Iterator[str]:
-    """Yield the modes that changed and the grants that came or went."""
+    """Yield the modes that changed, and the grants that were gained or lost."""
     old, new = _phrases(before), _phrases(after)
     if [(a.name, a.mode) for a in before.attacks] == [(a.name, a.mode) for a in after.attacks]:
-        of_attacks = {*_attacks(before), *_attacks(after)}  # "all attacks" may only be another word for the same modes
+        of_attacks = {*_attacks(before), *_attacks(after)}  # "all attacks" may be only another phrase for the same modes
         old, new = ([text for text in texts if text not in of_attacks] for texts in (old, new))
-    was, still = _skills(before), _skills(after)  # the ability covers them if all its checks share the mode
+    was, still = _skills(before), _skills(after)  # the phrase for an ability covers its skills if all its checks share the mode
     yield from _with_attacks(_together([text for text in new if text not in old and text not in was]))
     yield from map(_over, _with_attacks(_together([text for text in old if text not in new and text not in still])))
 
@@ -116,7 +116,7 @@ _LISTED = ("resists ", "immune to ", "vulnerable to ")
 
 
 def _together(texts: Sequence[str]) -> Iterator[str]:
-    """Merge phrases that hold for all six abilities, and list all resistances together.
+    """Merge phrases that are true of all six abilities, and list all resistances together.
 
     >>> list(_together(["resists acid", "resists cold", "cannot act"]))
     ['resists acid and cold', 'cannot act']
@@ -196,7 +196,7 @@ def _more(dice: str) -> str:
 
 
 def _attacks(stats: EffectiveStats) -> list[str]:
-    """One phrase for a mode that every attack and every check share, because it comes from the creature and not from its weapon."""
+    """One phrase for each attack with a mode; one for all if every attack and check shares a mode, which then comes from the creature."""
     modes = {*(a.mode for a in stats.attacks), *stats.checks.modes.values()}
     if stats.attacks and len(modes) == 1 and "normal" not in modes:
         return [f"all attacks at {modes.pop()}"]
@@ -208,7 +208,7 @@ def _only(scope: Sequence[str]) -> str:
 
 
 def may_change_numbers(outcome: Accepted, book: Rulebook) -> bool:
-    """Whether the events can change more of a creature than the weight it carries: most gifts cannot, and are skipped."""
+    """Whether the events can change more of a creature than the weight that it carries: most transfers of items cannot, and are skipped."""
     return book.policy.encumbrance == "variant" or any(_tells(e, outcome.world, book) for e in outcome.events)
 
 

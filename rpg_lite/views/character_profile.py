@@ -21,7 +21,7 @@ _TRAINED: Final = frozenset(("proficiency", "expertise"))
 
 
 def calling(who: Thing, sheet: Sheet) -> str:
-    """ "elf rogue 3"; unknown parts are left out."""
+    """Race, class and level: "elf rogue 3"; unknown parts are left out."""
     written = who.creature.sheet
     levels = class_levels(written.classes)
     named = "/".join(name if level is None else f"{name} {level}" for name, level in levels)
@@ -55,7 +55,7 @@ def lines(world: World, who: Thing, stats: EffectiveStats, book: Rulebook) -> It
 
 
 def _spells(sheet: Sheet, stats: EffectiveStats) -> Iterator[str]:
-    """One line for each class that casts with how many spells it has, and one for each list of spells that is written."""
+    """One line for each class that casts, with its number of spells, and one line for each list of spells on the sheet."""
     for name, n in stats.spellcasting.by_class.items() if stats.spellcasting else ():
         count = f"prepares {n.counts.prepared}" if n.counts.prepared is not None else f"knows {n.counts.known}"
         yield f"Casts as {name}: DC {n.save_dc.value}, attack {n.attack.value:+d}, {many(n.counts.cantrips, 'cantrip')}, {count}."
@@ -64,13 +64,13 @@ def _spells(sheet: Sheet, stats: EffectiveStats) -> Iterator[str]:
 
 
 def left_line(world: World, who: Thing, book: Rulebook, charges: bool = True) -> str:
-    """One line of the resources left; empty for a creature without any."""
+    """One line with the resources left; empty for a creature without resources."""
     left = [*left_of(bearers.sheet(who, book)), *(_list_charged(world, who, book) if charges else ())]
     return f"Left: {', '.join(left)}." if left else ""
 
 
 def left_of(sheet: Sheet) -> list[str]:
-    """ "hit dice d10 3/5, slots 4/3/1 of 4/3/2"."""
+    """The resources left: "hit dice d10 3/5, slots 4/3/1 of 4/3/2"."""
     slots = sheet.spell_slots.words()
     return [*(_left(name, r) for name, r in sheet.resources.items()), *([f"slots {slots}"] if slots else [])]
 

@@ -16,13 +16,13 @@ from rpg_lite.views.numbers_text import attack_text
 
 Json = dict[str, Any]
 _PRINTED: Final = ("hitDice", "xp", "legendaryActions", "legendaryResistance", "inLair")
-"""Keys of the file that stand in the answer as they are, where the file has them."""
+"""Keys of the file that the answer repeats unchanged, if the file has them."""
 _FRACTIONS: Final[Mapping[float, str]] = {0.125: "1/8", 0.25: "1/4", 0.5: "1/2"}
 _SECTIONS: Final[Mapping[str, str]] = {"bonus": "bonus", "reaction": "reaction", "legendary": "legendary"}
 
 
 def text(name: str, book: Rulebook) -> str:
-    """The stat line, and what it does."""
+    """The stat line of a creature, and its traits, acts and attacks."""
     made, at = _read(name, book)
     shown = as_data(name, book)
     lines = [f"{name}: {_what_it_is(made)}. {_numbers(shown)}", *filter(None, [_defenses(shown)])]
@@ -63,7 +63,7 @@ def as_data(name: str, book: Rulebook) -> Json:
 
 
 def rating(cr: float) -> str:
-    """ "1/4", "5" """
+    """A challenge rating as the book writes it: "1/4", "5"."""
     return _FRACTIONS.get(cr, f"{cr:g}")
 
 
@@ -85,7 +85,7 @@ def _spellcasting(made: Mapping[str, Any], stats: EffectiveStats) -> Json:
 
 
 def _acts(made: Mapping[str, Any], at: Circumstances, stats: EffectiveStats) -> Iterator[Json]:
-    """Its traits, its acts, and the attacks with what it holds."""
+    """The creature's traits, its acts, and the attacks with the weapons that it holds."""
     known = {names.fold(act.name) for act in at.sheet.acts}
     for feature in made.get("features", ()):
         row = {"name": feature} if isinstance(feature, str) else feature
@@ -97,7 +97,7 @@ def _acts(made: Mapping[str, Any], at: Circumstances, stats: EffectiveStats) -> 
 
 
 def section(act: Act) -> str:
-    """The part of a stat block in which an act stands."""
+    """The part of a stat block that lists an act."""
     return _SECTIONS.get(act.cost.partition(":")[0], "action")
 
 

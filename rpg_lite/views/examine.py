@@ -27,7 +27,7 @@ NOBODY: Final = "—"
 
 
 def thing_text(world: World, thing: Thing, stats_of: StatsOf, book: Rulebook, *, players: bool) -> str:
-    """Title, kind, location, status, id, then details by kind. Players see only the wounds and the gear of creatures outside the party."""
+    """Title, kind, location, status, id, then details by kind. Of creatures outside the party, players see only the wounds and the gear."""
     where = world.things.get(thing.parent_id or "")
     said = _description(thing, book)
     lines = [
@@ -109,7 +109,7 @@ def _more(world: World, thing: Thing, stats_of: StatsOf, book: Rulebook, players
 
 
 def calls_text(past: Past, known: Collection[str] | None) -> str:
-    """The last calls, then how many there were."""
+    """The last calls, then the number of all calls."""
     rows = [
         (
             age(past.now - c.at),
@@ -143,7 +143,7 @@ def _show_counts(count: int, what: str) -> str:
 
 
 def sum_calls(tallies: Sequence[Tally]) -> tuple[int, int, float]:
-    """Calls, errors among them, and the mean milliseconds over all operations."""
+    """The number of calls, the number of errors among them, and the mean milliseconds, over all operations."""
     total = sum(t.calls for t in tallies)
     return total, sum(t.errors for t in tallies), sum(t.ms * t.calls for t in tallies) / total if total else 0.0
 

@@ -1,4 +1,4 @@
-"""The past in words: the last commands, the last tool calls, how often each operation is called, how the dice fell."""
+"""The past in words: the last commands, the last tool calls, the number of calls of each operation, and the results of the dice."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -17,12 +17,12 @@ from rpg_lite.world.things import JOURNAL_ID, WORLD_ID
 
 LONGEST_ASKED = 80
 ALOUD: Final = "aloud"
-"""The mark of a stored answer whose words players may hear."""
+"""The key that marks a stored answer whose words players may hear."""
 CREATURE: Final = "c"
 ROOM: Final = "r"
 """The first letters of the ids of characters and of rooms."""
 LONGEST_ANSWER: Final = 800
-"""The most characters of one command in a full history."""
+"""The most characters of one answer in a full history."""
 LONGEST_JOURNAL: Final = 30_000
 """The most bytes of all entries in one answer."""
 MOST_DICE = 12
@@ -30,7 +30,7 @@ MOST_DICE = 12
 
 
 def history_lines(commits: Sequence[Commit]) -> list[str]:
-    """The newest first."""
+    """One line for each commit, newest first."""
     return [f"rev {c.rev}: {_first_line(c)}" for c in commits if c.rev > 0]
 
 
@@ -40,9 +40,11 @@ def _first_line(commit: Commit) -> str:
 
 
 def before_all(commits: Sequence[Commit], known: Collection[str]) -> list[Commit]:
-    """The public events, without the game master's preparations. `known`: the party, its things, and the rooms that it sees.
+    """The commits that players may hear about, without the game master's preparations. `known`: the party, its things, and the rooms that
+    it sees.
 
-    An undo appears without the words of the command it took back; answers that gave the game master dice or numbers of others are left out.
+    An undo appears without the words of the command it took back; answers that gave the game master dice, or numbers of creatures outside
+    the party, are left out.
     """
     told: list[Commit] = []
     for c in commits:
@@ -57,7 +59,7 @@ def before_all(commits: Sequence[Commit], known: Collection[str]) -> list[Commit
 
 
 def _has_numbers(event: Event, known: Collection[str]) -> bool:
-    """Whether the game master's answer held dice, or numbers of somebody outside the party; that of a turn tells those of whose it is."""
+    """Whether the game master's answer held dice, or numbers of a creature outside the party; an answer about a turn may hold them."""
     if not isinstance(event, Changed):
         return isinstance(event, Rolled)
     is_strange = event.id.startswith(CREATURE) and event.id not in known
@@ -92,7 +94,7 @@ def _is_prepared(event: Event, events: Sequence[Event], known: Collection[str]) 
 
 
 def note_cut(last: int) -> str:
-    """A note that one answer cannot show as many as were asked for."""
+    """A note that one answer cannot show as many entries as were asked for."""
     return f"\nAn answer shows at most {MOST_HISTORY}." if last > MOST_HISTORY else ""
 
 
@@ -105,12 +107,12 @@ def history_json(commits: Sequence[Commit]) -> list[dict[str, Any]]:
 
 
 def _short(text: str) -> str:
-    """Shorten an answer: the journal has the full entries, and a view the worn things."""
+    """Shorten an answer: the journal has the full entries, and a character's view has the worn things."""
     return text if len(text) <= LONGEST_ANSWER else f"{text[:LONGEST_ANSWER]}… ({len(text)} characters in all)"
 
 
 def asked_of(call: LoggedCall, known: Collection[str] | None, instead: str = "") -> str:
-    """The payload sent. Payloads of the game's own tools are full of the game master's secrets; players see `instead`.
+    """The payload that was sent. Payloads of the game's own tools are full of the game master's secrets, so players see `instead`.
 
     `known`: the ids of the creatures that players see; None for the game master.
     """
@@ -122,7 +124,7 @@ def who_of(call: LoggedCall, known: Collection[str] | None) -> str | None:
 
 
 def calls_text(past: Past, known: Collection[str] | None = None) -> str:
-    """One line for each call, newest first; then one for each operation and one for each die."""
+    """One line for each call, newest first, then one line for each operation and one for each kind of die."""
     total = sum(t.calls for t in past.tallies)
     lines = [*(_call_line(call, past.now, known) for call in past.calls), *(_tally_line(t, total) for t in past.tallies)]
     lines = [names.plain(line) for line in lines]  # refused payloads are stored as they were sent
@@ -161,7 +163,7 @@ def _name(of: LoggedCall | Tally) -> str:
 
 
 def age(ms: int) -> str:
-    """The age in its largest whole unit: "5 s", "3 min", "2 h", "4 d"."""
+    """The age in the largest unit that fits: "5 s", "3 min", "2 h", "4 d"."""
     seconds = max(0, ms) // 1000
     for unit, size in (("d", 86_400), ("h", 3600), ("min", 60)):
         if seconds >= size:
@@ -191,7 +193,7 @@ def calls_json(past: Past, known: Collection[str] | None = None) -> dict[str, An
 
 
 def _die_json(die: Fallen) -> dict[str, Any]:
-    """`shares`: the share of each face."""
+    """The results of one kind of die. `shares`: the share of each face."""
     shares = {str(face): round(times / die.times, 4) for face, times in die.shown.items()}
     return {"die": f"d{die.size}", "times": die.times, "mean": round(die.mean, 4), "expected": die.expected, "shares": shares}
 
@@ -200,15 +202,16 @@ def _die_json(die: Fallen) -> dict[str, Any]:
 
 
 def newest_that_fit(entries: Sequence[JournalEntry]) -> Sequence[JournalEntry]:
-    """The newest entries (newest last) that fit; at least one."""
+    """The newest entries that fit in one answer, at least one, newest last."""
     sizes = accumulate(len(e.text.encode()) for e in reversed(entries))
     fitting = sum(size <= LONGEST_JOURNAL for size in sizes)
     return entries[-max(1, fitting) :]
 
 
 def journal_text(entries: Sequence[JournalEntry], cut: int, skip: int, whole: bool = False) -> str:
-    """One line for each entry, newest last. `cut`: the number of older ones that did not fit; `skip`: the number of newer ones passed over;
-    `whole`: the request had no filter."""
+    """One line for each entry, newest last. `cut`: the number of older entries that did not fit; `skip`: the number of newer entries passed
+    over; `whole`: the request had no filter.
+    """
     none = "The journal is empty." if whole else "No such entry is in the journal."
     lines = [*map(_entry_line, entries)] or [none if not skip else "The journal has no older entry of that kind."]
     if cut:
@@ -219,7 +222,7 @@ def journal_text(entries: Sequence[JournalEntry], cut: int, skip: int, whole: bo
 
 def _entry_line(e: JournalEntry) -> str:
     when = clock.tell_time(e.minutes).replace(",", "")
-    is_masters = e.by is None and e.entry != "say"  # players read none of these
+    is_masters = e.by is None and e.entry != "say"  # players see none of these
     return f"rev {e.rev}, {when}, {journal.write_entry(e.entry, e.text, e.by, e.to, alone=is_masters)}"
 
 

@@ -19,7 +19,7 @@ MOST_LISTED = 60
 def holdings(
     world: World, bearer: Thing, stats: EffectiveStats | None, book: Rulebook, equipped: bool = True, inventory: bool = True
 ) -> str:
-    """One line each for worn, carried and attuned things, and for the weight."""
+    """One line each for worn things, carried things, attuned things and the weight."""
     rows = world.worn_by.get(bearer.id, {})
     lines = []
     if equipped and bearer.kind == "character":
@@ -41,7 +41,7 @@ def holdings(
 
 
 def list_things(world: World, things: Sequence[Thing], book: Rulebook) -> str:
-    """Names with counts, bags with their contents; a cut list says how many more there are."""
+    """Names with counts, and bags with their contents; a cut list gives the number of things left out."""
     shown = [_with_contents(world, t, book) for t in things[:MOST_LISTED]]
     more = len(things) - len(shown)
     return ", ".join(shown) + (f" and {more} more (detail full shows all)" if more > 0 else "") or "nothing"
@@ -53,7 +53,7 @@ def _with_contents(world: World, thing: Thing, book: Rulebook) -> str:
 
 
 def label(world: World, thing: Thing, book: Rulebook) -> str:
-    """Name, count, charges or uses, and the properties that are on."""
+    """The name, count, charges or uses of a thing, and its properties that are switched on."""
     if thing.kind != "item":
         return thing.name
     item = bearers.item_of(thing, book)

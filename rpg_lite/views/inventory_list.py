@@ -1,4 +1,4 @@
-"""The inventory: ✓ in use, · there, ○ could be used; as text without ids, as data with them."""
+"""The inventory, with ✓ for things in use, · for things at hand and ○ for things that could be used; ids appear only in the data."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -69,7 +69,7 @@ def _place(world: World, thing: Thing) -> str:
 
 
 def _source(world: World, thing: Thing, own: set[str]) -> str:
-    """The origin of a thing and whether it is available; empty for the game's own verbs and for things right here."""
+    """The origin of a thing, and whether it is available; empty for the game's own verbs and for things in this place."""
     around = world.things.get(thing.parent_id or "")
     if around is None or around.id in own or (around.is_frame and thing.available):
         return ""
@@ -79,7 +79,7 @@ def _source(world: World, thing: Thing, own: set[str]) -> str:
 
 
 def _list_carried(world: World, bag: Thing, used: Sequence[Thing], book: Rulebook, players: bool) -> Iterator[InventoryLine]:
-    """Yield the worn things in slot order, then the rest, each with its contents."""
+    """Yield the worn things in slot order, then the other things, each with its contents."""
     rows = world.worn_by.get(bag.id, {})
     inside = [t for t in world.bag_of(bag.id) if t not in used]
     worn = sorted((t for t in inside if t.id in rows and rows[t.id].slot), key=lambda t: in_order(rows[t.id].slot))  # type: ignore[arg-type]
@@ -97,7 +97,7 @@ def _slot(row: InUse) -> str:
 
 
 def _within(world: World, bag: Thing, book: Rulebook, players: bool, depth: int) -> Iterator[InventoryLine]:
-    """Players do not see into locked things."""
+    """The contents of a thing; players do not see into locked things."""
     for thing in () if players and bag.state.is_locked else world.bag_of(bag.id):
         yield InventoryLine("·", thing, _name(world, thing, book), depth=depth)
         yield from _within(world, thing, book, players, depth + 1)
@@ -148,7 +148,7 @@ def as_data(inventory: Shown, world: World, *, players: bool) -> Json:
 
 
 def _row(line: InventoryLine, world: World, players: bool) -> Json:
-    """One row. Only the game master sees the text of notes."""
+    """One thing as data. Only the game master sees the text of notes."""
     thing = line.thing
     told: Json = {"id": thing.id, "kind": thing.kind, "name": thing.name, "parentId": thing.parent_id}
     if thing.kind in CAPABILITIES:

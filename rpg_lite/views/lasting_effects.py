@@ -19,7 +19,7 @@ def effects(world: World, bearer: Thing) -> list[str]:
 
 
 def _time_left(world: World, entry: Lasting) -> str:
-    """The time left, in parentheses; nothing for an effect without an end of its own."""
+    """The time left, in parentheses; empty for an effect without an end of its own."""
     if entry.span.ends is None:
         return ""
     rounds = entry.span.ends - clock.now(world)
@@ -27,7 +27,7 @@ def _time_left(world: World, entry: Lasting) -> str:
 
 
 def _to_the_turn(world: World, until: str, rounds: int) -> str:
-    """Nothing where the reader does not know the creature, or nobody takes turns."""
+    """The turn at which the effect ends; empty if the reader does not know the creature, or if nobody takes turns."""
     edge, whose = time_left.anchor(until)
     on, creature = clock.fight(world), world.things.get(whose)
     if on is None or creature is None:

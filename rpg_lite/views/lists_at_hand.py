@@ -1,4 +1,4 @@
-"""The lists that `stats` of read_campaign character understands besides numbers: all spells and all acts, none cut short."""
+"""The lists that the argument `stats` of `read_campaign character` accepts besides numbers: all spells and all acts, in full."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType

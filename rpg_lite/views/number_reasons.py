@@ -1,4 +1,4 @@
-"""A number with its reasons as text: the lines that count, and those that do not."""
+"""A number with its reasons as text: the lines that count, and the lines that do not count."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -24,13 +24,13 @@ _REASONS: Mapping[str, str] = {
 
 
 def reasons_text(path: str, b: Breakdown) -> str:
-    """ "AC 21 = 18 Plate Armor + 2 Shield + 1 Ring of Protection; asleep: …" """
+    """A number with its reasons: "AC 21 = 18 Plate Armor + 2 Shield + 1 Ring of Protection; asleep: …" """
     why = f"{name_path(path)} {b.value}{unit(path)} = {_sum(b.lines) or '0'}"
     return ". ".join((why, *map(_reason_lost, b.suppressed))) + "."
 
 
 def _sum(lines: Sequence[Modifier]) -> str:
-    """The lines in a row; a sum that is multiplied is in parentheses: "(30 walk + 10 fast movement) × 2 Haste"."""
+    """The lines in one sum; a sum that is multiplied is in parentheses: "(30 walk + 10 fast movement) × 2 Haste"."""
     told = ""
     for i, m in enumerate(lines):
         if m.op == "mul" and i > 1 and lines[i - 1].op == "add":
@@ -59,7 +59,7 @@ def _line(m: Modifier, first: bool) -> str:
             return f"→ at least {amount} {name}" if not first else f"{amount} {name}"
         case "zero":
             return f"→ 0 {name}"
-    return name if " × " in name else f"{amount} {name}"  # its factors already give the number
+    return name if " × " in name else f"{amount} {name}"  # the factors of the line already give the number
 
 
 def _amount(m: Modifier) -> Any:

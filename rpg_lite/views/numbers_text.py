@@ -13,7 +13,7 @@ from rpg_lite.vocabulary import ABILITIES
 
 
 def numbers_text(stats: EffectiveStats) -> str:
-    """The numbers of a sheet in a few lines, modes marked where they are not normal."""
+    """The numbers of a sheet in a few lines; modes are marked unless they are normal."""
     abilities = " ".join(f"{a.upper()} {b.value} ({stats.modifiers[a]:+d})" for a, b in stats.abilities.items())
     saves = " ".join(f"{a.upper()} {b.value:+d}{_mark(stats.saves.modes[a])}" for a, b in stats.saves.values.items())
     lines = [abilities, f"Saves: {saves}."]
@@ -50,7 +50,7 @@ def _rolls_of(target: str) -> str:
 
 
 def attack_text(a: AttackStats) -> str:
-    """ "Flame Tongue Longsword +6, 1d8+3 slashing + 2d6 fire." """
+    """An attack in words: "Flame Tongue Longsword +6, 1d8+3 slashing + 2d6 fire." """
     return f"{a.name} {a.to_hit.value:+d}{_mark(a.mode)}, {'no damage' if a.is_harmless else f'{a.damage_told} {a.damage_type}'}{_extra(a.extra_dice)}."
 
 

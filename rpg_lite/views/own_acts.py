@@ -30,9 +30,9 @@ _ADDS_NOTHING: Final = re.compile(r"[+-]0$")
 
 @dataclass(frozen=True, slots=True)
 class ReadyAct:
-    """An act in the numbers of its bearer. `save`: ability and DC; `either`: one of the prices is enough.
+    """An act with the numbers of its bearer. `save`: ability and DC; `either`: one of the prices is enough.
 
-    `recharge`: the faces of a d6 that bring it back, and `ready` whether it is there; both None for other acts.
+    `recharge`: the faces of a d6 that recharge the act; `ready`: whether it is charged; both are None for acts without recharge.
     """
 
     name: str
@@ -46,7 +46,7 @@ class ReadyAct:
     recharge: str | None = None
     ready: bool | None = None
     limits: FormLimits | None = None
-    """The forms that it gives."""
+    """The limits of the forms that the act lets a creature take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class ReadyRider:
 
 @dataclass(frozen=True, slots=True)
 class _Bearer:
-    """The creature whose acts they are, with the values that formulas ask for."""
+    """The creature that has the acts, with the values that formulas need."""
 
     sheet: Sheet
     stats: EffectiveStats
@@ -78,7 +78,7 @@ def _tables(feature: FeatureRule, sheet: Sheet) -> dict[str, int | float]:
 
 
 def own_acts(sheet: Sheet, stats: EffectiveStats) -> list[ReadyAct]:
-    """Its own acts, then those of its features, each once."""
+    """The acts of the sheet, then the acts of its features, each once."""
     bearer = _bearer(sheet, stats)
     own = [(act, None) for act in sheet.acts]
     of_features = [(act, feature) for feature in sheet.feature_rules for act in feature.acts]
@@ -86,7 +86,7 @@ def own_acts(sheet: Sheet, stats: EffectiveStats) -> list[ReadyAct]:
 
 
 def acts_now(world: World, who: Thing, stats: EffectiveStats, book: Rulebook) -> list[ReadyAct]:
-    """Those of its sheet, and those that lie on it: the strikes of a Spiritual Weapon."""
+    """The acts of the creature's sheet, and acts of effects on it, such as the strikes of a Spiritual Weapon."""
     sheet = bearers.sheet(who, book)
     bearer = _bearer(sheet, stats)
     laid = (
@@ -99,13 +99,13 @@ def acts_now(world: World, who: Thing, stats: EffectiveStats, book: Rulebook) ->
 
 
 def own_riders(sheet: Sheet, stats: EffectiveStats) -> list[ReadyRider]:
-    """The riders of its features with the dice of their damage."""
+    """The riders of the sheet's features, with their damage dice."""
     bearer = _bearer(sheet, stats)
     return [_rider(rider.name or feature.name, rider, feature, bearer) for feature in sheet.feature_rules for rider in feature.riders]
 
 
 def riders_now(world: World, who: Thing, stats: EffectiveStats, book: Rulebook) -> list[ReadyRider]:
-    """Those of its features, and those of the items that work for it."""
+    """The riders of the creature's features, and of the items that work for it."""
     sheet = bearers.sheet(who, book)
     bearer = _bearer(sheet, stats)
     of_items = (_rider(own.name, own.rider, None, bearer) for own in riders_of(world, who, book) if own.item)
@@ -120,7 +120,7 @@ def _each_once(acts: Iterable[ReadyAct]) -> list[ReadyAct]:
 
 
 def _level_of(entry: Lasting, book: Rulebook) -> int | None:
-    """The level of the spell itself, not that of the slot."""
+    """The level of the spell itself, not of the slot."""
     spell = book.spell(entry.cause.act) if entry.cause.act else None
     return spell.level if spell else None
 
@@ -148,7 +148,7 @@ def _ready(act: Act, feature: FeatureRule | None, entry: Lasting | None, bearer:
 
 
 def _numbers(act: Act, feature: FeatureRule | None, entry: Lasting | None, bearer: _Bearer) -> Casting:
-    """The numbers with which the creature plays it now, as a play of the act makes them; those of the cast that laid it, where one did."""
+    """The numbers with which the creature would play the act now; if a cast gave it the act, the numbers of that cast."""
     sheet, stats = bearer.sheet, bearer.stats
     bonus, laid = stats.proficiency_bonus.value, entry.cause if entry else None
     casting = stats.spellcasting.of_class(feature.of_class if feature else None) if stats.spellcasting else None
@@ -162,13 +162,13 @@ def _numbers(act: Act, feature: FeatureRule | None, entry: Lasting | None, beare
 
 
 def _least_slot(act: Act, sheet: Sheet) -> int:
-    """The slot with which an act that spends one is shown."""
+    """The slot level used to show an act that spends a slot."""
     pact = sheet.spell_slots.pact
     return pact.level if "pact" in act.spends and pact else int(not {"slot", "pact"}.isdisjoint(act.spends))
 
 
 def _main(steps: Sequence[StepModel] | str) -> Iterator[StepModel]:
-    """Its steps with those of a hit and of a failed save; no branch of a condition or a choice."""
+    """The steps, with the steps on a hit and on a failed save, but without branches of a condition or a choice."""
     for step in () if isinstance(steps, str) else steps:
         yield step
         match step:
@@ -193,7 +193,7 @@ def _to_hit(step: AttackStep, cast: Casting, way: AttackStats | None) -> int:
 
 
 def _damage(steps: Sequence[StepModel], attack: AttackStep | None, cast: Casting, way: AttackStats | None) -> str:
-    """The dice with their types: "2d10+6 piercing + 1d6 fire"; those of the weapon come first, if it strikes with one."""
+    """The dice with their types: "2d10+6 piercing + 1d6 fire"; the dice of the weapon come first, if the act strikes with one."""
     strikes = attack is not None and attack.attack == "weapon" and way is not None and not way.is_harmless
     own = [f"{way.damage} {way.damage_type}"] if strikes and way else []
     return " + ".join((*own, *(_blow(s, cast) for s in steps if isinstance(s, DamageStep))))
@@ -224,7 +224,7 @@ def _fill_in(cast: Casting, text: str) -> str:
 
 
 def _bare(text: str) -> str:
-    """A text whose formula has no value before the play, without its braces."""
+    """The text without braces, for a formula that has no value until the act is played."""
     return text.replace("{", "").replace("}", "")
 
 
@@ -270,12 +270,12 @@ def _number(text: int | str) -> int | str:
 
 
 def act_text(act: ReadyAct) -> str:
-    """ "Fire Breath (action, DEX save DC 21, 18d6 fire, recharge 5-6)"."""
+    """An act in words: "Fire Breath (action, DEX save DC 21, 18d6 fire, recharge 5-6)"."""
     return f"{act.name} ({details(act)})"
 
 
 def details(act: ReadyAct) -> str:
-    """Its cost, its price, then its numbers."""
+    """The action cost of an act, its prices, then its numbers."""
     prices = [_price(s) for s in act.spend if act.either or _says_more(s, act)]
     parts = [
         act.cost.removesuffix("s") if act.cost.startswith("1 ") else act.cost,
@@ -291,7 +291,7 @@ def details(act: ReadyAct) -> str:
 
 
 def _forms(limits: FormLimits) -> str:
-    """ "beast of CR 0.5 at most, none that flies"."""
+    """The limits of forms in words: "beast of CR 0.5 at most, none that flies"."""
     if limits.name is not None:
         return limits.name
     without = " or ".join(word for word, may in (("flies", limits.fly), ("swims", limits.swim)) if not may)
@@ -299,7 +299,7 @@ def _forms(limits: FormLimits) -> str:
 
 
 def _says_more(spend: str, act: ReadyAct) -> bool:
-    """Whether the price names something else than the act itself, which stands among what is left."""
+    """Whether the price names something other than the act itself, which is already listed among the resources left."""
     return not spend.startswith(_RECHARGE) and spend.removeprefix(_RESOURCE).casefold() != act.name.casefold()
 
 
@@ -316,7 +316,7 @@ def rider_text(rider: ReadyRider) -> str:
 
 
 def some(texts: Sequence[str], most: int) -> str:
-    """The first of them, and how many more there are."""
+    """The first texts, and the number of further texts."""
     more = f" and {len(texts) - most} more" if len(texts) > most else ""
     return ", ".join(texts[:most]) + more
 
@@ -326,7 +326,7 @@ def as_json(acts: Sequence[ReadyAct], riders: Sequence[ReadyRider]) -> Json:
 
 
 def lines(acts: Sequence[ReadyAct], riders: Sequence[ReadyRider], most: int) -> Iterator[str]:
-    """One line of acts and one of riders, of each at most so many."""
+    """One line of acts and one line of riders, with at most `most` entries in each."""
     if acts:
         yield f"Acts: {some([act_text(a) for a in acts], most)}."
     if riders:

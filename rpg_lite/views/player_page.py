@@ -1,7 +1,7 @@
 """The view that everybody at the table shares: the map, the room, the party and its recent past, as data for the page.
 
-Players see the party, and only the rooms that it has discovered. Its chronicle is not the game master's: it lists only events that this
-page shows anyway, so it cannot hold a secret.
+Players see the party, and only the rooms that it has discovered. The page's chronicle is not the game master's: it lists only events
+that this page shows anyway, so it cannot hold a secret.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -30,12 +30,12 @@ from rpg_lite.world.things import Thing, World
 Json = dict[str, Any]
 
 LOOKED_THROUGH: Final = 40
-"""The number of commits that the chronicle searches for something to tell."""
+"""The number of commits that the chronicle searches for events to tell."""
 MOST_TOLD: Final = 8
 
 
 def table_json(world: World, chart: Chart, commits: Iterable[Commit], book: Rulebook) -> Json:
-    """`world` holds the party; `commits` the newest first."""
+    """The data of the page. `world` holds the party; `commits` come newest first."""
     seen = world if chart.whole else unidentified.as_players_see(world, book)
     members = members_of(seen)
     known = _before_all(world, seen, chart)
@@ -70,7 +70,7 @@ def _room(world: World, chart: Chart) -> Json | None:
 
 
 def _member(world: World, seen: World, who: Thing, chart: Chart, book: Rulebook) -> Json:
-    """The true numbers, and the things by their looks."""
+    """A member with its true numbers, and with unidentified things under their looks."""
     stats, sheet = bearers.stats_of(world, who, book), bearers.sheet(who, book)
     room = world.room_of(who.id)
     return {
@@ -90,7 +90,7 @@ def _member(world: World, seen: World, who: Thing, chart: Chart, book: Rulebook)
 
 
 def _slots(slots: SpellSlots) -> list[Json]:
-    """Each kind of slot that there is, the pact's last."""
+    """Each kind of spell slot that the member has, pact slots last."""
     rows = enumerate(zip(slots.left, slots.slots, strict=True), 1)
     pact = [{"name": f"pact, level {slots.pact.level}", "left": slots.pact.left, "max": slots.pact.slots}] if slots.pact else []
     arcana = [{"name": f"arcanum {level}", "left": slots.left_of(f"{ARCANUM}{level}"), "max": 1} for level in slots.arcanum]
@@ -98,7 +98,7 @@ def _slots(slots: SpellSlots) -> list[Json]:
 
 
 def _before_all(world: World, seen: World, chart: Chart) -> World:
-    """The world without the creatures that nobody in the party can see."""
+    """The world without creatures that nobody in the party can see."""
     if chart.whole:
         return world
     rooms = {room.id for m in party_of(seen) if (room := seen.room_of(m.id))}
@@ -119,7 +119,7 @@ def _list_worn(seen: World, who: Thing) -> Iterator[Thing]:
 
 
 def tell_events(commits: Iterable[Commit], members: Sequence[Thing], chart: Chart) -> list[Json]:
-    """The party's latest events, newest first: moves, hit points, conditions. [{"rev", "text"}]"""
+    """The party's latest events, newest first: moves, hit points, conditions. The result has the form [{"rev", "text"}]."""
     party = {m.id: m.name for m in members}
     rooms = {room.id: room.name for room in chart.rooms if room.id in chart.visited}
     lines = ({"rev": c.rev, "text": text} for c in commits if (text := "; ".join(_befell(c.events, party, rooms))))

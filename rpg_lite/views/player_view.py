@@ -1,4 +1,4 @@
-"""The world as a player sees it: nothing hidden, nothing far away, no name that players have not learned."""
+"""The world as a player sees it: without hidden things, things far away, and names that players have not learned."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
@@ -20,24 +20,26 @@ from rpg_lite.world.things import JOURNAL_ID, RosterLine, Thing, World
 
 Json = dict[str, Any]
 _SECRET_KINDS: Final = frozenset({"data", "reference"})
-"""Prompts, house rules: words of the game master."""
+"""The kinds of prompts and house rules, which are words of the game master."""
 _LYING: Final = frozenset({"item", "container"})
 _OF_LOCKS: Final = frozenset({"door_locked", "bag_locked", "lock_is_made"})
 _THEIRS_TO_SEND: Final = frozenset({"target_not_asked"})
-"""Refusals that use only visible things, so that a player may send their payload."""
+"""Refusals whose suggested payload uses only visible things, so that a player may send it."""
 _OF_OPERATIONS: Final = frozenset({"operation_unknown", "operation_missing"})
 _OF_KEYS: Final = frozenset({"way_locked", "key_missing", "lock_needs_one", "lock_without_dc"})
 
 
 def found(caller: Caller, world: World, asked: Sequence[Command]) -> World:
-    """The world without hidden things and their contents, except for the game master: others must find a thing by search before they can use it."""
+    """The world without hidden things and their contents; only the game master may use a thing that nobody has found by a search."""
     if caller.sees_all or any(command.finds_hidden for command in asked):
         return world
     return _without(world, {t.id for t in world.things.values() if t.state.is_hidden and t.kind != "character"})
 
 
 def seen_by(caller: Caller, world: World, book: Rulebook, rooms: Rooms) -> World:
-    """The world as the caller sees it. An unidentified thing is an ordinary one of the same look, with the effects that its bearer feels."""
+    """The world as the caller sees it. An unidentified thing appears as an ordinary thing of the same look, with the effects that its
+    bearer feels.
+    """
     near = standing(caller, world)
     unseen = {t.id for t in world.things.values() if t.state.is_hidden or _is_secret(caller, t) or _is_far(caller, t, world, near)}
     there = _without(world, {*unseen, *_out_of_view(caller, world), *tools_in_use.held_by_home(world)})
@@ -53,8 +55,8 @@ def seen_by(caller: Caller, world: World, book: Rulebook, rooms: Rooms) -> World
 
 
 def _has_no_name(caller: Caller, thing: Thing, world: World) -> bool:
-    """Whether they see it although they have no name for it: a room behind a door, the frame of every campaign, the tools, journal entries,
-    and the gear of strangers and of the dead. A close look in front of everybody does list that gear.
+    """Whether callers see the thing although they have no name for it: a room behind a door, the frame of every campaign, the tools,
+    journal entries, and the gear of strangers and of the dead. A close look in front of everybody does list that gear.
     """
     if thing.kind == "room":
         return thing.room.is_undiscovered
@@ -69,7 +71,7 @@ def _has_no_name(caller: Caller, thing: Thing, world: World) -> bool:
 
 
 def _without(world: World, ids: Collection[str]) -> World:
-    """The world without these things and their contents; rows and exits that name one are gone as well."""
+    """The world without these things and their contents; equipped rows that name one of them are left out as well."""
     gone = {*ids, *(inside.id for id in ids for inside in world.tree_of(id))}
     if not gone:
         return world
@@ -83,18 +85,19 @@ def _without(world: World, ids: Collection[str]) -> World:
 
 
 def eyes(caller: Caller, book: Rulebook, rooms: Rooms = lambda ids: {}) -> Callable[[World], World]:
-    """The function from a world to this caller's view of it. `rooms` looks up whether a room in the roster is one that they know."""
+    """The function from a world to this caller's view of it. `rooms` loads the rooms of the roster, to check which the caller knows."""
     return lambda world: seen_by(caller, world, book, rooms)
 
 
 def _is_secret(caller: Caller, thing: Thing) -> bool:
-    """Whether it is a prompt or a house rule, which players do not see. Journal entries have rules of their own; a player without a game master sees
-    what rooms use."""
+    """Whether the thing is a prompt or a house rule, which players do not see. Journal entries have rules of their own; a player without a
+    game master sees what rooms use.
+    """
     return not caller.aloud and thing.kind in _SECRET_KINDS and thing.parent_id != JOURNAL_ID
 
 
 def _is_far(caller: Caller, thing: Thing, world: World, near: set[str]) -> bool:
-    """Whether it is in no room that they see; the party and its things are never far."""
+    """Whether the thing is in none of the rooms that the caller sees; the party and its things are never far."""
     if thing.kind == "character":
         who: Thing | None = thing
     elif thing.kind in _LYING and not thing.is_frame:
@@ -108,7 +111,7 @@ def _is_far(caller: Caller, thing: Thing, world: World, near: set[str]) -> bool:
 
 
 def _out_of_view(caller: Caller, world: World) -> Iterable[str]:
-    """Yield the things in the bags of strangers who are awake, and locked-away things that the party does not carry."""
+    """Yield the things in the bags of strangers who are awake, and things behind locks that the party does not carry."""
     for thing in world.things.values():
         who = world.bearer_of(thing.id) if thing.kind in _LYING and not thing.is_frame else None
         if who and is_awake_stranger(caller, world, who) and not world.row_of(thing.id):
@@ -132,7 +135,7 @@ def _veil(thing: Thing, near: set[str], world: World, book: Rulebook) -> Thing:
 
 
 def as_it_looks(creature: Thing) -> Thing:
-    """The creature with its effects and conditions, where unidentified sources show only their look."""
+    """The creature with its effects and conditions; unidentified sources show only their look."""
     lie_on = ((kind, creature.creature.lasting(kind)) for kind in LASTING)
     looks = [body_paths.of_lasting(kind).to(_by_looks(on)) for kind, on in lie_on if any(e.cause.look is not None for e in on)]
     return replace(creature, body=body_paths.changed_body(creature.body, looks)) if looks else creature
@@ -144,7 +147,7 @@ def _by_looks(entries: Sequence[Lasting]) -> list[Lasting]:
 
 
 def _known_roster(world: World, near: set[str], rooms: Rooms) -> Iterable[RosterLine]:
-    """The part of the roster that they see, with the rooms that they know."""
+    """The part of the roster that the caller sees, with the rooms that the caller knows."""
     ids = [k.id for k in world.roster if k.kind == "room"]
     stored = {**rooms(ids), **world.things} if ids else world.things
     for known in world.roster:
@@ -159,7 +162,7 @@ def _known_roster(world: World, near: set[str], rooms: Rooms) -> Iterable[Roster
 
 
 def answer(caller: Caller, decided: Decided, book: Rulebook, tell: Callable[[Decided], Json]) -> Json:
-    """Tell the decided outcomes in the worlds as the caller sees them: outcomes hold ids, and names come only from those worlds."""
+    """Tell the decided outcomes in the worlds as the caller sees them: outcomes hold ids, and all names come from those worlds."""
     sees = eyes(caller, book)
     outcomes = tuple(
         replace(o, world=sees(o.world), notes=_theirs(caller, o)) if isinstance(o, Accepted) else careful(caller, o)
@@ -169,7 +172,7 @@ def answer(caller: Caller, decided: Decided, book: Rulebook, tell: Callable[[Dec
 
 
 def _theirs(caller: Caller, outcome: Accepted) -> tuple[Notice, ...]:
-    """The notes, with the answers that are offered to the caller's own characters alone."""
+    """The notes; those about possible answers mention only the caller's own characters."""
     if caller.is_gm:
         return outcome.notes
     own = {id for id, t in outcome.world.things.items() if caller.owns(outcome.world, t)}

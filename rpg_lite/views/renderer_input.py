@@ -12,12 +12,12 @@ from rpg_lite.world.things import World
 
 Json = dict[str, Any]
 Rendered = tuple[str, Json]
-"""The text, and the data beside it."""
+"""The text of an answer, and its data."""
 
 
 @dataclass(frozen=True, slots=True)
 class Showing:
-    """`full`: for programs; `players`: the readers may not know everything; `past`: the past that the command shows."""
+    """How to show a result. `full`: for programs; `players`: readers may not know everything; `past`: the past that the command shows."""
 
     book: Rulebook
     full: bool
@@ -31,4 +31,4 @@ class Showing:
 
 
 Renderer = Callable[[Any, Accepted, Showing], Rendered | Rejected]
-"""Show the result of one reading operation, from its command, its outcome, and its readers."""
+"""A function that shows the result of one reading operation, given its command, its outcome and its readers."""

@@ -20,7 +20,7 @@ Json = dict[str, Any]
 
 
 def data_of(told: RenderContext, full: bool) -> Json:
-    """The figures of the result; empty for an operation that reports none. `full`: the lists too, which the text tells as well."""
+    """The figures of the result; empty for an operation that reports none. `full`: also the lists that the text already tells."""
     result = told.outcome.result
     write = _DATA.get(type(result)) if result else None
     lists = outcome_json(told, result) if full and isinstance(result, ActResult) else {}
@@ -51,7 +51,7 @@ def _act(told: RenderContext, result: ActResult) -> Json:
 
 
 def _images(told: RenderContext, attacks: Sequence[tuple[Called, ImageStruck | None]]) -> Json:
-    """The attacks that went at images."""
+    """The attacks on images."""
     found = [{"name": told.named(who), "image": image_json(told, who, image)} for who, image in attacks if image]
     return {"targets": found} if found else {}
 

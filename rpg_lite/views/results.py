@@ -26,7 +26,7 @@ from rpg_lite.world.things import Thing, World
 
 
 class Presenter:
-    """Render the outcomes of one call; keep each creature's numbers per world."""
+    """Render the outcomes of one call; cache each creature's numbers for each world."""
 
     def __init__(self, book: Rulebook, full: bool, dry: bool = False, pasts: Sequence[Past | None] = (), players: bool = False) -> None:
         self.book, self.full, self.dry, self.pasts, self.players = book, full, dry, pasts, players
@@ -43,7 +43,7 @@ class Presenter:
     # ── the whole answer ────────────────────────────────────────────────────────────────────────────────────────
 
     def answer(self, commands: Sequence[Command], decided: Decided, rev: int) -> Json:
-        """ok, rev, text, results in the order of the request; when full the events too."""
+        """The whole answer: ok, rev, text, and results in the order of the request; a full answer also has the events."""
         pasts = self.pasts or [None] * len(commands)
         shown = [self.result(c, o, b, p) for c, o, b, p in zip(commands, decided.outcomes, decided.befores, pasts, strict=True)]
         if len(self._refused) == len(commands):
@@ -79,7 +79,7 @@ class Presenter:
             shown["item"] = item
         if made := [id for id in outcome.made if told.thing(id)]:
             shown |= {"made": list(made)} if len(made) > 1 or not item else {}
-        is_act = isinstance(outcome.result, ActResult)  # its own sentence tells wounds and deaths, many targets in one line
+        is_act = isinstance(outcome.result, ActResult)  # the sentence of an act tells wounds and deaths itself
         unsure = self.dry and any(isinstance(e, events.Rolled) for e in outcome.events)
         for id in outcome.bearers if may_change_numbers(outcome, self.book) and not unsure else ():
             knows = told.knows_numbers(id)
@@ -107,7 +107,7 @@ class Presenter:
         return text, shown
 
     def _notes(self, found: Sequence[Notice], unsure: bool, told: RenderContext) -> Iterator[str]:
-        """Yield each note as a sentence; `unsure`: skip those that a roll decides."""
+        """Yield each note as a sentence; `unsure`: skip notes that depend on a roll."""
         for note in found:
             if unsure and note.code in result_notes.BY_THE_ROLL:
                 continue
@@ -136,7 +136,7 @@ class Presenter:
         if was is None or now is None or (bearers.is_dead(was) and bearers.is_dead(now)):  # nobody needs the numbers of the dead
             return "", {}
         old, new = self.stats(before, was), self.stats(after, now)
-        turns = _is_down(was, old) != _is_down(now, new)  # a note already says what it can do now
+        turns = _is_down(was, old) != _is_down(now, new)  # a note already says what the creature can do now
         changed = changes(old, new) if self.full or not turns else {}
         shown: Json = {}
         if kept := (changed if self.full else headlines(changed)):
@@ -171,7 +171,7 @@ class Presenter:
 
 
 def _form(was: Thing, now: Thing) -> Json:
-    """The form that a command gave a creature, None for its own again; everybody sees it."""
+    """The form that a command gave a creature, or None if it is itself again; everybody sees the form."""
     old, new = was.creature.form, now.creature.form
     return {} if old == new else {"form": new.creature if new else None}
 
@@ -190,7 +190,7 @@ def _hp_text(old: EffectiveStats, new: EffectiveStats) -> str:
 
 
 def refusal(refused: Sequence[Rejected], at: Sequence[str] = ()) -> Json:
-    """A refused call: its first error as data, the others of a batch beside it; the text is complete."""
+    """The answer to a refused call: the first error as data, with further errors of a batch in a list; the text has all errors."""
     placed = [_place_fields(r, prefix) for r, prefix in zip(refused, at or [""] * len(refused), strict=True)]
     errors = [refusals.as_data(r) for r in placed]
     error = {**errors[0], **({"errors": errors[1:]} if errors[1:] else {})}
@@ -198,6 +198,6 @@ def refusal(refused: Sequence[Rejected], at: Sequence[str] = ()) -> Json:
 
 
 def _place_fields(r: Rejected, prefix: str) -> Rejected:
-    """The refusal with the batch element in front of each of its fields."""
+    """The refusal, with the batch element put before each of its fields."""
     faults = [(f"{prefix}{path}".rstrip("."), what) for path, what in r.details.get("faults", ())]
     return replace(r, field=f"{prefix}{r.field}" if r.field else None, details={**r.details, **({"faults": faults} if faults else {})})

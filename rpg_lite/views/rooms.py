@@ -21,7 +21,7 @@ UNKNOWN = "an unknown place"
 
 
 def text(world: World, room: Thing, book: Rulebook, *, players: bool) -> str:
-    """Name, description, people, things and exits; hidden ones on a line of their own."""
+    """Name, description, people, things and exits; hidden things and exits are on a separate line."""
     world = unidentified.as_players_see(world, book) if players else world
     mood = f"Vibe: {room.room.vibe.rstrip('.')}." if room.room.vibe else ""
     lines = [
@@ -48,7 +48,7 @@ def _for_the_game_master(world: World, room: Thing, book: Rulebook) -> list[str]
 
 
 def way_text(world: World, way: Exit, *, players: bool) -> str:
-    """ "north: a locked door to the Vault (key Iron Key, DC 15)"."""
+    """An exit in words: "north: a locked door to the Vault (key Iron Key, DC 15)"."""
     kind = way.kind.replace("_", " ")
     state = "" if way.kind == "portal" and way.state == "open" else f"{way.state} "
     article = "" if way.kind == "stairs" else "an " if (state or kind)[0] in "aeiou" else "a "
@@ -70,7 +70,7 @@ def _lock(way: Exit) -> str:
 
 
 def marks_of(way: Exit) -> list[str]:
-    """The facts about an exit besides its state, for the game master: key, DC, minutes, one way, note."""
+    """The facts about an exit besides its state, for the game master: key, DC, minutes, whether it is one-way, note."""
     marks = [f"key {way.key_name}" if way.key_name else "", _dc(way)]
     marks += [f"{way.minutes} min" if way.minutes not in (0, 1) else "", "one way" if way.to_room and not way.back else ""]
     marks += [f"note: {way.note.rstrip('.')}" if way.note else ""]
@@ -119,7 +119,7 @@ def as_data(world: World, room: Thing, book: Rulebook, *, players: bool) -> Json
 
 
 def way_json(world: World, way: Exit, players: bool) -> Json:
-    """Players do not learn the room beyond before they have seen it, nor what unlocks a door."""
+    """An exit as data. Players learn the room beyond only after they have seen it, and never what unlocks a door."""
     told: Json = {
         "id": way.id,
         "label": way.label,

@@ -1,4 +1,6 @@
-"""The spells that a character can cast, by level with the slots left: those it has chosen, or the lists of its classes."""
+"""The spells that a character can cast, by level with the slots left: the spells that the character has chosen, or else those on the lists
+of its classes.
+"""
 
 from collections.abc import Mapping
 
@@ -13,11 +15,11 @@ from rpg_lite.rules.spell_slots import ARCANUM, SLOT
 from rpg_lite.rules.stats.effective import EffectiveStats
 
 Spells = Mapping[int | None, list[str]]
-"""Level → names, cantrips under 0; under None those that the rulebook does not have."""
+"""Names of spells by level: cantrips under 0, and spells that the rulebook does not have under None."""
 
 
 def castable(sheet: Sheet, stats: EffectiveStats, book: Rulebook) -> Spells:
-    """What `cast` takes: the chosen spells and those always prepared; where none of a kind is chosen, those of the class lists."""
+    """The spells that `cast` accepts: chosen and always prepared spells; for a kind without a choice, the spells on the class lists."""
     cantrips, leveled = ready_spells.chosen_cantrips(sheet), ready_spells.chosen_spells(sheet, book)
     of_lists = _of_lists(sheet, stats, book) if cantrips is None or leveled is None else []
     listed = [s.name for s in of_lists if (cantrips if s.level == 0 else leveled) is None]
@@ -32,7 +34,7 @@ def castable(sheet: Sheet, stats: EffectiveStats, book: Rulebook) -> Spells:
 
 
 def _of_lists(sheet: Sheet, stats: EffectiveStats, book: Rulebook) -> list[Spell]:
-    """The spells on the lists of its classes, up to the level that each of them has reached."""
+    """The spells on the lists of its classes, up to the spell level that each class has reached."""
     of_classes = stats.spellcasting.by_class if stats.spellcasting else {}
     highest = {c: n.counts.highest for c, n in of_classes.items() if c in sheet.casting}
     spells = sorted(filter(None, map(book.spell, book.spell_names)), key=lambda s: s.name) if highest else []
@@ -40,7 +42,7 @@ def _of_lists(sheet: Sheet, stats: EffectiveStats, book: Rulebook) -> list[Spell
 
 
 def text(sheet: Sheet, stats: EffectiveStats, book: Rulebook) -> str:
-    """Slots, numbers, then one line for each level."""
+    """The slots and numbers of a character, then one line for each level of spells."""
     rows = castable(sheet, stats, book)
     if not rows:
         return f"{sheet.name} casts no spells."
@@ -58,7 +60,7 @@ def text(sheet: Sheet, stats: EffectiveStats, book: Rulebook) -> str:
 
 
 def _with_uses(sheet: Sheet, spell: SpeciesSpell) -> str:
-    """Its name with the castings that need no slot: "Darkness (1 of 1 without a slot)"."""
+    """The name of a spell with the number of castings that need no slot: "Darkness (1 of 1 without a slot)"."""
     supply = sheet.resources.get(spell.resource or "")
     return f"{spell.name} ({supply.left} of {supply.max} without a slot)" if supply else spell.name
 
@@ -79,7 +81,7 @@ def _for_rituals(sheet: Sheet, book: Rulebook) -> list[str]:
 
 
 def _level(sheet: Sheet, level: int | None) -> str:
-    """The level with its own slots; higher ones serve too."""
+    """The level with its own slots; higher slots also serve."""
     match level:
         case None:
             return "Not in the rulebook"

@@ -27,7 +27,7 @@ Json = dict[str, Any]
 
 
 def sheet_json(at: Circumstances, book: Rulebook) -> Json:
-    """The output of `rpg-lite sheet`: all numbers, their reasons, and the damage that gets through."""
+    """The output of `rpg-lite sheet`: all numbers, their reasons, and the damage left after defenses."""
     stats = at.stats(book)
     shown = stats_json(stats)
     shown["damageTaken"] = [damage_taken(hit, stats.defenses)[0] for hit in at.damage]
@@ -40,7 +40,7 @@ def sheet_json(at: Circumstances, book: Rulebook) -> Json:
 
 
 def gains_json(sheet: Sheet) -> Json:
-    """The gains of the levels besides the numbers: slots, resources, attacks, features, open choices."""
+    """The gains from levels besides numbers: slots, resources, attacks, features and open choices."""
     return {
         "spellSlots": slots_json(sheet.spell_slots),
         "resources": {name: resource_json(r) for name, r in sheet.resources.items()},
@@ -61,7 +61,7 @@ def slots_json(s: SpellSlots) -> Json:
 
 
 def resource_json(r: Supply) -> Json:
-    """`max` and `left` are null where there is no limit."""
+    """A resource as data; `max` and `left` are null if there is no limit."""
     return {"max": r.max, "left": r.left, "recharge": r.recharge, **({"die": r.die} if r.die else {})}
 
 
@@ -124,7 +124,7 @@ def stats_json(stats: EffectiveStats) -> Json:
 
 
 def pounds(thousandths: int) -> int | float:
-    """Whole numbers print as integers.
+    """Thousandths of a pound as pounds; a whole number becomes an integer.
 
     >>> pounds(65_000), pounds(50)
     (65, 0.05)
@@ -168,7 +168,7 @@ def _spell_numbers(n: SpellNumbers) -> Json:
 
 
 def aura_json(m: Modifier) -> Json:
-    """A modifier that also counts for others within so many feet; with the scope `others`, only for them."""
+    """A modifier that also counts for others within a number of feet; with the scope `others`, it counts only for them."""
     return {"source": m.source.name, "feet": m.aura_ft, "target": m.target, "op": m.op, "value": _plain(m.value), "scope": list(m.scope)}
 
 
@@ -176,12 +176,14 @@ def aura_json(m: Modifier) -> Json:
 
 
 def breakdowns(stats: EffectiveStats) -> Json:
-    """Dotted path → value, lines and suppressed lines."""
+    """Map each dotted path to its value, lines and suppressed lines."""
     return {path: breakdown_json(b) for path, b in numbers(stats)}
 
 
 def numbers(stats: EffectiveStats) -> list[tuple[str, Breakdown]]:
-    """Every number of the stats that has reasons, with its dotted path. A list, because every change goes through it before and after."""
+    """Every number of the stats that has reasons, with its dotted path. This is a list and not an iterator, because every change reads all
+    numbers before and after.
+    """
     attacks = [pair for a in stats.attacks for pair in ((f"{a.name}.toHit", a.to_hit), (f"{a.name}.damageBonus", a.damage_bonus))]
     casting = stats.spellcasting
     groups: tuple[tuple[str, Breakdown | Iterable[tuple[str, Breakdown]] | None], ...] = (

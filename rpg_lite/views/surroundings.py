@@ -21,18 +21,18 @@ MOST_LISTED: Final = 60
 
 
 def align_rows(rows: Iterable[Sequence[str]]) -> list[str]:
-    """Align rows in columns with two spaces between; a cut list says how many more there are."""
+    """Align rows in columns with two spaces between them; a cut list gives the number of rows left out."""
     shown = list(rows)
     widths = [max(map(len, column), default=0) for column in zip(*shown[:MOST_LISTED], strict=True)]
     lines = ["  " + "  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)).rstrip() for row in shown[:MOST_LISTED]]
     return lines + ([f"  and {len(shown) - MOST_LISTED} more"] if len(shown) > MOST_LISTED else [])
 
 
-# ── who ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── people ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def who_text(world: World, room: Thing, stats_of: StatsOf, book: Rulebook, *, players: bool) -> str:
-    """Everybody here, then the party members elsewhere."""
+    """The people here, then the party members elsewhere."""
     seen = unidentified.as_players_see(world, book)
     here = _people(seen, room)
     rows = [
@@ -57,7 +57,7 @@ def who_json(world: World, room: Thing, stats_of: StatsOf, book: Rulebook, *, pl
 
 
 def _people(world: World, room: Thing) -> list[Thing]:
-    """The party first."""
+    """The people in the room, the party first."""
     return sorted(acting_place.people(world, room.id), key=lambda p: not p.creature.is_member)
 
 
@@ -66,7 +66,7 @@ def _elsewhere(world: World, room: Thing) -> list[tuple[Thing, Thing | None]]:
 
 
 def _state_of(person: Thing, stats: EffectiveStats, players: bool) -> str:
-    """Hit points, how hurt it looks, and conditions. Players learn only the party's numbers."""
+    """The hit points of a creature, how hurt it looks, and its conditions. Players learn only the party's numbers."""
     mark = mark_of(person, stats)
     knows = person.creature.is_member or not players
     hp = f"HP {stats.hp}/{stats.hp_max.value}" if knows and stats.hp_max else ""
@@ -76,7 +76,7 @@ def _state_of(person: Thing, stats: EffectiveStats, players: bool) -> str:
 
 
 def mark_of(person: Thing, stats: EffectiveStats) -> str:
-    """A word for how hurt it looks; empty if unknown."""
+    """A word for how hurt the creature looks; empty if unknown."""
     if bearers.is_dead(person):
         return "dead"
     if stats.hp_max is None or stats.hp is None:
@@ -116,7 +116,7 @@ def exits_text(world: World, room: Thing, *, players: bool) -> str:
 
 
 def _way(world: World, way: Exit, players: bool) -> str:
-    """ "north → Studio (locked door, one way)"."""
+    """An exit in words: "north → Studio (locked door, one way)"."""
     plain = "" if way.kind in ("passage", "portal") and way.state == "open" else f"{way.state} {way.kind.replace('_', ' ')}"
     marks = [plain, *(() if players else marks_of(way))]
     told = ", ".join(filter(None, marks))

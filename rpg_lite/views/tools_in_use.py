@@ -11,7 +11,7 @@ _WORDS: Final[Mapping[Kind, str]] = {"tool": "tools", "data": "notes", "referenc
 
 
 def used_text(world: World, context: Thing, used: Sequence[str], unused: Sequence[str], closely: bool, layer: str | None = None) -> str:
-    """One line; `closely`: one line for each thing, with its text. `unused`: unused notes; `layer`: only the tools of this layer."""
+    """The things in use on one line. `closely`: one line for each, with its text; `unused`: notes not in use; `layer`: only its tools."""
     things = [world.things[id] for id in used]
     if closely:
         return "\n".join(_closely(world, t) for t in things)
@@ -23,7 +23,7 @@ def used_text(world: World, context: Thing, used: Sequence[str], unused: Sequenc
 
 
 def _group_names(things: Sequence[Thing], kind: Kind) -> Iterator[str]:
-    """Group the names of one namespace: rpg:look,go."""
+    """Group the names of each namespace: "rpg:look,go"."""
     before = ""
     for thing in (t for t in things if t.kind == kind):
         space, _, name = (thing.qualified_name or thing.name).rpartition(":")

@@ -1,4 +1,4 @@
-"""The current fight as the caller sees it: round, order, turn."""
+"""The current fight as the caller sees it: the round, the order and the turn."""
 
 from typing import Any
 
@@ -41,6 +41,6 @@ def _round(world: World) -> int:
 
 
 def _visible_fighters(world: World, room: Thing | None) -> list[Fighter]:
-    """The visible fighters in order; none if none of them is in the room."""
+    """The visible fighters in order; empty if none of them is in the room."""
     order = combat.order(world)
     return order if room is None or any(world.room_of(e.id) == room for e in order) else []

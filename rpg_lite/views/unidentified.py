@@ -1,4 +1,4 @@
-"""The players' view of unidentified things, which work all the same."""
+"""The players' view of unidentified things, which nevertheless work."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
@@ -24,7 +24,7 @@ def as_players_see(world: World, book: Rulebook) -> World:
 
 
 def _veil(thing: Thing, book: Rulebook) -> Thing:
-    """Keep its quantity, its place, and a name that somebody gave it."""
+    """A plain thing with the same look; it keeps its quantity, its place, and a name that somebody gave it."""
     item = bearers.item_of(thing, book)
     look = plain_look(item)
     plain = Item(name=look, type=item.type, weight=item.weight)
@@ -33,7 +33,7 @@ def _veil(thing: Thing, book: Rulebook) -> Thing:
 
 
 def veiled_attacks(stats: EffectiveStats, world: World, bearer: Thing, book: Rulebook) -> EffectiveStats:
-    """The current numbers, with the weapons by their looks."""
+    """The current numbers, with unidentified weapons under their looks."""
     rows = world.worn_by.get(bearer.id, {})
     hidden = {row.slot: bearers.item_of(world.things[id], book) for id, row in rows.items() if is_hidden(world.things[id])}
     shown = (_veiled_attack(a, hidden[a.slot]) if a.slot in hidden else a for a in stats.attacks)
@@ -41,12 +41,12 @@ def veiled_attacks(stats: EffectiveStats, world: World, bearer: Thing, book: Rul
 
 
 def _veiled_attack(attack: AttackStats, item: Item) -> AttackStats:
-    """Drop the dice that count only against some targets."""
+    """The attack under the weapon's look, without dice that count only against some targets."""
     return replace(attack, name=plain_look(item), extra_dice=tuple(x for x in attack.extra_dice if not x.scope))
 
 
 def stats_of(world: World, bearer: Thing, book: Rulebook) -> EffectiveStats:
-    """The numbers with their reasons; an unidentified thing gives no reason why something does not count."""
+    """The numbers with their reasons, but without the reasons why a change by an unidentified thing does not count."""
     stats = bearers.stats_of(world, bearer, book)
     hidden = (bearers.item_of(t, book) for t in world.tree_of(bearer.id) if t.kind == "item" and is_hidden(t))
     unsaid = {item.name for item in hidden if item.name == item.base}
@@ -54,7 +54,7 @@ def stats_of(world: World, bearer: Thing, book: Rulebook) -> EffectiveStats:
 
 
 def _clear(part: Any, unsaid: Collection[str]) -> Any:
-    """Drop the suppressed lines of these sources."""
+    """Drop the suppressed lines from these sources."""
     match part:
         case Breakdown():
             return part._replace(suppressed=tuple(s for s in part.suppressed if s.modifier.source.name not in unsaid))

@@ -1,4 +1,4 @@
-"""The appearance of a thing that nobody has identified: its plain look, and only as much magic as its bearer feels."""
+"""The appearance of a thing that nobody has identified: its plain look, and only the magic that its bearer feels."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -23,9 +23,9 @@ def is_hidden(thing: Thing) -> bool:
 
 
 def as_felt(thing: Thing, world: World, book: Rulebook) -> Thing:
-    """The thing under its look: an ordinary one of its kind, with those numbers of its magic that work on its bearer now.
+    """The thing under its look: an ordinary thing of its kind, with the magical numbers that work on its bearer now.
 
-    It shows neither the effects of wearing, using or attuning it, nor its charges, nor its curse.
+    The result does not show what would happen if somebody wore, used or attuned the thing, nor its charges, nor its curse.
     """
     item = bearers.item_of(thing, book)
     look = plain_look(item)
@@ -57,7 +57,7 @@ def _base(item: Item, look: str, book: Rulebook) -> Item | None:
 
 
 def _felt(thing: Thing, item: Item, is_placed: bool, is_awake: bool, world: World) -> dict[str, Any]:
-    """The magic that works: permanent magic, and whatever is switched on."""
+    """The magic that works now: permanent magic, and every property that is switched on."""
     on = {*bearers.active_of(world, thing)} if is_placed else set()
     working = [m for m in item.modifiers if (is_awake or m.needs == "none") and is_placed and _shows(m, on)]
     switched = [
@@ -72,5 +72,5 @@ def _felt(thing: Thing, item: Item, is_placed: bool, is_awake: bool, world: Worl
 
 
 def _shows(modifier: Modifier, on: Collection[str]) -> bool:
-    """Whether its bearer feels it now: the change counts where the thing is, or with what is switched on, and depends on nothing else."""
+    """Whether the bearer feels the change now: it depends only on the place of the thing, and on the properties that are switched on."""
     return not modifier.scope and modifier.target != "flag" and {*modifier.when} <= {*on, *_AS_IT_IS_BORNE}

@@ -11,24 +11,25 @@ from rpg_lite.world.things import Exit, order_made
 
 Side = Literal["out", "in"]
 Ways = Callable[[Collection[str], Side], Sequence[Exit]]
-"""The exits that lead out of these rooms, or into them."""
+"""A function that returns the exits that lead out of these rooms, or into them."""
 Discovered = Callable[[Collection[str]], Mapping[str, Seen]]
-"""The known ones among these rooms, each as seen or visited."""
+"""A function that returns the known rooms among these, each as seen or visited."""
 
 UNKNOWN: Final = "?"
-"""Stands for the unknown room behind a door that nobody saw open, and for an exit back that may or may not exist."""
+"""The placeholder for the unknown room behind a door that nobody saw open, and for an exit back that may or may not exist."""
 MOST_EXPLORED: Final = 50_000
-"""The most rooms that one search looks at: a few seconds of work."""
+"""The most rooms that one search visits, which takes a few seconds."""
 _MINUTE: Final = 1 << 32
-"""The cost of a minute when a step costs 1: least minutes first, then fewest steps."""
+"""The cost of a minute, if a step costs 1: routes compare by minutes first, then by steps."""
 
 
 @dataclass(frozen=True, slots=True)
 class Traveller:
-    """A searcher with its carried `keys` (folded names) and its knowledge; without `discovered` it knows the whole map, with hidden exits.
+    """A searcher with its carried `keys` (folded names) and its knowledge; without `discovered`, it knows the whole map, including hidden
+    exits.
 
-    `opened`: the ids of these closed doors that somebody has seen open; nobody knows where the others lead.
-    `minds_locks`: whether a locked door stops the traveller, unless it can open it at once, with a key or a bolt.
+    `opened`: returns which of these closed doors somebody has seen open; nobody knows where the other doors lead.
+    `minds_locks`: whether a locked door stops the traveller, unless it can open the door at once, with a key or by its bolt.
     """
 
     keys: frozenset[str] = frozenset()
@@ -37,7 +38,7 @@ class Traveller:
     opened: Callable[[Sequence[Exit]], Collection[str]] | None = None
 
     def sees(self, exits: Iterable[Exit]) -> list[Exit]:
-        """Return the known exits: not hidden, and out of a visited room. A visit to both rooms shows whether one leads back."""
+        """Return the known exits: not hidden, and out of a visited room. Only visits to both rooms show whether an exit leads back."""
         if self.discovered is None:
             return list(exits)
         shown = [exit_ for exit_ in exits if not exit_.hidden]
@@ -79,7 +80,7 @@ def _ends(exit_: Exit) -> list[str]:
 
 
 def _was_at(exit_: Exit, known: Mapping[str, Seen]) -> bool:
-    """Whether somebody has stood at the exit, on this side or on the other."""
+    """Whether somebody has stood at the exit, on either side."""
     return known.get(exit_.from_room) == "visited" or (exit_.back is not None and known.get(exit_.to_room or "") == "visited")
 
 
@@ -88,7 +89,7 @@ def _was_at(exit_: Exit, known: Mapping[str, Seen]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Trip:
-    """A route from room to room; it has no steps if both are the same."""
+    """A route from room to room; it has no steps if both rooms are the same."""
 
     steps: tuple[Exit, ...]
 
@@ -106,13 +107,13 @@ class LockedOut:
 
 @dataclass(frozen=True, slots=True)
 class SearchLimit:
-    """The search stopped after this many rooms, so that others need not wait; a route may still exist."""
+    """The search stopped after this many rooms, so that other callers need not wait; a route may still exist."""
 
     rooms: int
 
 
 def route(start: str, goal: str, ways: Ways, traveller: Traveller, most: int = MOST_EXPLORED) -> Trip | LockedOut | SearchLimit | None:
-    """Find the route with the least minutes, then the fewest steps; if only a lock is in the way, return that."""
+    """Find the route with the least minutes, then the fewest steps; if only a lock is in the way, return that lock."""
     found = _search(start, goal, ways, traveller, most)
     if isinstance(found, SearchLimit):
         return found
@@ -158,7 +159,7 @@ class _Half:
         self.queue.append((0, self.root))
 
     def advance(self) -> list[str]:
-        """Go on from the rooms that are cheapest to reach; return the rooms with a cheaper route now."""
+        """Go on from the rooms that are cheapest to reach; return the rooms to which a cheaper route is now known."""
         least = self.queue[0][0]
         self._ask(least)
         better = []
@@ -189,7 +190,7 @@ class _Half:
         return exit_.to_room or "" if self.side == "out" else exit_.from_room
 
     def steps(self, room: str) -> list[Exit]:
-        """The exits between the room and the root, the room's first."""
+        """The exits between the room and the root, beginning at the room."""
         found = []
         while room != self.root:
             exit_ = self.by[room]
@@ -202,7 +203,7 @@ class _Half:
 
 
 def reach(start: str, ways: Ways, traveller: Traveller, steps: int, most: int, sides: Sequence[Side] = ("out",)) -> dict[str, int]:
-    """Map at most `most` rooms to their distance in steps, the nearest first. With both sides, one-way exits also count from their far end."""
+    """Map at most `most` rooms to their distance in steps, the nearest first. With both sides, one-way exits also count backwards."""
     found = {start: 0}
     level = [start]
     for away in range(1, steps + 1):

@@ -1,4 +1,4 @@
-"""A bearer in a World in the form that the rules take: sheet, gear, conditions, effects; and an item as its template now defines it."""
+"""A bearer of a World in the form that the rules take: sheet, gear, conditions and effects; and items as their templates define them."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -15,7 +15,6 @@ from rpg_lite.rules.conditions import Affliction
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.plain_looks import plain_look
 from rpg_lite.rules.rulebook import Pick, Rulebook
-from rpg_lite.rules.rulebook_entries import FeatureRule
 from rpg_lite.rules.sheet import Sheet, sheet_of
 from rpg_lite.rules.sheet_document import Circumstances, EffectEntry, effects_of
 from rpg_lite.rules.stats.effective import EffectiveStats
@@ -30,7 +29,7 @@ _LOST: Final = frozenset(("unconscious", "petrified"))
 
 
 def item_of(thing: Thing, book: Rulebook) -> Item:
-    """The item of a thing: its template as the book has it now, or its inline document. A lost template shows as broken."""
+    """The item of a thing: its template as the book has it now, or its inline document. An item without its template appears as broken."""
     kept = thing.item
     if kept.document is not None:
         return _inline(canonical(kept.document))
@@ -42,14 +41,14 @@ def item_of(thing: Thing, book: Rulebook) -> Item:
 
 
 def pick_of(thing: Thing) -> Pick:
-    """The template of a thing that has one."""
+    """The template of a thing, which must have a template."""
     kept = thing.item
     return Pick(str(kept.template), kept.base, kept.variant)
 
 
 @lru_cache(maxsize=4096)
 def _inline(text: str) -> Item:
-    """An item that an older version accepted and this one would not shows as broken, like a lost template."""
+    """The item in this document; if an older version accepted the document and this version does not, the item appears as broken."""
     try:
         return Item.model_validate_json(text, context=ANY)
     except ValidationError:
@@ -63,22 +62,22 @@ def _break_item(name: str, template: str) -> Item:
 
 
 def is_broken(thing: Thing, book: Rulebook) -> bool:
-    """Whether its template is missing from the book."""
+    """Whether the template of the thing is missing from the book."""
     return thing.item.template is not None and book.item(pick_of(thing)) is None
 
 
 def is_natural(thing: Thing, book: Rulebook) -> bool:
-    """Whether it is a part of its bearer's body: a bite, claws."""
+    """Whether the item is a part of its bearer's body, such as a bite or claws."""
     return thing.kind == "item" and item_of(thing, book).natural
 
 
 def is_bag(thing: Thing, book: Rulebook) -> bool:
-    """Whether it can hold things."""
+    """Whether the thing can hold other things."""
     return thing.kind != "item" or item_of(thing, book).container is not None
 
 
 def names_of(thing: Thing, book: Rulebook) -> frozenset[str]:
-    """Every folded name under which a thing is found: its own, its template's, its aliases, and its look while nobody has identified it."""
+    """Every folded name of a thing: its own name, its template's name, its aliases, and its look as long as nobody has identified it."""
     known = _true_names(thing, book)
     if thing.kind != "item" or thing.item.is_identified:
         return known
@@ -86,7 +85,7 @@ def names_of(thing: Thing, book: Rulebook) -> frozenset[str]:
 
 
 def _true_names(thing: Thing, book: Rulebook) -> frozenset[str]:
-    """The same without its look."""
+    """Every folded name of a thing, without its look."""
     own = names.fold(thing.name)
     if thing.kind != "item":
         return frozenset((own,))
@@ -97,7 +96,7 @@ def _true_names(thing: Thing, book: Rulebook) -> frozenset[str]:
 
 
 def spellings_of(thing: Thing, book: Rulebook) -> tuple[str, ...]:
-    """The same names as they are written."""
+    """The names of a thing as they are written."""
     if thing.kind != "item":
         return (thing.name,)
     item = item_of(thing, book)
@@ -105,7 +104,7 @@ def spellings_of(thing: Thing, book: Rulebook) -> tuple[str, ...]:
 
 
 def active_of(world: World, thing: Thing) -> list[str]:
-    """The activated properties and toggles that are on; each switches off by itself when its time is over."""
+    """The activated properties and toggles that are on; each switches off by itself at the end of its time."""
     ids, ends = list(thing.item.active), thing.item.ends
     if not ends:
         return ids
@@ -114,7 +113,7 @@ def active_of(world: World, thing: Thing) -> list[str]:
 
 
 def charges_left(thing: Thing, item: Item) -> int | None:
-    """The charges left, None for an item without charges. Absent state means full."""
+    """The charges left; None for an item without charges. An item without stored charges has all of them."""
     charges = item.charges_or_effects
     if charges is None:
         return None
@@ -128,13 +127,13 @@ def uses_left(thing: Thing, item: Item) -> int | None:
 
 
 def gear_of(world: World, bearer: Thing, book: Rulebook) -> tuple[Gear, ...]:
-    """Everything that the bearer carries, bags with their contents, whatever its form."""
+    """Everything that the bearer carries, whatever its form, including the contents of bags."""
     rows = world.worn_by.get(bearer.id, {})
     return tuple(_gear(world, t, bearer, book, rows) for t in world.bag_of(bearer.id) if t.kind == "item")
 
 
 def gear_at_work(world: World, bearer: Thing, book: Rulebook) -> tuple[Gear, ...]:
-    """The gear that counts. In another form it merges into that, and only the natural weapons of the form are left (SRD, Wild Shape)."""
+    """The gear that counts. A creature in another form has only the form's natural weapons; its gear merges into it (SRD, Wild Shape)."""
     if bearer.creature.form is None:
         return gear_of(world, bearer, book)
     return tuple(Gear(thing.id, item_of(thing, book), slot) for thing, slot in shapes.weapons(bearer, book))
@@ -163,7 +162,7 @@ def unspent_sheet(bearer: Thing, book: Rulebook) -> Sheet:
 
 
 def sheet(bearer: Thing, book: Rulebook) -> Sheet:
-    """The sheet with the current hit points; in another form that of the form, with what the creature keeps."""
+    """The sheet with the current hit points; for a creature in another form, the sheet of the form with the traits that it keeps."""
     kept = bearer.creature
     if kept.form is None:
         return true_sheet(bearer, book)
@@ -187,7 +186,7 @@ def _as_it_stands(base: Sheet, spent: tuple[tuple[str, int], ...], hp: int | Non
 
 
 def _sheet_that_counts(text: str, bearer: Thing, book: Rulebook) -> Sheet:
-    """The sheet that counts, before anything is spent. A form whose stat block is lost shows the creature itself."""
+    """The sheet that counts, before anything is spent. If the book has no stat block of the form, the creature's own sheet counts."""
     form = bearer.creature.form
     own = _sheet(text, bearer.name, book)
     if form is None:
@@ -202,13 +201,13 @@ def _sheet(text: str, name: str, book: Rulebook) -> Sheet:
 
 
 def lasting(world: World, bearer: Thing, kind: LastingKind) -> list[Lasting]:
-    """The entries whose time is not over; each ends by itself."""
+    """The entries whose time is not over; each entry ends by itself."""
     entries = bearer.creature.lasting(kind)
     return time_left.still(entries, time_left.Instant.of(world)) if entries else []
 
 
 def afflictions(world: World, bearer: Thing) -> tuple[Affliction, ...]:
-    """The conditions it was given; at 0 hit points it is also unconscious (SRD, Damage and Healing), which is not stored."""
+    """The conditions of a creature; at 0 hit points it is also unconscious (SRD, Damage and Healing), which is not stored."""
     given = tuple(
         Affliction(c.name, c.level, c.cause.is_magical, c.cause.source, c.span.duration) for c in lasting(world, bearer, "conditions")
     )
@@ -228,7 +227,7 @@ def situation_of(world: World, bearer: Thing, book: Rulebook) -> Circumstances:
 
 
 def _longest_first(effects: list[Lasting]) -> list[Lasting]:
-    """With the longer of two of one name before the shorter: of equally potent ones the first counts."""
+    """Sort longer effects before shorter ones if two have the same name, because the first of equally potent effects counts."""
     if len({e.name for e in effects}) == len(effects):
         return effects
     return sorted(effects, key=lambda e: (e.span.ends is not None, -(e.span.ends or 0)))
@@ -240,7 +239,7 @@ def _moment(world: World, bearer: Thing) -> Moment:
 
 
 def stats_of(world: World, bearer: Thing, book: Rulebook) -> EffectiveStats:
-    """Every number of a character of the world. Computed once for each state; only the weight and the hit points are filled in anew."""
+    """Every number of a character. The numbers are computed once for each state; only weight and hit points are filled in each time."""
     held: list[tuple[Item, tuple[object, ...]]] = []
     kept = bearer.creature
     weight = _survey(world, bearer, bearer.id, book, held) if kept.form is None and bearer.id in world.children else 0
@@ -278,14 +277,14 @@ def _survey(world: World, bearer: Thing, bag_id: str, book: Rulebook, held: list
 
 
 def _list_switched(world: World, thing: Thing) -> tuple[object, ...]:
-    """The switched-on properties of an item, and how much of each."""
+    """The switched-on properties of an item, and the amounts chosen for them."""
     return (*active_of(world, thing), *thing.item.parameters.items())
 
 
 class _Question:
     """A question about a creature's numbers. Equal questions have equal answers, in any world.
 
-    `items` stay alive so that no other objects get their ids.
+    The question keeps `items` alive, so that no other objects get their ids.
     """
 
     __slots__ = ("book", "items", "key", "situation")
@@ -310,7 +309,7 @@ def _stats(question: _Question) -> EffectiveStats:
 
 
 def is_loaded(world: World, bearer: Thing) -> bool:
-    """Whether the slice holds the bearer's belongings, and not the bearer alone as part of another's surroundings."""
+    """Whether the slice holds the bearer's belongings, and not only the bearer as part of another creature's surroundings."""
     return bearer.id in world.children or bearer.id not in world.worn_by
 
 
@@ -319,7 +318,7 @@ def is_dead(bearer: Thing) -> bool:
 
 
 def tally(bearer: Thing) -> str:
-    """The state of its death saves; empty before the first."""
+    """The state of a creature's death saves; empty before the first save."""
     dying = bearer.creature.dying
     successes, failures = dying.successes, dying.failures
     counted = f"{successes} success{'' if successes == 1 else 'es'}, {failures} failure{'' if failures == 1 else 's'}"
@@ -327,7 +326,7 @@ def tally(bearer: Thing) -> str:
 
 
 def is_lost(world: World, bearer: Thing) -> bool:
-    """Whether it is dead, unconscious or petrified, and so cannot walk."""
+    """Whether the creature is dead, unconscious or petrified, and so cannot walk."""
     return is_dead(bearer) or any(a.name in _LOST for a in afflictions(world, bearer))
 
 

@@ -1,7 +1,7 @@
-"""The places of the values of a thing, each with its type: the paths by which events name what changed.
+"""The paths to the values of a thing, each with the type of its value: events name changed values by these paths.
 
-The keys of a body are those of `states.py`, which reads them, and of the schema by which the store checks them; a test keeps the three
-equal.
+The keys of a body also occur in `states.py`, which reads them, and in the schema with which the store checks them; a test keeps all
+three equal.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -30,7 +30,7 @@ class Path(str, Generic[T]):
     __slots__ = ()
 
     def at(self: "Path[Mapping[str, V]]", key: str) -> "Path[V]":
-        """The path of one entry."""
+        """The path of one entry below this path."""
         return Path(f"{self}.{key}")
 
     def to(self, value: T | None) -> Setting:
@@ -38,12 +38,12 @@ class Path(str, Generic[T]):
 
     @property
     def key(self) -> str:
-        """The last key, as a body has it."""
+        """The last key of the path, as a body spells it."""
         return self.rpartition(".")[2]
 
 
 def put(body: Body, keys: Sequence[str], now: Any) -> dict[str, Any]:
-    """The body with a value set; None removes the key, and any object that this empties."""
+    """The body with a value set; None removes the key, and any object that becomes empty."""
     first, rest = keys[0], keys[1:]
     inner = put(body.get(first) or {}, rest, now) if rest else now
     if inner is None or (rest and inner == {}):
@@ -52,7 +52,7 @@ def put(body: Body, keys: Sequence[str], now: Any) -> dict[str, Any]:
 
 
 def body_of(*settings: Setting) -> dict[str, Any]:
-    """A new body, its keys in this order.
+    """A new body, with its keys in the given order.
 
     >>> body_of(TEMPLATE.to("srd:wand"), VARIANT.to(None), CHARGES.to(3))
     {'template': 'srd:wand', 'state': {'charges': 3}}
@@ -69,7 +69,7 @@ def changed_body(body: Body, settings: Iterable[Setting]) -> dict[str, Any]:
 
 
 def of_sheet(key: str) -> "Path[Any]":
-    """The path of a key of the stored sheet, as it is written there. Raises KeyError for a key that no sheet has."""
+    """The path of a key of the stored sheet, spelled as in the sheet. Raises KeyError for a key that a sheet cannot have."""
     return _OF_SHEET[key]
 
 
@@ -143,7 +143,7 @@ DOORS: Final = Path[Sequence[str]]("body.doors")
 REMEMBERED: Final = Path[Mapping[str, RememberedExit]]("body.remembered")
 MAP: Final = Path[MapGroup]("body.map")
 UNDISCOVERED: Final = Path[bool]("body.undiscovered")
-"""Never stored: only a room that players do not know has it, and only in the world as they see it."""
+"""Never stored: only rooms that players do not know have this value, and only in the world as players see it."""
 
 # ── of a note, of an entry of the journal, of the root ──────────────────────────────────────────────────────────────
 

@@ -7,10 +7,10 @@ from rpg_lite.world.fight_states import Fight
 from rpg_lite.world.things import WORLD_ID, World
 
 CAMPAIGN_ID: Final = "campaign"
-"""The id under which events speak of the campaign itself (its minutes)."""
+"""The id by which events refer to the campaign itself (to its minutes)."""
 DAY: Final = 24 * 60
 LAST_MINUTE: Final = 2**31 - 1
-"""The last minute of a campaign: every store and every export can hold it. Some four thousand years."""
+"""The last minute of a campaign, after some four thousand years: every store and every export can hold this number."""
 BEGINS_AT: Final = 8 * 60
 """Every campaign begins on day 1 at 08:00."""
 DAWN: Final = 6 * 60
@@ -18,13 +18,13 @@ DUSK: Final = 18 * 60
 
 
 def fight(world: World) -> Fight | None:
-    """The current fight; None in peace or when the fight is not at hand."""
+    """The current fight; None in peace, or if the slice does not hold the fight."""
     root = world.things.get(WORLD_ID)
     return root.root.fight if root else None
 
 
 def fighters(world: World) -> list[str]:
-    """The ids of all who are in the fight, and of those who have shot in it."""
+    """The ids of all creatures in the fight, and of creatures that have shot in it."""
     on = fight(world)
     return [*(fighter.id for fighter in on.order), *(shot.by for shot in on.spent)] if on else []
 
@@ -36,7 +36,7 @@ def now(world: World) -> int:
 
 
 def count_passings(moment: int, start: int, end: int) -> int:
-    """How often a time of day (minutes after midnight) comes after `start` and until `end` (minutes of the campaign).
+    """The number of times that a time of day (in minutes after midnight) occurs after `start` and up to `end` (minutes of the campaign).
 
     >>> count_passings(DAWN, 0, 22 * 60), count_passings(DAWN, 0, 22 * 60 - 1)
     (1, 0)

@@ -8,7 +8,7 @@ from rpg_lite.world.things import World
 
 
 def order(world: World) -> list[Fighter]:
-    """The fighters in the order of their turns: the dead, and creatures that have left the game, have none."""
+    """The fighters in the order of their turns: the dead, and creatures that have left the game, have no turns."""
     on = clock.fight(world)
     return [e for e in on.order if e.id in world.things and not bearers.is_dead(world.things[e.id])] if on else []
 
@@ -29,7 +29,7 @@ def is_fought_in(world: World, room: str) -> bool:
 
 
 def room_id(world: World) -> str | None:
-    """The room where it began; if the fight does not say, the room of its first fighter at hand."""
+    """The room where the fight began; if that is not stored, the room of the first fighter in the slice."""
     on = clock.fight(world)
     if on is None:
         return None

@@ -15,7 +15,7 @@ LASTING: Final[tuple[LastingKind, ...]] = ("conditions", "effects")
 
 @dataclass(frozen=True)
 class SheetState(Kept):
-    """The stored sheet as it is written; `bearers.sheet` fills in what it leaves out."""
+    """The stored sheet as it is written; `bearers.sheet` fills in the missing values."""
 
     level: int | None
     classes: Sequence[str]
@@ -42,13 +42,13 @@ class SheetState(Kept):
 
     @cached_property
     def text(self) -> str:
-        """Its JSON, the same for equal sheets."""
+        """The JSON text of the sheet, the same for equal sheets."""
         return canonical(self.document)
 
 
 @lru_cache(maxsize=2048)
 def _sheet_state(sheet: Same) -> SheetState:
-    """A blow changes the body around a sheet, and not the sheet itself."""
+    """The state of a sheet; it is cached, because damage changes the body around a sheet, but not the sheet itself."""
     return SheetState.of(sheet.part)
 
 
@@ -72,18 +72,19 @@ class Dying(Kept):
         return Dying.of({**self.document, "successes": self.successes + 1})
 
     def with_failures(self, count: int) -> "Dying":
-        """The same with more failures, and no longer stable."""
+        """The same death saves with more failures, and no longer stable."""
         kept = {k: v for k, v in self.document.items() if k != "stable"}
         return Dying.of({**kept, "failures": self.failures + count})
 
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """The cause of a condition or an effect. `source`: in words; `by`: the id of the creature that laid it; `look`: all that players know of it.
+    """The cause of a condition or an effect. `source`: in words; `by`: the id of the creature that caused it; `look`: all that players know
+    of it.
 
-    `cast`: the id of the cast, which all its effects and conditions share; `act`, `at`: the name of the act, and the path of the step in it;
-    `slot`, `dc`, `mod`, `choice`: the numbers and the choices of the cast, for its later steps; `steps`: those of an act that stands nowhere
-    else, as a file would have them.
+    `cast`: the id of the cast, which all its effects and conditions share; `act`, `at`: the name of the act, and the path of the step
+    within it; `slot`, `dc`, `mod`, `choice`: the numbers and the choices of the cast, for its later steps; `steps`: the steps of an act
+    that is not stored anywhere else, as a file would write them.
     """
 
     source: str | None = None
@@ -107,18 +108,18 @@ class Cause:
 
     @property
     def document(self) -> Body:
-        """Its JSON without empty values."""
+        """The JSON of the cause, without empty values."""
         return without_none(
             source=self.source, magical=self.is_magical or None, look=self.look, by=self.by, cast=self.cast, act=self.act, at=self.at,
             slot=self.slot, dc=self.dc, mod=self.mod, choice=self.choice, steps=self.steps,
         )  # fmt: skip
 
     def lays_again(self, other: "Cause") -> bool:
-        """Whether both are the same cause: one cast, or where neither is a cast the same creature and words."""
+        """Whether both are the same cause: the same cast, or, if neither is a cast, the same creature and words."""
         return self.cast == other.cast and (self.cast is not None or self.is_alike(other))
 
     def is_alike(self, other: "Cause") -> bool:
-        """Whether both come from the same creature and words."""
+        """Whether both causes have the same creature and words."""
         one_creature = not (self.by and other.by) or self.by == other.by
         return one_creature and names.fold(self.source or "") == names.fold(other.source or "")
 
@@ -128,10 +129,10 @@ NO_CAUSE: Final = Cause()
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """The duration of something in words, and the round of the campaign in which it ends, if that is known beforehand.
+    """A duration in words, and the round of the campaign in which it ends, if that is known in advance.
 
-    `until`: the edge of a turn in that round, as "turn_end:c3.1"; else it ends when the round begins. `ends_by`: the events that end
-    it sooner, in the words of an act.
+    `until`: the edge of a turn in that round, as in "turn_end:c3.1"; without it, the end is the beginning of the round. `ends_by`: the
+    events that end it earlier, in the words of an act.
     """
 
     duration: str | None
@@ -190,14 +191,14 @@ class Lasting(Kept):
         return cls.of({"name": name})
 
     def lasting(self, span: Span) -> "Lasting":
-        """The same with a new duration from now on."""
+        """The same entry with a new duration from now on."""
         return Lasting.of({**self.document, "duration": span.duration, **without_none(ends=span.ends, until=span.until)})
 
     def at_level(self, level: int) -> "Lasting":
         return Lasting.of({**self.document, "level": level})
 
     def tried(self, passed: bool) -> "Lasting":
-        """The same after one more repeated save."""
+        """The same entry after one more repeated save."""
         return Lasting.of({**self.document, "tried": self.saves.with_one(passed).document})
 
     @property
@@ -209,28 +210,28 @@ class Lasting(Kept):
         return self.saves.failures
 
     def by_look(self, look: str) -> "Lasting":
-        """The same under the look of its cause; an entry without numbers of its own keeps its name."""
+        """The same entry under the look of its cause; an entry without numbers of its own keeps its name."""
         return Lasting.of({**self.document, "source": look, **({"name": look} if self.has_modifiers else {})})
 
     @property
     def as_rule(self) -> Body:
-        """Its JSON for the rules: its changes, not its origin or its end."""
+        """The JSON of the entry for the rules: its changes, without its origin and its end."""
         return {k: v for k, v in self.document.items() if k not in _OF_THE_MOMENT and k not in _OF_ITS_ACT}
 
     @property
     def as_written(self) -> Body:
-        """Its JSON in a sheet document: without the ids and the clock of this campaign."""
+        """The JSON of the entry for a sheet document, without the ids and the clock of this campaign."""
         return {k: v for k, v in self.document.items() if k not in _OF_THE_MOMENT}
 
 
 _OF_THE_MOMENT: Final = frozenset(("ends", "until", "look", "by", "cast", "tried"))
-"""The keys that mean nothing in another campaign."""
+"""The keys that have no meaning in another campaign."""
 _OF_ITS_ACT: Final = frozenset(("act", "at", "slot", "dc", "mod", "choice", "steps", "endsBy"))
 
 
 @dataclass(frozen=True, slots=True)
 class Concentration(Kept):
-    """The effect that a caster keeps up, and the ids of those whom it affects. `cast`: its id; without it the name tells what belongs to it."""
+    """The effect that a caster maintains, and the ids of the creatures affected. `cast`: its id; without it, entries belong by name."""
 
     effect: str
     on: Sequence[str]
@@ -245,7 +246,7 @@ class Concentration(Kept):
         return cls.of(without_none(effect=effect, cast=cast, on=list(on)))
 
     def lays(self, entry: Lasting, kind: LastingKind) -> bool:
-        """Whether a condition or an effect of somebody whom it affects belongs to it."""
+        """Whether a condition or an effect of an affected creature belongs to this concentration."""
         if self.cast:
             return entry.cause.cast == self.cast
         return kind == "effects" and entry.cause.cast is None and names.fold(entry.name) == names.fold(self.effect)
@@ -253,7 +254,9 @@ class Concentration(Kept):
 
 @dataclass(frozen=True, slots=True)
 class Zone(Kept):
-    """A zone that lies on its caster: the act, the path of its step, the ids of those inside, the numbers of the cast, and its end."""
+    """A zone that lies on its caster: the act, the path of its step, the ids of the creatures inside, the numbers of the cast, and the
+    zone's end.
+    """
 
     act: str
     at: str
@@ -288,7 +291,7 @@ class Zone(Kept):
 
 @dataclass(frozen=True, slots=True)
 class Tried(Kept):
-    """The locks at which it failed in this round of the campaign; a lock is an exit's or a chest's."""
+    """The locks that the creature failed to open in this round of the campaign: locks of exits and of chests."""
 
     at: int
     locks: Sequence[str]
@@ -304,8 +307,9 @@ class Tried(Kept):
 
 @dataclass(frozen=True, slots=True)
 class CreatureState:
-    """`is_member`: it belongs to the party. `spent`: so much of its slots and resources: {"slot_3": 1}. `rested_at`: the minute of its last long rest;
-    `died_at`: the round of its death, counted since the campaign began."""
+    """The state of a creature. `is_member`: it belongs to the party; `spent`: its spent slots and resources, as in {"slot_3": 1};
+    `rested_at`: the minute of its last long rest; `died_at`: the round of its death, counted since the campaign began.
+    """
 
     sheet: SheetState
     is_member: bool

@@ -1,4 +1,4 @@
-"""The events that lead from one world to another, where both follow from the same one."""
+"""The events that lead from one world to another, where both have developed from the same earlier world."""
 
 from collections.abc import Iterable, Iterator
 
@@ -10,7 +10,7 @@ from rpg_lite.world.things import World
 
 
 def difference(now: World, then: World, happened: Iterable[Event]) -> list[Event]:
-    """The events that turn `now` into `then`. `happened`: all events by which the two differ; what they name is compared.
+    """The events that turn `now` into `then`. `happened`: all events by which the two differ; only the things that they name are compared.
 
     A beginning comes before events that name its subject, and an end comes after them.
     """
@@ -29,12 +29,12 @@ def difference(now: World, then: World, happened: Iterable[Event]) -> list[Event
 
 
 def _uses(one: World, other: World):  # type: ignore[no-untyped-def]
-    """The uses of one world that the other does not have like this."""
+    """The uses of one world that are missing or different in the other."""
     return [(key, row) for key, row in one.equipped.items() if other.equipped.get(key) != row]
 
 
 def _changes(world: World, then: World, event: Event) -> Iterator[Event]:
-    """The changes still to make to the thing that the event names."""
+    """The changes that the thing named by the event still needs."""
     match event:
         case events.Changed(id, path) if id == CAMPAIGN_ID:
             was, now = getattr(world.campaign, path), getattr(then.campaign, path)
@@ -57,7 +57,7 @@ def _changes(world: World, then: World, event: Event) -> Iterator[Event]:
             if (was := getattr(world.exits[id], path)) != (now := getattr(then.exits[id], path)):
                 yield events.ExitChanged(id, path, was, now)
         case _:
-            pass  # whole things and exits, what is worn, and dice are compared above, or change nothing
+            pass  # `difference` compares whole things, exits and uses; dice change nothing
 
 
 def _bonds(id: str, was: str | None, now: str | None) -> Iterator[Event]:

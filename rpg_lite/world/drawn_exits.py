@@ -1,4 +1,4 @@
-"""Lines for exits on a drawn map: straight where nothing is between, else around the rooms, else none."""
+"""Lines for exits on a drawn map: straight if nothing is between the rooms, or else around the rooms, or else none."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
@@ -17,19 +17,19 @@ DrawnLine = tuple[Point, ...]
 Step = tuple[int, int]
 
 _MARGIN: Final = 8
-"""Squares around all rooms that lines may use."""
+"""The squares beyond the outermost rooms that lines may use."""
 _LARGEST: Final = 4_000_000
-"""The most squares of a page for which this looks for lines around rooms."""
+"""The most squares of a page on which lines around rooms are searched for."""
 _FEW: Final = 300
 _WIDEST: Final = 30_000
-"""The most squares of one search: `_FEW` for certain walls or without crossings, `_WIDEST` for any other."""
+"""The most squares of one search: `_FEW` for a search between given walls or without crossings, `_WIDEST` for any other search."""
 _MOST: Final = 600_000
 """The most squares of all searches on one page; after that, the remaining exits get letters."""
 
 
 def lines(exits: Sequence[tuple[Exit, Direction]], places: Mapping[str, Place]) -> dict[str, DrawnLine | None]:
-    """Map each exit id to its line; None if every line between the two rooms touches a third one. Straight lines come first, and lines
-    around rooms cross others only if they must. `exits`: each with the direction of the exit back.
+    """Map each exit id to its line; None if every line between the two rooms touches a third room. Straight lines come first, and lines
+    around rooms cross other lines only if they must. `exits`: each exit with the direction of the exit back.
     """
     drawn = _Drawn(places)
     found = {exit_.id: drawn.straight(exit_) for exit_, _ in exits}
@@ -53,7 +53,7 @@ class _Drawn:
         return self._kept(next((line for line in _straight(a, b) if _is_clear(line, others)), None))
 
     def around(self, exit_: Exit, back: Direction) -> DrawnLine | None:
-        """Find a line between the walls that the directions name, else between any; without crossings, else with some."""
+        """Find a line between the walls that the directions name, or else between any walls; without crossings if possible."""
         a, b = self._places[exit_.from_room], self._places[exit_.to_room or ""]
         if self._grid is None or a.overlaps(b):
             return None
@@ -70,7 +70,7 @@ class _Drawn:
         return line
 
     def _kept(self, line: DrawnLine | None) -> DrawnLine | None:
-        """Remember the squares of a line."""
+        """Mark the squares of a line as crossed; return the line."""
         if self._grid and line:
             self._grid.cross(line)
         return line
@@ -102,7 +102,9 @@ def _is_clear(line: DrawnLine, others: Iterable[Place]) -> bool:
 
 
 def _straight(a: Place, b: Place) -> Iterator[DrawnLine]:
-    """Yield lines at right angles to the walls where the rooms face each other, the middle first; else one from middle to middle."""
+    """Yield lines at right angles to the walls where the rooms face each other, the middle first; if they do not face each other, one line
+    from middle to middle.
+    """
     for x in _share_middles(a.x, a.w, b.x, b.w):
         one, other = (a.y + a.h, b.y) if b.y > a.y else (a.y, b.y + b.h)
         yield (x, one), (x, other)
@@ -127,7 +129,7 @@ def _middle(place: Place) -> Point:
 
 
 def wall(place: Place, towards: Point) -> Point:
-    """The point at which a line from the middle of a room leaves it."""
+    """The point at which a line from the middle of a room leaves the room."""
     x, y = _middle(place)
     dx, dy = towards[0] - x, towards[1] - y
     reach = min(place.w / 2 / abs(dx) if dx else 9e9, place.h / 2 / abs(dy) if dy else 9e9)
@@ -138,7 +140,9 @@ def wall(place: Place, towards: Point) -> Point:
 
 
 class _Grid:
-    """The squares of a page, numbered row by row. `free`: outside all rooms; `uncrossed`: free and without a line. The outermost are never free."""
+    """The squares of a page, numbered row by row. `free`: outside all rooms; `uncrossed`: free and without a line. The outermost squares
+    are never free.
+    """
 
     def __init__(self, x: int, y: int, w: int, h: int, rooms: Iterable[Place]) -> None:
         self.x, self.y, self.w = x, y, w

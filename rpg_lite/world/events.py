@@ -1,4 +1,4 @@
-"""Events in the past tense, with results: only they change the world, and only they are written."""
+"""Events in the past tense, with results: only events change the world, and only events are stored."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class Created:
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """Gone but kept whole, so that the thing can come back."""
+    """A thing is removed, but the event keeps it whole, so that it can come back."""
 
     thing: Thing
     event: Literal["removed"] = "removed"
@@ -45,7 +45,7 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """`path` is a field of the thing ("name") or a dotted path into its body ("body.state.charges"); None is absent."""
+    """A value of a thing changed. `path` is a field ("name") or a dotted path into the body ("body.state.charges"); None: no value."""
 
     id: str
     path: str
@@ -99,7 +99,7 @@ class ExitOpened:
 
 @dataclass(frozen=True, slots=True)
 class ExitChanged:
-    """`path` is a field of the exit: "state", "hidden" …"""
+    """A value of an exit changed. `path` is a field of the exit: "state", "hidden" …"""
 
     id: str
     path: str
@@ -110,7 +110,7 @@ class ExitChanged:
 
 @dataclass(frozen=True, slots=True)
 class ExitClosed:
-    """The exit is gone but kept whole, so that it can come back."""
+    """An exit is removed, but the event keeps it whole, so that it can come back."""
 
     exit: Exit
     event: Literal["exit_closed"] = "exit_closed"
@@ -120,7 +120,7 @@ class ExitClosed:
 class Rolled:
     """A roll of dice and its purpose ("heal", "damage", "roll"). It changes nothing by itself.
 
-    `key`: what the dice fell for, once in a commit ("attack c2.1>c3.1"), so that the same deed finds them when it is played again.
+    `key`: the purpose within the commit, which occurs only once ("attack c2.1>c3.1"), so that a replay of the deed finds the same dice.
     """
 
     __pydantic_config__ = _CLOSED
@@ -163,12 +163,12 @@ def load(rows: Iterable[dict[str, Any]]) -> tuple[Event, ...]:
 
 
 def read(text: bytes) -> Event:
-    """The event from JSON that somebody else wrote; every value must already have its type. Raises ValidationError."""
+    """Read an event from JSON that somebody else wrote; every value must already have its type. Raises ValidationError."""
     return _EVENT.validate_json(text, strict=True)
 
 
 def invert(event: Event) -> Event:
-    """The event that takes this one back: evolve(evolve(world, e), invert(e)) == world."""
+    """The event that undoes this event: evolve(evolve(world, e), invert(e)) == world."""
     match event:
         case Created(thing):
             return Removed(thing)

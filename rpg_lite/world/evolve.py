@@ -49,7 +49,7 @@ def evolve(world: World, event: Event) -> World:
 
 
 def evolve_all(world: World, happened: Iterable[Event]) -> World:
-    """Apply events in order; a run of uses that begin or end counts as one step, because a map has thousands of them."""
+    """Apply events in order; apply several uses in a row in one step, because a map has thousands of them."""
     for is_use, run in groupby(happened, lambda e: isinstance(e, events.Equipped | events.Unequipped)):
         several = tuple(run)
         world = _in_use(world, several) if is_use else reduce(evolve, several, world)
@@ -75,7 +75,7 @@ def unwound(world: World, happened: Iterable[Event]) -> World:
 
 
 def with_value(thing: Thing, path: str, now: Any) -> Thing:
-    """The thing with the value at a dotted path set; None removes the key, and any object that this empties."""
+    """The thing with the value at a dotted path set; None removes the key, and any object that becomes empty."""
     head, _, rest = path.partition(".")
     if head != "body":
         return replace(thing, **{head: now})
@@ -83,7 +83,7 @@ def with_value(thing: Thing, path: str, now: Any) -> Thing:
 
 
 def value_at(thing: Thing, path: str) -> Any:
-    """The value at the path that `changed` would replace, or None."""
+    """The value at the path, or None."""
     head, _, rest = path.partition(".")
     if head != "body":
         return getattr(thing, head)

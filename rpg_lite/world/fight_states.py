@@ -44,7 +44,7 @@ class Shot(Kept):
 
 @dataclass(frozen=True, slots=True)
 class DoneAct(Kept):
-    """Something done in a fight: by whom, which act at what cost, and in whose turn of which round."""
+    """An act done in a fight: the creature, the act and its cost, and the round and turn in which it was done."""
 
     by: str
     act: str
@@ -64,9 +64,10 @@ class DoneAct(Kept):
 
 @dataclass(frozen=True, slots=True)
 class Fight(Kept):
-    """The current fight. `turn`: a place in the order; `room`: where it began, absent in fights of older versions.
+    """The current fight. `turn`: the place of the current turn in the order; `room`: the room where the fight began, absent in fights of
+    older versions.
 
-    Each shot and each act is a leaf of its own, so that undoing one does not touch the others.
+    Each shot and each act is a separate value, so that an undo of one does not affect the others.
     """
 
     round: int
@@ -93,7 +94,7 @@ class Fight(Kept):
 
 
 def _count_shots(shots: Sequence[Shot]) -> tuple[Shot, ...]:
-    """The shots with one bow and the same ammunition together."""
+    """Add up the shots with the same bow and the same ammunition."""
     found: dict[tuple[str, str], Shot] = {}
     for s in shots:
         before = found.get((s.by, s.thing))
@@ -103,7 +104,7 @@ def _count_shots(shots: Sequence[Shot]) -> tuple[Shot, ...]:
 
 @dataclass(frozen=True, slots=True)
 class RootState:
-    """The root of the tree keeps the fight."""
+    """The state of the tree's root, which keeps the fight."""
 
     fight: Fight | None
 

@@ -1,4 +1,4 @@
-"""The form that a creature has taken: what the body keeps of it. The stat block itself is in the book."""
+"""The form that a creature has taken, as its body stores it. The stat block itself is in the book."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,14 +7,17 @@ from typing import Literal
 from rpg_lite.world.kept_json import Body, Kept, without_none
 
 Points = Literal["form", "own", "temp"]
-"""form: the hit points of the form count, and the own ones wait; own: the own ones go on; temp: those of the form are temporary ones."""
+"""form: the hit points of the form count, and the creature keeps its own for later; own: the creature's own count; temp: the form gives
+temporary hit points.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Form(Kept):
-    """`creature`: the one of the book; `cast`: the cast whose effect holds the form; `hp`: the own hit points, where those of the form count.
+    """A form. `creature`: its name in the book; `cast`: the cast whose effect holds it; `hp`: the creature's own hit points, if
+    those of the form count.
 
-    `keep`: what of the true sheet still counts; `until`: the conditions that end it.
+    `keep`: the parts of the true sheet that still count; `until`: the conditions that end the form.
     """
 
     creature: str

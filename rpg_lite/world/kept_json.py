@@ -10,18 +10,18 @@ NOTHING: Final[Body] = {}
 
 
 _CANONICAL: Final = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-"""The encoder, made once: json.dumps would make one for each text, and each number of a creature needs several texts."""
+"""The shared encoder: `json.dumps` would make one for each text, and each number of a creature needs several texts."""
 
 
 def canonical(document: Body) -> str:
-    """The same text for equal documents."""
+    """The JSON text of a document, the same for equal documents."""
     return _CANONICAL.encode(document)
 
 
 class Same:
-    """A part of a body as a key of a cache: bodies are never changed in place, so the same object always says the same.
+    """A part of a body as a key of a cache: bodies are never changed in place, so the same object always has the same content.
 
-    It stays alive as long as it is a key, so that no other object gets its id.
+    The part stays alive as long as it is a key, so that no other object gets its id.
     """
 
     __slots__ = ("part",)
@@ -38,13 +38,13 @@ class Same:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """An object within a body: its values, and its JSON."""
+    """An object within a body, with its values and its JSON."""
 
     document: Body
 
 
 def as_kept(value: object) -> object:
-    """The JSON of a value to write, with lists as a store reads them back."""
+    """The JSON of a value to write, with sequences as lists, as a store reads them back."""
     if isinstance(value, Kept):
         return value.document
     if isinstance(value, Mapping):

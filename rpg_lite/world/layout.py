@@ -1,4 +1,4 @@
-"""Places of rooms on a map: their own, if they have one, else beside their neighbours by the directions of the exits."""
+"""Places of rooms on a map: each room's own place, or else a place next to a neighbour, in the direction of the exit."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,14 +12,14 @@ OFFSET: Final[Mapping[Direction, tuple[int, int]]] = {
     "north": (0, -1), "northeast": (1, -1), "east": (1, 0), "southeast": (1, 1),
     "south": (0, 1), "southwest": (-1, 1), "west": (-1, 0), "northwest": (-1, -1),
 }  # fmt: skip
-"""Columns to the right and rows down; the other four directions lead nowhere on a page."""
+"""The step of each direction in columns to the right and rows down; the other four directions lead nowhere on a page."""
 LEVEL: Final[Mapping[Direction, int]] = {"up": 1, "down": -1}
 _STRAIGHT: Final = 3
-"""Places tried farther on in the same direction before any beside it."""
+"""The number of places to try farther on in the same direction, before any place beside them."""
 _WIDEST: Final = 40
-"""Rings searched around a room before its neighbour goes to a place apart: a hall may be as wide as a town."""
+"""The number of rings to search around a room before its neighbour gets a place apart: a hall may be as wide as a town."""
 _LARGE: Final = 1000
-"""Squares: larger places are compared by their edges, one by one."""
+"""The size in squares above which places are compared by their edges, one by one."""
 
 Square = tuple[int, int, int]
 """Column, row and storey."""
@@ -77,7 +77,8 @@ Neighbours = Mapping[str, Sequence[tuple[Direction, str]]]
 def layout(
     rooms: Sequence[str], exits: Iterable[Exit], at: Mapping[str, Place], size: tuple[int, int] = (4, 4), gap: int = 2
 ) -> dict[str, Place]:
-    """Map each room to its place. Rooms in `at` keep theirs; no other room overlaps any. The first room is at the origin if `at` is empty.
+    """Map each room to its place. Rooms in `at` keep theirs; no other room overlaps another. If `at` is empty, the first room is at the
+    origin.
 
     `size`: the size of rooms without a place; `gap`: free squares around them. The same rooms and exits give the same map.
     """
@@ -96,7 +97,7 @@ def layout(
 
 
 def _neighbours(rooms: Sequence[str], exits: Iterable[Exit]) -> Neighbours:
-    """Find neighbours from both ends: an exit back may be missing, but its direction is known."""
+    """Find neighbours from both ends of each exit: an exit back may be missing, but its direction is known."""
     found: dict[str, dict[str, Direction]] = {room: {} for room in rooms}
     several = list(exits)
     for exit_ in several:
@@ -151,7 +152,7 @@ def _spots(base: Place, direction: Direction, size: tuple[int, int], gap: int, l
 
 @lru_cache(maxsize=64)
 def _ring(radius: int) -> list[tuple[int, int]]:
-    """The cells of a square ring, the ones near the middle of its sides first."""
+    """The cells of a square ring, beginning with those near the middle of its sides."""
     span = range(-radius, radius + 1)
     cells = [(i, j) for i in span for j in span if max(abs(i), abs(j)) == radius]
     return sorted(cells, key=lambda c: (abs(c[0]) + abs(c[1]), c[1], -c[0]))

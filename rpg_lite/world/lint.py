@@ -1,4 +1,5 @@
-"""Find faults of a map: rooms out of reach, traps, keys behind their locks, blocks without a lever. The report also lists loops, which are no faults.
+"""Find faults of a map: rooms out of reach, traps, keys behind their locks, blocks without a lever. The report also lists loops, which are
+not faults.
 
 >>> south = Exit("1", "cell", "south", "south", "hall")
 >>> lint(Charted({"hall": "Hall", "cell": "Cell"}, (south,), (), "hall")).findings
@@ -21,9 +22,9 @@ Code = Literal["room_unreachable", "room_trap", "key_behind", "key_missing", "bl
 
 @dataclass(frozen=True, slots=True)
 class Find:
-    """A thing in a room, as far as lint needs it. `locks`: the key names of its containers; `lock`: the key name of its own lock.
+    """The facts about a thing in a room that lint needs. `locks`: the key names of its containers; `lock`: the key name of its own lock.
 
-    `opens`: the id of the exit that its load opens.
+    `opens`: the id of the exit that opens under its load.
     """
 
     name: str
@@ -36,7 +37,7 @@ class Find:
 
 @dataclass(frozen=True, slots=True)
 class Charted:
-    """A whole map: room id → name, every exit, every key, lock or tagged thing, and the room where the party enters."""
+    """A whole map: room id → name, every exit, every key, every locked or tagged thing, and the room where the party enters."""
 
     rooms: Mapping[str, str]
     exits: Sequence[Exit]
@@ -46,7 +47,9 @@ class Charted:
 
 @dataclass(frozen=True, slots=True)
 class MapFinding:
-    """`names`: the room; or the lock and its key; or the block and its room; or the missing template, its room and a short remark."""
+    """A fault of a map. `names`: the room; or the lock and its key; or the block and its room; or the missing template, its room and a
+    short remark.
+    """
 
     code: Code
     names: tuple[str, ...]
@@ -54,7 +57,7 @@ class MapFinding:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """`loops`: for each exit that closes a loop, the rooms around it."""
+    """The findings of a check. `loops`: for each exit that closes a loop, the rooms along the loop."""
 
     findings: tuple[MapFinding, ...]
     loops: tuple[tuple[str, ...], ...] = ()
@@ -81,7 +84,7 @@ def chart_plan(plan: Plan) -> Charted:
 
 
 def lacking(plan: Plan, books: Mapping[str, Rulebook]) -> Iterator[MapFinding]:
-    """Find creatures and things that the rulebooks (title → book) lack."""
+    """Find creatures and things that are missing from the rulebooks (title → book)."""
     for room in plan.rooms:
         creatures: list[tuple[Code, str, list[str]]] = [
             ("creature_unknown", d.creature, [t for t, book in books.items() if names.fold(d.creature) not in book.creatures])
@@ -111,7 +114,9 @@ def _finds(room: Room, labels: Mapping[tuple[str, str], str]) -> Iterator[Find]:
 
 
 def charted_world(world: World) -> Charted:
-    """Turn a whole campaign into a map; the things of the party count as found in its room. Home belongs to the map once an exit leads there."""
+    """Turn a whole campaign into a map; the things of the party count as lying in the party's room. Home belongs to the map if an exit
+    leads there.
+    """
     joined = {room for exit_ in world.exits.values() for room in (exit_.from_room, exit_.to_room)}
     rooms = {t.id: t.name for t in world.things.values() if t.kind == "room" and (t.parent_id != WORLD_ID or t.id in joined)}
     party = [t for t in world.things.values() if t.kind == "character" and t.creature.is_member]
@@ -133,7 +138,7 @@ def _found_in(world: World, party: AbstractSet[str], start: str) -> Iterator[Fin
 
 
 def _key_of(thing: Thing) -> str | None:
-    """The name of its key, if it is locked and has one."""
+    """The name of the thing's key, if the thing is locked and its lock has a key."""
     return thing.state.key_name or None if thing.state.is_locked else None
 
 
@@ -161,7 +166,7 @@ def _flood(start: Iterable[str], out: Mapping[str, Sequence[str]]) -> set[str]:
 
 
 def _with_keys(chart: Charted) -> tuple[set[str], set[str]]:
-    """The names of all obtainable things and the rooms within reach, when every key must be found first."""
+    """The names of all obtainable things, and the rooms within reach, if every key must be found before it opens a lock."""
     held: set[str] = set()
     while True:
         reached = _reach_rooms(chart, held)
@@ -172,7 +177,7 @@ def _with_keys(chart: Charted) -> tuple[set[str], set[str]]:
 
 
 def _reach_rooms(chart: Charted, held: set[str]) -> set[str]:
-    """The rooms within reach with these keys, and through the locks that loaded things within reach open."""
+    """The rooms within reach with these keys, and through the locks that open under the load of things within reach."""
     latched: set[str] = set()
 
     def passable(exit_: Exit) -> bool:
@@ -187,7 +192,7 @@ def _reach_rooms(chart: Charted, held: set[str]) -> set[str]:
 
 
 def _reach_latches(chart: Charted, held: set[str], reached: set[str]) -> set[str]:
-    """The exits that things within reach open by their load."""
+    """The exits that open under the load of things within reach."""
     return {f.opens for f in chart.finds if f.opens and f.room in reached and _in_reach(f, held)}
 
 
@@ -204,7 +209,7 @@ def _unreachable(chart: Charted, anyway: set[str]) -> Iterator[MapFinding]:
 
 
 def _traps(chart: Charted, anyway: set[str]) -> Iterator[MapFinding]:
-    """Find rooms without a return: neither to the entrance nor off the map."""
+    """Find rooms from which no way leads back to the entrance or off the map."""
     back: dict[str, list[str]] = {}
     for exit_ in chart.exits:
         if exit_.to_room is not None:
@@ -214,7 +219,7 @@ def _traps(chart: Charted, anyway: set[str]) -> Iterator[MapFinding]:
 
 
 def _locks(chart: Charted, anyway: set[str], held: set[str], reached: set[str]) -> Iterator[MapFinding]:
-    """Find locks without an obtainable key: it lies behind them, or it is nowhere. Locks deeper inside wait for these."""
+    """Find locks without an obtainable key: the key lies behind the lock, or nowhere. Locks behind such locks are not reported."""
     lying = {names.fold(f.name) for f in chart.finds if f.room in anyway}
     latched = _reach_latches(chart, held, reached)
     locked = [w for w in chart.exits if w.state == "locked" and not {w.id, w.back} & latched]
@@ -247,7 +252,7 @@ def _in_reach(find: Find, held: set[str]) -> bool:
 
 
 def _loops(chart: Charted, anyway: set[str]) -> Iterator[tuple[str, ...]]:
-    """Yield one loop for each exit that closes one, along the shortest paths from the entrance; together they make up all loops."""
+    """For each exit that closes a loop, yield that loop along the shortest paths from the entrance; these loops make up all others."""
     pairs = dict.fromkeys(
         (min(w.from_room, w.to_room), max(w.from_room, w.to_room))
         for w in chart.exits
@@ -271,7 +276,7 @@ def _loops(chart: Charted, anyway: set[str]) -> Iterator[tuple[str, ...]]:
 
 
 def _circle(a: str, b: str, parent: Mapping[str, str | None]) -> list[str]:
-    """Join the paths from both ends up to their meeting room."""
+    """Join the paths from both ends up to the room where they meet."""
     up_a, up_b = _path_up(a, parent), _path_up(b, parent)
     shared = set(up_b)
     meets = next(id for id in up_a if id in shared)

@@ -1,4 +1,4 @@
-"""Locks of doors and of bags: how they open, and what they keep out of reach."""
+"""Locks of doors and of bags: how they open, and which things they keep out of reach."""
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from rpg_lite.world.things import Exit, Thing, World
 
 @dataclass(frozen=True, slots=True)
 class Fitting:
-    """The lock of an exit or of a bag. `name`: the exit's label, or the bag's own.
+    """The lock of an exit or of a bag. `name`: the label of the exit, or the name of the bag.
 
     >>> Fitting("north", True, "Iron Key", 15).opens_to({"iron key"}), Fitting("north", True, None, None).opens_to(())
     (True, True)
@@ -24,11 +24,11 @@ class Fitting:
 
     @property
     def is_bolt(self) -> bool:
-        """A bolt has neither key nor DC: anybody can draw it back."""
+        """Whether the lock is a bolt, which has neither key nor DC: anybody can draw it back."""
         return self.key_name is None and self.dc is None
 
     def opens_to(self, keys: Collection[str]) -> bool:
-        """Whether somebody with these keys (folded names) opens it without a roll."""
+        """Whether somebody with these keys (folded names) opens the lock without a roll."""
         return self.is_bolt or (self.key_name is not None and names.fold(self.key_name) in keys)
 
 
@@ -43,7 +43,7 @@ def is_locked(bag: Thing) -> bool:
 
 
 def shutting(world: World, id: str) -> Thing | None:
-    """The outermost lock around the contents of this bag: the bag itself, or one around it."""
+    """The outermost locked bag around the contents of this bag: the bag itself, or a bag around it."""
     if id not in world.things:
         return None
     around = (world.things[id], *world.ancestors(id))
@@ -59,5 +59,5 @@ def at_hand(world: World, bag_id: str) -> Iterator[Thing]:
 
 
 def keys_of(world: World, people: Iterable[Thing], book: Rulebook) -> frozenset[str]:
-    """The folded names of everything that they have at hand: any of it may be a key."""
+    """The folded names of everything that these people have at hand, because any of these things may be a key."""
     return frozenset(name for who in people for thing in at_hand(world, who.id) for name in bearers.names_of(thing, book))

@@ -1,4 +1,4 @@
-"""A map before its import: rooms with their contents, and the exits between them. The readers of all formats return this."""
+"""A map before its import: rooms with their contents, and the exits between them. The reader of every format returns a `Plan`."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ MOST_ROOMS: Final = 500
 MOST_IN_ROOM: Final = 50
 MOST_CREATURES: Final = 20
 MOST_CONTENTS: Final = 500
-"""The most things and creatures of a whole map: nobody else can write during their creation."""
+"""The most things and creatures of a whole map: nobody else can write while they are created."""
 MOST_WAYS: Final = 2000
 """The most exits of a whole map, for the same reason."""
 OUTSIDE: Final = "outside"
@@ -24,7 +24,7 @@ _NUMBERED: Final = re.compile(rf"({'|'.join(DIRECTIONS)})( [1-9][0-9]*)?")
 
 
 def _line(text: str) -> str:
-    """Make one line: spaces, tabs and line ends become one space."""
+    """Make the text one line: each run of spaces, tabs and line ends becomes one space."""
     line = names.tidy(" ".join(text.split()))
     if any(map(names.is_forbidden, line)):
         raise ValueError("takes text without control or text-direction characters")
@@ -174,14 +174,14 @@ class Plan(Document):
 
 
 Fault = tuple[str, str]
-"""(dotted path, the fault and the allowed values)."""
+"""A fault: (dotted path, the fault and the allowed values)."""
 
 
 # ── faults beyond the shape ───────────────────────────────────────────────────────────────────────────────────────────
 
 
 def faults(plan: Plan) -> list[Fault]:
-    """Find names that refer to nothing or to two things, duplicate labels, and bags inside themselves."""
+    """Find names that refer to nothing or to several things, duplicate labels, and bags inside themselves."""
     rooms = {names.fold(room.name): room for room in plan.rooms}
     found: list[Fault] = []
     seen: set[str] = set()
@@ -247,7 +247,7 @@ def _no_room(name: str, rooms: dict[str, Room]) -> str:
 
 
 def _faults_inside(room: Room, at: str) -> Iterator[Fault]:
-    """Require that one container in the room has the name, and that no bag lies inside itself at any depth."""
+    """Require that exactly one container in the room has the name, and that no bag lies inside itself at any depth."""
     called: dict[str, list[int]] = {}
     for n, loot in enumerate(room.things):
         called.setdefault(names.fold(loot.name), []).append(n)
@@ -265,7 +265,7 @@ def _faults_inside(room: Room, at: str) -> Iterator[Fault]:
 
 
 def _lies_in_itself(room: Room, n: int, called: dict[str, list[int]]) -> bool:
-    """Whether the chain of containers leads back to the thing. An ambiguous name ends the chain: that is a fault of its own."""
+    """Whether the chain of containers leads back to the thing. An ambiguous name ends the chain: that is a separate fault."""
     at, steps = n, 0
     while (holder := room.things[at].inside) is not None and len(found := called.get(names.fold(holder), [])) == 1:
         at, steps = found[0], steps + 1
@@ -299,7 +299,7 @@ def _own_labels(plan: Plan) -> Iterator[tuple[str, str, str]]:
 
 
 def _free(room: str, label: str, taken: set[tuple[str, str]]) -> str:
-    """The label, or the first free one of "label 2", "label 3" …"""
+    """The label if it is free, or else the first free label among "label 2", "label 3" …"""
     key, n, found = names.fold(room), 2, label
     while (key, names.fold(found)) in taken:
         found, n = f"{label} {n}", n + 1

@@ -9,8 +9,8 @@ from rpg_lite.world.things import Exit, Thing
 @dataclass(frozen=True, slots=True)
 class Chart:
     """`rooms`: the rooms to draw, the nearest to `here` first. `exits`: all their known exits. `names`: names of known rooms beyond them
-    that are not drawn. `visited`: rooms where somebody was; the others are known by sight. `whole`: the game master's map, without fog.
-    `undiscovered`: the number of nearby rooms left out because the party does not know them; only the game master learns it.
+    that are not drawn. `visited`: rooms where somebody has been; the other rooms are known by sight. `whole`: the game master's map,
+    without fog. `undiscovered`: the number of nearby rooms left out because the party does not know them; only the game master learns it.
     """
 
     here: str

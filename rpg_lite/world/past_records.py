@@ -1,4 +1,4 @@
-"""Records of the past: commits, tool calls, entries of the journal, and what one command shows of them."""
+"""Records of the past: commits, tool calls, entries of the journal, and the part of them that one command shows."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from rpg_lite.rules.dice import Fallen
 from rpg_lite.world.events import Event
 
 ASKED: Final = "asked"
-"""The key of a stored answer under which the commands stand as they were asked, where they may be answered."""
+"""The key of a stored answer that holds the commands as they were sent, if they may be answered later."""
 CallKind = Literal["call", "result", "error", "timeout"]
 """The kinds of results of a call; "call" is the call itself."""
 
@@ -32,7 +32,7 @@ class Commit:
 
 @dataclass(frozen=True, slots=True)
 class LoggedCall:
-    """A call as history shows it. `ms`: how long it took; `at`: UTC milliseconds; `who`: the actor's name, also of one who is gone."""
+    """A call as history shows it. `ms`: its duration; `at`: UTC milliseconds; `who`: the actor's name, even if the actor is gone."""
 
     at: int
     tag: str
@@ -48,7 +48,7 @@ class LoggedCall:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How often one operation of one tool was called: calls, errors among them, and the mean milliseconds."""
+    """The calls of one operation of one tool: their number, the errors among them, and the mean milliseconds."""
 
     tag: str
     operation: str
@@ -59,7 +59,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class JournalEntry:
-    """An entry of the journal. `by` and `to` are names, also of those who are gone; `by` None is the game master. `minutes`: the game time."""
+    """An entry of the journal. `by` and `to` are names, even of those who are gone; `by` None is the game master. `minutes`: game time."""
 
     id: str
     rev: int
@@ -73,8 +73,8 @@ class JournalEntry:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """The past as one command shows it. `now`: UTC milliseconds, for the age of the calls; `dice_of`: the number of last revs whose dice
-    these are; None for all.
+    """The past as one command shows it. `now`: UTC milliseconds, for the age of the calls; `dice_of`: the number of last revs
+    that the dice come from; None for all.
     """
 
     commits: Sequence[Commit] = ()

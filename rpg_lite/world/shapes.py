@@ -17,7 +17,7 @@ from rpg_lite.world.things import Thing
 
 
 def read_written(form: Form, book: Rulebook) -> Mapping[str, Any] | None:
-    """The creature as its file has it; None where the book has it no longer."""
+    """The creature as its file describes it; None if the book no longer has it."""
     return book.creatures.get(names.fold(form.creature))
 
 
@@ -39,7 +39,7 @@ def weapons(bearer: Thing, book: Rulebook) -> list[tuple[Thing, str]]:
 
 @lru_cache(maxsize=512)
 def sheet_in(text: str, name: str, of: str, keep: tuple[str, ...], has_form_points: bool, book: Rulebook) -> Sheet | None:
-    """The sheet of this stored character in a form. Without `traits` among what it keeps, its species counts for nothing."""
+    """The sheet of this stored character in a form. Without `traits` in `keep`, its species does not count."""
     shape = _shape(names.fold(of), book)
     if shape is None:
         return None

@@ -1,5 +1,5 @@
-"""A loaded slice of the world, and the slice that a new load would find after more events: the same, the same with the events applied, or
-one that only the database knows.
+"""A loaded slice of the world, and the slice that a new load would find after more events: the same slice, the slice with the events
+applied, or one that only the database knows.
 
 Only slices of creatures are followed: they hold each requested creature with its belongings and its surroundings.
 """
@@ -25,7 +25,9 @@ _OF_THE_SAME_FIGHTERS: Final = (body_paths.FIGHT_ROUND, body_paths.FIGHT_TURN, b
 
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """`called`: the folded names by which it was asked for. `has_fight`: everybody in the fight belongs to it; `has_tools`: tools in use do."""
+    """A slice in the cache. `called`: the folded names that it was loaded by; `has_fight`, `has_tools`: it holds the whole fight, or tools
+    in use.
+    """
 
     world: World
     called: frozenset[str]
@@ -35,7 +37,7 @@ class Slice:
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """The subjects of events: the ids of things, bags and contexts, and the names that come up."""
+    """The subjects of events: the ids of things, bags and contexts, and the new names."""
 
     ids: frozenset[str]
     names: frozenset[str]
@@ -49,7 +51,7 @@ class Touched:
 def of_creatures(
     world: World, ids: Iterable[str], called: frozenset[str], has_fight: bool = False, has_tools: bool = False
 ) -> Slice | None:
-    """The slice for these ids and names; None unless they all mean living creatures, none of them inside another."""
+    """The slice for these ids and names; None unless all of them mean living creatures that are not inside other creatures."""
     creatures = {t.id: t for t in world.things.values() if t.kind == "character"}
     own = {names.fold(t.name) for t in creatures.values()}
     meant = {*ids, *(t.id for t in world.things.values() if names.fold(t.name) in called)}
@@ -59,7 +61,7 @@ def of_creatures(
 
 
 def _holds_all_ties(world: World) -> bool:
-    """Whether both ends of each spell are in the slice. One who is gone belongs to it too, and would join it when it comes back."""
+    """Whether both ends of each spell are in the slice. A removed creature belongs to it too, because the creature may come back."""
     return all(id in world.things for thing in world.things.values() for id in tied_to(thing))
 
 
@@ -87,7 +89,7 @@ def list_touched(happened: Iterable[Event]) -> Touched:
 
 
 def follow(known: Slice, happened: Sequence[Event], about: Touched) -> Slice | None:
-    """The slice as it would be loaded after these events; None where only a load can tell."""
+    """The slice as it would be loaded after these events; None if only a new load can tell."""
     if about.everything or known.called & about.names or (known.has_tools and any(map(_is_about_tools, happened))):
         return None
     if about.ids.isdisjoint(known.world.things):
@@ -106,14 +108,14 @@ def follow(known: Slice, happened: Sequence[Event], about: Touched) -> Slice | N
 
 
 def _brings_fighters(event: Event) -> bool:
-    """Whether a fight begins or ends by it, or somebody joins, or the ammunition of somebody is counted."""
+    """Whether the event begins or ends a fight, lets somebody join it, or counts somebody's ammunition."""
     if not isinstance(event, events.Changed) or event.id != WORLD_ID:
         return False
     return event.path.startswith(body_paths.FIGHT) and not event.path.startswith(_OF_THE_SAME_FIGHTERS)
 
 
 def _is_about_tools(event: Event) -> bool:
-    """Whether something that is no item comes into use or goes out of it, or a tool changes."""
+    """Whether something other than an item comes into use or goes out of use, or a tool changes."""
     match event:
         case events.Equipped(slot=slot) | events.Unequipped(slot=slot):
             return slot is None
@@ -137,7 +139,7 @@ def _bearing(event: Event, world: World) -> Bearing:
         case events.Changed(id, path):
             sure = path.startswith(body_paths.BODY) and not path.startswith(
                 body_paths.CONCENTRATION
-            )  # its targets belong to the slice as well
+            )  # the targets of concentration belong to the slice too
             return "apart" if id not in world.things else "within" if sure else "unsure"
         case events.Counted(id) | events.Attuned(id) | events.Unattuned(id):
             return "within" if id in world.things else "apart"
@@ -158,11 +160,11 @@ def _is_borne(world: World, id: str) -> bool:
 
 
 def _is_bag(world: World, id: str | None) -> bool:
-    """Whether its contents belong to the slice."""
+    """Whether the contents of this thing belong to the slice."""
     return id is not None and id in world.things and (world.things[id].kind == "character" or world.bearer_of(id) is not None)
 
 
 def _in_order(world: World) -> World:
-    """The things in the order of a load."""
+    """The world with its things in the order in which a load returns them."""
     things: dict[str, Any] = {t.id: t for t in sorted(world.things.values(), key=order_made)}
     return replace(world, things=things, equipped=dict(sorted(world.equipped.items())))

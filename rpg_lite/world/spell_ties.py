@@ -1,11 +1,11 @@
-"""Spells that tie creatures together: what happens to one of them may end the spell of the other."""
+"""Spells that tie creatures together: an event for one of them may end the spell of another."""
 
 from rpg_lite.world.creature_states import LASTING
 from rpg_lite.world.things import Thing
 
 
 def tied_to(creature: Thing) -> frozenset[str]:
-    """The ids of those whom its concentration affects, and of those who have cast what lies on it."""
+    """The ids of the creatures that its concentration affects, and of the creatures that cast the spells on it."""
     if creature.kind != "character":
         return frozenset()
     mind = creature.creature.concentration

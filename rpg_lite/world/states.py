@@ -1,8 +1,8 @@
-"""The bodies of things as typed values: with `creature_states.py` and `fight_states.py` the one place that reads a body by its keys.
+"""The bodies of things as typed values: only this module, `creature_states.py` and `fight_states.py` read a body by its keys.
 
-A body is JSON, kept as it was written. A thing reads it once, when it is first asked for a state, and keeps that (`things.Thing`). Values
-are written by their paths (`body_paths.py`). A value that is an object keeps its JSON (`Kept.document`), so that a rewritten object keeps
-the order of its keys.
+A body is JSON, kept as it was written. A thing reads its body once, when it is first asked for a state, and keeps the state
+(`things.Thing`). Values are written by their paths (`body_paths.py`). A value that is an object keeps its JSON (`Kept.document`), so that a
+rewritten object keeps the order of its keys.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ from rpg_lite.vocabulary import Direction, DoorState, ExitKind
 from rpg_lite.world.kept_json import NOTHING, Body, Kept, without_none
 
 Seen = Literal["seen", "visited"]
-"""A room's discovery: the party looked into it, or was there."""
+"""How far the party has discovered a room: it has looked into the room, or has been there."""
 
 
 # ── of any thing ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -21,7 +21,7 @@ Seen = Literal["seen", "visited"]
 
 @dataclass(frozen=True, slots=True)
 class LatchState(Kept):
-    """The exit that a thing opens by its load, from `lb` pounds on. `load`: its current load in thousandths of a pound."""
+    """The exit that a thing opens by a load of at least `lb` pounds. `load`: its current load in thousandths of a pound."""
 
     way: str
     room: str
@@ -39,7 +39,7 @@ class LatchState(Kept):
 
 @dataclass(frozen=True, slots=True)
 class ThingState:
-    """The values that any thing may have. `key_name`, `dc`: of the lock of a bag. `tags`: from the map."""
+    """The values that any thing may have. `key_name`, `dc`: the key and the DC of a bag's lock. `tags`: tags from the map."""
 
     description: str | None
     is_hidden: bool
@@ -70,7 +70,7 @@ class ThingState:
 
 @dataclass(frozen=True, slots=True)
 class ItemState:
-    """Its template or its own document, and in `state` how it differs from a new thing of its kind."""
+    """The template or the own document of an item, and in `state` its differences from a new thing of its kind."""
 
     template: str | None
     document: Body | None
@@ -116,7 +116,7 @@ _NO_COUNTS: Final[Mapping[str, int]] = {}
 
 @dataclass(frozen=True, slots=True)
 class RememberedExit(Kept):
-    """An exit as the party saw it last; `is_unseen` if it never did."""
+    """An exit as the party last saw it; `is_unseen` if the party never saw it."""
 
     is_unseen: bool
     label: str | None
@@ -165,8 +165,8 @@ class MapGroup(Kept):
 
 @dataclass(frozen=True, slots=True)
 class RoomState:
-    """`at`: x, y, w, h in squares of its map. `doors`: those that somebody saw open. `remembered`: by the exit's id, dots
-    as underscores."""
+    """`at`: x, y, w, h in squares of its map. `doors`: doors that somebody saw open. `remembered`: exits by id, with
+    underscores in place of dots."""
 
     vibe: str | None
     notes: Sequence[str]
@@ -199,7 +199,7 @@ class RoomState:
 
 @dataclass(frozen=True, slots=True)
 class NoteState:
-    """A text that contexts use, or the place where it is found."""
+    """A text that contexts use, or the place where the text is found."""
 
     content: str | None
     uri: str | None
@@ -211,7 +211,7 @@ class NoteState:
 
 @dataclass(frozen=True, slots=True)
 class EntryState:
-    """An entry of the journal. `by` None: the game master; `to` None: everybody who hears it; `minutes`: of the campaign."""
+    """An entry of the journal. `by` None: the game master; `to` None: everybody who hears it; `minutes`: minutes of the campaign."""
 
     entry: str
     text: str

@@ -14,7 +14,7 @@ from rpg_lite.world.kept_json import Body
 from rpg_lite.world.states import EntryState, ItemState, NoteState, RoomState, ThingState
 
 LAST_REV: Final = 2**31 - 1
-"""The highest number of a campaign: every store can hold it."""
+"""The highest rev of a campaign: every store can hold this number."""
 WORLD_ID: Final = "w"
 """The root of every campaign's tree."""
 FIRST_ROOM_ID: Final = "r0.2"
@@ -24,15 +24,15 @@ ROOMS_ID: Final = "b0.3"
 SERVERS_ID: Final = "b0.5"
 INTERNAL_ID: Final = "b0.6"
 DEFAULTS_ID: Final = "b0.7"
-"""A new room equips what this one equips."""
+"""The container of the defaults: a new room equips the same things as it does."""
 JOURNAL_ID: Final = "b0.37"
 """The container of the journal's entries."""
 
 CLASS_FEATURES_ID: Final = "b0.39"
-"""Stands in campaigns whose heroes take the features of their classes; an older campaign gets it, and is told so, once."""
+"""The mark of a campaign whose heroes take the features of their classes; an older campaign gets it, with a notice, once."""
 
 UNDISCOVERED: Final = "undiscovered"
-"""The discovery of a room that the party never entered or saw."""
+"""The discovery state of a room that the party has never entered or seen."""
 
 KIND_LETTER: Final[dict[Kind, str]] = {
     "container": "b", "room": "r", "character": "c", "item": "i",
@@ -43,7 +43,7 @@ CAST_LETTER: Final = "k"
 
 
 class _Stateful:
-    """A body and its states: each state is read from it on first use, and kept beside the fields of the thing."""
+    """A body and its states: each state is read from it on first use, and stored next to the fields of the thing."""
 
     __slots__ = ("creature", "entry", "item", "note", "room", "root", "state")
 
@@ -56,7 +56,7 @@ class _Stateful:
     entry: EntryState
     root: RootState
 
-    if not TYPE_CHECKING:  # a type checker would take every name for an attribute
+    if not TYPE_CHECKING:  # a type checker would accept any name as an attribute
 
         def __getattr__(self, name):
             if name not in _READ:
@@ -74,7 +74,7 @@ _READ: Final[Mapping[str, Callable[[Body], object]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Thing(_Stateful):
-    """Anything in the world. `body` holds its particulars as JSON values and is never changed in place; its states say what is in it."""
+    """Anything in the world. `body` holds its details as JSON and is never changed in place; its states give typed access to them."""
 
     id: str
     kind: Kind
@@ -87,14 +87,14 @@ class Thing(_Stateful):
     body: Body = field(default_factory=dict)
 
     def with_body(self, body: Body) -> "Thing":
-        """The thing with another body; every blow makes one, and `replace` would look at each field."""
+        """The thing with another body; every hit makes one, and `replace` would be slower, because it looks at each field."""
         return Thing(
             self.id, self.kind, self.name, self.parent_id, self.quantity, self.attuned_to, self.qualified_name, self.available, body
         )
 
     @property
     def is_frame(self) -> bool:
-        """The root and the containers directly in it: part of every campaign, but not of its story."""
+        """Whether this is the root or a container directly in it, which are part of every campaign, but not of its story."""
         return self.kind == "container" and self.parent_id in (None, WORLD_ID)
 
 
@@ -113,9 +113,10 @@ class InUse:
 class Exit:
     """An exit of a room, in one direction; the way back is an exit of its own.
 
-    `label` tells several on one side apart ("east", "east 2") and is unique in its room. `to_room` None leads outside the map.
-    `state` is the door's; `hidden` until it is found. `key_name`: the item that locks and unlocks it; `dc`: of opening it
-    without the key, or of finding it while it is hidden and has no lock. `minutes`: to walk it. `back`: the exit on the other side, which shares the door.
+    `label` distinguishes several exits on one side ("east", "east 2") and is unique in its room. With `to_room` None, it leads outside the
+    map. `state` is the door's; `hidden` until it is found. `key_name`: the item that locks and unlocks it; `dc`: the DC for opening it
+    without the key, or for finding it if it is hidden and has no lock. `minutes`: the time to walk it. `back`: the exit on the other side,
+    which shares the door.
     """
 
     id: str
@@ -151,7 +152,7 @@ class Campaign:
 
 @dataclass(frozen=True, slots=True)
 class RosterLine:
-    """A line of the roster, with enough to suggest a similar name."""
+    """A line of the roster, with the values needed to suggest a similar name."""
 
     id: str
     name: str
@@ -166,17 +167,18 @@ Role = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Ref:
-    """Something that a command touches. `bearer`: a thing with its whole subtree (but not inside other characters and rooms), the things
-    worn in it, and its ancestors. `floor`: the room of that bearer, likewise; without id and name, the rooms of the party. `party`: every
-    living character of the party, each as a bearer. `namesake`: living items of that name (a few), with their ancestors. `elsewhere`: the
-    same, but only for a hint: loaded beside the slice, without anything else. `fight`: everyone in the current fight, each as a bearer.
-    `everyone`: all living characters. `place`: a room like a bearer, with the exits out of it and into it and the rooms at their other
-    ends. `here`: the place of that bearer; without id and name, the places of the party. `people`: the same with everybody there as a
-    bearer. `around`: `here` with the rooms next door like bearers, their exits and the rooms beyond; each repetition goes one step further.
-    `rooms`: the name of every living room, in the roster; `names`: those of the characters. `context`: a bearer, its room, and everything
-    that both and the defaults equip; without id and name, the party's rooms, and with `party` beside it also everything that the members
-    equip. `qualified`: things by a qualified name or a glob of them. `users`: everybody who uses one of them. `verb`: whether the tool of
-    this qualified name is in use in the rooms and by the characters of the slice, and whether those rooms use anything of their own.
+    """Something that a command touches; these are the roles. `bearer`: a thing with its whole subtree (but not inside other characters and
+    rooms), the things worn in it, and its ancestors. `floor`: the room of that bearer, likewise; without id and name, the rooms of the
+    party. `party`: every living character of the party, each as a bearer. `namesake`: living items of that name (a few), with their
+    ancestors. `elsewhere`: the same, but only for a hint, and loaded apart from the slice, without anything else. `fight`: everyone in the
+    current fight, each as a bearer. `everyone`: all living characters. `place`: a room loaded like a bearer, with the exits out of it and
+    into it and the rooms at their other ends. `here`: the place of that bearer; without id and name, the places of the party. `people`:
+    like `here`, with everybody there as a bearer. `around`: `here` with the rooms next door loaded like bearers, their exits and the rooms
+    beyond; each repetition of the ref goes one step further. `rooms`: the name of every living room, in the roster; `names`: the names of
+    the characters. `context`: a bearer, its room, and everything that both and the defaults equip; without id and name, the party's rooms,
+    and together with `party` also everything that the members equip. `qualified`: things by a qualified name or a glob of them. `users`:
+    everybody who uses one of these things. `verb`: whether the tool of this qualified name is in use in the rooms and by the characters of
+    the slice, and whether those rooms use anything of their own.
     """
 
     role: Role
@@ -190,7 +192,7 @@ Key = tuple[str, str]
 
 @dataclass(frozen=True)
 class World:
-    """A frozen slice of one campaign. `roster` is filled only when a name was missed, or when the rooms were asked for.
+    """A frozen slice of one campaign. `roster` is filled only if a name was not found, or if the rooms were asked for.
 
     `unnamed`: ids of things that are there and count, although this reader has no name for them; commands cannot name them.
     """
@@ -203,17 +205,17 @@ class World:
     unnamed: frozenset[str] = frozenset()
 
     def at(self, campaign: Campaign) -> "World":
-        """The same slice in another state of its campaign, with everything computed from it."""
+        """The same slice with another state of its campaign; values already computed from the slice are kept."""
         same = copy(self)
         object.__setattr__(same, "campaign", campaign)
         return same
 
     def with_things(self, things: Mapping[str, Thing]) -> "World":
-        """The slice with these things instead; every event makes one."""
+        """The slice with these things in place of its own; every event makes such a slice."""
         return World(self.campaign, things, self.equipped, self.roster, self.exits, self.unnamed)
 
     def beside(self, more: Mapping[str, Thing]) -> "World":
-        """The slice with these things too, all in the order in which they were made."""
+        """The slice with these additional things, all in the order in which they were made."""
         things = sorted({**more, **self.things}.values(), key=order_made)
         return replace(self, things={t.id: t for t in things})
 
@@ -236,7 +238,7 @@ class World:
 
     @cached_property
     def worn_by(self) -> Mapping[str, Mapping[str, InUse]]:
-        """Thing id → its equipped row, for every context."""
+        """For every context, map each thing id to its equipped row."""
         found: dict[str, dict[str, InUse]] = {}
         for row in self.equipped.values():
             found.setdefault(row.context_id, {})[row.thing_id] = row
@@ -259,7 +261,7 @@ class World:
                 yield from self.tree_of(thing.id)
 
     def ancestors(self, thing_id: str) -> Iterator[Thing]:
-        """Yield the bag around it, the bag around that, and so on."""
+        """Yield the bag around the thing, then the bag around that bag, and so on."""
         seen = {thing_id}
         parent = self.things[thing_id].parent_id
         while parent is not None and parent in self.things and parent not in seen:
@@ -268,12 +270,12 @@ class World:
             parent = self.things[parent].parent_id
 
     def lies_in_itself(self, thing_id: str) -> bool:
-        """Whether the thing is inside itself, which no decided world allows."""
+        """Whether the thing is inside itself, which no command allows."""
         outermost = [*self.ancestors(thing_id)][-1:]
         return bool(outermost) and outermost[0].parent_id == thing_id
 
     def bearer_of(self, thing_id: str) -> Thing | None:
-        """The character who carries the thing, in any bag."""
+        """The character who carries the thing, in whichever bag."""
         for thing in self.ancestors(thing_id):
             if thing.kind == "character":
                 return thing
@@ -283,7 +285,7 @@ class World:
         return next((t for t in self.ancestors(thing_id) if t.kind == "room"), None)
 
     def row_of(self, thing_id: str) -> InUse | None:
-        """The equipped row of an item: its bearer wears it, or nobody does."""
+        """The equipped row of an item; only its bearer can wear it."""
         bearer = self.bearer_of(thing_id)
         return self.worn_by.get(bearer.id, {}).get(thing_id) if bearer else None
 
@@ -299,6 +301,6 @@ def order_made(thing: Thing | Exit) -> tuple[int, int, str]:
 
 @lru_cache(maxsize=4096)
 def _made(id: str) -> tuple[int, int, str]:
-    """The order is in the id: i12.3 is the third event of rev 12."""
+    """The order of an id, which is part of the id: the third event of rev 12 made i12.3."""
     rev, _, place = id[1:].partition(".")
     return (int(rev), int(place), "") if rev.isdigit() and place.isdigit() else (-1, 0, id)

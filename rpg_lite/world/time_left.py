@@ -1,4 +1,4 @@
-"""The time that conditions and effects last: to a round of the campaign, or to the edge of a turn within it."""
+"""The time for which conditions and effects last: to a round of the campaign, or to the edge of a turn within that round."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ TURN_END: Edge = "turn_end"
 
 @dataclass(frozen=True, slots=True)
 class Instant:
-    """The round of the campaign, and the fight in which it is played."""
+    """The round of the campaign, and the current fight, if there is one."""
 
     round: int
     fight: Fight | None
@@ -34,7 +34,7 @@ def still(entries: Iterable[Lasting], at: Instant) -> list[Lasting]:
 
 
 def lasts(entry: Lasting | Zone, at: Instant) -> bool:
-    """Whether an entry is not over. An entry that ends with a turn outlasts the beginning of that round, up to the turn."""
+    """Whether an entry is not over. An entry that ends with a turn lasts beyond the beginning of that round, up to the turn."""
     span = entry.span
     if span.ends is None or span.ends > at.round:
         return True
@@ -42,7 +42,7 @@ def lasts(entry: Lasting | Zone, at: Instant) -> bool:
 
 
 def coming(edge: Edge, whose: str, at: Instant, times: int = 1) -> tuple[int, str]:
-    """(round, until) of the edge of somebody's next turn, or of a later one: the turn that is being played does not count.
+    """(round, until) of the edge of somebody's next turn, or of a later turn; the current turn does not count.
 
     Raises StopIteration for a creature that has no place in the fight.
     """
@@ -52,13 +52,13 @@ def coming(edge: Edge, whose: str, at: Instant, times: int = 1) -> tuple[int, st
 
 
 def this_turn(at: Instant) -> tuple[int, str]:
-    """(round, until) of the end of the turn that is being played."""
+    """(round, until) of the end of the current turn."""
     assert at.fight is not None
     return at.round, f"{TURN_END}:{at.fight.whose.id}"
 
 
 def anchor(until: str) -> tuple[Edge, str]:
-    """The edge and the id of the creature whose turn it is.
+    """The edge, and the id of the creature whose turn `until` names.
 
     >>> anchor("turn_end:c3.1")
     ('turn_end', 'c3.1')
@@ -68,12 +68,12 @@ def anchor(until: str) -> tuple[Edge, str]:
 
 
 def _is_to_come(until: str, fight: Fight) -> bool:
-    """Whether the turn is still to come in this round. The dead and those who left keep their places in the order."""
+    """Whether the turn is still to come in this round. The dead, and creatures that left the fight, keep their places in the order."""
     edge, whose = anchor(until)
     try:
         place = _place(whose, fight)
     except StopIteration:
-        return True  # without a place in the order it lasts to the end of the round
+        return True  # without a place in the order, the entry lasts to the end of the round
     return place > fight.turn or (place == fight.turn and edge == TURN_END)
 
 

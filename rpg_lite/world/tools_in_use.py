@@ -9,23 +9,23 @@ from rpg_lite.world import events
 from rpg_lite.world.things import DEFAULTS_ID, HOME_ID, Thing, World, order_made
 
 CAPABILITIES: Final[tuple[Kind, ...]] = ("tool", "data", "reference")
-"""The kinds that contexts equip without a slot: in use or not, never carried."""
+"""The kinds of things that contexts equip without a slot; nobody carries such things."""
 NOTES: Final[tuple[Kind, ...]] = ("data", "reference")
 OWN_SPACE: Final = "rpg"
 TURN_SPACE: Final = "turn"
-"""The space of rules that a table may demand: turn:components."""
+"""The namespace of rules that a table may demand, such as turn:components."""
 
 
 def merge_uses(world: World, room_id: str | None, character_id: str | None, kind: Kind) -> tuple[Thing, ...]:
     """The tools and notes at hand in the room for the character: the room's, then the character's, by priority (low numbers first).
 
-    The room's place counts for a qualified name in both. Unavailable ones are left out.
+    A qualified name in both keeps its place among the room's tools. Unavailable tools and notes are left out.
     """
     return tuple(t for t in in_use(world, room_id, character_id, kind) if t.available)
 
 
 def in_use(world: World, room_id: str | None, character_id: str | None, kind: Kind) -> tuple[Thing, ...]:
-    """The same, including unavailable ones; the notes that Home uses hold everywhere and come last."""
+    """The tools and notes in use, including unavailable ones; the notes that Home uses apply everywhere and come last."""
     found: dict[str, Thing] = {}
     everywhere = HOME_ID if kind in NOTES else None
     for context in (in_force(world, room_id), character_id, everywhere):
@@ -36,7 +36,7 @@ def in_use(world: World, room_id: str | None, character_id: str | None, kind: Ki
 
 
 def in_force(world: World, room_id: str | None) -> str:
-    """The context that applies in a room: its own, or the defaults while it equips nothing."""
+    """The context that applies in a room: the room itself, or the defaults as long as the room equips nothing."""
     return room_id if room_id and equipped_by(world, room_id) else DEFAULTS_ID
 
 
@@ -48,23 +48,23 @@ def equipped_by(world: World, context_id: str) -> list[Thing]:
 
 
 def held_by_home(world: World) -> frozenset[str]:
-    """The ids of the notes that nothing but Home uses: they hold everywhere, and they are the game master's words."""
+    """The ids of the notes that only Home uses: they apply everywhere, and they are words of the game master."""
     notes = {t.id for t in equipped_by(world, HOME_ID) if t.kind in NOTES}
     return frozenset(notes - {id for context, id in world.equipped if context != HOME_ID})
 
 
 def layer_of(tool: Thing) -> str:
-    """The origin of a tool: the game's own (internal) or a server's (external)."""
+    """The origin of a tool: internal for the game's own, external for the tool of a server."""
     return "internal" if (tool.qualified_name or "").startswith((f"{OWN_SPACE}:", f"{TURN_SPACE}:")) else "external"
 
 
 def is_demand(name: str) -> bool:
-    """Whether it is a rule that a table may demand, not something to call."""
+    """Whether the name is that of a rule that a table may demand, not of a tool to call."""
     return name.startswith(f"{TURN_SPACE}:")
 
 
 def is_at_hand(world: World, room_id: str | None, character_id: str | None, tool: str) -> bool:
-    """Whether the tool of this qualified name may be called there: a sealed room has exits, but not the verbs."""
+    """Whether the tool of this qualified name may be called there: a sealed room has exits, but does not allow the verbs."""
     return any(t.qualified_name == tool for t in merge_uses(world, room_id, character_id, "tool"))
 
 
@@ -76,7 +76,7 @@ def equipped_like_defaults(world: World, *rooms: str) -> tuple[events.Equipped, 
 
 
 def of_the_game(verb: str) -> str:
-    """The tool of one of the game's own verbs.
+    """The qualified name of the tool for one of the game's own verbs.
 
     >>> of_the_game("go")
     'rpg:go'
@@ -88,7 +88,7 @@ def of_the_game(verb: str) -> str:
 
 
 def qualify(name: str) -> str:
-    """The name as the world has it, from one that a client may have joined.
+    """The qualified name in the form that the world uses, from a name that a client may have joined.
 
     >>> qualify("holler__sample"), qualify("holler:sample")
     ('holler:sample', 'holler:sample')
@@ -97,7 +97,7 @@ def qualify(name: str) -> str:
 
 
 def join_name(name: str) -> str:
-    """The name for clients that take no colon.
+    """The name for clients that do not allow a colon.
 
     >>> join_name("holler:sample")
     'holler__sample'
@@ -106,7 +106,7 @@ def join_name(name: str) -> str:
 
 
 def parse_names(text: str) -> tuple[str, ...]:
-    """The qualified names and globs of a list; a bare word takes the namespace of the one before it.
+    """The qualified names and globs in a list; a bare word takes the namespace of the name before it.
 
     >>> parse_names("rpg:join,leave, holler:*, dice__roll")
     ('rpg:join', 'rpg:leave', 'holler:*', 'dice:roll')
@@ -126,7 +126,7 @@ def is_glob(name: str) -> bool:
 
 
 def fits(name: str, pattern: str) -> bool:
-    """Whether a name or a glob means this qualified name; a rule that a table demands must be meant by its space."""
+    """Whether a name or a glob means this qualified name; for a rule that a table demands, it must state the namespace."""
     if is_demand(name) and not is_demand(pattern):
         return False
     return fnmatchcase(name, pattern) if is_glob(pattern) else name == pattern

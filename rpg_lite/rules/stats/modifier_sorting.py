@@ -1,4 +1,4 @@
-"""Sort the modifiers that count now into pools; each of the others is lost with its reason."""
+"""Sort the modifiers that count now into pools; each modifier that does not count is kept there with the reason."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -44,7 +44,7 @@ def _live(
     sheet: Sheet,
     parameters: Mapping[str, int],
 ) -> Iterator[tuple[ModifierSource, Modifier]]:
-    """The changes that count now; the pool keeps the others with the reason."""
+    """Yield the changes that count now; the pool keeps the other changes, each with its reason."""
     for i in instances:
         known = facts | i.facts if i.facts else facts
         for m in i.modifiers:
@@ -61,7 +61,7 @@ def _live(
 
 
 def _find_doubled(instances: Sequence[ModifierSource]) -> set[str]:
-    """Names that several instances share."""
+    """The names that several instances share."""
     seen: set[str] = set()
     twice: set[str] = set()
     for i in instances:
@@ -73,7 +73,7 @@ def _find_doubled(instances: Sequence[ModifierSource]) -> set[str]:
 def _most_potent(
     live: Sequence[tuple[ModifierSource, Modifier]], doubled: set[str], pool: Pool
 ) -> Iterator[tuple[ModifierSource, Modifier]]:
-    """Among several sources with one name, each target takes its changes from the most potent one (SRD, Combining Effects)."""
+    """For each target, keep only the changes of the most potent source among those with the same name (SRD, Combining Effects)."""
     worth: dict[tuple[str, str, object], dict[int, tuple[float, str]]] = {}
     for i, m in live:
         if i.name in doubled and m.target not in ITEM_TARGETS:
@@ -90,13 +90,13 @@ def _most_potent(
 
 
 def _rivalry(i: ModifierSource, m: Modifier) -> tuple[str, str, object]:
-    """The key for which sources with one name compete: a number as a whole, each mode and each granted word by itself."""
+    """The key under which sources with the same name compete: a number as a whole, but each mode and each granted word separately."""
     word = m.op if m.op in ("advantage", "disadvantage", "auto_fail") else m.value if m.op in ("grant", "remove") else None
     return i.name, m.target, word
 
 
 def potency(m: Modifier) -> float:
-    """The strength of a change compared with similar ones; dice count with their average."""
+    """The strength of a change compared with similar changes; dice count as their average."""
     if isinstance(m.value, str) and m.op in ("add_dice", "extra_dice"):
         return abs(dice.average(m.value))
     return abs(m.value) if isinstance(m.value, int | float) and not isinstance(m.value, bool) else 1

@@ -1,4 +1,4 @@
-"""The sources of modifiers: each thing, effect or condition, with the facts that hold for it alone."""
+"""The sources of modifiers: each thing, effect or condition, with the facts that are true only for this source."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

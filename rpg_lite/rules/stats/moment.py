@@ -8,7 +8,7 @@ from rpg_lite.rules.modifiers import Modifier
 
 @dataclass(frozen=True, slots=True)
 class ActiveEffect:
-    """An effect on a creature, with its modifiers bound to the layer effects."""
+    """An effect on a creature, with its modifiers in the layer `effects`."""
 
     name: str
     modifiers: tuple[Modifier, ...] = ()

@@ -51,7 +51,7 @@ def load(gear: Sequence[Gear], coins: int, strength: int, size: Size, pool: Pool
 
 
 def _pushing_capacity(pounds: int, pool: Pool) -> int:
-    """The weight that it can push: twice the capacity, rounded down once; doubling the rounded capacity would round twice."""
+    """The weight that the creature can push: twice the unrounded capacity, so that the result is rounded down only once."""
     changes = pool.changes("carrying_capacity")
     if not changes:
         return pounds
@@ -76,7 +76,7 @@ def encumber(pool: Pool, step: str | None) -> None:
 
 
 def speeds(sheet: Sheet, c: Collected, strength: int, policy: Policy, variant: bool) -> dict[Movement, Breakdown]:
-    """Speeds in feet: add, then multiply, then set to zero; walking comes first, because others may equal it."""
+    """Speeds in feet: add, then multiply, then set to zero; walking comes first, because other speeds may equal it."""
     heavy = [] if variant else too_heavy(c, strength)
     found: dict[Movement, Breakdown] = {}
     for m, target in _SPEEDS.items():
@@ -97,7 +97,7 @@ def speeds(sheet: Sheet, c: Collected, strength: int, policy: Policy, variant: b
 
 
 def _follow_changes(walk: int, pool: Pool, others: list[Modifier], policy: Policy) -> list[Modifier]:
-    """The changes that a special speed takes over from a temporary change of Speed: as many feet, or the same part (SRD 5.2, Speed)."""
+    """The changes to a special speed that follow a temporary change of Speed: as many feet, or the same factor (SRD 5.2, Speed)."""
     own = [x for x in pool.changes("speed.walk") if x.op in ("add", "mul") and x.source.layer != "base"]
     changes = [*others, *own] if own else others
     factors = [x for x in changes if x.op == "mul"]
@@ -113,7 +113,7 @@ def _follow_changes(walk: int, pool: Pool, others: list[Modifier], policy: Polic
 
 
 def _equal(m: Modifier, own: Breakdown | None, other: Breakdown | None) -> Breakdown:
-    """A speed that equals the final value of another, so that changes to that one do not count twice."""
+    """A speed that equals the final value of another speed, so that changes to the other speed do not count twice."""
     reached = replace(m, value=other.value if other else 0)
     if own and own.value >= (other.value if other else 0):
         return Breakdown(own.value, own.lines, (*own.suppressed, Suppressed(reached, "lower")))
@@ -121,7 +121,7 @@ def _equal(m: Modifier, own: Breakdown | None, other: Breakdown | None) -> Break
 
 
 def _speed(m: Movement, base: int, changes: Sequence[Modifier], pool: Pool, policy: Policy) -> Breakdown:
-    """One speed, never below 0; some things cancel reductions by magic (Ring of Free Action)."""
+    """One speed, never below 0; some items cancel magical reductions of speed (Ring of Free Action)."""
     lost = pool.why_not(f"speed.{m}", "speed.all")
     if pool.flag(creature_flags.NOT_SLOWED_BY_MAGIC):
         lost += [Suppressed(x, "blocked") for x in changes if _slows(x) and x.magical]
@@ -140,7 +140,7 @@ def _slows(m: Modifier) -> bool:
 
 
 def too_heavy(c: Collected, strength: int) -> list[Modifier]:
-    """−10 ft when the effective STR is below the requirement of the armor."""
+    """The change of −10 ft, if the effective STR is below the requirement of the armor."""
     stats = c.armor.item.armor_stats if c.armor else None
     own = c.own.get(c.armor.id) if c.armor else None
     if not c.armor or not stats or not stats.strength_requirement or strength >= stats.strength_requirement:
@@ -152,7 +152,7 @@ def too_heavy(c: Collected, strength: int) -> list[Modifier]:
 
 
 def jumps(scores: Mapping[Ability, int], pool: Pool) -> dict[str, Breakdown]:
-    """Changed jumps in feet with a running start: long STR, high 3 + its modifier; standing jumps are half (SRD, Movement)."""
+    """Changed jumps with a running start, in feet: long is STR, high is 3 + STR modifier; standing jumps are half (SRD, Movement)."""
     if not pool.speaks_of("jump"):
         return {}
     strength = scores["str"]

@@ -54,7 +54,7 @@ class Pool:
         return [m for t in targets if t in self.scoped for m in self.scoped[t]] if self.scoped else []
 
     def why_not(self, *targets: str) -> list[Suppressed]:
-        """The changes to the targets that do not count: suppressed ones, and roll-time ones that never enter a sheet."""
+        """The changes to the targets that do not count: suppressed changes, and roll-time changes that never appear on a sheet."""
         found: list[Suppressed] = []
         for t in targets:
             if t in self.lost:
@@ -89,7 +89,7 @@ class Pool:
         return flags is not None and any([m.value == word for m in flags])
 
     def mode(self, *targets: str, extra: Iterable[Modifier] = ()) -> tuple[Mode, tuple[Modifier, ...]]:
-        """The mode over all the keys together; the number of reasons never matters (SRD, Advantage and Disadvantage)."""
+        """The mode for all the keys together; the number of reasons does not matter (SRD, Advantage and Disadvantage)."""
         if not self.modes and not extra:
             return "normal", ()
         found = list(extra)
@@ -99,7 +99,7 @@ class Pool:
         return resolve(found) if found else _NORMAL
 
     def granted(self, target: str) -> dict[str, tuple[Modifier, ...]]:
-        """Word → the modifiers that grant it; a `remove` of the word wins."""
+        """Map each word to the modifiers that grant it; a `remove` of the word takes precedence."""
         found: dict[str, tuple[Modifier, ...]] = {}
         for m in self.words.get(target, ()):
             if m.op == "grant":
@@ -111,7 +111,7 @@ class Pool:
 
 
 def resolve(found: Sequence[Modifier]) -> tuple[Mode, tuple[Modifier, ...]]:
-    """Weigh advantage against disadvantage; an automatic failure is neither."""
+    """Weigh advantage against disadvantage; an automatic failure counts as neither."""
     rolled = tuple([m for m in found if m.op != "auto_fail"])
     ops = {m.op for m in rolled}
     if len(ops) != 1:
@@ -120,7 +120,7 @@ def resolve(found: Sequence[Modifier]) -> tuple[Mode, tuple[Modifier, ...]]:
 
 
 OPEN: Final = frozenset((PerLevel, ByLevel, str))
-"""Types of value that may not be a number yet."""
+"""The types of values that may still have to become numbers."""
 
 
 def with_numbers(m: Modifier, sheet: Sheet, parameters: Mapping[str, int]) -> Modifier:

@@ -1,4 +1,4 @@
-"""Spell save DC and spell attack: those of the sheet, and those of each class that casts (SRD, Spellcasting)."""
+"""Spell save DC and spell attack of the sheet, and of each class that casts spells (SRD, Spellcasting)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ from rpg_lite.vocabulary import Ability, Mode
 
 @dataclass(frozen=True, slots=True)
 class SpellNumbers:
-    """The numbers with which the spells of one class are cast, and the number of its spells."""
+    """The numbers for casting the spells of one class, and the number of its spells."""
 
     ability: Ability
     save_dc: Breakdown
@@ -26,7 +26,7 @@ class SpellNumbers:
 
 @dataclass(frozen=True, slots=True)
 class Spellcasting:
-    """The numbers of the sheet's own ability, the first class's, and those of each class."""
+    """The numbers for the sheet's own ability, by default that of the first class, and the numbers for each class."""
 
     ability: Ability
     save_dc: Breakdown
@@ -36,12 +36,12 @@ class Spellcasting:
     by_class: Mapping[str, SpellNumbers] = field(default_factory=dict)
 
     def of_class(self, name: str | None) -> "SpellNumbers | Spellcasting":
-        """The numbers of a class; those of the sheet where this class casts nothing."""
+        """The numbers of a class, or the numbers of the sheet if this class casts no spells."""
         return self.by_class.get(name or "", self)
 
 
 def spellcasting(sheet: Sheet, pool: Pool, modifiers: Mapping[Ability, int], bonus: int, book: Rulebook) -> Spellcasting | None:
-    """Spell save DC: 8 + proficiency + modifier; spell attack: the same without the 8."""
+    """Spell save DC: 8 + proficiency + modifier; spell attack: proficiency + modifier."""
     ability = sheet.spellcasting_ability
     if ability is None:
         return None

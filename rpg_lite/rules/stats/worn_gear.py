@@ -1,4 +1,4 @@
-"""The legal gear: the bonds that count, the hands that are full, a weapon's properties as worn."""
+"""Gear within the rules: the attunements that count, the hands in use, and the properties of a weapon as it is worn."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -15,7 +15,7 @@ _ANY_MOMENT: Final = Moment()
 
 
 def bonds(sheet: Sheet, gear: Sequence[Gear], book: Rulebook, moment: Moment = _ANY_MOMENT) -> tuple[frozenset[str], list[str]]:
-    """(ids of the gear that is truly attuned, reasons why the others are not), in list order or in the requested order."""
+    """(ids of the gear that is truly attuned, reasons why other gear is not), in list order or in the requested order."""
     wishes = [g for g in gear if g.attuned and g.item.needs_attunement]
     if not wishes:
         return frozenset(), []
@@ -41,7 +41,7 @@ def faults_of_handling(worn: Sequence[Gear], shields: Sequence[Gear], own: Mappi
 
 
 def as_worn(g: Gear, own: Pool | None = None) -> Worn:
-    """The gear as `slots` sees it, with its own changes to its properties and hands."""
+    """The gear in the form that `equipment_slots` takes, with its own changes to its properties and hands."""
     assert g.slot is not None
     floats = own is not None and own.flag(creature_flags.SHIELD_FLOATS)
     return Worn(g.id, g.item, g.slot, g.grip, "two_handed" in properties_of(g, own), floats)

@@ -1,4 +1,4 @@
-"""Alembic enters here. The transaction is the caller's (engine.schema_change): locked, and committed or rolled back as a whole."""
+"""The entry point for Alembic. The transaction of the caller (`schema_change`) is locked, and commits or rolls back as a whole."""
 
 from alembic import context
 

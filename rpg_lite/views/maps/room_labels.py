@@ -13,7 +13,7 @@ _NUMBERED: Final = re.compile(r"(\D{1,200}?)\s?(\d{1,4})(?!\d)")
 
 
 def labels(rooms: Sequence[Thing], here: str = "") -> Mapping[str, str]:
-    """Map each room id to its label, each label once: a number that is taken gets a letter.
+    """Map each room id to a unique label: a number that is already in use gets a letter.
 
     >>> rooms = [Thing(f"r1.{n}", "room", name, None) for n, name in enumerate(("Hall", "Room 3", "Room 3 of Bat"))]
     >>> sorted(labels(rooms).items())

@@ -25,14 +25,14 @@ _CUT: Final = 16
 """The fewest letters that must fit before a name is cut off."""
 _MOST_TOKENS: Final = 8
 _LONGEST_HINT: Final = 300
-"""The most letters of a room's notes in its tooltip."""
+"""The most letters of a room's notes that its tooltip shows."""
 _STUB: Final = 0.95
 _SHORT: Final = 0.4
-"""Length in squares of a drawn exit stub, with much space and with little."""
+"""The length in squares of a drawn exit stub, with much space and with little space."""
 
 
 class Storey:
-    """`labels`: short names, for rooms too small for the whole one."""
+    """One storey of a map. `labels`: short names, for rooms too small for their whole names."""
 
     def __init__(self, chart: Chart, places: Mapping[str, Place], rooms: Mapping[str, Thing], labels: Mapping[str, str]) -> None:
         self.chart, self.places, self.rooms, self._labels = chart, places, rooms, labels
@@ -51,7 +51,7 @@ class Storey:
         self.size = ((right - left) * SQUARE + 2 * MARGIN, (bottom - top) * SQUARE + 3 * SQUARE)
 
     def drawn(self) -> Iterator[str]:
-        """Yield the walls of corridors below the rooms, then their floors, doors and people above them."""
+        """Yield the walls of corridors, then the rooms over them, then the floors of corridors, the doors and the people."""
         lined = [(exit_, line) for exit_ in self._joined if (line := self._lines[exit_.id])]
         yield from (_path(line, "step" if _is_faint(exit_) else "wall") for exit_, line in lined)
         yield from (self._room(self.rooms[room], place) for room, place in self.places.items())
@@ -69,7 +69,7 @@ class Storey:
     # ── exits ────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _doors(self, exit_: Exit, line: DrawnLine) -> Iterator[str]:
-        """Draw the door at the wall of the room that the exit leaves, and an arrow when nothing leads back."""
+        """Draw the door at the wall of the room that the exit leaves, and an arrow if no exit leads back."""
         (x1, y1), (x2, y2) = line[0], line[1]
         across = abs(x2 - x1) > abs(y2 - y1) if line[0] != line[1] else _lies_across(self.places[exit_.from_room], line[0])
         yield self._door(exit_, (x1 * SQUARE, y1 * SQUARE), across)
@@ -99,7 +99,7 @@ class Storey:
         x, y = x + (nth % 4 if not dx else 0), y + (nth % 4 if dx else 0)
         others = [p for room, p in self.places.items() if room != exit_.from_room]
         free = (n for n in (_STUB, _SHORT) if not any(touches((x, y), (x + dx * n, y + dy * n), p) for p in others))
-        long = next(free, -_SHORT)  # inwards where another room touches this wall
+        long = next(free, -_SHORT)  # draw inwards if another room touches this wall
         out = f"M{x * SQUARE:g} {y * SQUARE:g}l{dx * long * SQUARE:g} {dy * long * SQUARE:g}"
         tip = _arrow((x, y), (x + 2 * dx * long, y + 2 * dy * long)) if exit_.to_room is None and long > 0 else ""
         return path("step" if _is_faint(exit_) else "out", out) + tip + self._door(exit_, (x * SQUARE, y * SQUARE), dx != 0)
@@ -120,7 +120,7 @@ class Storey:
         return f"{', '.join([exit_.label, *door_words(exit_, self.chart.whole)])}: {name}"
 
     def _door(self, exit_: Exit, at: Point, across: bool) -> str:
-        """Draw what fills the wall: nothing, steps, a leaf, two leaves or bars; red for locked, violet for hidden."""
+        """Draw the filling of a gap in the wall: nothing, steps, a leaf, two leaves or bars; red if locked, violet if hidden."""
         x, y = at
         if exit_.kind in ("stairs", "ladder") and exit_.state == "open" and not exit_.hidden:
             shape = bar("no", x, y, across, 12, 12) + path("tread", "".join(_tread(x, y, across, n) for n in (-4, 0, 4)))
@@ -146,9 +146,9 @@ class Storey:
         return with_tooltip(hint, rect(classes, x, y, w, h, 2) + self._words(room, x, y, w, h) + mark)
 
     def _words(self, room: Thing, x: float, y: float, w: float, h: float) -> str:
-        """Write the name in lines of words, turned in a high narrow room, or as the short label where neither fits."""
+        """Write the name in lines of words, turned in a high narrow room, or the short label if neither fits."""
         stairs = sum(self._leaves(exit_) and exit_.direction not in OFFSET for exit_ in self._exits if exit_.from_room == room.id)
-        w -= 18 * stairs if h < 3 * SQUARE and stairs else 0  # their signs are in the corner
+        w -= 18 * stairs if h < 3 * SQUARE and stairs else 0  # the signs of stairs are in the corner
         wide, most = max(2, int((w - 6) / _LETTER)), max(1, int((h - 24) / _ROW))
         lines = _wrap_name(room.name, wide)
         if len(lines) <= most and all(len(line) <= wide for line in lines):
@@ -164,7 +164,7 @@ class Storey:
         return text("", x + w / 2, y + h / 2 + 4, self._labels[room.id])
 
     def _tokens(self, room: str, place: Place) -> str:
-        """Draw a disc for each person here, along the lower wall."""
+        """Draw a disc for each person in the room, along the lower wall."""
         people = self.chart.people.get(room, ())
         most = max(1, min(_MOST_TOKENS, int((place.w * SQUARE - 4) / 17)))
         shown = people if len(people) <= most else people[: most - 1]
@@ -184,7 +184,7 @@ def letters(n: int) -> str:
 
 
 def _is_first(exit_: Exit, back: Exit | None) -> bool:
-    """Whether the exit is the older of a pair; only one of the two is drawn."""
+    """Whether the exit is the older exit of a pair; only the older one is drawn."""
     return back is None or order_made(exit_) < order_made(back)
 
 
@@ -199,7 +199,7 @@ def _lies_across(place: Place, point: Point) -> bool:
 
 
 def _path(line: DrawnLine, classes: str) -> str:
-    """Draw from wall to wall; a floor extends through both walls."""
+    """Draw a corridor from wall to wall; its floor extends through both walls."""
     points = [(x * SQUARE, y * SQUARE) for x, y in line]
     more = 3.0 if classes == "way" else 0.0
     first, last = _farther(points[1], points[0], more), _farther(points[-2], points[-1], more)

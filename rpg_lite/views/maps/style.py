@@ -1,4 +1,4 @@
-"""Colours and strokes of a drawn map, as attributes, which every renderer knows; a style sheet changes them for dark pages and for print."""
+"""Colours and strokes of a drawn map, as attributes, which every renderer supports; a style sheet changes them for dark pages and print."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -47,7 +47,7 @@ _RULES: Final[Mapping[str, Mapping[str, str]]] = {
     "letter": {"fill": "floor", "font-size": "9", "font-weight": "bold"},
     "sign": {"fill": "ink"},
 }
-"""Class → attributes, with colours by name. If several classes set one attribute, the last rule wins."""
+"""The attributes of each class, with colours by name. If several classes set one attribute, the last rule wins."""
 _ROOT: Final = "words"
 _COLOURED: Final = ("fill", "stroke")
 
@@ -65,7 +65,7 @@ def looks(classes: str) -> str:
 
 
 def _sheet(palette: Mapping[str, str]) -> str:
-    """Write the rules with colours for a palette; only inside the map, because a page around it has classes of its own."""
+    """Write the rules with the colours of a palette; they apply only inside the map, because the page around it has its own classes."""
     rules = []
     for name, rule in _RULES.items():
         colours = ";".join(f"{key}:{palette[value]}" for key, value in rule.items() if key in _COLOURED and value in palette)
@@ -77,7 +77,7 @@ STYLE: Final = (
     f"@media (prefers-color-scheme:dark){{{_sheet(_DARK)}}}\n"
     f"@media print{{{_sheet(_PRINTED)}.map{{print-color-adjust:exact;-webkit-print-color-adjust:exact}}}}"
 )
-"""A page that shows the map must allow this by its hash, so nothing in the picture has a style of its own."""
+"""A page that shows the map must allow this style sheet by its hash, so nothing in the picture has its own style."""
 
 
 # ── pieces ────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -103,7 +103,7 @@ def path(classes: str, drawn: str) -> str:
 
 
 def text(classes: str, x: float, y: float, words: str, turned: bool = False) -> str:
-    """Write words; `turned`: from bottom to top."""
+    """Write words; with `turned`, they run from bottom to top."""
     turn = f' transform="rotate(-90 {x:g} {y:g})"' if turned else ""
     return f'<text {looks(classes) + " " if classes else ""}x="{x:g}" y="{y:g}"{turn}>{safe(words)}</text>'
 
@@ -113,6 +113,6 @@ def disc(classes: str, x: float, y: float, radius: float) -> str:
 
 
 def bar(classes: str, x: float, y: float, across: bool, thick: float, length: float) -> str:
-    """A piece of a wall; `across` when the exit leads to the left or right."""
+    """A piece of a wall; `across` if the exit leads to the left or right."""
     w, h = (thick, length) if across else (length, thick)
     return rect(classes, x - w / 2, y - h / 2, w, h, 1.5)

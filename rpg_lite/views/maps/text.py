@@ -1,4 +1,4 @@
-"""Maps and routes as text: a drawing that shows the layout, and an exact list of exits to rely on."""
+"""Maps and routes as text: a drawing that shows the layout, and an exact list of exits, on which readers can rely."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,7 +31,7 @@ Canvas = dict[tuple[int, int], str]
 
 
 def route_text(trip: Trip, here: str, names: Mapping[str, str], whole: bool) -> str:
-    """ "From Taproom to Attic: north (Hall), up (Attic, ladder): 2 minutes." """
+    """A route in words: "From Taproom to Attic: north (Hall), up (Attic, ladder): 2 minutes." """
     if not trip.steps:
         return f"They are in {names[here]} already."
     told = [_step(exit_, names, whole) for exit_ in trip.steps[:_MOST_STEPS]]
@@ -62,7 +62,9 @@ def _short(name: str) -> str:
 
 
 def door_words(exit_: Exit, whole: bool, one_way: bool = True) -> Iterator[str]:
-    """Yield words for an exit other than a plain passage: "door, locked"; `whole`, for the game master, adds its key: "door, locked (Iron Key)"."""
+    """Yield words for an exit other than a plain passage: "door, locked"; with `whole`, for the game master, also its key: "door, locked
+    (Iron Key)".
+    """
     if exit_.kind != "passage":
         yield exit_.kind.replace("_", " ")
     if is_locked(exit_):
@@ -83,7 +85,7 @@ def door_words(exit_: Exit, whole: bool, one_way: bool = True) -> Iterator[str]:
 def map_text(chart: Chart, full: bool = False, players: bool = True) -> str:
     """Draw and list the nearest rooms that fit, and say how many are missing. `full`: the list has every room.
 
-    `players`: leave out the number of rooms that they do not know.
+    `players`: leave out the number of rooms that the players do not know.
     """
     unknown = "" if players or not chart.undiscovered else f"\n{_unknown(chart.undiscovered)}"
     return _rooms_told(chart, full, LONGEST - len(unknown)) + unknown
@@ -98,7 +100,7 @@ def _rooms_told(chart: Chart, full: bool, longest: int) -> str:
 
 
 def _cut(text: str, longest: int) -> str:
-    """Shorten a text but keep its last line, which says what is missing."""
+    """Shorten a text, but keep its last line, which says what is missing."""
     head, _, last = text.rpartition("\n")
     if len(last) + 2 >= longest:
         return text[: longest - 1] + "…"
@@ -139,7 +141,7 @@ def _call(payload: Mapping[str, Any]) -> str:
 
 
 def _room_line(chart: Chart, room: Thing, number: Mapping[str, str]) -> str:
-    """ "2 Hall (r3.1; Thorin): north, door, closed → 3 Yard; down → ?" """
+    """One line for a room: "2 Hall (r3.1; Thorin): north, door, closed → 3 Yard; down → ?" """
     people = [_short(who.name) for who in chart.people.get(room.id, ())]
     more = [f"{len(people) - _MOST_PEOPLE} more"] if len(people) > _MOST_PEOPLE else []
     about = "; ".join(filter(None, (room.id, ", ".join((*people[:_MOST_PEOPLE], *more)))))
@@ -156,14 +158,14 @@ def _exit(exit_: Exit, chart: Chart, number: Mapping[str, str]) -> str:
 
 
 def _name_left_out(exit_: Exit, chart: Chart) -> str:
-    """The name of a room on the chart that the drawing leaves out, or a question mark."""
+    """The name of a room that is on the chart but not in the drawing, or a question mark."""
     if exit_.to_room is None:
         return "off the map"
     return next((room.name for room in chart.rooms if room.id == exit_.to_room), "?")
 
 
 def map_json(chart: Chart, players: bool = True) -> dict[str, Any]:
-    """Every room with its known exits; `visited` says whether the party was there."""
+    """Every room with its known exits; `visited` says whether the party has been there."""
     return {
         "here": chart.here,
         "rooms": [
@@ -190,12 +192,12 @@ def _exit_json(exit_: Exit, chart: Chart) -> dict[str, Any]:
 
 
 def _drawing(rooms: Sequence[Thing], exits: Sequence[Exit], number: Mapping[str, str]) -> tuple[list[str], str]:
-    """Draw the rooms on the storey of the first one, each as its label, and explain the signs between them."""
+    """Draw the rooms on the storey of the first room, each as its label, and explain the signs between them."""
     places = layout([room.id for room in rooms], exits, {}, (1, 1), 0)
     here = {room: place for room, place in places.items() if place.level == places[rooms[0].id].level}
     wide = max(len(number[room.id]) for room in rooms) + 2
     canvas: Canvas = {}
-    for exit_ in reversed(exits):  # drawn last, the first of several between two rooms shows
+    for exit_ in reversed(exits):  # drawn in reverse, so that the first of several exits between two rooms is on top
         if exit_.from_room in here and exit_.to_room in here:
             _line(canvas, exit_, here[exit_.from_room], here[exit_.to_room], {*here.values()}, wide)
     signs = {sign: _SIGNS[sign] for sign in canvas.values() if sign in _SIGNS}

@@ -31,7 +31,7 @@ def _party(command: Party, outcome: Accepted, showing: Showing) -> Rendered:
 
 
 def _character(command: Character, outcome: Accepted, showing: Showing) -> Rendered | Rejected:
-    """One creature; without one the party, or its members' numbers."""
+    """One creature; if the command names none, the party or the numbers of its members."""
     world, book = outcome.world, showing.book
     if outcome.subject is None and command.stats:
         return _members(command, world, showing)
@@ -58,7 +58,7 @@ def _item(command: ItemQuery, outcome: Accepted, showing: Showing) -> Rendered:
 
 
 def _lookup(command: Lookup, outcome: Accepted, showing: Showing) -> Rendered:
-    """The card of the one entry, or the names of all."""
+    """The card of the only entry, or the names of all entries."""
     found, book = outcome.expect(LookupResult), showing.book
     if found.card:
         data = book_cards.card_json(found.card, book) if showing.full else {}
@@ -79,7 +79,7 @@ def _history(command: History, outcome: Accepted, showing: Showing) -> Rendered:
 
 
 def _before_all(commits: Sequence[Commit], world: World, showing: Showing) -> Sequence[Commit]:
-    """The commits that players may hear about; all of them for the game master."""
+    """The commits that players may hear about; for the game master, all commits."""
     party = targets.party_of(world)
     known = {id for member in party for id in (member.id, *(t.id for t in world.tree_of(member.id)))}
     known |= {room.id for member in party if (room := world.room_of(member.id))}
@@ -95,7 +95,7 @@ def _journal(command: Journal, outcome: Accepted, showing: Showing) -> Rendered:
     return history.journal_text(entries, cut, command.skip, whole) + history.note_cut(command.last), {"ok": True, **data}
 
 
-# ── around ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── surroundings ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _rooms(command: Rooms, outcome: Accepted, showing: Showing) -> Rendered:

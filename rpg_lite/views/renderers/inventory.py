@@ -42,7 +42,7 @@ def _view(command: View, outcome: Accepted, showing: Showing) -> Rendered:
 
 
 def _mark_locked(world: World, bag: Thing) -> str:
-    """A mark that the shown bag, or one around it, is locked."""
+    """A mark that says that the shown bag, or a bag around it, is locked."""
     shut = locks.shutting(world, bag.id)
     return "" if shut is None else " (locked)" if shut == bag else f" (locked away in {shut.name})"
 

@@ -17,4 +17,4 @@ RENDERERS: Final[Mapping[type[Command], Renderer]] = MappingProxyType(
         **tools.RENDERERS,
     }
 )
-"""Every operation that only reads; those that change something have a sentence in messages."""
+"""The renderer of every operation that only reads; operations that change something have a sentence in `messages`."""

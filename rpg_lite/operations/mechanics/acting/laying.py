@@ -1,45 +1,25 @@
 """Steps that lay something on a creature, or end it: apply, remove, end, gain, lose, move."""
 
 import json
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any, Final
 
 from pydantic import TypeAdapter
 
-from rpg_lite.operations.mechanics import concentration, forms, hit_points, resources, turn_economy
-from rpg_lite.operations.mechanics.acting import creature_types, laid_acts, saving, watching
+from rpg_lite.operations.mechanics.acting import creature_types, laid_acts, watching
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.condition_onset import add_condition, add_effect
-from rpg_lite.operations.mechanics.state_changes import change
-from rpg_lite.operations.outcome import Rejected
-from rpg_lite.rules import creature_flags, names, roll_scopes
+from rpg_lite.rules import creature_flags, roll_scopes
 from rpg_lite.rules.acts.act import ApplyStep, EffectModel
-from rpg_lite.rules.acts.plain_steps import EndStep, GainStep, LoseStep, MoveStep, RemoveStep, StepModel
+from rpg_lite.rules.acts.plain_steps import MoveStep, StepModel
 from rpg_lite.rules.acts.walk import step_at
 from rpg_lite.rules.acts.words import TOLD_ENDS
-from rpg_lite.rules.conditions import EXHAUSTION
 from rpg_lite.rules.modifiers import Modifier, ModifierField
 from rpg_lite.rules.sheet_document import LONGEST_KEPT_STEPS
-from rpg_lite.rules.stats.defenses import Hit
-from rpg_lite.world import bearers, body_paths
-from rpg_lite.world.creature_states import LASTING, Cause, Lasting
-from rpg_lite.world.things import Thing
+from rpg_lite.world.creature_states import Cause
 
 _MODIFIER: Final[TypeAdapter[Modifier]] = TypeAdapter(ModifierField)
-DISPEL_DC: Final = 10
-"""The number to which the level of a spell is added for the DC to dispel it."""
-DISPELS: Final = "spell<="
-"""The beginning of the word of `remove` for spells up to a level."""
-HELD: Final = "held"
-"""The word of the step `end` for everything that an action can end."""
-MIND: Final = "concentration"
-"""The word of the step `end` for the spell on which somebody concentrates."""
-FORM: Final = "form"
-"""The word of the step `end` for the form that a creature has taken."""
-ACTION: Final = "action:"
 PERMANENT: Final = ("permanent", "until_dispelled")
 
 
@@ -180,257 +160,6 @@ def _fill_in(p: Performance, text: str) -> int | str:
 
 def _flags(effect: EffectModel) -> list[Modifier]:
     return [Modifier("flag", "grant", flag) for flag in effect.flags]
-
-
-# ── ending ──────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def remove(p: Performance, step: RemoveStep, targets: Sequence[str], spot: Spot) -> None:
-    """Remove conditions, effects or exhaustion (SRD, Greater Restoration, Dispel Magic); `one`: the chosen entry, else the first."""
-    wanted = {names.fold(w) for w in p.cast.wish.choice.values()}
-    for target in targets:
-        words = [w for w in step.remove if not step.one or not wanted or names.fold(w.partition(":")[0]) in wanted]
-        ended = len(p.record(target).ended)
-        for word in words:
-            if _remove_entries(p, word, target, spot) and step.one:
-                break
-        if len(p.record(target).ended) == ended:
-            p.say(f"{p.thing(target).name} has nothing that this ends.{_zones_to_name(p, step, target)}")
-
-
-def _zones_to_name(p: Performance, step: RemoveStep, target: str) -> str:
-    """The zones of the target, one of which a dispelling spell could end."""
-    laid = [zone.act for zone in p.thing(target).creature.zones.values()]
-    return f" Zones: {', '.join(laid)} (choice)." if laid and any(word.startswith(DISPELS) for word in step.remove) else ""
-
-
-def _remove_entries(p: Performance, word: str, target: str, spot: Spot) -> bool:
-    head, _, number = word.partition(":")
-    thing = p.thing(target)
-    now = bearers.lasting(p.draft.world, thing, "conditions")
-    if head == EXHAUSTION:
-        return _ease(p, thing, now, int(number or 1))
-    if head == "dying":
-        return _stabilize(p, thing)
-    if head in ("curse", "disease"):
-        return _take_off(p, target, lambda entry: head in entry.span.ends_by)
-    if head.startswith(DISPELS):
-        on_it = _take_off(p, target, lambda entry: _is_dispelled(p, entry))
-        return _dispel_zones(p, thing) or on_it
-    found = [c for c in now if c.name == head]
-    if found:
-        change(p.draft, thing, body_paths.CONDITIONS, [c for c in now if c not in found] or None)
-        p.record(target).ended.append(head)
-        concentration.tidy(p.draft)
-    return bool(found)
-
-
-def _take_off(p: Performance, target: str, is_over: Callable[[Lasting], bool]) -> bool:
-    """End every condition and effect for which this holds."""
-    found: list[Lasting] = []
-    for kind in LASTING:
-        now = p.thing(target).creature.lasting(kind)
-        over = [entry for entry in now if is_over(entry)]
-        if over:
-            change(p.draft, p.thing(target), body_paths.of_lasting(kind), [e for e in now if e not in over] or None)
-            found += over
-    p.record(target).ended += [entry.name for entry in found]
-    concentration.tidy(p.draft)
-    return bool(found)
-
-
-def _is_dispelled(p: Performance, entry: Lasting) -> bool:
-    """Whether the entry's spell is dispelled: at once up to the level of the slot, above it by a check (SRD, Dispel Magic)."""
-    cause = entry.cause
-    return cause.act is not None and cause.cast not in (None, p.cast.id) and _yields(p, cause.act, cause.slot, cause.cast or entry.name)
-
-
-def _dispel_zones(p: Performance, caster: Thing) -> bool:
-    """End the zones of a creature that the call names by their spells: "Web" (SRD, Dispel Magic: a magical effect)."""
-    wanted = {names.fold(word) for word in p.cast.wish.choice.values()}
-    ended = []
-    for key, zone in caster.creature.zones.items():
-        cast = key.replace("_", ".")
-        if names.fold(zone.act) in wanted and cast != p.cast.id and _yields(p, zone.act, zone.slot, cast):
-            concentration.end_cast(p.draft, cast, zone.act, p.cast.act.name)
-            concentration.end_zone(p.draft, caster, cast)
-            ended.append(zone.act)
-    p.record(caster.id).ended += ended
-    return bool(ended)
-
-
-def _yields(p: Performance, act: str, slot: int | None, key: str) -> bool:
-    """Whether a spell cast with this slot is dispelled; one check counts for everything that the same cast, its `key`, has laid."""
-    spell = p.book.spell(act)
-    if spell is None or spell.duration is None:
-        return False  # an instantaneous spell is over: what it has left behind is not magic that can be dispelled
-    level = max(spell.level, slot or 0)
-    if level <= p.cast.slot:
-        return True
-    if key not in p.tried:
-        p.tried[key] = saving.passes_check(p, p.cast.by, "spell", DISPEL_DC + level)
-    return p.tried[key]
-
-
-def _stabilize(p: Performance, thing: Thing) -> bool:
-    """Stabilize a creature at 0 hit points: it makes no more death saves."""
-    if not hit_points.is_dying(thing):
-        return False
-    hit_points.stabilize(p.draft, thing)
-    p.record(thing.id).ended.append("dying")
-    return True
-
-
-def _ease(p: Performance, thing: Thing, now: Sequence[Lasting], by: int) -> bool:
-    tired = next((c for c in now if c.name == EXHAUSTION), None)
-    if tired is None:
-        return False
-    left = [tired.at_level(tired.level - by)] if tired.level > by else []
-    change(p.draft, thing, body_paths.CONDITIONS, [*(c for c in now if c.name != EXHAUSTION), *left] or None)
-    p.record(thing.id).ended.append(EXHAUSTION if not left else f"{EXHAUSTION} {tired.level} → {tired.level - by}")
-    return True
-
-
-def end(p: Performance, step: EndStep, targets: Sequence[str], spot: Spot) -> None:
-    """End an effect or condition by its name; `this`: everything that this cast laid; `held`: everything that an action of the bearer or of
-    another creature can end; `form`: the form that the target has taken; `concentration`: the spell on which the target concentrates.
-    """
-    if step.end == HELD:
-        return _break_free(p, targets)
-    if step.end == FORM:
-        for target in targets:
-            forms.leave(p.draft, p.thing(target))
-        return None
-    for target in targets:
-        thing = p.thing(target)
-        if step.end == MIND:
-            concentration.end(p.draft, thing, p.cast.act.name)
-        for kind in LASTING:
-            now = thing.creature.lasting(kind)
-            over = [e for e in now if (_is_of_this(p, e) if step.end == "this" else names.fold(e.name) == names.fold(step.end))]
-            if over:
-                p.draft.over += [(target, e) for e in over]
-                change(p.draft, p.thing(target), body_paths.of_lasting(kind), [e for e in now if e not in over] or None)
-                p.record(target).ended += [e.name for e in over]
-    concentration.tidy(p.draft)
-
-
-def _is_of_this(p: Performance, entry: Lasting) -> bool:
-    """Whether this cast laid the entry; an act that an effect brings belongs to the cast that laid the effect."""
-    return entry.cause.cast is not None and entry.cause.cast == p.cast.id
-
-
-def _break_free(p: Performance, targets: Sequence[str]) -> None:
-    """End the effects that an action can end: at once, or by a check of the creature that acts (SRD, Web, Sleep)."""
-    for target in targets:
-        if not _take_off(p, target, partial(_is_broken, p, target)):
-            p.say(f"{p.thing(target).name} stays as it is.")
-
-
-def _is_broken(p: Performance, target: str, entry: Lasting) -> bool:
-    """Whether the action ends the entry: "action:none" needs no check; "action:athletics:15" asks for a check, and of several checks the
-    better one counts.
-    """
-    asked = [word.removeprefix(ACTION).partition(":") for word in entry.span.ends_by if word.startswith(ACTION)]
-    checks = [(skill, int(dc)) for skill, _, dc in asked if dc.isdigit()]
-    if not checks:
-        return bool(asked)
-    skill, dc = max(checks, key=lambda one: saving.bonus_of(p.stats(p.cast.by), one[0]))
-    key = f"{target} {skill}:{dc}"
-    if key not in p.tried:
-        p.tried[key] = saving.passes_check(p, p.cast.by, skill, dc)
-    return p.tried[key]
-
-
-def lose(p: Performance, step: LoseStep, targets: Sequence[str], spot: Spot) -> None:
-    for target in targets:
-        thing, record = p.thing(target), p.record(target)
-        match step.lose:
-            case "life" | "body":
-                if not bearers.is_dead(thing) and not hit_points.ward_off_death(p.draft, thing):
-                    change(p.draft, thing, body_paths.HP, 0)
-                    hit_points.die(p.draft, p.thing(target), p.cast.act.name)
-            case "tempHp":
-                change(p.draft, thing, body_paths.TEMP_HP, None)
-                record.temp_hp = 0
-            case "hp":
-                if not bearers.is_dead(thing):
-                    hit_points.hurt(p.draft, thing, Hit("force", p.stats(target).hp or 0, magical=True))
-            case "slot":
-                p.refused = p.refused or _no_level(p) or resources.spend(p.draft, thing, f"slot_{p.cast.slot}", p.cast.number(step.n))
-            case "bonus":
-                turn_economy.spend(p.draft, target, p.cast.act.name, "bonus")
-            case word if word.startswith("resource:"):
-                p.refused = p.refused or resources.spend(p.draft, thing, word.removeprefix("resource:"), p.cast.number(step.n))
-            case word:
-                p.say(f"{thing.name} loses {word}.")
-
-
-def gain(p: Performance, step: GainStep, targets: Sequence[str], spot: Spot) -> None:
-    """Give something back to the creature that plays the act, or to the targets of the step."""
-    for target in targets if step.to else [p.cast.by]:
-        count = p.cast.number(step.n)
-        word = step.gain.removeprefix("resource:")
-        if step.gain in ("action", "attack", "bonus"):
-            turn_economy.gain(p.draft, target, p.cast.act.name, step.gain, count)
-            p.say(f"{p.thing(target).name} has {count} more {step.gain}{'s' if count > 1 else ''} this turn.")
-        elif step.gain == "new_slot":
-            _make_slot(p, target, step)
-        elif step.gain == "stable":
-            if hit_points.is_dying(p.thing(target)):
-                hit_points.stabilize(p.draft, p.thing(target))
-        else:
-            if word == "slot":
-                p.refused = p.refused or _no_level(p)
-            many = _slots(p, target, count) if word == "slots" else {f"slot_{p.cast.slot}" if word == "slot" else word: count}
-            for what, n in many.items():
-                back = resources.recover(p.draft, p.thing(target), what, n)
-                if step.needed and not back and not p.cast.wish.force:
-                    details = {"act": p.cast.act.name, "name": p.thing(target).name, "what": what.replace("_", " ")}
-                    p.refused = p.refused or Rejected("nothing_is_spent", "act", details)
-                p.record(target).effects.append(f"{back} {what.replace('_', ' ')} back")
-
-
-def _make_slot(p: Performance, target: str, step: GainStep) -> None:
-    """One more slot of the level that the call names, up to the highest that the step allows."""
-    most = p.cast.number(step.most) if step.most is not None else HIGHEST_RECOVERED
-    if p.refused or (refused := _no_level(p)):
-        p.refused = p.refused or refused
-    elif p.cast.slot > most:
-        allowed = tuple(map(str, range(1, most + 1)))
-        p.refused = Rejected("slot_too_high", "slot", {"act": p.cast.act.name, "slot": p.cast.slot, "most": most}, allowed=allowed)
-    else:
-        is_more = resources.make_slot(p.draft, p.thing(target), p.cast.slot)
-        p.record(target).effects.append(f"1 slot {p.cast.slot} {'made' if is_more else 'back'}")
-        if is_more:
-            p.say("A slot that was made goes with the next long rest.")
-
-
-HIGHEST_RECOVERED: Final = 5
-"""A short rest does not restore slots above this level (SRD, Arcane Recovery)."""
-
-
-def _no_level(p: Performance) -> Rejected | None:
-    """The refusal if the call does not give the level of the slot."""
-    levels = tuple(map(str, range(1, HIGHEST_RECOVERED + 1)))
-    return (
-        None
-        if p.cast.slot
-        else Rejected("choice_required", "slot", {"act": p.cast.act.name, "choice": "slot", "given": ""}, allowed=levels)
-    )
-
-
-def _slots(p: Performance, target: str, levels: int) -> dict[str, int]:
-    """The spent slots whose levels add up to this count at most: those that the call chose ("2, 1"), else the highest first."""
-    slots = resources.sheet_now(p.draft, p.thing(target)).spell_slots
-    chosen = [int(n) for word in p.cast.wish.choice.values() for n in re.findall(r"[1-5]", word)]
-    highest_first = [n for n in range(HIGHEST_RECOVERED, 0, -1) for _ in range(slots.spent_of(f"slot_{n}"))]
-    found: dict[str, int] = {}
-    for level in chosen or highest_first:
-        key = f"slot_{level}"
-        if level <= levels and found.get(key, 0) < slots.spent_of(key):
-            found[key], levels = found.get(key, 0) + 1, levels - level
-    return found
 
 
 def move(p: Performance, step: MoveStep, targets: Sequence[str], spot: Spot) -> None:

@@ -5,7 +5,20 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import Any, Final
 
-from rpg_lite.operations.mechanics.acting import attacking, becoming, branching, dealing, doing, laying, reviving, saving, summoning, zones
+from rpg_lite.operations.mechanics.acting import (
+    attacking,
+    becoming,
+    branching,
+    dealing,
+    doing,
+    ending,
+    gaining,
+    laying,
+    reviving,
+    saving,
+    summoning,
+    zones,
+)
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.rules.acts.act import ApplyStep, AttackStep, CheckStep, ChooseStep, IfStep, PoolStep, SaveStep, TableStep, ZoneStep
 from rpg_lite.rules.acts.plain_steps import (
@@ -42,10 +55,10 @@ PLAYERS: Final[Mapping[type[StepModel], StepPlayer]] = MappingProxyType(
         TableStep: branching.roll_table,
         SayStep: branching.say,
         ApplyStep: laying.apply,
-        RemoveStep: laying.remove,
-        EndStep: laying.end,
-        GainStep: laying.gain,
-        LoseStep: laying.lose,
+        RemoveStep: ending.remove,
+        EndStep: ending.end,
+        GainStep: gaining.gain,
+        LoseStep: gaining.lose,
         MoveStep: laying.move,
         DoStep: doing.do,
         AnswerStep: branching.answer,

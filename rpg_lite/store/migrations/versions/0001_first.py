@@ -1,4 +1,4 @@
-"""Campaigns, things, what is equipped, commits and their events."""
+"""Add campaigns, things, their uses, commits and their events."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""A thing's template as a column: a bag is found by its template's names too."""
+"""Add a thing's template as a column, because a bag is also found by its template's names."""
 
 import sqlalchemy as sa
 from alembic import op

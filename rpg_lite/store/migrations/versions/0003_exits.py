@@ -1,4 +1,4 @@
-"""Exits of rooms."""
+"""Add exits of rooms."""
 
 import sqlalchemy as sa
 from alembic import op

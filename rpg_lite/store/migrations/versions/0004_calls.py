@@ -1,4 +1,4 @@
-"""Every call with its result; commits that take back everything since a rev."""
+"""Add every call with its result, and commits that take back everything since a rev."""
 
 import sqlalchemy as sa
 from alembic import op

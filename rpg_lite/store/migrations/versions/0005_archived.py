@@ -1,4 +1,4 @@
-"""Archived campaigns."""
+"""Add archived campaigns."""
 
 import sqlalchemy as sa
 from alembic import op

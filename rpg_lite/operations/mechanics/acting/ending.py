@@ -1,0 +1,185 @@
+"""Steps that end what lies on somebody, before its time: `remove` and `end`."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Final
+
+from rpg_lite.operations.mechanics import concentration, forms, hit_points
+from rpg_lite.operations.mechanics.acting import saving
+from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
+from rpg_lite.operations.mechanics.state_changes import change
+from rpg_lite.rules import names
+from rpg_lite.rules.acts.plain_steps import EndStep, RemoveStep
+from rpg_lite.rules.conditions import EXHAUSTION
+from rpg_lite.world import bearers, body_paths
+from rpg_lite.world.creature_states import LASTING, Lasting
+from rpg_lite.world.things import Thing
+
+DISPEL_DC: Final = 10
+"""The number to which the level of a spell is added for the DC to dispel it."""
+DISPELS: Final = "spell<="
+"""The beginning of the word of `remove` for spells up to a level."""
+HELD: Final = "held"
+"""The word of the step `end` for everything that an action can end."""
+MIND: Final = "concentration"
+"""The word of the step `end` for the spell on which somebody concentrates."""
+FORM: Final = "form"
+"""The word of the step `end` for the form that a creature has taken."""
+ACTION: Final = "action:"
+
+
+def remove(p: Performance, step: RemoveStep, targets: Sequence[str], spot: Spot) -> None:
+    """Remove conditions, effects or exhaustion (SRD, Greater Restoration, Dispel Magic); `one`: the chosen entry, else the first."""
+    wanted = {names.fold(w) for w in p.cast.wish.choice.values()}
+    for target in targets:
+        words = [w for w in step.remove if not step.one or not wanted or names.fold(w.partition(":")[0]) in wanted]
+        ended = len(p.record(target).ended)
+        for word in words:
+            if _remove_entries(p, word, target, spot) and step.one:
+                break
+        if len(p.record(target).ended) == ended:
+            p.say(f"{p.thing(target).name} has nothing that this ends.{_zones_to_name(p, step, target)}")
+
+
+def _zones_to_name(p: Performance, step: RemoveStep, target: str) -> str:
+    """The zones of the target, one of which a dispelling spell could end."""
+    laid = [zone.act for zone in p.thing(target).creature.zones.values()]
+    return f" Zones: {', '.join(laid)} (choice)." if laid and any(word.startswith(DISPELS) for word in step.remove) else ""
+
+
+def _remove_entries(p: Performance, word: str, target: str, spot: Spot) -> bool:
+    head, _, number = word.partition(":")
+    thing = p.thing(target)
+    now = bearers.lasting(p.draft.world, thing, "conditions")
+    if head == EXHAUSTION:
+        return _ease(p, thing, now, int(number or 1))
+    if head == "dying":
+        return _stabilize(p, thing)
+    if head in ("curse", "disease"):
+        return _take_off(p, target, lambda entry: head in entry.span.ends_by)
+    if head.startswith(DISPELS):
+        on_it = _take_off(p, target, lambda entry: _is_dispelled(p, entry))
+        return _dispel_zones(p, thing) or on_it
+    found = [c for c in now if c.name == head]
+    if found:
+        change(p.draft, thing, body_paths.CONDITIONS, [c for c in now if c not in found] or None)
+        p.record(target).ended.append(head)
+        concentration.tidy(p.draft)
+    return bool(found)
+
+
+def _take_off(p: Performance, target: str, is_over: Callable[[Lasting], bool]) -> bool:
+    """End every condition and effect for which this holds."""
+    found: list[Lasting] = []
+    for kind in LASTING:
+        now = p.thing(target).creature.lasting(kind)
+        over = [entry for entry in now if is_over(entry)]
+        if over:
+            change(p.draft, p.thing(target), body_paths.of_lasting(kind), [e for e in now if e not in over] or None)
+            found += over
+    p.record(target).ended += [entry.name for entry in found]
+    concentration.tidy(p.draft)
+    return bool(found)
+
+
+def _is_dispelled(p: Performance, entry: Lasting) -> bool:
+    """Whether the entry's spell is dispelled: at once up to the level of the slot, above it by a check (SRD, Dispel Magic)."""
+    cause = entry.cause
+    return cause.act is not None and cause.cast not in (None, p.cast.id) and _yields(p, cause.act, cause.slot, cause.cast or entry.name)
+
+
+def _dispel_zones(p: Performance, caster: Thing) -> bool:
+    """End the zones of a creature that the call names by their spells: "Web" (SRD, Dispel Magic: a magical effect)."""
+    wanted = {names.fold(word) for word in p.cast.wish.choice.values()}
+    ended = []
+    for key, zone in caster.creature.zones.items():
+        cast = key.replace("_", ".")
+        if names.fold(zone.act) in wanted and cast != p.cast.id and _yields(p, zone.act, zone.slot, cast):
+            concentration.end_cast(p.draft, cast, zone.act, p.cast.act.name)
+            concentration.end_zone(p.draft, caster, cast)
+            ended.append(zone.act)
+    p.record(caster.id).ended += ended
+    return bool(ended)
+
+
+def _yields(p: Performance, act: str, slot: int | None, key: str) -> bool:
+    """Whether a spell cast with this slot is dispelled; one check counts for everything that the same cast, its `key`, has laid."""
+    spell = p.book.spell(act)
+    if spell is None or spell.duration is None:
+        return False  # an instantaneous spell is over: what it has left behind is not magic that can be dispelled
+    level = max(spell.level, slot or 0)
+    if level <= p.cast.slot:
+        return True
+    if key not in p.tried:
+        p.tried[key] = saving.passes_check(p, p.cast.by, "spell", DISPEL_DC + level)
+    return p.tried[key]
+
+
+def _stabilize(p: Performance, thing: Thing) -> bool:
+    """Stabilize a creature at 0 hit points: it makes no more death saves."""
+    if not hit_points.is_dying(thing):
+        return False
+    hit_points.stabilize(p.draft, thing)
+    p.record(thing.id).ended.append("dying")
+    return True
+
+
+def _ease(p: Performance, thing: Thing, now: Sequence[Lasting], by: int) -> bool:
+    tired = next((c for c in now if c.name == EXHAUSTION), None)
+    if tired is None:
+        return False
+    left = [tired.at_level(tired.level - by)] if tired.level > by else []
+    change(p.draft, thing, body_paths.CONDITIONS, [*(c for c in now if c.name != EXHAUSTION), *left] or None)
+    p.record(thing.id).ended.append(EXHAUSTION if not left else f"{EXHAUSTION} {tired.level} → {tired.level - by}")
+    return True
+
+
+def end(p: Performance, step: EndStep, targets: Sequence[str], spot: Spot) -> None:
+    """End an effect or condition by its name; `this`: everything that this cast laid; `held`: everything that an action of the bearer or of
+    another creature can end; `form`: the form that the target has taken; `concentration`: the spell on which the target concentrates.
+    """
+    if step.end == HELD:
+        return _break_free(p, targets)
+    if step.end == FORM:
+        for target in targets:
+            forms.leave(p.draft, p.thing(target))
+        return None
+    for target in targets:
+        thing = p.thing(target)
+        if step.end == MIND:
+            concentration.end(p.draft, thing, p.cast.act.name)
+        for kind in LASTING:
+            now = thing.creature.lasting(kind)
+            over = [e for e in now if (_is_of_this(p, e) if step.end == "this" else names.fold(e.name) == names.fold(step.end))]
+            if over:
+                p.draft.over += [(target, e) for e in over]
+                change(p.draft, p.thing(target), body_paths.of_lasting(kind), [e for e in now if e not in over] or None)
+                p.record(target).ended += [e.name for e in over]
+    concentration.tidy(p.draft)
+
+
+def _is_of_this(p: Performance, entry: Lasting) -> bool:
+    """Whether this cast laid the entry; an act that an effect brings belongs to the cast that laid the effect."""
+    return entry.cause.cast is not None and entry.cause.cast == p.cast.id
+
+
+def _break_free(p: Performance, targets: Sequence[str]) -> None:
+    """End the effects that an action can end: at once, or by a check of the creature that acts (SRD, Web, Sleep)."""
+    for target in targets:
+        if not _take_off(p, target, partial(_is_broken, p, target)):
+            p.say(f"{p.thing(target).name} stays as it is.")
+
+
+def _is_broken(p: Performance, target: str, entry: Lasting) -> bool:
+    """Whether the action ends the entry: "action:none" needs no check; "action:athletics:15" asks for a check, and of several checks the
+    better one counts.
+    """
+    asked = [word.removeprefix(ACTION).partition(":") for word in entry.span.ends_by if word.startswith(ACTION)]
+    checks = [(skill, int(dc)) for skill, _, dc in asked if dc.isdigit()]
+    if not checks:
+        return bool(asked)
+    skill, dc = max(checks, key=lambda one: saving.bonus_of(p.stats(p.cast.by), one[0]))
+    key = f"{target} {skill}:{dc}"
+    if key not in p.tried:
+        p.tried[key] = saving.passes_check(p, p.cast.by, skill, dc)
+    return p.tried[key]

@@ -1,0 +1,104 @@
+"""Steps that spend and give back: `lose` and `gain`."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from rpg_lite.operations.mechanics import hit_points, resources, turn_economy
+from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
+from rpg_lite.operations.mechanics.state_changes import change
+from rpg_lite.operations.outcome import Rejected
+from rpg_lite.rules.acts.plain_steps import GainStep, LoseStep
+from rpg_lite.rules.stats.defenses import Hit
+from rpg_lite.world import bearers, body_paths
+
+
+def lose(p: Performance, step: LoseStep, targets: Sequence[str], spot: Spot) -> None:
+    for target in targets:
+        thing, record = p.thing(target), p.record(target)
+        match step.lose:
+            case "life" | "body":
+                if not bearers.is_dead(thing) and not hit_points.ward_off_death(p.draft, thing):
+                    change(p.draft, thing, body_paths.HP, 0)
+                    hit_points.die(p.draft, p.thing(target), p.cast.act.name)
+            case "tempHp":
+                change(p.draft, thing, body_paths.TEMP_HP, None)
+                record.temp_hp = 0
+            case "hp":
+                if not bearers.is_dead(thing):
+                    hit_points.hurt(p.draft, thing, Hit("force", p.stats(target).hp or 0, magical=True))
+            case "slot":
+                p.refused = p.refused or _no_level(p) or resources.spend(p.draft, thing, f"slot_{p.cast.slot}", p.cast.number(step.n))
+            case "bonus":
+                turn_economy.spend(p.draft, target, p.cast.act.name, "bonus")
+            case word if word.startswith("resource:"):
+                p.refused = p.refused or resources.spend(p.draft, thing, word.removeprefix("resource:"), p.cast.number(step.n))
+            case word:
+                p.say(f"{thing.name} loses {word}.")
+
+
+def gain(p: Performance, step: GainStep, targets: Sequence[str], spot: Spot) -> None:
+    """Give something back to the creature that plays the act, or to the targets of the step."""
+    for target in targets if step.to else [p.cast.by]:
+        count = p.cast.number(step.n)
+        word = step.gain.removeprefix("resource:")
+        if step.gain in ("action", "attack", "bonus"):
+            turn_economy.gain(p.draft, target, p.cast.act.name, step.gain, count)
+            p.say(f"{p.thing(target).name} has {count} more {step.gain}{'s' if count > 1 else ''} this turn.")
+        elif step.gain == "new_slot":
+            _make_slot(p, target, step)
+        elif step.gain == "stable":
+            if hit_points.is_dying(p.thing(target)):
+                hit_points.stabilize(p.draft, p.thing(target))
+        else:
+            if word == "slot":
+                p.refused = p.refused or _no_level(p)
+            many = _slots(p, target, count) if word == "slots" else {f"slot_{p.cast.slot}" if word == "slot" else word: count}
+            for what, n in many.items():
+                back = resources.recover(p.draft, p.thing(target), what, n)
+                if step.needed and not back and not p.cast.wish.force:
+                    details = {"act": p.cast.act.name, "name": p.thing(target).name, "what": what.replace("_", " ")}
+                    p.refused = p.refused or Rejected("nothing_is_spent", "act", details)
+                p.record(target).effects.append(f"{back} {what.replace('_', ' ')} back")
+
+
+def _make_slot(p: Performance, target: str, step: GainStep) -> None:
+    """One more slot of the level that the call names, up to the highest that the step allows."""
+    most = p.cast.number(step.most) if step.most is not None else HIGHEST_RECOVERED
+    if p.refused or (refused := _no_level(p)):
+        p.refused = p.refused or refused
+    elif p.cast.slot > most:
+        allowed = tuple(map(str, range(1, most + 1)))
+        p.refused = Rejected("slot_too_high", "slot", {"act": p.cast.act.name, "slot": p.cast.slot, "most": most}, allowed=allowed)
+    else:
+        is_more = resources.make_slot(p.draft, p.thing(target), p.cast.slot)
+        p.record(target).effects.append(f"1 slot {p.cast.slot} {'made' if is_more else 'back'}")
+        if is_more:
+            p.say("A slot that was made goes with the next long rest.")
+
+
+HIGHEST_RECOVERED: Final = 5
+"""A short rest does not restore slots above this level (SRD, Arcane Recovery)."""
+
+
+def _no_level(p: Performance) -> Rejected | None:
+    """The refusal if the call does not give the level of the slot."""
+    levels = tuple(map(str, range(1, HIGHEST_RECOVERED + 1)))
+    return (
+        None
+        if p.cast.slot
+        else Rejected("choice_required", "slot", {"act": p.cast.act.name, "choice": "slot", "given": ""}, allowed=levels)
+    )
+
+
+def _slots(p: Performance, target: str, levels: int) -> dict[str, int]:
+    """The spent slots whose levels add up to this count at most: those that the call chose ("2, 1"), else the highest first."""
+    slots = resources.sheet_now(p.draft, p.thing(target)).spell_slots
+    chosen = [int(n) for word in p.cast.wish.choice.values() for n in re.findall(r"[1-5]", word)]
+    highest_first = [n for n in range(HIGHEST_RECOVERED, 0, -1) for _ in range(slots.spent_of(f"slot_{n}"))]
+    found: dict[str, int] = {}
+    for level in chosen or highest_first:
+        key = f"slot_{level}"
+        if level <= levels and found.get(key, 0) < slots.spent_of(key):
+            found[key], levels = found.get(key, 0) + 1, levels - level
+    return found

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Annotated, Final
 from cyclopts import Parameter
 
 from rpg_lite.cli.command_groups import group
+from rpg_lite.cli.content import check
 from rpg_lite.cli.options import AsJson, Items, Rules
-from rpg_lite.terminal.command_io import DONE, MISUSED, REFUSED, Stop, print_json, tell, warn
-from rpg_lite.vocabulary import RULESETS, Ruleset
+from rpg_lite.terminal.command_io import REFUSED, Stop, print_json, tell, warn
+from rpg_lite.vocabulary import Ruleset
 
 if TYPE_CHECKING:
     from rpg_lite.rules.rulebook import Rulebook
 
 ItemName = Annotated[str, Parameter(help="Name, alias or id of a template.")]
-Paths = Annotated[Path, Parameter(help="Item files, or folders of them.")]
 
 
 def list_all(*, ruleset: Rules = None, items: Items = (), as_json: AsJson = False) -> int:
@@ -55,30 +55,6 @@ def show(name: ItemName, /, *, ruleset: Rules = None, items: Items = (), as_json
     else:
         tell(card(pick.template, item, book))
     return warn(book.faults)
-
-
-def check(*paths: Paths, as_json: AsJson = False) -> int:
-    """Check your own item files.
-
-    List every fault with its file, its key and what is expected there. The exit code is 1 when there is one.
-
-    Example:  rpg-lite items check my_items/
-    """
-    from rpg_lite.content import catalog, rulebook_files
-
-    if not paths:
-        raise Stop(MISUSED, "Name the files or folders to check, such as: rpg-lite items check my_items/")
-    checked = [catalog.check(p) for p in paths]
-    faults = [f for c in checked for f in c.faults]
-    faults += [rulebook_files.Fault(str(p), "", "holds no item files (*.json)") for p, c in zip(paths, checked, strict=True) if not any(c)]
-    good = sum(c.good for c in checked)
-    overrides = dict.fromkeys(o for r in RULESETS for o in catalog.rulebook(r, *paths).overrides)
-    if as_json:
-        told = [{"file": f.file, "key": f.key, "expected": f.expected} for f in faults]
-        print_json({"ok": not faults, "good": good, "faults": told, "overrides": list(overrides)})
-    else:
-        tell(*faults, *overrides, f"{good} good, {len(faults)} {'fault' if len(faults) == 1 else 'faults'}.")
-    return REFUSED if faults else DONE
 
 
 def _rulebook(ruleset: Ruleset | None, items: Sequence[Path]) -> "Rulebook":

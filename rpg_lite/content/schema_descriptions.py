@@ -10,6 +10,7 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import core_schema
 
 from rpg_lite.content.rulebook_files import folder
+from rpg_lite.rules.acts.act import STEP_MODELS
 from rpg_lite.rules.character_document import CharacterDocument
 from rpg_lite.rules.choice_names import SUBCLASS_KEYS
 from rpg_lite.rules.document_fields import Document
@@ -78,4 +79,19 @@ def schema_of(model: type[Document]) -> dict[str, Any]:
     made = model.model_json_schema(by_alias=True, schema_generator=_Described)
     defs = made.pop("$defs", {})
     name = str(made.get("$ref", "")).removeprefix("#/$defs/")
-    return {**json.loads(json.dumps(defs[name] if name else made)), "$defs": defs}
+    whole = {**json.loads(json.dumps(defs[name] if name else made)), "$defs": defs}
+    steps = {"oneOf": [{"$ref": f"#/$defs/{step.__name__}"} for step in STEP_MODELS.values()]}
+    if not all(step.__name__ in defs for step in STEP_MODELS.values()):
+        return whole
+    short: dict[str, Any] = _replaced(whole, steps, {"$ref": "#/$defs/Step"})
+    short["$defs"]["Step"] = {"description": "One thing that happens: an object with exactly one step word.", **steps}
+    return short
+
+
+def _replaced(at: Any, old: Any, new: Any) -> Any:
+    """The schema with a part that stands in many places replaced in each of them."""
+    if at == old:
+        return new
+    if isinstance(at, dict):
+        return {key: _replaced(part, old, new) for key, part in at.items()}
+    return [_replaced(part, old, new) for part in at] if isinstance(at, list) else at

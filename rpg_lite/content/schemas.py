@@ -73,7 +73,8 @@ def _name_creature(entry: dict[str, Any]) -> None:
     keys = entry["properties"]
     keys |= schema_of(CreatureNames)["properties"]
     keys["character"] |= {"required": ["name"]}
-    entry["required"] = ["character"]
+    del keys["character"]["default"]
+    entry |= {"required": ["character"], "description": "A creature: what stands on its sheet, and other names that find it."}
 
 
 def _add_lineages(species: dict[str, Any], defs: dict[str, Any]) -> None:

@@ -88,6 +88,13 @@ def test_every_key_of_the_schema_for_editors_is_described() -> None:
     assert [f"{path}: {key}" for path, key, part in places(item_schema.schema()) if not part.get("description")] == []
 
 
+def test_the_form_of_a_step_stands_in_one_place() -> None:
+    made = json.dumps(schemas.schema("spell"))
+    assert made.count('"#/$defs/AttackStep"') == 1 < made.count('"#/$defs/Step"')
+    (fault,) = judge("spell").iter_errors({**ONES["spell"][1], "steps": [{"damge": "1d6"}]})
+    assert fault.json_path == "$.steps[0]"
+
+
 def test_every_description_is_used_and_short() -> None:
     used = {(key, part.get("description")) for kind in schemas.KINDS for _, key, part in places(schemas.schema(kind))}
     written = [(model, key, text) for model, keys in descriptions().items() for key, text in keys.items()]

@@ -31,6 +31,7 @@ class Group:
 
 COMMANDS: Final[Mapping[str, Callable[..., int] | Group]] = {
     "items": Group("items", "Item templates: list, show, or check your own files."),
+    "content": Group("content", "Your own files: items, spells, features … Print the schema of each kind, or check them."),
     "db": Group("databases", "Look after the database."),
     "history": history,
     "gc": collect,

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Annotated, Final
 from cyclopts import Parameter
 
 from rpg_lite.cli.command_groups import group
+from rpg_lite.cli.content import check
 from rpg_lite.cli.options import AsJson, Items, Rules
-from rpg_lite.terminal.command_io import DONE, MISUSED, REFUSED, Stop, print_json, tell, warn
-from rpg_lite.vocabulary import RULESETS, Ruleset
+from rpg_lite.terminal.command_io import REFUSED, Stop, print_json, tell, warn
+from rpg_lite.vocabulary import Ruleset
 
 if TYPE_CHECKING:
     from rpg_lite.rules.rulebook import Rulebook
 
 ItemName = Annotated[str, Parameter(help="Name, alias or id of a template.")]
-Paths = Annotated[Path, Parameter(help="Item files, or folders of them.")]
 
 
 def list_all(*, ruleset: Rules = None, items: Items = (), as_json: AsJson = False) -> int:
@@ -57,6 +57,7 @@ def show(name: ItemName, /, *, ruleset: Rules = None, items: Items = (), as_json
     return warn(book.faults)
 
 
+<<<<<<< HEAD
 def check(*paths: Paths, as_json: AsJson = False) -> int:
     """Check your own item files.
 
@@ -81,6 +82,8 @@ def check(*paths: Paths, as_json: AsJson = False) -> int:
     return REFUSED if faults else DONE
 
 
+=======
+>>>>>>> schemas
 def _rulebook(ruleset: Ruleset | None, items: Sequence[Path]) -> "Rulebook":
     from rpg_lite.content import catalog
 

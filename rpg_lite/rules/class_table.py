@@ -46,7 +46,8 @@ def _by_level(written: Any) -> Any:
 
 FormulaText = Annotated[str, AfterValidator(_formula)]
 Number = Annotated[int, Field(ge=0, strict=True)] | FormulaText
-Features = Annotated[tuple[tuple[ClassLevel, str], ...], BeforeValidator(_by_level)]
+Pairs = tuple[tuple[ClassLevel, str], ...]
+Features = Annotated[Pairs, BeforeValidator(_by_level, json_schema_input_type=dict[ClassLevel, tuple[str, ...]] | Pairs)]
 """(level, name) for each feature."""
 Counts = dict[ClassLevel, Annotated[int, Field(ge=0, strict=True)]]
 """Class level → a number that applies from there on, or that the level adds."""

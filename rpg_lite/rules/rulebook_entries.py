@@ -54,7 +54,7 @@ def _as_say_step(written: Any) -> Any:
     return {"say": written} if isinstance(written, str) else written
 
 
-Said = Annotated[SayStep, BeforeValidator(_as_say_step)]
+Said = Annotated[SayStep, BeforeValidator(_as_say_step, json_schema_input_type=str | SayStep)]
 
 
 def _with_flags(written: Any) -> Any:

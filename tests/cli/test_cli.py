@@ -11,6 +11,7 @@ import pytest
 
 import rpg_lite
 from rpg_lite.cli import app, sheets
+from rpg_lite.content import schemas
 from rpg_lite.server import settings
 from tests.cli.command_line import ROOT, run
 from tests.operations.dungeon import EVENTS, dig
@@ -65,12 +66,16 @@ def thorin(said, written, db):
 def test_help_names_every_command(said):
     code, out, _ = said("--help")
     assert code == 0
-    assert all(word in out for word in ("serve", "demo", "connect", "ask", "sheet", "items", "db"))
+    assert all(word in out for word in ("serve", "demo", "connect", "ask", "sheet", "items", "content", "db"))
 
 
-@pytest.mark.parametrize(
-    "command", ["serve", "demo", "connect", "ask", "sheet", "items list", "items show", "items check", "db backup", "import", "lint"]
-)
+HELPED = (
+    "serve", "demo", "connect", "ask", "sheet", "items list", "items show", "items check", "content schema", "content check",
+    "db backup", "import", "lint",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("command", HELPED)
 def test_the_help_of_every_command_has_an_example(said, command):
     code, out, _ = said(*command.split(), "--help")
     assert code == 0
@@ -93,6 +98,10 @@ def test_the_module_runs_as_a_program():
         (["ask", "missing.json"], "missing.json cannot be read"),
         (["ask", "--tool", "manage_weather"], "manage_inventory"),
         (["items", "check"], "rpg-lite items check"),
+        (["content", "check"], "rpg-lite content check"),
+        (["content", "schema"], "KIND"),
+        (["content", "schema", "spel"], "Did you mean spell? Kinds: item, spell, act, feature, class, species,"),
+        (["content", "schema", "qqqqqq"], "no kind 'qqqqqq'. Kinds: item, spell,"),
         (["serve", "--http", "nonsense"], "HOST:PORT"),
         (["serve", "--http", "localhost:99999"], "HOST:PORT"),
         (["serve", "--allow-host", "table.example"], "--allow-host needs --http"),
@@ -262,6 +271,29 @@ def test_the_start_tells_what_takes_the_place_of_ours(said, thorin, written):
     mine = written("mine.json", {"name": "Longsword", "type": "weapon"})
     code, out, err = said("ask", written("give.json", GIVE), "--db", thorin, "--items", mine)
     assert code == 0 and "Thorin gets Shield" in out and err == f'rpg-lite: {mine}: "Longsword": replaces ours\n'
+
+
+@pytest.mark.parametrize("kind", ["item", "spell", "creature"])
+def test_the_schema_of_a_kind_is_printed_as_json(said, kind):
+    code, out, err = said("content", "schema", kind)
+    assert (code, err, json.loads(out)) == (0, "", schemas.schema(kind))
+
+
+def test_the_help_of_the_schema_names_every_kind(said):
+    told = " ".join(said("content", "schema", "--help")[1].replace("│", " ").split())
+    assert f"{', '.join(schemas.KINDS[:-1])} or {schemas.KINDS[-1]}." in told
+
+
+def test_one_check_reads_every_kind_of_file(said, tmp_path):
+    files = {
+        "hat.json": {"name": "Hat", "type": "wondrous"},
+        "spells.json": [{"name": "Zap", "level": 1, "school": "evocation", "dice": 1}],
+    }
+    for name, data in files.items():
+        (tmp_path / name).write_text(json.dumps(data), encoding="utf-8")
+    told = said("content", "check", tmp_path)
+    assert told == said("items", "check", tmp_path)
+    assert told[0] == 1 and "spells.json" in told[1] and "dice: unknown key" in told[1] and "1 good, 1 fault." in told[1]
 
 
 @pytest.mark.parametrize("name", ["missing.json", "empty"])

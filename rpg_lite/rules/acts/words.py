@@ -144,13 +144,17 @@ def _end_word(text: str) -> str:
     raise ValueError(f"{text[:40]!r} is no word of ends; words: {', '.join((*END_WORDS, *(f'{h}…' for h in END_HEADS)))}")
 
 
-Amount = Annotated[str, BeforeValidator(_dice), AfterValidator(_dice_text)]
+Amount = Annotated[str, BeforeValidator(_dice, json_schema_input_type=str | int), AfterValidator(_dice_text)]
 """Dice, a number, or a formula."""
-Count = Annotated[str, BeforeValidator(_dice), AfterValidator(_count)]
+Count = Annotated[str, BeforeValidator(_dice, json_schema_input_type=str | int), AfterValidator(_count)]
 Lasts = Annotated[str, AfterValidator(_lasts)]
 Cost = Annotated[str, _matching(_COST, "action, attack, bonus, reaction, legendary, free, N minutes or N hours")]
 Spend = Annotated[str, _matching(_SPEND, "slot, resource:NAME[:n], charges:n, charges:1-7, uses:n:RECHARGE, recharge:5 or legendary:n")]
-Targets = Annotated[str, BeforeValidator(_dice), _matching(_TARGETS, "self, area, any, each_enemy, a number or n+per_slot")]
+Targets = Annotated[
+    str,
+    BeforeValidator(_dice, json_schema_input_type=str | int),
+    _matching(_TARGETS, "self, area, any, each_enemy, a number or n+per_slot"),
+]
 DealtType = Annotated[str, AfterValidator(_damage_type)]
 IfWord = Annotated[str, AfterValidator(_if_word)]
 EndWord = Annotated[str, AfterValidator(_end_word)]

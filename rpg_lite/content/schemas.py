@@ -1,0 +1,90 @@
+"""The JSON Schemas of all kinds of content files, made from the models that check these files."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from rpg_lite.content import item_schema
+from rpg_lite.content.creatures import CreatureNames
+from rpg_lite.content.entries_by_ruleset import Editions
+from rpg_lite.content.schema_descriptions import describe, schema_of
+from rpg_lite.rules.acts.act import Act, Spell
+from rpg_lite.rules.class_table import ClassRule
+from rpg_lite.rules.document_fields import Document
+from rpg_lite.rules.rulebook_entries import BackgroundRule, ConditionRule, EffectRule, FeatRule, FeatureRule, RaceRule
+from rpg_lite.rules.sheet_document import SheetDocument
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """The model of an entry, where its files lie, and whether such a file may hold one entry alone."""
+
+    model: type[Document]
+    where: str
+    alone: bool = False
+
+
+_KINDS: Final[Mapping[str, _Kind]] = {
+    "spell": _Kind(Spell, "one or a list, in spells.json or a folder spells", alone=True),
+    "act": _Kind(Act, "one or a list, in acts.json or a folder acts", alone=True),
+    "feature": _Kind(FeatureRule, "a list, in features.json or a folder features"),
+    "class": _Kind(ClassRule, "one in a file of a folder classes, or a list in classes.json", alone=True),
+    "species": _Kind(RaceRule, "one with its lineages in a file of a folder species, or a plain list in races.json", alone=True),
+    "background": _Kind(BackgroundRule, "a list, in backgrounds.json"),
+    "feat": _Kind(FeatRule, "a list, in feats.json"),
+    "condition": _Kind(ConditionRule, "a list, in conditions.json"),
+    "effect": _Kind(EffectRule, "a list, in effects.json"),
+    "creature": _Kind(SheetDocument, "one or a list, in creatures.json or a folder creatures", alone=True),
+}
+ITEM: Final = "item"
+KINDS: Final = (ITEM, *_KINDS)
+
+
+def schema(kind: str) -> dict[str, Any]:
+    """The JSON Schema of the files of a kind."""
+    if kind == ITEM:
+        return item_schema.schema(whole=True)
+    of = _KINDS[kind]
+    entry = schema_of(of.model)
+    defs = entry.pop("$defs")
+    if kind == "creature":
+        _name_creature(entry)
+    own = _with_editions(entry)
+    if kind == "species":
+        defs["Row"] = _with_editions(entry)
+        _add_lineages(own, defs)
+    return {
+        "$schema": item_schema.DIALECT,
+        "title": f"Files of rpg-lite of the kind {kind}: {of.where}",
+        "$defs": {**defs, "Entry": own},
+        **_shape_of_file(of, "Row" if "Row" in defs else "Entry"),
+    }
+
+
+def _with_editions(entry: dict[str, Any]) -> dict[str, Any]:
+    """The entry with its rulesets and its differences in 5.2."""
+    editions = schema_of(Editions)["properties"]
+    editions["5.2"] |= {"propertyNames": {"enum": list(entry["properties"])}}
+    return {**entry, "properties": {**entry["properties"], **editions}}
+
+
+def _name_creature(entry: dict[str, Any]) -> None:
+    """A creature may have other names, and needs one by which it is found."""
+    keys = entry["properties"]
+    keys |= schema_of(CreatureNames)["properties"]
+    keys["character"] |= {"required": ["name"]}
+    del keys["character"]["default"]
+    entry |= {"required": ["character"], "description": "A creature: what stands on its sheet, and other names that find it."}
+
+
+def _add_lineages(species: dict[str, Any], defs: dict[str, Any]) -> None:
+    """A file of one species also holds its lineages, which belong to it without saying so."""
+    row = defs["Row"]
+    defs["Lineage"] = {**row, "properties": {k: v for k, v in row["properties"].items() if k != "of"}}
+    species["properties"]["lineages"] = {"type": "array", "items": {"$ref": "#/$defs/Lineage"}}
+    describe(species, RaceRule.__name__)
+
+
+def _shape_of_file(of: _Kind, row: str) -> dict[str, Any]:
+    listed = {"type": "array", "items": {"$ref": f"#/$defs/{row}"}}
+    return {"if": {"type": "array"}, "then": listed, "else": {"$ref": "#/$defs/Entry"}} if of.alone else listed

@@ -57,33 +57,6 @@ def show(name: ItemName, /, *, ruleset: Rules = None, items: Items = (), as_json
     return warn(book.faults)
 
 
-<<<<<<< HEAD
-def check(*paths: Paths, as_json: AsJson = False) -> int:
-    """Check your own item files.
-
-    List every fault with its file, its key and the expected value. The exit code is 1 when there is a fault.
-
-    Example:  rpg-lite items check my_items/
-    """
-    from rpg_lite.content import catalog, rulebook_files
-
-    if not paths:
-        raise Stop(MISUSED, "Name the files or folders to check, such as: rpg-lite items check my_items/")
-    checked = [catalog.check(p) for p in paths]
-    faults = [f for c in checked for f in c.faults]
-    faults += [rulebook_files.Fault(str(p), "", "holds no item files (*.json)") for p, c in zip(paths, checked, strict=True) if not any(c)]
-    good = sum(c.good for c in checked)
-    overrides = dict.fromkeys(o for r in RULESETS for o in catalog.rulebook(r, *paths).overrides)
-    if as_json:
-        told = [{"file": f.file, "key": f.key, "expected": f.expected} for f in faults]
-        print_json({"ok": not faults, "good": good, "faults": told, "overrides": list(overrides)})
-    else:
-        tell(*faults, *overrides, f"{good} good, {len(faults)} {'fault' if len(faults) == 1 else 'faults'}.")
-    return REFUSED if faults else DONE
-
-
-=======
->>>>>>> schemas
 def _rulebook(ruleset: Ruleset | None, items: Sequence[Path]) -> "Rulebook":
     from rpg_lite.content import catalog
 

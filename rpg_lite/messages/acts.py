@@ -128,9 +128,9 @@ def _groups(t: RenderContext, told: ActResult) -> list[str]:
     """Group the targets that have the same outcome."""
     alike: dict[tuple[str, str], list[tuple[str, str]]] = {}
     for target in told.targets:
-        rolled, came = _rolls(t, target), _outcome(t, target)
-        if rolled or came:
-            alike.setdefault((_verdict(target), came), []).append((t.named(target.who), rolled))
+        rolled, came, verdict = _rolls(t, target), _outcome(t, target), _verdict(target)
+        if rolled or came or verdict:
+            alike.setdefault((verdict, came), []).append((t.named(target.who), rolled))
     return [f"{_names(members)}{_say_verdict(head, len(members))}{_join_parts(head, came)}." for (head, came), members in alike.items()]
 
 
@@ -187,7 +187,7 @@ def _outcome(t: RenderContext, target: TargetPlayed) -> str:
     parts = [*_hurt(target, knows), *_better(target, knows)]
     parts += [*target.conditions, *target.effects]
     parts += [e if e.startswith("immune") else f"{e} ends" for e in target.ended]
-    if target.dead and target.hp_was:
+    if target.dead:
         parts.append("dead")
     return ", ".join(parts)
 

@@ -1,35 +1,32 @@
-"""Any operation of any tool, even one without a verb of its own; the keys are those of the tool."""
+"""Any operation of any tool, also those that no verb means: the keys are those of the tool."""
 
 import json
-import shlex
-from typing import Any
+import re
+from collections.abc import Iterator
+from typing import Any, Final
 
 from rpg_lite.mud.in_sight import Scene
 from rpg_lite.mud.words import Ambiguous, Ask, Malformed
 from rpg_lite.operations.registry import TOOLS, in_schema
 from rpg_lite.rules import names
 
+_KEY: Final = re.compile(r"\s*([A-Za-z_]\w*)=")
+_WORD: Final = re.compile(r"""'[^']*'|"[^"]*"|[^\s'"]+""")
+_JSON: Final = json.JSONDecoder()
+
 
 def call(text: str, scene: Scene) -> Ask:
-    """[TOOL] OPERATION KEY=VALUE …: a value is JSON, or else plain text.
+    """[TOOL] OPERATION KEY=VALUE …: a value is JSON, else a text.
 
     >>> call('retire characterName="Old Tom"', Scene())
     Ask(tool='manage_character', payload={'operation': 'retire', 'characterName': 'Old Tom'}, acts_as=None)
     """
-    words = _split(text)
-    tools = [words.pop(0)] if words[:1] and words[0] in TOOLS else list(TOOLS)
-    if not words:
+    first, _, rest = text.strip().partition(" ")
+    operation, _, fields = rest.strip().partition(" ") if first in TOOLS else (first, "", rest)
+    if not operation:
         raise Malformed
-    operation, *fields = words
-    tool = _tool_of(operation, tools)
-    return Ask(tool, {"operation": operation, **dict(map(_field, fields))})
-
-
-def _split(text: str) -> list[str]:
-    try:
-        return shlex.split(text)
-    except ValueError as unbalanced:
-        raise Malformed from unbalanced
+    tool = _tool_of(operation, [first] if first in TOOLS else list(TOOLS))
+    return Ask(tool, {"operation": operation, **dict(_fields(fields))})
 
 
 def _tool_of(operation: str, tools: list[str]) -> str:
@@ -44,11 +41,28 @@ def _tool_of(operation: str, tools: list[str]) -> str:
     raise Ambiguous(f"There is no operation {operation!r}{meant} Operations: {', '.join(known)}.")
 
 
-def _field(text: str) -> tuple[str, Any]:
-    key, sign, value = text.partition("=")
-    if not key or not sign:
+def _fields(text: str) -> Iterator[tuple[str, Any]]:
+    at, end = 0, len(text.rstrip())
+    while at < end:
+        key = _KEY.match(text, at)
+        if key is None:
+            raise Malformed
+        value, at = _value(text, key.end())
+        yield key[1], value
+
+
+def _value(text: str, at: int) -> tuple[Any, int]:
+    """(the value that begins here, the place after it)."""
+    if text[at : at + 1] in ("{", "["):
+        try:
+            return _JSON.raw_decode(text, at)
+        except ValueError as broken:
+            raise Malformed from broken
+    word = _WORD.match(text, at)
+    if word is None:
         raise Malformed
+    plain = word[0].strip(word[0][0]) if word[0][0] in "\"'" else word[0]
     try:
-        return key, json.loads(value)
+        return (plain if word[0][0] == '"' else json.loads(plain)), word.end()
     except ValueError:
-        return key, value
+        return plain, word.end()

@@ -17,6 +17,7 @@ from rpg_lite.mud.words import (
     tokens,
 )
 from rpg_lite.rules import names
+from rpg_lite.rules.acts.words import TABLE_WORDS
 from rpg_lite.vocabulary import ABILITIES, SKILLS
 
 ENTRIES: Final = ("say", "note", "decide", "idea", "milestone")
@@ -34,10 +35,18 @@ def _act(operation: str, **fields: Any) -> Ask:
 
 
 def attack(text: str, scene: Scene) -> Ask:
-    target, weapon, by = parts(text, "with", "by")
+    target, weapon, added, by = parts(text, "with", "adding", "by")
     whom = here("target", require_text(target), scene, scene.people)
     who = here("character", by, scene, scene.people) if by else one(scene)
-    return Ask("execute_action", {**who, "operation": "attack", **whom, **({"itemName": weapon} if weapon else {})})
+    riders = [_rider(word.strip()) for word in added.split(",") if word.strip()]
+    more = {**({"itemName": weapon} if weapon else {}), **({"with": riders} if riders else {})}
+    return Ask("execute_action", {**who, "operation": "attack", **whom, **more})
+
+
+def _rider(word: str) -> str:
+    """A rider as typed, or a word for what only the table sees: "ally near" is ally_near."""
+    seen = word.casefold().replace(" ", "_")
+    return seen if seen in TABLE_WORDS else word
 
 
 def fight(text: str, scene: Scene) -> Ask:

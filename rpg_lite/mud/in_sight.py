@@ -96,7 +96,7 @@ def _scene(world: World, book: Rulebook, me: str | None, gm: bool) -> Scene:
     mine = targets.character(world, id, name or (members[0] if len(members) == 1 else None), "characterName")
     seen = world if gm else unidentified.as_players_see(world, book)
     carried = _name_all(seen.tree_of(mine.id), world, book) if isinstance(mine, Thing) else ()
-    acts = _own_acts(world, mine, book) if isinstance(mine, Thing) else ()
+    acts = _acts_of_all([mine, *targets.party_of(world)], world, book)
     if isinstance(room, Rejected):
         return Scene(me=me, id=mine.id if me and isinstance(mine, Thing) else None, gm=gm, members=members, carried=carried, acts=acts)
     exits = acting_place.ways_of(world, room.id) if gm else acting_place.visible_exits(acting_place.ways_of(world, room.id))
@@ -122,9 +122,10 @@ def _scene(world: World, book: Rulebook, me: str | None, gm: bool) -> Scene:
     )
 
 
-def _own_acts(world: World, who: Thing, book: Rulebook) -> tuple[str, ...]:
-    found = (name for one in finding.acts_of(world, who, book) for name in (one.act.name, *one.act.aliases))
-    return tuple(dict.fromkeys(found))
+def _acts_of_all(who: Iterable[Thing | Rejected], world: World, book: Rulebook) -> tuple[str, ...]:
+    """The names of all their acts: a line may name who acts."""
+    found = (act for one in who if isinstance(one, Thing) for act in finding.acts_of(world, one, book))
+    return tuple(dict.fromkeys(name for one in found for name in (one.act.name, *one.act.aliases)))
 
 
 def _open(world: World, bag_id: str) -> Iterator[Thing]:

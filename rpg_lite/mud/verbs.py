@@ -55,7 +55,12 @@ VERBS: Final[Mapping[str, Verb]] = MappingProxyType(
         ),
         "attune": Verb("THING", "things", exploration.bond("attune"), "Bonds with a magic item."),
         "unattune": Verb("THING", "things", exploration.bond("unattune"), "Ends the bond with a magic item."),
-        "attack": Verb("NAME [with WEAPON] [by NAME]", "fighting", fights_and_telling.attack, "Attacks somebody here."),
+        "attack": Verb(
+            "NAME [with WEAPON] [adding RIDER, WORD] [by NAME]",
+            "fighting",
+            fights_and_telling.attack,
+            "Attacks somebody here: attack goblin adding sneak attack, ally near.",
+        ),
         "cast": Verb(
             "SPELL [at NAME, NAME] [with slot N] [as ritual] [choosing WORD] [by NAME]",
             "fighting",

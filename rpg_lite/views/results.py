@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Final
 
 from rpg_lite.messages import refusals, result_notes
 from rpg_lite.messages.render_context import RenderContext
@@ -111,7 +112,7 @@ class Presenter:
         for note in found:
             if unsure and note.code in result_notes.BY_THE_ROLL:
                 continue
-            if note.code == "dies" and isinstance(told.outcome.result, ActResult):
+            if isinstance(told.outcome.result, ActResult) and _is_told_by_death(note, told.outcome.result):
                 continue
             if (new := result_notes.unsaid(note, self._judged)) and (text := result_notes.sentence(new, told)):
                 yield text
@@ -168,6 +169,14 @@ class Presenter:
         if self.dry:
             return [{"dice": r.dice, "range": list(dice.bounds(r.dice))} for r in rolled]
         return [{"dice": r.dice, "faces": list(r.faces), "total": r.total} for r in rolled]
+
+
+_OF_DEATH: Final = frozenset(("dies", "falls", "makes_death_saves", "death_saves_failed"))
+"""Notes on the way to a death that the sentence of an act tells."""
+
+
+def _is_told_by_death(note: Notice, result: ActResult) -> bool:
+    return note.code in _OF_DEATH and note.details.get("name") in [t.who for t in result.targets if t.dead]
 
 
 def _form(was: Thing, now: Thing) -> Json:

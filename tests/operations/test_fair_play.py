@@ -65,6 +65,7 @@ HANDS = [
     ("transfer", {"bagName": "floor", "characterName": "Thorin", "itemName": "Torch", "toCharacterName": "Thorin"}),
     ("open", {"direction": "north"}),
     ("unlock", {"bagName": "Chest", "skill": "athletics"}),
+    ("act", {"act": "Dodge"}),
 ]
 
 

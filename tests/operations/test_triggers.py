@@ -6,6 +6,7 @@ import pytest
 
 from rpg_lite.operations.mechanics.acting.played import ActResult
 from rpg_lite.operations.mechanics.weapon_attack import AttackResult
+from rpg_lite.world import bearers
 from tests.operations.worlds import GOBLIN, Sandbox, first_world
 
 pytestmark = pytest.mark.pure
@@ -338,3 +339,14 @@ def test_a_rage_ends_with_an_idle_turn(box: Sandbox) -> None:
     say(box, operation="next_turn")
     say(box, operation="next_turn")
     assert lies(box, "Pip") == []
+
+
+# ── what an act says of those whom it kills or misses ───────────────────────────────────────────────────────────────
+
+
+def test_a_multiattack_says_whom_it_has_killed(trolled: Sandbox) -> None:
+    trolled.accept("create", name="Mira", character={"classes": ["wizard 5"], "hpMax": 22, "party": True})
+    trolled.accept("damage", "Mira", amount=22, damageType="cold")
+    trolled.let(19, face=2)
+    text = say(trolled, operation="act", characterName="Troll", act="Multiattack", targets=["Mira"], force=True)
+    assert bearers.is_dead(thing(trolled, "Mira")) and "dead" in text and "successes" not in text and "unconscious" not in text

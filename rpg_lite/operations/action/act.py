@@ -6,7 +6,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, ValidationError
 
-from rpg_lite.operations.mechanics import dice_on_the_table
+from rpg_lite.operations import targets
+from rpg_lite.operations.callers import Caller
+from rpg_lite.operations.mechanics import dice_on_the_table, reach
 from rpg_lite.operations.mechanics.acting import finding, givers, item_acts, playing, riders, triggers, zones
 from rpg_lite.operations.mechanics.acting.command import ROLLS_OF_ACTS, ActCommand, caster_of, elsewhere, targets_of
 from rpg_lite.operations.mechanics.incapacity import cannot_act, refuse_forbidden
@@ -156,10 +158,21 @@ def improvise(steps: list[Mapping[str, Any]], name: str | None) -> Act | Rejecte
         return Rejected("act_invalid", "steps", {"why": told})
 
 
+def may_act(caller: Caller, command: PlayAct, seen: World, book: Rulebook) -> Rejected | None:
+    """Allow the caller's own character, in a fight on its turn alone, except for reactions and for the zones around it.
+
+    Refuses: not_in_the_fight, not_your_turn, not_yours.
+    """
+    who = targets.character(seen, *command.actor, "characterName")
+    found = finding.find(seen, who, command.act or "", book) if isinstance(who, Thing) else None
+    out_of_turn = command.answer or command.zone is not None or (found is not None and found.act.cost == "reaction")
+    return reach.in_turn(caller, command, seen, book, is_reaction=out_of_turn)
+
+
 OPERATION = Operation(
     tool="execute_action",
     model=PlayAct,
     decide=decide_act,
-    who=replace(OWN, decrees=("force", "d20", "steps")),
+    who=replace(OWN, reach=may_act, decrees=("force", "d20", "steps")),
     sends="characterName act targets? seed?",
 )

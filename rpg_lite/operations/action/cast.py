@@ -6,7 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.mechanics import dice_on_the_table
+from rpg_lite.operations.callers import Caller
+from rpg_lite.operations.mechanics import dice_on_the_table, reach
 from rpg_lite.operations.mechanics.acting import components, item_acts, playing, riders, spell_access
 from rpg_lite.operations.mechanics.acting.command import ROLLS_OF_ACTS, ActCommand, caster_of, elsewhere, targets_of
 from rpg_lite.operations.mechanics.incapacity import cannot_act, refuse_forbidden
@@ -112,10 +113,19 @@ def spell_of(command: Cast, book: Rulebook) -> Spell | Rejected:
     return spell
 
 
+def may_cast(caller: Caller, command: Cast, seen: World, book: Rulebook) -> Rejected | None:
+    """Allow the caller's own character, in a fight on its turn alone, except for reactions.
+
+    Refuses: not_in_the_fight, not_your_turn, not_yours.
+    """
+    spell = book.spell(command.spell)
+    return reach.in_turn(caller, command, seen, book, is_reaction=command.answer or (spell is not None and spell.cost == "reaction"))
+
+
 OPERATION = Operation(
     tool="execute_action",
     model=Cast,
     decide=decide_cast,
-    who=replace(OWN, decrees=("force", "d20")),
+    who=replace(OWN, reach=may_cast, decrees=("force", "d20")),
     sends="characterName spell targets? slot? seed?",
 )

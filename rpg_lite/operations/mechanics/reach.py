@@ -28,9 +28,15 @@ def of_own(caller: Caller, command: Command, seen: World, book: Rulebook) -> Rej
     return is_beside(seen, who, targets.any_bag(seen, *command.bag, "bagName", book), "bagName") if names_a_bag(command) else None
 
 
+def in_turn(caller: Caller, command: Command, seen: World, book: Rulebook, is_reaction: bool) -> Rejected | None:
+    """Allow the same as `of_own`, but in a fight only on the creature's turn, unless it is a reaction (SRD)."""
+    own = of_own(caller, command, seen, book)
+    return own or (None if is_reaction else waits_for_turn(caller, seen, hand_of(command, seen, book)))
+
+
 def by_own_hand(caller: Caller, command: Command, seen: World, book: Rulebook) -> Rejected | None:
     """Allow the same as `of_own`, but in a fight only on the creature's turn, because it takes an action or a free interaction (SRD)."""
-    return of_own(caller, command, seen, book) or waits_for_turn(caller, seen, hand_of(command, seen, book))
+    return in_turn(caller, command, seen, book, is_reaction=False)
 
 
 def of_known(caller: Caller, command: Command, seen: World, book: Rulebook) -> Rejected | None:

@@ -131,7 +131,7 @@ class Performance:
 
     def record(self, id: str) -> TargetRecord:
         if id not in self.records:
-            self.records[id] = TargetRecord(self.stats(id).hp)
+            self.records[id] = TargetRecord(self.stats(id).hp, bearers.is_dead(self.thing(id)))
         return self.records[id]
 
     @property

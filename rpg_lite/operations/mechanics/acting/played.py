@@ -59,6 +59,7 @@ class TargetPlayed:
     hp: int | None = None
     hp_max: int | None = None
     dead: bool = False
+    """Whether the act has killed it."""
 
     @property
     def taken(self) -> int:
@@ -157,6 +158,7 @@ class TargetRecord:
     """The outcome for a target so far."""
 
     hp_was: int | None
+    was_dead: bool = False
     attacks: list[AttackRolled] = field(default_factory=list)
     saves: list[SaveRolled] = field(default_factory=list)
     checks: list[SaveRolled] = field(default_factory=list)
@@ -170,5 +172,5 @@ class TargetRecord:
     def frozen(self, id: str, hp: int | None, hp_max: int | None, dead: bool) -> TargetPlayed:
         return TargetPlayed(
             Called(id), tuple(self.attacks), tuple(self.saves), tuple(self.checks), tuple(self.suffered), self.healed, self.temp_hp,
-            tuple(self.conditions), tuple(self.effects), tuple(self.ended), self.hp_was, hp, hp_max, dead,
+            tuple(self.conditions), tuple(self.effects), tuple(self.ended), self.hp_was, hp, hp_max, dead and not self.was_dead,
         )  # fmt: skip

@@ -216,7 +216,7 @@ def _adds_to_a_critical_hit(p: Performance) -> bool:
 
 def _shows(p: Performance) -> bool:
     """Whether the answer has something to tell about a target."""
-    return any(record != TargetRecord(record.hp_was) for record in p.records.values()) or bool(p.thrown)
+    return any(record != TargetRecord(record.hp_was, record.was_dead) for record in p.records.values()) or bool(p.thrown)
 
 
 def _is_free_of_concentration(cast: Casting) -> bool:

@@ -581,3 +581,30 @@ def test_a_shot_at_somebody_near_is_at_disadvantage_unless_that_one_cannot_act(t
     assert ("with disadvantage" in table.did("attack", "Thorin", **shot)["text"]) == (mode == "disadvantage")
     table.did("apply", "Elara", condition="stunned")
     assert "with disadvantage" not in table.did("attack", "Thorin", **shot)["text"]
+
+
+# ── mastery ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(("face", "told"), [(2, "a miss: 3 slashing"), (15, "a hit: ")])
+def test_graze_deals_the_modifier_on_a_miss_alone(face: int, told: str) -> None:
+    """SRD 5.2, Graze: the ability modifier of the attack, of the weapon's type; on a hit it adds nothing and asks nobody."""
+    with begun("5.2") as game:
+        table = let(Table(game), face)
+        table.did("create", name="Thorin", character={"classes": ["fighter 5"], "abilities": {"str": 16}})
+        table.did("create", name="Ogre", character=OGRE)
+        table.did("give", "Thorin", template="Greatsword", equip=True)
+        text = attack(table)
+        assert told in text and "graze" not in text.lower()
+        assert face != 2 or table.thing("Ogre").body["hp"] == 59 - 3
+
+
+def test_nobody_grazes_without_the_mastery() -> None:
+    with begun("5.2") as game:
+        table = let(Table(game), 2)
+        table.did(
+            "create", name="Kim", character={"classes": ["wizard 5"], "abilities": {"str": 16}, "proficiencies": {"weapons": ["martial"]}}
+        )
+        table.did("create", name="Ogre", character=OGRE)
+        table.did("give", "Kim", template="Greatsword", equip=True)
+        assert "a miss" in attack(table, "Kim") and table.thing("Ogre").body.get("hp", 59) == 59

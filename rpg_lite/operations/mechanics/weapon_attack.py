@@ -24,6 +24,7 @@ from rpg_lite.vocabulary import Mode
 from rpg_lite.world import bearers
 
 MASTERY: Final = "Mastery: "
+GRAZE: Final = "graze"
 """The start of a weapon's line that counts only for creatures with its mastery (SRD 5.2, Mastery Properties)."""
 GRIP_UNKNOWN: Final = "grappled: disadvantage on this attack, unless the target is the grappler (apply grappled with source, and it counts)"
 
@@ -84,7 +85,7 @@ def attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRide
     blow = riders.Blow(duel.attacker, duel.target, rolled, way.damage_type, wish)
     applied = riders.join_hit(draft, blow, joining, reader.play) if struck.hit else []
     more = [part for one in applied for part in one.damage]
-    dealt = tuple(_damage(draft, duel, struck.thrown, struck.critical, more)) if struck.hit else ()
+    dealt = tuple(_damage(draft, duel, struck.thrown, struck.critical, more)) if struck.hit else tuple(_graze(draft, duel, struck))
     offers = riders.offers(draft, duel.attacker, known, rolled, wish.told) if struck.hit else ()
     taken = sum(part.taken for part in dealt)
     _tell_what_happened(draft, duel, struck, taken)
@@ -94,7 +95,7 @@ def attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRide
             draft.note("triggered", played=result_of(played, one.own.told, one.own.item))
     is_open = grapple_reasons(duel.mine) and grappler(draft.world, duel.attacker, duel.target) == "unknown"
     open_mode = [GRIP_UNKNOWN] if is_open else []
-    if lines := [*open_mode, *((*_open_dice(duel), *_lines_of(draft, duel)) if struck.hit else ())]:
+    if lines := [*open_mode, *((*_open_dice(duel), *_to_judge(draft, duel)) if struck.hit else ())]:
         draft.note("judge_the_roll", texts=lines)
     return AttackResult(
         Called(duel.attacker.id), Called(duel.target.id), weapon_name(draft.world, duel.attacker, way, draft.situation.book),
@@ -132,6 +133,16 @@ def _damage(draft: Draft, duel: Duel, thrown: D20, critical: bool, more: Sequenc
         yield DamageDealt(hit.amount, taken, hit.type, why)
 
 
+def _graze(draft: Draft, duel: Duel, struck: Struck) -> Iterator[DamageDealt]:
+    """Deal the ability modifier although the attack missed (SRD 5.2, Graze)."""
+    points = duel.mine.modifiers[duel.way.ability]
+    if points <= 0 or struck.image is not None or not has_mastery(draft, duel, GRAZE):
+        return
+    hit = Hit(duel.way.damage_type, points, _is_magical(draft, duel))
+    taken, why = hit_points.hurt(draft, draft.world.things[duel.target.id], hit)
+    yield DamageDealt(points, taken, hit.type, why)
+
+
 def _is_magical(draft: Draft, duel: Duel) -> bool:
     weapon = weapon_of(draft.world, duel.attacker, duel.way, draft.situation.book)
     item = bearers.item_of(weapon, draft.situation.book) if weapon else None
@@ -141,6 +152,11 @@ def _is_magical(draft: Draft, duel: Duel) -> bool:
 def has_mastery(draft: Draft, duel: Duel, property: str) -> bool:
     """Whether the attacker may use this mastery property of the weapon."""
     return f"{MASTERY}{property}." in _lines_of(draft, duel)
+
+
+def _to_judge(draft: Draft, duel: Duel) -> Iterator[str]:
+    """The lines that the game master judges after a hit."""
+    return (line for line in _lines_of(draft, duel) if line != f"{MASTERY}{GRAZE}.")
 
 
 def _lines_of(draft: Draft, duel: Duel) -> Sequence[str]:

@@ -122,7 +122,7 @@ def test_a_spent_slot_is_gone_until_a_long_rest(world: Sandbox) -> None:
 def test_only_prepared_spells_are_cast_where_some_are_listed(world: Sandbox) -> None:
     world.accept("update", "Elara", character={"spells": {"prepared": ["Fireball", "Shield"], "cantrips": ["Fire Bolt"]}})
     refused = world.reject("spell_not_prepared", "cast", "Elara", spell="Magic Missile", targets=["Goblin 1"])
-    assert refused.near
+    assert set(refused.allowed) == {"Fireball", "Shield"} and not refused.near  # what it has, and nothing to cast in its place
     world.accept("cast", "Elara", spell="Fireball", targets=["Goblin 1"])
 
 

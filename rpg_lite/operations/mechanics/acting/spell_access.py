@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from rpg_lite.operations.mechanics.acting.playing import Numbers
 from rpg_lite.operations.outcome import Rejected
-from rpg_lite.rules import names, ready_spells
+from rpg_lite.rules import ready_spells
 from rpg_lite.rules.acts.act import Spell
 from rpg_lite.rules.granted_spells import granted_spells
 from rpg_lite.rules.rulebook import Rulebook
@@ -70,7 +70,9 @@ def _by_class(caster: Thing, sheet: Sheet, stats: EffectiveStats, spell: Spell, 
     chosen = ready_spells.chosen_spells(sheet, book, as_ritual) if spell.level else ready_spells.chosen_cantrips(sheet)
     has = spell.name in granted or (chosen is not None and ready_spells.has(chosen, spell))
     if chosen is not None and not has:
-        return Rejected("spell_not_prepared", "spell", {"name": caster.name, "spell": spell.name}, near=_near(spell, [*chosen, *granted]))
+        return Rejected(
+            "spell_not_prepared", "spell", {"name": caster.name, "spell": spell.name}, allowed=tuple(dict.fromkeys([*chosen, *granted]))
+        )
     of_list = ready_spells.classes_with(sheet, spell, book)
     if sheet.casting and not has and not of_list:
         lists = sorted({how.list for how, _ in sheet.casting.values()})
@@ -81,7 +83,3 @@ def _by_class(caster: Thing, sheet: Sheet, stats: EffectiveStats, spell: Spell, 
     if numbers is None:
         return SpellAccess(Numbers(), not has)
     return SpellAccess(Numbers(dc=numbers.save_dc.value, attack=numbers.attack.value, mod=stats.modifiers[numbers.ability]), not has)
-
-
-def _near(spell: Spell, chosen: list[str]) -> tuple[str, ...]:
-    return tuple(names.nearest(spell.name, chosen, 3)) or tuple(chosen[:5])

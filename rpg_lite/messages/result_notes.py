@@ -51,6 +51,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "concentration_holds": "{bearer} keeps concentrating (CON save {total} against DC {dc}).",
     "contents_lb_dropped": "containerContentsLb of {name} is only a sum and is not stored; send its contents.",
     "counts_as_party": "{name} is in the party, because classes were given and party was not; manage_character update with party false changes that.",
+    "dead_do_not_rest": "The dead do not rest: {names}.",
+    "do_not_rest_at_zero": "At 0 hit points there is no rest for: {names}.",
     "dead_stay": "The dead stay where they lie: {names}.",
     "death_saves_failed": "That counts as failed death saves for {name}: now {tally}.",
     "defaults_hold": "{name} has no tools of its own now, so the defaults apply there.",

@@ -305,7 +305,7 @@ class Tried(Kept):
 @dataclass(frozen=True, slots=True)
 class CreatureState:
     """`is_member`: it belongs to the party. `spent`: so much of its slots and resources: {"slot_3": 1}. `rested_at`: the minute of its last long rest;
-    `died_at`: the round of its death, counted since the campaign began."""
+    `died_at`: the round of its death, counted since the campaign began; `milestones`: the levels awarded and not yet risen, None before the first."""
 
     sheet: SheetState
     is_member: bool
@@ -319,6 +319,7 @@ class CreatureState:
     effects: tuple[Lasting, ...]
     concentration: Concentration | None
     rested_at: int | None
+    milestones: int | None
     tried: Tried | None
     zones: Mapping[str, Zone]
     form: Form | None
@@ -340,6 +341,7 @@ class CreatureState:
             tuple(map(Lasting.of, effects)) if effects else (),
             Concentration.of(mind) if mind else None,
             body.get("restedAt"),
+            body.get("milestones"),
             Tried.of(tried) if tried else None,
             {cast: Zone.of(zone) for cast, zone in (body.get("zones") or NOTHING).items()},
             Form.of(form) if (form := body.get("form")) else None,

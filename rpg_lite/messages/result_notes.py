@@ -53,6 +53,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "counts_as_party": "{name} is in the party, because classes were given and party was not; manage_character update with party false changes that.",
     "dead_do_not_rest": "The dead do not rest: {names}.",
     "do_not_rest_at_zero": "At 0 hit points there is no rest for: {names}.",
+    "death_save_unmade": "{name} made no death save this turn; if it began the turn at 0 hit points, one is due (execute_action save with ability death).",
+    "dying_meanwhile": "Dying while time passes: {names}. A death save comes each round: roll them (execute_action save), or settle it (manage_condition apply stable).",
     "dead_stay": "The dead stay where they lie: {names}.",
     "death_saves_failed": "That counts as failed death saves for {name}: now {tally}.",
     "defaults_hold": "{name} has no tools of its own now, so the defaults apply there.",

@@ -123,6 +123,7 @@ class DyingBody(Closed):
     successes: Annotated[int, Field(ge=0, le=3)] | None = None
     failures: Annotated[int, Field(ge=0, le=3)] | None = None
     stable: bool | None = None
+    wakes: Count | None = None
 
 
 class ConcentrationBody(Closed):

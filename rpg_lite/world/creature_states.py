@@ -54,15 +54,16 @@ def _sheet_state(sheet: Same) -> SheetState:
 
 @dataclass(frozen=True, slots=True)
 class Dying(Kept):
-    """The death saves of a creature at 0 hit points."""
+    """The death saves of a creature at 0 hit points. `wakes`: the minute in which a stable one regains 1 hit point, once that is rolled."""
 
     successes: int
     failures: int
     is_stable: bool
+    wakes: int | None = None
 
     @classmethod
     def of(cls, document: Body) -> "Dying":
-        return cls(document, document.get("successes", 0), document.get("failures", 0), bool(document.get("stable")))
+        return cls(document, document.get("successes", 0), document.get("failures", 0), bool(document.get("stable")), document.get("wakes"))
 
     @classmethod
     def stabilized(cls) -> "Dying":
@@ -73,8 +74,11 @@ class Dying(Kept):
 
     def with_failures(self, count: int) -> "Dying":
         """The same with more failures, and no longer stable."""
-        kept = {k: v for k, v in self.document.items() if k != "stable"}
+        kept = {k: v for k, v in self.document.items() if k not in ("stable", "wakes")}
         return Dying.of({**kept, "failures": self.failures + count})
+
+    def waking(self, at: int) -> "Dying":
+        return Dying.of({**self.document, "wakes": at})
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "kit_of_class": "{name} has no class with starting equipment",
     "level_highest": "{name} has level {level}, the highest",
     "dead_too_long": "{act} brings back whoever died within {within}; {name} has been dead for {since}; send force true to allow it",
+    "milestone_missing": "no milestone is left for {name} to rise to level {level}; send force true to allow it, or award one first",
     "experience_too_low": "{name} has {has} of the {needs} experience points of level {level}; send force true to allow it, or award them first",
     "feat_prerequisite": "{name} cannot take {feat}: that needs {needs}; send force true to allow it",
     "multiclass_prerequisite": "{name} cannot begin {wanted}: that needs {needs}; send force true to allow it",
@@ -227,6 +228,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "tools_required": "{name} has no Thieves' Tools for that; to use strength alone, send skill athletics",
     "undo_alone": "send undo alone: without a batch, without a target, with nothing but rev or toRev",
     "undo_both": "rev undoes one command, toRev everything after a rev: send one of them",
+    "answers_a_hit": "{act} follows a hit: send answer true after one, or force true to play it without",
     "answer_alone": "an answer is a call of its own, not part of a batch",
     "answer_blocked": "rev {wanted} cannot be answered: later commands build on it ({revs}); undo those first",
     "answer_unfit": "{act} answers {when}; rev {wanted} was nothing like that for {name}",
@@ -267,6 +269,7 @@ OF_PLAYERS: Final[Mapping[str, str]] = {
     "lock_tried": "{name} has just failed at {label} and can try again later: in the next round of a fight, or when the game master"
     " lets time pass",
     "dead_too_long": "{act} brings back whoever died within {within}; {name} has been dead for {since}",
+    "milestone_missing": "no milestone is left for {name} to rise to level {level}",
     "multiclass_prerequisite": "{name} cannot begin {wanted}: that needs {needs}",
     "not_in_the_fight": "{name} is in the room of the fight but has no turn in it until the game master lets {name} join",
     "nobody_can_go": "{names} cannot go anywhere alone (dead, unconscious or petrified)",

@@ -19,13 +19,13 @@ from rpg_lite.operations.inventory.use import Use
 from rpg_lite.operations.mechanics import turn_economy
 from rpg_lite.operations.mechanics.acting import finding, item_acts
 from rpg_lite.operations.mechanics.acting.command import ActCommand
-from rpg_lite.operations.occasions import Alteration, Occasion, changes_deed, fits, place_of
+from rpg_lite.operations.occasions import Alteration, Occasion, changes_deed, fits, follows_a_hit, place_of
 from rpg_lite.operations.outcome import Accepted, Faces, Outcome, Rejected, Result, Situation
 from rpg_lite.operations.undo import Done
 from rpg_lite.rules import dice, names
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import events
+from rpg_lite.world import clock, events
 from rpg_lite.world.difference import difference
 from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import evolve_all
@@ -100,6 +100,9 @@ def decide(
         if (given := _same(command, followed)) and given >= _how_often(command, act, again, nth, before):
             return Rejected("answered_already", "answer", {"act": act.name, "wanted": deed.rev})
         return _afterwards(asked, deed, nth, occasion, act, now, situation)
+    if act.cost == "reaction" and not command.force and clock.fight(before) is None and _same(command, [a.command for a in answers]):
+        instead = {**_payload(command), "force": True}
+        return Rejected("answered_already", "answer", {"act": act.name, "wanted": deed.rev}, instead=instead)
     new = AnswerGiven(situation.rev, asked, nth)
     altered = _play_again(deed, (*answers, new), before, situation, occasion)
     if isinstance(altered, Rejected):
@@ -199,7 +202,7 @@ def _occasion(command: ActCommand, deed: Deed, again: Again, before: World, book
         "wanted": deed.rev,
         "name": who.name,
     }
-    return Rejected("answer_unfit", "answer", details, instead=_plain(command))
+    return Rejected("answer_unfit", "answer", details, instead=_plain(command, act))
 
 
 def _first_fit(command: ActCommand, act: Act, who: Thing, outcome: Accepted, world: World) -> Occasion | None:
@@ -254,9 +257,10 @@ def _aim(command: ActCommand, act: Act, occasion: Occasion) -> ActCommand:
     return command.model_copy(update={"target_id": other})
 
 
-def _plain(command: ActCommand) -> Mapping[str, Any]:
+def _plain(command: ActCommand, act: Act | None = None) -> Mapping[str, Any]:
     """The payload that plays the same act by itself, not as an answer."""
-    return {key: value for key, value in _payload(command).items() if key not in ("answer", "rev")}
+    plain = {key: value for key, value in _payload(command).items() if key not in ("answer", "rev")}
+    return {**plain, "force": True} if act and follows_a_hit(act) else plain
 
 
 def _payload(command: ActCommand) -> Mapping[str, Any]:

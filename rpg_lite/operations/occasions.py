@@ -56,6 +56,11 @@ def changes_deed(act: Act) -> bool:
     return any(isinstance(s, AnswerStep) for s in steps) or (act.cost == "reaction" and any(isinstance(s, ApplyStep) for s in steps))
 
 
+def follows_a_hit(act: Act) -> bool:
+    """Whether it has a meaning only after an own hit (SRD, Divine Smite), so that it is played as an answer to it."""
+    return act.cost != "reaction" and bool(act.when) and all(word.partition(":")[0] == "hit" for word in act.when)
+
+
 def fits(act: Act, occasion: Occasion, who: str, target: str | None) -> bool:
     """Whether a creature may play the act in answer to this. A reaction answers deeds of others, other acts answer its own events."""
     if not any(_is_meant(word, occasion) for word in act.when):

@@ -123,6 +123,7 @@ class DyingBody(Closed):
     successes: Annotated[int, Field(ge=0, le=3)] | None = None
     failures: Annotated[int, Field(ge=0, le=3)] | None = None
     stable: bool | None = None
+    wakes: Count | None = None
 
 
 class ConcentrationBody(Closed):
@@ -239,6 +240,7 @@ class Body(Closed):
     effects: tuple[LastingEffect, ...] = ()
     concentration: ConcentrationBody | None = None
     rested_at: Count | None = None
+    milestones: Count | None = None
     tried: TriedBody | None = None
     zones: dict[Annotated[str, Field(pattern=r"^k\d+_\d+$")], ZoneBody] = {}
     form: FormBody | None = None

@@ -54,15 +54,16 @@ def _sheet_state(sheet: Same) -> SheetState:
 
 @dataclass(frozen=True, slots=True)
 class Dying(Kept):
-    """The death saves of a creature at 0 hit points."""
+    """The death saves of a creature at 0 hit points. `wakes`: the minute in which a stable one regains 1 hit point, once that is rolled."""
 
     successes: int
     failures: int
     is_stable: bool
+    wakes: int | None = None
 
     @classmethod
     def of(cls, document: Body) -> "Dying":
-        return cls(document, document.get("successes", 0), document.get("failures", 0), bool(document.get("stable")))
+        return cls(document, document.get("successes", 0), document.get("failures", 0), bool(document.get("stable")), document.get("wakes"))
 
     @classmethod
     def stabilized(cls) -> "Dying":
@@ -73,8 +74,11 @@ class Dying(Kept):
 
     def with_failures(self, count: int) -> "Dying":
         """The same death saves with more failures, and no longer stable."""
-        kept = {k: v for k, v in self.document.items() if k != "stable"}
+        kept = {k: v for k, v in self.document.items() if k not in ("stable", "wakes")}
         return Dying.of({**kept, "failures": self.failures + count})
+
+    def waking(self, at: int) -> "Dying":
+        return Dying.of({**self.document, "wakes": at})
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,7 +312,8 @@ class Tried(Kept):
 @dataclass(frozen=True, slots=True)
 class CreatureState:
     """The state of a creature. `is_member`: it belongs to the party; `spent`: its spent slots and resources, as in {"slot_3": 1};
-    `rested_at`: the minute of its last long rest; `died_at`: the round of its death, counted since the campaign began.
+    `rested_at`: the minute of its last long rest; `died_at`: the round of its death, counted since the campaign began; `milestones`: the levels awarded and not yet
+    gained, None before the first.
     """
 
     sheet: SheetState
@@ -323,6 +328,7 @@ class CreatureState:
     effects: tuple[Lasting, ...]
     concentration: Concentration | None
     rested_at: int | None
+    milestones: int | None
     tried: Tried | None
     zones: Mapping[str, Zone]
     form: Form | None
@@ -344,6 +350,7 @@ class CreatureState:
             tuple(map(Lasting.of, effects)) if effects else (),
             Concentration.of(mind) if mind else None,
             body.get("restedAt"),
+            body.get("milestones"),
             Tried.of(tried) if tried else None,
             {cast: Zone.of(zone) for cast, zone in (body.get("zones") or NOTHING).items()},
             Form.of(form) if (form := body.get("form")) else None,

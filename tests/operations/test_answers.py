@@ -430,6 +430,30 @@ def test_a_miss_bears_no_smite(table: Table) -> None:
     table.refused("answer_unfit", "act", "Vow", act="Divine Smite", answer=True)
 
 
+def test_a_smite_without_a_hit_is_refused(table: Table) -> None:
+    table.did("create", name="Vow", character={"classes": ["paladin 2"], "abilities": {"str": 16, "cha": 14}, "hpMax": 30})
+    strike(table, "Vow", "Mage", 2)
+    refused = table.refused("answers_a_hit", "act", "Vow", act="Divine Smite", targets=["Mage"])
+    assert refused["error"]["try"]["force"] and not spent(table, "Vow")
+    table.did("act", "Vow", act="Divine Smite", targets=["Mage"], force=True)
+    assert table.hp("Mage") < 60
+
+
+def test_a_smite_after_a_hit_is_led_to_the_answer(table: Table) -> None:
+    table.did("create", name="Vow", character={"classes": ["paladin 2"], "abilities": {"str": 16, "cha": 14}, "hpMax": 30})
+    strike(table, "Vow", "Mage", 15)
+    refused = table.refused("answers_a_hit", "act", "Vow", act="Divine Smite")
+    assert refused["error"]["try"]["answer"] and table.send(refused["error"]["try"], "execute_action")["ok"]
+
+
+def test_in_peace_a_reaction_answers_a_deed_once(table: Table) -> None:
+    table.did("end_fight")
+    strike(table, "Goblin 1", "Elara", 15)
+    table.did("cast", "Elara", spell="Shield", answer=True)
+    refused = table.refused("answered_already", "cast", "Elara", spell="Shield", answer=True)
+    assert "Shield has answered" in refused["text"] and spent(table, "Elara") == {"slot_1": 1}
+
+
 # ── offers ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 

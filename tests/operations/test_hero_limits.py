@@ -231,10 +231,9 @@ def test_a_level_waits_for_its_experience() -> None:
     assert table.thing("Kim").creature.sheet.document["classes"] == ["rogue 3"]
 
 
-def test_without_experience_nobody_counts() -> None:
+def test_without_awards_nobody_counts() -> None:
     table = campaign()
     table.did("create", name="Kim", character={"classes": ["rogue 1"]})
-    table.did("award", milestone=True)
     table.did("level_up", "Kim")
     table.did("level_up", "Kim")
     assert "xp" not in table.thing("Kim").creature.sheet.document

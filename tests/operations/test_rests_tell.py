@@ -53,3 +53,36 @@ def test_a_rest_that_brings_nothing_back_names_nothing() -> None:
     table = table_of("5.1", classes=["fighter 5"])
     assert table.did("rest", "Kim", kind="long")["text"].endswith("it is day 1, 16:00.")
     assert "→" not in table.did("rest", "Kim", kind="short", dryRun=True)["text"]
+
+
+# ── who rests ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def party_of_three(ruleset: Ruleset) -> Sandbox:
+    table = table_of(ruleset, classes=["fighter 5"], party=True, hpMax=30)
+    for name in ("Ida", "Ulf"):
+        table.did("create", name=name, character={"classes": ["fighter 5"], "party": True, "hpMax": 30})
+        table.did("damage", name, amount=10, damageType="fire")
+    return table
+
+
+@pytest.mark.parametrize("kind", ["short", "long"])
+@pytest.mark.parametrize(("points", "told"), [(90, "The dead do not rest: Kim."), (30, "At 0 hit points there is no rest for: Kim.")])
+@pytest.mark.parametrize("ruleset", ["5.1", "5.2"])
+def test_one_who_cannot_rest_does_not_keep_the_others(ruleset: Ruleset, points: int, told: str, kind: str) -> None:
+    """SRD: a long rest, in 5.2 also a short one, takes at least 1 hit point to begin."""
+    table = party_of_three(ruleset)
+    table.did("damage", "Kim", amount=points, damageType="fire")
+    answer = table.did("rest", "party", kind=kind, **({"hitDice": 1} if kind == "short" else {}))
+    assert told in answer["text"] and "Ida and Ulf finish" in answer["text"]
+    assert all((table.thing(name).creature.hp or 30) > 20 for name in ("Ida", "Ulf"))
+    assert table.thing("Kim").creature.hp == 0 and table.thing("Kim").creature.rested_at is None
+    table.refused("target_dead" if points == 90 else "needs_a_hit_point", "rest", "Kim", kind=kind)
+
+
+def test_a_party_of_which_nobody_can_rest_is_refused() -> None:
+    table = table_of("5.1", classes=["fighter 5"], party=True, hpMax=30)
+    table.did("create", name="Ida", character={"classes": ["fighter 5"], "party": True, "hpMax": 30})
+    for name in ("Kim", "Ida"):
+        table.did("damage", name, amount=30, damageType="fire")
+    table.refused("needs_a_hit_point", "rest", "party", kind="long")

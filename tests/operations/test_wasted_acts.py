@@ -97,3 +97,11 @@ def test_an_attack_with_a_spell_leads_to_its_cast(box: Sandbox, spell: str) -> N
     refused = box.reject("spell_is_cast", "attack", "Elara", targetName="Goblin 1", itemName=spell)
     assert refused.instead and refused.instead["operation"] == "cast" and refused.instead["targets"] == ["Goblin 1"]
     assert box.let(10).accept(**{"who": None, **refused.instead})
+
+
+def test_arcane_recovery_with_every_slot_there_is_refused_unspent(box: Sandbox) -> None:
+    box.reject("nothing_is_spent", "act", "Elara", act="Arcane Recovery")
+    assert not box.thing("Elara").creature.spent
+    box.accept("update", "Elara", character={"spent": {"slot_1": 1}})
+    box.accept("act", "Elara", act="Arcane Recovery")
+    assert box.thing("Elara").creature.spent == {"arcane_recovery": 1}

@@ -91,6 +91,7 @@ STATES: Mapping[Path[Any], tuple[st.SearchStrategy[Any], Says]] = {
         ),
         lambda t: t.creature.form,
     ),
+    body_paths.MILESTONES: (COUNTS, lambda t: t.creature.milestones),
     body_paths.RESTED_AT: (COUNTS, lambda t: t.creature.rested_at),
     body_paths.TRIED: (st.fixed_dictionaries({"at": COUNTS, "locks": st.lists(IDS)}), lambda t: t.creature.tried),
     body_paths.VIBE: (WORDS, lambda t: t.room.vibe),

@@ -12,6 +12,7 @@ from rpg_lite.operations.mechanics import dice_on_the_table, reach
 from rpg_lite.operations.mechanics.acting import finding, givers, item_acts, playing, riders, triggers, zones
 from rpg_lite.operations.mechanics.acting.command import ROLLS_OF_ACTS, ActCommand, caster_of, elsewhere, targets_of
 from rpg_lite.operations.mechanics.incapacity import cannot_act, refuse_forbidden
+from rpg_lite.operations.occasions import follows_a_hit
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules import names
@@ -45,12 +46,7 @@ class ZoneResult(Result):
 
 
 def decide_act(command: PlayAct, world: World, situation: Situation) -> Outcome:
-    """Refuses: act_invalid, act_runs_in_a_circle, act_unknown, answer_alone, area_empty, cannot_act, cannot_cast, choice_required,
-    components_missing, dead_too_long, face_too_high, form_required, form_unfit, form_unknown, formula_fault, item_level_unfit,
-    merged_into_form, must_be_worn, no_charges_left, no_slot_left, no_uses_left, not_attuned, nothing_is_spent, one_of_required,
-    resource_spent, rider_unknown, shots_count, slot_too_high, slot_too_low, slot_unknown, target_dead, target_elsewhere, target_required,
-    target_unfit, targets_count, zone_act_unknown, zone_unknown.
-    """
+    """Refuses: act_invalid, act_runs_in_a_circle, act_unknown, answer_alone, answers_a_hit, area_empty, cannot_act, cannot_cast, choice_required, components_missing, dead_too_long, face_too_high, form_required, form_unfit, form_unknown, formula_fault, item_level_unfit, merged_into_form, must_be_worn, no_charges_left, no_slot_left, no_uses_left, not_attuned, nothing_is_spent, one_of_required, resource_spent, rider_unknown, shots_count, slot_too_high, slot_too_low, slot_unknown, target_dead, target_elsewhere, target_required, target_unfit, targets_count, zone_act_unknown, zone_unknown"""
     if command.answer:
         return Rejected("answer_alone", "answer")
     caster, whom = caster_of(command, world), targets_of(command, world)
@@ -66,6 +62,9 @@ def decide_act(command: PlayAct, world: World, situation: Situation) -> Outcome:
     if isinstance(found, item_acts.ItemAct):
         return _with_item(command, world, situation, caster, whom, found)
     act, numbers, choice = found
+    if follows_a_hit(act) and situation.answers is None and not command.force:
+        instead = {**command.model_dump(by_alias=True, exclude_unset=True), "answer": True}
+        return Rejected("answers_a_hit", "answer", {"act": act.name}, instead=instead)
     if refusal := None if command.force else _refuse_hindered(world, caster, act, whom, situation.book):
         return refusal
     if refusal := riders.strange_words(command.with_, act, world, caster, situation.book):

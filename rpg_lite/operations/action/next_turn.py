@@ -7,7 +7,7 @@ from typing import Literal
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.mechanics import dice_on_the_table, features_for_the_gm, hit_points, reach, recharging, state_changes
+from rpg_lite.operations.mechanics import dice_on_the_table, features_for_the_gm, hit_points, reach, recharging, state_changes, time_at_zero
 from rpg_lite.operations.mechanics.acting import triggers
 from rpg_lite.operations.mechanics.dice_on_the_table import Faces
 from rpg_lite.operations.mechanics.rolls import Seed
@@ -52,6 +52,7 @@ def decide_next_turn(command: NextTurn, world: World, situation: Situation) -> O
     draft = Draft(world, situation)
     dice_on_the_table.lay(draft, command.d20, "recharge ")
     if on.whose.id in world.things:
+        time_at_zero.tell_unmade_save(draft, on.whose.id)
         draft.happened.append(Happening("turn_end", on.whose.id))
         triggers.settle(draft)
     place, round_ = _after(on, order)

@@ -18,8 +18,6 @@ from rpg_lite.vocabulary import ABILITIES, Ability
 from rpg_lite.world.things import Thing, World
 
 MOST_TAGS: Final = 10
-DEATH_SAVE: Final = "death save"
-"""How a fight remembers a death save."""
 Tag = Annotated[str, Field(min_length=1, max_length=names.LONGEST_NAME)]
 
 
@@ -55,7 +53,7 @@ def decide_save(command: Save, world: World, situation: Situation) -> Outcome:
             made = _again(draft, creature, command) or hit_points.death_save(draft, creature, command.mode)
             if isinstance(made, Rejected):
                 return made
-            turn_economy.remember(draft, creature.id, DEATH_SAVE)
+            turn_economy.remember(draft, creature.id, hit_points.DEATH_SAVE)
             told.append(made)
         else:
             thrown = save(draft, creature, ability, command.dc, command.vs, command.mode)
@@ -67,11 +65,7 @@ def decide_save(command: Save, world: World, situation: Situation) -> Outcome:
 
 def _again(draft: Draft, creature: Thing, command: Save) -> Rejected | None:
     """The refusal of a second death save before the creature's next turn begins (SRD, Death Saving Throws); `force` allows it."""
-    if (
-        command.force
-        or not hit_points.is_dying(creature)
-        or not turn_economy.was_done_until_next_turn(draft.world, creature.id, DEATH_SAVE)
-    ):
+    if command.force or not hit_points.is_dying(creature) or not hit_points.has_made_death_save(draft.world, creature):
         return None
     instead = {**command.model_dump(by_alias=True, exclude_unset=True), "force": True}
     return Rejected("death_save_made", "ability", {"name": creature.name}, instead=instead)

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from rpg_lite.operations.mechanics import time_at_zero
 from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.mechanics.time import TimeCommand, characters, pass_time
 from rpg_lite.operations.operation import GM, Operation
@@ -31,6 +32,7 @@ def decide_advance(command: Advance, world: World, situation: Situation) -> Outc
     minutes = _minutes(draft, command.duration)
     if isinstance(minutes, Rejected):
         return minutes
+    time_at_zero.tell_dying(draft)
     passed = pass_time(draft, minutes)
     return draft.accepted(None, *characters(world), result=passed)
 

@@ -53,22 +53,34 @@ def _award(draft: Draft, creature: Thing, xp: int | None) -> int | None:
     """The level to which the character may rise now."""
     sheet = sheet_now(draft, creature)
     if xp is None:
-        _milestone(draft, creature, sheet)
-        return sheet.level + 1 if sheet.level < HIGHEST and not bearers.is_dead(creature) else None
-    total = (sheet.xp if sheet.xp is not None else draft.situation.book.advancement.xp[sheet.level - 1]) + xp
+        levels = _milestone(draft, creature, sheet)
+        return sheet.level + levels if levels and not bearers.is_dead(creature) else None
+    awarded = min(HIGHEST, sheet.level + (creature.creature.milestones or 0))
+    total = (sheet.xp if sheet.xp is not None else draft.situation.book.advancement.xp[awarded - 1]) + xp
+    state_changes.change(draft, creature, body_paths.MILESTONES, None)
     state_changes.change(draft, creature, body_paths.of_sheet("xp"), total)
     reached = draft.situation.book.advancement.level_for(total)
     return reached if reached > sheet.level else None
 
 
-def _milestone(draft: Draft, creature: Thing, sheet: Sheet) -> None:
-    """Make a milestone worth the points missing for the next level, for a character whose experience is counted."""
-    if sheet.xp is None or sheet.level >= HIGHEST:
-        return
-    enough = draft.situation.book.advancement.xp[sheet.level]
-    if sheet.xp < enough:
+def _milestone(draft: Draft, creature: Thing, sheet: Sheet) -> int:
+    """Award one level more than it may rise already; return how many that makes.
+
+    Where experience is counted, a milestone is worth the points missing for that level.
+    """
+    table, risen = draft.situation.book.advancement, creature.creature.milestones or 0
+    may = risen if sheet.xp is None else max(0, table.level_for(sheet.xp) - sheet.level)
+    if sheet.level + may >= HIGHEST:
+        draft.note("milestone_adds_nothing", name=Called(creature.id), level=HIGHEST)
+    elif sheet.xp is None:
+        state_changes.change(draft, creature, body_paths.MILESTONES, may + 1)
+        return may + 1
+    else:
+        enough = table.xp[sheet.level + may]
         state_changes.change(draft, creature, body_paths.of_sheet("xp"), enough)
         draft.note("milestone_counts", name=Called(creature.id), xp=enough)
+        return may + 1
+    return may
 
 
 OPERATION = Operation(

@@ -54,9 +54,7 @@ class LevelUpResult(Result):
 
 
 def decide_level_up(command: LevelUp, world: World, situation: Situation) -> Outcome:
-    """Refuses: choice_unfit, class_required, class_unknown, experience_too_low, feat_prerequisite, level_highest, multiclass_prerequisite,
-    target_dead.
-    """
+    """Refuses: choice_unfit, class_required, class_unknown, experience_too_low, feat_prerequisite, level_highest, milestone_missing, multiclass_prerequisite, target_dead"""
     thing = targets.character(world, command.character_id, command.character_name, "characterName")
     if isinstance(thing, Rejected):
         return thing
@@ -106,7 +104,10 @@ def _may_not(command: LevelUp, thing: Thing, before: Sheet, name: str, situation
 
 
 def _too_early(thing: Thing, before: Sheet, situation: Situation) -> Rejected | None:
-    """Refuse a level beyond the experience points; a character without experience points rises by milestones."""
+    """Refuse a level beyond the experience points; without any, one beyond the milestones, if there ever were some."""
+    if before.xp is None and thing.creature.milestones == 0:
+        again = {"operation": "award", "names": [thing.name], "milestone": True}
+        return Rejected("milestone_missing", "characterName", {"name": thing.name, "level": before.level + 1}, instead=again)
     needs = situation.book.advancement.xp[before.level]
     if before.xp is None or before.xp >= needs:
         return None
@@ -121,6 +122,8 @@ def _write(draft: Draft, thing: Thing, before: Sheet, name: str) -> None:
     state_changes.change(draft, thing, body_paths.of_sheet("classes"), written)
     if thing.creature.sheet.level is not None:
         state_changes.change(draft, thing, body_paths.LEVEL, before.level + 1)
+    if thing.creature.milestones:
+        state_changes.change(draft, thing, body_paths.MILESTONES, thing.creature.milestones - 1)
 
 
 def _choose(draft: Draft, thing: Thing, command: LevelUp, name: str) -> Rejected | None:

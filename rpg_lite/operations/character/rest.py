@@ -92,6 +92,7 @@ def decide_rest(command: Rest, world: World, situation: Situation) -> Outcome:
     if isinstance(who, Rejected):
         return who
     draft = Draft(world, situation)
+    who = _who_can(draft, who) if len(who) > 1 else who
     dice = _dice(draft, who, command)
     if isinstance(dice, Rejected):
         return dice
@@ -114,6 +115,19 @@ def decide_rest(command: Rest, world: World, situation: Situation) -> Outcome:
     regained = tuple(row for c in who for row in regaining.list_regained(draft, c, before[c.id]))
     result = RestResult(command.kind, tuple(Called(c.id) for c in who), replace(passed, ended=tuple(ended)), tuple(spent), regained)
     return draft.accepted(who[0].id, *(c.id for c in who), result=result)
+
+
+def _who_can(draft: Draft, party: list[Thing]) -> list[Thing]:
+    """Those of the party that have at least 1 hit point; the others are named with the reason. If nobody has, those who cannot."""
+    dead = [c for c in party if bearers.is_dead(c)]
+    down = [c for c in party if c not in dead and c.creature.hp == 0]
+    able = [c for c in party if c not in dead and c not in down]
+    if not able:
+        return down or party
+    for code, left_out in (("dead_do_not_rest", dead), ("do_not_rest_at_zero", down)):
+        if left_out:
+            draft.note(code, names=[Called(c.id) for c in left_out])
+    return able
 
 
 def _dice(draft: Draft, who: Sequence[Thing], command: Rest) -> dict[str, int] | Rejected:
@@ -171,7 +185,8 @@ def _cannot_rest(draft: Draft, creature: Thing, command: Rest, dice: int) -> Rej
         return Rejected("needs_a_hit_point", "characterName", name) if creature.creature.hp == 0 else None
     if dice > _left(draft, creature):
         return _too_many(draft, creature, dice)
-    return Rejected("needs_a_hit_point", "characterName", name) if dice and creature.creature.hp == 0 else None
+    at_zero = creature.creature.hp == 0 and (dice or hit_points.is_dying(creature) or draft.situation.book.ruleset == "5.2")
+    return Rejected("needs_a_hit_point", "characterName", name) if at_zero else None
 
 
 def _hit_dice(draft: Draft, creature: Thing) -> list[tuple[str, Supply]]:

@@ -19,7 +19,10 @@ from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import Mode
 from rpg_lite.world import bearers, body_paths, clock, events
 from rpg_lite.world.creature_states import Dying, Lasting
-from rpg_lite.world.things import Thing
+from rpg_lite.world.things import Thing, World
+
+DEATH_SAVE: Final = "death save"
+"""The name under which a turn remembers it."""
 
 
 def may_heal(target: Thing, draft: Draft, field: str) -> Rejected | None:
@@ -261,6 +264,11 @@ def death_save(draft: Draft, creature: Thing, asked: Mode | None = None) -> Chec
     else:
         _fail(draft, creature, 2 if thrown.face == 1 else 1)
     return CheckRoll(Called(creature.id), "death save", thrown.total, thrown.mode, _standing(draft.world.things[creature.id]))
+
+
+def has_made_death_save(world: World, creature: Thing) -> bool:
+    """Whether it has made the death save of this turn."""
+    return turn_economy.was_done_until_next_turn(world, creature.id, DEATH_SAVE)
 
 
 def is_dying(creature: Thing) -> bool:

@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import Field
 
 from rpg_lite.operations.command import Command, refs
-from rpg_lite.operations.mechanics import concentration, state_changes
+from rpg_lite.operations.mechanics import concentration, state_changes, time_at_zero
 from rpg_lite.operations.mechanics.resources import come_back
 from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.outcome import Called, Draft, Ended, Result, ThingWords
@@ -49,6 +49,8 @@ def pass_time(draft: Draft, minutes: int) -> TimePassed:
     start, before = draft.world.campaign.minutes, Instant.of(draft.world)
     draft.add(events.Changed(CAMPAIGN_ID, "minutes", start, start + minutes))
     ended = ended_between(draft, before, Instant.of(draft.world))
+    if minutes:
+        time_at_zero.wake_the_stable(draft, start)
     charged: list[Charged] = []
     for moment, word in ((DAWN, "dawn"), (DUSK, "dusk")):
         times = clock.count_passings(moment, start, start + minutes)
@@ -62,6 +64,8 @@ def busy_until(draft: Draft, who: Sequence[Thing], until: int) -> TimePassed:
     """Pass time up to a minute of the campaign, and keep these creatures busy until then."""
     now = draft.world.campaign.minutes
     draft.busy |= {c.id: until for c in who}
+    if until > now:
+        time_at_zero.tell_dying(draft)
     return pass_time(draft, until - now) if until > now else TimePassed(clock.tell_time(now))
 
 

@@ -54,6 +54,9 @@ def gain(p: Performance, step: GainStep, targets: Sequence[str], spot: Spot) -> 
             if word == "slot":
                 p.refused = p.refused or _no_level(p)
             many = _slots(p, target, count) if word == "slots" else {f"slot_{p.cast.slot}" if word == "slot" else word: count}
+            if word == "slots" and not many and not p.cast.wish.force:
+                details = {"act": p.cast.act.name, "name": p.thing(target).name, "what": "slot"}
+                p.refused = p.refused or Rejected("nothing_is_spent", "act", details)
             for what, n in many.items():
                 back = resources.recover(p.draft, p.thing(target), what, n)
                 if step.needed and not back and not p.cast.wish.force:

@@ -1,0 +1,45 @@
+"""Time at 0 hit points: the stable wake after some hours, and nobody stays dying for so long (SRD, Death Saving Throws)."""
+
+from rpg_lite.operations.mechanics import hit_points
+from rpg_lite.operations.mechanics.rolls import roll_dice
+from rpg_lite.operations.mechanics.state_changes import change
+from rpg_lite.operations.outcome import Called, Draft
+from rpg_lite.world import bearers, body_paths, clock
+from rpg_lite.world.things import Thing
+
+HOUR = 60
+
+
+def wake_the_stable(draft: Draft, since: int) -> None:
+    """A stable creature that isn't healed regains 1 hit point after 1d4 hours, which begin with the first time that passes for it."""
+    for thing in list(draft.world.things.values()):
+        if thing.kind == "character" and thing.creature.hp == 0 and thing.creature.dying.is_stable and not bearers.is_dead(thing):
+            _wake(draft, thing, since)
+
+
+def _wake(draft: Draft, thing: Thing, since: int) -> None:
+    dying = thing.creature.dying
+    wakes = since + HOUR * roll_dice(draft, "1d4", "hours until it wakes").total if dying.wakes is None else dying.wakes
+    if draft.world.campaign.minutes >= wakes:
+        hit_points.heal(draft, thing, 1)
+    elif dying.wakes is None:
+        change(draft, thing, body_paths.DYING, dying.waking(wakes))
+
+
+def tell_dying(draft: Draft) -> None:
+    """Name those who lie dying while minutes pass: a death save comes with each round, so that this is for the table to settle."""
+    dying = [Called(t.id) for t in draft.world.things.values() if t.kind == "character" and _owes_death_saves(draft, t)]
+    said = any(note.code == "dying_meanwhile" for note in draft.notes)
+    if dying and not said and clock.fight(draft.world) is None:
+        draft.note("dying_meanwhile", names=dying)
+
+
+def tell_unmade_save(draft: Draft, id: str) -> None:
+    """Say that a dying creature ends its turn without a death save."""
+    thing = draft.world.things.get(id)
+    if thing and _owes_death_saves(draft, thing) and not hit_points.has_made_death_save(draft.world, thing):
+        draft.note("death_save_unmade", name=Called(id))
+
+
+def _owes_death_saves(draft: Draft, thing: Thing) -> bool:
+    return hit_points.is_dying(thing) and bearers.sheet(thing, draft.situation.book).makes_death_saves

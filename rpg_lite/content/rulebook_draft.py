@@ -7,7 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
-from rpg_lite.content import creatures
+from rpg_lite.content import act_faults, creatures
 from rpg_lite.content.entries_by_ruleset import Faulty, in_ruleset, refuse_unknown_words, refuse_unsound, template_of, valid
 from rpg_lite.content.rulebook_files import (
     ACTS,
@@ -30,12 +30,14 @@ from rpg_lite.content.rulebook_files import (
 )
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, Spell
+from rpg_lite.rules.document_fields import Document
 from rpg_lite.rules.entries import freeze, rows_of
 from rpg_lite.rules.modifiers import fault_where_it_lasts
 from rpg_lite.rules.policy import Policy
 from rpg_lite.rules.rulebook import Pick, Rulebook
+from rpg_lite.rules.sheet_document import SheetDocument
 from rpg_lite.rules.templates import Template
-from rpg_lite.rules.word_checks import KnownWords
+from rpg_lite.rules.word_checks import ANY, KnownWords
 from rpg_lite.vocabulary import CONDITIONS, SLOT_WORDS
 
 V = TypeVar("V")
@@ -51,6 +53,7 @@ class RulebookDraft:
     """A rulebook while files are read into it.
 
     `entries`: (file, place) of every entry so far; `places`: that of each new template; `rules`: that of each new condition; `naming`: the conditions of the current file; `ids`: folded name → id of the template.
+    `acting`: (file, place, entry) of every entry of a user's that may hold acts.
     `overriding`: ids and keys of the entries that replace an entry of `book`; `overrides`: one sentence for each of them.
     """
 
@@ -71,6 +74,7 @@ class RulebookDraft:
     spells: dict[str, Spell] = field(default_factory=dict)
     acts: dict[str, Act] = field(default_factory=dict)
     creatures: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+    acting: list[tuple[str, str, Document]] = field(default_factory=list)
 
     @classmethod
     def over(cls, book: Rulebook, prefix: str) -> "RulebookDraft":
@@ -118,6 +122,11 @@ class RulebookDraft:
             *self._contents_faults(),
             *self._named_faults(),
             *self._shape_faults(),
+            *(
+                Fault(file, ".".join(filter(None, (at, key))), why)
+                for file, at, entry in self.acting
+                for key, why in act_faults.faults(entry)
+            ),
         ]
 
     def _contents_faults(self) -> Iterator[Fault]:
@@ -175,7 +184,9 @@ class RulebookDraft:
         else:
             self._each(path, entries_in(items_in(data), "items"), self._add_template)
 
-    def _each(self, path: Path, entries: Iterable[tuple[str, Any]], add: Callable[[dict[str, Any], dict[str, str]], str]) -> None:
+    def _each(
+        self, path: Path, entries: Iterable[tuple[str, Any]], add: Callable[[dict[str, Any], dict[str, str]], tuple[str, Document]]
+    ) -> None:
         """Add every entry of this ruleset; `seen` holds the names and ids of the file with their places."""
         file, seen = path_to_show(path), dict[str, str]()
         for place, raw in entries:
@@ -185,7 +196,8 @@ class RulebookDraft:
                 if self.prefix != OURS:
                     refuse_unsound(raw)
                 if (entry := in_ruleset(raw, self.book.ruleset)) is not None:
-                    key = add(entry, seen)
+                    key, made = add(entry, seen)
+                    self.acting += [(file, at, made)] if self.prefix != OURS else []
                     self.overrides += [str(Fault(file, at, "replaces ours"))] if key in self.overriding else []
                     seen |= {key: place, names.fold(entry["name"]): place}
                     self.places |= {key: (file, at)} if key in self.new else {}
@@ -198,7 +210,7 @@ class RulebookDraft:
         given = raw.get("5.2") if isinstance(raw, dict) and self.book.ruleset == "5.2" else None
         return "5.2" if isinstance(given, dict) and path and path.split(".")[0].split("[")[0] in given else ""
 
-    def _add_template(self, raw: dict[str, Any], seen: dict[str, str]) -> str:
+    def _add_template(self, raw: dict[str, Any], seen: dict[str, str]) -> tuple[str, Document]:
         template = template_of(raw, self.prefix, self.words)
         key = names.fold(template.item.name)
         if "id" not in raw and key in self.ids and key not in seen:
@@ -212,9 +224,9 @@ class RulebookDraft:
         self.new = {id: t for id, t in self.new.items() if id not in replaced} if replaced & self.new.keys() else self.new
         self.new[template.id] = template
         self.ids[key] = template.id
-        return template.id
+        return template.id, template.item
 
-    def _add_act(self, kind: str, raw: dict[str, Any], seen: dict[str, str]) -> str:
+    def _add_act(self, kind: str, raw: dict[str, Any], seen: dict[str, str]) -> tuple[str, Document]:
         """Add a spell or a common act under each of its names."""
         act: Any = valid(ACTS[kind], raw, known=self.words)
         key = names.fold(act.name)
@@ -225,7 +237,7 @@ class RulebookDraft:
         own, ours = (self.spells, self.book.spell_acts) if kind == "spells" else (self.acts, self.book.common_acts)
         self.overriding |= {key} if key in ours else set()
         own |= {names.fold(name): act for name in (act.name, *act.aliases)}
-        return key
+        return key, act
 
     def _refuse_unknown_classes(self, spell: Spell) -> None:
         known = sorted({names.fold(rule.name): rule.name for rule in freeze(self.tables["classes"]).values()}.values())
@@ -241,12 +253,13 @@ class RulebookDraft:
             self.entries.append((file, at))
             try:
                 found = creatures.read(raw, self.book.ruleset)
+                self.acting += [(file, at, SheetDocument.model_validate(sheet, context=ANY)) for sheet in list(found.values())[:1]]
                 self.overrides += [str(Fault(file, at, "replaces ours"))] if found.keys() & self.book.creatures.keys() else []
                 self.creatures |= found
             except Faulty as faulty:
                 self.faults += [Fault(file, ".".join(filter(None, (at, p))), why) for p, why in faulty.places]
 
-    def _add_rule(self, table: str, raw: dict[str, Any], seen: dict[str, str]) -> str:
+    def _add_rule(self, table: str, raw: dict[str, Any], seen: dict[str, str]) -> tuple[str, Document]:
         rule: Any = valid(TABLES[table], raw, known=self.words)
         key: str = rule.name if table in ("conditions", "slots") else names.fold(rule.name)
         if key in seen:
@@ -257,7 +270,7 @@ class RulebookDraft:
             raise Faulty(("modifiers", fault))
         self.overriding |= {key} & getattr(self.book, table).keys()
         self.tables[table][key] = rule
-        return key
+        return key, rule
 
 
 def _over(own: dict[str, V], ours: Mapping[str, V]) -> Mapping[str, V]:

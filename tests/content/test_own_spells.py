@@ -80,7 +80,9 @@ def test_creatures_and_features_and_acts_of_ones_own(tmp_path: Path) -> None:
         json.dumps([{"name": "Slippery", "class": "rogue", "level": 3, "acts": [{"name": "Slip", "cost": "bonus"}]}])
     )
     (tmp_path / "acts.json").write_text(
-        json.dumps([{"name": "Taunt", "cost": "bonus", "targets": 1, "steps": [{"save": "wis", "dc": 10}]}])
+        json.dumps(
+            [{"name": "Taunt", "cost": "bonus", "targets": 1, "steps": [{"save": "wis", "dc": 10, "fail": [{"say": "It sees only you."}]}]}]
+        )
     )
     book = catalog.rulebook("5.2", tmp_path)
     assert book.faults == () and "mire thing" in book.creatures and "troll" in book.creatures

@@ -101,16 +101,21 @@ class RulebookDraft:
         return self
 
     def rulebook(self) -> Rulebook:
-        tables: dict[str, Any] = {name: freeze(table) for name, table in self.tables.items()}
         told: dict[str, Any] = {"faults": (*self.book.faults, *map(str, self.all_faults())), "overrides": tuple(self.overrides)}
+        return replace(self._whole(), **told).priced()
+
+    def _whole(self) -> Rulebook:
+        """The book with all that was read so far."""
+        tables: dict[str, Any] = {name: freeze(table) for name, table in self.tables.items()}
         if self.spells or self.acts or self.creatures:
             tables |= {"spell_acts": _over(self.spells, self.book.spell_acts), "common_acts": _over(self.acts, self.book.common_acts)}
             tables |= {"creatures": _over(self.creatures, self.book.creatures)}
-        return replace(self.book, templates=MappingProxyType(self.templates), policy=self.policy, **tables, **told).priced()
+        return replace(self.book, templates=MappingProxyType(self.templates), policy=self.policy, **tables)
 
     def all_faults(self) -> list[Fault]:
         """The faults of single entries, and every base or content that no item of the whole book matches."""
         plain = {names.fold(t.item.name): t.item.name for t in self.templates.values() if t.is_plain}
+        whole = self._whole()
         return [
             *self.faults,
             *(
@@ -120,13 +125,9 @@ class RulebookDraft:
                 if not base.startswith("!") and base not in BASE_WORDS and names.fold(base) not in plain
             ),
             *self._contents_faults(),
-            *self._named_faults(),
+            *self._named_faults(whole),
             *self._shape_faults(),
-            *(
-                Fault(file, ".".join(filter(None, (at, key))), why)
-                for file, at, entry in self.acting
-                for key, why in act_faults.faults(entry)
-            ),
+            *self._act_faults(whole),
         ]
 
     def _contents_faults(self) -> Iterator[Fault]:
@@ -138,7 +139,7 @@ class RulebookDraft:
                 if why := _content_fault(content.item, Pick(known) if known else book.find(content.item), book):
                     yield Fault(file, f"{place}.contents[{n}].item".lstrip("."), why)
 
-    def _named_faults(self) -> Iterator[Fault]:
+    def _named_faults(self, whole: Rulebook) -> Iterator[Fault]:
         """Faults of effects (from using an item) and of implied conditions that are in no table."""
         effects = {names.fold(n): r.name for r in self.tables["effects"].values() for n in (r.name, *r.aliases)}
         for id, (file, place) in self.places.items():
@@ -146,12 +147,19 @@ class RulebookDraft:
             if use and use.effect and names.fold(use.effect) not in effects:
                 why = f"there is no effect {use.effect!r}{_find_meant(use.effect, effects.values()) or '; send the name of one'}"
                 yield Fault(file, f"{place}.onUse.effect".lstrip("."), why)
-            yield from (Fault(file, f"{place}.{at}".lstrip("."), why) for at, why in self.book.unknown_casts(self.new[id].item))
+            yield from (Fault(file, f"{place}.{at}".lstrip("."), why) for at, why in whole.unknown_casts(self.new[id].item))
         conditions = self.tables["conditions"]
         for name, (file, place) in self.rules.items():
             for implied in conditions[name].implies:
                 if implied not in conditions:
                     yield Fault(file, f"{place}.implies", f"there is no condition {implied!r}; allowed: {', '.join(conditions)}")
+
+    def _act_faults(self, whole: Rulebook) -> Iterator[Fault]:
+        """Faults of acts that name nothing in the whole book, or that do nothing."""
+        also = [part.name for _, _, entry in self.acting for _, part in act_faults.parts_of(entry) if isinstance(part, Act)]
+        for file, at, entry in self.acting:
+            for key, why in act_faults.faults(entry, whole, also, not isinstance(entry, SheetDocument)):
+                yield Fault(file, ".".join(filter(None, (at, key))), why)
 
     def _shape_faults(self) -> Iterator[Fault]:
         """Faults of weapons that take the shape of a weapon that the book does not have."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
-from rpg_lite.content import act_faults, creatures
+from rpg_lite.content import act_faults, creatures, own_features
 from rpg_lite.content.entries_by_ruleset import Faulty, in_ruleset, refuse_unknown_words, refuse_unsound, template_of, valid
 from rpg_lite.content.rulebook_files import (
     ACTS,
@@ -35,6 +35,7 @@ from rpg_lite.rules.entries import freeze, rows_of
 from rpg_lite.rules.modifiers import fault_where_it_lasts
 from rpg_lite.rules.policy import Policy
 from rpg_lite.rules.rulebook import Pick, Rulebook
+from rpg_lite.rules.rulebook_entries import FeatureRule
 from rpg_lite.rules.sheet_document import SheetDocument
 from rpg_lite.rules.templates import Template
 from rpg_lite.rules.word_checks import ANY, KnownWords
@@ -110,7 +111,11 @@ class RulebookDraft:
         if self.spells or self.acts or self.creatures:
             tables |= {"spell_acts": _over(self.spells, self.book.spell_acts), "common_acts": _over(self.acts, self.book.common_acts)}
             tables |= {"creatures": _over(self.creatures, self.book.creatures)}
-        return replace(self.book, templates=MappingProxyType(self.templates), policy=self.policy, **tables)
+        book = replace(self.book, templates=MappingProxyType(self.templates), policy=self.policy, **tables)
+        own = [entry for _, _, entry in self.acting if isinstance(entry, FeatureRule)]
+        if classes := own_features.with_features(book, own, self.book):
+            return replace(book, classes=freeze({**rows_of(book.classes), **classes}))
+        return book
 
     def all_faults(self) -> list[Fault]:
         """The faults of single entries, and every base or content that no item of the whole book matches."""
@@ -158,7 +163,8 @@ class RulebookDraft:
         """Faults of acts that name nothing in the whole book, or that do nothing."""
         also = [part.name for _, _, entry in self.acting for _, part in act_faults.parts_of(entry) if isinstance(part, Act)]
         for file, at, entry in self.acting:
-            for key, why in act_faults.faults(entry, whole, also, not isinstance(entry, SheetDocument)):
+            found = list(own_features.faults(entry, whole)) if isinstance(entry, FeatureRule) else []
+            for key, why in (*found, *act_faults.faults(entry, whole, also, not isinstance(entry, SheetDocument))):
                 yield Fault(file, ".".join(filter(None, (at, key))), why)
 
     def _shape_faults(self) -> Iterator[Fault]:

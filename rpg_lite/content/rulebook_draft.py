@@ -196,7 +196,7 @@ class RulebookDraft:
         elif isinstance(data, dict) and "items" not in data:
             self._each(path, [("", data)], self._add_template)
         else:
-            self._each(path, entries_in(items_in(data), "items"), self._add_template)
+            self._each(path, entries_in(items_in(data, path.stem), "items"), self._add_template)
 
     def _each(
         self, path: Path, entries: Iterable[tuple[str, Any]], add: Callable[[dict[str, Any], dict[str, str]], tuple[str, Document]]

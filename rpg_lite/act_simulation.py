@@ -2,19 +2,23 @@
 milliseconds.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from rpg_lite.content import catalog, initial_world
 from rpg_lite.operations.mechanics import sheet_documents
-from rpg_lite.operations.mechanics.acting import finding, givers, playing
+from rpg_lite.operations.mechanics.acting import finding, givers, playing, riders, riders_of
 from rpg_lite.operations.mechanics.acting.casting import Wish, told_words
 from rpg_lite.operations.mechanics.acting.played import ActResult, TargetPlayed
 from rpg_lite.operations.mechanics.creature_making import make
 from rpg_lite.operations.outcome import Draft, Rejected, Situation
-from rpg_lite.rules.acts.act import Act, Spell
+from rpg_lite.rules import names
+from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, ChooseStep, IfStep, SaveStep, Spell
+from rpg_lite.rules.acts.plain_steps import DamageStep, MoveStep, SayStep, TempHpStep
+from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.dice import DiceRoll, Roller, bounds, roller, sizes
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet_document import SheetDocument
@@ -29,13 +33,14 @@ class Played:
     """The outcome of an act. `refused`: the code of a refusal, with nothing spent; else None.
 
     `targets`: one for each target in order, each with attacks, saves, `taken`, `healed`, `conditions`, `hp`, `dead`. `documents`: the
-    creatures afterwards, beginning with the one that acted.
+    creatures afterwards, beginning with the one that acted. `allowed`: of a refusal, what it would take instead.
     """
 
     refused: str | None
     result: ActResult | None
     targets: tuple[TargetPlayed, ...]
     documents: tuple[dict[str, Any], ...]
+    allowed: tuple[str, ...] = ()
 
 
 def play(
@@ -53,20 +58,64 @@ def play(
     """Play an act, given as the name of a spell or of an act that `by` has, or as a dict with an act of your own.
 
     `by` and `targets`: sheet documents. `dice`: "low" and "high" make every die show its lowest and its highest face; a number is a seed.
-    `told`: the words of `with`. `free`: spend nothing. Raises KeyError for an unknown name, and pydantic's ValidationError for a document
-    with a fault.
+    `told`: the words of `with`. `free`: spend nothing. Raises KeyError for an unknown name, TypeError and ValueError for an argument of
+    another form, and pydantic's ValidationError for a document with a fault.
     """
+    _refuse_other_forms(by, targets, dice, choice, told)
     rules = book or catalog.rulebook()
     draft = Draft(_stage(rules.ruleset), Situation(rules, _roller(dice)))
     creatures = [_enter(draft, document, n) for n, document in enumerate((by, *targets))]
     actor, (meant, numbers) = creatures[0], _act(act, draft.world, creatures[0], rules)
     wish = Wish(slot, dict(choice or {}), told_words(told))
+    strange = riders.strange_words(told, meant, draft.world, draft.world.things[actor.id], rules)
+    if strange or (strange := _strange_choice(meant, wish.choice, draft.world, actor, rules)):
+        return Played(strange.code, None, (), (), strange.allowed)
     played = playing.play(draft, draft.world.things[actor.id], meant, creatures[1:], wish, replace(numbers, free=free))
     if isinstance(played, Rejected):
-        return Played(played.code, None, (), ())
+        return Played(played.code, None, (), (), played.allowed)
     by_id = {target.who.id: target for target in played.targets}
     after = tuple(sheet_documents.pack(draft.world, draft.world.things[c.id], rules) for c in creatures)
     return Played(None, played, tuple(by_id[c.id] for c in creatures[1:] if c.id in by_id), after)
+
+
+def _refuse_other_forms(by: Any, targets: Any, dice: Any, choice: Any, told: Any) -> None:
+    """Raise TypeError or ValueError for what a type checker would have found."""
+    if not isinstance(by, Mapping):
+        raise TypeError(f"by takes a sheet document such as {_DOCUMENT}, not {by!r:.60}")
+    if isinstance(targets, str | Mapping) or not isinstance(targets, Sequence) or not all(isinstance(t, Mapping) for t in targets):
+        raise TypeError(f"targets takes a list of sheet documents such as [{_DOCUMENT}], not {targets!r:.60}")
+    if not (dice in ("low", "high") or isinstance(dice, int) or callable(dice)):
+        raise ValueError(f'dice takes "low", "high", a number or a roller, not {dice!r:.60}')
+    if choice is not None and not isinstance(choice, Mapping):
+        raise TypeError(f'choice takes a dict such as {{"choice": "fire"}}, not {choice!r:.60}')
+    if isinstance(told, str) or not all(isinstance(word, str) for word in told):
+        raise TypeError(f'told takes a list of words such as ["sunlight"], not {told!r:.60}')
+
+
+_DOCUMENT: Final = '{"character": {"name": "Ada", "classes": ["wizard 5"]}}'
+
+
+def _strange_choice(act: Act, choice: Mapping[str, str], world: World, actor: Thing, book: Rulebook) -> Rejected | None:
+    """A choice that the act does not offer, where all that it offers stands in lists: not in a formula, a form or a rider."""
+    steps = list(walk(act.steps))
+    written = act.model_dump_json(by_alias=True)
+    named = {f"{{{name}}}" for name in act.choices}
+    is_free = any(not isinstance(s, _TAKES_NO_WORD) for s in steps) or "choice:" in written
+    if is_free or {*_BRACES.findall(written)} - named or any(True for _ in riders_of.riders_of(world, actor, book)):
+        return None
+    offered = [
+        *(o for options in act.choices.values() for o in options),
+        *(o for s in steps if isinstance(s, ChooseStep) for o in s.choose),
+    ]
+    lost = next((word for word in choice.values() if names.fold(str(word)) not in map(names.fold, offered)), None)
+    if lost is None:
+        return None
+    return Rejected("choice_required", "choice", {"act": act.name, "choice": "choice", "given": lost}, allowed=tuple(offered))
+
+
+_TAKES_NO_WORD: Final = (ApplyStep, AttackStep, ChooseStep, DamageStep, IfStep, MoveStep, SaveStep, SayStep, TempHpStep)
+"""Steps that read no free word of a choice: of slots, points, forms and creatures anybody may name one."""
+_BRACES: Final = re.compile(r"\{[a-z_]+\}")
 
 
 @cache

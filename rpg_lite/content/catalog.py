@@ -34,8 +34,10 @@ class Checked(NamedTuple):
 def rulebook(ruleset: Ruleset = "5.1", *paths: str | Path) -> Rulebook:
     """Our rulebook with the user's files and folders on top: an item with the same id or name replaces ours.
 
-    Faulty entries are left out and named in `Rulebook.faults`; all others are loaded.
+    Faulty entries are left out and named in `Rulebook.faults`; all others are loaded. Raises ValueError for another ruleset.
     """
+    if ruleset not in RULESETS:
+        raise ValueError(f"there is no ruleset {ruleset!r}; allowed: {', '.join(RULESETS)}")
     return RulebookDraft.over(_ours(ruleset), "own").read(*paths).rulebook() if paths else _ours(ruleset)
 
 

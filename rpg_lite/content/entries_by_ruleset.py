@@ -1,6 +1,6 @@
 """One entry of a content file: its form in one ruleset, and the template that it makes."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from pydantic import Field, ValidationError
@@ -8,11 +8,14 @@ from pydantic.alias_generators import to_camel
 
 from rpg_lite.operations import payload_checks
 from rpg_lite.rules import names
-from rpg_lite.rules.document_faults import dot_path, faults_of
+from rpg_lite.rules.acts.act import Act, Spell
+from rpg_lite.rules.document_faults import SCHEMA, dot_path, faults_of
 from rpg_lite.rules.document_fields import Document
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.predicates import unknown_words
+from rpg_lite.rules.rulebook_entries import FeatureRule
+from rpg_lite.rules.sheet_document import SheetDocument
 from rpg_lite.rules.templates import Content, ScrollNumbers, Template, Variant
 from rpg_lite.rules.word_checks import ANY, OURS, KnownWords
 from rpg_lite.vocabulary import RULESETS, Ruleset
@@ -37,6 +40,7 @@ class FileKeys(Document):
 
 
 FILE_KEYS: Final = ("id", "bases", "nameAs", "variants", "contents", "scrolls")
+SCHEMA_KINDS: Final[Mapping[type[Document], str]] = {Spell: "spell", Act: "act", FeatureRule: "feature", SheetDocument: "creature"}
 EDITION_KEYS: Final = ("rulesets", "5.2")
 VARIANT_KEYS: Final = ("name", "fullName", "aliases")
 
@@ -52,8 +56,14 @@ def valid(model: type[Document], data: Any, also: Iterable[str] = (), at: str = 
     try:
         return model.model_validate(data, context=known)
     except ValidationError as e:
-        faults = faults_of(e, model, also)
+        faults = [(path, why.replace(SCHEMA, _schema_command(model))) for path, why in faults_of(e, model, also)]
         raise Faulty(*((".".join(filter(None, (at, path))), why) for path, why in faults)) from None
+
+
+def _schema_command(model: type[Document]) -> str:
+    """The command that shows all keys to somebody who checks files."""
+    kind = next((kind for of, kind in SCHEMA_KINDS.items() if issubclass(model, of)), "item")
+    return f"rpg-lite content schema {kind}"
 
 
 def in_ruleset(raw: Any, ruleset: Ruleset) -> dict[str, Any] | None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
-from rpg_lite.content import creatures
+from rpg_lite.content import act_faults, creatures, own_features
 from rpg_lite.content.entries_by_ruleset import Faulty, in_ruleset, refuse_unknown_words, refuse_unsound, template_of, valid
 from rpg_lite.content.rulebook_files import (
     ACTS,
@@ -30,12 +30,15 @@ from rpg_lite.content.rulebook_files import (
 )
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, Spell
+from rpg_lite.rules.document_fields import Document
 from rpg_lite.rules.entries import freeze, rows_of
 from rpg_lite.rules.modifiers import fault_where_it_lasts
 from rpg_lite.rules.policy import Policy
 from rpg_lite.rules.rulebook import Pick, Rulebook
+from rpg_lite.rules.rulebook_entries import FeatureRule
+from rpg_lite.rules.sheet_document import SheetDocument
 from rpg_lite.rules.templates import Template
-from rpg_lite.rules.word_checks import KnownWords
+from rpg_lite.rules.word_checks import ANY, KnownWords
 from rpg_lite.vocabulary import CONDITIONS, SLOT_WORDS
 
 V = TypeVar("V")
@@ -53,6 +56,7 @@ class RulebookDraft:
     `entries`: (file, place) of every entry so far; `places`: the place of each new template; `rules`: the place of each new condition;
     `naming`: the conditions of the current file; `ids`: folded name → id of the template. `overriding`: ids and keys of the entries that
     replace an entry of `book`; `overrides`: one sentence for each of them.
+    `acting`: (file, place, entry) of every entry of a user that may hold acts.
     """
 
     book: Rulebook
@@ -72,6 +76,7 @@ class RulebookDraft:
     spells: dict[str, Spell] = field(default_factory=dict)
     acts: dict[str, Act] = field(default_factory=dict)
     creatures: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+    acting: list[tuple[str, str, Document]] = field(default_factory=list)
 
     @classmethod
     def over(cls, book: Rulebook, prefix: str) -> "RulebookDraft":
@@ -98,16 +103,25 @@ class RulebookDraft:
         return self
 
     def rulebook(self) -> Rulebook:
-        tables: dict[str, Any] = {name: freeze(table) for name, table in self.tables.items()}
         told: dict[str, Any] = {"faults": (*self.book.faults, *map(str, self.all_faults())), "overrides": tuple(self.overrides)}
+        return replace(self._whole(), **told).priced()
+
+    def _whole(self) -> Rulebook:
+        """The book with all that was read so far."""
+        tables: dict[str, Any] = {name: freeze(table) for name, table in self.tables.items()}
         if self.spells or self.acts or self.creatures:
             tables |= {"spell_acts": _over(self.spells, self.book.spell_acts), "common_acts": _over(self.acts, self.book.common_acts)}
             tables |= {"creatures": _over(self.creatures, self.book.creatures)}
-        return replace(self.book, templates=MappingProxyType(self.templates), policy=self.policy, **tables, **told).priced()
+        book = replace(self.book, templates=MappingProxyType(self.templates), policy=self.policy, **tables)
+        own = [entry for _, _, entry in self.acting if isinstance(entry, FeatureRule)]
+        if classes := own_features.with_features(book, own, self.book):
+            return replace(book, classes=freeze({**rows_of(book.classes), **classes}))
+        return book
 
     def all_faults(self) -> list[Fault]:
         """The faults of single entries, and every base or content that matches no item of the whole book."""
         plain = {names.fold(t.item.name): t.item.name for t in self.templates.values() if t.is_plain}
+        whole = self._whole()
         return [
             *self.faults,
             *(
@@ -117,8 +131,9 @@ class RulebookDraft:
                 if not base.startswith("!") and base not in BASE_WORDS and names.fold(base) not in plain
             ),
             *self._contents_faults(),
-            *self._named_faults(),
+            *self._named_faults(whole),
             *self._shape_faults(),
+            *self._act_faults(whole),
         ]
 
     def _contents_faults(self) -> Iterator[Fault]:
@@ -130,7 +145,7 @@ class RulebookDraft:
                 if why := _content_fault(content.item, Pick(known) if known else book.find(content.item), book):
                     yield Fault(file, f"{place}.contents[{n}].item".lstrip("."), why)
 
-    def _named_faults(self) -> Iterator[Fault]:
+    def _named_faults(self, whole: Rulebook) -> Iterator[Fault]:
         """Faults of effects (from using an item) and of implied conditions that are in no table."""
         effects = {names.fold(n): r.name for r in self.tables["effects"].values() for n in (r.name, *r.aliases)}
         for id, (file, place) in self.places.items():
@@ -138,12 +153,20 @@ class RulebookDraft:
             if use and use.effect and names.fold(use.effect) not in effects:
                 why = f"there is no effect {use.effect!r}{_find_meant(use.effect, effects.values()) or '; send the name of one'}"
                 yield Fault(file, f"{place}.onUse.effect".lstrip("."), why)
-            yield from (Fault(file, f"{place}.{at}".lstrip("."), why) for at, why in self.book.unknown_casts(self.new[id].item))
+            yield from (Fault(file, f"{place}.{at}".lstrip("."), why) for at, why in whole.unknown_casts(self.new[id].item))
         conditions = self.tables["conditions"]
         for name, (file, place) in self.rules.items():
             for implied in conditions[name].implies:
                 if implied not in conditions:
                     yield Fault(file, f"{place}.implies", f"there is no condition {implied!r}; allowed: {', '.join(conditions)}")
+
+    def _act_faults(self, whole: Rulebook) -> Iterator[Fault]:
+        """Faults of acts that name nothing in the whole book, or that do nothing."""
+        also = [part.name for _, _, entry in self.acting for _, part in act_faults.parts_of(entry) if isinstance(part, Act)]
+        for file, at, entry in self.acting:
+            found = list(own_features.faults(entry, whole)) if isinstance(entry, FeatureRule) else []
+            for key, why in (*found, *act_faults.faults(entry, whole, also, not isinstance(entry, SheetDocument))):
+                yield Fault(file, ".".join(filter(None, (at, key))), why)
 
     def _shape_faults(self) -> Iterator[Fault]:
         """Faults of weapons that take the shape of a weapon that the book does not have."""
@@ -174,9 +197,11 @@ class RulebookDraft:
         elif isinstance(data, dict) and "items" not in data:
             self._each(path, [("", data)], self._add_template)
         else:
-            self._each(path, entries_in(items_in(data), "items"), self._add_template)
+            self._each(path, entries_in(items_in(data, path.stem), "items"), self._add_template)
 
-    def _each(self, path: Path, entries: Iterable[tuple[str, Any]], add: Callable[[dict[str, Any], dict[str, str]], str]) -> None:
+    def _each(
+        self, path: Path, entries: Iterable[tuple[str, Any]], add: Callable[[dict[str, Any], dict[str, str]], tuple[str, Document]]
+    ) -> None:
         """Add every entry of this ruleset; `seen` holds the names and ids of the file with their places."""
         file, seen = path_to_show(path), dict[str, str]()
         for place, raw in entries:
@@ -186,7 +211,8 @@ class RulebookDraft:
                 if self.prefix != OURS:
                     refuse_unsound(raw)
                 if (entry := in_ruleset(raw, self.book.ruleset)) is not None:
-                    key = add(entry, seen)
+                    key, made = add(entry, seen)
+                    self.acting += [(file, at, made)] if self.prefix != OURS else []
                     self.overrides += [str(Fault(file, at, "replaces ours"))] if key in self.overriding else []
                     seen |= {key: place, names.fold(entry["name"]): place}
                     self.places |= {key: (file, at)} if key in self.new else {}
@@ -199,7 +225,7 @@ class RulebookDraft:
         given = raw.get("5.2") if isinstance(raw, dict) and self.book.ruleset == "5.2" else None
         return "5.2" if isinstance(given, dict) and path and path.split(".")[0].split("[")[0] in given else ""
 
-    def _add_template(self, raw: dict[str, Any], seen: dict[str, str]) -> str:
+    def _add_template(self, raw: dict[str, Any], seen: dict[str, str]) -> tuple[str, Document]:
         template = template_of(raw, self.prefix, self.words)
         key = names.fold(template.item.name)
         if "id" not in raw and key in self.ids and key not in seen:
@@ -213,9 +239,9 @@ class RulebookDraft:
         self.new = {id: t for id, t in self.new.items() if id not in replaced} if replaced & self.new.keys() else self.new
         self.new[template.id] = template
         self.ids[key] = template.id
-        return template.id
+        return template.id, template.item
 
-    def _add_act(self, kind: str, raw: dict[str, Any], seen: dict[str, str]) -> str:
+    def _add_act(self, kind: str, raw: dict[str, Any], seen: dict[str, str]) -> tuple[str, Document]:
         """Add a spell or a common act under each of its names."""
         act: Any = valid(ACTS[kind], raw, known=self.words)
         key = names.fold(act.name)
@@ -226,7 +252,7 @@ class RulebookDraft:
         own, ours = (self.spells, self.book.spell_acts) if kind == "spells" else (self.acts, self.book.common_acts)
         self.overriding |= {key} if key in ours else set()
         own |= {names.fold(name): act for name in (act.name, *act.aliases)}
-        return key
+        return key, act
 
     def _refuse_unknown_classes(self, spell: Spell) -> None:
         known = sorted({names.fold(rule.name): rule.name for rule in freeze(self.tables["classes"]).values()}.values())
@@ -242,12 +268,13 @@ class RulebookDraft:
             self.entries.append((file, at))
             try:
                 found = creatures.read(raw, self.book.ruleset)
+                self.acting += [(file, at, SheetDocument.model_validate(sheet, context=ANY)) for sheet in list(found.values())[:1]]
                 self.overrides += [str(Fault(file, at, "replaces ours"))] if found.keys() & self.book.creatures.keys() else []
                 self.creatures |= found
             except Faulty as faulty:
                 self.faults += [Fault(file, ".".join(filter(None, (at, p))), why) for p, why in faulty.places]
 
-    def _add_rule(self, table: str, raw: dict[str, Any], seen: dict[str, str]) -> str:
+    def _add_rule(self, table: str, raw: dict[str, Any], seen: dict[str, str]) -> tuple[str, Document]:
         rule: Any = valid(TABLES[table], raw, known=self.words)
         key: str = rule.name if table in ("conditions", "slots") else names.fold(rule.name)
         if key in seen:
@@ -258,7 +285,7 @@ class RulebookDraft:
             raise Faulty(("modifiers", fault))
         self.overriding |= {key} & getattr(self.book, table).keys()
         self.tables[table][key] = rule
-        return key
+        return key, rule
 
 
 def _over(own: dict[str, V], ours: Mapping[str, V]) -> Mapping[str, V]:

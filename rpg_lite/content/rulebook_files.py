@@ -115,9 +115,12 @@ def policy_in(data: Any, ruleset: Ruleset, before: Policy) -> Policy:
     return before.changed_by(given)
 
 
-def items_in(data: Any) -> Any:
+def items_in(data: Any, stem: str = "") -> Any:
+    """The items of a file; `stem`: its name, which may be that of a list of other entries, but for a letter."""
     if not isinstance(data, dict):
-        raise Faulty(("", f"expected {_SHAPE}, found {word(data)}"))
+        near = names.nearest(stem, (*TABLES, *ACTS, CREATURES), 1) if isinstance(data, list) else []
+        meant = f"; for a list of {near[0]}, call the file {near[0]}.json" if near else ""
+        raise Faulty(("", f"expected {_SHAPE}, found {word(data)}{meant}"))
     if unknown := sorted(data.keys() - {"$schema", "items"}):
         raise Faulty((names.show_key(unknown[0]), f'unknown key beside "items"; expected {_SHAPE}'))
     return data["items"]

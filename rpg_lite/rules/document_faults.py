@@ -61,6 +61,7 @@ _SHAPES: Final[Mapping[str, str]] = {
     "value": 'a number, dice, a word, {"base", "add"}, {"equal_to"}, {"per_level"} or {"by_level"}',
     "max": "a whole number or dice such as 1d6+4",
     "regain": "a whole number or dice such as 1d6+4",
+    "range": "a number of feet, self, touch, sight, unlimited or special",
     "speedMultiplier": "a whole number or 0.5",
 }
 _OBJECT: Final = "an object { … }"
@@ -90,6 +91,8 @@ _EXAMPLES: Final[Mapping[str, str]] = {
 _NAMING: Final = frozenset(("label", "name", "source", "description", "reason"))
 _NAMELESS: Final = "unknown key; a modifier has no name: the reasons for a number name the item or the feature that holds it"
 _BOUNDS: Final[Mapping[str, str]] = {"ge": "at least", "gt": "more than", "le": "at most", "lt": "less than"}
+SCHEMA: Final = "items://schema"
+"""The resource with all keys."""
 SHOWN_KEYS: Final = 20
 SHOWN_INSIDE: Final = 6
 LONGEST_SHOWN: Final = 60
@@ -146,7 +149,7 @@ def meant_by(key: str, known: Sequence[str], deeper: Sequence[str] = (), meant: 
         return f"unknown key; did you mean {guess[0]!r}?"
     if not known:
         return "unknown key; this place takes no keys"
-    shown = ", ".join(known[:SHOWN_KEYS]) + (f" … (all {len(known)}: items://schema)" if len(known) > SHOWN_KEYS else "")
+    shown = ", ".join(known[:SHOWN_KEYS]) + (f" … (all {len(known)}: {SCHEMA})" if len(known) > SHOWN_KEYS else "")
     return f"unknown key; allowed: {shown}"
 
 

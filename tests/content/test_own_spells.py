@@ -80,7 +80,9 @@ def test_creatures_and_features_and_acts_of_ones_own(tmp_path: Path) -> None:
         json.dumps([{"name": "Slippery", "class": "rogue", "level": 3, "acts": [{"name": "Slip", "cost": "bonus"}]}])
     )
     (tmp_path / "acts.json").write_text(
-        json.dumps([{"name": "Taunt", "cost": "bonus", "targets": 1, "steps": [{"save": "wis", "dc": 10}]}])
+        json.dumps(
+            [{"name": "Taunt", "cost": "bonus", "targets": 1, "steps": [{"save": "wis", "dc": 10, "fail": [{"say": "It sees only you."}]}]}]
+        )
     )
     book = catalog.rulebook("5.2", tmp_path)
     assert book.faults == () and "mire thing" in book.creatures and "troll" in book.creatures
@@ -93,3 +95,18 @@ def test_a_faulty_creature_names_its_key(tmp_path: Path) -> None:
     file.write_text(json.dumps([{"character": {"name": "Mire Thing", "hpMax": "many"}}]))
     [fault] = catalog.check(file).faults
     assert '"Mire Thing".character.hpMax' in str(fault) and "whole number" in str(fault)
+
+
+HINTS: list[tuple[str, Any, str]] = [
+    ("spells.json", [{**SPELL, "range": "60 ft"}], "is '60 ft'; takes a number of feet, self, touch"),
+    ("spells.json", [{**SPELL, "zzqqx": 1}], "rpg-lite content schema spell)"),
+    ("things.json", {"items": [{"name": "Orb", "type": "wondrous", "zzqqx": 1}]}, "rpg-lite content schema item)"),
+    ("spell.json", [SPELL], "found a list [ … ]; for a list of spells, call the file spells.json"),
+]
+
+
+@pytest.mark.parametrize(("file", "content", "hint"), HINTS, ids=[row[2] for row in HINTS])
+def test_a_fault_names_what_helps_on_the_command_line(tmp_path: Path, file: str, content: Any, hint: str) -> None:
+    (tmp_path / file).write_text(json.dumps(content), "utf-8")
+    [fault] = catalog.check(tmp_path).faults
+    assert hint in fault.expected and "items://" not in fault.expected

@@ -10,6 +10,7 @@ from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, CheckStep, ChooseStep, PoolStep, SaveStep, Spell, ZoneStep
+from rpg_lite.rules.acts.harm import is_unaimed
 from rpg_lite.rules.acts.plain_steps import DamageStep, HealStep, RemoveStep, ReviveStep, StepModel, TempHpStep
 from rpg_lite.rules.acts.walk import parts_of, walk
 from rpg_lite.rules.acts.words import CREATURE_TYPES, TABLE_WORDS
@@ -24,7 +25,7 @@ def wrong_targets(cast: Casting, targets: Sequence[Thing]) -> Rejected | None:
     """Refuse too many or too few targets, by the act's own count; shots take one name, or one name each."""
     act = cast.act
     details = {"act": act.name, "count": len(targets)}
-    if not targets and needs_targets(act):
+    if not targets and (needs_targets(act) or is_unaimed(act)):
         return Rejected("target_required", "targets", {**details, "most": _told_most(cast)})
     if len(targets) > MOST_TARGETS:
         return Rejected("targets_count", "targets", {**details, "most": MOST_TARGETS})

@@ -1,0 +1,149 @@
+"""The faults of a user's acts that show only when the whole rulebook is read: words that nothing in it can play."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, get_args
+
+from pydantic import BaseModel
+
+from rpg_lite.rules import names
+from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, CheckStep, SaveStep
+from rpg_lite.rules.acts.harm import is_unaimed
+from rpg_lite.rules.acts.plain_steps import FORMS, BecomeStep, DoStep, GainStep, LoseStep, MakeStep, SayStep, StepModel
+from rpg_lite.rules.acts.words import sample
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.vocabulary import Ability, Skill
+
+Fault = tuple[str, str]
+UNAIMED: Final = (
+    "is missing, and a step harms: without it the act would strike the one who plays it; "
+    "allowed: self, area, any, each_enemy, a number or n+per_slot"
+)
+RESOURCE: Final = "resource:"
+GAINED: Final = ("action", "attack", "bonus", "slot", "slots", "new_slot", "pact", "stable", *(f"slot_{n}" for n in range(1, 10)))
+LOST: Final = ("life", "body", "hp", "tempHp", "slot", "bonus")
+CHECKED: Final = (*get_args(Skill), *get_args(Ability), "spell")
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """The rulebook with the user's files, and the names of the acts of the entry that is read, which may play each other.
+
+    `knows_all`: whether these are all acts that it can play; a creature also has those of its form and of its things.
+    """
+
+    book: Rulebook
+    own: frozenset[str]
+    knows_all: bool
+
+
+def faults(entry: BaseModel, book: Rulebook, also: Iterable[str] = (), knows_all: bool = True) -> Iterator[Fault]:
+    """(dotted path, sentence) for each fault in the acts of an entry: a spell, an act, a feature, an item, a creature.
+
+    `also`: names of further acts of the user's, which no table of the book has.
+    """
+    parts = list(parts_of(entry))
+    acts = [names.fold(name) for _, part in parts if isinstance(part, Act) for name in (part.name, *part.aliases)]
+    reader = Reader(book, frozenset((*acts, *map(names.fold, also))), knows_all)
+    for path, part in parts:
+        found = _of_act(part) if isinstance(part, Act) else _of_step(part, reader) if isinstance(part, StepModel) else _silent(part)
+        yield from ((_join(path, key), why) for key, why in found)
+
+
+def parts_of(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    """Every act, step and list of steps of an entry with its dotted path."""
+    if isinstance(value, Act | StepModel):
+        yield path, value
+    if isinstance(value, BaseModel):
+        for name, field in type(value).model_fields.items():
+            if name in value.model_fields_set:
+                yield from parts_of(getattr(value, name), _join(path, field.alias or name))
+    elif isinstance(value, tuple):
+        if any(isinstance(one, StepModel) for one in value):
+            yield path, value
+        for n, one in enumerate(value):
+            yield from parts_of(one, f"{path}[{n}]")
+    elif isinstance(value, Mapping):
+        for key, one in value.items():
+            yield from parts_of(one, _join(path, str(key)))
+
+
+def _join(path: str, key: str) -> str:
+    return (path + key if key.startswith("[") else f"{path}.{key}").strip(".")
+
+
+def _of_act(act: Act) -> Iterator[Fault]:
+    if is_unaimed(act):
+        yield "targets", UNAIMED
+    if isinstance(act.range, int) and act.range < 0:
+        yield "range", f"is {act.range}; takes at least 0"
+    if "steps" in act.model_fields_set and not act.steps:
+        yield "steps", "is an empty list; takes at least one step, such as say; leave it out of an act that only costs something"
+
+
+def _silent(steps: tuple[Any, ...]) -> Iterator[Fault]:
+    """Rolls of a list of steps from which nothing follows, where no sentence beside them says what does."""
+    if any(isinstance(step, SayStep) for step in steps):
+        return
+    for n, step in enumerate(steps):
+        match step:
+            case AttackStep(attack=bonus, hit=(), miss=()) if bonus != "weapon" and bonus != "natural":
+                yield f"[{n}].hit", "is missing; an attack needs steps in hit or miss, or a step say beside it"
+            case SaveStep(fail=(), passed=()) if not step.by:
+                yield f"[{n}].fail", "is missing; a save needs steps in fail, pass or by, or a step say beside it"
+            case CheckStep(fail=(), passed=()):
+                yield f"[{n}].pass", "is missing; a check needs steps in pass or fail, or a step say beside it"
+
+
+def _of_step(step: StepModel, reader: Reader) -> Iterator[Fault]:
+    book = reader.book
+    match step:
+        case ApplyStep(apply=str(name)) if not _is_open(name) and not book.condition(name) and not book.effect(name):
+            known = (*book.conditions, *(rule.name for rule in book.effects.values()))
+            yield "apply", f"there is no condition or effect {name!r}; {_meant(name, known, 'an object lays one of your own')}"
+        case MakeStep(make=name) | BecomeStep(become=name) if not _is_creature(name, book):
+            why = "takes the name of a creature of the book or of your files, or cr<=n:type"
+            key = "make" if isinstance(step, MakeStep) else "become"
+            yield key, f"SRD {book.ruleset} has no creature {name!r}; {_meant(name, book.creatures, why)}"
+        case DoStep(do=name) if reader.knows_all and not _is_act(name, reader):
+            yield "do", f"there is no act {name!r}; {_meant(name, _acts_to_name(reader), 'takes the name of an act or a spell')}"
+        case GainStep(gain=word) if word not in GAINED and not word.startswith(RESOURCE) and not _is_open(word):
+            yield "gain", _allowed(word, (*GAINED, f"{RESOURCE}NAME"))
+        case LoseStep(lose=word) if word not in LOST and not word.startswith(RESOURCE) and not _is_open(word):
+            yield "lose", _allowed(word, (*LOST, f"{RESOURCE}NAME"))
+        case CheckStep(check=word) if word not in CHECKED and not _is_open(word) and not _is_tool(word, book):
+            yield "check", _allowed(word, (*CHECKED, "the name of a tool"))
+
+
+def _is_open(text: str) -> bool:
+    """Whether a choice or a formula fills it in."""
+    return "{" in text
+
+
+def _is_creature(name: str, book: Rulebook) -> bool:
+    return bool(FORMS.fullmatch(sample(name))) or _is_open(name) or names.fold(name) in book.creatures
+
+
+def _is_act(name: str, reader: Reader) -> bool:
+    key, book = names.fold(name), reader.book
+    return key in reader.own or _is_open(name) or book.spell(name) is not None or book.act(name) is not None
+
+
+def _acts_to_name(reader: Reader) -> tuple[str, ...]:
+    return (*reader.own, *reader.book.common_acts, *reader.book.spell_names)
+
+
+def _is_tool(name: str, book: Rulebook) -> bool:
+    pick = book.find(name)
+    item = book.item(pick) if pick else None
+    return item is not None and item.type == "tool"
+
+
+def _allowed(word: str, words: tuple[str, ...]) -> str:
+    near = names.nearest(word, words, 1)
+    return f"is {names.show_key(word)!r}; allowed: {', '.join(words)}" + (f"; did you mean {near[0]!r}?" if near else "")
+
+
+def _meant(name: str, known: Iterable[str], otherwise: str) -> str:
+    near = names.nearest(name, known, 1)
+    return f"did you mean {near[0]!r}?" if near else otherwise

@@ -1,7 +1,4 @@
-"""The worked cases of acts (tests/facts/act_cases.json): what is given there is played, and what came of it is what the rules say.
-
-A case that cannot be played yet stands in `NOT_YET` with its reason; one that begins to hold fails until it is taken off that list.
-"""
+"""The worked cases of acts (tests/facts/act_cases.json): what is given there is played, and what came of it is what the rules say."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -26,25 +23,16 @@ from tests.rules.act_cases import CASES
 pytestmark = pytest.mark.pure
 ELSEWHERE: Final = ("monster", "encounter")
 """The areas whose cases are played where creatures and encounters are."""
-NOT_YET: Final[Mapping[str, str]] = {}
 PLAYED: Final = [c for c in CASES if c["area"] not in ELSEWHERE]
 Given = Mapping[str, Any]
 
 
-def _marks(id: str) -> list[pytest.MarkDecorator]:
-    return [pytest.mark.xfail(reason=NOT_YET[id], strict=True)] if id in NOT_YET else []
-
-
 @pytest.mark.parametrize(
     ("case", "ruleset"),
-    [pytest.param(c, r, id=f"{c['id']} {r}", marks=_marks(c["id"])) for c in PLAYED for r in c["rulesets"]],
+    [pytest.param(c, r, id=f"{c['id']} {r}") for c in PLAYED for r in c["rulesets"]],
 )
 def test_the_case_holds(case: dict[str, Any], ruleset: Any) -> None:
     CHECKS[case["area"]](case["given"], case["expect"], ruleset)
-
-
-def test_what_is_not_yet_played_is_a_case() -> None:
-    assert set(NOT_YET) <= {c["id"] for c in PLAYED}
 
 
 # ── sheets ──────────────────────────────────────────────────────────────────────────────────────────────────────────

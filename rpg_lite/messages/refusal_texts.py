@@ -254,6 +254,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "gm_decides": "only the game master may send {field}, not a {role}",
 }
 OF_PLAYERS: Final[Mapping[str, str]] = {
+    "answers_a_hit": "{act} follows a hit: send answer true after one",
     "area_empty": "{act} is for those inside its area: name them",
     "attunement_takes_rest": "in this campaign attuning {name} takes a short rest",
     "cannot_move": "{name} cannot move ({why}); end that first",

@@ -27,7 +27,7 @@ OURS = {
     "creature": [*folder("data").glob("creatures/*.json")],
 }
 NAMED = {"name": "Test"}
-HIT = {"name": "Test", "steps": [{"attack": 5, "hit": [{"damage": "1d6", "type": "fire"}]}]}
+HIT = {"targets": "1", "name": "Test", "steps": [{"attack": 5, "hit": [{"damage": "1d6", "type": "fire"}]}]}
 ONES: dict[str, tuple[str, Any]] = {
     "item": ("mine.json", {**NAMED, "type": "wondrous"}),
     "spell": ("spells.json", {**HIT, "level": 1, "school": "evocation"}),

@@ -124,9 +124,10 @@ def _who_can(draft: Draft, party: list[Thing]) -> list[Thing]:
     able = [c for c in party if c not in dead and c not in down]
     if not able:
         return down or party
-    for code, left_out in (("dead_do_not_rest", dead), ("do_not_rest_at_zero", down)):
-        if left_out:
-            draft.note(code, names=[Called(c.id) for c in left_out])
+    if dead:
+        draft.note("dead_do_not_rest", names=[Called(c.id) for c in dead])
+    if down:
+        draft.note("do_not_rest_at_zero", names=[Called(c.id) for c in down])
     return able
 
 

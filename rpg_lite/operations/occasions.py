@@ -9,7 +9,7 @@ from rpg_lite.rules.acts.plain_steps import AnswerStep
 from rpg_lite.rules.acts.walk import walk
 
 Happens = Literal["attacked", "hit", "miss", "damaged", "cast", "save_failed", "save", "check", "fall"]
-Change = Literal["halve", "reduce", "reroll", "succeed", "cancel", "hp", "add", "subtract"]
+Change = Literal["halve", "reduce", "reroll", "succeed", "natural_20", "cancel", "hp", "add", "subtract"]
 OWN: Final = ("hit", "miss", "cast")
 """The happenings that belong to the creature that causes them; the others belong to the creature that suffers them or rolls."""
 

@@ -22,15 +22,17 @@ from rpg_lite.vocabulary import RULESETS, Ruleset
 
 FACTS = json.loads((Path(__file__).parents[1] / "facts" / "class_facts.json").read_text("utf-8"))["classes"]
 FILES = sorted((folder("data") / "features").glob("*.json"))
-HIGHEST = 5
+HIGHEST = dict.fromkeys(("paladin", "ranger", "rogue"), 20)
+"""Class → the level up to which its features are written; 5 for the others."""
 BY_CLASS_TABLE = re.compile(
     r"Spellcasting|Pact Magic|Ability Score Improvement|Wild Shape Improvement|\w+ Subclass|Primal Path|Bard College|Divine Domain"
     r"|Druid Circle|Martial Archetype|Monastic Tradition|Sacred Oath|Ranger Archetype|Roguish Archetype|Sorcerous Origin"
-    r"|Otherworldly Patron|Arcane Tradition"
+    r"|Otherworldly Patron|Arcane Tradition|Epic Boon|Aura improvements|(Favored Enemy|Natural Explorer)\b.*improvements?"
 )
 """What follows from the class table alone: slots and spells, the choice of a subclass, higher scores."""
 RIDER_SETS = frozenset(
-    "at attack components concentration cost damage dice duration heal miss mode on pass range reroll slot spared sparedHalf targets touch type".split()
+    "at attack components concentration cost damage damageOnce dice duration heal maximum miss mode of on pass range reroll slot spared "
+    "sparedHalf targets touch type".split()
 )
 """What a rider may set of another act."""
 OPEN = {
@@ -56,7 +58,7 @@ def named(ruleset: Ruleset) -> Iterator[tuple[str, int, str]]:
         of_subclass = ((int(n), f) for n, listed in row["subclass"]["features"].items() for f in listed)
         for level, feature in (*own, *of_subclass):
             name = re.sub(r"\s*\(.*\)", "", feature)
-            if level <= HIGHEST and not BY_CLASS_TABLE.fullmatch(name):
+            if level <= HIGHEST.get(row["id"], 5) and not BY_CLASS_TABLE.fullmatch(name):
                 yield row["id"], level, name
 
 
@@ -310,12 +312,13 @@ def test_riders_change_acts_that_there_are(ruleset: Ruleset) -> None:
     book = catalog.rulebook(ruleset)
     riders = [(rule.name, r) for rule in of_files(ruleset) for r in rule.riders]
     own_names = {names.fold(name) for name, _ in riders}
+    own_acts = {names.fold(a.name) for rule in of_files(ruleset) for a in rule.acts}
     for name, rider in riders:
         head, _, act = rider.rider.partition(":")
         assert head in ("cast", "attack", "hit", "miss", "act", "school"), name
         assert rider.set.keys() <= RIDER_SETS, name
         if head == "act" and act != "Eldritch Blast":
-            assert book.act(act) or names.fold(act) in own_names, name
+            assert book.act(act) or book.spell(act) or names.fold(act) in own_names | own_acts, name
 
 
 # ── what is left to the game master ─────────────────────────────────────────────────────────────────────────────────

@@ -278,8 +278,8 @@ def test_a_subclass_in_brackets_is_one_of_the_features():
 
 @pytest.mark.parametrize("ruleset", ["5.1", "5.2"])
 def test_a_feature_with_numbers_that_are_not_counted_is_said(ruleset: str):
-    assert "reliable talent" in _stats(ruleset, classes=["rogue 11"])[2].not_counted
-    assert "reliable talent" not in _stats(ruleset, classes=["rogue 6"])[2].not_counted
+    assert "halfling nimbleness" in _stats(ruleset, classes=["rogue 1"], race="halfling")[2].not_counted
+    assert "halfling nimbleness" not in _stats(ruleset, classes=["rogue 1"], race="dwarf")[2].not_counted
 
 
 def test_a_feat_is_counted_or_the_game_masters_to_judge():

@@ -73,6 +73,8 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
     no_slot_left, resource_spent, slot_too_low, target_required, target_unfit, targets_count.
     """
     wish = replace(wish, choice=checks.named_choices(act, wish.choice))
+    if refusal := None if wish.force else _done_already(draft, caster, act):
+        return refusal
     try:
         price = costs.price_of(draft, caster, act, wish, numbers.free, numbers.slot)
         if isinstance(price, Rejected) and numbers.forced:
@@ -115,6 +117,14 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
         return Rejected("formula_fault", "act", {"act": act.name, "why": str(fault)})
     except Overplayed:
         return Rejected("act_runs_in_a_circle", "act", {"act": act.name})
+
+
+def _done_already(draft: Draft, caster: Thing, act: Act) -> Rejected | None:
+    """The refusal of an act that is played once in a turn or a round, and was."""
+    if act.once not in ("turn", "round") or not turn_economy.was_done(draft.world, caster.id, act.name, act.once):
+        return None
+    details = {"name": caster.name, "what": act.name, "left": 0, "wanted": 1, "back": f"next {act.once}"}
+    return Rejected("resource_spent", "act", details)
 
 
 def _slot_answered(draft: Draft) -> dict[str, int]:

@@ -9,7 +9,7 @@ from rpg_lite.operations.mechanics.acting.dealing import half_of
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.acting.played import SaveRolled
 from rpg_lite.operations.mechanics.rolls import D20, d20, mode_of
-from rpg_lite.operations.mechanics.skill_checks import added_dice
+from rpg_lite.operations.mechanics.skill_checks import added_dice, least_face
 from rpg_lite.operations.occasions import Occasion
 from rpg_lite.rules import roll_scopes
 from rpg_lite.rules.acts.act import ApplyStep, CheckStep, SaveStep, Spell
@@ -156,9 +156,11 @@ def roll_check(p: Performance, roller: str, word: str, path: str) -> D20:
     ability = SKILL_ABILITY.get(word, word)  # type: ignore[call-overload]
     if word in SKILLS:
         added = added_dice(stats, "check.all", f"check.{ability}", f"skill.{word}")
+        number = stats.skills.values[word]
         thrown = d20(
-            p.draft, stats.skills.values[word].value, mode_of(stats.skills.reasons[word]), added, "check", roller, p.key(path), stats.flags
-        )
+            p.draft, number.value, mode_of(stats.skills.reasons[word]), added, "check", roller, p.key(path), stats.flags,
+            least_face=least_face(stats, number),
+        )  # fmt: skip
         watching.search(p.draft, roller, word, thrown.total)
         return thrown
     added = added_dice(stats, "check.all", f"check.{ability}")

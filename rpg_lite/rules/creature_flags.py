@@ -50,6 +50,7 @@ IGNORES_ITEM_REQUIREMENTS: Final = "ignores_item_requirements"
 """Classes, races and levels that a magic item asks for do not count."""
 ATTUNES_TO_FOUR: Final = "attunes_to_four_items"
 READS_EVERY_SCROLL: Final = "reads_every_scroll"
+OVERCOMES_RESISTANCE: Final = "bludgeoning_piercing_slashing_ignore_resistance"
 NO_ADVANTAGE_AGAINST: Final = "no_advantage_against_it"
 """No attack roll against the creature has advantage."""
 RELENTLESS: Final = "relentless_endurance"
@@ -73,7 +74,7 @@ READ: Final = frozenset(
         WEAPON_MASTERY, NO_ACTIONS, NO_BONUS_ACTIONS, NO_REACTIONS, NO_ATTACKS, NO_SPELLS, NO_CASTING, CASTS_IN_FORMS, DODGE_ONLY, NO_CONCENTRATION,
         CANNOT_CONCENTRATE, NO_HEALING, REGAINS_NOTHING, ADVANTAGE_ON_DEATH_SAVES, REROLLS_ONES, LOW_DICE_FALL_AGAIN, LOW_DICE_COUNT_AS_3,
         MORE_ON_A_CRITICAL, BETTER_OF_TWO_ROLLS, RELENTLESS, MAGIC_CANNOT_PUT_TO_SLEEP, WARDS_OFF_DEATH,
-        TREATS_LOW_AS_10, NO_ADVANTAGE_AGAINST, IGNORES_ITEM_REQUIREMENTS, ATTUNES_TO_FOUR, READS_EVERY_SCROLL,
+        TREATS_LOW_AS_10, NO_ADVANTAGE_AGAINST, IGNORES_ITEM_REQUIREMENTS, ATTUNES_TO_FOUR, READS_EVERY_SCROLL, OVERCOMES_RESISTANCE,
     }
 )  # fmt: skip
 """Flags that change a number, a roll or an answer. A gate checks that code asks for each flag."""

@@ -121,7 +121,11 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
 
 def _done_already(draft: Draft, caster: Thing, act: Act) -> Rejected | None:
     """The refusal of an act that is played once in a turn or a round, and was."""
-    if act.once not in ("turn", "round") or not turn_economy.was_done(draft.world, caster.id, act.name, act.once):
+    if act.once == "round":
+        was_done = turn_economy.was_done_until_next_turn(draft.world, caster.id, act.name)
+    else:
+        was_done = act.once == "turn" and turn_economy.was_done(draft.world, caster.id, act.name, "turn")
+    if not was_done:
         return None
     details = {"name": caster.name, "what": act.name, "left": 0, "wanted": 1, "back": f"next {act.once}"}
     return Rejected("resource_spent", "act", details)

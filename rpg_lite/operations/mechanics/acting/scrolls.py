@@ -31,7 +31,7 @@ class ScrollRead:
 
 def unreadable(draft: Draft, reader: Thing, thing: Thing, spell: Spell, field: str) -> Rejected | None:
     """The refusal if the spell is on none of the reader's lists; for a caster without classes, the table judges the list."""
-    stats = bearers.stats_of(draft.world, reader, draft.situation.book)
+    stats = draft.stats(reader)
     if creature_flags.READS_EVERY_SCROLL in stats.flags or creature_flags.IGNORES_ITEM_REQUIREMENTS in stats.flags:
         return None
     if stats.spellcasting and (not stats.spellcasting.by_class or _ways(draft, reader, spell, stats)):
@@ -44,7 +44,7 @@ def read(draft: Draft, reader: Thing, spell: Spell) -> ScrollRead:
     """Read a scroll, with an ability check if the level of the spell is above those that the reader's class casts; in a dry run the check
     passes.
     """
-    stats = bearers.stats_of(draft.world, reader, draft.situation.book)
+    stats = draft.stats(reader)
     if creature_flags.READS_EVERY_SCROLL in stats.flags:
         return ScrollRead(True) if spell.level <= 1 or draft.situation.dry else _read_by_skill(draft, reader, spell)
     ways = _ways(draft, reader, spell, stats)

@@ -28,7 +28,8 @@ IF_WORDS: Final = (
     "concentrating", "healed_other", "dead",
 )  # fmt: skip
 IF_HEADS: Final = ("target:", "self:", "hp", "missing_hp", "cr", "size", "type:", "hits", "moved", "damaged_by:", "slot", "condition:",
-                   "choice:", "wearing:", "weapon:", "attack:", "immune:", "int")  # fmt: skip
+                   "choice:", "wearing:", "weapon:", "attack:", "immune:", "int",
+                   "level", "taken")  # fmt: skip
 """The prefixes of words that end in a creature type, a comparison or a name."""
 TABLE_WORDS: Final = frozenset(
     (

@@ -170,19 +170,23 @@ def missing_choice(act: Act, choice: Mapping[str, str]) -> Rejected | None:
     for name, options in act.choices.items():
         if not any(names.fold(o) in given for o in options):
             return _choice_required(act, name, options, choice)
-    for step in _surely_or_by_a_roll(act.steps):
+    for step in _surely_or_by_a_roll(act.steps, choice):
         if isinstance(step, ChooseStep) and find_choice(step, choice) is None:
             return _choice_required(act, "choice", tuple(step.choose), choice)
     return None
 
 
-def _surely_or_by_a_roll(steps: Sequence[StepModel]) -> Iterator[StepModel]:
-    """The steps that play for certain, or by a hit, a save or a check; steps inside an `if` are left out, because they may never play."""
+def _surely_or_by_a_roll(steps: Sequence[StepModel], choice: Mapping[str, str]) -> Iterator[StepModel]:
+    """The steps that play for certain, or by a hit, a save or a check, and those of the chosen part; steps inside an `if` are left out,
+    because they may never play.
+    """
     for step in steps:
         yield step
         if isinstance(step, AttackStep | SaveStep | CheckStep):
             for part in parts_of(step):
-                yield from _surely_or_by_a_roll(part)
+                yield from _surely_or_by_a_roll(part, choice)
+        elif isinstance(step, ChooseStep) and (word := find_choice(step, choice)) is not None:
+            yield from _surely_or_by_a_roll(step.choose[word], choice)
 
 
 def _choice_required(act: Act, name: str, options: Sequence[str], choice: Mapping[str, str]) -> Rejected:

@@ -168,7 +168,7 @@ def _perform(
         spells_of_a_turn.note_and_keep(draft, caster.id, cast.act, any(is_of_slots(s.what) for s in spent))
     turn_economy.spend(draft, caster.id, cast.act.name, cast.act.cost)
     if isinstance(cast.act, Spell):
-        draft.happened.append(Happening("cast", caster.id, caster.id))
+        draft.happened.append(Happening("cast", caster.id, caster.id, cast.slot))
         for target in targets or ("",):
             draft.occasions.append(Occasion("cast", caster.id, target, act=cast.act.name, slot=cast.slot))
     for target in targets if cast.act.happens else ():

@@ -143,7 +143,7 @@ def test_a_higher_slot_gives_what_the_srd_says(fact: dict[str, Any]) -> None:
 
 def _told(duration: str) -> str:
     """A duration as the facts spell it: 10m, 8h no conc."""
-    spelled = {" hours": "h", " hour": "h", " minutes": "m", "until_dispelled": "permanent", "no_concentration": "no conc"}
+    spelled = {" days": "d", " hours": "h", " hour": "h", " minutes": "m", "until_dispelled": "permanent", "no_concentration": "no conc"}
     return functools.reduce(lambda text, word: text.replace(word, spelled[word]), spelled, duration)
 
 

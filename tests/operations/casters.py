@@ -3,6 +3,7 @@
 from typing import Any
 
 from rpg_lite.rules.acts.act import Act, ChooseStep
+from rpg_lite.rules.acts.plain_steps import BecomeStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world.things import Thing
@@ -58,7 +59,8 @@ def mind_of(box: Sandbox, name: str) -> str | None:
 
 
 def first_choices(of: Act) -> dict[str, str]:
-    """An answer to each choice that the act asks for, and a form for those that change the shape."""
+    """An answer to each choice that the act asks for."""
     chosen = {name: words[0] for name, words in of.choices.items()}
     part = next((next(iter(step.choose)) for step in walk(of.steps) if isinstance(step, ChooseStep)), None)
-    return {"form": "Wolf"} | chosen | ({"choice": part} if part else {})
+    form = {"form": "Wolf"} if any(isinstance(step, BecomeStep) for step in walk(of.steps)) else {}
+    return chosen | ({"choice": part} if part else {}) | form

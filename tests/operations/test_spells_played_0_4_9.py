@@ -390,6 +390,17 @@ def test_a_prison_lasts_until_it_is_opened(ruleset: Ruleset, form: str, conditio
     assert {*lies_on(box, "Goblin 1")} == {*conditions, f"Imprisonment: {form}"}
 
 
+@pytest.mark.parametrize(("slot", "held"), [(8, True), (9, False)])
+@both
+def test_a_prison_opens_to_the_highest_slot_alone(ruleset: Ruleset, slot: int, held: bool) -> None:
+    """Whatever the check with a lower slot would be."""
+    box = opened(ruleset)
+    cast(box.let(FAILS), "Elara", "Imprisonment", "Goblin 1", choice="chaining")
+    told = cast(box.let(PASSES), "Sol", "Dispel Magic", "Goblin 1", slot=slot)
+    assert ("Imprisonment: chaining" in lies_on(box, "Goblin 1")) == ("slot of level 9" in told["text"]) == held
+    assert ("restrained" in lies_on(box, "Goblin 1")) == held
+
+
 @pytest.mark.parametrize(("ruleset", "days", "held"), [("5.1", 2, False), ("5.2", 2, True), ("5.2", 0, False)])
 def test_who_resisted_a_prison_is_immune(ruleset: Ruleset, days: int, held: bool) -> None:
     """SRD 5.1: for good; SRD 5.2: for 24 hours."""
@@ -776,8 +787,9 @@ def test_a_wish_plays_another_spell(ruleset: Ruleset) -> None:
 
 
 def test_a_wished_spell_is_concentrated_on(box: Sandbox) -> None:
-    cast(box.let(FAILS), "Elara", "Wish", "Goblin 1", choice={"choice": "spell", "spell": "Hold Person"})
+    told = cast(box.let(FAILS), "Elara", "Wish", "Goblin 1", choice={"choice": "spell", "spell": "Hold Person"})
     assert (lies_on(box, "Goblin 1"), mind_of(box, "Elara")) == (["paralyzed"], "Hold Person")
+    assert "Elara concentrates on Hold Person" in told["text"]
     cast(box, "Elara", "Fly", "Elara")
     assert lies_on(box, "Goblin 1") == []
 

@@ -79,6 +79,7 @@ def d20(
     who: str = "",
     key: str = "",
     flags: Collection[str] = (),
+    ability: str = "",
 ) -> D20:
     """Roll and record. Advantage takes the higher of two dice, disadvantage the lower (SRD, Advantage and Disadvantage).
 
@@ -96,7 +97,7 @@ def d20(
     fell = faces if creature_flags.REROLLS_ONES in flags and 1 in faces and fell_for not in draft.situation.fallen else ()
     if fell:
         faces = _with_luck(fell, roll)
-    face = max(faces) if mode == "advantage" else min(faces)
+    face = max(creature_flags.least_face(flags, ability), max(faces) if mode == "advantage" else min(faces))
     extra = [roll(str(m.value)) for m in added]
     bonus += sum(a.amount if a.change == "add" else -a.amount for a in altered if a.change in ("add", "subtract"))
     total = face + bonus + sum(r.total for r in extra)

@@ -15,6 +15,7 @@ from rpg_lite.rules.acts.act import Spell
 from rpg_lite.rules.acts.plain_steps import FORMS, BecomeStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.vocabulary import SIZES, Size
 from rpg_lite.world import bearers
 from rpg_lite.world.form_state import Form
 from rpg_lite.world.things import Thing
@@ -34,6 +35,7 @@ class FormLimits:
     type: str = ""
     fly: bool = True
     swim: bool = True
+    size: Size | None = None
 
     def why_not(self, creature: Mapping[str, Any]) -> str | None:
         """The reason why this creature cannot be the form."""
@@ -44,6 +46,8 @@ class FormLimits:
             return f"is no {self.type}"
         if (creature.get("cr") or 0) > self.cr:
             return f"has challenge rating {creature.get('cr'):g}, more than {self.cr:g}"
+        if self.size and SIZES.index(creature.get("size") or "medium") > SIZES.index(self.size):
+            return f"is {creature.get('size')}, larger than {self.size}"
         if not self.fly and speed.get("fly"):
             return "flies"
         return "swims" if not self.swim and speed.get("swim") else None
@@ -55,9 +59,8 @@ def limits(step: BecomeStep, cast: Casting, their: float = 0) -> FormLimits:
     found = FORMS.fullmatch(text)
     if found is None:
         return FormLimits(name=text)
-    return FormLimits(
-        None, their if found["cr"] == THEIRS else float(found["cr"]), found["type"], _may(step.fly, cast), _may(step.swim, cast)
-    )
+    most = their if found["cr"] == THEIRS else float(found["cr"])
+    return FormLimits(None, most, found["type"], _may(step.fly, cast), _may(step.swim, cast), step.size)
 
 
 def _plain(text: str, cast: Casting) -> str:
@@ -76,10 +79,11 @@ def _may(word: str | None, cast: Casting) -> bool:
     return word is None or bool(formulas.exact(word, cast.values))
 
 
-def find_choice(cast: Casting, allowed: FormLimits) -> str | None:
-    """The form that the act itself names, else the form that the call chooses."""
+def find_choice(cast: Casting, allowed: FormLimits, changing: Thing) -> str | None:
+    """The form that the act itself names, else the form that the call chooses: for this creature by its name, or for all."""
     choice = cast.wish.choice
-    return allowed.name or choice.get("form") or choice.get("choice") or next(iter(choice.values()), None)
+    own = next((form for name, form in choice.items() if names.fold(name) == names.fold(changing.name)), None)
+    return allowed.name or own or choice.get("form") or choice.get("choice") or next(iter(choice.values()), None)
 
 
 def unfit(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[Thing]) -> Rejected | None:
@@ -92,7 +96,7 @@ def unfit(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[Thing]) 
     book = draft.situation.book
     for changing in targets or [caster]:
         allowed = limits(step, cast, _challenge(changing, book))
-        wanted = find_choice(cast, allowed)
+        wanted = find_choice(cast, allowed, changing)
         if wanted is None:
             return _refuse("form_required", draft, caster, cast, targets, allowed, {})
         creature = forms.found(wanted, book)
@@ -120,7 +124,7 @@ def become(p: Performance, step: BecomeStep, targets: Sequence[str], spot: Spot)
     """Give each target the form, which lasts as long as an effect of the cast; its gear merges into the form."""
     for target in targets:
         allowed = limits(step, p.cast, _challenge(p.thing(target), p.book))
-        found = forms.found(find_choice(p.cast, allowed) or "", p.book)
+        found = forms.found(find_choice(p.cast, allowed, p.thing(target)) or "", p.book)
         if found is None:
             p.say(f"{p.thing(target).name} keeps its shape: no form was chosen (choice).")
             continue
@@ -129,7 +133,7 @@ def become(p: Performance, step: BecomeStep, targets: Sequence[str], spot: Spot)
         hp = p.stats(target).hp if step.hp == "form" else None
         laying.lay_mark(p, target, f"{p.cast.act.name}: {name}", spot, step.for_)
         forms.begin(p.draft, p.thing(target), Form.made(name, p.cast.id, step.hp, hp, step.keep, step.until))
-        if step.hp == "temp":
+        if step.hp == "temp" or step.shield:
             hit_points.shield(p.draft, p.thing(target), int(found.get("hpMax") or 0))
         p.record(target).effects.append(f"takes the form of {names.with_article(name)}")
     if targets:

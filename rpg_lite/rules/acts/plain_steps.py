@@ -86,7 +86,8 @@ class FilledModifier(Document):
     def as_modifier(self, filled: Any) -> dict[str, Any]:
         """The modifier as files write it, with each formula text changed by `filled`."""
         row = {k: v for k, v in self.model_dump(by_alias=True, exclude_unset=True).items()}
-        return {k: filled(v) if isinstance(v, str) and "{" in v else v for k, v in row.items()}
+        words = {k: tuple(filled(w) if "{" in w else w for w in v) for k, v in row.items() if isinstance(v, tuple)}
+        return {**{k: filled(v) if isinstance(v, str) and "{" in v else v for k, v in row.items()}, **words}
 
 
 class _Checked(Document):

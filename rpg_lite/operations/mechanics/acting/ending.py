@@ -68,7 +68,7 @@ def _remove_entries(p: Performance, word: str, target: str, spot: Spot) -> bool:
         p.record(target).ended.append(head)
         concentration.tidy(p.draft)
         return True
-    return _take_off(p, target, lambda entry: names.fold(entry.name) == names.fold(word))
+    return _take_off(p, target, lambda entry: names.fold(word) in (names.fold(entry.name), names.fold(entry.cause.act or "")))
 
 
 def _take_off(p: Performance, target: str, is_over: Callable[[Lasting], bool]) -> bool:

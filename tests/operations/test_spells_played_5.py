@@ -156,6 +156,13 @@ def test_a_hand_pushes_with_a_strength_of_26(box: Sandbox, own: int, theirs: int
     assert ("is pushed 15 ft" in told["text"]) is is_pushed
 
 
+def test_a_hand_is_gone_with_its_spell(box: Sandbox) -> None:
+    cast(box.let(15), "Elara", "Arcane Hand", "Goblin 1", choice="fist")
+    box.did("damage", "Arcane Hand", amount=200, damageType="fire")
+    box.did("act", "Elara", act="Arcane Hand: destroyed")
+    assert (mind_of(box, "Elara"), lies_on(box, "Elara"), called(box, "Arcane Hand")) == (None, [], [])
+
+
 def test_no_hand_holds_what_is_larger_than_huge(box: Sandbox) -> None:
     a_creature(box, "Roc", size="gargantuan")
     cast(box.let(15), "Elara", "Arcane Hand", "Goblin 1", choice="fist")

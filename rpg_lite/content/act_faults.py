@@ -1,12 +1,13 @@
 """The faults of a user's acts that show only when the whole rulebook is read: words that nothing in it can play."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, get_args
 
 from pydantic import BaseModel, ValidationError
 
-from rpg_lite.rules import names
+from rpg_lite.rules import formulas, names
 from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, CheckStep, SaveStep
 from rpg_lite.rules.acts.harm import is_unaimed
 from rpg_lite.rules.acts.plain_steps import FORMS, BecomeStep, DoStep, GainStep, LoseStep, MakeStep, SayStep, StepModel, filled_in
@@ -23,6 +24,8 @@ UNAIMED: Final = (
 RESOURCE: Final = "resource:"
 GAINED: Final = ("action", "attack", "bonus", "slot", "slots", "new_slot", "pact", "stable", *(f"slot_{n}" for n in range(1, 10)))
 LOST: Final = ("life", "body", "hp", "tempHp", "slot", "bonus")
+_CHOICE: Final = re.compile(r"\{[a-z_]+\}", re.ASCII)
+"""A choice that the call makes, or a formula of one word."""
 CHECKED: Final = (*get_args(Skill), *get_args(Ability), "spell")
 
 
@@ -120,8 +123,16 @@ def _of_step(step: StepModel, reader: Reader) -> Iterator[Fault]:
 
 def _in_character(written: Mapping[str, Any]) -> Iterator[Fault]:
     """The faults of a creature that an act describes, with 1 in place of each formula."""
+    wrong: list[str] = []
+
+    def checked(text: str) -> str:
+        wrong.extend(filter(None, [formulas.fault(_CHOICE.sub("1", text))]))
+        return sample(text)
+
+    plain = filled_in(dict(written), checked)
+    yield from (("character", why) for why in wrong)
     try:
-        CharacterDocument.model_validate(filled_in(dict(written), sample))
+        CharacterDocument.model_validate(plain)
     except ValidationError as error:
         for one in error.errors():
             yield ".".join(map(str, ("character", *one["loc"]))), one["msg"].removeprefix("Value error, ")

@@ -303,6 +303,13 @@ def test_a_geas_hurts_and_lasts(ruleset: Ruleset, slot: int, days: int) -> None:
         assert lies_on(box, "Goblin 1") == []
 
 
+def test_the_older_geas_is_dismissed(box: Sandbox) -> None:
+    box.did("apply", "Goblin 1", condition="charmed", source="Lute")
+    cast(box.let(FAILS), "Elara", "Geas", "Goblin 1")
+    box.did("act", "Elara", act="Geas: dismiss", targets=["Goblin 1"])
+    assert (lies_on(box, "Goblin 1"), lies_on(box, "Elara")) == (["charmed"], [])
+
+
 @both
 @pytest.mark.parametrize(("slot", "span"), [(5, "24 hours"), (6, "7 days"), (7, "30 days"), (8, "year|365"), (9, "any time")])
 def test_a_memory_is_changed_while_nothing_disturbs(ruleset: Ruleset, slot: int, span: str) -> None:
@@ -523,6 +530,9 @@ def test_only_the_unwilling_resist_a_disguise(ruleset: Ruleset) -> None:
     cast(box.let(PASSES), "Lute", "Seeming", "Goblin 1", **{"with": ["unwilling"]})
     cast(box.let(FAILS), "Sol", "Seeming", "Goblin 2", **{"with": ["unwilling"]})
     assert (lies_on(box, "Goblin 1"), lies_on(box, "Goblin 2")) == ([], ["Seeming"])
+    if ruleset == "5.1":
+        box.did("act", "Elara", act="Seeming: dismiss", targets=["Ulf", "Bran"])
+        assert lies_on(box, "Ulf") == lies_on(box, "Bran") == lies_on(box, "Elara") == []
 
 
 @both
@@ -545,11 +555,14 @@ def test_a_tree_leads_to_another(ruleset: Ruleset) -> None:
 # ── hallowed ground ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@both
-def test_hallowed_ground_protects_against_its_types(ruleset: Ruleset) -> None:
+@pytest.mark.parametrize(
+    ("ruleset", "types"),
+    [("5.1", ""), ("5.2", "fiend"), ("5.2", "fiend|undead"), ("5.2", "aberration|celestial|elemental|fey|fiend|undead")],
+)
+def test_hallowed_ground_protects_against_its_types(ruleset: Ruleset, types: str) -> None:
     box = opened(ruleset)
     a_creature(box, "Imp", type="fiend", classes=["wizard 5"])
-    cast(box, "Bran", "Hallow", choice={"types": "fiend", "choice": "rest"})
+    cast(box, "Bran", "Hallow", choice={**({"types": types} if types else {}), "choice": "rest"})
     box.did("act", "Ulf", act="enter", zone="Hallow")
     cast(box.let(FAILS), "Imp", "Charm Person", "Ulf")
     assert "charmed" not in lies_on(box, "Ulf")
@@ -560,7 +573,7 @@ def test_hallowed_ground_protects_against_its_types(ruleset: Ruleset) -> None:
 @pytest.mark.parametrize(("ruleset", "face", "taken"), [("5.1", FAILS, 5), ("5.1", PASSES, 10), ("5.2", FAILS, 5), ("5.2", PASSES, 5)])
 def test_a_save_ignores_the_extra_effect_by_the_older_rules(ruleset: Ruleset, face: int, taken: int) -> None:
     box = opened(ruleset)
-    cast(box, "Bran", "Hallow", choice={"types": "undead", "choice": "protection fire"})
+    cast(box, "Bran", "Hallow", choice={**({"types": "undead"} if ruleset == "5.2" else {}), "choice": "protection fire"})
     box.let(face).did("act", "Goblin 1", act="enter", zone="Hallow")
     box.did("damage", "Goblin 1", amount=10, damageType="fire")
     assert loss(box, "Goblin 1") == taken

@@ -79,12 +79,14 @@ def d20(
     who: str = "",
     key: str = "",
     flags: Collection[str] = (),
+    ability: str = "",
     least_face: int = 0,
 ) -> D20:
     """Roll and record. Advantage takes the higher of two dice, disadvantage the lower (SRD, Advantage and Disadvantage).
 
     `who`: the id of the creature that rolls; `key`: distinguishes this roll from its others of the same purpose; `flags`: its flags, one of
-    which lets it reroll a 1; `least_face`: the face that counts if the die shows a lower one.
+    which lets it reroll a 1, and another sets the least face in checks of this `ability`; `least_face`: the face that counts if the die
+    shows a lower one.
     """
     own, roll = _key_dice(draft, what_for, f"{who}{key}")
     altered = draft.altering(lambda occasion: bool(own) and occasion.key == own, "reroll", "add", "subtract", "succeed", "natural_20")
@@ -97,6 +99,7 @@ def d20(
     fell = faces if creature_flags.REROLLS_ONES in flags and 1 in faces and fell_for not in draft.situation.fallen else ()
     if fell:
         faces = _with_luck(fell, roll)
+    faces = tuple(max(face, creature_flags.least_face(flags, ability)) for face in faces)
     face = max(least_face, max(faces) if mode == "advantage" else min(faces))
     if any(a.change == "natural_20" for a in altered):
         face = 20

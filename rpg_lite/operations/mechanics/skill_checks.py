@@ -43,6 +43,7 @@ def skill_check(draft: Draft, creature: Thing, skill: Skill, asked: Mode | None 
         creature.id,
         f" {skill}",
         stats.flags,
+        SKILL_ABILITY[skill],
         least_face=least_face(stats, stats.skills.values[skill]),
     )
 
@@ -73,6 +74,7 @@ def tool_check(draft: Draft, creature: Thing, tool: str, skill: Skill, mixed: bo
         creature.id,
         f" {tool}",
         stats.flags,
+        ability,
         least_face=_least(stats, is_trained),
     ), trained
 

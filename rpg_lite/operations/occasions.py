@@ -9,7 +9,7 @@ from rpg_lite.rules.acts.plain_steps import AnswerStep
 from rpg_lite.rules.acts.walk import walk
 
 Happens = Literal["attacked", "hit", "miss", "damaged", "cast", "save_failed", "save", "check", "fall"]
-Change = Literal["halve", "reduce", "reroll", "succeed", "cancel", "hp", "add", "subtract"]
+Change = Literal["halve", "reduce", "reroll", "succeed", "natural_20", "cancel", "hp", "add", "subtract"]
 OWN: Final = ("hit", "miss", "cast")
 """The happenings that belong to the creature that causes them; the others belong to the creature that suffers them or rolls."""
 
@@ -65,6 +65,8 @@ def fits(act: Act, occasion: Occasion, who: str, target: str | None) -> bool:
     """Whether a creature may play the act in answer to this. A reaction answers deeds of others, other acts answer its own events."""
     if not any(_is_meant(word, occasion) for word in act.when):
         return False
+    if act.cost == "free" and act.range is not None and act.targets == "1" and changes_deed(act):
+        return target in (None, occasion.by, occasion.to)  # at any creature's roll (SRD 5.2, Boon of Fate)
     if act.cost != "reaction":
         return occasion.bearer == who and occasion.passed is not True and (target is None or target in (occasion.by, occasion.to))
     if act.targets == "self" or occasion.happens == "fall":

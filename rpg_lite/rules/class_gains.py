@@ -55,11 +55,30 @@ def gains(
     attacks = [at_level(rule.attacks, n) or 1 for c, n in levels.items() if (rule := book.classes.get(c))]
     attacks += [_attacks_of(rule, levels) for rule in own]
     return ClassGains(
-        {**feature_resources(own, levels, values), **class_resources(levels, chosen.subclasses, values, book)},
+        {
+            **feature_resources(own, levels, values),
+            **_of_free_casts(own, chosen, levels, values, book),
+            **class_resources(levels, chosen.subclasses, values, book),
+        },
         spell_slots(levels, book),
         max(attacks, default=1),
         open_choices(document, chosen, levels, book),
     )
+
+
+def _of_free_casts(
+    own: Sequence[FeatureRule], chosen: Chosen, levels: Mapping[str, int], values: Values, book: Rulebook
+) -> dict[str, Supply]:  # fmt: skip
+    """The uses of each spell that a feature lets the creature cast without a slot, under the name of the spell."""
+    found: dict[str, Supply] = {}
+    for feature in own:
+        how, level = feature.free_casts, levels.get(feature.of_class or "", sum(levels.values()))
+        if how is None or how.each is None:
+            continue
+        for spell in (s for word in how.named(chosen.of) if (s := book.spell(word)) and s.level and how.takes(s.level)):
+            if supply := supply_of(how.each, level, values):
+                found[spell.name.casefold()] = supply
+    return found
 
 
 def _attacks_of(rule: FeatureRule, levels: Mapping[str, int]) -> int:

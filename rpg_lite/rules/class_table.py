@@ -1,6 +1,6 @@
 """The rows of the class table: everything that follows from the levels in a class, for levels 1 to 20."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Final, Literal, TypeVar
 
 from pydantic import AfterValidator, BeforeValidator, Field
@@ -67,6 +67,29 @@ class ResourceRule(Document):
     long: dict[ClassLevel, Back] | Back | None = None
     die: dict[ClassLevel, Annotated[str, AfterValidator(_die)]] | Annotated[str, AfterValidator(_die)] | None = None
     aliases: tuple[str, ...] = ()
+
+
+class FreeCasts(Document):
+    """Spells that a feature lets its creature cast without a slot, each at its own level.
+
+    `choice`: the choice that names them; `levels`: the levels that a chosen spell may have; `each`: how often each of them is cast, at will
+    when left out; `prepared`: they are always prepared; `abilities`: the best of them casts, when left out that of the class.
+    """
+
+    choice: str | None = None
+    spells: tuple[str, ...] = ()
+    levels: tuple[Annotated[int, Field(ge=0, le=9)], ...] = ()
+    each: ResourceRule | None = None
+    prepared: bool = False
+    abilities: tuple[Ability, ...] = ()
+
+    def named(self, chosen: Callable[[str], tuple[str, ...]]) -> tuple[str, ...]:
+        """The names of the spells. `chosen`: the words that were chosen for a choice."""
+        return (*self.spells, *(chosen(self.choice) if self.choice else ()))
+
+    def takes(self, level: int) -> bool:
+        """Whether a spell of this level may be among them."""
+        return not self.levels or level in self.levels
 
 
 Resources = dict[Annotated[str, Field(min_length=1)], ResourceRule]

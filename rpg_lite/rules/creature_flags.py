@@ -45,6 +45,14 @@ LOW_DICE_FALL_AGAIN: Final = "rerolls_low_damage_dice_of_two_handed_weapons"
 LOW_DICE_COUNT_AS_3: Final = "counts_low_damage_dice_of_two_handed_weapons_as_3"
 MORE_ON_A_CRITICAL: Final = "one_more_weapon_die_on_a_melee_critical"
 BETTER_OF_TWO_ROLLS: Final = "rolls_weapon_damage_twice_once_a_turn"
+TREATS_LOW_AS_10: Final = "treats_low_rolls_of_proficient_checks_as_10"
+IGNORES_ITEM_REQUIREMENTS: Final = "ignores_item_requirements"
+"""Classes, races and levels that a magic item asks for do not count."""
+ATTUNES_TO_FOUR: Final = "attunes_to_four_items"
+READS_EVERY_SCROLL: Final = "reads_every_scroll"
+OVERCOMES_RESISTANCE: Final = "bludgeoning_piercing_slashing_ignore_resistance"
+NO_ADVANTAGE_AGAINST: Final = "no_advantage_against_it"
+"""No attack roll against the creature has advantage."""
 RELENTLESS: Final = "relentless_endurance"
 """Keeps 1 hit point; the resource of the same name pays for this."""
 IMAGES: Final = "images:"
@@ -58,7 +66,10 @@ DISPELLED_FROM: Final = "dispelled_from_slot:"
 LEAST_FACE: Final = "least_face_of:"
 """The start of a flag with an ability and the least face that a d20 counts as in its checks: "least_face_of:cha:15"."""
 
-HEADS: Final = (WHEN_HURT, IMAGES, IMAGES_ON_HIT, DISPELLED_FROM, LEAST_FACE)
+KEEPS_CONCENTRATION: Final = "keeps_concentration:"
+"""The start of a flag with the folded name of a spell on which no damage breaks its concentration."""
+
+HEADS: Final = (WHEN_HURT, IMAGES, IMAGES_ON_HIT, DISPELLED_FROM, LEAST_FACE, KEEPS_CONCENTRATION)
 """The starts of the flags with parameters that code reads."""
 READ: Final = frozenset(
     {
@@ -67,6 +78,7 @@ READ: Final = frozenset(
         WEAPON_MASTERY, NO_ACTIONS, NO_BONUS_ACTIONS, NO_REACTIONS, NO_ATTACKS, NO_SPELLS, NO_CASTING, CASTS_IN_FORMS, DODGE_ONLY, NO_CONCENTRATION,
         CANNOT_CONCENTRATE, NO_HEALING, REGAINS_NOTHING, ADVANTAGE_ON_DEATH_SAVES, REROLLS_ONES, LOW_DICE_FALL_AGAIN, LOW_DICE_COUNT_AS_3,
         MORE_ON_A_CRITICAL, BETTER_OF_TWO_ROLLS, RELENTLESS, MAGIC_CANNOT_PUT_TO_SLEEP, WARDS_OFF_DEATH,
+        TREATS_LOW_AS_10, NO_ADVANTAGE_AGAINST, IGNORES_ITEM_REQUIREMENTS, ATTUNES_TO_FOUR, READS_EVERY_SCROLL, OVERCOMES_RESISTANCE,
     }
 )  # fmt: skip
 """Flags that change a number, a roll or an answer. A gate checks that code asks for each flag."""
@@ -79,8 +91,9 @@ TOLD: Final = frozenset(
     dash_as_bonus_action drops_to_1_hp_once_instead_of_0 ethereal feather_fall flees healed_by_the_maximum hidden_from_divination hover
     ignore_difficult_terrain immune_mind_reading is_understood_in_every_language
     moves_through_larger_creatures must_flee must_flee_and_takes_no_reactions no_fall_damage no_opportunity_attacks one_attack
+    only_one_of_move_action_bonus_action
     provokes_no_opportunity_attacks regenerates rerolls_one_die see_invisible_and_ethereal
-    spells_of_5th_level_or_lower_from_outside_have_no_effect treats_low_rolls_of_proficient_checks_as_10 unarmed_strikes_are_magical
+    spells_of_5th_level_or_lower_from_outside_have_no_effect unarmed_strikes_are_magical
     understands_every_language walk_on_liquid
     """.split()
 )

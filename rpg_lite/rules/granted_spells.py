@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from rpg_lite.rules import classes, names
 from rpg_lite.rules.class_table import SubclassRule
+from rpg_lite.rules.free_casts import always_prepared
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import Sheet
 
@@ -23,6 +24,7 @@ def added_spells(sheet: Sheet, name: str, book: Rulebook) -> frozenset[str]:
 
 
 def _list_granted(sheet: Sheet, book: Rulebook) -> Iterator[tuple[str, str]]:
+    yield from always_prepared(sheet, book)
     for name, level in sheet.class_levels.items():
         rule = book.classes.get(name)
         own = rule.spellcasting.always_prepared if rule and rule.spellcasting else {}

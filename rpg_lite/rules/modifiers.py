@@ -32,7 +32,7 @@ class Modifier:
     `value`: modes and zero have none (`true` is accepted); an add may have a formula of the sheet: "{max(1, wis)}".
     `cap`: the ceiling of this one add. `needs`: "none" works without attunement.
     `permanent`: using the item writes the gain into the stored sheet. `persists_when_removed`: lasts while the item is not worn.
-    `aura_ft`: within this many feet the change also counts for others; with the scope `others`, only for others.
+    `aura_ft`: within this many feet, which may grow by level, the change also counts for others; with the scope `others`, only for others.
     """
 
     __pydantic_config__ = CLOSED
@@ -49,7 +49,7 @@ class Modifier:
     permanent: bool = False
     persists_when_removed: bool = False
     from_sources: tuple[str, ...] = ()
-    aura_ft: Annotated[int, Field(ge=1)] | None = None
+    aura_ft: Annotated[int, Field(ge=1)] | ByLevel | None = None
     source: SkipJsonSchema[Source] = Source("base", "", "")
 
 
@@ -98,6 +98,8 @@ def _fault_in_fields(m: Modifier) -> str | None:
         return "temp_hp takes a whole number, no when and no scope"
     if m.aura_ft and m.target in ITEM_TARGETS:
         return f"an aura cannot change {m.target}, which belongs to the item itself"
+    if isinstance(m.aura_ft, ByLevel) and any(not isinstance(feet, int) for _, feet in m.aura_ft.by_level):
+        return f"auraFt takes steps that are numbers of feet, not {m.aura_ft.by_level!r}"
     if m.op == "auto_fail" and not m.target.startswith("save.") and not m.scope:
         return f"{m.target} auto_fail needs a scope: sight, hearing …"
     return None
@@ -175,12 +177,16 @@ def _check(m: Modifier, info: ValidationInfo) -> Modifier:
     return replace(m, value=None) if m.value is True else m
 
 
+def _plain(value: Any) -> Any:
+    """A value as a file holds it."""
+    if not isinstance(value, Formula | EqualTo | PerLevel | ByLevel):
+        return value
+    return {k: v for k, v in asdict(value).items() if v is not None}
+
+
 def as_written(m: Modifier) -> dict[str, Any]:
     """A modifier as a file holds it: without its source and without empty fields."""
-    value: Any = asdict(m.value) if isinstance(m.value, Formula | EqualTo | PerLevel | ByLevel) else m.value
-    if isinstance(value, dict):
-        value = {k: v for k, v in value.items() if v is not None}
-    given = {f.name: getattr(m, f.name) for f in fields(m)} | {"value": value}
+    given = {f.name: getattr(m, f.name) for f in fields(m)} | {"value": _plain(m.value), "aura_ft": _plain(m.aura_ft)}
     return {to_camel(k): v for k, v in given.items() if k != "source" and v is not None and v is not False and v != ()}
 
 

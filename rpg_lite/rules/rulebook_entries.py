@@ -8,7 +8,7 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from rpg_lite.rules.acts.act import Act, Rider, Trigger
 from rpg_lite.rules.acts.plain_steps import SayStep
-from rpg_lite.rules.class_table import Choose, ChooseTools, ClassLevel, Resources, Tables
+from rpg_lite.rules.class_table import Choose, ChooseTools, ClassLevel, FreeCasts, Resources, Tables
 from rpg_lite.rules.document_fields import Dice, Document
 from rpg_lite.rules.late_types import Late
 from rpg_lite.rules.modifiers import ModifierField
@@ -78,6 +78,7 @@ class FeatureRule(NamedRule):
     subclass: str | None = None
     choices: dict[str, tuple[str, ...]] = {}
     resources: Resources = {}
+    free_casts: FreeCasts | None = None
     acts: Annotated[tuple[Act, ...], Late()] = ()
     riders: Annotated[tuple[Rider, ...], Late()] = ()
     on: Annotated[tuple[Trigger, ...], Late()] = ()

@@ -11,17 +11,21 @@ from rpg_lite.vocabulary import Ability
 
 
 @dataclass(frozen=True, slots=True)
-class SpeciesSpell:
-    """A spell with the ability that casts it. `resource`: pays for it without a slot, at this `level`; None for a cantrip."""
+class OwnSpell:
+    """A spell that a species or a feature gives, with the ability that casts it. `resource`: pays for it without a slot, at this `level`;
+    None for a cantrip, and for one that is cast `at_will`. `prepared`: it needs no preparation.
+    """
 
     name: str
     ability: Ability
     level: int = 0
     resource: str | None = None
     with_slots: bool = False
+    at_will: bool = False
+    prepared: bool = True
 
 
-def species_spells(sheet: Sheet, modifiers: Mapping[Ability, int], book: Rulebook) -> dict[str, SpeciesSpell]:
+def species_spells(sheet: Sheet, modifiers: Mapping[Ability, int], book: Rulebook) -> dict[str, OwnSpell]:
     """Name → spell, for the spells that the species gives at the character's level, with the best of their casting abilities."""
     race = book.race(sheet.race) if sheet.race else None
     if race is None or race.casting is None:
@@ -43,11 +47,11 @@ def _of_a_class(sheet: Sheet, lists: tuple[str, ...]) -> bool:
     return any(how.list in lists for how, _ in sheet.casting.values())
 
 
-def _spell(name: str, ability: Ability, how: SpeciesCasting, sheet: Sheet, book: Rulebook) -> SpeciesSpell | None:
+def _spell(name: str, ability: Ability, how: SpeciesCasting, sheet: Sheet, book: Rulebook) -> OwnSpell | None:
     spell = book.spell(name)
     if spell is None:
         return None
     resource = next((r for r in sheet.resources if names.fold(r) == names.fold(name)), None) if spell.level else None
     if spell.level and resource is None:
         return None
-    return SpeciesSpell(spell.name, ability, how.at.get(spell.name, spell.level), resource, how.with_slots)
+    return OwnSpell(spell.name, ability, how.at.get(spell.name, spell.level), resource, how.with_slots)

@@ -67,6 +67,11 @@ class SpellSlots:
         others = [(at, 1, f"{SLOT}{at}") for at, n in enumerate(self.left, 1) if n and at >= level]
         return min([*pact, *others], default=(0, 0, None))[2]
 
+    def arcanum_for(self, level: int) -> str | None:
+        """The arcanum of this level if it is left; it casts one spell of its own level (SRD, Mystic Arcanum)."""
+        what = f"{ARCANUM}{level}"
+        return what if level in self.arcanum and self.left_of(what) else None
+
     def words(self) -> str:
         """The slots that are left, in a few letters: "4/3/1 of 4/3/2, pact 1 of 2 (level 3)"."""
         whole = [f"{'/'.join(map(str, self.left))} of {'/'.join(map(str, self.slots))}"] if self.slots else []

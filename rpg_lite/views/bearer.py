@@ -47,7 +47,7 @@ def bearer_json(world: World, bearer: Thing, stats: EffectiveStats | None, book:
         bonded = [{"id": t.id, "name": t.name} for t in world.tree_of(bearer.id) if t.attuned_to == bearer.id]
         shown |= {
             "equipped": {r.slot: {"id": r.thing_id, "name": world.things[r.thing_id].name} for r in rows.values() if r.slot},
-            "attunement": {"used": len(bonded), "limit": book.policy.attunement_limit, "items": bonded},
+            "attunement": {"used": len(bonded), "limit": bearers.attunement_limit(bearer, book), "items": bonded},
             "encumbrance": {"weight": pounds(stats.load.weight), "capacity": stats.load.capacity.value, "over": stats.load.over},
             "stats": numbers_json(stats),
             "sheet": stats_json(stats) | (gains_json(bearers.sheet(bearer, book)) if bearer.kind == "character" else {}),

@@ -45,7 +45,7 @@ def lines(world: World, who: Thing, stats: EffectiveStats, book: Rulebook) -> It
         more = f" and {len(features) - MOST_FEATURES} more" if len(features) > MOST_FEATURES else ""
         yield f"Features: {', '.join(features[:MOST_FEATURES])}{more}."
     if bonded := [t.name for t in world.tree_of(who.id) if t.attuned_to == who.id]:
-        yield f"Attuned {len(bonded)}/{book.policy.attunement_limit}: {', '.join(bonded)}."
+        yield f"Attuned {len(bonded)}/{bearers.attunement_limit(who, book)}: {', '.join(bonded)}."
     yield from _spells(sheet, stats)
     if sheet.attacks_per_action > 1:
         yield f"Attacks per action: {sheet.attacks_per_action}."

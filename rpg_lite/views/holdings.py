@@ -78,7 +78,7 @@ def _show_hidden(thing: Thing) -> str:
 
 def _bonds(world: World, bearer: Thing, book: Rulebook) -> str:
     bonded = [t.name for t in world.tree_of(bearer.id) if t.attuned_to == bearer.id]
-    return f"Attuned {len(bonded)}/{book.policy.attunement_limit}: {', '.join(bonded)}." if bonded else ""
+    return f"Attuned {len(bonded)}/{bearers.attunement_limit(bearer, book)}: {', '.join(bonded)}." if bonded else ""
 
 
 def _asleep(world: World, bearer: Thing, book: Rulebook) -> str:

@@ -13,7 +13,7 @@ def change_text(m: Modifier) -> str:
     value = {"add": f"{m.value:+d}" if isinstance(m.value, int) else f"+ {text}", "raise_to": f"at least {text}", "mul": f"× {text}"}
     amount = value.get(m.op, f"{m.op.replace('_', ' ')} {text}").strip()
     only = f" ({modifier_tags.say_tags((*m.when, *m.scope))})" if m.when or m.scope else ""
-    reach = f", within {m.aura_ft} ft{'' if 'others' in m.scope else ' for others too'}" if m.aura_ft else ""
+    reach = f", within {value_text(m.aura_ft)} ft{'' if 'others' in m.scope else ' for others too'}" if m.aura_ft else ""
     return f"{m.target} {amount}{only}{reach}"
 
 

@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from rpg_lite.messages.render_context import many
 from rpg_lite.rules import names, ready_spells
 from rpg_lite.rules.acts.act import Spell
+from rpg_lite.rules.free_casts import free_casts
 from rpg_lite.rules.granted_spells import granted_spells
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import Sheet
-from rpg_lite.rules.species_spells import SpeciesSpell, species_spells
+from rpg_lite.rules.species_spells import OwnSpell, species_spells
 from rpg_lite.rules.spell_slots import ARCANUM, SLOT
 from rpg_lite.rules.stats.effective import EffectiveStats
 
@@ -24,8 +25,8 @@ def castable(sheet: Sheet, stats: EffectiveStats, book: Rulebook) -> Spells:
     of_lists = _of_lists(sheet, stats, book) if cantrips is None or leveled is None else []
     listed = [s.name for s in of_lists if (cantrips if s.level == 0 else leveled) is None]
     found: dict[int | None, list[str]] = {}
-    of_species = species_spells(sheet, stats.modifiers, book)
-    for name in (*(cantrips or ()), *(leveled or ()), *granted_spells(sheet, book), *of_species, *listed):
+    given = (*species_spells(sheet, stats.modifiers, book), *_free(sheet, stats, book))
+    for name in (*(cantrips or ()), *(leveled or ()), *granted_spells(sheet, book), *given, *listed):
         spell = book.spell(name)
         row = found.setdefault(spell.level if spell else None, [])
         shown = spell.name if spell else name
@@ -54,15 +55,26 @@ def text(sheet: Sheet, stats: EffectiveStats, book: Rulebook) -> str:
         lines.append(f"Always prepared: {', '.join(always)}.")
     if own := species_spells(sheet, stats.modifiers, book):
         lines.append(f"From its species: {', '.join(_with_uses(sheet, spell) for spell in own.values())}.")
+    if free := _free(sheet, stats, book):
+        lines.append(f"From its features: {', '.join(_with_uses(sheet, spell) for spell in free.values())}.")
     if rituals := _for_rituals(sheet, book):
         lines.append(f"As rituals only: {', '.join(rituals)}.")
     return "\n".join(lines)
 
 
-def _with_uses(sheet: Sheet, spell: SpeciesSpell) -> str:
-    """The name of a spell with the number of castings that need no slot: "Darkness (1 of 1 without a slot)"."""
+def _free(sheet: Sheet, stats: EffectiveStats, book: Rulebook) -> Mapping[str, OwnSpell]:
+    """The spells that its features let it cast without a slot; one that must be prepared, only when it is."""
+    ready = ready_spells.chosen_spells(sheet, book)
+    found = free_casts(sheet, stats.modifiers, book)
+    return {name: s for name, s in found.items() if s.prepared or ready is None or names.fold(name) in map(names.fold, ready)}
+
+
+def _with_uses(sheet: Sheet, spell: OwnSpell) -> str:
+    """The name of a spell with the number of castings that need no slot: "Darkness (1 of 1 without a slot)", "Shield (at will)"."""
     supply = sheet.resources.get(spell.resource or "")
-    return f"{spell.name} ({supply.left} of {supply.max} without a slot)" if supply else spell.name
+    return (
+        f"{spell.name} ({supply.left} of {supply.max} without a slot)" if supply else f"{spell.name}{' (at will)' if spell.at_will else ''}"
+    )
 
 
 def _note_unchecked(sheet: Sheet, book: Rulebook) -> str:

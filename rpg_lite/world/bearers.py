@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from rpg_lite.rules import names
+from rpg_lite.rules import attunement, names
 from rpg_lite.rules.carried_gear import Gear, weighs
 from rpg_lite.rules.character_document import StoredCharacter
 from rpg_lite.rules.conditions import Affliction
@@ -159,6 +159,12 @@ def _gear(world: World, thing: Thing, bearer: Thing, book: Rulebook, rows: Mappi
 def unspent_sheet(bearer: Thing, book: Rulebook) -> Sheet:
     """The sheet that counts, before anything is spent or lost: for what hit points and slots do not change. Much cheaper than `sheet`."""
     return _sheet_that_counts(bearer.creature.sheet.text, bearer, book)
+
+
+def attunement_limit(bearer: Thing, book: Rulebook) -> int:
+    """The number of items to which the bearer can be attuned; a bag or a room has the usual one."""
+    usual = book.policy.attunement_limit
+    return attunement.limit_of(unspent_sheet(bearer, book), usual) if bearer.kind == "character" else usual
 
 
 def sheet(bearer: Thing, book: Rulebook) -> Sheet:

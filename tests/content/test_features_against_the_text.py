@@ -121,7 +121,9 @@ def test_a_paladins_aura_adds_charisma_to_saves(ruleset: Ruleset, asleep: str, l
     book = catalog.rulebook(ruleset)
     stats = effective({"character": character}, book)
     assert stats.saves.values["int"].value == bonus
-    assert [(m.target, m.value, m.aura_ft) for m in stats.auras if m.target == "save.all"] == ([("save.all", bonus, 10)] if bonus else [])
+    assert [(m.target, m.value, m.aura_ft) for m in stats.auras if m.target == "save.all"] == (
+        [("save.all", bonus, 30 if level >= 18 else 10)] if bonus else []
+    )
     assert effective({"character": character, "conditions": [asleep]}, book).saves.values["int"].value == 0
 
 

@@ -105,7 +105,8 @@ def test_damage_and_healing_have_their_dice(fact: dict[str, Any]) -> None:
 
 
 def _plain(dice: str) -> str:
-    return dice.replace("{mod}", "mod").replace("{hp_max}", "full")
+    """The dice as the facts write them; those of Hunter's Mark grow with a ranger's last level (SRD 5.2, Foe Slayer)."""
+    return dice.replace("{mod}", "mod").replace("{hp_max}", "full").replace("{6+4*floor(class:ranger/20)}", "6")
 
 
 @each

@@ -26,9 +26,9 @@ NOT_SPENT = {
     "relentless rage dc", "song of rest die", "destroy undead cr", "divine spark", "sear undead", "brutal strike dice", "weapon mastery",
     "attacks per action", "martial arts die", "unarmored movement", "divine smite", "aura radius", "improved divine smite", "radiant strikes",
     "natural explorer", "hunter's mark die", "sneak attack dice d6", "metamagic options", "pact slots", "mystic arcanum", "invocations",
-    "spell mastery", "greater divine intervention",
+    "spell mastery", "greater divine intervention", "signature spells",
 }  # fmt: skip
-"""Rows of the facts that are tables, choices or slots, and no resources."""
+"""Rows of the facts that are tables, choices or slots, and no resources; each signature spell has its own use."""
 OTHERWISE = {
     "paladin's smite free cast": "paladin's smite", "faithful steed free cast": "faithful steed", "wild resurgence slot": "wild resurgence",
     "favored enemy (hunter's mark free)": "favored enemy", "tireless temp hp": "tireless",

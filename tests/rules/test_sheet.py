@@ -278,13 +278,13 @@ def test_a_subclass_in_brackets_is_one_of_the_features():
 
 @pytest.mark.parametrize("ruleset", ["5.1", "5.2"])
 def test_a_feature_with_numbers_that_are_not_counted_is_said(ruleset: str):
-    assert "reliable talent" in _stats(ruleset, classes=["rogue 11"])[2].not_counted
-    assert "reliable talent" not in _stats(ruleset, classes=["rogue 6"])[2].not_counted
+    assert "halfling nimbleness" in _stats(ruleset, classes=["rogue 1"], race="halfling")[2].not_counted
+    assert "halfling nimbleness" not in _stats(ruleset, classes=["rogue 1"], race="dwarf")[2].not_counted
 
 
 def test_a_feat_is_counted_or_the_game_masters_to_judge():
-    _, _, sheet = _stats("5.2", classes=["fighter 5"], features=["Savage Attacker", "Magic Initiate"])
-    assert (sheet.not_counted, sheet.features_to_judge, sheet.unknown_features) == ((), ("Magic Initiate",), ())
+    _, _, sheet = _stats("5.2", classes=["fighter 5"], features=["Savage Attacker", "Magic Initiate", "Favored Terrain of Spoons"])
+    assert (sheet.not_counted, sheet.features_to_judge, sheet.unknown_features) == ((), (), ("Favored Terrain of Spoons",))
 
 
 def test_a_passive_score_says_why_exhaustion_does_not_lower_it():

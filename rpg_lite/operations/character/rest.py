@@ -8,6 +8,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import BeforeValidator, Field, model_validator
 
 from rpg_lite.operations import reserved_names, targets
+from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import endings, hit_points, regaining, state_changes
 from rpg_lite.operations.mechanics.acting import triggers
 from rpg_lite.operations.mechanics.attunement_bonds import bond
@@ -111,6 +112,7 @@ def decide_rest(command: Rest, world: World, situation: Situation) -> Outcome:
         else:
             ended += [*end_until(draft, [creature], "short_rest"), *end_until(draft, [creature], "long_rest")]
             _long(draft, creature, draft.busy[creature.id])
+        draft.happened.append(Happening("short_rest" if command.kind == "short" else "long_rest", creature.id))
         if command.attune and creature.id == bonding.id and (refusal := _attune(draft, creature, command.attune)):
             return refusal
     triggers.settle(draft)

@@ -15,7 +15,7 @@ from rpg_lite.rules.modifiers import Modifier, Source
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import Mode
 from rpg_lite.world import bearers
-from rpg_lite.world.creature_states import Cause
+from rpg_lite.world.creature_states import LASTING, Cause
 from rpg_lite.world.things import Thing, World
 
 COVER: Final = {"half_cover": 2, "three_quarters_cover": 5}
@@ -63,18 +63,29 @@ def strike(draft: Draft, aim: Aim) -> Struck:
     mine, theirs = (draft.stats(t) for t in (aim.attacker, aim.target))
     types = creature_types.types_of(aim.attacker, draft.situation.book)
     reasons = [
-        *aim.reasons, *against(theirs, aim.near), *warding_off(theirs, types), *at_its_curser(mine, aim), *of_its_caster(theirs, aim), *close_combat(theirs, aim),
-        *held_back(draft.world, mine, aim),
+        *aim.reasons, *against(theirs, aim.near), *warding_off(theirs, types), *at_its_curser(mine, aim), *of_its_caster(theirs, aim),
+        *close_combat(theirs, aim), *held_back(draft.world, mine, aim), *at_its_prey(draft.world, mine, aim),
     ]  # fmt: skip
+    asked = aim.asked
+    if creature_flags.NO_ADVANTAGE_AGAINST in theirs.flags:
+        reasons, asked = [m for m in reasons if m.op != "advantage"], None if asked == "advantage" else asked
     key = f"{aim.attacker.id}>{aim.target.id}{aim.key}"
     decoys = images.of(draft, mine, aim.target)
     at_image = decoys is not None and images.draws(draft, decoys, key)
     thrown = d20(
-        draft, aim.bonus, mode_of(reasons, aim.asked), aim.dice, "attack", aim.attacker.id, f">{aim.target.id}{aim.key}", mine.flags
+        draft,
+        aim.bonus + _added(mine, aim),
+        mode_of(reasons, asked),
+        aim.dice,
+        "attack",
+        aim.attacker.id,
+        f">{aim.target.id}{aim.key}",
+        mine.flags,
     )
     ac = max(theirs.ac.value, theirs.ac_vs.get("attack:ranged" if aim.ranged else "attack:melee", 0)) + aim.cover
     image_ac = 10 + theirs.modifiers["dex"]
-    hit = thrown.face != 1 and (thrown.face == 20 or thrown.total >= (image_ac if at_image else ac))
+    reaches = thrown.face == 20 or thrown.total >= (image_ac if at_image else ac)
+    hit = thrown.succeeds or (thrown.face != 1 and reaches)
     if decoys and (at_image or (hit and images.takes_the_hit(draft, decoys, key))):
         struck = images.strike_image(draft, decoys, aim.target, image_ac if at_image else ac, hit)
         return Struck(thrown, struck.ac, False, False, struck)
@@ -112,6 +123,26 @@ def at_its_curser(mine: EffectiveStats, aim: Aim) -> list[Modifier]:
     return [m for m in mine.scoped if m.target == "attack.all" and m.scope == (AT_ITS_CASTER,) and names.fold(m.source.name) in laid]
 
 
+def _added(mine: EffectiveStats, aim: Aim) -> int:
+    """What those modifiers add to the roll (SRD 5.1, Multiattack Defense)."""
+    return sum(m.value for m in at_its_curser(mine, aim) if m.op == "add" and isinstance(m.value, int))
+
+
+BEARING: Final = "bearing:"
+
+
+def at_its_prey(world: World, mine: EffectiveStats, aim: Aim) -> list[Modifier]:
+    """The modifiers that count only against a creature that bears this effect or condition from the attacker (SRD 5.2, Precise Hunter;
+    SRD, Grappler).
+    """
+    found = [m for m in mine.scoped if m.target == "attack.all" and len(m.scope) == 1 and m.scope[0].startswith(BEARING)]
+    if not found:
+        return []
+    borne = [e for kind in LASTING for e in bearers.lasting(world, aim.target, kind)]
+    laid = {names.fold(e.name) for e in borne if _is_of(e.cause, aim.attacker)}
+    return [m for m in found if names.fold(m.scope[0].removeprefix(BEARING)) in laid]
+
+
 OF_ITS_CASTER: Final = "attacker:caster"
 
 
@@ -137,6 +168,11 @@ def grapple_reasons(mine: EffectiveStats) -> list[Modifier]:
 
 def held_back(world: World, mine: EffectiveStats, aim: Aim) -> list[Modifier]:
     return grapple_reasons(mine) if grappler(world, aim.attacker, aim.target) == "another" else []
+
+
+def _is_of(cause: Cause, creature: Thing) -> bool:
+    """Whether the creature is the cause of an entry, by its id or by the name that was given."""
+    return creature.id in (cause.by, cause.source) or names.fold(cause.source or "") == names.fold(creature.name)
 
 
 Grappler = Literal["target", "another", "unknown"]

@@ -24,7 +24,7 @@ def form_bond(world: World, situation: Situation, bearer: Thing, thing: Thing) -
 
 
 def bonds_of(draft: Draft, bearer: Thing) -> BondResult:
-    return BondResult(len(list_bonded(draft.world, bearer)), draft.situation.book.policy.attunement_limit)
+    return BondResult(len(list_bonded(draft.world, bearer)), bearers.attunement_limit(bearer, draft.situation.book))
 
 
 def list_bonded(world: World, bearer: Thing) -> list[Thing]:
@@ -50,7 +50,7 @@ def bond(draft: Draft, bearer: Thing, thing: Thing, resting: bool = False) -> Re
     at_hand = [bearers.item_of(t, book) for t in draft.world.tree_of(bearer.id) if t.kind == "item"]
     sheet = bearers.sheet(bearer, book)
     attuned = [bearers.item_of(t, book) for t in others]
-    why = attunement.refusal_of(item, attuned, sheet, book.policy.attunement_limit, at_hand)
+    why = attunement.refusal_of(item, attuned, sheet, bearers.attunement_limit(bearer, book), at_hand)
     if why:
         return bond_refusal(why, bearer, thing, others, attunement.unmet(item, sheet, at_hand, attuned))
     draft.add(events.Attuned(thing.id, bearer.id))

@@ -128,6 +128,8 @@ def test(draft: Draft, creature: Thing, damage: int) -> None:
     if not stats.can_act:
         end(draft, creature, "cannot act")
         return
+    if f"{creature_flags.KEEPS_CONCENTRATION}{names.fold(creature.creature.concentration.effect)}" in stats.flags:
+        return
     dc = min(draft.situation.book.policy.concentration_dc_most, max(10, damage // 2))
     thrown = save(draft, creature, "con", dc, ["concentration"], what_for="concentration")
     if not thrown.passed:

@@ -181,13 +181,27 @@ def _felt(draft: Draft, target: Thing, hits: Sequence[Hit], stats: EffectiveStat
     """The points taken of each kind, with reasons: answers lessen the blow first, then the target resists it (SRD, Damage Resistance)."""
     altered = draft.altering(lambda occasion: occasion.to == target.id, "halve", "reduce")
     if not altered:
-        return [damage_taken(hit, stats.defenses) for hit in hits]
+        return [damage_taken(hit, stats.defenses) for hit in _overcoming(draft, hits)]
     lessened = [hit.amount for hit in hits]
     for one in altered:
         lessened = _lessen(lessened, one)
     less = tuple(a.name for a in altered)
-    felt = [damage_taken(replace(hit, amount=points), stats.defenses) for hit, points in zip(hits, lessened, strict=True)]
+    dealt = [replace(hit, amount=points) for hit, points in zip(hits, lessened, strict=True)]
+    felt = [damage_taken(hit, stats.defenses) for hit in _overcoming(draft, dealt)]
     return [(points, (*less, *why)) for points, why in felt]
+
+
+_OF_WEAPONS: Final = ("bludgeoning", "piercing", "slashing")
+
+
+def _overcoming(draft: Draft, hits: Sequence[Hit]) -> Sequence[Hit]:
+    """The blow of a creature whose weapon damage ignores resistance (SRD 5.2, Boon of Irresistible Offense)."""
+    by = draft.world.things.get(draft.acting or "")
+    if by is None or by.kind != "character" or not any(hit.type in _OF_WEAPONS for hit in hits):
+        return hits
+    if creature_flags.OVERCOMES_RESISTANCE not in draft.stats(by).flags:
+        return hits
+    return [replace(hit, unresisted=hit.type in _OF_WEAPONS) for hit in hits]
 
 
 def _lessen(points: Sequence[int], by: Alteration) -> list[int]:

@@ -54,15 +54,18 @@ def _returns(sheet: Sheet, name: str, supply: Supply) -> str:
 
 
 def slot_for(draft: Draft, creature: Thing, level: int, asked: AskedSlot = None) -> str | Rejected:
-    """The slot for a spell of this level: the requested one, or else the lowest left; pact slots before others of the same level."""
+    """The slot for a spell of this level: the requested one, or else the lowest left; pact slots before others of the same level, an
+    arcanum where no slot will do.
+    """
     sheet = sheet_now(draft, creature)
     slots = sheet.spell_slots
     if asked is None:
-        return slots.lowest(level) or no_slot_left(creature, f"{SLOT}{level}", sheet)
+        return slots.lowest(level) or slots.arcanum_for(level) or no_slot_left(creature, f"{SLOT}{level}", sheet)
     what = PACT if asked == PACT else f"{SLOT}{asked}"
     if (slots.pact.level if slots.pact else level) < level if asked == PACT else int(asked) < level:
         return Rejected("slot_too_low", "slot", {"level": level, "slot": slots.pact.level if asked == PACT and slots.pact else asked})
-    return what if slots.left_of(what) else no_slot_left(creature, what, sheet)
+    arcanum = slots.arcanum_for(level) if asked == level else None
+    return what if slots.left_of(what) else arcanum or no_slot_left(creature, what, sheet)
 
 
 def no_slot_left(creature: Thing, what: str, sheet: Sheet) -> Rejected:

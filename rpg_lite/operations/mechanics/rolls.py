@@ -80,14 +80,16 @@ def d20(
     key: str = "",
     flags: Collection[str] = (),
     ability: str = "",
+    least_face: int = 0,
 ) -> D20:
     """Roll and record. Advantage takes the higher of two dice, disadvantage the lower (SRD, Advantage and Disadvantage).
 
     `who`: the id of the creature that rolls; `key`: distinguishes this roll from its others of the same purpose; `flags`: its flags, one of
-    which lets it reroll a 1, and another sets the least face in checks of this `ability`.
+    which lets it reroll a 1, and another sets the least face in checks of this `ability`; `least_face`: the face that counts if the die
+    shows a lower one.
     """
     own, roll = _key_dice(draft, what_for, f"{who}{key}")
-    altered = draft.altering(lambda occasion: bool(own) and occasion.key == own, "reroll", "add", "subtract", "succeed")
+    altered = draft.altering(lambda occasion: bool(own) and occasion.key == own, "reroll", "add", "subtract", "succeed", "natural_20")
     fell_for = own
     if any(a.change == "reroll" for a in altered):
         fell_for, roll = _key_dice(draft, what_for, f"{who}{key} again")
@@ -98,7 +100,9 @@ def d20(
     if fell:
         faces = _with_luck(fell, roll)
     faces = tuple(max(face, creature_flags.least_face(flags, ability)) for face in faces)
-    face = max(faces) if mode == "advantage" else min(faces)
+    face = max(least_face, max(faces) if mode == "advantage" else min(faces))
+    if any(a.change == "natural_20" for a in altered):
+        face = 20
     extra = [roll(str(m.value)) for m in added]
     bonus += sum(a.amount if a.change == "add" else -a.amount for a in altered if a.change in ("add", "subtract"))
     total = face + bonus + sum(r.total for r in extra)

@@ -1,6 +1,6 @@
 """Checks and saves as d20 rolls: skills, tools, and the verdict against a DC."""
 
-from typing import Annotated
+from typing import Annotated, Final
 
 from pydantic import Field
 
@@ -8,7 +8,8 @@ from rpg_lite.operations.command import Command, refs
 from rpg_lite.operations.mechanics.dice_on_the_table import Faces
 from rpg_lite.operations.mechanics.rolls import D20, Seed, d20, mode_of
 from rpg_lite.operations.outcome import Draft
-from rpg_lite.rules import names
+from rpg_lite.rules import creature_flags, names
+from rpg_lite.rules.breakdown import Breakdown
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import SKILL_ABILITY, Mode, Skill
@@ -43,6 +44,7 @@ def skill_check(draft: Draft, creature: Thing, skill: Skill, asked: Mode | None 
         f" {skill}",
         stats.flags,
         SKILL_ABILITY[skill],
+        least_face=least_face(stats, stats.skills.values[skill]),
     )
 
 
@@ -60,10 +62,35 @@ def tool_check(draft: Draft, creature: Thing, tool: str, skill: Skill, mixed: bo
     counted = sum(m.value for m in number.lines if m.target == "proficiency_bonus" and isinstance(m.value, int))
     bonus = stats.proficiency_bonus.value if trained else 0
     both = mixed and trained and counted >= bonus
+    is_trained = trained or counted >= stats.proficiency_bonus.value
     added = added_dice(stats, "check.all", f"check.{ability}", *([f"skill.{skill}"] if mixed else []))
     total = number.value + max(0, bonus - counted)
-    mode = mode_of(reasons, "advantage" if both else None)
-    return d20(draft, total, mode, added, "check", creature.id, f" {tool}", stats.flags, ability), trained
+    return d20(
+        draft,
+        total,
+        mode_of(reasons, "advantage" if both else None),
+        added,
+        "check",
+        creature.id,
+        f" {tool}",
+        stats.flags,
+        ability,
+        least_face=_least(stats, is_trained),
+    ), trained
+
+
+LOW: Final = 10
+"""The face that counts in place of a lower one (SRD, Reliable Talent)."""
+
+
+def least_face(stats: EffectiveStats, number: Breakdown) -> int:
+    """The least face that counts for a check with this bonus: 10 for those who are reliable at what they are trained in, else 0."""
+    counted = sum(m.value for m in number.lines if m.target == "proficiency_bonus" and isinstance(m.value, int))
+    return _least(stats, counted >= stats.proficiency_bonus.value)
+
+
+def _least(stats: EffectiveStats, trained: bool) -> int:
+    return LOW if trained and creature_flags.TREATS_LOW_AS_10 in stats.flags else 0
 
 
 def verdict(total: int, dc: int | None) -> str:

@@ -8,9 +8,10 @@ from pydantic import Field, model_validator
 
 from rpg_lite.rules.acts.words import CREATURE_TYPES, Amount, Count, DealtType, KeptInForm, Lasts, Sentence, Whom, sample
 from rpg_lite.rules.document_fields import Document
+from rpg_lite.rules.modifier_values import ByLevel
 from rpg_lite.rules.modifiers import ModifierField
 from rpg_lite.rules.word_checks import Condition
-from rpg_lite.vocabulary import Size
+from rpg_lite.vocabulary import DAMAGE_TYPES, Size
 
 
 class StepModel(Document):
@@ -63,6 +64,10 @@ class ReviveStep(StepModel):
     within: Lasts | None = None
 
 
+_OF_TYPES: Final = ("resist", "immune", "vulnerable")
+_CHOICE: Final = re.compile(r"\{[a-z_]+\}", re.ASCII)
+
+
 class FilledModifier(Document):
     """A modifier whose value may be a formula, filled in when the effect is laid; the other keys as in `Modifier`."""
 
@@ -75,13 +80,17 @@ class FilledModifier(Document):
     group: str | None = None
     damage_type: str | None = None
     magical: bool = False
-    aura_ft: int | None = None
+    aura_ft: int | ByLevel | None = None
 
     @model_validator(mode="after")
     def _is_a_modifier(self) -> "FilledModifier":
         if "{" not in self.target:
-            _Checked.model_validate({"modifier": self.as_modifier(lambda text: _number(sample(text)))})
+            _Checked.model_validate({"modifier": self.as_modifier(self._sampled)})
         return self
+
+    def _sampled(self, text: str) -> int | str:
+        """A value in place of a formula or, for a type of damage, of a choice: "{type}"."""
+        return DAMAGE_TYPES[0] if self.target in _OF_TYPES and _CHOICE.fullmatch(text) else _number(sample(text))
 
     def as_modifier(self, filled: Any) -> dict[str, Any]:
         """The modifier as files write it, with each formula text changed by `filled`."""
@@ -212,9 +221,12 @@ class DoStep(StepModel):
 
 
 class AnswerStep(StepModel):
-    """A change to the act that is being answered."""
+    """A change to the act that is being answered. `succeed`: the attack hits, the save or check succeeds; `natural_20`: the d20 shows a 20."""
 
-    answer: Literal["halve", "reroll", "succeed", "cancel", "cancel:slot_kept"] | dict[Literal["reduce", "hp", "add", "subtract"], Amount]
+    answer: (
+        Literal["halve", "reroll", "succeed", "natural_20", "cancel", "cancel:slot_kept"]
+        | dict[Literal["reduce", "hp", "add", "subtract"], Amount]
+    )
 
 
 class SayStep(StepModel):

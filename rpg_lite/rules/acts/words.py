@@ -34,7 +34,7 @@ IF_WORDS: Final = (
 )  # fmt: skip
 IF_HEADS: Final = ("target:", "self:", "hp", "missing_hp", "cr", "size", "type:", "hits", "moved", "damaged_by:", "slot", "condition:",
                    "choice:", "wearing:", "weapon:", "attack:", "immune:", "int",
-                   "level", "taken")  # fmt: skip
+                   "level", "taken", "{")  # fmt: skip
 """The prefixes of words that end in a creature type, a comparison or a name."""
 TABLE_WORDS: Final = frozenset(
     (
@@ -141,6 +141,9 @@ def _if_word(text: str) -> str:
     words = text.removeprefix("not ").split("|")
     if unknown := next((w for w in words if not _alternative(w.strip())), None):
         raise ValueError(f"{unknown!r} is no word of if; words: {', '.join((*IF_WORDS, *(f'{h}…' for h in IF_HEADS)))}")
+    for word in words:
+        if word.startswith("{"):
+            _formula(word)
     return text
 
 

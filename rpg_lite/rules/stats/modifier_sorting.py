@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rpg_lite.rules import creature_flags, dice
 from rpg_lite.rules.modifier_targets import ITEM_TARGETS
+from rpg_lite.rules.modifier_values import ByLevel
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.predicates import holds
 from rpg_lite.rules.sheet import Sheet
@@ -57,7 +58,7 @@ def _live(
             elif i.own in ignored and m.target == "ac":
                 pool.lose(m, ignored[i.own])  # type: ignore[index]
             else:
-                yield i, with_numbers(m, sheet, parameters) if type(m.value) in OPEN else m
+                yield i, with_numbers(m, sheet, parameters) if type(m.value) in OPEN or type(m.aura_ft) is ByLevel else m
 
 
 def _find_doubled(instances: Sequence[ModifierSource]) -> set[str]:

@@ -124,7 +124,10 @@ OPEN: Final = frozenset((PerLevel, ByLevel, str))
 
 
 def with_numbers(m: Modifier, sheet: Sheet, parameters: Mapping[str, int]) -> Modifier:
-    """Replace a value that depends on the level or on a parameter with a number; other values stay as they are."""
+    """Replace a value or an aura that depends on the level or on a parameter with a number; other values stay as they are."""
+    if isinstance(m.aura_ft, ByLevel):
+        feet = sheet.at_level(m.aura_ft)
+        m = replace(m, aura_ft=feet if isinstance(feet, int) and feet else None)
     value = m.value
     match value:
         case PerLevel() | ByLevel():

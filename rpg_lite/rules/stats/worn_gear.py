@@ -23,11 +23,11 @@ def bonds(sheet: Sheet, gear: Sequence[Gear], book: Rulebook, moment: Moment = _
         order = {names.fold(n): i for i, n in enumerate(moment.attune_order)}
         wishes.sort(key=lambda g: order.get(names.fold(g.item.name), len(order)))
     wishes.sort(key=lambda g: bool(g.item.attunement and g.item.attunement.or_attuned_to))
-    at_hand = [g.item for g in gear]
+    at_hand, limit = [g.item for g in gear], attunement.limit_of(sheet, book.policy.attunement_limit)
     kept: list[Gear] = []
     errors: list[str] = []
     for g in wishes:
-        refusal = attunement.refusal_of(g.item, [k.item for k in kept], sheet, book.policy.attunement_limit, at_hand)
+        refusal = attunement.refusal_of(g.item, [k.item for k in kept], sheet, limit, at_hand)
         if refusal:
             errors.append(refusal)
         else:

@@ -16,7 +16,9 @@ from rpg_lite.rules.acts.words import TABLE_WORDS
 from rpg_lite.vocabulary import SIZES
 from rpg_lite.world import bearers
 
-_COMPARED: Final = re.compile(r"(hp|missing_hp|cr|size|hits|moved|slot|level|taken|str|dex|con|int|wis|cha)(<=|>=|<|>|=)(.+)", re.ASCII)
+_COMPARED: Final = re.compile(
+    r"(\{[^{}]+\}|hp|missing_hp|cr|size|hits|moved|slot|level|taken|str|dex|con|int|wis|cha)(<=|>=|<|>|=)(.+)", re.ASCII
+)
 _SIGNS: Final[Mapping[str, Callable[[float, float], bool]]] = {
     "<=": operator.le, ">=": operator.ge, "<": operator.lt, ">": operator.gt, "=": operator.eq,
 }  # fmt: skip
@@ -111,6 +113,10 @@ def _compare(p: Performance, found: re.Match[str], target: str, spot: Spot) -> b
     stats = p.stats(target)
     is_left, sign, text = found[1], _SIGNS[found[2]], found[3]
     hp, most = stats.hp or 0, stats.hp_max.value if stats.hp_max else 0
+    if is_left.startswith("{"):
+        exact = p.number_or_table(is_left)
+        right = p.number_or_table(text)
+        return exact is not None and right is not None and sign(exact, right)
     if is_left == "size":
         return sign(SIZES.index(stats.size), SIZES.index(text))
     numbers = {"hp": hp, "missing_hp": most - hp, "cr": p.challenge(target), "hits": p.hits(target), "slot": p.cast.slot}

@@ -71,12 +71,26 @@ class Casting:
 
 
 def values_of(creature: Thing, stats: EffectiveStats, book: Rulebook) -> dict[str, int | float]:
-    """The numbers of a creature that formulas may use: level, class levels, proficiency bonus, ability modifiers."""
+    """The numbers of a creature that formulas may use: level, class levels, what is left of resources, proficiency bonus, ability modifiers."""
     sheet = bearers.sheet(creature, book)
-    levels = {f"class:{name}": n for name, n in sheet.class_levels.items()}
+    levels = {**{f"class:{name}": 0 for name in book.classes}, **{f"class:{name}": n for name, n in sheet.class_levels.items()}}
     modifiers = {str(a): n for a, n in stats.modifiers.items()}
+    modifiers |= {f"score:{a}": b.value for a, b in stats.abilities.items()}
     most = {"hp_max": stats.hp_max.value} if stats.hp_max else {}
-    return {"level": sheet.level, "pb": stats.proficiency_bonus.value, **most, **levels, **modifiers, **_numbers_of_tables(sheet)}
+    return {
+        "level": sheet.level,
+        "pb": stats.proficiency_bonus.value,
+        **most,
+        **levels,
+        **modifiers,
+        **_left(sheet),
+        **_numbers_of_tables(sheet),
+    }
+
+
+def _left(sheet: Sheet) -> dict[str, int]:
+    """The amounts left of the resources that have a limit."""
+    return {f"resource:{name}": supply.left for name, supply in sheet.resources.items() if supply.left is not None}
 
 
 def _numbers_of_tables(sheet: Sheet) -> dict[str, int | float]:

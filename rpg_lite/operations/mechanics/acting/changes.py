@@ -10,7 +10,8 @@ from rpg_lite.rules.acts.act import Act
 class Changes:
     """`spared`: the targets that pass its saves, and with `spared_take_none` then take no damage; `hindered`: the target whose saves are at
     disadvantage, or with `hindered_once` only its first save; `rerolls`: the number of damage dice to roll again; `new_roll`: the price of
-    rolling again after a miss.
+    rolling again after a miss; `added`: points for one damage roll, with `added_to` of this type alone; `maximum`: damage dice show their
+    highest faces.
     """
 
     spared: frozenset[str] = frozenset()
@@ -19,6 +20,9 @@ class Changes:
     hindered_once: bool = False
     rerolls: int = 0
     new_roll: Act | None = None
+    added: int = 0
+    added_to: str | None = None
+    maximum: bool = False
 
 
 NO_CHANGES: Final = Changes()

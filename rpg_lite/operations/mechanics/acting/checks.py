@@ -1,5 +1,6 @@
 """Checks before an act spends anything: the caster, the targets, the choices."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -152,16 +153,21 @@ def needs_more(p: Performance, targets: Sequence[Thing]) -> Rejected | None:
             if not holds(p, [word], by.id, Spot("needs")) and plain.startswith("moved"):
                 return _unmet(act, by, word)
             continue
-        whom = targets if plain.startswith(("target:", "size", "cr", "hp", "int")) else [by]
+        whom = targets if plain.startswith(("target:", "size", "cr", "hp", "int", "grappled_by")) else [by]
         unmet = next((t for t in whom if not holds(p, [word], t.id, Spot("needs"))), None)
         if unmet is not None:
             return _unmet(act, unmet, word)
     return None
 
 
+_IN_BRACES: Final = re.compile(r"\{(?:class:|resource:)?([^{}]*)\}")
+"""A formula of a need: the number of a class or a resource is called by its name."""
+
+
 def _unmet(act: Act, who: Thing, word: str) -> Rejected:
     told = (
-        word.replace("not target:", "what is not ")
+        _IN_BRACES.sub(r"\1", word)
+        .replace("not target:", "what is not ")
         .replace("not self:", "a creature without ")
         .replace("wearing:", "a creature with a ")
         .replace("|", " or ")

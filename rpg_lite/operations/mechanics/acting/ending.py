@@ -34,10 +34,10 @@ def remove(p: Performance, step: RemoveStep, targets: Sequence[str], spot: Spot)
     """Remove conditions, effects or exhaustion (SRD, Greater Restoration, Dispel Magic); `one`: the chosen entry, else the first."""
     wanted = {names.fold(w) for w in p.cast.wish.choice.values()}
     for target in targets:
-        words = [w for w in step.remove if not step.one or not wanted or names.fold(w.partition(":")[0]) in wanted]
+        words = [w for w in step.remove if not step.one or not wanted or w.startswith(DISPELS) or names.fold(w.partition(":")[0]) in wanted]
         ended = len(p.record(target).ended)
         for word in words:
-            if _remove_entries(p, word, target, spot) and step.one:
+            if _remove_entries(p, word, target, spot, step.one) and step.one:
                 break
         if len(p.record(target).ended) == ended:
             p.say(f"{p.thing(target).name} has nothing that this ends.{_zones_to_name(p, step, target)}")
@@ -49,7 +49,7 @@ def _zones_to_name(p: Performance, step: RemoveStep, target: str) -> str:
     return f" Zones: {', '.join(laid)} (choice)." if laid and any(word.startswith(DISPELS) for word in step.remove) else ""
 
 
-def _remove_entries(p: Performance, word: str, target: str, spot: Spot) -> bool:
+def _remove_entries(p: Performance, word: str, target: str, spot: Spot, one: bool) -> bool:
     head, _, number = word.partition(":")
     thing = p.thing(target)
     now = bearers.lasting(p.draft.world, thing, "conditions")
@@ -59,6 +59,9 @@ def _remove_entries(p: Performance, word: str, target: str, spot: Spot) -> bool:
         return _stabilize(p, thing)
     if head in ("curse", "disease"):
         return _take_off(p, target, lambda entry: head in entry.span.ends_by)
+    if head.startswith(DISPELS) and one:
+        chosen = _one_spell(p, target, int(head.removeprefix(DISPELS)))
+        return chosen is not None and _take_off(p, target, lambda entry: entry.cause.cast == chosen)
     if head.startswith(DISPELS):
         on_it = _take_off(p, target, lambda entry: _is_dispelled(p, entry))
         return _dispel_zones(p, thing) or on_it
@@ -83,6 +86,15 @@ def _take_off(p: Performance, target: str, is_over: Callable[[Lasting], bool]) -
     p.record(target).ended += [entry.name for entry in found]
     concentration.tidy(p.draft)
     return bool(found)
+
+
+def _one_spell(p: Performance, target: str, most: int) -> str | None:
+    """The cast of the spell up to this level on the target that the call names, else of the first one (SRD 5.1, Cleansing Touch)."""
+    wanted = {names.fold(word) for word in p.cast.wish.choice.values()}
+    there = [entry.cause for kind in LASTING for entry in p.thing(target).creature.lasting(kind)]
+    spells = [c for c in there if c.cast and c.act and (spell := p.book.spell(c.act)) and max(spell.level, c.slot or 0) <= most]
+    named = [c for c in spells if names.fold(c.act or "") in wanted]
+    return next((c.cast for c in (named if wanted else spells)), None)
 
 
 def _is_dispelled(p: Performance, entry: Lasting) -> bool:

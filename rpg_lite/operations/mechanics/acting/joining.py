@@ -80,7 +80,7 @@ def is_chosen(own: OwnRider, cast: Casting) -> bool:
 
 
 def _joined_by(draft: Draft, caster: Thing, joined: Joined, own: OwnRider, targets: Sequence[Thing], player: Player) -> Joined | Rejected:
-    if own.rider.once and turn_economy.was_done(draft.world, caster.id, own.name, own.rider.once):
+    if own.rider.once and turn_economy.was_done(draft.world, caster.id, own.once_key, own.rider.once):
         return _without(draft, joined, own, f"already used this {own.rider.once}")
     cast = replace(joined.cast, values={**joined.cast.values, **own.tables})
     if own.rider.set and (missing := _missing(draft, own, cast, caster, player)):
@@ -96,7 +96,7 @@ def _joined_by(draft: Draft, caster: Thing, joined: Joined, own: OwnRider, targe
     plays_after = bool(own.rider.steps) and "at" not in own.rider.set
     return Joined(
         replace(setting.cast, changes=setting.changes), (*joined.prices, price), (*joined.after, own) if plays_after else joined.after,
-        (*joined.says, *setting.says), joined.offers, (*joined.remembered, own.name) if own.rider.once else joined.remembered,
+        (*joined.says, *setting.says), joined.offers, (*joined.remembered, own.once_key) if own.rider.once else joined.remembered,
     )  # fmt: skip
 
 
@@ -123,7 +123,7 @@ def _price(draft: Draft, caster: Thing, own: OwnRider, cast: Casting) -> Price |
 
 def _offer_riders(draft: Draft, caster: Thing, own: OwnRider, cast: Casting) -> Iterator[str]:
     """Offer the name of a rider that the call did not name, if the creature can pay for it."""
-    was_done = own.rider.once and turn_economy.was_done(draft.world, caster.id, own.name, own.rider.once)
+    was_done = own.rider.once and turn_economy.was_done(draft.world, caster.id, own.once_key, own.rider.once)
     if not was_done and not isinstance(_price(draft, caster, own, cast), Rejected):
         yield own.name
 
@@ -142,7 +142,7 @@ def play_after(p: Performance, riders: Sequence[OwnRider], targets: Sequence[str
     reached = list(targets) or [p.cast.by]
     for own in riders:
         act = Act.model_construct(name=own.told, steps=own.rider.steps)
-        p.cast = replace(before, act=act, base=None, values={**before.values, **own.tables})
+        p.cast, p.added = replace(before, act=act, base=None, changes=NO_CHANGES, values={**before.values, **own.tables}), 0
         spot = Spot(f"rider_{key_of(own.name)}")
         if holding := [t for t in reached if branching.holds(p, own.rider.if_, t, spot)]:
             p.play(own.rider.steps, [t for t in holding if t in targets], spot)

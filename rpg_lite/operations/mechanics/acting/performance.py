@@ -81,6 +81,7 @@ class Performance:
         self.asked: set[str] = set()
         self.rerolls = cast.changes.rerolls
         self.hindered = cast.changes.hindered
+        self.added = cast.changes.added
         self.tried: dict[str, bool] = {}
         self.riders_tried: set[str] = set()
         """The riders of attacks that had a hit which they could join."""
@@ -200,11 +201,23 @@ class Performance:
         if key not in self._fallen:
             refuse_too_many(text)
             roll = DiceRoll(text, (), int(text)) if text.lstrip("+-").isdigit() else roll_dice(self.draft, text, what_for, self.key(key))
-            if what_for == "damage" and self.rerolls and roll.faces:
-                roll = self._again(roll, self.key(key))
+            if what_for == "damage":
+                roll = self._as_changed(roll, key, type)
             self._fallen[key] = roll
             self.thrown.append(Thrown(what_for, roll.dice, roll.faces, roll.total, type))
         return self._fallen[key]
+
+    def _as_changed(self, roll: DiceRoll, key: str, type: str | None) -> DiceRoll:
+        """A damage roll as riders change it: low dice again, points for one roll (SRD, Empowered Evocation), or all at their highest."""
+        if self.rerolls and roll.faces:
+            roll = self._again(roll, self.key(key))
+        if self.cast.changes.maximum and roll.faces:
+            highest = tuple(dice.sizes(roll.dice))
+            roll = DiceRoll(roll.dice, highest, roll.total + sum(highest) - sum(roll.faces))
+        if self.added and self.cast.changes.added_to in (None, type):
+            roll = DiceRoll(f"{roll.dice}{self.added:+d}", roll.faces, roll.total + self.added)
+            self.added = 0
+        return roll
 
     def _again(self, roll: DiceRoll, key: str) -> DiceRoll:
         """Roll the lowest dice again, as many as a rider allows, but only those below the average (SRD, Empowered Spell)."""

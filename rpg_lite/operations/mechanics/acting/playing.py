@@ -76,6 +76,8 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
     no_slot_left, resource_spent, slot_too_low, target_required, target_unfit, targets_count.
     """
     wish = replace(wish, choice=checks.named_choices(act, wish.choice))
+    if refusal := None if wish.force else _done_already(draft, caster, act):
+        return refusal
     try:
         price = costs.price_of(draft, caster, act, wish, numbers.free, numbers.slot)
         if isinstance(price, Rejected) and numbers.forced:
@@ -120,6 +122,18 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
         return Rejected("formula_fault", "act", {"act": act.name, "why": str(fault)})
     except Overplayed:
         return Rejected("act_runs_in_a_circle", "act", {"act": act.name})
+
+
+def _done_already(draft: Draft, caster: Thing, act: Act) -> Rejected | None:
+    """The refusal of an act that is played once in a turn or a round, and was."""
+    if act.once == "round":
+        was_done = turn_economy.was_done_until_next_turn(draft.world, caster.id, act.name)
+    else:
+        was_done = act.once == "turn" and turn_economy.was_done(draft.world, caster.id, act.name, "turn")
+    if not was_done:
+        return None
+    details = {"name": caster.name, "what": act.name, "left": 0, "wanted": 1, "back": f"next {act.once}"}
+    return Rejected("resource_spent", "act", details)
 
 
 _NOT_CHOSEN: Final = re.compile(r"nothing gives \{(\w+)\} a value")

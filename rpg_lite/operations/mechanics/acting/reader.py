@@ -95,6 +95,8 @@ def play(p: Performance, parts: Sequence[StepModel], targets: tuple[str, ...], s
 
 def _deal(p: Performance, damage: Sequence[tuple[DamageStep, Spot]], targets: tuple[str, ...]) -> None:
     """Deal one blow for each group of steps that affects the same creatures."""
+    if not targets and p.targets:
+        return  # no target took this branch
     for _, group in groupby(damage, key=lambda pair: pair[0].to):
         same = list(group)
         if whom := p.whom(same[0][0], targets, same[0][1]):

@@ -178,6 +178,23 @@ def _damage(s: Setting, value: Any) -> Setting:
     return s.playing(with_steps(s.act, steps)) if steps != s.act.steps else s.without("the act deals no damage")
 
 
+def _damage_once(s: Setting, value: Any) -> Setting:
+    """Add to one damage roll of the act; with `of`, to one of this type (SRD, Elemental Affinity)."""
+    kind = str(s.rider.set.get("of", "")) or None
+    chosen = s.cast.wish.choice
+    dealt = [chosen.get(step.type.strip("{}"), step.type) for step in walk(s.act.steps) if isinstance(step, DamageStep)]
+    if not dealt or (kind and kind not in dealt):
+        return s.without(f"the act deals no {f'{kind} ' if kind else ''}damage")
+    return replace(s, changes=replace(s.changes, added=s.number(value), added_to=kind))
+
+
+def _maximum(s: Setting, value: Any) -> Setting:
+    """Deal the highest damage that the dice of the act can show (SRD, Overchannel)."""
+    if not any(isinstance(step, DamageStep) for step in walk(s.act.steps)):
+        return s.without("the act deals no damage")
+    return replace(s, changes=replace(s.changes, maximum=bool(value)))
+
+
 def _hitting(step: StepModel, more: int) -> StepModel:
     if not isinstance(step, AttackStep):
         return step
@@ -301,7 +318,8 @@ def _nothing_more(s: Setting, value: Any) -> Setting:
 READERS: Final[Mapping[str, Reader]] = MappingProxyType(
     {
         "at": _at, "attack": _attack, "components": _components, "concentration": _concentration, "cost": _cost, "damage": _damage,
-        "dice": _nothing_more, "duration": _duration, "heal": _heal, "miss": _miss, "mode": _mode, "on": _nothing_more, "pass": _pass,
+        "damageOnce": _damage_once, "dice": _nothing_more, "duration": _duration, "heal": _heal, "maximum": _maximum, "miss": _miss,
+        "mode": _mode, "of": _nothing_more, "on": _nothing_more, "pass": _pass,
         "range": _range, "reroll": _reroll, "slot": _slot, "spared": _spare_targets, "sparedHalf": _spared_half, "targets": _targets,
         "touch": _touch, "type": _type,
     }

@@ -9,7 +9,7 @@ from rpg_lite.operations.mechanics.acting.dealing import half_of
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.acting.played import SaveRolled
 from rpg_lite.operations.mechanics.rolls import D20, d20, mode_of
-from rpg_lite.operations.mechanics.skill_checks import added_dice
+from rpg_lite.operations.mechanics.skill_checks import added_dice, least_face
 from rpg_lite.operations.occasions import Occasion
 from rpg_lite.rules import roll_scopes
 from rpg_lite.rules.acts.act import ApplyStep, CheckStep, SaveStep, Spell
@@ -159,9 +159,10 @@ def roll_check(p: Performance, roller: str, word: str, path: str, asked: Mode | 
     ability = SKILL_ABILITY.get(word, word)  # type: ignore[call-overload]
     if word in SKILLS:
         added = added_dice(stats, "check.all", f"check.{ability}", f"skill.{word}")
+        number = stats.skills.values[word]
         thrown = d20(
             p.draft,
-            stats.skills.values[word].value,
+            number.value,
             mode_of(stats.skills.reasons[word], asked),
             added,
             "check",
@@ -169,6 +170,7 @@ def roll_check(p: Performance, roller: str, word: str, path: str, asked: Mode | 
             p.key(path),
             stats.flags,
             ability,
+            least_face=least_face(stats, number),
         )
         watching.search(p.draft, roller, word, thrown.total)
         return thrown

@@ -7,8 +7,9 @@ from typing import Final
 
 from rpg_lite.operations.mechanics.acting.played import SaveRolled, TargetPlayed
 from rpg_lite.operations.mechanics.rolls import d20, mode_of
-from rpg_lite.operations.mechanics.skill_checks import added_dice
+from rpg_lite.operations.mechanics.skill_checks import added_dice, skill_check
 from rpg_lite.operations.outcome import Called, Draft, Rejected
+from rpg_lite.rules import creature_flags
 from rpg_lite.rules.acts.act import Spell
 from rpg_lite.rules.class_spellcasting import ClassCasting
 from rpg_lite.rules.granted_spells import granted_spells
@@ -31,6 +32,8 @@ class ScrollRead:
 def unreadable(draft: Draft, reader: Thing, thing: Thing, spell: Spell, field: str) -> Rejected | None:
     """The refusal if the spell is on none of the reader's lists; for a caster without classes, the table judges the list."""
     stats = draft.stats(reader)
+    if creature_flags.READS_EVERY_SCROLL in stats.flags or creature_flags.IGNORES_ITEM_REQUIREMENTS in stats.flags:
+        return None
     if stats.spellcasting and (not stats.spellcasting.by_class or _ways(draft, reader, spell, stats)):
         return None
     told = {"name": reader.name, "thing": thing.name, "spell": spell.name, "classes": ", ".join(spell.classes)}
@@ -42,6 +45,8 @@ def read(draft: Draft, reader: Thing, spell: Spell) -> ScrollRead:
     passes.
     """
     stats = draft.stats(reader)
+    if creature_flags.READS_EVERY_SCROLL in stats.flags:
+        return ScrollRead(True) if spell.level <= 1 or draft.situation.dry else _read_by_skill(draft, reader, spell)
     ways = _ways(draft, reader, spell, stats)
     if not ways or any(spell.level <= way.highest for way in ways) or not spell.level or draft.situation.dry:
         return ScrollRead(True)
@@ -50,6 +55,13 @@ def read(draft: Draft, reader: Thing, spell: Spell) -> ScrollRead:
     thrown = d20(draft, stats.checks.values[ability].value, mode_of(stats.checks.reasons[ability]), dice, "check")
     dc = READING_DC + spell.level
     check = SaveRolled(ability, dc, thrown.total, thrown.total >= dc, thrown.mode)
+    return ScrollRead(check.passed, TargetPlayed(Called(reader.id), checks=(check,)))
+
+
+def _read_by_skill(draft: Draft, reader: Thing, spell: Spell) -> ScrollRead:
+    """Make out a scroll of any class by an Arcana check (SRD 5.2, Use Magic Device)."""
+    thrown, dc = skill_check(draft, reader, "arcana"), READING_DC + spell.level
+    check = SaveRolled("arcana", dc, thrown.total, thrown.total >= dc, thrown.mode)
     return ScrollRead(check.passed, TargetPlayed(Called(reader.id), checks=(check,)))
 
 

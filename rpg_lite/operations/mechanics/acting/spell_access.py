@@ -6,10 +6,11 @@ from rpg_lite.operations.mechanics.acting.playing import Numbers
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import ready_spells
 from rpg_lite.rules.acts.act import Spell
+from rpg_lite.rules.free_casts import free_casts
 from rpg_lite.rules.granted_spells import granted_spells
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import Sheet
-from rpg_lite.rules.species_spells import SpeciesSpell, species_spells
+from rpg_lite.rules.species_spells import OwnSpell, species_spells
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing, World
@@ -18,37 +19,42 @@ from rpg_lite.world.things import Thing, World
 @dataclass(frozen=True, slots=True)
 class SpellAccess:
     """The numbers with which a creature casts a spell. `unchecked`: the creature has chosen no spells, so only the list counts. `spend`:
-    the resource that pays for the spell instead of a slot.
+    the resource that pays for the spell instead of a slot; `at_will`: nothing pays for it.
     """
 
     numbers: Numbers
     unchecked: bool = False
     spend: str | None = None
+    at_will: bool = False
 
     def paid_by(self, spell: Spell) -> Spell:
         """The spell with the price that this access asks for."""
-        return spell.model_copy(update={"spend": self.spend}) if self.spend else spell
+        return spell.model_copy(update={"spend": self.spend}) if self.spend or self.at_will else spell
 
 
 def access_to(
     world: World, caster: Thing, spell: Spell, book: Rulebook, as_ritual: bool = False, slot: int | str | None = None
 ) -> SpellAccess | Rejected:
-    """The caster's access to the spell: casting that its species gives without a slot comes before casting by its classes, unless the call
-    asks for a slot.
+    """The caster's access to the spell: casting that its species or a feature gives without a slot comes before casting by its classes,
+    unless the call asks for a slot.
 
     Refuses: not_a_caster, spell_not_prepared, spell_of_another_list.
     """
     sheet, stats = bearers.sheet(caster, book), bearers.stats_of(world, caster, book)
-    own = species_spells(sheet, stats.modifiers, book).get(spell.name)
+    own = species_spells(sheet, stats.modifiers, book).get(spell.name) or free_casts(sheet, stats.modifiers, book).get(spell.name)
     by_class = _by_class(caster, sheet, stats, spell, book, as_ritual)
     if own is None:
         return by_class
     of_lists = bool(ready_spells.classes_with(sheet, spell, book)) or spell.name in granted_spells(sheet, book)
     of_class = isinstance(by_class, SpellAccess) and of_lists
     otherwise = of_class or (own.with_slots and _has_slots(sheet))
+    if own.at_will and not as_ritual and (own.prepared or of_class) and (slot is None or str(slot) == str(own.level)):
+        return SpellAccess(_numbers(own, stats, own.level), at_will=True)
     is_free = own.resource is not None and not as_ritual and (slot is None or (not otherwise and str(slot) == str(own.level)))
     if own.resource and is_free and (sheet.resources[own.resource].left or not otherwise):
         return SpellAccess(_numbers(own, stats, own.level), spend=f"resource:{own.resource}")
+    if own.at_will and not own.prepared:
+        return by_class
     return by_class if of_class or (own.resource and not own.with_slots) else SpellAccess(_numbers(own, stats, None))
 
 
@@ -57,7 +63,7 @@ def _has_slots(sheet: Sheet) -> bool:
     return any(sheet.spell_slots.left) or bool(pact and pact.left)
 
 
-def _numbers(own: SpeciesSpell, stats: EffectiveStats, slot: int | None) -> Numbers:
+def _numbers(own: OwnSpell, stats: EffectiveStats, slot: int | None) -> Numbers:
     """The numbers from the ability of the species."""
     mod, bonus = stats.modifiers[own.ability], stats.proficiency_bonus.value
     return Numbers(slot=slot, dc=8 + bonus + mod, attack=bonus + mod, mod=mod)

@@ -8,7 +8,7 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from rpg_lite.rules.acts.act import Act, Rider, Trigger
 from rpg_lite.rules.acts.plain_steps import SayStep
-from rpg_lite.rules.class_table import Choose, ChooseTools, ClassLevel, Resources, Tables
+from rpg_lite.rules.class_table import Choose, ChooseTools, ClassLevel, Kit, Resources, Tables
 from rpg_lite.rules.document_fields import Dice, Document
 from rpg_lite.rules.late_types import Late
 from rpg_lite.rules.modifiers import ModifierField
@@ -146,7 +146,7 @@ class RaceRule(Document):
 
 
 class BackgroundRule(Document):
-    """A background: its skills, tools and feat, and the abilities of which it raises some (SRD 5.2, Character Origins)."""
+    """A background: its skills, tools and feat, the abilities of which it raises some, and its equipment (SRD 5.2, Character Origins)."""
 
     name: str
     aliases: tuple[str, ...] = ()
@@ -156,6 +156,7 @@ class BackgroundRule(Document):
     abilities: tuple[Ability, ...] = ()
     feat: str | None = None
     gp: int = 0
+    kit: Kit | None = None
 
 
 class FeatRule(Document):

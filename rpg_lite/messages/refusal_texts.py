@@ -35,6 +35,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "abilities_unfit": "these ability scores do not come from {method}: {why}",
     "award_of_what": "award what? send xp or milestone, not both",
     "choice_unfit": "{name} cannot choose {wanted!r} for {choice} now",
+    "choices_used_up": "{name} has made every choice of {choice}, so {wanted} is one too many",
     "class_required": "{name} has several classes or none: which one gains the level? send class",
     "class_unknown": "there is no class {wanted!r}",
     "kit_of_class": "{name} has no class with starting equipment",

@@ -11,6 +11,7 @@ from rpg_lite.rules.choices import Chosen, OpenChoice, open_choices
 from rpg_lite.rules.class_resources import Supply, class_resources, feature_resources, supply_of, values_of
 from rpg_lite.rules.class_table import Tables, at_level
 from rpg_lite.rules.formulas import Values
+from rpg_lite.rules.origin_choices import feat_spells
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import FeatureRule, RaceRule
 from rpg_lite.rules.spell_slots import SpellSlots, spell_slots
@@ -76,6 +77,11 @@ def of_species(traits: RaceRule | None, levels: Mapping[str, int], level: int, s
     found = {name: supply_of(rule, level, values) for name, rule in traits.resources.items()}
     spells = {spell.casefold(): Supply(1, 1, "long_rest", long="all") for at, spell in traits.spells.items() if 1 < at <= level}
     return {name: supply for name, supply in {**found, **spells}.items() if supply}
+
+
+def of_feats(chosen: Chosen, book: Rulebook) -> dict[str, Supply]:
+    """One casting without a slot between long rests for each spell with a level that a feat gives (SRD 5.2, Magic Initiate)."""
+    return {s.name.casefold(): Supply(1, 1, "long_rest", long="all") for s in feat_spells(chosen, book) if s.level}
 
 
 def _values(levels: Mapping[str, int], level: int, scores: Mapping[Ability, int]) -> Values:

@@ -133,6 +133,8 @@ class RaceRule(Document):
     sizes: tuple[Size, ...] = ()
     """The sizes to choose from."""
     skills: Choose | None = None
+    skill_trait: str = "skills"
+    """The trait that lets a hero choose skills, which is the name of the choice."""
     tools: tuple[str, ...] = ()
     tools_to_choose: ChooseTools | None = None
     feat: str | None = None

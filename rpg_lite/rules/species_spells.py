@@ -1,9 +1,12 @@
-"""The spells of a species: cantrips, and spells cast without a slot between long rests (SRD, Infernal Legacy; 5.2, Lineages)."""
+"""The spells of a species and of feats: cantrips, and spells cast without a slot between long rests (SRD, Infernal Legacy; 5.2, Lineages,
+Magic Initiate)."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
 
 from rpg_lite.rules import names
+from rpg_lite.rules.origin_choices import feat_spells
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import RaceRule, SpeciesCasting
 from rpg_lite.rules.sheet import Sheet
@@ -12,22 +15,36 @@ from rpg_lite.vocabulary import Ability
 
 @dataclass(frozen=True, slots=True)
 class SpeciesSpell:
-    """A spell with the ability that casts it. `resource`: pays for it without a slot, at this `level`; None for a cantrip."""
+    """A spell with the ability that casts it. `resource`: pays for it without a slot, at this `level`; None for a cantrip. `of_feat`: whether
+    a feat gives it, not the species.
+    """
 
     name: str
     ability: Ability
     level: int = 0
     resource: str | None = None
     with_slots: bool = False
+    of_feat: bool = False
+
+
+_BY_FEAT: Final = SpeciesCasting(abilities=("int", "wis", "cha"), with_slots=True)
 
 
 def species_spells(sheet: Sheet, modifiers: Mapping[Ability, int], book: Rulebook) -> dict[str, SpeciesSpell]:
-    """Name → spell, for the spells that the species gives at the character's level, with the best of their casting abilities."""
+    """Name → spell, for the spells that species and feats give at the character's level, with the best of their casting abilities."""
     race = book.race(sheet.race) if sheet.race else None
+    of_feats = _cast_by(_BY_FEAT, (s.name for s in feat_spells(sheet.chosen, book)) if sheet.chosen else (), sheet, modifiers, book)
+    found = {one.name: replace(one, of_feat=True) for one in of_feats}
     if race is None or race.casting is None:
-        return {}
-    how, ability = race.casting, max(race.casting.abilities, key=lambda a: modifiers.get(a, 0))
-    return {one.name: one for name in _list_given(race, sheet, book) if (one := _spell(name, ability, how, sheet, book))}
+        return found
+    return found | {one.name: one for one in _cast_by(race.casting, _list_given(race, sheet, book), sheet, modifiers, book)}
+
+
+def _cast_by(
+    how: SpeciesCasting, given: Iterable[str], sheet: Sheet, modifiers: Mapping[Ability, int], book: Rulebook
+) -> Iterator[SpeciesSpell]:
+    ability = max(how.abilities, key=lambda a: modifiers.get(a, 0))
+    return (one for name in given if (one := _spell(name, ability, how, sheet, book)))
 
 
 def _list_given(race: RaceRule, sheet: Sheet, book: Rulebook) -> Iterator[str]:

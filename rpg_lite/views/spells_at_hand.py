@@ -52,8 +52,9 @@ def text(sheet: Sheet, stats: EffectiveStats, book: Rulebook) -> str:
     lines = [f"{head}.{_note_unchecked(sheet, book)}", *(f"{_level(sheet, level)}: {', '.join(found)}." for level, found in rows.items())]
     if always := sorted(granted_spells(sheet, book)):
         lines.append(f"Always prepared: {', '.join(always)}.")
-    if own := species_spells(sheet, stats.modifiers, book):
-        lines.append(f"From its species: {', '.join(_with_uses(sheet, spell) for spell in own.values())}.")
+    own = species_spells(sheet, stats.modifiers, book).values()
+    for source, given in (("species", [s for s in own if not s.of_feat]), ("feats", [s for s in own if s.of_feat])):
+        lines += [f"From its {source}: {', '.join(_with_uses(sheet, spell) for spell in given)}."] if given else []
     if rituals := _for_rituals(sheet, book):
         lines.append(f"As rituals only: {', '.join(rituals)}.")
     return "\n".join(lines)

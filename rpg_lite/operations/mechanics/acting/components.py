@@ -94,9 +94,7 @@ def _is_focus_of_class(item: Item, caster: Thing, book: Rulebook) -> bool:
     """Whether a class of the caster takes this everyday thing as its focus."""
     casting = {*bearers.sheet(caster, book).casting}
     named = {names.fold(item.name), *item.keys}
-    return ("bard" in casting and bool(_INSTRUMENTS & named)) or (
-        book.ruleset == "5.2" and bool(_WITH_STAFF & casting) and _STAFF in named
-    )
+    return ("bard" in casting and bool(_INSTRUMENTS & named)) or (book.ruleset == "5.2" and bool(_WITH_STAFF & casting) and _STAFF in named)
 
 
 def _is_emblem(thing: Thing, book: Rulebook) -> bool:

@@ -29,7 +29,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "form_unfit": "{wanted} is no form for {act} now: it {why}",
     "formula_fault": "{act} cannot be computed: {why}",
     "not_a_ritual": "{spell} is not a ritual",
-    "lookup_unknown": "the book has no {what} {wanted!r}; it holds {holds}, and no text of the rules",
+    "lookup_unknown": "the book has no {what} {wanted!r}; it holds {holds}, and not the whole text of the rules",
     "target_unfit": "{act} works only on {only}; {name} is {is}",
     "targets_count": "{act} takes at most {targets} here, not {count}",
     "abilities_unfit": "these ability scores do not come from {method}: {why}",

@@ -161,6 +161,14 @@ class BackgroundRule(Document):
     kit: Kit | None = None
 
 
+class TermRule(Document):
+    """A word of the rules with its meaning, for people who look it up; it changes nothing."""
+
+    name: str
+    aliases: tuple[str, ...] = ()
+    text: Annotated[str, Field(min_length=1, max_length=400)]
+
+
 class FeatRule(Document):
     """A feat: the level that it needs, a score of 13 in one ability of each group, and the abilities of which it raises one up to `cap`.
 

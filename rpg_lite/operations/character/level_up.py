@@ -95,7 +95,7 @@ def _may_not(command: LevelUp, thing: Thing, before: Sheet, name: str, situation
         return Rejected("level_highest", "characterName", {"name": thing.name, "level": before.level})
     if command.force:
         return None
-    if refusal := _too_early(thing, before, situation):
+    if refusal := _too_early(command, thing, before, situation):
         return refusal
     if not before.class_levels or name in before.class_levels:
         return None
@@ -103,17 +103,20 @@ def _may_not(command: LevelUp, thing: Thing, before: Sheet, name: str, situation
     return Rejected("multiclass_prerequisite", "class", {"name": thing.name, "wanted": name, "needs": needs}) if needs else None
 
 
-def _too_early(thing: Thing, before: Sheet, situation: Situation) -> Rejected | None:
+def _too_early(command: LevelUp, thing: Thing, before: Sheet, situation: Situation) -> Rejected | None:
     """Refuse a level beyond the experience points; without any, one beyond the milestones, if there ever were some."""
     if before.xp is None and thing.creature.milestones == 0:
-        again = {"operation": "award", "names": [thing.name], "milestone": True}
-        return Rejected("milestone_missing", "characterName", {"name": thing.name, "level": before.level + 1}, instead=again)
+        return Rejected("milestone_missing", "characterName", {"name": thing.name, "level": before.level + 1}, instead=_forced(command))
     needs = situation.book.advancement.xp[before.level]
     if before.xp is None or before.xp >= needs:
         return None
     details = {"name": thing.name, "has": before.xp, "needs": needs, "level": before.level + 1}
-    instead = {"operation": "award", "characterName": thing.name, "xp": needs - before.xp}
-    return Rejected("experience_too_low", "characterName", details, instead=instead)
+    return Rejected("experience_too_low", "characterName", details, instead=_forced(command))
+
+
+def _forced(command: LevelUp) -> dict[str, Any]:
+    """The same level, which the game master allows."""
+    return {**command.model_dump(mode="json", by_alias=True, exclude_unset=True), "force": True}
 
 
 def _write(draft: Draft, thing: Thing, before: Sheet, name: str) -> None:

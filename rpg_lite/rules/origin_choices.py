@@ -2,6 +2,7 @@
 (SRD 5.2, Character Origins, Feats)."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from rpg_lite.rules import names
@@ -33,9 +34,14 @@ def race_of(document: StoredCharacter, chosen: Chosen, book: Rulebook) -> RaceRu
     return next(filter(None, picked), race)
 
 
-def lineages(race: RaceRule, book: Rulebook) -> list[RaceRule]:
+def lineages(race: RaceRule, book: Rulebook) -> tuple[RaceRule, ...]:
     """The lineages of a species; none if the sheet already names one of them as the species."""
-    return [r for r in book.races.values() if r.of is not None and names.fold(r.of) == names.fold(race.name)]
+    return _lineages_of(race.name, book) if race.of is None else ()
+
+
+@lru_cache(maxsize=128)
+def _lineages_of(name: str, book: Rulebook) -> tuple[RaceRule, ...]:
+    return tuple(r for r in book.races.values() if r.of is not None and names.fold(r.of) == names.fold(name))
 
 
 def lineage_called(word: str, race: RaceRule, book: Rulebook) -> RaceRule | None:
@@ -111,15 +117,18 @@ def magic_lists(chosen: Chosen) -> tuple[str, ...]:
     return tuple(dict.fromkeys(w for w in (*named, *picked) if w in MAGIC_LISTS))
 
 
-def initiate_spells(of: str, book: Rulebook) -> list[SpellRule]:
+@lru_cache(maxsize=24)
+def initiate_spells(of: str, book: Rulebook) -> tuple[SpellRule, ...]:
     """The cantrips and the spells of level 1 on a list."""
-    return sorted((s for s in book.spells.values() if s.level in (0, 1) and of in s.classes), key=lambda s: (s.level, s.name))
+    found = sorted((s for s in book.spells.values() if s.level in (0, 1) and of in s.classes), key=lambda s: (s.level, s.name))
+    return tuple(found)
 
 
 def spells_of_initiate(chosen: Chosen, of: str, book: Rulebook) -> list[SpellRule]:
     """The spells chosen for a list: up to two cantrips and one spell of level 1."""
-    allowed = {names.fold(s.name): s for s in initiate_spells(of, book)}
-    picked = [allowed[key] for w in dict.fromkeys(chosen.of(MAGIC_INITIATE, of)) if (key := names.fold(w)) in allowed]
+    words = chosen.of(MAGIC_INITIATE, of)
+    allowed = {names.fold(s.name): s for s in initiate_spells(of, book)} if words else {}
+    picked = [allowed[key] for w in dict.fromkeys(words) if (key := names.fold(w)) in allowed]
     return [
         *[s for s in picked if s.level == 0][:INITIATE_CANTRIPS],
         *[s for s in picked if s.level][: INITIATE_SPELLS - INITIATE_CANTRIPS],

@@ -193,6 +193,8 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
 def _with_hit_points(sheet: Sheet, base: int) -> Sheet:
     """The sheet with the hit points of a new character, unless it has its own, and with the maximum that the choices give."""
     most = base + _hit_points_gained(sheet)
+    if sheet.hp is not None and most == base:
+        return sheet
     assumed = tuple(f"hpMax {most}" if text == f"hpMax {base}" else text for text in sheet.assumed)
     return replace(sheet, assumed=assumed, hp=most if sheet.hp is None else sheet.hp)
 
@@ -241,7 +243,7 @@ def _with_class_gains(
         chosen=chosen,
         xp=document.xp,
     )
-    if class_gains.takes_from_class(document):
+    if whole.casting and class_gains.takes_from_class(document):
         whole = replace(whole, open_choices=(*whole.open_choices, *spell_choices.opened(whole, book)))
     return whole.after(document.spent) if document.spent else whole
 

@@ -16,6 +16,7 @@ from rpg_lite.rules.choices import ASI, SKILL_CHOICE, OpenChoice, asked_by, list
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.spell_choices import CANTRIPS, SPELLBOOK, SPELLS
+from rpg_lite.rules.word_checks import ANY
 from rpg_lite.rules.written_classes import class_levels
 from rpg_lite.vocabulary import ABILITIES
 from rpg_lite.world import bearers
@@ -37,9 +38,11 @@ def misspelt_class(given: CharacterDocument, book: Rulebook) -> Rejected | None:
 
 def choices_unfit(draft: Draft, hero: Thing, given: CharacterDocument, command: Command) -> Rejected | None:
     """Refuse a word that does not fit a choice of the hero; choices that the sheet already has are not checked."""
+    if not given.choices:
+        return None
     book, sheet = draft.situation.book, bearers.true_sheet(hero, draft.situation.book)
-    document = StoredCharacter.model_validate(hero.creature.sheet.document)
-    wrong = list(misfits(given.choices or {}, document, sheet, book))
+    document = StoredCharacter.model_validate_json(hero.creature.sheet.text, context=ANY)
+    wrong = list(misfits(given.choices, document, sheet, book))
     if not wrong:
         return None
     first = wrong[0]

@@ -29,6 +29,9 @@ def play(
     """
     from rpg_lite.mud.session import Session
 
+    if missing := [str(place) for place in items if not place.exists()]:
+        are = "is" if len(missing) == 1 else "are"
+        raise Stop(MISUSED, f"--items: {', '.join(missing)} {are} missing: name item files, or folders of them.")
     with campaign_from_options.open_game(db, campaign, new=new, items=items) as game:
         session = Session(game, gm=gm)
         if name and (why := session.act_as(name)):

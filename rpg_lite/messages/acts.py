@@ -197,9 +197,16 @@ def _hurt(target: TargetPlayed, knows: bool) -> list[str]:
         return []
     kinds = [f"{sum(s.taken for s in same)} {kind}" for kind, same in _by_type(target)]
     why = dict.fromkeys(w for s in target.suffered for w in s.why)
-    hp = f", HP {target.hp_was} → {target.hp}" if knows and target.hp_was != target.hp else ""
+    hp = _hp_after_damage(target) if knows else ""
     reasons = f" ({'; '.join(why)})" if why and knows else ""
     return [f"{' and '.join(kinds)} damage{reasons}{hp}"]
+
+
+def _hp_after_damage(target: TargetPlayed) -> str:
+    """The hit points before and after; a gain beside the damage is said to be one, so that an arrow does not point the wrong way."""
+    if target.hp_was is None or target.hp is None or target.hp_was == target.hp:
+        return ""
+    return f", HP {target.hp_was} → {target.hp}" if target.hp < target.hp_was else f", HP {target.hp} (was {target.hp_was}; more came back)"
 
 
 def _by_type(target: TargetPlayed):  # type: ignore[no-untyped-def]

@@ -151,7 +151,9 @@ def sheet(text: str, scene: Scene) -> Ask:
     whose = join_words(tokens(text))
     found = scene.find(whose, scene.people)
     who = {"characterId": found.id, "characterName": found.name} if whose and isinstance(found, Named) else one(scene, whose)
-    return Ask("manage_inventory", {**who, "operation": "view", **for_players(scene)})
+    own = scene.gm or not whose or names.fold(str(who.get("characterName"))) in map(names.fold, scene.members)
+    also = {**who, "operation": "character"} if own and who else None
+    return Ask("manage_inventory", {**who, "operation": "view", **for_players(scene)}, also=also)
 
 
 # ── going ─────────────────────────────────────────────────────────────────────────────────────────────────────────────

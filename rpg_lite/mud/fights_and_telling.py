@@ -98,10 +98,14 @@ def roll(text: str, scene: Scene) -> Ask:
 
 
 def rest(text: str, scene: Scene) -> Ask:
-    kind = text.casefold() or "short"
-    if kind not in RESTS:
+    """short or long; a number after short is the hit dice that each spends."""
+    kind, _, dice = text.casefold().partition(" ")
+    kind = kind or "short"
+    if kind not in RESTS or (dice and kind != "short"):
         raise Malformed
-    return Ask("manage_character", {**(me(scene) or {"characterName": "party"}), "operation": "rest", "kind": kind})
+    spent = number(dice.removesuffix(" dice").removesuffix(" hit"))
+    more = {} if spent is None else {"hitDice": spent}
+    return Ask("manage_character", {**(me(scene) or {"characterName": "party"}), "operation": "rest", "kind": kind, **more})
 
 
 # ── telling ───────────────────────────────────────────────────────────────────────────────────────────────────────────

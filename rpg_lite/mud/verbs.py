@@ -87,7 +87,12 @@ VERBS: Final[Mapping[str, Verb]] = MappingProxyType(
         "check": Verb("SKILL | ABILITY [DC] [by NAME]", "fighting", fights_and_telling.check, "Rolls a check."),
         "save": Verb("ABILITY | death [DC] [by NAME]", "fighting", fights_and_telling.save, "Rolls a saving throw."),
         "roll": Verb("DICE", "fighting", fights_and_telling.roll, "Rolls any other dice: 2d6+3."),
-        "rest": Verb("[short | long]", "fighting", fights_and_telling.rest, "Rests; time passes."),
+        "rest": Verb(
+            "[short [DICE] | long]",
+            "fighting",
+            fights_and_telling.rest,
+            "Rests; time passes. A number spends that many hit dice: rest short 2.",
+        ),
         "prepare": Verb("SPELL, SPELL [by NAME]", "fighting", acting.prepare, "Chooses the spells to have ready."),
         "level": Verb("up [CLASS] [by NAME]", "playing", acting.level, "Gains a level."),
         "say": Verb("TEXT (also: @NAME TEXT)", "telling", fights_and_telling.say),
@@ -101,7 +106,8 @@ VERBS: Final[Mapping[str, Verb]] = MappingProxyType(
         "hero": Verb("NAME CLASS [LEVEL] [RACE]", "playing", fights_and_telling.hero, "Makes your hero and lets you play it."),
         "as": Verb("NAME | party", "playing", fights_and_telling.chore("as"), "Lets you play somebody else from now on."),
         "adventure": Verb("[NAME]", "playing", fights_and_telling.chore("adventure"), "Lists the adventures, or begins one."),
-        "undo": Verb("[REV]", "playing", fights_and_telling.undo, "Takes back the last command."),
+        "undo": Verb("[REV]", "playing", fights_and_telling.undo, "Takes back the last command; again, the one before."),
+        "redo": Verb("", "playing", fights_and_telling.chore("redo"), "Restores what undo took back last."),
         "help": Verb("[VERB | GROUP]", "playing", fights_and_telling.chore("help"), "Shows the verbs."),
         "quit": Verb("", "playing", fights_and_telling.chore("quit"), "Leaves the game; everything is saved."),
         "portal": Verb("DIRECTION ROOM", "game master", game_master.portal),
@@ -171,6 +177,6 @@ def _group(group: Group, wide: int) -> str:
 
 _ENDING: Final = (
     "Short forms: n, ne, e … u, d go there; l is look, i inventory, x examine, get take, put give, flee end. "
-    "You may type a slash before a verb; quotes keep words together.\n"
+    "You may type a slash before a verb; quotes keep words together; --force at the end goes through against the rules.\n"
     "NAMES are qualified names of tools and notes, such as rpg:join,leave or holler:*. A sealed room takes verbs away."
 )

@@ -121,6 +121,7 @@ def _saves(of: Spell) -> Iterator[str]:
         yield from (step.save,) if isinstance(step.save, str) else step.save
     for step in steps(of, ApplyStep):
         yield from (w for end in step.ends if end.startswith("save:") and (w := end.rpartition(":")[2]) in ABILITIES)
+        yield from (step.retry.save,) if step.retry and step.retry.save else ()
 
 
 @each
@@ -128,7 +129,7 @@ def test_a_higher_slot_gives_what_the_srd_says(fact: dict[str, Any]) -> None:
     of, rise = spell(fact["name"], fact["ruleset"]), fact.get("upcast", {})
     ups = {_up(s.up) for s in steps(of, DamageStep, HealStep, TempHpStep, PoolStep) if s.up}
     if "d" in rise.get("add", "") or ups:
-        assert ups == {(rise["add"], rise["per"])}
+        assert ups == {(rise[key], rise["per"]) for key in ("add", "second_add") if key in rise}
     elif "add" in rise:
         assert int(rise["add"]) in _gains(of)
     if "more" in rise:
@@ -142,7 +143,7 @@ def test_a_higher_slot_gives_what_the_srd_says(fact: dict[str, Any]) -> None:
 
 def _told(duration: str) -> str:
     """A duration as the facts spell it: 10m, 8h no conc."""
-    spelled = {" hours": "h", " minutes": "m", "until_dispelled": "permanent", "no_concentration": "no conc"}
+    spelled = {" days": "d", " hours": "h", " hour": "h", " minutes": "m", "until_dispelled": "permanent", "no_concentration": "no conc"}
     return functools.reduce(lambda text, word: text.replace(word, spelled[word]), spelled, duration)
 
 

@@ -103,6 +103,7 @@ class MakeStep(StepModel):
     count: Count | None = None
     up: Count | None = None
     for_: Annotated[Lasts | None, Field(alias="for")] = None
+    stays: Annotated[bool, Field(description="Whether they stay for their whole time when their maker's concentration ends.")] = False
 
 
 FORMS: Final = re.compile(rf"cr<=(?P<cr>\d+(\.\d+)?|their):(?P<type>{'|'.join(CREATURE_TYPES)})", re.ASCII)

@@ -76,7 +76,7 @@ def lay_effect(
     condition = p.book.condition(by_name) if by_name else None
     for word in (condition,) if condition else effect.conditions:
         _lay_condition(p, word, target, cause, duration, level, ends)
-    changes = [*_modifiers(p, effect), *_flags(effect)]
+    changes = [*_modifiers(p, effect, spot), *_flags(effect)]
     if not condition and (by_name or lays_more(effect)) and not p.is_broken_off:
         laid_by = replace(cause, act=None, at=None) if by_name else cause
         add_effect(p.draft, p.thing(target), by_name or name, changes, laid_by, duration, ends)
@@ -123,9 +123,12 @@ def _is_warded(p: Performance, word: str, target: str) -> bool:
     return any(roll_scopes.is_of_attacker(m.scope, creature_types.types_of(p.thing(p.cast.by), p.book)) for m in wards)
 
 
-def lay_mark(p: Performance, target: str, name: str, spot: Spot, for_: str | None) -> None:
-    """Lay an entry that only marks the creature as affected by the cast, so that the end is noticed."""
-    add_effect(p.draft, p.thing(target), name, (), _cause(p, spot), lasts(p, for_))
+def lay_mark(p: Performance, target: str, name: str, spot: Spot, for_: str | None, outlasts: bool = False) -> None:
+    """Lay an entry that only marks the creature as affected by the cast, so that the end is noticed; `outlasts`: it has its own end, and
+    does not end with the concentration on the cast.
+    """
+    cause = _cause(p, spot)
+    add_effect(p.draft, p.thing(target), name, (), replace(cause, cast=None) if outlasts else cause, lasts(p, for_))
     p.lay(target)
 
 
@@ -145,16 +148,17 @@ def _cause(p: Performance, spot: Spot) -> Cause:
     )  # fmt: skip
 
 
-def _modifiers(p: Performance, effect: EffectModel) -> list[Modifier]:
-    return [_MODIFIER.validate_python(_with_choices(p, m.as_modifier(lambda text: _fill_in(p, text)))) for m in effect.modifiers]
+def _modifiers(p: Performance, effect: EffectModel, spot: Spot) -> list[Modifier]:
+    return [_MODIFIER.validate_python(_with_choices(p, m.as_modifier(lambda text: _fill_in(p, text, spot)))) for m in effect.modifiers]
 
 
 def _with_choices(p: Performance, row: dict[str, Any]) -> dict[str, Any]:
     return {k: p.cast.fill(v) if k == "target" and isinstance(v, str) else v for k, v in row.items()}
 
 
-def _fill_in(p: Performance, text: str) -> int | str:
-    filled = p.cast.fill(text)
+def _fill_in(p: Performance, text: str, spot: Spot) -> int | str:
+    """The text with its formulas filled in; `taken`: the damage of this act or event, `rolled`: the check or table that led here."""
+    filled = p.cast.fill(text, taken=p.happened_taken if spot.taken is None else spot.taken, rolled=spot.rolled)
     return int(filled) if filled.lstrip("-").isdigit() else filled
 
 

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from rpg_lite.operations.mechanics import sheet_documents, stacks
@@ -28,7 +28,13 @@ def make_creatures(p: Performance, step: MakeStep, targets: Sequence[str], spot:
     """Make creatures of a template of the book, in the room of their maker; a text names a missing template."""
     wanted = p.cast.fill(step.make)
     if limits := _LIMITS.fullmatch(wanted):
-        found = _find_chosen(p, float(limits[1]), limits[2])
+        fits = _find_fitting(p, float(limits[1]), limits[2])
+        if not fits:
+            p.say(
+                f"No {limits[2]} of challenge rating {limits[1]} or lower is in a file yet: the game master creates it (manage_character create)."
+            )
+            return
+        found = _find_chosen(p, fits, limits[2])
         if isinstance(found, Rejected):
             p.refused = p.refused or found
             return
@@ -43,7 +49,7 @@ def make_creatures(p: Performance, step: MakeStep, targets: Sequence[str], spot:
     for called in next_names(p.draft.world, document.character.name or step.make, count, p.draft.situation.names()):
         id = make(p.draft, called, document.character, room)
         sheet_documents.unpack(p.draft, p.draft.world.things[id], document)
-        lay_mark(p, id, f"Summoned by {p.cast.act.name}", spot, step.for_)
+        lay_mark(p, id, f"Summoned by {p.cast.act.name}", spot, step.for_, step.stays)
         p.record(id)
     p.say(f"{count} × {document.character.name} appear{'s' if count == 1 else ''}.")
 
@@ -52,9 +58,13 @@ _LIMITS: Final = re.compile(r"cr<=([\d.]+):(\w+)", re.ASCII)
 """A creature that the caster chooses, of a challenge rating and a type."""
 
 
-def _find_chosen(p: Performance, most: float, of_type: str) -> str | Rejected:
-    """The creature that the call names: a creature of the book within the limits (SRD 5.1, Conjure Animals)."""
-    fits = {key: called for key, called in _of_book(p.book, of_type) if (rating := _rating(p.book, key)) is not None and rating <= most}
+def _find_fitting(p: Performance, most: float, of_type: str) -> dict[str, str]:
+    """The creatures of the book within the limits: key → name."""
+    return {key: called for key, called in _of_book(p.book, of_type) if (rating := _rating(p.book, key)) is not None and rating <= most}
+
+
+def _find_chosen(p: Performance, fits: Mapping[str, str], of_type: str) -> str | Rejected:
+    """The creature that the call names among these (SRD 5.1, Conjure Animals)."""
     chosen = next((fits[names.fold(word)] for word in p.cast.wish.choice.values() if names.fold(word) in fits), None)
     if chosen is not None:
         return chosen

@@ -294,7 +294,7 @@ def _retry(draft: Draft, h: Happening, entry: Lasting, kind: LastingKind, thrown
     thing = draft.world.things[h.bearer]
     if entry not in thing.creature.lasting(kind):
         return
-    passed = _saves(draft, h, entry, "", thrown)
+    passed = _saves(draft, h, entry, retry.save or "", thrown)
     tried = entry.tried(passed)
     count = tried.passes if passed else tried.failures
     if count < retry.need:

@@ -281,14 +281,15 @@ def test_a_regenerating_creature_heals_at_once_in_turns_and_by_minutes(ruleset: 
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_each_long_rest_lessens_the_ordeal_of_the_resurrected(ruleset: Ruleset) -> None:
+@pytest.mark.parametrize(("spell", "is_whole"), [("Resurrection", True), ("Raise Dead", False)])
+def test_each_long_rest_lessens_the_ordeal_of_those_who_live_again(ruleset: Ruleset, spell: str, is_whole: bool) -> None:
     box = opened(ruleset)
     box.accept("create", name="Ash", character={"classes": ["fighter 5"], "party": True, "abilities": {"wis": 10}})
     most, save = box.number("Ash", "hpMax"), box.number("Ash", "saves.wis")
     box.did("damage", "Ash", amount=500, damageType="fire")
-    cast(box, "Bran", "Resurrection", "Ash")
+    cast(box, "Bran", spell, "Ash")
     penalties = [save - box.number("Ash", "saves.wis")]
-    assert (box.hp("Ash"), penalties) == (most, [4])
+    assert (box.hp("Ash"), penalties) == (most if is_whole else 1, [4])
     for _ in range(4):
         box.did("advance", duration="1 day")
         box.did("rest", "Ash", kind="long")

@@ -177,6 +177,22 @@ def test_thorns_slash_whoever_enters(ruleset: Ruleset, slot: int, dice: int) -> 
     assert hurt(box) == dice * 2 and "slashing" in told["text"]
 
 
+@pytest.mark.parametrize(("ruleset", "times"), [("5.1", 2), ("5.2", 1)])
+@pytest.mark.parametrize(("who", "spell", "zone", "points"), [("Fern", "Wall of Thorns", "Wall of Thorns", 7 * 2), ("Elara", "Symbol", "Symbol: set off", 10 * 2)])  # fmt: skip
+def test_whoever_enters_and_stays_is_hurt_again_in_the_older_rules(
+    ruleset: Ruleset, times: int, who: str, spell: str, zone: str, points: int
+) -> None:  # fmt: skip
+    box = opened(ruleset)
+    rock = with_sturdy(box)
+    in_turn(box, rock, who)
+    cast(box.let(FAILS, face=2), who, spell, choice="death") if spell == "Symbol" else cast(box.let(FAILS, face=2), who, spell)
+    if spell == "Symbol":
+        act(box, who, zone)
+    act(box, rock, "enter", zone=zone)
+    box.did("next_turn")
+    assert 500 - box.hp(rock) == times * points
+
+
 @pytest.mark.parametrize("ruleset", RULESETS)
 @pytest.mark.parametrize(("slot", "dice"), [(6, 5), (8, 7)])
 def test_broken_ice_leaves_frigid_air(ruleset: Ruleset, slot: int, dice: int) -> None:
@@ -528,6 +544,11 @@ def test_a_bead_bursts_with_the_concentration_and_asks_for_the_turns(box: Sandbo
     assert hurt(box) == 13
 
 
+def test_a_bead_bursts_when_its_minute_is_over(box: Sandbox) -> None:
+    cast(box, "Elara", "Delayed Blast Fireball")
+    assert "The bead bursts" in box.did("advance", duration="1 minute")["text"]
+
+
 @pytest.mark.parametrize(("face", "held"), [(FAILS, None), (PASSES, "Delayed Blast Fireball")])
 def test_a_touched_bead_may_be_thrown(box: Sandbox, face: int, held: str | None) -> None:
     cast(box, "Elara", "Delayed Blast Fireball")
@@ -745,11 +766,23 @@ def test_a_soul_takes_a_humanoid_body_once_a_day(box: Sandbox, face: int, left: 
     box.refused("target_unfit", "act", "Elara", act="Magic Jar: possess", targets=["Rock"])
     act(box.let(face), "Elara", "Magic Jar: possess", "Goblin 1")
     assert lies_on(box, "Goblin 1") == left
+    assert ("Magic Jar: in the container" in lies_on(box, "Elara")) == (face == PASSES)
     if face == PASSES:
         assert "resisted within a day" in act(box.let(FAILS), "Elara", "Magic Jar: possess", "Goblin 1")["text"]
         box.did("advance", duration="25 hours")
         act(box, "Elara", "Magic Jar: possess", "Goblin 1")
         assert lies_on(box, "Goblin 1") == ["Magic Jar: possessed"]
+
+
+def test_a_soul_in_the_container_neither_strikes_nor_moves_until_it_returns(box: Sandbox) -> None:
+    cast(box, "Elara", "Magic Jar")
+    box.refused("cannot_act", "attack", "Elara", targetName="Goblin 1")
+    act(box, "Elara", "Magic Jar: possess", "Goblin 1")
+    assert box.number("Elara", "speed.walk") == 30
+    act(box, "Elara", "Magic Jar: leave the host", "Goblin 1")
+    assert (lies_on(box, "Goblin 1"), box.number("Elara", "speed.walk")) == ([], 0)
+    act(box, "Elara", "Magic Jar: return to the body")
+    assert lies_on(box, "Elara") == []
 
 
 @pytest.mark.parametrize(("face", "dead"), [(FAILS, True), (PASSES, False)])

@@ -75,3 +75,13 @@ def test_a_rest_plays_what_waits_for_it(table: Sandbox, kind: str, event: str, l
     table.did("act", "Thorin", act="Swear", steps=[oath], targets=["Thorin"])
     table.did("rest", "Thorin", kind=kind)
     assert [e["name"] for e in table.thing("Thorin").body.get("effects", ())] == left
+
+
+def test_the_end_of_an_effect_plays_on_a_long_way(table: Table) -> None:
+    did(table, "create", name="Cave", fromName="Lobby", direction="north", minutes=5)
+    did(table, "create", name="Pit", fromName="Cave", direction="north")
+    for direction in ("north", "north", "south", "south"):
+        did(table, "go", "Thorin", direction=direction)
+    table.did("act", "Thorin", act="Rush", steps=[END_OF_HASTE], targets=["Thorin"])
+    did(table, "go", "Thorin", toName="Pit")
+    assert [e["name"] for e in table.thing("Thorin").body["effects"]] == ["Weariness"]

@@ -75,7 +75,6 @@ def step(draft: Draft, way: Exit, walking: Sequence[Thing], begins: int) -> tupl
     stands = draft.situation.clock_stands or clock.fight(draft.world)  # in a fight, only rounds count as time
     minutes = 0 if stands else way.minutes
     passed = time.busy_until(draft, walking, begins + minutes)
-    triggers.settle(draft)
     acting_place.discover_by(draft, way.to_room or "", walking, before)
     return minutes, passed
 
@@ -100,6 +99,7 @@ def walk(draft: Draft, steps: Sequence[Exit], walking: Sequence[Thing], *, force
             draft.note("stopped_by_others", room=Called(way.to_room or ""), names=met)
             break
     to = legs[-1][2].id
+    triggers.settle(draft)
     acting_place.offer_fight(draft, walking, to)
     passed = TimePassed(clock.tell_time(draft.world.campaign.minutes), tuple(ended), tuple(charged))
     result = TravelResult(tuple(Called(c.id) for c in walking), for_players, tuple(legs), minutes, passed)

@@ -391,6 +391,26 @@ def test_the_sickened_save_again_at_the_end_of_their_turns(box: Sandbox, face: i
     assert lies_on(box, "Goblin 1") == left
 
 
+def test_all_whom_a_gaze_took_are_free_when_its_minute_is_over(box: Sandbox) -> None:
+    in_turn(box, "Elara", "Goblin 1", "Goblin 2")
+    cast(box.let(FAILS), "Elara", "Eyebite", "Goblin 1", choice="sickened")
+    for _ in range(6):
+        box.let(FAILS).did("next_turn")
+    act(box, "Elara", "Eyebite: gaze", "Goblin 2", choice="asleep")
+    for _ in range(21):
+        box.did("next_turn")
+    assert lies_on(box, "Goblin 2") == ["unconscious", "prone"]
+    for _ in range(4):
+        box.did("next_turn")
+    assert (lies_on(box, "Goblin 1"), lies_on(box, "Goblin 2"), mind_of(box, "Elara")) == ([], ["prone"], None)
+
+
+def test_the_gaze_ends_with_the_minute_outside_a_fight(box: Sandbox) -> None:
+    cast(box, "Elara", "Eyebite", "Goblin 1", choice="asleep")
+    box.did("advance", duration="1 minute")
+    assert (lies_on(box, "Goblin 1"), mind_of(box, "Elara")) == (["prone"], None)
+
+
 def test_a_sleeper_wakes_when_hurt(box: Sandbox) -> None:
     cast(box, "Elara", "Eyebite", "Goblin 1", choice="asleep")
     box.did("damage", "Goblin 1", amount=1, damageType="fire")

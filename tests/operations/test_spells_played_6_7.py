@@ -152,6 +152,16 @@ def test_a_pillar_heals_or_sears(newer: Sandbox, slot: int, healed: int, seared:
     assert (newer.hp("Ulf") - before, hurt(newer), hurt(newer, "Goblin 2")) == (healed, seared, seared // 2)
 
 
+def test_a_pillar_bathes_each_creature_once_a_turn(newer: Sandbox) -> None:
+    in_turn(newer, "Bran", "Goblin 1")
+    cast(newer.let(FAILS, face=1), "Bran", "Conjure Celestial", "Goblin 1")
+    act(newer, "Bran", "Conjure Celestial: searing light", "Goblin 1")
+    assert "has been bathed" in act(newer, "Bran", "Conjure Celestial: searing light", "Goblin 1")["text"]
+    newer.did("next_turn")
+    act(newer, "Bran", "Conjure Celestial: searing light", "Goblin 1")
+    assert hurt(newer) == 2 * 6
+
+
 # ── walls and wards ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 

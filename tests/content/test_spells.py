@@ -105,7 +105,7 @@ def test_damage_and_healing_have_their_dice(fact: dict[str, Any]) -> None:
 
 
 def _plain(dice: str) -> str:
-    return dice.replace("{mod}", "mod")
+    return dice.replace("{mod}", "mod").replace("{hp_max}", "full")
 
 
 @each
@@ -174,9 +174,18 @@ def test_a_cantrip_grows_at_its_levels(fact: dict[str, Any]) -> None:
                 assert {number(t, 0, int(level)) for t in times} == {int(count)}
             case "ft":
                 assert count in (of.description or "")
-            case _:
+            case _ if dice:
                 assert {*dice} == {f"1{kind}"} and int(count) == 1 + (int(level) >= 5) + (int(level) >= 11) + (int(level) >= 17)
-    assert bool(dice) == any("d" in g for g in fact.get("cantrip", {}).values())
+            case _:
+                assert grown in {formulas.fill(text, {**LATER, "level": int(level)}) for text in _dice_by_level(of)}
+    assert bool(dice or _dice_by_level(of)) == any("d" in g for g in fact.get("cantrip", {}).values())
+
+
+def _dice_by_level(of: Spell) -> list[str]:
+    """The dice of a cantrip whose number or size is a formula of the level."""
+    found = [s.damage for s in steps(of, DamageStep)]
+    found += [str(m.value) for s in steps(of, ApplyStep) for m in getattr(s.apply, "modifiers", ())]
+    return [text for text in found if not of.level and "level" in text]
 
 
 @each

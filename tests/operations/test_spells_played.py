@@ -479,7 +479,7 @@ def test_every_act_that_a_spell_brings_is_played(ruleset: Ruleset) -> None:
         for name in (who, "Goblin 1"):
             for found in [f for f in finding.acts_of(box.world, creature(box, name), box.book) if f.entry]:
                 at = [] if found.act.targets == "self" else ["Goblin 2"]
-                chosen = {"choice": "attack", "amount": "2", **first_choices(found.act)}
+                chosen = {"choice": "attack", "amount": "1", "form": "Wolf", **first_choices(found.act)}
                 told = Sandbox(box.world).let(FAILS, face=2).ask("act", name, act=found.act.name, targets=at, choice=chosen)
                 assert told["ok"] or told["error"]["code"] == "target_unfit", (spell.name, found.act.name, told["text"])
                 played += 1

@@ -69,7 +69,10 @@ def _find_chosen(p: Performance, fits: Mapping[str, str], of_type: str) -> str |
     if chosen is not None:
         return chosen
     given = ", ".join(p.cast.wish.choice.values())
-    named = (json.dumps({**p.cast.wish.choice, of_type: called}) for called in sorted(fits.values())[:MOST_NAMED])
+    named = (
+        json.dumps({**p.cast.wish.choice, "creature" if of_type == "any" else of_type: called})
+        for called in sorted(fits.values())[:MOST_NAMED]
+    )
     return Rejected("choice_required", "choice", {"act": p.cast.act.name, "choice": of_type, "given": given}, allowed=tuple(named))
 
 
@@ -77,7 +80,7 @@ def _of_book(book: Rulebook, of_type: str) -> Iterator[tuple[str, str]]:
     """(key, name) of each creature of this type."""
     for key, written in book.creatures.items():
         about = written.get("character", {})
-        if about.get("type") == of_type:
+        if of_type in ("any", about.get("type")):
             yield key, str(about.get("name", key))
 
 

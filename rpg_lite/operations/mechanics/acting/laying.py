@@ -89,7 +89,7 @@ def lay_effect(
         add_effect(p.draft, p.thing(target), by_name or name, changes, laid_by, duration, ends)
         p.record(target).effects.append(by_name or name)
         _tell_flags(p, name, changes)
-        p.lay(target)
+        _count(p, target, cause)
 
 
 def lays_more(effect: EffectModel) -> bool:
@@ -121,7 +121,13 @@ def _lay_condition(
         return
     add_condition(p.draft, p.thing(target), word, cause, duration, level, ends)
     p.record(target).conditions.append(word)
-    p.lay(target)
+    _count(p, target, cause)
+
+
+def _count(p: Performance, target: str, cause: Cause) -> None:
+    """Count what was laid as a part of the spell, unless it outlasts the spell and so asks for no concentration."""
+    if cause.cast is not None:
+        p.lay(target)
 
 
 def _is_warded(p: Performance, word: str, target: str) -> bool:

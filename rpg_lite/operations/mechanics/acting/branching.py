@@ -3,6 +3,7 @@
 import operator
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Final, cast
 
 from rpg_lite.operations.mechanics import hit_points
@@ -150,7 +151,7 @@ def roll_table(p: Performance, step: TableStep, targets: Sequence[str], spot: Sp
         rolled = p.roll_once(f"{spot.path}@{target}", p.cast.fill(step.table), "table")
         row = next((key for key in step.rows if _is_in_row(rolled.total, key)), None)
         if row is not None:
-            p.play(step.rows[row], [target], spot.at(row))
+            p.play(step.rows[row], [target], replace(spot.at(row), rolled=rolled.total))
 
 
 def _is_in_row(total: int, key: str) -> bool:
@@ -168,7 +169,7 @@ def _give_back(p: Performance, amount: str, targets: Sequence[str], spot: Spot) 
 
 
 def say(p: Performance, step: SayStep, targets: Sequence[str], spot: Spot) -> None:
-    p.say(p.cast.fill(step.say))
+    p.say(p.cast.fill(step.say, rolled=spot.rolled))
 
 
 def answer(p: Performance, step: AnswerStep, targets: Sequence[str], spot: Spot) -> None:

@@ -26,14 +26,14 @@ def wrong_targets(cast: Casting, targets: Sequence[Thing]) -> Rejected | None:
     """Refuse too many or too few targets, by the act's own count; shots take one name, or one name each."""
     act = cast.act
     details = {"act": act.name, "count": len(targets)}
-    if not targets and (needs_targets(act) or is_unaimed(act)) and not _only_makes(cast):
+    most = most_targets(cast)
+    if not targets and most != 0 and (needs_targets(act) or is_unaimed(act)) and not _only_makes(cast):
         return Rejected("target_required", "targets", {**details, "most": _told_most(cast)})
     if len(targets) > MOST_TARGETS:
         return Rejected("targets_count", "targets", {**details, "most": MOST_TARGETS})
     if shots := shots_of(cast):
         fits = len(targets) in (1, shots)
         return None if fits else Rejected("shots_count", "targets", {**details, "shots": shots}, instead=_again(cast, [targets[0].name]))
-    most = most_targets(cast)
     if most is None or len(targets) <= most:
         return None
     return Rejected("targets_count", "targets", {**details, "most": most}, instead=_again(cast, [t.name for t in targets[:most]]))

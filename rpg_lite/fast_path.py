@@ -3,8 +3,8 @@ docs/performance.md has the measurements.
 
 A thread costs more than most calls: it competes with the event loop for the interpreter, and gives it up at every statement. So a call is
 first tried on the loop, where everybody else waits for the answer. The loop may answer it only if that takes no waiting and little time:
-the database is a file here (`is_near`), the payload is short, the slice is known without a load and small, no other program holds the lock,
-and commits are quick on this disk. Everything else goes to `Game.ask` on a thread, with the payload that was parsed here.
+the database is a file on this machine (`is_near`), the payload is short, the slice is known without a load and small, no other program
+holds the lock, and commits are quick on this disk. Everything else goes to `Game.ask` on a thread, with the payload that was parsed here.
 
 A known slice (store/slice_cache.py) also spares `Game.ask` the load, and a kept answer (views/answer_cache.py) the decision; each holds as
 long as the slice that it shows stays the same, or as long as the rev does if it shows several slices.
@@ -78,7 +78,7 @@ class FastPath:
             return None
         return self._store.write_at_once(self._campaign_id, lambda at: work(at) if is_little(at.campaign.rev) else None)
 
-    # ── wherever it is read ─────────────────────────────────────────────────────────────────────────────────────
+    # ── on the event loop and on a thread ───────────────────────────────────────────────────────────────────────
 
     def find(self, call: Call, rev: int, most: int = sys.maxsize) -> Json | None:
         """The answer without a load: a kept answer, or an answer from a slice that is known at this rev and small enough."""

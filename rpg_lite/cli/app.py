@@ -108,7 +108,7 @@ def main(tokens: Sequence[str] | None = None) -> int:
 
 
 def _positional(tokens: Sequence[str]) -> list[str]:
-    """The tokens with "-" moved behind "--", because the parser takes it for an option everywhere else."""
+    """Move each "-" behind "--", because the parser takes "-" for an option everywhere else."""
     end = tokens.index("--") if "--" in tokens else len(tokens)
     options = [token for token in tokens[:end] if token != STDIN]
     files = [STDIN] * (end - len(options))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Name = Annotated[str, Parameter(help="The campaign.")]
 ToFile = Annotated[Path, Parameter(help="The new file; an existing file is not overwritten.")]
 FromFile = Annotated[Path, Parameter(help="A file that campaigns export wrote.")]
-As = Annotated[str | None, Parameter(name="--as", help="Its name in this database; without it, the name in the file.")]
+As = Annotated[str | None, Parameter(name="--as", help="Its name in this database; by default, the name in the file.")]
 All = Annotated[bool, Parameter(name="--all", help="Include archived campaigns.")]
 WithoutCalls = Annotated[bool, Parameter(help="Leave out the record of tool calls.")]
 

@@ -35,7 +35,7 @@ def check(*paths: Paths, as_json: AsJson = False) -> int:
     """Check your own files: items, spells, features, classes, species, creatures and so on.
 
     List every fault with its file, its key and what is expected there. The exit code is 1 when there is one.
-    The folder or the name of a file says what it holds, such as spells/, features.json; any other file holds items.
+    The folder or the name of a file says what it holds, such as spells/ or features.json; any other file holds items.
 
     Example:  rpg-lite content check my_rules/
 

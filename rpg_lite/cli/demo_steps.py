@@ -191,7 +191,7 @@ SPELLS: Final = (
     Step(
         "What she learned tonight is not in the book: Elara rises to level 6.",
         {"operation": "level_up", "characterName": "Elara", "class": "wizard", "hp": "average"},
-        ("wizard of level 6", "HP maximum 27 → 32", "slots 4/3/2 of 4/3/3"),
+        ("level 6 wizard", "HP maximum 27 → 32", "slots 4/3/2 of 4/3/3"),
         "manage_character",
     ),
     Step(

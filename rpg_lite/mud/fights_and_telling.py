@@ -44,7 +44,7 @@ def attack(text: str, scene: Scene) -> Ask:
 
 
 def _rider(word: str) -> str:
-    """A rider as typed, or a word for what only the table sees: "ally near" is ally_near."""
+    """A rider as typed, or a word for something that only the people at the table can see: "ally near" is ally_near."""
     seen = word.casefold().replace(" ", "_")
     return seen if seen in TABLE_WORDS else word
 
@@ -162,7 +162,7 @@ def hero(text: str, scene: Scene) -> Ask:
 
 
 def chore(name: str) -> Reader:
-    """Work that the session itself does; it checks the words."""
+    """Work that the session itself does; the session checks the words."""
 
     def call(text: str, scene: Scene) -> Chore:
         return Chore(name, tuple(word.strip('"') for word in tokens(text)))

@@ -50,9 +50,7 @@ VERBS: Final[Mapping[str, Verb]] = MappingProxyType(
         "give": Verb("[N | all] THING to NAME | in BAG", "things", exploration.give, "Hands it over, or puts it in a bag."),
         "equip": Verb("THING [in SLOT] | room NAMES | me NAMES", "things", exploration.equip),
         "unequip": Verb("THING | room NAMES | me NAMES", "things", exploration.unequip),
-        "use": Verb(
-            "THING [on NAME] | ACT", "things", acting.use, "Drinks it, throws it, or switches it on or off; or plays an act."
-        ),
+        "use": Verb("THING [on NAME] | ACT", "things", acting.use, "Drinks it, throws it, or switches it on or off; or plays an act."),
         "attune": Verb("THING", "things", exploration.bond("attune"), "Bonds with a magic item."),
         "unattune": Verb("THING", "things", exploration.bond("unattune"), "Ends the bond with a magic item."),
         "attack": Verb(

@@ -25,7 +25,7 @@ def copy(database: Database, file: Path) -> None:
 
 
 def _vacuum_into(raw: Any, file: Path) -> None:
-    """Switch off `query_only` for the copy: it would forbid the copy, although this writes only into the new file."""
+    """Switch off `query_only`, which would forbid the copy, although the copy writes only to the new file."""
     was = raw.execute("PRAGMA query_only").fetchone()[0]
     raw.execute("PRAGMA query_only=OFF")
     try:

@@ -18,7 +18,7 @@ _MODULUS: Final = 1 << 256
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """The number of rows, and a checksum that does not depend on their order, because the two engines sort letters differently."""
+    """The number of rows, and a checksum that does not depend on their order, because the two engines sort text differently."""
 
     rows: int = 0
     digest: int = 0

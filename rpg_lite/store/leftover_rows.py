@@ -16,7 +16,7 @@ Counts = dict[str, int]
 
 
 def orphans(connection: Connection, campaign_id: str) -> Counts:
-    """Count the living rows that refer to something gone: things without a living bag, then uses, then exits, with one end gone."""
+    """Count the live rows that refer to something gone: things without an existing bag, then uses and exits with one end gone."""
     holder = THING.alias("holder")
     return {
         "thing": _count(connection, THING, campaign_id, _is_lost(THING, THING.c.parent_id, holder), THING.c.id != WORLD_ID),
@@ -65,7 +65,7 @@ def _older(before: int) -> ColumnElement[bool]:
 
 
 def _is_needed() -> ColumnElement[bool]:
-    """The condition for things to which some row refers, living or not."""
+    """The condition for things to which some row refers, whether the row is live or not."""
     inside, worn, way = THING.alias("inside"), EQUIPPED.alias("worn"), EXIT.alias("way")
     names: tuple[tuple[Any, Callable[[Any], ColumnElement[bool]]], ...] = (
         (inside, lambda t: t.c.parent_id == THING.c.id),
@@ -76,7 +76,7 @@ def _is_needed() -> ColumnElement[bool]:
 
 
 def _is_lost(table: Table, column: Any, holder: Any) -> ColumnElement[bool]:
-    """The condition for living rows whose `column` names no living thing."""
+    """The condition for live rows whose `column` names no existing thing."""
     living = select(1).where(holder.c.campaign_id == table.c.campaign_id, holder.c.id == column, holder.c.deleted_at.is_(None))
     return and_(table.c.deleted_at.is_(None), ~living.correlate(table).exists())
 

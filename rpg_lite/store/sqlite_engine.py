@@ -119,7 +119,7 @@ def settle(database: Database) -> None:
 
 
 def _sqlite_engine(connect: Callable[[], Any], *, begin: str, size: int) -> Engine:
-    """Make an engine that itself begins each transaction, and not with the first change: the driver is in manual mode."""
+    """Make an engine that begins each transaction itself, before the first change: the driver is in manual mode."""
     engine = create_engine(
         sqlite_dialect.URL,
         module=driver()[0],

@@ -15,7 +15,7 @@ from rpg_lite.world.map_plans import Area
 
 LARGEST: Final = payload_checks.LARGEST
 LONGEST_KEPT: Final = 100_000
-"""The most letters in one text. People write shorter texts, but descriptions of tools come from servers."""
+"""The most characters in one text. People write shorter texts, but descriptions of tools come from servers."""
 
 
 class Closed(BaseModel):

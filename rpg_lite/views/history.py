@@ -59,7 +59,7 @@ def before_all(commits: Sequence[Commit], known: Collection[str]) -> list[Commit
 
 
 def _has_numbers(event: Event, known: Collection[str]) -> bool:
-    """Whether the game master's answer held dice, or numbers of a creature outside the party; an answer about a turn may hold them."""
+    """Whether the game master's answer held dice, or numbers of a creature outside the party; assume so for an answer about a turn."""
     if not isinstance(event, Changed):
         return isinstance(event, Rolled)
     is_strange = event.id.startswith(CREATURE) and event.id not in known
@@ -155,7 +155,7 @@ def _dice_lines(past: Past) -> list[str]:
 
 def _die_line(die: Fallen) -> str:
     times = "once" if die.times == 1 else f"{die.times} times"
-    return f"d{die.size}: fell {times}, mean {die.mean:.2f} ({die.expected:g} expected)"
+    return f"d{die.size}: rolled {times}, mean {die.mean:.2f} ({die.expected:g} expected)"
 
 
 def _name(of: LoggedCall | Tally) -> str:

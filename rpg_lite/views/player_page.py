@@ -70,7 +70,7 @@ def _room(world: World, chart: Chart) -> Json | None:
 
 
 def _member(world: World, seen: World, who: Thing, chart: Chart, book: Rulebook) -> Json:
-    """A member with its true numbers, and with unidentified things under their looks."""
+    """A member with its true numbers; unidentified things appear only as they look."""
     stats, sheet = bearers.stats_of(world, who, book), bearers.sheet(who, book)
     room = world.room_of(who.id)
     return {

@@ -142,7 +142,7 @@ def as_it_looks(creature: Thing) -> Thing:
 
 
 def _by_looks(entries: Sequence[Lasting]) -> list[Lasting]:
-    """A creature's conditions and effects, under the look of an unidentified source; a known spell keeps its name."""
+    """A creature's conditions and effects, named by the look of an unidentified source; a known spell keeps its name."""
     return [e.by_look(e.cause.look) if e.cause.look is not None else e for e in entries]
 
 
@@ -162,7 +162,7 @@ def _known_roster(world: World, near: set[str], rooms: Rooms) -> Iterable[Roster
 
 
 def answer(caller: Caller, decided: Decided, book: Rulebook, tell: Callable[[Decided], Json]) -> Json:
-    """Tell the decided outcomes in the worlds as the caller sees them: outcomes hold ids, and all names come from those worlds."""
+    """Report the decided outcomes in the worlds as the caller sees them: outcomes hold ids, and all names come from those worlds."""
     sees = eyes(caller, book)
     outcomes = tuple(
         replace(o, world=sees(o.world), notes=_theirs(caller, o)) if isinstance(o, Accepted) else careful(caller, o)

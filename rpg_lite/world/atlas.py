@@ -113,7 +113,7 @@ class SearchLimit:
 
 
 def route(start: str, goal: str, ways: Ways, traveller: Traveller, most: int = MOST_EXPLORED) -> Trip | LockedOut | SearchLimit | None:
-    """Find the route with the least minutes, then the fewest steps; if only a lock is in the way, return that lock."""
+    """Find the route that takes the fewest minutes, then the fewest steps; if only a lock is in the way, return that lock."""
     found = _search(start, goal, ways, traveller, most)
     if isinstance(found, SearchLimit):
         return found

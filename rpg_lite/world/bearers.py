@@ -157,7 +157,9 @@ def _gear(world: World, thing: Thing, bearer: Thing, book: Rulebook, rows: Mappi
 
 
 def unspent_sheet(bearer: Thing, book: Rulebook) -> Sheet:
-    """The sheet that counts, before anything is spent or lost: for what hit points and slots do not change. Much cheaper than `sheet`."""
+    """The sheet that counts, before anything is spent or lost, for values that hit points and slots do not change. Much cheaper than
+    `sheet`.
+    """
     return _sheet_that_counts(bearer.creature.sheet.text, bearer, book)
 
 

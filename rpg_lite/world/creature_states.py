@@ -214,7 +214,7 @@ class Lasting(Kept):
         return self.saves.failures
 
     def by_look(self, look: str) -> "Lasting":
-        """The same entry under the look of its cause; an entry without numbers of its own keeps its name."""
+        """The same entry, named by the look of its cause; an entry without numbers of its own keeps its name."""
         return Lasting.of({**self.document, "source": look, **({"name": look} if self.has_modifiers else {})})
 
     @property
@@ -235,7 +235,9 @@ _OF_ITS_ACT: Final = frozenset(("act", "at", "slot", "dc", "mod", "choice", "ste
 
 @dataclass(frozen=True, slots=True)
 class Concentration(Kept):
-    """The effect that a caster maintains, and the ids of the creatures affected. `cast`: its id; without it, entries belong by name."""
+    """The effect that a caster maintains, and the ids of the creatures affected. `cast`: its id; without an id, entries are matched by
+    name.
+    """
 
     effect: str
     on: Sequence[str]

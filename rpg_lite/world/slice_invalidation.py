@@ -51,7 +51,7 @@ class Touched:
 def of_creatures(
     world: World, ids: Iterable[str], called: frozenset[str], has_fight: bool = False, has_tools: bool = False
 ) -> Slice | None:
-    """The slice for these ids and names; None unless all of them mean living creatures that are not inside other creatures."""
+    """The slice for these ids and names; None unless all of them mean existing creatures that are not inside other creatures."""
     creatures = {t.id: t for t in world.things.values() if t.kind == "character"}
     own = {names.fold(t.name) for t in creatures.values()}
     meant = {*ids, *(t.id for t in world.things.values() if names.fold(t.name) in called)}

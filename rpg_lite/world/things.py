@@ -169,12 +169,12 @@ Role = Literal[
 class Ref:
     """Something that a command touches; these are the roles. `bearer`: a thing with its whole subtree (but not inside other characters and
     rooms), the things worn in it, and its ancestors. `floor`: the room of that bearer, likewise; without id and name, the rooms of the
-    party. `party`: every living character of the party, each as a bearer. `namesake`: living items of that name (a few), with their
+    party. `party`: every existing character of the party, each as a bearer. `namesake`: existing items of that name (a few), with their
     ancestors. `elsewhere`: the same, but only for a hint, and loaded apart from the slice, without anything else. `fight`: everyone in the
-    current fight, each as a bearer. `everyone`: all living characters. `place`: a room loaded like a bearer, with the exits out of it and
+    current fight, each as a bearer. `everyone`: all existing characters. `place`: a room loaded like a bearer, with the exits out of it and
     into it and the rooms at their other ends. `here`: the place of that bearer; without id and name, the places of the party. `people`:
     like `here`, with everybody there as a bearer. `around`: `here` with the rooms next door loaded like bearers, their exits and the rooms
-    beyond; each repetition of the ref goes one step further. `rooms`: the name of every living room, in the roster; `names`: the names of
+    beyond; each repetition of the ref goes one step further. `rooms`: the name of every existing room, in the roster; `names`: the names of
     the characters. `context`: a bearer, its room, and everything that both and the defaults equip; without id and name, the party's rooms,
     and together with `party` also everything that the members equip. `qualified`: things by a qualified name or a glob of them. `users`:
     everybody who uses one of these things. `verb`: whether the tool of this qualified name is in use in the rooms and by the characters of

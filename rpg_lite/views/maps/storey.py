@@ -19,7 +19,7 @@ SQUARE: Final = 20
 """Pixels for 5 ft."""
 MARGIN: Final = 40
 _LETTER: Final = 6.4
-"""Approximate pixels for one letter of a room's name."""
+"""The approximate width in pixels of one letter of a room's name."""
 _ROW: Final = 14
 _CUT: Final = 16
 """The fewest letters that must fit before a name is cut off."""

@@ -1,4 +1,4 @@
-"""Maps and routes as text: a drawing that shows the layout, and an exact list of exits, on which readers can rely."""
+"""Maps and routes as text: a drawing that shows the layout, and an exact list of exits that readers can rely on."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -33,7 +33,7 @@ Canvas = dict[tuple[int, int], str]
 def route_text(trip: Trip, here: str, names: Mapping[str, str], whole: bool) -> str:
     """A route in words: "From Taproom to Attic: north (Hall), up (Attic, ladder): 2 minutes." """
     if not trip.steps:
-        return f"They are in {names[here]} already."
+        return f"They are already in {names[here]}."
     told = [_step(exit_, names, whole) for exit_ in trip.steps[:_MOST_STEPS]]
     told += [many(len(trip.steps) - _MOST_STEPS, "more step")] if len(trip.steps) > _MOST_STEPS else []
     goal = _short(names.get(trip.steps[-1].to_room or "", "?"))

@@ -30,7 +30,7 @@ Document = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The outcome of an act. `refused`: the code of a refusal, with nothing spent; else None.
+    """The outcome of an act. `refused`: the code of a refusal, with nothing spent; otherwise None.
 
     `targets`: one for each target in order, each with attacks, saves, `taken`, `healed`, `conditions`, `hp`, `dead`. `documents`: the
     creatures afterwards, beginning with the one that acted. `allowed`: for a refusal, what would be accepted instead.

@@ -60,7 +60,8 @@ def house_rules(policy: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def campaign(store: Store, wanted: str | None, ruleset: Ruleset | None, policy: dict[str, Any] | None, new: bool) -> Campaign:
-    """The campaign of this name, ready for play. Creates the default campaign if named or the database is empty, others only with `new`.
+    """The campaign of this name, ready for play. Creates the default campaign if it is named or if the database is empty, and others only
+    with `new`.
 
     Raises CampaignUnknown, CampaignUnnamed, CampaignDiffers.
     """
@@ -75,7 +76,7 @@ def campaign(store: Store, wanted: str | None, ruleset: Ruleset | None, policy: 
 
 
 def find_campaign(store: Store, wanted: str | None, new: bool) -> Campaign | None:
-    """The campaign of this name; without a name the default one, or else the only one. None means that it must be created.
+    """The campaign of this name; without a name, the default one or else the only one. None means that it must be created.
 
     Raises CampaignUnknown, CampaignUnnamed.
     """

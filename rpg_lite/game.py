@@ -121,7 +121,7 @@ class Game:
         return self._read(call) if parsed.reads else self.store.write(self.campaign.id, partial(self._write, call))
 
     def _explained(self, unknown: Rejected) -> Rejected:
-        """The refusal of a tool that is not ours: its server, or the tool of ours that was meant."""
+        """The refusal of a tool that is not ours: it names the tool's server, or the tool of ours that was probably meant."""
         world = self.store.read(self.campaign.id, lambda at: at.load(tool_servers.STRANGE, self.book))
         return (
             tool_servers.explain_unknown_tool(str(unknown.details["wanted"]), world, {tool: operations(tool) for tool in TOOLS}) or unknown
@@ -130,7 +130,7 @@ class Game:
     # ── reading ─────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _read(self, call: Call) -> Json:
-        """Answer from what is known, if one SELECT shows that it still holds, else from the database."""
+        """Answer from what is known, if one SELECT shows that it still holds, or else from the database."""
         if call.hears_calls:
             self._clerk.write()
             return self.store.read(self.campaign.id, partial(self._load_and_look, call))

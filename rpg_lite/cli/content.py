@@ -16,7 +16,7 @@ Paths = Annotated[Path, Parameter(help="Files of items, spells, features and so 
 
 
 def schema(kind: Kind, /) -> int:
-    """Print the JSON Schema of your own files of a kind: each key, what it means and what it takes.
+    """Print the JSON Schema of your own files of a kind: each key with its meaning and the values that it takes.
 
     Example:  rpg-lite content schema spell > spell.schema.json
     """

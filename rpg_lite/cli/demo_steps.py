@@ -75,7 +75,7 @@ PARTY: Final = (
 )
 
 CHEST: Final = (
-    Step("In the vault stands an iron chest.", {"bagName": "floor", "operation": "give", "template": "Chest"}, ("Chest",)),
+    Step("An iron chest stands in the vault.", {"bagName": "floor", "operation": "give", "template": "Chest"}, ("Chest",)),
     Step(
         "Its lid gives way.",
         {

@@ -87,7 +87,7 @@ class Host:
         return self._bare("parent_id", id)
 
     def things_find(self, name: str) -> list[Json]:
-        """Find a thing by qualified name (rpg:look), else by name, by the rules for names that the tools use."""
+        """Find a thing by qualified name (rpg:look), or else by name, with the same rules for names as the tools."""
         return self._bare("qualified_name", name) if ":" in str(name) else self._bare("name_key", names.fold(str(name)))
 
     def things_by_kind(self, kind: str) -> list[Json]:

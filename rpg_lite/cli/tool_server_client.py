@@ -61,7 +61,7 @@ def _reason(error: BaseException) -> str:
 
 
 def _clean(text: str) -> str:
-    """The text, reduced to letters that every database can store."""
+    """The text, reduced to characters that every database can store."""
     return text.replace("\x00", "").encode("utf-8", "replace").decode()
 
 

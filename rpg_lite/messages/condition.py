@@ -23,7 +23,7 @@ def _apply(t: RenderContext) -> str:
 
 
 def _duration(written: str) -> str:
-    """The duration as it was sent; a duration that ends at the edge of a turn is put into words."""
+    """The duration as it was sent; a duration that ends at the start or end of a turn is put into words."""
     span = durations.parse(written)
     if span is None or span.turn is None:
         return written

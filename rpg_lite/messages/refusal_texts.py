@@ -166,7 +166,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "payload_not_object": "the payload must be one JSON object, not {given}",
     "property_required": "{name} has several properties; say which",
     "property_unknown": "{name} has no property {wanted!r}",
-    "qualified_name_taken": "{name} is already {id} in {where}; choose another name, or change it there",
+    "qualified_name_taken": "{id} in {where} is already called {name}; choose another name, or change that one",
     "qualified_name_unfit": "{name!r} is not a name like prompt:welcome",
     "qualified_unknown": "there is no {wanted!r}; send content to write a note with that name",
     "quantity_too_large": "at most {most} at once ({has} there)",

@@ -12,7 +12,7 @@ MOST_NEAR: Final = 12
 MOST_ALLOWED: Final = 30
 LONGEST_TOLD: Final = 80
 TOLD_EACH: Final = 2
-"""The most elements of a batch whose equal refusals are repeated one by one."""
+"""The largest number of elements of a batch whose equal refusals are repeated one by one."""
 
 
 def sentence(rejected: Rejected) -> str:

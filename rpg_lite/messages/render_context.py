@@ -87,7 +87,7 @@ class RenderContext:
         return any(isinstance(one, Called) and self.thing(one.id) is None for one in inner)
 
     def bearer(self) -> str:
-        """The name of the first bearer, else of the bag that holds or held the subject."""
+        """The name of the first bearer, or else of the bag that holds or held the subject."""
         if self.outcome.bearers:
             return self.name(self.outcome.bearers[0])
         thing = self.thing(self.outcome.subject)

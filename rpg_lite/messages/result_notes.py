@@ -52,7 +52,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "contents_lb_dropped": "containerContentsLb of {name} is only a sum and is not stored; send its contents.",
     "counts_as_party": "{name} is in the party, because classes were given and party was not; manage_character update with party false changes that.",
     "dead_do_not_rest": "The dead do not rest: {names}.",
-    "do_not_rest_at_zero": "At 0 hit points there is no rest for: {names}.",
+    "do_not_rest_at_zero": "Creatures at 0 hit points do not rest: {names}.",
     "death_save_unmade": "{name} made no death save this turn; if it began the turn at 0 hit points, one is due (execute_action save with ability death).",
     "dying_meanwhile": "Dying while time passes: {names}. A death save comes each round: roll them (execute_action save), or settle it (manage_condition apply stable).",
     "dead_stay": "The dead stay where they lie: {names}.",

@@ -39,7 +39,7 @@ def act(text: str, scene: Scene) -> Ask:
 
 
 def answer(text: str, scene: Scene) -> Ask:
-    """Answer the last deed with an act of the character's own, else with a spell."""
+    """Answer the last deed with one of the character's own acts, or else with a spell."""
     own, _ = own_act(text, scene)
     asked = act(text, scene) if own else cast(text, scene)
     return replace(asked, payload={**asked.payload, "answer": True})

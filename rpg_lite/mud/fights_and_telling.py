@@ -23,7 +23,7 @@ from rpg_lite.vocabulary import ABILITIES, SKILLS
 ENTRIES: Final = ("say", "note", "decide", "idea", "milestone")
 TALK: Final = "@"
 LONGEST_NAME: Final = 3
-"""The most words that a name after an @ may have."""
+"""The maximum number of words that a name after an @ may have."""
 RESTS: Final = ("short", "long")
 
 
@@ -50,7 +50,7 @@ def _rider(word: str) -> str:
 
 
 def fight(text: str, scene: Scene) -> Ask:
-    """Fight the named creatures, else everybody alive here; the party always takes part."""
+    """Fight the named creatures, or else everybody alive here; the party always takes part."""
     named_ones = [join_words(tokens(part)) for part in text.split(",") if part.strip()]
     others = [here("one", name, scene, scene.people) for name in named_ones] or [{"oneId": p.id} for p in scene.people if not p.gone]
     if not named_ones and all(p.gone or p.name in scene.members for p in scene.people):

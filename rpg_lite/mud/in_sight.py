@@ -74,7 +74,7 @@ def _list_names(among: Sequence[Named], *, apart: bool = False) -> str:
 def of(game: Game, me: str | None, gm: bool, id: str | None = None) -> Scene:
     """Read the current scene without a tool call, so that history does not list it. A removed character counts as nobody.
 
-    `id`: the current character's id, if known; it decides when somebody else has the same name by now.
+    `id`: the current character's id, if known; it decides if somebody else now has the same name.
     """
     named = _ref(me)
     refs = [Ref("here", *named), Ref("party"), *([Ref("bearer", *named)] if me else [])]

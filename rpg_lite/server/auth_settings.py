@@ -106,7 +106,7 @@ class Auth(BaseModel):
         return bool(self.tokens or self.jwt)
 
     def require_key(self) -> None:
-        """Raise KeyBroken for an unusable key, so that no server starts that could check no token."""
+        """Raise KeyBroken for an unusable key, so that the server does not start without being able to check tokens."""
         if self.jwt:
             self.jwt.key()
 

@@ -47,6 +47,6 @@ def claim(file: Path) -> None:
     try:
         file.touch(exist_ok=False)
     except FileExistsError as error:
-        raise StoreFault("file_exists", f"{file} exists already and is not overwritten: name a new file.") from error
+        raise StoreFault("file_exists", f"{file} already exists and is not overwritten: name a new file.") from error
     except OSError as error:
         raise fault("database_unreachable", str(file)) from error

@@ -60,7 +60,7 @@ def purge(connection: Connection, campaign_id: str, before: int) -> Counts:
 
 
 def _older(before: int) -> ColumnElement[bool]:
-    """The condition for calls before that moment: an id begins with the time of the call, and a result counts with its call."""
+    """The condition for calls before that moment: an id begins with the time of the call, and a result is as old as its call."""
     return func.coalesce(CALL.c.parent_id, CALL.c.id) < f"{before:012x}"
 
 

@@ -146,8 +146,8 @@ def whole(connection: Connection, campaign: Campaign) -> World:
 def _around(
     connection: Connection, campaign_id: str, exits: dict[str, Exit], asked: Collection[str], steps: int
 ) -> tuple[dict[str, Exit], set[str]]:
-    """(the exits within so many steps of the known exits, the rooms next door). `asked`: rooms whose exits are known, so that no room is
-    queried twice, although each step begins at all rooms of the previous step.
+    """Return (the exits within this many steps of the known exits, the rooms next door). `asked`: rooms whose exits are known, so that no
+    room is queried twice, although each step begins at all rooms of the previous step.
     """
     asked, next_door = set(asked), set[str]()
     for step in range(steps + 1 if steps else 0):  # one more step, because a door has two sides

@@ -149,7 +149,7 @@ class Store:
         return self._looked(lambda connection: leftover_rows.stale(connection, campaign_id, before))
 
     def purge(self, campaign_id: str, days: float) -> leftover_rows.Counts:
-        """Permanently delete the rows that were removed at least so many days ago, and calls of that age; return the number of rows by
+        """Permanently delete the rows that were removed at least that many days ago, and calls of that age; return the number of rows by
         table.
         """
         self._require_writable()

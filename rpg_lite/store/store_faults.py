@@ -89,7 +89,7 @@ def may_pass(error: BaseException) -> bool:
 
 
 def has_waited(error: BaseException) -> bool:
-    """Whether a wait for a lock, or for a connection of the pool, ended in vain."""
+    """Whether a wait for a lock, or for a connection of the pool, ended without success."""
     return _code_of(error) == "database_locked"
 
 

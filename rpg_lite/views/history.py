@@ -17,16 +17,16 @@ from rpg_lite.world.things import JOURNAL_ID, WORLD_ID
 
 LONGEST_ASKED = 80
 ALOUD: Final = "aloud"
-"""The key that marks a stored answer whose words players may hear."""
+"""The key that marks a stored answer whose text players may read."""
 CREATURE: Final = "c"
 ROOM: Final = "r"
 """The first letters of the ids of characters and of rooms."""
 LONGEST_ANSWER: Final = 800
-"""The most characters of one answer in a full history."""
+"""The maximum number of characters of one answer in a full history."""
 LONGEST_JOURNAL: Final = 30_000
-"""The most bytes of all entries in one answer."""
+"""The maximum number of bytes of all entries in one answer."""
 MOST_DICE = 12
-"""The most kinds of dice that the text lists."""
+"""The maximum number of kinds of dice that the text lists."""
 
 
 def history_lines(commits: Sequence[Commit]) -> list[str]:
@@ -209,8 +209,8 @@ def newest_that_fit(entries: Sequence[JournalEntry]) -> Sequence[JournalEntry]:
 
 
 def journal_text(entries: Sequence[JournalEntry], cut: int, skip: int, whole: bool = False) -> str:
-    """One line for each entry, newest last. `cut`: the number of older entries that did not fit; `skip`: the number of newer entries passed
-    over; `whole`: the request had no filter.
+    """One line for each entry, newest last. `cut`: the number of older entries that did not fit; `skip`: the number of newer entries
+    skipped; `whole`: the request had no filter.
     """
     none = "The journal is empty." if whole else "No such entry is in the journal."
     lines = [*map(_entry_line, entries)] or [none if not skip else "The journal has no older entry of that kind."]

@@ -30,7 +30,7 @@ from rpg_lite.world.things import Thing, World
 Json = dict[str, Any]
 
 LOOKED_THROUGH: Final = 40
-"""The number of commits that the chronicle searches for events to tell."""
+"""The number of commits that the chronicle searches for events to report."""
 MOST_TOLD: Final = 8
 
 

@@ -81,7 +81,7 @@ def _for_rituals(sheet: Sheet, book: Rulebook) -> list[str]:
 
 
 def _level(sheet: Sheet, level: int | None) -> str:
-    """The level with its own slots; higher slots also serve."""
+    """A spell level with its own slots; higher slots work too."""
     match level:
         case None:
             return "Not in the rulebook"

@@ -54,7 +54,9 @@ def _sheet_state(sheet: Same) -> SheetState:
 
 @dataclass(frozen=True, slots=True)
 class Dying(Kept):
-    """The death saves of a creature at 0 hit points. `wakes`: the minute in which a stable one regains 1 hit point, once that is rolled."""
+    """The death saves of a creature at 0 hit points. `wakes`: the minute in which a stable one regains 1 hit point, once that has been
+    rolled.
+    """
 
     successes: int
     failures: int
@@ -135,8 +137,8 @@ NO_CAUSE: Final = Cause()
 class Span:
     """A duration in words, and the round of the campaign in which it ends, if that is known in advance.
 
-    `until`: the edge of a turn in that round, as in "turn_end:c3.1"; without it, the end is the beginning of the round. `ends_by`: the
-    events that end it earlier, in the words of an act.
+    `until`: the start or end of a turn in that round, as in "turn_end:c3.1"; without it, the duration ends when the round begins.
+    `ends_by`: the events that end it earlier, in the words of an act.
     """
 
     duration: str | None

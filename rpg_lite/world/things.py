@@ -24,12 +24,12 @@ ROOMS_ID: Final = "b0.3"
 SERVERS_ID: Final = "b0.5"
 INTERNAL_ID: Final = "b0.6"
 DEFAULTS_ID: Final = "b0.7"
-"""The container of the defaults: a new room equips the same things as it does."""
+"""The container of the defaults: a new room equips the same things as this container."""
 JOURNAL_ID: Final = "b0.37"
 """The container of the journal's entries."""
 
 CLASS_FEATURES_ID: Final = "b0.39"
-"""The mark of a campaign whose heroes take the features of their classes; an older campaign gets it, with a notice, once."""
+"""The mark of a campaign whose heroes take the features of their classes; an older campaign gets it once, with a notice."""
 
 UNDISCOVERED: Final = "undiscovered"
 """The discovery state of a room that the party has never entered or seen."""
@@ -113,10 +113,10 @@ class InUse:
 class Exit:
     """An exit of a room, in one direction; the way back is an exit of its own.
 
-    `label` distinguishes several exits on one side ("east", "east 2") and is unique in its room. With `to_room` None, it leads outside the
-    map. `state` is the door's; `hidden` until it is found. `key_name`: the item that locks and unlocks it; `dc`: the DC for opening it
-    without the key, or for finding it if it is hidden and has no lock. `minutes`: the time to walk it. `back`: the exit on the other side,
-    which shares the door.
+    `label` distinguishes several exits on one side ("east", "east 2") and is unique in its room. If `to_room` is None, the exit leads off
+    the map. `state` is that of the door; `hidden` is true until the exit is found. `key_name`: the item that locks and unlocks it; `dc`:
+    the DC for opening it without the key, or for finding it if it is hidden and has no lock. `minutes`: the time to walk it. `back`: the
+    exit on the other side, which shares the door.
     """
 
     id: str
@@ -254,7 +254,7 @@ class World:
         return self.children.get(bag_id, ())
 
     def tree_of(self, bag_id: str) -> Iterator[Thing]:
-        """Everything in a bag at any depth, outer things first. It does not reach into characters and rooms."""
+        """Everything in a bag at any depth, outer things first. The contents of characters and rooms are left out."""
         for thing in self.bag_of(bag_id):
             yield thing
             if thing.kind not in ("character", "room"):
@@ -275,7 +275,7 @@ class World:
         return bool(outermost) and outermost[0].parent_id == thing_id
 
     def bearer_of(self, thing_id: str) -> Thing | None:
-        """The character who carries the thing, in whichever bag."""
+        """The character who carries the thing, in whichever bag it lies."""
         for thing in self.ancestors(thing_id):
             if thing.kind == "character":
                 return thing
@@ -301,6 +301,6 @@ def order_made(thing: Thing | Exit) -> tuple[int, int, str]:
 
 @lru_cache(maxsize=4096)
 def _made(id: str) -> tuple[int, int, str]:
-    """The order of an id, which is part of the id: the third event of rev 12 made i12.3."""
+    """The sort key of an id, which the id itself contains: the third event of rev 12 made i12.3."""
     rev, _, place = id[1:].partition(".")
     return (int(rev), int(place), "") if rev.isdigit() and place.isdigit() else (-1, 0, id)

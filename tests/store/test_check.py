@@ -175,7 +175,7 @@ def test_a_key_that_leads_nowhere_is_found_by_the_engine(db: Path) -> None:
         connection.exec_driver_sql("DELETE FROM thing WHERE name = 'Thorin'")
         connection.commit()
         raw.execute("PRAGMA foreign_keys=ON")  # type: ignore[union-attr]
-    assert ("key_broken", "A row of equipped names one that is not there.") in wrong_with(db)
+    assert ("key_broken", "A row of equipped refers to a row that does not exist.") in wrong_with(db)
 
 
 @pytest.mark.sqlite("its files as they were")

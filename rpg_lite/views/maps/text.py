@@ -13,7 +13,7 @@ from rpg_lite.world.map_to_draw import Chart
 from rpg_lite.world.things import Exit, Thing
 
 LONGEST: Final = 1500
-"""The most characters of a map."""
+"""The maximum number of characters in a map."""
 _FEWER: Final = (40, 24, 14, 8, 4, 2, 1)
 _MOST_STEPS: Final = 20
 _LONGEST_NAME: Final = 40

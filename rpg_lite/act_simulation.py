@@ -79,7 +79,7 @@ def play(
 
 
 def _refuse_other_forms(by: Any, targets: Any, dice: Any, choice: Any, told: Any) -> None:
-    """Raise TypeError or ValueError for what a type checker would have found."""
+    """Raise TypeError or ValueError for a mistake that a type checker would have found."""
     if not isinstance(by, Mapping):
         raise TypeError(f"by takes a sheet document such as {_DOCUMENT}, not {by!r:.60}")
     if isinstance(targets, str | Mapping) or not isinstance(targets, Sequence) or not all(isinstance(t, Mapping) for t in targets):

@@ -170,7 +170,7 @@ class Game:
         return answer
 
     def _try(self, call: Call, at: Reading) -> Json:
-        """Do a dry run: the same without a record and without dice."""
+        """Do a dry run: decide the same without recording anything and without rolling dice."""
         _, decided = self._decide(call, at, self._situation(at, at.campaign.rev + 1, dry=True, progress=call.progress))
         return self._show(call, decided, at.campaign.rev, self._presenter(call, decided, at, dry=True))
 

@@ -240,7 +240,7 @@ def _misses(ref: Ref, things: Mapping[str, Thing], book: Rulebook) -> bool:
 def _called_for_short(
     refs: Sequence[Ref], things: Mapping[str, Thing], roster: Sequence[RosterLine], book: Rulebook
 ) -> dict[Ref, list[Ref]]:
-    """Replace each ref that has part of a name by refs to all creatures with such a name; the command decides which creature is meant."""
+    """Replace each ref that has part of a name with refs to all creatures with such a name; the command decides which creature is meant."""
     found: dict[Ref, list[Ref]] = {}
     for ref in refs if roster else ():
         if ref.name is None or not _misses(ref, things, book):

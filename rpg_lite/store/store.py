@@ -53,7 +53,7 @@ class Store:
         self._pace = CommitLatency()
         self._last = LastWrite(database.url, self._try_to_write)
         self.times_opened = 1
-        """The number of times the database was opened. Caches from before the last time may hold lost revs."""
+        """The number of times the database was opened. Caches from before the last opening may hold lost revs."""
 
     @classmethod
     def open(cls, where: str | Path, *, read_only: bool = False, busy_ms: int = BUSY_MS) -> Self:

@@ -39,7 +39,7 @@ def trees(
 
 
 def outwards(connection: Connection, campaign_id: str, ids: Iterable[str], alike: Iterable[str] = ()) -> Things:
-    """These things without their trees, and a few of each name key in `alike`, with all their ancestors."""
+    """These things without their trees, and a few things for each name key in `alike`, with all their ancestors."""
     return _in_order(connection, _OUTWARDS, campaign_id, {"above": sorted(ids), "alike": sorted(alike)})
 
 

@@ -127,7 +127,7 @@ def _is_about_tools(event: Event) -> bool:
 
 
 def _bearing(event: Event, world: World) -> Bearing:
-    """The effect of an event on a slice whose names it does not mention."""
+    """The effect of an event on a slice, if the event mentions none of the slice's names."""
     match event:
         case events.Created(thing):
             return _of_item(thing) if _is_bag(world, thing.parent_id) else "apart"

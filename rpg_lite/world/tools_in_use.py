@@ -88,7 +88,7 @@ def of_the_game(verb: str) -> str:
 
 
 def qualify(name: str) -> str:
-    """The qualified name in the form that the world uses, from a name that a client may have joined.
+    """The qualified name as the world spells it, from a name that a client may have joined.
 
     >>> qualify("holler__sample"), qualify("holler:sample")
     ('holler:sample', 'holler:sample')

@@ -73,7 +73,7 @@ BROKEN: dict[str, tuple[str, str]] = {
     "commit_missing": ("DELETE FROM event WHERE rev = 1; DELETE FROM \"commit\" WHERE rev = 1", "commits are missing"),
     "event_missing": ("DELETE FROM event WHERE rev = 0 AND n = 3", "the commit 0"),
     "event_odd": ("UPDATE event SET body = '{\"event\": \"exploded\"}' WHERE rev = 2 AND n = 1", "event 1 of rev 2"),
-    "chronicle_differs": (f"UPDATE thing SET quantity = 7 WHERE id = ({RING})", "differ about i"),
+    "chronicle_differs": (f"UPDATE thing SET quantity = 7 WHERE id = ({RING})", "disagree about i"),
 }  # fmt: skip
 
 

@@ -15,7 +15,7 @@ from rpg_lite.operations.rooms.import_map import STEPS
 SEEN: Final = (*STEPS, "recorded")
 MANY_ROOMS: Final = 20
 SOON: Final = 0.5
-"""Seconds until the bar appears when there are fewer rooms than that."""
+"""Seconds until the bar appears when there are fewer rooms than MANY_ROOMS."""
 
 
 @contextmanager

@@ -112,7 +112,7 @@ def _set(connection: Any, pragma: str) -> None:
 
 def settle(database: Database) -> None:
     """Close the readers that opened the file before the writer set its journal mode. Such a reader would not keep the write-ahead log in
-    place while the writer reconnects; and an old SQLite can remove the log of a newer one only while no reader has the file open.
+    place while the writer reconnects, and an old SQLite can remove the log of a newer one only while no reader has the file open.
     """
     if database.glance or database.warnings:
         database.reader.dispose()

@@ -111,7 +111,7 @@ def follow(known: Slice, happened: Sequence[Event], about: Touched) -> Slice | N
 
 
 def _may_tie(event: Event) -> bool:
-    """Whether a spell may come to lie on somebody; concentration never changes without it (`_bearing`)."""
+    """Whether the event may put a spell on somebody; concentration never changes without it (`_bearing`)."""
     return isinstance(event, events.Changed) and event.path.startswith((body_paths.CONDITIONS, body_paths.EFFECTS))
 
 

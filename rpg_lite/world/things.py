@@ -191,7 +191,7 @@ Key = tuple[str, str]
 
 
 _OF_ROWS: Final = ("worn_by", "exits_from")
-"""What a world computes from its rows alone, whatever its things are."""
+"""The values that a world computes from its rows alone, whatever its things are."""
 
 
 @dataclass(frozen=True)
@@ -217,7 +217,8 @@ class World:
     def with_thing(self, thing: Thing) -> "World":
         """The slice with this thing, new or in place of its earlier state; every blow makes such a slice.
 
-        What was computed from the slice and still holds is kept: a thing that stays in its bag changes nothing but its own place there.
+        Values that were computed from the slice and still hold are kept: a thing that stays in its bag changes nothing but its own place
+        there.
         """
         world = World(self.campaign, {**self.things, thing.id: thing}, self.equipped, self.roster, self.exits, self.unnamed)
         known, new, was = self.__dict__, world.__dict__, self.things.get(thing.id)

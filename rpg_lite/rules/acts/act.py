@@ -99,6 +99,7 @@ class Retry(Document):
 
     at: Literal["turn_end", "turn_start", "dawn", "damage"]
     need: Annotated[int, Field(ge=1, le=10)] = 1
+    save: Annotated[Ability | None, Field(description="Left out: the save that laid it.")] = None
     fail: Part = _NO_STEPS
     passed: Annotated[Part, Field(alias="pass")] = _NO_STEPS
 
@@ -156,7 +157,8 @@ class PoolStep(StepModel):
 class CheckStep(StepModel):
     """An ability check of each target, against a DC or another's check."""
 
-    check: Annotated[Skill | Ability | Literal["spell"] | str, Field(description="A skill, an ability, a tool, or spell.")]
+    check: Annotated[Skill | Ability | Literal["spell"] | str, Field(description="A skill, an ability, a tool, spell, or a bonus: +8.")]
+    mode: Mode | None = None
     dc: Count | None = None
     against: Skill | Ability | tuple[Skill | Ability, ...] | None = None
     passed: Annotated[Part, Field(alias="pass")] = _NO_STEPS

@@ -2,8 +2,10 @@
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
+
+from pydantic import ValidationError
 
 from rpg_lite.operations.mechanics import sheet_documents, stacks
 from rpg_lite.operations.mechanics.acting.laying import lay_mark
@@ -11,7 +13,7 @@ from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.creature_making import make, next_names
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import names
-from rpg_lite.rules.acts.plain_steps import MakeStep
+from rpg_lite.rules.acts.plain_steps import MakeStep, filled_in
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet_document import SheetDocument
 from rpg_lite.world.things import Thing
@@ -28,38 +30,67 @@ def make_creatures(p: Performance, step: MakeStep, targets: Sequence[str], spot:
     """Make creatures of a template of the book, in the room of their maker; a text names a missing template."""
     wanted = p.cast.fill(step.make)
     if limits := _LIMITS.fullmatch(wanted):
-        found = _find_chosen(p, float(limits[1]), limits[2])
+        fits = _find_fitting(p, float(limits[1]), limits[2])
+        if not fits:
+            p.say(
+                f"No {limits[2]} of challenge rating {limits[1]} or lower is in a file yet: the game master creates it (manage_character create)."
+            )
+            return
+        found = _find_chosen(p, fits, limits[2])
         if isinstance(found, Rejected):
             p.refused = p.refused or found
             return
         wanted = found
-    written = p.book.creatures.get(names.fold(wanted))
+    document = _document(p, step, wanted)
     room = p.draft.world.room_of(p.cast.by)
-    if written is None or room is None:
+    if document is None or room is None:
         p.say(f"{wanted} is in no file yet: the game master creates it (manage_character create).")
         return
+    if isinstance(document, Rejected):
+        p.refused = p.refused or document
+        return
     count = min(MOST, max(0, p.cast.number(step.count))) if step.count else 1
-    document = SheetDocument.model_validate(written)
     for called in next_names(p.draft.world, document.character.name or step.make, count, p.draft.situation.names()):
         id = make(p.draft, called, document.character, room)
         sheet_documents.unpack(p.draft, p.draft.world.things[id], document)
-        lay_mark(p, id, f"Summoned by {p.cast.act.name}", spot, step.for_)
+        lay_mark(p, id, f"Summoned by {p.cast.act.name}", spot, step.for_, step.stays)
         p.record(id)
     p.say(f"{count} × {document.character.name} appear{'s' if count == 1 else ''}.")
+
+
+def _document(p: Performance, step: MakeStep, wanted: str) -> SheetDocument | Rejected | None:
+    """The creature that the act itself describes, else that of the book; None if there is none of this name."""
+    written = p.book.creatures.get(names.fold(wanted))
+    if step.character is not None:
+        written = {"character": {"name": wanted, **filled_in(dict(step.character), p.cast.fill)}}
+    if written is None:
+        return None
+    try:
+        return SheetDocument.model_validate(written)
+    except ValidationError as error:
+        first = error.errors()[0]
+        return Rejected("act_invalid", "steps", {"why": f"{'.'.join(map(str, first['loc']))}: {first['msg']}"})
 
 
 _LIMITS: Final = re.compile(r"cr<=([\d.]+):(\w+)", re.ASCII)
 """A creature that the caster chooses, of a challenge rating and a type."""
 
 
-def _find_chosen(p: Performance, most: float, of_type: str) -> str | Rejected:
-    """The creature that the call names: a creature of the book within the limits (SRD 5.1, Conjure Animals)."""
-    fits = {key: called for key, called in _of_book(p.book, of_type) if (rating := _rating(p.book, key)) is not None and rating <= most}
+def _find_fitting(p: Performance, most: float, of_type: str) -> dict[str, str]:
+    """The creatures of the book within the limits: key → name."""
+    return {key: called for key, called in _of_book(p.book, of_type) if (rating := _rating(p.book, key)) is not None and rating <= most}
+
+
+def _find_chosen(p: Performance, fits: Mapping[str, str], of_type: str) -> str | Rejected:
+    """The creature that the call names among these (SRD 5.1, Conjure Animals)."""
     chosen = next((fits[names.fold(word)] for word in p.cast.wish.choice.values() if names.fold(word) in fits), None)
     if chosen is not None:
         return chosen
     given = ", ".join(p.cast.wish.choice.values())
-    named = (json.dumps({**p.cast.wish.choice, of_type: called}) for called in sorted(fits.values())[:MOST_NAMED])
+    named = (
+        json.dumps({**p.cast.wish.choice, "creature" if of_type == "any" else of_type: called})
+        for called in sorted(fits.values())[:MOST_NAMED]
+    )
     return Rejected("choice_required", "choice", {"act": p.cast.act.name, "choice": of_type, "given": given}, allowed=tuple(named))
 
 
@@ -67,7 +98,7 @@ def _of_book(book: Rulebook, of_type: str) -> Iterator[tuple[str, str]]:
     """(key, name) of each creature of this type."""
     for key, written in book.creatures.items():
         about = written.get("character", {})
-        if about.get("type") == of_type:
+        if of_type in ("any", about.get("type")):
             yield key, str(about.get("name", key))
 
 

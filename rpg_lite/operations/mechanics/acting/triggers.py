@@ -15,10 +15,11 @@ from rpg_lite.operations.mechanics.acting.saving import roll_save, threat_of
 from rpg_lite.operations.mechanics.acting.working_items import told_name, working_items
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft
-from rpg_lite.rules.acts.act import Act, ApplyStep, SaveStep, Trigger
+from rpg_lite.rules.acts.act import Act, ApplyStep, SaveStep, Spell, Trigger
 from rpg_lite.rules.acts.plain_steps import MakeStep
 from rpg_lite.rules.acts.walk import step_at
 from rpg_lite.rules.formulas import FormulaFault
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import ABILITIES
 from rpg_lite.world import bearers, body_paths
 from rpg_lite.world.creature_states import LASTING, Lasting, LastingKind
@@ -130,13 +131,14 @@ def _listeners(draft: Draft, h: Happening) -> Iterator[_Listener]:
     for entry in bearers.lasting(draft.world, bearer, "effects"):  # the conditions that a step lays share its triggers with its effect
         effect = laid_acts.laid_effect(draft.world, entry.cause, book)
         for trigger in effect.on if effect else ():
-            if trigger.on == h.event and _is_by(trigger, h, entry):
+            if trigger.on == h.event and _is_by(trigger, h, entry) and not (h.event == "cast" and draft.is_older(h, h.bearer, entry)):
                 yield _Listener(trigger, entry.name, entry)
     for found in zones.around(draft.world, h.bearer, book):
         if h.event in ("enter", "leave") and h.cast not in (None, found.key):
             continue  # the creature entered another zone, not this one, in which it already stood
         for trigger in zones.triggers_of(found, h.event):
-            yield _Listener(trigger, found.zone.act, zones.as_entry(found))
+            if _is_by(trigger, h, entry := zones.as_entry(found)):
+                yield _Listener(trigger, found.zone.act, entry)
     for thing, item in working_items(draft.world, bearer, book):
         for trigger in item.on:
             if trigger.on == h.event:
@@ -196,8 +198,14 @@ def _cast_of(draft: Draft, h: Happening, listener: _Listener) -> Casting:
     caster = draft.world.things.get(entry.cause.by or "") or draft.world.things[h.bearer]
     wish = Wish(choice=entry.cause.choice or {})
     made = casting.make_casting(entry.cause.cast or draft.new_cast_id(), act, caster, draft.world, book, wish,
-                      slot=entry.cause.slot, dc=entry.cause.dc, mod=entry.cause.mod)  # fmt: skip
+                      slot=entry.cause.slot, dc=entry.cause.dc, mod=entry.cause.mod, own=_level_of(act, book))  # fmt: skip
     return made
+
+
+def _level_of(act: Act, book: Rulebook) -> int | None:
+    """The level of the spell that brings an act, whose name begins with that of the spell: "Moonbeam: move"; None for other acts."""
+    spell = None if isinstance(act, Spell) else book.spell(act.name.partition(":")[0])
+    return spell.level if spell else None
 
 
 def act_of(draft: Draft, entry: Lasting) -> Act:
@@ -294,7 +302,7 @@ def _retry(draft: Draft, h: Happening, entry: Lasting, kind: LastingKind, thrown
     thing = draft.world.things[h.bearer]
     if entry not in thing.creature.lasting(kind):
         return
-    passed = _saves(draft, h, entry, "", thrown)
+    passed = _saves(draft, h, entry, retry.save or "", thrown)
     tried = entry.tried(passed)
     count = tried.passes if passed else tried.failures
     if count < retry.need:

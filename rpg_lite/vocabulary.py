@@ -1,4 +1,4 @@
-"""All word lists. A word is spelled the same everywhere: in arguments, in files, as a key of answers.
+"""All word lists. A word is spelled the same everywhere: in arguments, in files and in the keys of answers.
 
 All lists except CONDITIONS and SLOTS are closed: these two hold the words of the rules, and files may add more (rules/word_checks.py).
 """

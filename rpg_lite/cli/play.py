@@ -1,4 +1,4 @@
-"""rpg-lite play: lines from the terminal or from a pipe, each answered."""
+"""rpg-lite play: answer each line from the terminal or from a pipe."""
 
 import sys
 import textwrap
@@ -44,7 +44,7 @@ def play(
 
 
 def _wrap_words(text: str) -> str:
-    """Wrap the lines between words on a terminal, each with the indent of its beginning; leave maps and piped output as they are."""
+    """On a terminal, wrap the lines between words and keep the indent of each; leave maps and piped output as they are."""
     if not sys.stdout.isatty():
         return text
     import shutil

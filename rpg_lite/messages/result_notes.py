@@ -1,4 +1,4 @@
-"""Turn codes of notes into English. A note is about the item of one operation only."""
+"""Turn note codes into English. Each note is about the item of one operation only."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -34,7 +34,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "already_there": "{name} already lies in {where}.",
     "already_whole": "{name} already has all hit points.",
     "already_worn": "It is already worn there ({slot}).",
-    "are_elsewhere": "Elsewhere, so not with them: {names}.",
+    "are_elsewhere": "Elsewhere, and so left out: {names}.",
     "assumed": "Assumed for {name}: {texts}.",
     "attuned_at_once": "By the rules this takes a short rest (manage_character rest).",
     "attunement_ended": "Its attunement ended.",
@@ -52,7 +52,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "contents_lb_dropped": "containerContentsLb of {name} is only a sum and is not stored; send its contents.",
     "counts_as_party": "{name} is in the party, because classes were given and party was not; manage_character update with party false changes that.",
     "dead_do_not_rest": "The dead do not rest: {names}.",
-    "do_not_rest_at_zero": "At 0 hit points there is no rest for: {names}.",
+    "do_not_rest_at_zero": "Creatures at 0 hit points do not rest: {names}.",
     "death_save_unmade": "{name} made no death save this turn; if it began the turn at 0 hit points, one is due (execute_action save with ability death).",
     "dying_meanwhile": "Dying while time passes: {names}. A death save comes each round: roll them (execute_action save), or settle it (manage_condition apply stable).",
     "dead_stay": "The dead stay where they lie: {names}.",
@@ -84,7 +84,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "hit_dice_kept": "{name} has all hit points and spends no more hit dice.",
     "judge_the_roll": "For you to judge: {texts}.",
     "keeps_one_point": "{name} does not fall ({what}).",
-    "low_dice_count": "Each 1 and 2 on the dice of the weapon counts as {points}.",
+    "low_dice_count": "Each 1 and 2 on the weapon's dice counts as {points}.",
     "last_charge": "That was the last charge; the d20 rolled {face}. The rule: {text}",
     "left_out": "The rules have no {kind} {wanted!r}; it is left out.{near}",
     "level_follows_classes": "The classes add up to level {level}; level {given} does not count.",
@@ -96,7 +96,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "multiclass_needs": "Multiclassing needs {texts}; the classes count as given.",
     "feat_needs": "{feat} needs {texts}; it counts as given.",
     "scores_beyond": "Above the maximum of a hero (20, or abilityMax): {texts}; they count as given.",
-    "scores_final": "The scores count as given: the increases of {race} ({texts}) must be in them.",
+    "scores_final": "The scores count as given: they must already include the increases of {race} ({texts}).",
     "choose_so": "Choose like this: manage_character {payload}.",
     "milestone_adds_nothing": "For {name} a milestone changes nothing: level {level} is the highest.",
     "milestone_counts": "A milestone is worth the points missing for a level: {name} has {xp} experience points now.",

@@ -19,7 +19,7 @@ _NEEDS_ID: Final = frozenset({"name_ambiguous"})
 
 
 def render(answer: Mapping[str, Any], *, closely: bool = False) -> str:
-    """Render the text; ids stay only in a close look, and where they tell things of the same name apart.
+    """Render the text; ids stay only in a close look, and where they tell apart things with the same name.
 
     >>> render({"ok": True, "text": "Shield (i3.1) → Thorin."})
     'Shield → Thorin.'

@@ -165,7 +165,7 @@ class Session:
         return self.game.ask(ask.payload, tool=ask.tool, detail="brief", caller=self._player())
 
     def _caller(self, ask: Ask) -> Caller:
-        """Give players only the view of a player, although they may do anything; for preparation, give them the view of a game master."""
+        """Let players do anything, but see only what a player sees; for preparation and undo, make them the game master."""
         command = operations(ask.tool)[ask.payload["operation"]]
         return GM if self.gm or not (command is Undo or role_table.is_before_all(command)) else self._player()
 

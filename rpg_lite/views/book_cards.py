@@ -154,7 +154,7 @@ def _condition(name: str, book: Rulebook) -> str:
     rule = _condition_rule(name, book)
     lines = [f"{name}: condition{f'; includes {_join_parts(*rule.implies)}' if rule.implies else ''}.", *_changes_line(rule.modifiers)]
     if rule.levels:
-        lines.append("Each level adds its own to those before." if rule.cumulative else "Each level takes the place of the one before.")
+        lines.append("Each level adds its effects to the previous ones." if rule.cumulative else "Each level replaces the previous one.")
     lines += [f"{n}: {_changes(changes)}." for n, changes in enumerate(rule.levels, 1)]
     return "\n".join(lines)
 

@@ -80,7 +80,7 @@ class Presenter:
             shown["item"] = item
         if made := [id for id in outcome.made if told.thing(id)]:
             shown |= {"made": list(made)} if len(made) > 1 or not item else {}
-        is_act = isinstance(outcome.result, ActResult)  # the sentence of an act tells wounds and deaths itself
+        is_act = isinstance(outcome.result, ActResult)  # the sentence of an act already states wounds and deaths
         unsure = self.dry and any(isinstance(e, events.Rolled) for e in outcome.events)
         for id in outcome.bearers if may_change_numbers(outcome, self.book) and not unsure else ():
             knows = told.knows_numbers(id)
@@ -176,7 +176,7 @@ class Presenter:
 
 
 _OF_DEATH: Final = frozenset(("dies", "falls", "makes_death_saves", "death_saves_failed"))
-"""Notes on the way to a death that the sentence of an act tells."""
+"""Notes on the steps to a death, which the sentence of an act already states."""
 
 
 def _is_told_by_death(note: Notice, result: ActResult) -> bool:

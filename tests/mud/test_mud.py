@@ -440,7 +440,7 @@ def test_looking_around_for_the_prompt_is_no_tool_call(game: Game):
 
 def test_history_tells_how_the_dice_fell(game: Game):
     game.ask({"operation": "roll", "dice": "2d8"}, "execute_action")
-    assert "\nd8: fell 2 times, mean " in str(Session(game).hear("history --stats"))
+    assert "\nd8: rolled 2 times, mean " in str(Session(game).hear("history --stats"))
 
 
 def test_players_are_shown_no_secret_and_the_game_master_all(game: Game):

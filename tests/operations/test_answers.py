@@ -451,7 +451,7 @@ def test_in_peace_a_reaction_answers_a_deed_once(table: Table) -> None:
     strike(table, "Goblin 1", "Elara", 15)
     table.did("cast", "Elara", spell="Shield", answer=True)
     refused = table.refused("answered_already", "cast", "Elara", spell="Shield", answer=True)
-    assert "Shield has answered" in refused["text"] and spent(table, "Elara") == {"slot_1": 1}
+    assert "Shield has already answered" in refused["text"] and spent(table, "Elara") == {"slot_1": 1}
 
 
 # ── offers ──────────────────────────────────────────────────────────────────────────────────────────────────────────

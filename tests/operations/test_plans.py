@@ -22,7 +22,7 @@ def table(ruleset: Ruleset = "5.1") -> Sandbox:
 @pytest.mark.parametrize(
     ("spell", "fields", "told"),
     [
-        ("Fireball", {"targets": ["Ogre"]}, "Hero would cast Fireball (slot 3, 2 of 3 left) on Ogre: DEX save DC 16, 8d6 (8–48) fire, half on a pass."),
+        ("Fireball", {"targets": ["Ogre"]}, "Hero would cast Fireball (slot 3, 2 of 3 left) on Ogre: DEX save DC 16, 8d6 (8–48) fire, half on a success."),
         ("Fireball", {"targets": ["Ogre"], "slot": 5}, "8d6+2d6 (10–60) fire"),
         ("Magic Missile", {"targets": ["Ogre"]}, "on Ogre: 3 × 1d4+1 (2–5) force."),
         ("Fire Bolt", {"targets": ["Ogre"]}, "on Ogre: ranged attack +8, 2d10 (2–20) fire."),

@@ -109,7 +109,7 @@ def test_who_stays_elsewhere_did_not_go_along(table: Table):
     assert room(table, "create", name="Loft")["ok"]
     assert room(table, "join", characterName="Elara", toName="Loft")["ok"]
     told = room(table, "go", direction="north")["text"]
-    assert "Elsewhere, so not with them: Elara." in told and "Not here" not in told
+    assert "Elsewhere, and so left out: Elara." in told and "Not here" not in told
 
 
 def test_a_lock_whose_key_is_at_hand_asks_for_no_roll(table: Table):

@@ -168,13 +168,20 @@ def _rolls(t: RenderContext, target: TargetPlayed) -> str:
     """The totals of the target's saves and of the attacks on it, for readers who may know them."""
     if not t.knows_numbers(target.who.id):
         return ""
-    saves = [_save(s) for s in (*target.saves, *target.checks)]
+    saves = [f"{_save(s)}{_against(t, s)}" for s in (*target.saves, *target.checks)]
     attacks = [f"{a.total} against AC {a.ac}{_mode(a)}" for a in target.attacks]
     return "; ".join((*saves, *attacks))
 
 
 def _save(save: SaveRolled) -> str:
     return "no roll" if save.total is None else f"{save.total}{_mode(save)}"
+
+
+def _against(t: RenderContext, rolled: SaveRolled) -> str:
+    """The total of the other side of a contest, for readers who may know it."""
+    if rolled.against is None or not t.knows_numbers(rolled.against[0].id):
+        return ""
+    return f" against {rolled.against[1]}"
 
 
 def _mode(rolled: SaveRolled | AttackRolled) -> str:

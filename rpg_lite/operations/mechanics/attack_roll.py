@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from rpg_lite.operations.mechanics import images
+from rpg_lite.operations.mechanics import images, scopes_in_play
 from rpg_lite.operations.mechanics.acting import creature_types
 from rpg_lite.operations.mechanics.images import ImageStruck
 from rpg_lite.operations.mechanics.rolls import D20, d20, mode_of
@@ -40,6 +40,8 @@ class Aim:
     cover: int = 0
     critical_from: int = 20
     key: str = ""
+    told: frozenset[str] = frozenset()
+    """Words of the caller for what only the table sees."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ def strike(draft: Draft, aim: Aim) -> Struck:
     types = creature_types.types_of(aim.attacker, draft.situation.book)
     reasons = [
         *aim.reasons, *against(theirs, aim.near), *warding_off(theirs, types), *at_its_curser(mine, aim), *close_combat(theirs, aim),
-        *held_back(draft.world, mine, aim),
+        *held_back(draft.world, mine, aim), *scopes_in_play.on_attacks(mine, aim.told),
     ]  # fmt: skip
     key = f"{aim.attacker.id}>{aim.target.id}{aim.key}"
     decoys = images.of(draft, mine, aim.target)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.mechanics import attack_roll, turn_economy
+from rpg_lite.operations.mechanics import attack_roll, scopes_in_play, turn_economy
 from rpg_lite.operations.mechanics.acting import costs, riders_on_hit
 from rpg_lite.operations.mechanics.acting.dealing import half_of
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
@@ -94,7 +94,21 @@ def _aim(p: Performance, step: AttackStep, target: str, way: AttackStats | None,
     reasons = way.reasons if way else mine.spellcasting.reasons if step.attack == "spell" and mine.spellcasting else mine.unarmed.reasons
     dice = way.hit_dice if way else [m for key in ("attack.all", "attack.spell") for m in mine.dice.get(key, ())]
     least = attack_roll.critical_from(mine) if way else 20
-    return Aim(p.thing(p.cast.by), p.thing(target), bonus, ranged, not ranged, step.mode, reasons, dice, cover, least, key=p.key(spot.path))
+    p.asked |= scopes_in_play.asked_of_attacks(mine, p.cast.wish.told)
+    return Aim(
+        p.thing(p.cast.by),
+        p.thing(target),
+        bonus,
+        ranged,
+        not ranged,
+        step.mode,
+        reasons,
+        dice,
+        cover,
+        least,
+        key=p.key(spot.path),
+        told=p.cast.wish.told,
+    )
 
 
 def _weapon(p: Performance) -> AttackStats:

@@ -4,16 +4,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from rpg_lite.operations.mechanics.acting import creature_types, watching
-from rpg_lite.operations.mechanics.acting.branching import find_choice, holds
+from rpg_lite.operations.mechanics.acting.branching import find_choice
 from rpg_lite.operations.mechanics.acting.casting import Casting
-from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, CheckStep, ChooseStep, PoolStep, SaveStep, Spell, ZoneStep
 from rpg_lite.rules.acts.harm import is_unaimed
 from rpg_lite.rules.acts.plain_steps import DamageStep, HealStep, RemoveStep, ReviveStep, StepModel, TempHpStep
 from rpg_lite.rules.acts.walk import parts_of, walk
-from rpg_lite.rules.acts.words import CREATURE_TYPES, TABLE_WORDS
+from rpg_lite.rules.acts.words import CREATURE_TYPES
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing, order_made
@@ -135,33 +134,6 @@ def _again(cast: Casting, targets: Sequence[str], caster: Thing | None = None) -
     slot = {} if cast.wish.slot is None else {"slot": cast.wish.slot}
     choice = {"choice": dict(cast.wish.choice)} if cast.wish.choice else {}
     return {**head, **who, **slot, **choice, **({"targets": [*targets]} if targets else {})}
-
-
-def needs_more(p: Performance, targets: Sequence[Thing]) -> Rejected | None:
-    """Refuse an act with a need that is not met; the table judges what only the table knows."""
-    act, by = p.cast.act, p.thing(p.cast.by)
-    for word in act.needs:
-        plain = word.removeprefix("not ")
-        if plain in TABLE_WORDS or plain.startswith("moved"):
-            if not holds(p, [word], by.id, Spot("needs")) and plain.startswith("moved"):
-                return _unmet(act, by, word)
-            continue
-        whom = targets if plain.startswith(("target:", "size", "cr", "hp", "int")) else [by]
-        unmet = next((t for t in whom if not holds(p, [word], t.id, Spot("needs"))), None)
-        if unmet is not None:
-            return _unmet(act, unmet, word)
-    return None
-
-
-def _unmet(act: Act, who: Thing, word: str) -> Rejected:
-    told = (
-        word.replace("not target:", "what is not ")
-        .replace("|", " or ")
-        .replace(":", " ")
-        .replace("_", " ")
-        .replace("marked 0", "a marked creature at 0 hit points")
-    )
-    return Rejected("target_unfit", "act", {"act": act.name, "name": who.name, "only": told, "is": "not so"})
 
 
 def missing_choice(act: Act, choice: Mapping[str, str]) -> Rejected | None:

@@ -29,6 +29,8 @@ class SaveRolled:
     total: int | None
     passed: bool
     mode: Mode = "normal"
+    against: tuple[Called, int] | None = None
+    """In a contest: the other creature, and its total."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,6 @@ TEXTS: Final[Mapping[str, str]] = {
     "ended_by_event": "{what} on {name} ends.",
     "scores_made": "Ability scores: {texts}.",
     "already_attuned": "It is already attuned.",
-    "act_without_targets": "{act} of {name} was not played: nobody was named; send targets to play it.",
     "already_identified": "It was already known.",
     "already_in_use": "{name} is already in use.",
     "already_so": "{bearer} is already {name}.",

@@ -54,7 +54,9 @@ _NO_STEPS: Final[tuple["Step", ...]] = ()
 class AttackStep(StepModel):
     """An attack roll against each target, or a number of shots."""
 
-    attack: Annotated[Literal["spell", "weapon", "natural"] | int, Field(description="Its bonus: the caster's, the weapon's, or a number.")]
+    attack: Annotated[
+        Literal["spell", "weapon", "natural"] | int | Count, Field(description="Its bonus: the caster's, the weapon's, or a number.")
+    ]
     kind: Kind = "melee"
     reach: Annotated[int | None, Field(ge=0, description="Feet.")] = None
     times: Annotated[Count | None, Field(description="Shots, shared among the targets.")] = None

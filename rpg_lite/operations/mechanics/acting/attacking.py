@@ -6,6 +6,7 @@ from dataclasses import replace
 from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import attack_roll, scopes_in_play, turn_economy
 from rpg_lite.operations.mechanics.acting import costs, riders_on_hit
+from rpg_lite.operations.mechanics.acting.casting import attack_bonus
 from rpg_lite.operations.mechanics.acting.dealing import half_of
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.acting.played import AttackRolled
@@ -90,7 +91,7 @@ def _aim(p: Performance, step: AttackStep, target: str, way: AttackStats | None,
     mine = p.stats(p.cast.by)
     ranged = step.kind == "ranged"
     cover = max((n for word, n in attack_roll.COVER.items() if word in p.cast.wish.told), default=0)
-    bonus = way.to_hit.value if way else step.attack if isinstance(step.attack, int) else p.cast.attack
+    bonus = way.to_hit.value if way else attack_bonus(p.cast, step.attack)
     reasons = way.reasons if way else mine.spellcasting.reasons if step.attack == "spell" and mine.spellcasting else mine.unarmed.reasons
     dice = way.hit_dice if way else [m for key in ("attack.all", "attack.spell") for m in mine.dice.get(key, ())]
     least = attack_roll.critical_from(mine) if way else 20

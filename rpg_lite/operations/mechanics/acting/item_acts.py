@@ -1,6 +1,6 @@
 """The acts that items give: the spells that they cast, and acts of their own. Their charges and uses are the price."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -19,10 +19,11 @@ from rpg_lite.rules.acts.plain_steps import DamageStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.item_parts import ItemCast, Uses, cost_range
 from rpg_lite.rules.items import Item, uses_of_act
+from rpg_lite.rules.plain_looks import plain_look
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers, body_paths
 from rpg_lite.world.locks import at_hand
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world.things import Thing, World, order_made
 
 FADES: Final = "The spell fades from the scroll without effect."
 
@@ -79,6 +80,30 @@ def given_by(thing: Thing, book: Rulebook) -> tuple[ItemAct, ...]:
     casts = ((cast, book.spell(cast.spell)) for cast in item.casts)
     spells = (ItemAct(thing, item, spell, cast) for cast, spell in casts if spell)
     return (*spells, *(ItemAct(thing, item, act) for act in item.acts))
+
+
+def of_unnamed_scroll(thing: Thing, choice: Mapping[str, str], book: Rulebook) -> ItemAct | Rejected | None:
+    """The act of a scroll that has a level and no spell, by the spell that the call names; refused without one. None for other things."""
+    level = bearers.level_of_unnamed_scroll(thing, book)
+    if level is None:
+        return None
+    spell = next((found for word in choice.values() if (found := book.spell(word)) and found.level == level), None)
+    pick = bearers.pick_of(thing)
+    item = book.item(replace(pick, variant=spell.name)) if spell else None
+    if spell and item:
+        return ItemAct(thing, item, spell, item.casts[0])
+    fitting = sorted({s.name for s in book.spells.values() if s.level == level})
+    details = {"act": thing.name, "choice": "spell", "given": ", ".join(choice.values())}
+    return Rejected("choice_required", "choice", details, allowed=tuple(fitting))
+
+
+def unknown_ones(thing: Thing, book: Rulebook) -> tuple[ItemAct, ...]:
+    """The acts of a thing that nobody has identified, under the name of its look: drinking a potion does what it does."""
+    if thing.kind not in ("item", "container") or thing.item.is_identified:
+        return ()
+    item = bearers.item_of(thing, book)
+    look = plain_look(item)
+    return tuple(ItemAct(thing, item, act.model_copy(update={"name": look})) for act in item.acts) if is_used_up(item) else ()
 
 
 def of(world: World, creature: Thing, book: Rulebook) -> Iterator[ItemAct]:
@@ -213,15 +238,22 @@ def harms(act: Act) -> bool:
     return any(isinstance(step, AttackStep | DamageStep | SaveStep) for step in walk(act.steps))
 
 
-def spend_only(draft: Draft, user: Thing, own: ItemAct, asked: ItemWish) -> Sequence[Spent] | Rejected:
-    """Pay for an act whose targets nobody named: the table decides what happens."""
+def refuse_unaimed(draft: Draft, user: Thing, own: ItemAct, asked: ItemWish) -> Rejected:
+    """The refusal of a harmful act that names nobody, so that nothing is spent for nothing; what keeps it from working at all comes first."""
     spent = _charges(own, asked)
     if isinstance(spent, Rejected):
         return spent
     if refusal := _cannot(draft, user, own, spent, asked.field):
         return refusal
-    draft.note("act_without_targets", name=Called(own.thing.id), act=own.act.name)
-    return tuple(_pay_charges(draft, own, spent))
+    room = draft.world.room_of(user.id)
+    there = [t for t in draft.situation.people([room.id]).values() if t.id != user.id and not bearers.is_dead(t)] if room else []
+    aim = min(there, key=lambda t: (t.creature.is_member == user.creature.is_member, order_made(t)), default=None)
+    again = {"operation": "use", "characterName": user.name, "itemId": own.thing.id, "property": own.act.name if own.cast else None,
+             "quantity": asked.charges, "targetName": aim.name if aim else None}  # fmt: skip
+    instead = {key: value for key, value in again.items() if value is not None} if aim else None
+    return Rejected(
+        "target_required", "targetName", {"name": own.thing.name}, allowed=("targetName", "targetId", "targets"), instead=instead
+    )
 
 
 def accept(draft: Draft, user: Thing, own: ItemAct, played: ActResult) -> Accepted:

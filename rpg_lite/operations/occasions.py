@@ -32,6 +32,8 @@ class Occasion:
     slot: int = 0
     passed: bool | None = None
     critical: bool = False
+    has_components: bool = False
+    """Whether a spell is cast with words, gestures or materials."""
 
     @property
     def bearer(self) -> str:
@@ -88,6 +90,8 @@ def _is_meant(word: str, occasion: Occasion) -> bool:
             return True
         case "hit", _:
             return occasion.melee == (rest == "melee")
+        case "cast", "components":
+            return occasion.has_components
         case "cast", _:
             return names.fold(rest) == names.fold(occasion.act)
         case "damaged", _:

@@ -424,6 +424,22 @@ def test_divine_smite_is_a_spell_of_5_2(table_5_2: Table, d20: int, dice: int) -
     assert table.hp("Mage") == hurt - 3 * dice
 
 
+@pytest.mark.parametrize("spell", ["Divine Smite", "Searing Smite", "Ensnaring Strike"])
+def test_a_spell_that_follows_a_hit_is_refused_without_one(table_5_2: Table, spell: str) -> None:
+    """SRD 5.2: cast immediately after hitting; the refusal leads to the answer, and after a miss to the decree of the game master."""
+    table = table_5_2
+    table.did(
+        "create", name="Vow", character={"classes": ["paladin 5", "ranger 5"], "abilities": {"str": 16, "wis": 14, "cha": 14}, "hpMax": 30}
+    )
+    strike(table, "Vow", "Mage", 2)
+    refused = table.refused("answers_a_hit", "cast", "Vow", spell=spell, targets=["Mage"])
+    assert refused["error"]["try"]["force"] and not spent(table, "Vow")
+    strike(table, "Vow", "Mage", 15)
+    refused = table.refused("answers_a_hit", "cast", "Vow", spell=spell, targets=["Mage"])
+    assert refused["error"]["try"]["answer"] and table.send(refused["error"]["try"], "execute_action")["ok"]
+    assert spent(table, "Vow") == {"slot_1": 1}
+
+
 def test_a_miss_bears_no_smite(table: Table) -> None:
     table.did("create", name="Vow", character={"classes": ["paladin 2"], "abilities": {"str": 16, "cha": 14}, "hpMax": 30})
     strike(table, "Vow", "Mage", 2)

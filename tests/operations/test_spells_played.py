@@ -374,7 +374,7 @@ def test_two_beasts_are_named_before_they_come(box: Sandbox) -> None:
 def test_vines_prick_once_a_turn(newer: Sandbox) -> None:
     in_turn(newer, "Elara", "Goblin 1")
     newer.let(FAILS, face=3)
-    cast(newer, "Wren", "Ensnaring Strike", "Goblin 1")
+    cast(newer, "Wren", "Ensnaring Strike", "Goblin 1", force=True)
     newer.did("next_turn")
     assert newer.hp("Goblin 1") == 60 - 3
 
@@ -462,9 +462,9 @@ def test_a_word_of_death_breaks_on_a_ward(box: Sandbox) -> None:
 @pytest.mark.parametrize(("spell", "dice"), [("Divine Smite", 2), ("Searing Smite", 1), ("Shining Smite", 2)])
 def test_a_smite_after_a_critical_hit_has_twice_its_dice(newer: Sandbox, spell: str, dice: int) -> None:
     newer.let(FAILS, face=3)
-    assert "critical" in cast(newer, "Ulf", spell, "Goblin 1")["text"]
+    assert "critical" in cast(newer, "Ulf", spell, "Goblin 1", force=True)["text"]
     assert newer.hp("Goblin 1") == 60 - 3 * dice
-    told = cast(newer, "Ulf", spell, "Goblin 2", **{"with": ["critical"]})
+    told = cast(newer, "Ulf", spell, "Goblin 2", force=True, **{"with": ["critical"]})
     assert newer.hp("Goblin 2") == 60 - 2 * 3 * dice and "Only the table knows" not in told["text"]
 
 

@@ -190,7 +190,7 @@ def play(draft: Draft, user: Thing, own: ItemAct, whom: Sequence[Thing], asked: 
         return reading
     if reading and not reading.is_made_out:
         return _fade(draft, user, own, reading)
-    played = playing.play(draft, user, _from_item(own), whom, asked.wish, numbers)
+    played = playing.play(draft, user, _from_item(own, draft.situation.book), whom, asked.wish, numbers)
     if isinstance(played, Rejected):
         return played
     says = (*played.says, own.cast.say) if own.cast and own.cast.say else played.says
@@ -198,11 +198,15 @@ def play(draft: Draft, user: Thing, own: ItemAct, whom: Sequence[Thing], asked: 
     return replace(played, item=Called(own.thing.id), says=says, targets=targets, spent=(*played.spent, *_pay_charges(draft, own, spent)))
 
 
-def _from_item(own: ItemAct) -> Act:
-    """The act as the item gives it: a spell needs no components; the spell's casting time counts if it has none (SRD, Magic Items)."""
+def _from_item(own: ItemAct, book: Rulebook) -> Act:
+    """The act as the item gives it: a spell needs no components, except that a scroll of 5.2 spares the material alone; the spell's casting
+    time counts if the item has none (SRD, Magic Items, Spell Scroll).
+    """
     if own.cast is None:
         return own.act
-    return own.act.model_copy(update={"components": (), "cost": own.cast.cost or own.act.cost})
+    keeps = own.cast.scroll and book.policy.scrolls_spare == "material"
+    components = tuple(c for c in own.act.components if c != "M") if keeps and isinstance(own.act, Spell) else ()
+    return own.act.model_copy(update={"components": components, "cost": own.cast.cost or own.act.cost})
 
 
 def _unreadable(draft: Draft, user: Thing, own: ItemAct, whom: Sequence[Thing], field: str) -> Rejected | None:
@@ -221,13 +225,13 @@ def _read(
     if own.cast is None or not own.cast.scroll or not isinstance(own.act, Spell) or wish.force:
         return None
     trial = Draft(draft.world, replace(draft.situation, dry=True, roll=dice.least))
-    refused = playing.play(trial, user, _from_item(own), whom, wish, numbers)
+    refused = playing.play(trial, user, _from_item(own, draft.situation.book), whom, wish, numbers)
     return refused if isinstance(refused, Rejected) else scrolls.read(draft, user, own.act)
 
 
 def _fade(draft: Draft, user: Thing, own: ItemAct, reading: scrolls.ScrollRead) -> ActResult:
     """Use up a scroll that its reader could not make out: its spell is gone, and so is the action."""
-    turn_economy.spend(draft, user.id, own.act.name, _from_item(own).cost)
+    turn_economy.spend(draft, user.id, own.act.name, _from_item(own, draft.situation.book).cost)
     spent = tuple(_pay_charges(draft, own, 0))
     checked = (reading.check,) if reading.check else ()
     return ActResult(Called(user.id), own.act.name, True, None, None, spent, checked, (), says=(FADES,), item=Called(own.thing.id))

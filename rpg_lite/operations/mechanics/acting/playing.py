@@ -171,7 +171,9 @@ def _perform(
     if isinstance(cast.act, Spell):
         draft.happened.append(Happening("cast", caster.id, caster.id))
         for target in targets or ("",):
-            draft.occasions.append(Occasion("cast", caster.id, target, act=cast.act.name, slot=cast.slot))
+            draft.occasions.append(
+                Occasion("cast", caster.id, target, act=cast.act.name, slot=cast.slot, has_components=bool(cast.act.components))
+            )
     for target in targets if cast.act.happens else ():
         draft.happened.append(Happening("fall", target, caster.id))
         draft.occasions.append(Occasion("fall", caster.id, target))

@@ -12,6 +12,7 @@ from rpg_lite.operations.outcome import Called, Notice
 TEXTS: Final[Mapping[str, str]] = {
     "lies_at_zero": "{name} lies at 0 hit points; it dies only if it begins its turn like that and regains none.",
     "summons_go": "{name} is gone: the spell is over.",
+    "answers_one_hit": "{act} answers hit {nth} of {of}; choice names another by its number, else the hardest counts.",
     "components_missing": "{name} lacks components of {spell}: {why}.",
     "triggers_in_a_circle": "Triggers set each other off in a circle; they were stopped.",
     "trigger_failed": "{name} cannot be played: {why}.",

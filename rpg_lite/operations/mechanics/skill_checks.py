@@ -65,8 +65,8 @@ def tool_check(draft: Draft, creature: Thing, tool: str, skill: Skill, mixed: bo
     return d20(draft, total, mode_of(reasons, "advantage" if both else None), added, "check", creature.id, f" {tool}", stats.flags), trained
 
 
-def verdict(total: int, dc: int | None) -> str:
-    return "" if dc is None else f"succeeds against DC {dc}" if total >= dc else f"fails against DC {dc}"
+def verdict(total: int, dc: int | None, succeeds: bool = False) -> str:
+    return "" if dc is None else f"succeeds against DC {dc}" if succeeds or total >= dc else f"fails against DC {dc}"
 
 
 def added_dice(stats: EffectiveStats, *keys: str) -> list[Modifier]:

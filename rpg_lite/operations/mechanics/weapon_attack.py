@@ -88,10 +88,11 @@ def attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRide
     blow = riders.Blow(duel.attacker, duel.target, rolled, way.damage_type, wish)
     applied = riders.join_hit(draft, blow, joining, reader.play) if struck.hit else []
     more = [part for one in applied for part in one.damage]
+    place = draft.blows.get(duel.target.id, 0) + 1
     dealt = tuple(_damage(draft, duel, struck, more, wish)) if struck.hit else tuple(_graze(draft, duel, struck))
     offers = riders.offers(draft, duel.attacker, known, rolled, wish.told) if struck.hit else ()
     taken = sum(part.taken for part in dealt)
-    _tell_what_happened(draft, duel, struck, taken)
+    _tell_what_happened(draft, duel, struck, taken, place)
     for one in applied:
         if one.more:
             played = riders.play_rest(draft, duel.target, one, rolled, reader.play)
@@ -110,11 +111,11 @@ def attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRide
     )  # fmt: skip
 
 
-def _tell_what_happened(draft: Draft, duel: Duel, struck: Struck, taken: int) -> None:
+def _tell_what_happened(draft: Draft, duel: Duel, struck: Struck, taken: int, blow: int) -> None:
     """Record what happened for the triggers of both creatures, and the occasion for answers."""
     mine, theirs, melee = duel.attacker.id, duel.target.id, not duel.ranged
     draft.happened.append(Happening("attacked", theirs, mine, melee=melee, missed=not struck.hit))
-    attack_roll.may_be_answered(draft, mine, theirs, struck, melee, (duel.way.damage_type,), taken)
+    attack_roll.may_be_answered(draft, mine, theirs, struck, melee, (duel.way.damage_type,), taken, blow)
     if struck.hit:
         types = (duel.way.damage_type,)
         draft.happened.append(Happening("hit", mine, theirs, taken, types, melee, struck.critical))

@@ -42,7 +42,7 @@ def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
     struck = attack_roll.strike(p.draft, _aim(p, step, target, way, spot))
     if not struck.hit and step.attack == "spell" and _may_roll_again(p):
         struck = attack_roll.strike(p.draft, _aim(p, step, target, way, spot))
-    thrown = struck.thrown
+    thrown, blow, before = struck.thrown, p.draft.blows.get(target, 0) + 1, len(p.record(target).suffered)
     rolled = AttackRolled(thrown.face, thrown.total, struck.ac, struck.hit, struck.critical, thrown.mode, struck.image)
     p.record(target).attacks.append(rolled)
     inner = replace(
@@ -58,16 +58,19 @@ def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
         p.play(part, [target], half)
     else:
         p.play(step.miss, [target], inner)
-    _tell_what_happened(p, step, target, struck)
+    _tell_what_happened(p, step, target, struck, blow, before)
 
 
-def _tell_what_happened(p: Performance, step: AttackStep, target: str, struck: Struck) -> None:
-    """Record what happened for the triggers, each happening under its bearer."""
+def _tell_what_happened(p: Performance, step: AttackStep, target: str, struck: Struck, blow: int, before: int) -> None:
+    """Record what happened for the triggers, each happening under its bearer. `blow`: the place of its blow among those on the target;
+    `before`: the kinds of damage that the target had suffered until then.
+    """
     turn_economy.strive(p.draft, p.cast.by, turn_economy.IDLE, turn_economy.UNEXTENDED)
     happened, mine, is_melee, is_armed = p.draft.happened, p.cast.by, step.kind == "melee", step.attack == "weapon"
     happened.append(Happening("attacked", target, mine, melee=is_melee, armed=is_armed, cast=p.cast.id, missed=not struck.hit))
-    hurt = sum(s.taken for s in p.record(target).suffered)
-    attack_roll.may_be_answered(p.draft, mine, target, struck, is_melee, tuple(s.type for s in p.record(target).suffered), hurt)
+    suffered = p.record(target).suffered[before:]
+    hurt, kinds = sum(s.taken for s in suffered), tuple(s.type for s in suffered)
+    attack_roll.may_be_answered(p.draft, mine, target, struck, is_melee, kinds, hurt, blow)
     if struck.hit:
         types = tuple(dict.fromkeys(s.type for s in p.record(target).suffered))
         happened.append(Happening("hit", mine, target, 0, types, is_melee, struck.critical, is_armed))

@@ -63,7 +63,9 @@ def _is_open(act: Act, world: World, id: str, situation: Situation) -> bool:
     left = turn_economy.left(world, id, situation.book)
     if left and ((act.cost == "reaction" and not left.reaction) or (act.cost == "bonus" and not left.bonus)):
         return False
-    return not isinstance(costs.price_of(Draft(world, situation), creature, act, Wish(), False), Rejected)
+    trial = Draft(world, situation)
+    price = costs.price_of(trial, creature, act, Wish(), False)
+    return not isinstance(price, Rejected) and not isinstance(costs.pay(trial, creature, price), Rejected)
 
 
 def _concerns(act: Act, occasion: Occasion, creature: Thing, world: World) -> bool:

@@ -69,7 +69,9 @@ def _say_plan(t: RenderContext, told: ActResult, plan: ActPlan) -> str:
     parts += [f"{times}{_say_range(d)} {d.type or ''}".rstrip() for d in plan.damage]
     parts += [f"{_say_range(d)} hit points" for d in (*plan.heal, *plan.pool)]
     parts += [f"{_say_range(d)} temporary hit points" for d in plan.temp_hp]
+    parts += [f"{times} × {name}" if times > 1 else name for name, times in plan.parts]
     parts += plan.lays
+    parts += [f"escape DC {plan.escape_dc}"] if plan.escape_dc is not None else []
     parts += ["half on a pass"] if plan.save and plan.save[2] == "half" else []
     says = [text if text.endswith((".", "!", "?")) else f"{text}." for text in told.says]
     return " ".join([f"{opening}{': ' if parts else ''}{', '.join(parts)}.", *says])

@@ -101,6 +101,8 @@ def _plan(plan: ActPlan) -> Json:
         "targetsMax": plan.targets_max,
         "times": plan.times,
         "attack": plan.attack and {"kind": plan.attack[0], "toHit": plan.attack[1]},
+        "parts": [{"name": name, "times": times} for name, times in plan.parts] or None,
+        "escapeDc": plan.escape_dc,
         "save": plan.save and dict(zip(("ability", "dc", "onPass"), (plan.save[0].lower(), *plan.save[1:]), strict=True)),
         "concentration": plan.concentration or None,
         "duration": plan.duration,

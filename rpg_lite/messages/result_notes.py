@@ -17,6 +17,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "triggers_in_a_circle": "Triggers set each other off in a circle; they were stopped.",
     "trigger_failed": "{name} cannot be played: {why}.",
     "rider_not_applied": "{name} does not count: {why}.",
+    "haste_gives_no_such_action": "The action of Haste is left to {name}, but it is one attack, Dash, Disengage, Hide or using an object, not {act}.",
     "spent_already": "{name} has already used its {what}.",
     "face_fell_here": "One face was given for a roll of two dice; the other was rolled here.",
     "faces_unused": "No roll of this call took these faces: {texts}.",

@@ -21,7 +21,9 @@ def act_json(told: RenderContext, result: ActResult) -> Json:
 
 def turn_json(told: RenderContext, who: Called, left: TurnLeft | None) -> Json:
     """The rest of the turn, only for readers who know the creature's numbers."""
-    return {"turn": asdict(left)} if left and told.knows_numbers(who.id) else {}
+    if left is None or not told.knows_numbers(who.id):
+        return {}
+    return {"turn": {key: value for key, value in asdict(left).items() if value or key != "hasted"}}
 
 
 # ── outcome of an act ─────────────────────────────────────────────────────────────────────────────────────────────────

@@ -38,7 +38,7 @@ def offer(before: World, after: World, occasions: Sequence[Occasion], situation:
 
 def _bystanders(world: World, occasions: Sequence[Occasion], situation: Situation) -> Mapping[str, Thing]:
     """Those in the room whom nothing has named: outside a fight the slice does not hold them, and a reaction asks for no fight."""
-    rooms = {room.id for o in occasions if clock.fight(world) is None and (room := world.room_of(o.by))}
+    rooms = {room.id for o in occasions if clock.fight(world) is None and o.by in world.things and (room := world.room_of(o.by))}
     there = situation.people(sorted(rooms)) if rooms else {}
     return {id: thing for id, thing in there.items() if id not in world.things}
 

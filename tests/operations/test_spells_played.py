@@ -541,6 +541,27 @@ def test_a_circle_that_is_over_protects_nobody(box: Sandbox, late: bool) -> None
     assert lies_on(box, "Ulf") == []
 
 
+@pytest.mark.parametrize(
+    "choice", [["fiend", "undead"], "fiend, undead", "fiend and undead", {"types": ["fiend", "undead"]}, {"types": "Undead|fiend"}]
+)
+def test_a_circle_keeps_off_all_the_types_that_are_chosen(box: Sandbox, choice: Any) -> None:
+    """One or more types (SRD, Magic Circle)."""
+    cast(box, "Bran", "Magic Circle", "Ulf", choice=choice)
+    modes = {}
+    for type in ("fiend", "undead", "fey", "humanoid"):
+        box.did("create", name=f"A {type}", character={"type": type, "hpMax": 10})
+        answer = box.let(10).did("attack", f"A {type}", targetName="Ulf")["text"]
+        modes[type] = "disadvantage" in answer.partition(":")[0]
+    assert modes == {"fiend": True, "undead": True, "fey": False, "humanoid": False}
+
+
+@pytest.mark.parametrize("choice", ["dragon", "fiend, dragon", ["fiend", "giant"], None])
+def test_a_circle_against_what_it_does_not_know_is_refused(box: Sandbox, choice: Any) -> None:
+    fields = {} if choice is None else {"choice": choice}
+    refused = box.refused("choice_required", "cast", "Bran", spell="Magic Circle", targets=["Ulf"], **fields)
+    assert refused["error"]["allowed"] == ["celestial", "elemental", "fey", "fiend", "undead"]
+
+
 def test_those_whom_grease_felled_lie_on_when_it_dries(box: Sandbox) -> None:
     cast(box, "Elara", "Grease", "Goblin 1")
     box.did("advance", duration="2 minutes")

@@ -207,6 +207,7 @@ class Act(Document):
     only: Annotated[tuple[str, ...], Field(description="Creature types that it works on.")] = ()
     needs: tuple[IfWord, ...] = ()
     choices: Mapping[str, tuple[str, ...]] = {}
+    several: Annotated[tuple[str, ...], Field(description="The choices of which a call may name more than one option.")] = ()
     when: Annotated[tuple[str, ...], Field(description="Of a reaction: what it answers.")] = ()
     once: Once | None = None
     happens: Annotated[Literal["fall"] | None, Field(description="What it is to those whom it meets, so that they may answer it.")] = None

@@ -1,5 +1,6 @@
 """Checks before an act spends anything: the caster, the targets, the choices."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -18,6 +19,7 @@ from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing, order_made
 
 MOST_TARGETS = 100
+_BETWEEN: Final = re.compile(r"\s*[,|]\s*|\s+and\s+")
 
 
 def wrong_targets(cast: Casting, targets: Sequence[Thing]) -> Rejected | None:
@@ -140,7 +142,10 @@ def missing_choice(act: Act, choice: Mapping[str, str]) -> Rejected | None:
     """Refuse a call that does not make a choice that the act asks for."""
     given = {names.fold(w): w for w in choice.values()}
     for name, options in act.choices.items():
-        if not any(names.fold(o) in given for o in options):
+        is_made = (
+            set(choice.get(name, "").split("|")) <= {*options} if name in act.several else any(names.fold(o) in given for o in options)
+        )
+        if not is_made:
             return _choice_required(act, name, options, choice)
     for step in _surely_or_by_a_roll(act.steps):
         if isinstance(step, ChooseStep) and find_choice(step, choice) is None:
@@ -163,10 +168,21 @@ def _choice_required(act: Act, name: str, options: Sequence[str], choice: Mappin
     )
 
 
+def _several(options: Sequence[str], said: str) -> str:
+    """The options that a text names, joined as words of a scope are: "fiend, undead" means either; a strange word stays as it is."""
+    known = {names.fold(o): o for o in options}
+    parts = [part for part in _BETWEEN.split(said) if part]
+    return "|".join(dict.fromkeys(known.get(names.fold(part), part) for part in parts))
+
+
 def named_choices(act: Act, choice: Mapping[str, str]) -> dict[str, str]:
     """The choices by their names: a word without a name goes to the choice that offers it, spelled as that choice spells it."""
     found = {}
     for name, options in act.choices.items():
+        if name in act.several:
+            said = choice.get(name) or choice.get("choice") or next(iter(choice.values()), "")
+            found[name] = _several(options, said)
+            continue
         word = next((o for w in choice.values() for o in options if names.fold(o) == names.fold(w)), None)
         if word is not None:
             found[name] = word

@@ -65,7 +65,7 @@ def strike(draft: Draft, aim: Aim) -> Struck:
     mine, theirs = (draft.stats(t) for t in (aim.attacker, aim.target))
     types = creature_types.types_of(aim.attacker, draft.situation.book)
     reasons = [
-        *aim.reasons, *against(theirs, aim.near), *warding_off(theirs, types), *at_its_curser(mine, aim), *close_combat(theirs, aim),
+        *aim.reasons, *against(theirs, aim.near), *warding_off(theirs, types), *at_its_curser(mine, aim), *of_its_caster(theirs, aim), *close_combat(theirs, aim),
         *held_back(draft.world, mine, aim), *scopes_in_play.on_attacks(mine, aim.told),
     ]  # fmt: skip
     key = f"{aim.attacker.id}>{aim.target.id}{aim.key}"
@@ -115,6 +115,16 @@ def at_its_curser(mine: EffectiveStats, aim: Aim) -> list[Modifier]:
     """The modifiers that count only against the creature that laid them (SRD, Bestow Curse, Chill Touch 5.1)."""
     laid = {names.fold(e.name) for e in aim.attacker.creature.effects if e.cause.by == aim.target.id}
     return [m for m in mine.scoped if m.target == "attack.all" and m.scope == (AT_ITS_CASTER,) and names.fold(m.source.name) in laid]
+
+
+OF_ITS_CASTER: Final = "attacker:caster"
+
+
+def of_its_caster(theirs: EffectiveStats, aim: Aim) -> list[Modifier]:
+    """The modifiers that count only for attacks by the creature that laid them (SRD 5.1, True Strike)."""
+    laid = {names.fold(e.name) for e in aim.target.creature.effects if e.cause.by == aim.attacker.id}
+    marks = [m for m in theirs.scoped if m.target == "attacks_against_you" and m.scope == (OF_ITS_CASTER,)]
+    return [m for m in marks if names.fold(m.source.name) in laid]
 
 
 _CLOSE: Final = Modifier("attack.all", "disadvantage", source=Source("base", "close_combat", "close combat"))

@@ -37,6 +37,8 @@ def unmet(p: Performance, targets: Sequence[Thing]) -> Rejected | None:
 def _refuse(act: Act, who: Thing, word: str) -> Rejected:
     told = (
         word.replace("not target:", "what is not ")
+        .replace("not self:", "a creature without ")
+        .replace("wearing:", "a creature with a ")
         .replace("|", " or ")
         .replace(":", " ")
         .replace("_", " ")

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import acting_place, route_and_map_start, time
+from rpg_lite.operations.mechanics.acting import triggers
 from rpg_lite.operations.mechanics.arrival_result import ArrivalResult
 from rpg_lite.operations.mechanics.time import Charged, TimePassed
 from rpg_lite.operations.outcome import Accepted, Called, Draft, Ended, Situation
@@ -98,6 +99,7 @@ def walk(draft: Draft, steps: Sequence[Exit], walking: Sequence[Thing], *, force
             draft.note("stopped_by_others", room=Called(way.to_room or ""), names=met)
             break
     to = legs[-1][2].id
+    triggers.settle(draft)
     acting_place.offer_fight(draft, walking, to)
     passed = TimePassed(clock.tell_time(draft.world.campaign.minutes), tuple(ended), tuple(charged))
     result = TravelResult(tuple(Called(c.id) for c in walking), for_players, tuple(legs), minutes, passed)

@@ -42,6 +42,7 @@ def skill_check(draft: Draft, creature: Thing, skill: Skill, asked: Mode | None 
         creature.id,
         f" {skill}",
         stats.flags,
+        SKILL_ABILITY[skill],
     )
 
 
@@ -61,7 +62,8 @@ def tool_check(draft: Draft, creature: Thing, tool: str, skill: Skill, mixed: bo
     both = mixed and trained and counted >= bonus
     added = added_dice(stats, "check.all", f"check.{ability}", *([f"skill.{skill}"] if mixed else []))
     total = number.value + max(0, bonus - counted)
-    return d20(draft, total, mode_of(reasons, "advantage" if both else None), added, "check", creature.id, f" {tool}", stats.flags), trained
+    mode = mode_of(reasons, "advantage" if both else None)
+    return d20(draft, total, mode, added, "check", creature.id, f" {tool}", stats.flags, ability), trained
 
 
 def verdict(total: int, dc: int | None, succeeds: bool = False) -> str:

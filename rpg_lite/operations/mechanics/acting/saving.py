@@ -114,11 +114,11 @@ def check(p: Performance, step: CheckStep, targets: Sequence[str], spot: Spot) -
     """Make each target's check, against a DC or the check of another creature; with `to` "self", the check of the creature that plays the
     act (SRD, Contests).
     """
-    rolls_self = step.check == "spell" or step.to == "self"
+    rolls_self = step.check == "spell" or step.check.startswith("+") or step.to == "self"
     for target in targets or (p.cast.by,):
         roller, other = (p.cast.by, target) if rolls_self else (target, p.cast.by)
         path = f"{spot.path}@{target}"
-        thrown = roll_check(p, roller, step.check, path)
+        thrown = roll_check(p, roller, step.check, path, step.mode)
         opposed = _roll_opposed(p, step, other, path) if step.against and step.dc is None else None
         # a tie changes nothing, so the total of the other side must be beaten (SRD, Contests)
         dc = opposed + 1 if opposed is not None else p.cast.dc if step.dc is None else _dc(p, step, roller)
@@ -153,15 +153,26 @@ def _roll_opposed(p: Performance, step: CheckStep, other: str, path: str) -> int
     return roll_check(p, other, best, path).total
 
 
-def roll_check(p: Performance, roller: str, word: str, path: str) -> D20:
+def roll_check(p: Performance, roller: str, word: str, path: str, asked: Mode | None = None) -> D20:
+    """Roll a check of a creature. `word`: a skill, an ability, "spell", or the bonus of something that the creature has made: "+8"."""
     stats = p.stats(roller)
+    if word.startswith("+"):
+        return d20(p.draft, int(word), mode_of((), asked), (), "check", roller, p.key(path))
     if word == "spell":
-        return d20(p.draft, p.cast.mod, mode_of(()), stats.dice.get("check.all", ()), "check", roller, p.key(path), stats.flags)
+        return d20(p.draft, p.cast.mod, mode_of((), asked), stats.dice.get("check.all", ()), "check", roller, p.key(path), stats.flags)
     ability = SKILL_ABILITY.get(word, word)  # type: ignore[call-overload]
     if word in SKILLS:
         added = added_dice(stats, "check.all", f"check.{ability}", f"skill.{word}")
         thrown = d20(
-            p.draft, stats.skills.values[word].value, mode_of(stats.skills.reasons[word]), added, "check", roller, p.key(path), stats.flags
+            p.draft,
+            stats.skills.values[word].value,
+            mode_of(stats.skills.reasons[word], asked),
+            added,
+            "check",
+            roller,
+            p.key(path),
+            stats.flags,
+            ability,
         )
         watching.search(p.draft, roller, word, thrown.total)
         return thrown
@@ -169,12 +180,13 @@ def roll_check(p: Performance, roller: str, word: str, path: str) -> D20:
     return d20(
         p.draft,
         stats.checks.values[ability].value,
-        mode_of(stats.checks.reasons[ability]),
+        mode_of(stats.checks.reasons[ability], asked),
         added,
         "check",
         roller,
         p.key(path),
         stats.flags,
+        ability,
     )
 
 

@@ -73,7 +73,8 @@ def _attack(t: RenderContext) -> str:
     thrown = f"{total} against AC {told.ac}, " if total and knows else f"{total}, " if total else ""
     hit = f"{who} attacks {whom} with {weapon}{hand}{marks}: {thrown}{result}"
     offered = f" {who} may add {', '.join(told.offers)} (key: with)." if told.offers and t.knows_numbers(attacker) else ""
-    return f"{hit}{': ' + dealt if dealt else ''}.{t.rolls()}{offered}"
+    asked = f" Only the table knows: {', '.join(told.asks)} (key: with)." if told.asks and t.knows_numbers(attacker) else ""
+    return f"{hit}{': ' + dealt if dealt else ''}.{t.rolls()}{asked}{offered}"
 
 
 def _dealt(part: DamageDealt) -> str:

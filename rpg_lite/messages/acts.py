@@ -69,7 +69,9 @@ def _say_plan(t: RenderContext, told: ActResult, plan: ActPlan) -> str:
     parts += [f"{times}{_say_range(d)} {d.type or ''}".rstrip() for d in plan.damage]
     parts += [f"{_say_range(d)} hit points" for d in (*plan.heal, *plan.pool)]
     parts += [f"{_say_range(d)} temporary hit points" for d in plan.temp_hp]
+    parts += [f"{times} × {name}" if times > 1 else name for name, times in plan.parts]
     parts += plan.lays
+    parts += [f"escape DC {plan.escape_dc}"] if plan.escape_dc is not None else []
     parts += ["half on a success"] if plan.save and plan.save[2] == "half" else []
     says = [text if text.endswith((".", "!", "?")) else f"{text}." for text in told.says]
     return " ".join([f"{opening}{': ' if parts else ''}{', '.join(parts)}.", *says])
@@ -168,13 +170,20 @@ def _rolls(t: RenderContext, target: TargetPlayed) -> str:
     """The totals of the target's saves and of the attacks on it, for readers who may know them."""
     if not t.knows_numbers(target.who.id):
         return ""
-    saves = [_save(s) for s in (*target.saves, *target.checks)]
+    saves = [f"{_save(s)}{_against(t, s)}" for s in (*target.saves, *target.checks)]
     attacks = [f"{a.total} against AC {a.ac}{_mode(a)}" for a in target.attacks]
     return "; ".join((*saves, *attacks))
 
 
 def _save(save: SaveRolled) -> str:
     return "no roll" if save.total is None else f"{save.total}{_mode(save)}"
+
+
+def _against(t: RenderContext, rolled: SaveRolled) -> str:
+    """The total of the other side of a contest, for readers who may know it."""
+    if rolled.against is None or not t.knows_numbers(rolled.against[0].id):
+        return ""
+    return f" against {rolled.against[1]}"
 
 
 def _mode(rolled: SaveRolled | AttackRolled) -> str:

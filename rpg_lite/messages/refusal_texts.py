@@ -30,6 +30,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "formula_fault": "{act} cannot be computed: {why}",
     "not_a_ritual": "{spell} is not a ritual",
     "lookup_unknown": "the book has no {what} {wanted!r}; it holds {holds}, but not the whole text of the rules",
+    "scroll_without_spell": "nobody has said yet which spell {name} holds; the game master names it (use with choice, or give the scroll of that spell)",
+    "no_free_hand": "{act} needs a free hand, and {name} holds {held}",
     "target_unfit": "{act} works only on {only}; {name} is {is}",
     "targets_count": "{act} takes at most {targets} here, not {count}",
     "abilities_unfit": "these ability scores do not come from {method}: {why}",

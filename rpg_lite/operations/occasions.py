@@ -32,6 +32,10 @@ class Occasion:
     slot: int = 0
     passed: bool | None = None
     critical: bool = False
+    blow: int = 0
+    """Which blow on the target in this deed the attack dealt, from 1; 0 if any blow is meant."""
+    has_components: bool = False
+    """Whether a spell is cast with words, gestures or materials."""
 
     @property
     def bearer(self) -> str:
@@ -54,6 +58,12 @@ def changes_deed(act: Act) -> bool:
     """Whether the answer is played first and the deed that it answers is then played again; any other answer follows the deed."""
     steps = list(walk(act.steps, inner_acts=False))
     return any(isinstance(s, AnswerStep) for s in steps) or (act.cost == "reaction" and any(isinstance(s, ApplyStep) for s in steps))
+
+
+def lessens(act: Act) -> bool:
+    """Whether the answer takes off from the damage of one attack (SRD, Uncanny Dodge, Deflect Missiles)."""
+    answers = (s.answer for s in walk(act.steps, inner_acts=False) if isinstance(s, AnswerStep))
+    return any(word in ("halve", "reduce") for answer in answers for word in ([answer] if isinstance(answer, str) else answer))
 
 
 def follows_a_hit(act: Act) -> bool:
@@ -90,6 +100,8 @@ def _is_meant(word: str, occasion: Occasion) -> bool:
             return True
         case "hit", _:
             return occasion.melee == (rest == "melee")
+        case "cast", "components":
+            return occasion.has_components
         case "cast", _:
             return names.fold(rest) == names.fold(occasion.act)
         case "damaged", _:

@@ -40,7 +40,7 @@ OPEN = {
     "Investment of the Chain Master", "Pact of the Blade",
 }  # fmt: skip
 """The features that leave a number to the game master: docs of each say which."""
-OPEN_COMMON = {"Escape", "Improvise"}
+OPEN_COMMON = {"Improvise"}
 
 
 def books() -> Iterator[tuple[Ruleset, Rulebook]]:

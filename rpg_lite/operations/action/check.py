@@ -71,7 +71,9 @@ def _roll_check(draft: Draft, who: Thing, command: Check) -> CheckRoll:
     draft.occasions.append(Occasion("check", who.id, who.id, rolled.key, passed=passed))
     name = (command.skill or ability.upper()).replace("_", " ")
     with_it = f" ({ability.upper()})" if command.skill and ability != SKILL_ABILITY[command.skill] else ""
-    return CheckRoll(Called(who.id), f"{name}{with_it} check", rolled.total, rolled.mode, verdict(rolled.total, command.dc))
+    return CheckRoll(
+        Called(who.id), f"{name}{with_it} check", rolled.total, rolled.mode, verdict(rolled.total, command.dc, rolled.succeeds)
+    )
 
 
 def _skill_bonus(stats: EffectiveStats, skill: Skill, ability: Ability) -> tuple[int, Sequence[Modifier]]:

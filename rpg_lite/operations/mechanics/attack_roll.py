@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from rpg_lite.operations.mechanics import images
+from rpg_lite.operations.mechanics import images, scopes_in_play
 from rpg_lite.operations.mechanics.acting import creature_types
 from rpg_lite.operations.mechanics.images import ImageStruck
 from rpg_lite.operations.mechanics.rolls import D20, d20, mode_of
@@ -40,6 +40,8 @@ class Aim:
     cover: int = 0
     critical_from: int = 20
     key: str = ""
+    told: frozenset[str] = frozenset()
+    """Words of the caller for what only the table sees."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,7 @@ def strike(draft: Draft, aim: Aim) -> Struck:
     reasons = [
         *aim.reasons, *against(theirs, aim.near), *warding_off(theirs, types), *at_its_curser(mine, aim), *of_its_caster(theirs, aim),
         *close_combat(theirs, aim), *held_back(draft.world, mine, aim), *at_its_prey(draft.world, mine, aim),
+        *scopes_in_play.on_attacks(mine, aim.told),
     ]  # fmt: skip
     asked = aim.asked
     if creature_flags.NO_ADVANTAGE_AGAINST in theirs.flags:
@@ -93,13 +96,16 @@ def strike(draft: Draft, aim: Aim) -> Struck:
 
 
 def may_be_answered(
-    draft: Draft, attacker: str, target: str, struck: Struck, melee: bool, types: tuple[str, ...] = (), taken: int = 0
+    draft: Draft, attacker: str, target: str, struck: Struck, melee: bool, types: tuple[str, ...] = (), taken: int = 0,
+    blow: int = 0,
 ) -> None:  # fmt: skip
     """Record the occasions for answers to an attack: before its result is known, and after it."""
     result: Happens = "hit" if struck.hit else "miss"
     both: tuple[Happens, ...] = ("attacked", result)
     for happens in both:
-        draft.occasions.append(Occasion(happens, attacker, target, struck.thrown.key, melee, types, taken, critical=struck.critical))
+        draft.occasions.append(
+            Occasion(happens, attacker, target, struck.thrown.key, melee, types, taken, critical=struck.critical, blow=blow)
+        )
 
 
 def against(theirs: EffectiveStats, near: bool) -> Iterator[Modifier]:

@@ -93,8 +93,8 @@ def _least(stats: EffectiveStats, trained: bool) -> int:
     return LOW if trained and creature_flags.TREATS_LOW_AS_10 in stats.flags else 0
 
 
-def verdict(total: int, dc: int | None) -> str:
-    return "" if dc is None else f"succeeds against DC {dc}" if total >= dc else f"fails against DC {dc}"
+def verdict(total: int, dc: int | None, succeeds: bool = False) -> str:
+    return "" if dc is None else f"succeeds against DC {dc}" if succeeds or total >= dc else f"fails against DC {dc}"
 
 
 def added_dice(stats: EffectiveStats, *keys: str) -> list[Modifier]:

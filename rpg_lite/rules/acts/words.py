@@ -30,8 +30,10 @@ CREATURE_TYPES: Final = (
 IF_WORDS: Final = (
     "critical", "nat20", "advantage", "disadvantage", "marked_0", "grappled_by_self", "sunlight", "ally_near", "underwater", "sees",
     "half_cover", "three_quarters_cover", "total_cover", "bloodied", "slot>=their_slot", "in_form", "unwilling", "fighting", "stormy",
-    "concentrating", "healed_other", "dead",
+    "concentrating", "healed_other", "dead", "free_hand",
 )  # fmt: skip
+FREE_HAND: Final = "free_hand"
+"""The need of a hand that holds nothing and nobody."""
 IF_HEADS: Final = ("target:", "self:", "hp", "missing_hp", "cr", "size", "type:", "hits", "moved", "damaged_by:", "slot", "condition:",
                    "choice:", "wearing:", "weapon:", "attack:", "immune:", "int",
                    "level", "taken", "{")  # fmt: skip

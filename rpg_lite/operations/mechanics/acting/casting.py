@@ -138,6 +138,11 @@ def make_casting(
     return Casting(id, act, caster.id, level, save_dc, to_hit, ability, values, wish, level=base)
 
 
+def attack_bonus(cast: Casting, attack: str | int) -> int:
+    """The bonus of a step `attack` without a weapon: a number, a formula such as "{dex}", or the caster's."""
+    return attack if isinstance(attack, int) else cast.number(attack) if "{" in attack else cast.attack
+
+
 def scale_dice(dice: str, up: Any, cast: Casting, cantrip: bool) -> Sequence[str]:
     """The dice of a step at this slot or, for a cantrip, at this level: the base, and the dice added to it."""
     parts = [cast.fill(dice)]

@@ -59,6 +59,13 @@ def _candidates(world: World, cause: Cause, name: str, book: Rulebook) -> Iterat
             yield Act.model_construct(name=own.told, steps=own.rider.steps)
 
 
+def path_to(act: Act, steps: Sequence[StepModel]) -> str:
+    """The path in the act under which these steps stand: "0.apply.on.0.then"; empty if they are the act's own."""
+    first = steps[0] if steps else None
+    found = next((path for path, one in act.steps_by_path.items() if one is first), "")
+    return found.rpartition(".")[0]
+
+
 @lru_cache(REMEMBERED)
 def _act_kept(name: str, steps: str) -> Act:
     """The act whose steps the entry keeps."""

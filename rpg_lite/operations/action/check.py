@@ -8,7 +8,7 @@ from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import dice_on_the_table
 from rpg_lite.operations.mechanics.acting import triggers, watching
 from rpg_lite.operations.mechanics.rolls import CheckResult, CheckRoll, d20, mode_of
-from rpg_lite.operations.mechanics.skill_checks import Rolling, added_dice, verdict
+from rpg_lite.operations.mechanics.skill_checks import Rolling, added_dice, strength_floor, verdict
 from rpg_lite.operations.occasions import Occasion
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
@@ -63,7 +63,8 @@ def _roll_check(draft: Draft, who: Thing, command: Check) -> CheckRoll:
     else:
         bonus, reasons = stats.checks.values[ability].value, stats.checks.reasons[ability]
     added = added_dice(stats, "check.all", f"check.{ability}", f"skill.{command.skill}")
-    rolled = d20(draft, bonus, mode_of(reasons, command.mode), added, "check", who.id, f" {command.skill or ability}", stats.flags)
+    mode, least = mode_of(reasons, command.mode), strength_floor(stats, ability)
+    rolled = d20(draft, bonus, mode, added, "check", who.id, f" {command.skill or ability}", stats.flags, least)
     watching.search(draft, who.id, command.skill, rolled.total)
     passed = None if command.dc is None else rolled.succeeds or rolled.total >= command.dc
     draft.occasions.append(Occasion("check", who.id, who.id, rolled.key, passed=passed))

@@ -8,7 +8,9 @@ from pydantic import Field
 
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.command import Command
+from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import features_for_the_gm, state_changes
+from rpg_lite.operations.mechanics.acting import triggers
 from rpg_lite.operations.mechanics.rolls import Seed, d20
 from rpg_lite.operations.mechanics.turn_announcement import CurrentTurn, turn_of
 from rpg_lite.operations.operation import GM, Operation
@@ -63,6 +65,7 @@ def decide_start_fight(command: StartFight, world: World, situation: Situation) 
 def _begin(draft: Draft, fighters: Sequence[Thing], room: Thing) -> Outcome:
     order = sorted((_initiative(draft, fighter) for fighter in fighters), key=lambda e: _place(draft, e))
     state_changes.change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT, Fight.begun(order, room.id))
+    _tell_initiative(draft, order)
     if not draft.situation.dry:
         features_for_the_gm.at_turn(draft, draft.world.things[order[0].id])
     return draft.accepted(None, result=StartFightResult(_roll_initiative(order), False, turn_of(draft, draft.world.things[order[0].id])))
@@ -79,6 +82,7 @@ def _join(draft: Draft, coming: Sequence[Thing]) -> Outcome:
         order.insert(next(before, len(order)), entry)
     state_changes.change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT_ORDER, order)
     state_changes.change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT_TURN, order.index(whose))
+    _tell_initiative(draft, new)
     return draft.accepted(None, result=StartFightResult(_roll_initiative(new), True, turn_of(draft, draft.world.things.get(whose.id))))
 
 
@@ -87,6 +91,12 @@ def _initiative(draft: Draft, fighter: Thing) -> Fighter:
     added, what_for = stats.dice.get("initiative", ()), f"initiative {fighter.name}"
     thrown = d20(draft, stats.initiative.value, stats.initiative_mode, added, what_for, flags=stats.flags)
     return Fighter.made(fighter.id, thrown.total)
+
+
+def _tell_initiative(draft: Draft, order: Sequence[Fighter]) -> None:
+    """Play what follows when these creatures roll initiative (SRD 5.1, Superior Inspiration)."""
+    draft.happened += [Happening("initiative", entry.id) for entry in order]
+    triggers.settle(draft)
 
 
 def _place(draft: Draft, entry: Fighter) -> tuple[int, int, str, str]:

@@ -8,7 +8,9 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import BeforeValidator, Field, model_validator
 
 from rpg_lite.operations import reserved_names, targets
+from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import endings, hit_points, regaining, state_changes
+from rpg_lite.operations.mechanics.acting import triggers
 from rpg_lite.operations.mechanics.attunement_bonds import bond
 from rpg_lite.operations.mechanics.regaining import Regained
 from rpg_lite.operations.mechanics.resources import recover, set_spent, sheet_now
@@ -110,8 +112,10 @@ def decide_rest(command: Rest, world: World, situation: Situation) -> Outcome:
         else:
             ended += [*end_until(draft, [creature], "short_rest"), *end_until(draft, [creature], "long_rest")]
             _long(draft, creature, draft.busy[creature.id])
+        draft.happened.append(Happening("short_rest" if command.kind == "short" else "long_rest", creature.id))
         if command.attune and creature.id == bonding.id and (refusal := _attune(draft, creature, command.attune)):
             return refusal
+    triggers.settle(draft)
     regained = tuple(row for c in who for row in regaining.list_regained(draft, c, before[c.id]))
     result = RestResult(command.kind, tuple(Called(c.id) for c in who), replace(passed, ended=tuple(ended)), tuple(spent), regained)
     return draft.accepted(who[0].id, *(c.id for c in who), result=result)

@@ -26,7 +26,8 @@ COVER: Final = {"half_cover": 2, "three_quarters_cover": 5}
 class Aim:
     """One attack: its bonus, the attacker's reasons for advantage or disadvantage, and the dice added to the roll. `near`: within 5 feet.
 
-    `critical_from`: the lowest face that scores a critical hit; `key`: distinguishes it from other attacks on the same target.
+    `critical_from`: the lowest face that scores a critical hit; `key`: distinguishes it from other attacks on the same target;
+    `forgoes_advantage`: the attacker gives up any advantage.
     """
 
     attacker: Thing
@@ -40,6 +41,7 @@ class Aim:
     cover: int = 0
     critical_from: int = 20
     key: str = ""
+    forgoes_advantage: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +66,15 @@ def strike(draft: Draft, aim: Aim) -> Struck:
     types = creature_types.types_of(aim.attacker, draft.situation.book)
     reasons = [
         *aim.reasons, *against(theirs, aim.near), *warding_off(theirs, types), *at_its_curser(mine, aim), *close_combat(theirs, aim),
-        *held_back(draft.world, mine, aim),
+        *held_back(draft.world, mine, aim), *studied(theirs, aim),
     ]  # fmt: skip
+    asked = aim.asked
+    if aim.forgoes_advantage:
+        reasons, asked = [m for m in reasons if m.op != "advantage"], None if asked == "advantage" else asked
     key = f"{aim.attacker.id}>{aim.target.id}{aim.key}"
     decoys = images.of(draft, mine, aim.target)
     at_image = decoys is not None and images.draws(draft, decoys, key)
-    thrown = d20(
-        draft, aim.bonus, mode_of(reasons, aim.asked), aim.dice, "attack", aim.attacker.id, f">{aim.target.id}{aim.key}", mine.flags
-    )
+    thrown = d20(draft, aim.bonus, mode_of(reasons, asked), aim.dice, "attack", aim.attacker.id, f">{aim.target.id}{aim.key}", mine.flags)
     ac = max(theirs.ac.value, theirs.ac_vs.get("attack:ranged" if aim.ranged else "attack:melee", 0)) + aim.cover
     image_ac = 10 + theirs.modifiers["dex"]
     hit = thrown.face != 1 and (thrown.face == 20 or thrown.total >= (image_ac if at_image else ac))
@@ -113,6 +116,16 @@ def at_its_curser(mine: EffectiveStats, aim: Aim) -> list[Modifier]:
 
 
 _CLOSE: Final = Modifier("attack.all", "disadvantage", source=Source("base", "close_combat", "close combat"))
+
+
+BY_ITS_LAYER: Final = "attacker:source"
+
+
+def studied(theirs: EffectiveStats, aim: Aim) -> list[Modifier]:
+    """The modifiers that count only for attacks of the creature that laid them (SRD 5.2, Studied Attacks)."""
+    laid = {names.fold(e.name) for e in aim.target.creature.effects if e.cause.by == aim.attacker.id}
+    found = [m for m in theirs.scoped if m.target == "attacks_against_you" and m.scope == (BY_ITS_LAYER,)]
+    return [m for m in found if names.fold(m.source.name) in laid]
 
 
 def close_combat(theirs: EffectiveStats, aim: Aim) -> list[Modifier]:

@@ -79,16 +79,19 @@ def d20(
     who: str = "",
     key: str = "",
     flags: Collection[str] = (),
+    least: int = 0,
 ) -> D20:
     """Roll and record. Advantage takes the higher of two dice, disadvantage the lower (SRD, Advantage and Disadvantage).
 
     `who`: the id of the creature that rolls; `key`: distinguishes this roll from its others of the same purpose; `flags`: its flags, one of
-    which lets it reroll a 1.
+    which lets it reroll a 1; `least`: the lowest total that counts (SRD, Indomitable Might).
     """
     own, roll = _key_dice(draft, what_for, f"{who}{key}")
-    altered = draft.altering(lambda occasion: bool(own) and occasion.key == own, "reroll", "add", "subtract", "succeed")
+    altered = draft.altering(lambda occasion: bool(own) and occasion.key == own, "reroll", "reroll:advantage", "add", "subtract", "succeed")
     fell_for = own
-    if any(a.change == "reroll" for a in altered):
+    if any(a.change == "reroll:advantage" for a in altered):
+        mode = "normal" if mode == "disadvantage" else "advantage"
+    if any(a.change.startswith("reroll") for a in altered):
         fell_for, roll = _key_dice(draft, what_for, f"{who}{key} again")
     dice = "1d20" if mode == "normal" else "2d20"
     thrown = dice_on_the_table.take(draft, dice, what_for) or roll(dice)
@@ -99,7 +102,7 @@ def d20(
     face = max(faces) if mode == "advantage" else min(faces)
     extra = [roll(str(m.value)) for m in added]
     bonus += sum(a.amount if a.change == "add" else -a.amount for a in altered if a.change in ("add", "subtract"))
-    total = face + bonus + sum(r.total for r in extra)
+    total = max(least, face + bonus + sum(r.total for r in extra)) if least else face + bonus + sum(r.total for r in extra)
     written = _write_roll(mode, bonus, extra)
     draft.add(events.Rolled(written, (*faces, *(f for r in extra for f in r.faces)), total, what_for, fell_for))
     if fell:

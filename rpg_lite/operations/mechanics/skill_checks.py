@@ -8,7 +8,7 @@ from rpg_lite.operations.command import Command, refs
 from rpg_lite.operations.mechanics.dice_on_the_table import Faces
 from rpg_lite.operations.mechanics.rolls import D20, Seed, d20, mode_of
 from rpg_lite.operations.outcome import Draft
-from rpg_lite.rules import names
+from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import SKILL_ABILITY, Mode, Skill
@@ -30,6 +30,11 @@ class Rolling(Command):
         return refs(self.character_id, self.character_name, None, None)
 
 
+def strength_floor(stats: EffectiveStats, ability: str, flag: str = creature_flags.STRENGTH_FOR_CHECKS) -> int:
+    """The Strength score, if a feature lets it count for a lower total of this ability (SRD, Indomitable Might); else 0."""
+    return stats.abilities["str"].value if ability == "str" and flag in stats.flags else 0
+
+
 def skill_check(draft: Draft, creature: Thing, skill: Skill, asked: Mode | None = None) -> D20:
     """A check of a skill within another command."""
     stats = bearers.stats_of(draft.world, creature, draft.situation.book)
@@ -43,6 +48,7 @@ def skill_check(draft: Draft, creature: Thing, skill: Skill, asked: Mode | None 
         creature.id,
         f" {skill}",
         stats.flags,
+        strength_floor(stats, SKILL_ABILITY[skill]),
     )
 
 
@@ -62,7 +68,8 @@ def tool_check(draft: Draft, creature: Thing, tool: str, skill: Skill, mixed: bo
     both = mixed and trained and counted >= bonus
     added = added_dice(stats, "check.all", f"check.{ability}", *([f"skill.{skill}"] if mixed else []))
     total = number.value + max(0, bonus - counted)
-    return d20(draft, total, mode_of(reasons, "advantage" if both else None), added, "check", creature.id, f" {tool}", stats.flags), trained
+    mode, least = mode_of(reasons, "advantage" if both else None), strength_floor(stats, ability)
+    return d20(draft, total, mode, added, "check", creature.id, f" {tool}", stats.flags, least), trained
 
 
 def verdict(total: int, dc: int | None) -> str:

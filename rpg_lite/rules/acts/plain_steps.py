@@ -182,7 +182,10 @@ class DoStep(StepModel):
 class AnswerStep(StepModel):
     """A change to the act that is being answered."""
 
-    answer: Literal["halve", "reroll", "succeed", "cancel", "cancel:slot_kept"] | dict[Literal["reduce", "hp", "add", "subtract"], Amount]
+    answer: (
+        Literal["halve", "reroll", "reroll:advantage", "succeed", "cancel", "cancel:slot_kept"]
+        | dict[Literal["reduce", "hp", "add", "subtract"], Amount]
+    )
 
 
 class SayStep(StepModel):

@@ -10,13 +10,13 @@ from rpg_lite.operations.mechanics.acting import seen_words
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.occasions import Alteration, Change
 from rpg_lite.rules import names
-from rpg_lite.rules.acts.act import ChooseStep, IfStep, TableStep
+from rpg_lite.rules.acts.act import ChooseStep, IfStep, Spell, TableStep
 from rpg_lite.rules.acts.plain_steps import AnswerStep, SayStep
 from rpg_lite.rules.acts.words import TABLE_WORDS
 from rpg_lite.vocabulary import SIZES
 from rpg_lite.world import bearers
 
-_COMPARED: Final = re.compile(r"(hp|missing_hp|cr|size|hits|moved|slot|str|dex|con|int|wis|cha)(<=|>=|<|>|=)(.+)", re.ASCII)
+_COMPARED: Final = re.compile(r"(\{[^{}]+\}|hp|missing_hp|cr|size|hits|moved|slot|str|dex|con|int|wis|cha)(<=|>=|<|>|=)(.+)", re.ASCII)
 _SIGNS: Final[Mapping[str, Callable[[float, float], bool]]] = {
     "<=": operator.le, ">=": operator.ge, "<": operator.lt, ">": operator.gt, "=": operator.eq,
 }  # fmt: skip
@@ -71,6 +71,10 @@ def _word(p: Performance, word: str, target: str, spot: Spot) -> bool:
             return spot.attack is not None and spot.attack.natural == 20
         case "advantage" | "disadvantage":
             return spot.attack is not None and spot.attack.mode == word
+        case "list":
+            return isinstance(p.cast.act, Spell) and rest in p.cast.act.classes
+        case "harmed":
+            return any(s.taken for record in p.records.values() for s in record.suffered)
         case "healed_other":
             return any(record.healed for id, record in p.records.items() if id != p.cast.by)
         case "bloodied":
@@ -111,6 +115,10 @@ def _compare(p: Performance, found: re.Match[str], target: str, spot: Spot) -> b
     stats = p.stats(target)
     is_left, sign, text = found[1], _SIGNS[found[2]], found[3]
     hp, most = stats.hp or 0, stats.hp_max.value if stats.hp_max else 0
+    if is_left.startswith("{"):
+        exact = p.number_or_table(is_left)
+        right = p.number_or_table(text)
+        return exact is not None and right is not None and sign(exact, right)
     if is_left == "size":
         return sign(SIZES.index(stats.size), SIZES.index(text))
     numbers = {"hp": hp, "missing_hp": most - hp, "cr": p.challenge(target), "hits": p.hits(target), "slot": p.cast.slot}
@@ -141,7 +149,7 @@ def roll_table(p: Performance, step: TableStep, targets: Sequence[str], spot: Sp
     """Roll on the table for each target separately."""
     for target in targets:
         rolled = p.roll_once(f"{spot.path}@{target}", p.cast.fill(step.table), "table")
-        row = next((key for key in step.rows if _is_in_row(rolled.total, key)), None)
+        row = next((key for key in step.rows if _is_in_row(rolled.total, p.cast.fill(key))), None)
         if row is not None:
             p.play(step.rows[row], [target], spot.at(row))
 
@@ -174,6 +182,7 @@ def answer(p: Performance, step: AnswerStep, targets: Sequence[str], spot: Spot)
         return
     if isinstance(step.answer, str):
         word, _, kept = step.answer.partition(":")
+        word = step.answer if kept == "advantage" else word
         p.draft.alterations.append(Alteration(cast(Change, word), on, p.cast.act.name, slot_kept=kept == "slot_kept"))
         return
     for change, amount in step.answer.items():

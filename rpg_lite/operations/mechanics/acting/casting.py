@@ -75,7 +75,12 @@ def values_of(creature: Thing, stats: EffectiveStats, book: Rulebook) -> dict[st
     sheet = bearers.sheet(creature, book)
     levels = {f"class:{name}": n for name, n in sheet.class_levels.items()}
     modifiers = {str(a): n for a, n in stats.modifiers.items()}
-    return {"level": sheet.level, "pb": stats.proficiency_bonus.value, **levels, **modifiers, **_numbers_of_tables(sheet)}
+    return {"level": sheet.level, "pb": stats.proficiency_bonus.value, **levels, **modifiers, **_left(sheet), **_numbers_of_tables(sheet)}
+
+
+def _left(sheet: Sheet) -> dict[str, int]:
+    """The amounts left of the resources that have a limit."""
+    return {f"resource:{name}": supply.left for name, supply in sheet.resources.items() if supply.left is not None}
 
 
 def _numbers_of_tables(sheet: Sheet) -> dict[str, int | float]:

@@ -10,7 +10,7 @@ from rpg_lite.rules.acts.act import Act
 class Changes:
     """`spared`: the targets that pass its saves, and with `spared_take_none` then take no damage; `hindered`: the target whose saves are at
     disadvantage, or with `hindered_once` only its first save; `rerolls`: the number of damage dice to roll again; `new_roll`: the price of
-    rolling again after a miss.
+    rolling again after a miss; `heals_most`: each die of healing counts as its highest face.
     """
 
     spared: frozenset[str] = frozenset()
@@ -19,6 +19,7 @@ class Changes:
     hindered_once: bool = False
     rerolls: int = 0
     new_roll: Act | None = None
+    heals_most: bool = False
 
 
 NO_CHANGES: Final = Changes()

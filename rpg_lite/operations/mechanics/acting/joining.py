@@ -80,7 +80,7 @@ def is_chosen(own: OwnRider, cast: Casting) -> bool:
 
 
 def _joined_by(draft: Draft, caster: Thing, joined: Joined, own: OwnRider, targets: Sequence[Thing], player: Player) -> Joined | Rejected:
-    if own.rider.once and turn_economy.was_done(draft.world, caster.id, own.name, own.rider.once):
+    if own.rider.once and turn_economy.was_done(draft.world, caster.id, own.once_key, own.rider.once):
         return _without(draft, joined, own, f"already used this {own.rider.once}")
     cast = replace(joined.cast, values={**joined.cast.values, **own.tables})
     if own.rider.set and (missing := _missing(draft, own, cast, caster, player)):
@@ -96,7 +96,7 @@ def _joined_by(draft: Draft, caster: Thing, joined: Joined, own: OwnRider, targe
     plays_after = bool(own.rider.steps) and "at" not in own.rider.set
     return Joined(
         replace(setting.cast, changes=setting.changes), (*joined.prices, price), (*joined.after, own) if plays_after else joined.after,
-        (*joined.says, *setting.says), joined.offers, (*joined.remembered, own.name) if own.rider.once else joined.remembered,
+        (*joined.says, *setting.says), joined.offers, (*joined.remembered, own.once_key) if own.rider.once else joined.remembered,
     )  # fmt: skip
 
 
@@ -123,7 +123,7 @@ def _price(draft: Draft, caster: Thing, own: OwnRider, cast: Casting) -> Price |
 
 def _offer_riders(draft: Draft, caster: Thing, own: OwnRider, cast: Casting) -> Iterator[str]:
     """Offer the name of a rider that the call did not name, if the creature can pay for it."""
-    was_done = own.rider.once and turn_economy.was_done(draft.world, caster.id, own.name, own.rider.once)
+    was_done = own.rider.once and turn_economy.was_done(draft.world, caster.id, own.once_key, own.rider.once)
     if not was_done and not isinstance(_price(draft, caster, own, cast), Rejected):
         yield own.name
 

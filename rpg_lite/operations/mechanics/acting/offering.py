@@ -53,11 +53,14 @@ def _is_open(act: Act, world: World, id: str, situation: Situation) -> bool:
 
 
 def _concerns(act: Act, occasion: Occasion, creature: Thing, world: World) -> bool:
-    """Whether the act fits the occasion; a reaction is not offered against the deeds of friends."""
+    """Whether the act fits the occasion; a reaction is not offered against the deeds of friends, but for their failed
+    saves."""
     if not fits(act, occasion, creature.id, None):
         return False
     other = world.things.get(occasion.by)
-    return act.cost != "reaction" or act.targets == "self" or other is None or other.creature.is_member != creature.creature.is_member
+    if act.cost != "reaction" or act.targets == "self" or other is None:
+        return True
+    return (other.creature.is_member != creature.creature.is_member) != (occasion.happens == "save_failed")
 
 
 @lru_cache(maxsize=256)

@@ -43,7 +43,7 @@ def is_named(own: OwnRider, told: frozenset[str]) -> bool:
 
 def plays_by_itself(rider: Rider) -> bool:
     """Whether the rider needs no choice: it costs nothing, has no limit, gives nothing up and asks for no option."""
-    is_chosen = rider.spend or rider.once or rider.set.keys() & {"dice", "cost", "spared"} or not rider.auto
+    is_chosen = rider.spend or rider.once or rider.set.keys() & {"dice", "cost", "forgo", "pays", "spared"} or not rider.auto
     return not is_chosen and not any(isinstance(s, ChooseStep) for s in rider.steps)
 
 
@@ -119,13 +119,24 @@ def _one_joined(
     parent = parent_of(own)
     if parent and all(names.fold(one.own.name) != parent for one in found):
         return f"needs {own.rider.rider.partition(':')[2]}"
+    if why := _too_many(draft, blow, parent, found):
+        return why
     fewer = -sum(int(one.rider.set.get("dice", 0)) for one in joining if parent_of(one) == names.fold(own.name))
     return _apply(draft, blow, own, fewer, player)
 
 
+def _too_many(draft: Draft, blow: Blow, parent: str | None, found: Sequence[Applied]) -> str | None:
+    """The reason if the rider that is changed takes no further change (SRD 5.2, Brutal Strike)."""
+    changed = next((one for one in found if parent and names.fold(one.own.name) == parent and "most" in one.own.rider.set), None)
+    if changed is None:
+        return None
+    most = changed.cast.number(str(changed.own.rider.set["most"]))
+    return f"{changed.own.name} takes at most {most}" if sum(parent_of(one.own) == parent for one in found) >= most else None
+
+
 def _apply(draft: Draft, blow: Blow, own: OwnRider, fewer: int, player: Player) -> Applied | str:
     """The damage and dice that the rider adds to this hit, with `fewer` dice left out; or the reason why it does not count."""
-    if own.rider.once and turn_economy.was_done(draft.world, blow.attacker.id, own.name, own.rider.once):
+    if own.rider.once and turn_economy.was_done(draft.world, blow.attacker.id, own.once_key, own.rider.once):
         return f"already used this {own.rider.once}"
     try:
         return _join(draft, blow, own, fewer, player)
@@ -157,7 +168,7 @@ def _join(draft: Draft, blow: Blow, own: OwnRider, fewer: int, player: Player) -
     if isinstance(spent, Rejected):
         return costs.tell_reason(spent)
     if own.rider.once:
-        turn_economy.remember(draft, attacker.id, own.name)
+        turn_economy.remember(draft, attacker.id, own.once_key)
     return Applied(own, made, tuple(parts), tuple(s for s in own.rider.steps if not isinstance(s, DamageStep)), tuple(spent))
 
 
@@ -171,6 +182,11 @@ def play_rest(draft: Draft, target: Thing, applied: Applied, rolled: AttackRolle
     return p
 
 
+def forgoes_advantage(joining: Sequence[OwnRider]) -> bool:
+    """Whether a rider gives up the advantage of the attack roll (SRD 5.2, Brutal Strike)."""
+    return any(own.rider.set.get("forgo") == "advantage" for own in joining)
+
+
 def offers(draft: Draft, attacker: Thing, found: Sequence[OwnRider], rolled: AttackRolled, told: frozenset[str]) -> tuple[str, ...]:
     """The riders that could join such a hit and that the call did not name: "Sneak Attack (3d6)"."""
     return tuple(_with_dice(draft, attacker, own) for own in found if _may_join(draft, attacker, own, rolled, told))
@@ -180,7 +196,7 @@ def _may_join(draft: Draft, attacker: Thing, own: OwnRider, rolled: AttackRolled
     parent = parent_of(own)
     if is_named(own, told) or plays_by_itself(own.rider) or (parent and key_of(parent) not in told):
         return False
-    if own.rider.once and turn_economy.was_done(draft.world, attacker.id, own.name, own.rider.once):
+    if own.rider.once and turn_economy.was_done(draft.world, attacker.id, own.once_key, own.rider.once):
         return False
     act = Act.model_construct(name=own.told, steps=(), spend=own.rider.spend, cost="free")
     can_pay = not isinstance(costs.price_of(draft, attacker, act, Wish(), free=not own.rider.spend), Rejected)

@@ -32,6 +32,11 @@ class OwnRider:
         return self.look or self.name
 
     @property
+    def once_key(self) -> str:
+        """The name under which a turn remembers it: versions of one rider, "Divine Strike: necrotic", share its uses."""
+        return self.name.partition(":")[0]
+
+    @property
     def called(self) -> str | Called:
         """The name in a note; an item has the name that each reader knows."""
         return Called(self.item) if self.item else self.name

@@ -9,9 +9,9 @@ from rpg_lite.operations.mechanics.acting.dealing import half_of
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.acting.played import SaveRolled
 from rpg_lite.operations.mechanics.rolls import D20, d20, mode_of
-from rpg_lite.operations.mechanics.skill_checks import added_dice
+from rpg_lite.operations.mechanics.skill_checks import added_dice, strength_floor
 from rpg_lite.operations.occasions import Occasion
-from rpg_lite.rules import roll_scopes
+from rpg_lite.rules import creature_flags, roll_scopes
 from rpg_lite.rules.acts.act import ApplyStep, CheckStep, SaveStep, Spell
 from rpg_lite.rules.acts.plain_steps import StepModel
 from rpg_lite.rules.acts.walk import parts_of
@@ -62,9 +62,10 @@ def roll_save(p: Performance, step: SaveStep, target: str, dc: int, path: str = 
     asked = _mode_asked(p, step, target)
     rolls = saves.terms(stats, ability, against, asked) if asked else terms[ability]
     cover = max((n for word, n in attack_roll.COVER.items() if word in p.cast.wish.told), default=0) if ability == "dex" else 0
-    thrown = d20(p.draft, rolls.bonus + cover, rolls.mode, rolls.dice, "save", target, p.key(path), stats.flags)
+    least = strength_floor(stats, ability, creature_flags.STRENGTH_FOR_SAVES)
+    thrown = d20(p.draft, rolls.bonus + cover, rolls.mode, rolls.dice, "save", target, p.key(path), stats.flags, least)
     passed = thrown.succeeds or thrown.total >= dc
-    saves.may_be_answered(p.draft, target, thrown, passed)
+    saves.may_be_answered(p.draft, target, thrown, passed, against)
     return _keep_save(p, target, SaveRolled(ability, dc, thrown.total, passed, thrown.mode))
 
 
@@ -157,8 +158,9 @@ def roll_check(p: Performance, roller: str, word: str, path: str) -> D20:
     if word in SKILLS:
         added = added_dice(stats, "check.all", f"check.{ability}", f"skill.{word}")
         thrown = d20(
-            p.draft, stats.skills.values[word].value, mode_of(stats.skills.reasons[word]), added, "check", roller, p.key(path), stats.flags
-        )
+            p.draft, stats.skills.values[word].value, mode_of(stats.skills.reasons[word]), added, "check", roller, p.key(path), stats.flags,
+            strength_floor(stats, ability),
+        )  # fmt: skip
         watching.search(p.draft, roller, word, thrown.total)
         return thrown
     added = added_dice(stats, "check.all", f"check.{ability}")
@@ -171,6 +173,7 @@ def roll_check(p: Performance, roller: str, word: str, path: str) -> D20:
         roller,
         p.key(path),
         stats.flags,
+        strength_floor(stats, ability),
     )
 
 

@@ -4,11 +4,10 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.operations.mechanics.acting.played import ActResult
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.copies import begun
 from tests.operations.dice import falling
-from tests.operations.seasoned import SCORES, act, codes, conditions, effects, fight, hp, left, stats, strike, table, who
+from tests.operations.seasoned import SCORES, act, codes, conditions, effects, fight, left, stats, strike, table
 from tests.operations.table import Table
 from tests.operations.worlds import Sandbox
 

@@ -9,9 +9,9 @@ from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.acting.played import Suffered
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import creature_flags, names
-from rpg_lite.rules.dice import bounds
 from rpg_lite.rules.acts.act import PoolStep, Spell
 from rpg_lite.rules.acts.plain_steps import DamageStep, HealStep, TempHpStep
+from rpg_lite.rules.dice import bounds
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.world import bearers
 

@@ -109,6 +109,13 @@ def _range(s: Setting, value: Any) -> Setting:
     return _reaching(s, feet)
 
 
+def _farther(s: Setting, value: Any) -> Setting:
+    """More feet for an act that reaches at least 10 (SRD 5.2, Improved Elemental Fury)."""
+    if not isinstance(s.act.range, int) or s.act.range < 10:
+        return s.without("the act has no range of 10 feet or more")
+    return _reaching(s, s.act.range + s.number(value))
+
+
 def _touch(s: Setting, value: Any) -> Setting:
     return _reaching(s, s.number(value)) if s.act.range == "touch" else s
 
@@ -329,7 +336,7 @@ def _nothing_more(s: Setting, value: Any) -> Setting:
 READERS: Final[Mapping[str, Reader]] = MappingProxyType(
     {
         "at": _at, "attack": _attack, "components": _components, "concentration": _concentration, "cost": _cost, "damage": _damage,
-        "dice": _nothing_more, "duration": _duration, "forgo": _nothing_more, "heal": _heal, "healDice": _heal_dice, "most": _nothing_more, "miss": _miss, "mode": _mode, "on": _nothing_more, "pass": _pass, "pays": _nothing_more, "list": _nothing_more, "upTo": _nothing_more, "castIn": _nothing_more, "material": _nothing_more, "choice": _nothing_more,
+        "dice": _nothing_more, "duration": _duration, "farther": _farther, "forgo": _nothing_more, "heal": _heal, "healDice": _heal_dice, "most": _nothing_more, "miss": _miss, "mode": _mode, "on": _nothing_more, "pass": _pass, "pays": _nothing_more, "list": _nothing_more, "upTo": _nothing_more, "castIn": _nothing_more, "material": _nothing_more, "choice": _nothing_more,
         "range": _range, "reroll": _reroll, "slot": _slot, "spared": _spare_targets, "sparedHalf": _spared_half, "stays": _stays, "targets": _targets,
         "touch": _touch, "type": _type,
     }

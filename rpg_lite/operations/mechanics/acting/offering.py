@@ -5,8 +5,9 @@ from functools import lru_cache
 from typing import Final
 
 from rpg_lite.operations.mechanics import turn_economy
-from rpg_lite.operations.mechanics.acting import costs, finding
+from rpg_lite.operations.mechanics.acting import casting, checks, costs, finding, reader
 from rpg_lite.operations.mechanics.acting.casting import Wish
+from rpg_lite.operations.mechanics.acting.performance import Performance
 from rpg_lite.operations.mechanics.incapacity import cannot_act, refuse_forbidden
 from rpg_lite.operations.occasions import Occasion, changes_deed, fits
 from rpg_lite.operations.outcome import Called, Draft, Notice, Rejected, Situation
@@ -49,7 +50,16 @@ def _is_open(act: Act, world: World, id: str, situation: Situation) -> bool:
     left = turn_economy.left(world, id, situation.book)
     if left and ((act.cost == "reaction" and not left.reaction) or (act.cost == "bonus" and not left.bonus)):
         return False
-    return not isinstance(costs.price_of(Draft(world, situation), creature, act, Wish(), False), Rejected)
+    draft = Draft(world, situation)
+    return _meets_needs(draft, creature, act) and not isinstance(costs.price_of(draft, creature, act, Wish(), False), Rejected)
+
+
+def _meets_needs(draft: Draft, creature: Thing, act: Act) -> bool:
+    """Whether the creature is in the state that the act asks for (SRD, Relentless Rage); the needs of targets are judged later."""
+    if not act.needs:
+        return True
+    made = casting.make_casting("", act, creature, draft.world, draft.situation.book, Wish())
+    return checks.needs_more(Performance(draft, made, reader.play, [creature.id]), ()) is None
 
 
 def _concerns(act: Act, occasion: Occasion, creature: Thing, world: World) -> bool:

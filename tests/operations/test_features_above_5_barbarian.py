@@ -174,6 +174,14 @@ def test_a_mindless_rage_is_beyond_charm_and_fear(ruleset: Ruleset) -> None:
     assert ("frightened" in stats(box).conditions_active) is (ruleset == "5.1")
 
 
+def test_what_a_rage_brings_ends_with_its_minute() -> None:
+    box = table("5.1", "barbarian 6", BERSERKER)
+    act(box, "Rage", **{"with": ["Frenzy"]})
+    assert effects(box, "Hero") == ["Rage", "Frenzy", "Mindless Rage"]
+    box.accept("advance", duration="1 minute")
+    assert (effects(box, "Hero"), conditions(box, "Hero")) == ([], ["exhaustion"])
+
+
 @pytest.mark.parametrize(("ruleset", "level"), [("5.1", 14), ("5.2", 10)])
 def test_retaliation_strikes_back(ruleset: Ruleset, level: int) -> None:
     with begun(ruleset=ruleset) as game:
@@ -271,6 +279,13 @@ def test_a_brutal_strike_is_made_once_a_turn() -> None:
 def test_a_brutal_strike_has_one_effect_and_later_two(level: int, blows: list[str], joined: list[str]) -> None:
     told = strike(reckless(level), **{"with": ["Brutal Strike", *blows]})
     assert told.riders == ("Brutal Strike", *joined)
+
+
+@pytest.mark.parametrize(("level", "blows"), [(9, 1), (13, 1), (17, 2)])
+def test_no_more_blows_are_offered_than_a_strike_takes(level: int, blows: int) -> None:
+    named = ["Brutal Strike", "Forceful Blow", "Hamstring Blow"]
+    assert "Hamstring Blow" in strike(reckless(level), **{"with": named[:1]}).offers
+    assert not any("Blow" in offer for offer in strike(reckless(level), **{"with": named[: blows + 1]}).offers)
 
 
 def test_the_blows_do_what_the_text_says() -> None:

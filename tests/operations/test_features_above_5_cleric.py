@@ -101,8 +101,10 @@ def test_a_divine_strike_is_made_once_a_turn(ruleset: Ruleset, level: int, rider
 
 
 def test_a_divine_strike_needs_a_weapon() -> None:
-    box = table("5.1", "cleric 8", LIFE).let(15)
-    box.reject("rider_unknown", "attack", "Hero", targetName="Foe", **{"with": ["Divine Strike"]})
+    """In 5.2; in 5.1 an unarmed strike is a weapon attack, too."""
+    box = table("5.2", "cleric 8", choices={"blessed strikes": "divine strike"}).let(15)
+    box.reject("rider_unknown", "attack", "Hero", targetName="Foe", **{"with": ["Divine Strike: radiant"]})
+    assert strike(table("5.1", "cleric 8", LIFE).let(15), **{"with": ["Divine Strike"]}).riders == ("Divine Strike",)
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import stacks, state_changes
+from rpg_lite.operations.mechanics.acting import triggers
 from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.mechanics.time import TimePassed, ended_between, pass_time
 from rpg_lite.operations.operation import GM, Operation
@@ -50,6 +51,7 @@ def decide_end_fight(command: EndFight, world: World, situation: Situation) -> O
     passed = pass_time(draft, _minutes(on.round))
     short = ended_between(draft, Instant.of(world), Instant.of(draft.world).later(ROUNDS_A_MINUTE - 1))
     passed = replace(passed, ended=(*passed.ended, *short))
+    triggers.settle(draft)
     return draft.accepted(None, result=EndFightResult(on.round, tuple(found), passed))
 
 

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rpg_lite.operations.mechanics import time_at_zero
+from rpg_lite.operations.mechanics.acting import triggers
 from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.mechanics.time import TimeCommand, characters, pass_time
 from rpg_lite.operations.operation import GM, Operation
@@ -34,6 +35,7 @@ def decide_advance(command: Advance, world: World, situation: Situation) -> Outc
         return minutes
     time_at_zero.tell_dying(draft)
     passed = pass_time(draft, minutes)
+    triggers.settle(draft)
     return draft.accepted(None, *characters(world), result=passed)
 
 

@@ -31,7 +31,9 @@ def record(connection: Connection, before: World, after: World, at: int) -> None
     _end_equipped(connection, campaign_id, left, at)
     _end_exits(connection, campaign_id, before.exits.keys() - after.exits.keys(), at)
     _end_things(connection, campaign_id, before.things.keys() - after.things.keys(), at)
-    _put_things(connection, campaign_id, _outer_first(before, after), at)
+    put, bodies = _by_what_differs(before, _outer_first(before, after))
+    _put_things(connection, campaign_id, put, at)
+    _put_bodies(connection, campaign_id, bodies, at)
     _put_equipped(connection, campaign_id, changed, at)
     _put_exits(connection, campaign_id, [way for id, way in after.exits.items() if before.exits.get(id) is not way], at)
     if before.campaign != after.campaign:
@@ -41,10 +43,26 @@ def record(connection: Connection, before: World, after: World, at: int) -> None
 def _outer_first(before: World, after: World) -> list[Thing]:
     """The things that differ, each after the bag that holds it, because its `parent_id` must refer to an existing row."""
     changed = {id: thing for id, thing in after.things.items() if before.things.get(id) is not thing}
-    if len(changed) < 2:
+    if not any(thing.parent_id in changed for thing in changed.values()):
         return list(changed.values())
     bags: dict[str, set[str]] = {id: {bag} if (bag := thing.parent_id) in changed else set() for id, thing in changed.items()}
     return [changed[id] for id in TopologicalSorter(bags).static_order()]
+
+
+def _by_what_differs(before: World, changed: Iterable[Thing]) -> tuple[list[Thing], list[Thing]]:
+    """The things to write whole, and the creatures of which only the body differs, as after most blows."""
+    whole, bodies = list[Thing](), list[Thing]()
+    for thing in changed:
+        was = before.things.get(thing.id)
+        is_body = thing.kind == "character" and was is not None and was.with_body(thing.body) == thing
+        (bodies if is_body else whole).append(thing)
+    return whole, bodies
+
+
+def _put_bodies(connection: Connection, campaign_id: str, things: Iterable[Thing], at: int) -> None:
+    rows = [{"campaign": campaign_id, "thing": thing.id, "now": thing.body, "at": at} for thing in things]
+    if rows:
+        connection.execute(_PUT_BODY, rows)
 
 
 def _put_things(connection: Connection, campaign_id: str, things: Iterable[Thing], at: int) -> None:
@@ -128,6 +146,11 @@ def _put_campaign(connection: Connection, campaign: Campaign) -> None:
     connection.execute(update(CAMPAIGN).where(CAMPAIGN.c.id == campaign.id).values(known))
 
 
+_PUT_BODY: Final = (
+    update(THING)
+    .where(THING.c.campaign_id == bindparam("campaign"), THING.c.id == bindparam("thing"))
+    .values(body=bindparam("now"), updated_at=bindparam("at"))
+)
 _END_THING: Final = (
     update(THING)
     .where(THING.c.campaign_id == bindparam("campaign"), THING.c.id == bindparam("thing"))

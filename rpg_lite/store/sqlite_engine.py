@@ -111,9 +111,12 @@ def _set(connection: Any, pragma: str) -> None:
 
 
 def settle(database: Database) -> None:
-    """With an old SQLite, remove the write-ahead log that a newer SQLite left; this works only while no reader has the file open."""
-    if database.warnings:
+    """Close the readers that opened the file before the writer set its journal mode. Such a reader would not keep the write-ahead log in
+    place while the writer reconnects; and an old SQLite can remove the log of a newer one only while no reader has the file open.
+    """
+    if database.glance or database.warnings:
         database.reader.dispose()
+    if database.warnings:
         with closing(database.writer.raw_connection()):
             pass
 

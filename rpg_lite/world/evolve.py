@@ -94,7 +94,7 @@ def value_at(thing: Thing, path: str) -> Any:
 
 
 def _with(world: World, thing: Thing) -> World:
-    return world.with_things({**world.things, thing.id: thing})
+    return world.with_thing(thing)
 
 
 def _without(things: Mapping[str, Thing], id: str) -> dict[str, Thing]:

@@ -104,7 +104,15 @@ def follow(known: Slice, happened: Sequence[Event], about: Touched) -> Slice | N
         world = evolve(world, event) if bearing == "within" else world
     if world is known.world:
         return known
-    return replace(known, world=_in_order(world)) if _holds_all_ties(world) else None
+    if any(_may_tie(event) for event in happened) and not _holds_all_ties(world):
+        return None
+    is_in_order = all(isinstance(event, events.Changed | events.Counted | events.Rolled) for event in happened)
+    return replace(known, world=world if is_in_order else _in_order(world))
+
+
+def _may_tie(event: Event) -> bool:
+    """Whether a spell may come to lie on somebody; concentration never changes without it (`_bearing`)."""
+    return isinstance(event, events.Changed) and event.path.startswith((body_paths.CONDITIONS, body_paths.EFFECTS))
 
 
 def _brings_fighters(event: Event) -> bool:

@@ -190,6 +190,10 @@ Key = tuple[str, str]
 """(context_id, thing_id) of an equipped row."""
 
 
+_OF_ROWS: Final = ("worn_by", "exits_from")
+"""What a world computes from its rows alone, whatever its things are."""
+
+
 @dataclass(frozen=True)
 class World:
     """A frozen slice of one campaign. `roster` is filled only if a name was not found, or if the rooms were asked for.
@@ -210,9 +214,19 @@ class World:
         object.__setattr__(same, "campaign", campaign)
         return same
 
-    def with_things(self, things: Mapping[str, Thing]) -> "World":
-        """The slice with these things in place of its own; every event makes such a slice."""
-        return World(self.campaign, things, self.equipped, self.roster, self.exits, self.unnamed)
+    def with_thing(self, thing: Thing) -> "World":
+        """The slice with this thing, new or in place of its earlier state; every blow makes such a slice.
+
+        What was computed from the slice and still holds is kept: a thing that stays in its bag changes nothing but its own place there.
+        """
+        world = World(self.campaign, {**self.things, thing.id: thing}, self.equipped, self.roster, self.exits, self.unnamed)
+        known, new, was = self.__dict__, world.__dict__, self.things.get(thing.id)
+        new.update({name: known[name] for name in _OF_ROWS if name in known})
+        if "children" in known and was is not None and was.parent_id == thing.parent_id:
+            bag = thing.parent_id
+            inside = {} if bag is None else {bag: tuple(thing if t is was else t for t in self.children[bag])}
+            new["children"] = {**self.children, **inside}
+        return world
 
     def beside(self, more: Mapping[str, Thing]) -> "World":
         """The slice with these additional things, all in the order in which they were made."""

@@ -87,10 +87,12 @@ def test_a_turn_that_does_not_come_is_told_as_a_lock(file: Path, monkeypatch: py
 
 
 def test_ctrl_c_in_a_statement_of_who_gives_way_is_heard(file: Path) -> None:
-    """It closes the connection, on which nothing can be set again."""
+    """It closes the connection, on which nothing can be set again. The log goes with its last connection; other files may take its inode."""
     with Store.open(file) as store:
         with pytest.raises(KeyboardInterrupt), giving_way(store._database) as connection:
             connection.invalidate()
+            for n in range(8):
+                file.with_name(f"other {n}").touch()
             raise KeyboardInterrupt
         store.create_campaign("party", "5.1", {}, ())
 

@@ -54,7 +54,7 @@ def decide_check(command: Check, world: World, situation: Situation) -> Outcome:
 
 
 def _roll_check(draft: Draft, who: Thing, command: Check) -> CheckRoll:
-    stats = bearers.stats_of(draft.world, who, draft.situation.book)
+    stats = draft.stats(who)
     if not stats.can_act:
         draft.note("takes_no_action", name=Called(who.id), why=list(stats.conditions_active))
     ability = command.ability or (SKILL_ABILITY[command.skill] if command.skill else "str")

@@ -87,7 +87,7 @@ def _join(draft: Draft, coming: Sequence[Thing]) -> Outcome:
 
 
 def _initiative(draft: Draft, fighter: Thing) -> Fighter:
-    stats = bearers.stats_of(draft.world, fighter, draft.situation.book)
+    stats = draft.stats(fighter)
     added, what_for = stats.dice.get("initiative", ()), f"initiative {fighter.name}"
     thrown = d20(draft, stats.initiative.value, stats.initiative_mode, added, what_for, flags=stats.flags)
     return Fighter.made(fighter.id, thrown.total)
@@ -104,7 +104,7 @@ def _place(draft: Draft, entry: Fighter) -> tuple[int, int, str, str]:
     keeps its place.
     """
     fighter = draft.world.things.get(entry.id)
-    dex = bearers.stats_of(draft.world, fighter, draft.situation.book).abilities["dex"].value if fighter else 0
+    dex = draft.stats(fighter).abilities["dex"].value if fighter else 0
     return (-entry.initiative, -dex, fighter.name if fighter else "", entry.id)
 
 

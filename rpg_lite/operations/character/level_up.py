@@ -205,7 +205,7 @@ def _gain_hit_points(draft: Draft, thing: Thing, command: LevelUp, before: Sheet
 
 def _result(draft: Draft, thing: Thing, before: Sheet, name: str, most: int) -> LevelUpResult:
     after, now = sheet_now(draft, thing), draft.world.things[thing.id]
-    hp_max = bearers.stats_of(draft.world, now, draft.situation.book).hp_max
+    hp_max = draft.stats(now).hp_max
     known = {f.name for f in before.features}
     features = tuple(f.name for f in after.features if f.name not in known)
     slots = (

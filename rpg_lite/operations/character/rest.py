@@ -204,7 +204,7 @@ def _short(draft: Draft, creature: Thing, dice: int) -> Iterator[tuple[Called, s
     """Spend hit dice, each with the CON modifier and at least 0, as long as they help (SRD, Short Rest)."""
     recharge(draft, [creature, *draft.world.tree_of(creature.id)], "short_rest")
     for _ in range(dice):
-        stats = bearers.stats_of(draft.world, draft.world.things[creature.id], draft.situation.book)
+        stats = draft.stats(draft.world.things[creature.id])
         if stats.hp_max and stats.hp is not None and stats.hp >= stats.hp_max.value:
             draft.note("hit_dice_kept", name=Called(creature.id))
             return
@@ -223,7 +223,7 @@ def _long(draft: Draft, creature: Thing, until: int) -> None:
     recharge(draft, [creature, *draft.world.tree_of(creature.id)], "long_rest")
     _less_exhaustion(draft, creature)
     state_changes.change(draft, creature, body_paths.TEMP_HP, None)
-    stats = bearers.stats_of(draft.world, draft.world.things[creature.id], draft.situation.book)
+    stats = draft.stats(draft.world.things[creature.id])
     if stats.hp_max and stats.hp is not None and stats.hp < stats.hp_max.value:
         state_changes.change(draft, creature, body_paths.HP, stats.hp_max.value)
     _regain_hit_dice(draft, creature)

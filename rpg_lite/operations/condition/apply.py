@@ -135,7 +135,7 @@ def _apply(draft: Draft, creature: Thing, name: str, cause: Cause, command: Appl
 
 def _refuse_warded(draft: Draft, creature: Thing, name: str, command: Apply) -> Rejected | None:
     """The refusal, with the immunity and its source; for a ward against magic only, the command must say whether it is magical."""
-    stats = bearers.stats_of(draft.world, creature, draft.situation.book)
+    stats = draft.stats(creature)
     who = {"name": name, "bearer": creature.name}
     if grants := stats.defenses.conditions.get(name):
         return Rejected("condition_immune", "condition", {**who, "source": grants[0].source.name})

@@ -168,7 +168,7 @@ def _cannot_act(command: Use, draft: Draft, bag: Thing, thing: Thing, item: Item
         return None
     if bearers.is_dead(bag):
         return Rejected("target_dead", "characterName", {"name": bag.name})
-    refusal = cannot_act(bag, bearers.stats_of(draft.world, bag, draft.situation.book))
+    refusal = cannot_act(bag, draft.stats(bag))
     if refusal is None:
         return None
     return Rejected("cannot_use", refusal.field, refusal.details, instead=_by_another(command, draft, bag, thing))

@@ -62,7 +62,7 @@ def critical_from(stats: EffectiveStats) -> int:
 
 def strike(draft: Draft, aim: Aim) -> Struck:
     """Roll to hit; a 20 always hits and a 1 never does."""
-    mine, theirs = (bearers.stats_of(draft.world, t, draft.situation.book) for t in (aim.attacker, aim.target))
+    mine, theirs = (draft.stats(t) for t in (aim.attacker, aim.target))
     types = creature_types.types_of(aim.attacker, draft.situation.book)
     reasons = [
         *aim.reasons, *against(theirs, aim.near), *warding_off(theirs, types), *at_its_curser(mine, aim), *close_combat(theirs, aim),

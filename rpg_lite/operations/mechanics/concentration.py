@@ -111,7 +111,7 @@ def check(draft: Draft, creature: Thing) -> None:
     creature = draft.world.things[creature.id]
     if not creature.creature.concentration:
         return
-    stats = bearers.stats_of(draft.world, creature, draft.situation.book)
+    stats = draft.stats(creature)
     if not stats.can_act:
         end(draft, creature, "cannot act")
     elif creature_flags.NO_CONCENTRATION in stats.flags or creature_flags.CANNOT_CONCENTRATE in stats.flags:
@@ -124,7 +124,7 @@ def test(draft: Draft, creature: Thing, damage: int) -> None:
     creature = draft.world.things[creature.id]
     if not damage or not creature.creature.concentration:
         return
-    stats = bearers.stats_of(draft.world, creature, draft.situation.book)
+    stats = draft.stats(creature)
     if not stats.can_act:
         end(draft, creature, "cannot act")
         return

@@ -72,7 +72,7 @@ def add_effect(
     kept = [e for e in now if not (names.fold(e.name) == names.fold(shown) and e.cause.lays_again(cause))]
     if len(kept) < len(now):
         draft.note("begins_anew", name=cause.look or shown, bearer=Called(creature.id))
-    before = bearers.stats_of(draft.world, creature, draft.situation.book).hp_max
+    before = draft.stats(creature).hp_max
     change(draft, creature, body_paths.EFFECTS, [*kept, entry])
     draft.laid(creature.id, entry)
     concentration.reach(draft, creature, entry, "effects")

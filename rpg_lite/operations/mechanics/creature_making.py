@@ -11,7 +11,7 @@ from rpg_lite.rules.character_document import CharacterDocument
 from rpg_lite.rules.resources import as_kept
 from rpg_lite.rules.sheet import Sheet, sheet_of
 from rpg_lite.rules.sheet_warnings import remarks
-from rpg_lite.world import bearers, body_paths, events
+from rpg_lite.world import body_paths, events
 from rpg_lite.world.things import Ref, Thing, World
 
 OUTSIDE_SHEET: Final = frozenset({"name", "hp", "tempHp", "spent"})
@@ -67,7 +67,7 @@ def remark(draft: Draft, sheet: Sheet, before: Sheet | None = None) -> None:
 
 def beyond_maximum(draft: Draft, id: str, given: CharacterDocument) -> None:
     """Note hit points above the maximum: they are kept, but count only up to it (adrs/0016)."""
-    most = bearers.stats_of(draft.world, draft.world.things[id], draft.situation.book).hp_max
+    most = draft.stats(draft.world.things[id]).hp_max
     if most and given.hp is not None and given.hp > most.value:
         draft.note("hp_beyond_maximum", name=draft.world.things[id].name, hp=given.hp, most=most.value)
 

@@ -7,7 +7,7 @@ from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import bearers, body_paths
+from rpg_lite.world import body_paths
 from rpg_lite.world.form_state import Form
 from rpg_lite.world.things import Thing
 
@@ -15,7 +15,7 @@ from rpg_lite.world.things import Thing
 def begin(draft: Draft, creature: Thing, form: Form) -> None:
     """Let the creature take the form; the effect that holds the form has been laid already."""
     change(draft, creature, body_paths.FORM, form)
-    most = bearers.stats_of(draft.world, draft.world.things[creature.id], draft.situation.book).hp_max
+    most = draft.stats(draft.world.things[creature.id]).hp_max
     if form.points == "form" and most:
         change(draft, creature, body_paths.HP, most.value)
 
@@ -33,7 +33,7 @@ def check(draft: Draft, creature: Thing) -> None:
     form = draft.world.things[creature.id].creature.form
     if form is None:
         return
-    active = bearers.stats_of(draft.world, draft.world.things[creature.id], draft.situation.book).conditions_active
+    active = draft.stats(draft.world.things[creature.id]).conditions_active
     if any(word in active for word in form.until):
         leave(draft, creature)
 

@@ -27,7 +27,7 @@ DEATH_SAVE: Final = "death save"
 
 def may_heal(target: Thing, draft: Draft, field: str) -> Rejected | None:
     """The refusal for a dead creature, or for a creature without known hit points. `field`: the field that named the target."""
-    if bearers.is_dead(target) or bearers.stats_of(draft.world, target, draft.situation.book).dead:
+    if bearers.is_dead(target) or draft.stats(target).dead:
         return Rejected("target_dead", field, {"name": target.name})
     return _unknown(target, draft, field)
 
@@ -47,7 +47,7 @@ def _unknown(target: Thing, draft: Draft, field: str) -> Rejected | None:
 
 def heal(draft: Draft, target: Thing, points: int) -> int:
     """Heal up to the effective maximum; a creature at 0 regains consciousness. Return the points regained."""
-    stats = bearers.stats_of(draft.world, target, draft.situation.book)
+    stats = draft.stats(target)
     if creature_flags.NO_HEALING in stats.flags or creature_flags.REGAINS_NOTHING in stats.flags:
         draft.note("cannot_be_healed", name=Called(target.id))
         return 0
@@ -67,7 +67,7 @@ def heal(draft: Draft, target: Thing, points: int) -> int:
 def rise(draft: Draft, target: Thing, was: int | None) -> None:
     """Add the points by which the maximum has just risen; the dead stay dead."""
     target = draft.world.things[target.id]
-    most = bearers.stats_of(draft.world, target, draft.situation.book).hp_max
+    most = draft.stats(target).hp_max
     if most and was is not None and most.value > was and not bearers.is_dead(target):
         heal(draft, target, most.value - was)
 
@@ -94,7 +94,7 @@ def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = F
     Damage beyond 0 that reaches the maximum kills (SRD, Instant Death). A monster dies at 0, unless its sheet says that it makes death
     saves (SRD, Monsters and Death).
     """
-    stats = bearers.stats_of(draft.world, target, draft.situation.book)
+    stats = draft.stats(target)
     felt = _felt(draft, target, hits, stats)
     taken = sum(points for points, _ in felt)
     shield = min(stats.temp_hp, taken)
@@ -103,7 +103,7 @@ def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = F
     form = draft.world.things[target.id].creature.form
     rest = _through_the_form(draft, target, taken - shield, stats.hp or 0)
     if form:
-        stats = bearers.stats_of(draft.world, draft.world.things[target.id], draft.situation.book)
+        stats = draft.stats(draft.world.things[target.id])
     had, most = stats.hp or 0, stats.hp_max.value if stats.hp_max else 0
     now = max(0, had - rest)
     held = draft.altering(lambda occasion: occasion.to == target.id, "hp") if rest and not now else []
@@ -187,6 +187,8 @@ def _wards_off_death(entry: Lasting, book: Rulebook) -> bool:
 def _felt(draft: Draft, target: Thing, hits: Sequence[Hit], stats: EffectiveStats) -> list[tuple[int, tuple[str, ...]]]:
     """The points taken of each kind, with reasons: answers lessen the blow first, then the target resists it (SRD, Damage Resistance)."""
     altered = draft.altering(lambda occasion: occasion.to == target.id, "halve", "reduce")
+    if not altered:
+        return [damage_taken(hit, stats.defenses) for hit in hits]
     lessened = [hit.amount for hit in hits]
     for one in altered:
         lessened = _lessen(lessened, one)
@@ -233,7 +235,7 @@ def _lie_down(draft: Draft, target: Thing, had: int) -> None:
 
 def die_at_turn(draft: Draft, target: Thing) -> None:
     """Let the creature die at 0 hit points when its turn has begun and any regeneration has been played."""
-    stats = bearers.stats_of(draft.world, draft.world.things[target.id], draft.situation.book)
+    stats = draft.stats(draft.world.things[target.id])
     if stats.hp == 0 and creature_flags.DIES_AT_ITS_TURN in stats.flags and not bearers.is_dead(draft.world.things[target.id]):
         die(draft, target, "it began its turn at 0 hit points and regained none")
 
@@ -257,7 +259,7 @@ def death_save(draft: Draft, creature: Thing, asked: Mode | None = None) -> Chec
         return Rejected("target_dead", "characterName", {"name": creature.name})
     if not is_dying(creature):
         return Rejected("not_dying", "characterName", {"name": creature.name})
-    stats = bearers.stats_of(draft.world, creature, draft.situation.book)
+    stats = draft.stats(creature)
     saves = stats.death_saves
     helped = [_HELPED] if creature_flags.ADVANTAGE_ON_DEATH_SAVES in stats.flags else []
     mode = mode_of([*saves.reasons["death"], *helped], asked)

@@ -43,7 +43,7 @@ def fall(draft: Draft, creature: Thing) -> None:
     creature = draft.world.things[creature.id]
     if bearers.is_dead(creature):
         return
-    active = bearers.stats_of(draft.world, creature, draft.situation.book).conditions_active
+    active = draft.stats(creature).conditions_active
     now = bearers.lasting(draft.world, creature, "conditions")
     if "unconscious" in active and "prone" in active and all(c.name != "prone" for c in now):
         change(draft, creature, body_paths.CONDITIONS, [*now, Lasting.named("prone")])
@@ -57,7 +57,7 @@ def let_go(draft: Draft, creature: Thing) -> None:
     creature = draft.world.things[creature.id]
     dead = bearers.is_dead(creature)
     room = draft.world.room_of(creature.id)
-    if not (dead or "incapacitated" in bearers.stats_of(draft.world, creature, draft.situation.book).conditions_active):
+    if not (dead or "incapacitated" in draft.stats(creature).conditions_active):
         return
     _end_what_needs_it(draft, creature)
     if room is None:

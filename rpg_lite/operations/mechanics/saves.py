@@ -12,7 +12,6 @@ from rpg_lite.rules.breakdown import ORDER
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import Ability, Mode
-from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing
 
 
@@ -54,7 +53,7 @@ def save(
     what_for: str = "save", key: str = "",
 ) -> SaveRoll:  # fmt: skip
     """Roll a save and record it. Some conditions fail without a roll (paralyzed: STR and DEX)."""
-    stats = bearers.stats_of(draft.world, draft.world.things[creature.id], draft.situation.book)
+    stats = draft.stats(draft.world.things[creature.id])
     rolls = terms(stats, ability, against, asked)
     if rolls.fails:
         return SaveRoll(0, 0, "normal", True, False)

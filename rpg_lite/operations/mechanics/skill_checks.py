@@ -12,7 +12,6 @@ from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import SKILL_ABILITY, Mode, Skill
-from rpg_lite.world import bearers
 from rpg_lite.world.things import Ref, Thing
 
 DC = Annotated[int | None, Field(ge=0, le=40, strict=True, description="Without it, only the total.")]
@@ -37,7 +36,7 @@ def strength_floor(stats: EffectiveStats, ability: str, flag: str = creature_fla
 
 def skill_check(draft: Draft, creature: Thing, skill: Skill, asked: Mode | None = None) -> D20:
     """A check of a skill within another command."""
-    stats = bearers.stats_of(draft.world, creature, draft.situation.book)
+    stats = draft.stats(creature)
     added = added_dice(stats, "check.all", f"check.{SKILL_ABILITY[skill]}", f"skill.{skill}")
     return d20(
         draft,
@@ -58,7 +57,7 @@ def tool_check(draft: Draft, creature: Thing, tool: str, skill: Skill, mixed: bo
     `mixed`: it is also a skill check, and having both proficiencies gives advantage (SRD 5.2, Tool Proficiency); else the skill does not
     count (SRD 5.1, Tools).
     """
-    stats = bearers.stats_of(draft.world, creature, draft.situation.book)
+    stats = draft.stats(creature)
     ability = SKILL_ABILITY[skill]
     number = stats.skills.values[skill] if mixed else stats.checks.values[ability]
     reasons = stats.skills.reasons[skill] if mixed else stats.checks.reasons[ability]

@@ -38,7 +38,7 @@ def turn_of(draft: Draft, whose: Thing | None, recharged: tuple[str, ...] = ()) 
     if whose is None:
         return CurrentTurn(None, on.round)
     whose = draft.world.things[whose.id]
-    stats = bearers.stats_of(draft.world, whose, draft.situation.book)
+    stats = draft.stats(whose)
     if bearers.is_dead(whose):
         return CurrentTurn(whose.id, on.round, state="dead: next_turn goes on")
     hp = f"HP {stats.hp}/{stats.hp_max.value}" if stats.hp_max else ""

@@ -139,7 +139,7 @@ def _refuse_barred(world: World, way: Exit, command: Go, who: Sequence[Thing], s
 
 def _refuse_held(draft: Draft, creature: Thing) -> Rejected | None:
     """Refuse creatures that cannot move at all, or not with their load. A load over the carrying capacity only gets a note."""
-    stats = bearers.stats_of(draft.world, creature, draft.situation.book)
+    stats = draft.stats(creature)
     if not any(speed.value > 0 for speed in stats.speed.values()):
         return Rejected("cannot_move", "characterName", {"name": creature.name, "why": _why(stats)})
     weight, capacity = stats.load.weight / 1000, stats.load.capacity.value

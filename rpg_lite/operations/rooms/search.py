@@ -87,7 +87,7 @@ def _searching(world: World, command: Search, room: Thing) -> list[Thing] | Reje
 
 def _perceives(draft: Draft, creature: Thing, command: Search) -> tuple[str, int]:
     if command.passive:
-        stats = bearers.stats_of(draft.world, creature, draft.situation.book)
+        stats = draft.stats(creature)
         return creature.name, int(stats.passive["perception"].value)
     return creature.name, skill_check(draft, creature, "perception").total
 

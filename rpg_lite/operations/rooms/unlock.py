@@ -106,7 +106,7 @@ def _pick(draft: Draft, what: Shuttable, lock: Fitting, command: Unlock, people:
     who = people[0] if people and (command.is_for_one or len(targets.party_of(draft.world)) == 1) else None
     if who is None:
         return _needs_one(draft, lock, command, people, dc)
-    stats = bearers.stats_of(draft.world, who, draft.situation.book)
+    stats = draft.stats(who)
     if not stats.can_act or bearers.is_dead(who):
         return Rejected("cannot_act", "characterName", {"name": who.name, "why": list(stats.conditions_active) or ["dead"]})
     skill = command.skill or "sleight_of_hand"

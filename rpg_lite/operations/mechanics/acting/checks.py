@@ -71,7 +71,7 @@ def unfit(act: Act, targets: Sequence[Thing], book: Rulebook) -> Rejected | None
     """Refuse a target whose type the act does not affect. If nobody has set the type, the table judges."""
     if (dead := _dead_among(act, targets)) and _is_for_the_living(act):
         return Rejected("target_dead", "targets", {"name": dead.name})
-    if targets and any(isinstance(s, ReviveStep) for s in walk(act.steps)) and not any(bearers.is_dead(t) for t in targets):
+    if targets and any(isinstance(s, ReviveStep) for s in act.steps_by_path.values()) and not any(bearers.is_dead(t) for t in targets):
         return Rejected("target_unfit", "targets", {"act": act.name, "name": targets[0].name, "only": "the dead", "is": "alive"})
     if not act.only:
         return None

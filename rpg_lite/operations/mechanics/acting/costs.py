@@ -14,7 +14,6 @@ from rpg_lite.rules.act_uses import LEGENDARY
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.class_resources import find_resource
 from rpg_lite.rules.spell_slots import PACT, is_of_slots
-from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing
 
 _LEVEL: Final = re.compile(r"0*[1-9]", re.ASCII)
@@ -82,7 +81,7 @@ def _resource(draft: Draft, caster: Thing, act: Act, word: str, rest: str, wish:
     if word != "resource":
         return act.name, 1
     name, _, count = rest.partition(":")
-    stats = bearers.stats_of(draft.world, caster, draft.situation.book)
+    stats = draft.stats(caster)
     values = {**values_of(caster, stats, draft.situation.book), **amount_of(wish), "slot": slot or 0}
     return name, formulas.value(count, values) if count else 1
 

@@ -258,7 +258,7 @@ def _cannot(draft: Draft, user: Thing, own: ItemAct, spent: int, field: str) -> 
     thing, item = own.thing, own.item
     if refusal := cannot_work(draft, user, thing, item, works_in_place(item)):
         return replace(refusal, field=field)
-    stats = bearers.stats_of(draft.world, user, draft.situation.book)
+    stats = draft.stats(user)
     if own.cast and creature_flags.CANNOT_CAST in stats.flags:
         return Rejected("cannot_cast", "characterName", {"name": user.name})
     if refusal := refuse_forbidden(user, stats, own.act.cost, own.act.name, is_spell=True) if own.cast else None:
@@ -273,7 +273,7 @@ def _cannot(draft: Draft, user: Thing, own: ItemAct, spent: int, field: str) -> 
 
 def _numbers(draft: Draft, user: Thing, own: ItemAct, spent: int) -> playing.Numbers:
     """The item's DC and bonus, else the user's; a user who casts no spells adds only the proficiency bonus (SRD, Magic Items)."""
-    stats = bearers.stats_of(draft.world, user, draft.situation.book)
+    stats = draft.stats(user)
     mod = 0 if own.cast and stats.spellcasting is None else None
     dc, attack = (own.cast.dc, own.cast.attack) if own.cast else (None, None)
     free = all(s.startswith(("charges:", "uses:")) for s in own.act.spends) or own.cast is not None

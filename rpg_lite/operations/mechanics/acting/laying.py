@@ -1,4 +1,4 @@
-"""Steps that lay something on a creature, or end it: apply, remove, end, gain, lose, move."""
+"""Steps that lay something on a creature or move it: apply and move."""
 
 import json
 from collections.abc import Mapping, Sequence

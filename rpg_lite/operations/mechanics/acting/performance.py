@@ -75,7 +75,6 @@ class Performance:
         self.steps_played = 0
         self._fallen: dict[str, DiceRoll] = {}
         self._warded: dict[str, bool] = {}
-        self._known: dict[str, tuple[Thing, EffectiveStats]] = {}
         self.cancelled = False
         self.happened_taken = 0
         self.shared_out = 0
@@ -122,12 +121,7 @@ class Performance:
         return self.draft.world.things[id]
 
     def stats(self, id: str) -> EffectiveStats:
-        """The creature's numbers now. An act changes bodies but no gear, and takes no time, so the same body has the same numbers."""
-        thing = self.thing(id)
-        known = self._known.get(id)
-        if known is None or known[0] is not thing:
-            known = self._known[id] = (thing, bearers.stats_of(self.draft.world, thing, self.book))
-        return known[1]
+        return self.draft.stats(self.thing(id))
 
     def record(self, id: str) -> TargetRecord:
         if id not in self.records:
@@ -167,6 +161,8 @@ class Performance:
 
     def _ward(self, id: str) -> bool:
         words = self.stats(id).defenses.immunities
+        if not words:
+            return False
         within = self.stats(self.cast.by).defenses.immunities
         most = [int(w.removeprefix(_SPELLS)) for w in words if w.startswith(_SPELLS) and w not in within]
         return f"act:{self.cast.act.name}" in words or (self.is_magical and any(self.cast.level <= n for n in most))

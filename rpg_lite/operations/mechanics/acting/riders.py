@@ -17,7 +17,6 @@ from rpg_lite.rules.acts.plain_steps import DamageStep, StepModel
 from rpg_lite.rules.acts.words import CRITICAL, MOVED, TABLE_WORDS
 from rpg_lite.rules.formulas import FormulaFault
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing, World
 
 
@@ -218,7 +217,7 @@ def _may_join(draft: Draft, attacker: Thing, own: OwnRider, rolled: AttackRolled
 
 def _with_dice(draft: Draft, attacker: Thing, own: OwnRider) -> str:
     """The rider's name and the dice that need no slot."""
-    stats = bearers.stats_of(draft.world, attacker, draft.situation.book)
+    stats = draft.stats(attacker)
     values = {**casting.values_of(attacker, stats, draft.situation.book), **own.tables}
     dice = [s.damage for s in own.rider.steps if isinstance(s, DamageStep) and "slot" not in s.damage]
     try:

@@ -24,7 +24,8 @@ def save(p: Performance, step: SaveStep, targets: Sequence[str], spot: Spot) -> 
     """Let all targets roll, then play `fail` for those who failed and `pass` for those who passed."""
     dc = p.cast.number(step.dc) if step.dc is not None else p.cast.dc
     alive = [t for t in targets if not bearers.is_dead(p.thing(t)) and not p.wards_off(t)]
-    made = {t: _save_of_spared(p, step, t, dc) or roll_save(p, step, t, dc, spot.path) for t in alive}
+    against = threat_of(p, step)
+    made = {t: _save_of_spared(p, step, t, dc) or roll_save(p, step, t, dc, spot.path, against) for t in alive}
     if any(t != p.cast.by for t in made):
         turn_economy.strive(p.draft, p.cast.by, turn_economy.UNEXTENDED)
     failed = [t for t, r in made.items() if not r.passed]
@@ -49,11 +50,10 @@ def _save_of_spared(p: Performance, step: SaveStep, target: str, dc: int) -> Sav
     return _keep_save(p, target, SaveRolled(_abilities(step)[0], dc, None, True))
 
 
-def roll_save(p: Performance, step: SaveStep, target: str, dc: int, path: str = "") -> SaveRolled:
+def roll_save(p: Performance, step: SaveStep, target: str, dc: int, path: str, against: Sequence[str]) -> SaveRolled:
     """Roll one target's save, with everything that its sheet says about saves against such threats."""
     stats = p.stats(target)
     abilities = _abilities(step)
-    against = _tags(p, step)
     terms = {a: saves.terms(stats, a, against) for a in abilities}
     open_ones = [a for a in abilities if not terms[a].fails]
     if not open_ones:
@@ -78,7 +78,7 @@ def _abilities(step: SaveStep) -> Sequence[Ability]:
     return [step.save] if isinstance(step.save, str) else step.save
 
 
-def _tags(p: Performance, step: SaveStep) -> list[str]:
+def threat_of(p: Performance, step: SaveStep) -> list[str]:
     """The words for the threat that the save is against: the words of the step, the conditions that a failure brings, the type of the
     creature that plays the act; a save against a spell is always against magic.
     """

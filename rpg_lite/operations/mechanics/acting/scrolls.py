@@ -30,7 +30,7 @@ class ScrollRead:
 
 def unreadable(draft: Draft, reader: Thing, thing: Thing, spell: Spell, field: str) -> Rejected | None:
     """The refusal if the spell is on none of the reader's lists; for a caster without classes, the table judges the list."""
-    stats = bearers.stats_of(draft.world, reader, draft.situation.book)
+    stats = draft.stats(reader)
     if stats.spellcasting and (not stats.spellcasting.by_class or _ways(draft, reader, spell, stats)):
         return None
     told = {"name": reader.name, "thing": thing.name, "spell": spell.name, "classes": ", ".join(spell.classes)}
@@ -41,7 +41,7 @@ def read(draft: Draft, reader: Thing, spell: Spell) -> ScrollRead:
     """Read a scroll, with an ability check if the level of the spell is above those that the reader's class casts; in a dry run the check
     passes.
     """
-    stats = bearers.stats_of(draft.world, reader, draft.situation.book)
+    stats = draft.stats(reader)
     ways = _ways(draft, reader, spell, stats)
     if not ways or any(spell.level <= way.highest for way in ways) or not spell.level or draft.situation.dry:
         return ScrollRead(True)

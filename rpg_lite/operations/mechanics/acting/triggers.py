@@ -11,7 +11,7 @@ from rpg_lite.operations.mechanics.acting.branching import holds
 from rpg_lite.operations.mechanics.acting.casting import Casting, Wish
 from rpg_lite.operations.mechanics.acting.performance import Overplayed, Performance, Spot
 from rpg_lite.operations.mechanics.acting.results import result_of
-from rpg_lite.operations.mechanics.acting.saving import roll_save
+from rpg_lite.operations.mechanics.acting.saving import roll_save, threat_of
 from rpg_lite.operations.mechanics.acting.working_items import told_name, working_items
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft
@@ -260,7 +260,7 @@ def _saves(draft: Draft, h: Happening, entry: Lasting, mode: str, thrown: _Throw
     if key not in thrown:
         asked = step.model_copy(update={"mode": step.mode if mode in ABILITIES else mode or step.mode})
         dc = entry.cause.dc or p.cast.dc if step.dc is None else p.cast.number(step.dc)
-        thrown[key] = roll_save(p, asked, h.bearer, dc).passed
+        thrown[key] = roll_save(p, asked, h.bearer, dc, "", threat_of(p, asked)).passed
         draft.note("triggered", played=result_of(p, entry.name))
     return thrown[key]
 

@@ -21,7 +21,7 @@ def watchers(draft: Draft, hider: Thing) -> list[tuple[Thing, int]]:
     if room is None:
         return []
     there = {id: draft.world.things.get(id, thing) for id, thing in draft.situation.people([room.id]).items()}
-    stats = {id: bearers.stats_of(draft.world, t, draft.situation.book) for id, t in there.items() if is_against(t, hider)}
+    stats = {id: draft.stats(t) for id, t in there.items() if is_against(t, hider)}
     return [
         (there[id], found.passive["perception"].value) for id, found in stats.items() if found.can_act and not bearers.is_dead(there[id])
     ]

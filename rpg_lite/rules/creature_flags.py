@@ -60,8 +60,10 @@ IMAGES_ON_HIT: Final = "images_on_hit:"
 """The start of a flag with the number of images that a hit may strike instead."""
 WHEN_HURT: Final = "when_hurt:"
 """The start of a flag whose rest tells the game master what to judge each time its bearer takes damage."""
+DISPELLED_FROM: Final = "dispelled_from_slot:"
+"""The start of a flag with the lowest slot that dispels the spell that laid it."""
 
-HEADS: Final = (WHEN_HURT, IMAGES, IMAGES_ON_HIT)
+HEADS: Final = (WHEN_HURT, IMAGES, IMAGES_ON_HIT, DISPELLED_FROM)
 """The starts of the flags with parameters that code reads."""
 READ: Final = frozenset(
     {

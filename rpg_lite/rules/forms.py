@@ -65,7 +65,7 @@ def _changes(own: Sheet, shape: Circumstances, keep: Collection[str]) -> Iterato
     for m in own.modifiers:
         if "features" in keep and m.target != LANGUAGE and not _is_of_the_body(m, keep):
             yield m
-    if "features" not in keep or not any(m.value == creature_flags.CASTS_IN_FORMS for m in own.modifiers):
+    if "spellcasting" not in keep and ("features" not in keep or not any(m.value == creature_flags.CASTS_IN_FORMS for m in own.modifiers)):
         yield Modifier("flag", "grant", creature_flags.NO_CASTING, source=_source(shape))
 
 

@@ -30,6 +30,7 @@ WORDS: Final = frozenset(
         "count",
         "amount",
         "passive_perception",
+        "hp_max",
     )
 )
 """The words of formulas: the character's level, proficiency bonus, ability modifiers, and numbers of the cast and of the event."""
@@ -75,7 +76,7 @@ def fault(text: str) -> str | None:
     """The reason why the braces of this text hold no formula, or None.
 
     >>> fault("{slot+1}d8"), fault("{luck}d8"), fault("8d6")
-    (None, "'luck' is no word of a formula; words: amount, attack, cha, con, count, dc, dex, int, level, mod, passive_perception, pb, rolled, slot, spent, str, taken, their_slot, wis, class:NAME, table:NAME, resource:NAME", None)
+    (None, "'luck' is no word of a formula; words: amount, attack, cha, con, count, dc, dex, hp_max, int, level, mod, passive_perception, pb, rolled, slot, spent, str, taken, their_slot, wis, class:NAME, table:NAME, resource:NAME", None)
     """
     try:
         for inner in _BRACES.findall(text):

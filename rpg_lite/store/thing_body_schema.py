@@ -113,7 +113,7 @@ class FormBody(Closed):
 
     creature: Name
     cast: CastId
-    points: Literal["form", "own", "temp"]
+    points: Literal["form", "own", "temp", "lent"]
     hp: Count | None = None
     keep: tuple[Text, ...] = ()
     until: tuple[Text, ...] = ()

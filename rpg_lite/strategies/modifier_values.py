@@ -27,6 +27,7 @@ _WORDS: Final[dict[str, Sequence[str]]] = {
     "weapon.property": WEAPON_PROPERTIES,
     "weapon.damage_type": DAMAGE_TYPES,
     "unarmed.damage_type": DAMAGE_TYPES,
+    "damage.type": DAMAGE_TYPES,
     "weapon.base": ("longsword",),
 }
 _WHEN: Final = several(("no_armor", "not wearing_shield", "held|worn", "race:dwarf|elf", "class:monk", "poisoned", "not restrained"), 2)
@@ -45,7 +46,7 @@ def _value(target: str, op: str) -> SearchStrategy[Any] | None:
         case "grant" | "remove":
             return st.just(True)
         case "set":
-            return DICE if target in ("weapon.damage_dice", "unarmed.die") else st.integers(1, 60)
+            return DICE if target in ("weapon.damage_dice", "unarmed.die", "damage.die") else st.integers(1, 60)
         case "mul":
             return st.sampled_from((0.5, "half", 2, 3))
         case "base" if target == "ac":

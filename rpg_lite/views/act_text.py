@@ -159,7 +159,15 @@ def _forms(step: BecomeStep) -> str:
         return names.with_article(step.become)
     most = rating.removeprefix("cr<=")
     told = "at most its own CR" if most == "their" else "CR by level" if "{" in most else f"CR {most} at most"
-    return f"{names.with_article(kind)} ({told})"
+    return f"{_kind(kind)} ({told})"
+
+
+def _kind(types: str) -> str:
+    """The types of a form in words: "a beast", "a creature", "a creature, no construct or undead"."""
+    if types == "any":
+        return "a creature"
+    told = types.replace("|", " or ")
+    return f"a creature, no {told.removeprefix('not ')}" if types.startswith("not ") else names.with_article(told)
 
 
 def _parts(parts: Mapping[str, Any]) -> str:

@@ -295,7 +295,7 @@ def _forms(limits: FormLimits) -> str:
     if limits.name is not None:
         return limits.name
     without = " or ".join(word for word, may in (("flies", limits.fly), ("swims", limits.swim)) if not may)
-    return f"{limits.type} of CR {limits.cr:g} at most{f', none that {without}' if without else ''}"
+    return f"{'creature' if limits.type == 'any' else limits.type.replace('|', ' or ')} of CR {limits.cr:g} at most{f', none that {without}' if without else ''}"
 
 
 def _says_more(spend: str, act: ReadyAct) -> bool:

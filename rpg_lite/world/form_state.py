@@ -6,9 +6,9 @@ from typing import Literal
 
 from rpg_lite.world.kept_json import Body, Kept, without_none
 
-Points = Literal["form", "own", "temp"]
+Points = Literal["form", "own", "temp", "lent"]
 """form: the hit points of the form count, and the creature keeps its own for later; own: the creature's own count; temp: the form gives
-temporary hit points.
+temporary hit points, and ends with them; lent: it gives them, and outlasts them.
 """
 
 

@@ -105,7 +105,7 @@ def test_damage_and_healing_have_their_dice(fact: dict[str, Any]) -> None:
 
 
 def _plain(dice: str) -> str:
-    return dice.replace("{mod}", "mod")
+    return dice.replace("{mod}", "mod").replace("{hp_max}", "full")
 
 
 @each
@@ -121,6 +121,7 @@ def _saves(of: Spell) -> Iterator[str]:
         yield from (step.save,) if isinstance(step.save, str) else step.save
     for step in steps(of, ApplyStep):
         yield from (w for end in step.ends if end.startswith("save:") and (w := end.rpartition(":")[2]) in ABILITIES)
+        yield from (step.retry.save,) if step.retry and step.retry.save else ()
 
 
 @each
@@ -142,7 +143,7 @@ def test_a_higher_slot_gives_what_the_srd_says(fact: dict[str, Any]) -> None:
 
 def _told(duration: str) -> str:
     """A duration as the facts spell it: 10m, 8h no conc."""
-    spelled = {" hours": "h", " minutes": "m", "until_dispelled": "permanent", "no_concentration": "no conc"}
+    spelled = {" days": "d", " hours": "h", " hour": "h", " minutes": "m", "until_dispelled": "permanent", "no_concentration": "no conc"}
     return functools.reduce(lambda text, word: text.replace(word, spelled[word]), spelled, duration)
 
 
@@ -173,9 +174,18 @@ def test_a_cantrip_grows_at_its_levels(fact: dict[str, Any]) -> None:
                 assert {number(t, 0, int(level)) for t in times} == {int(count)}
             case "ft":
                 assert count in (of.description or "")
-            case _:
+            case _ if dice:
                 assert {*dice} == {f"1{kind}"} and int(count) == 1 + (int(level) >= 5) + (int(level) >= 11) + (int(level) >= 17)
-    assert bool(dice) == any("d" in g for g in fact.get("cantrip", {}).values())
+            case _:
+                assert grown in {formulas.fill(text, {**LATER, "level": int(level)}) for text in _dice_by_level(of)}
+    assert bool(dice or _dice_by_level(of)) == any("d" in g for g in fact.get("cantrip", {}).values())
+
+
+def _dice_by_level(of: Spell) -> list[str]:
+    """The dice of a cantrip whose number or size is a formula of the level."""
+    found = [s.damage for s in steps(of, DamageStep)]
+    found += [str(m.value) for s in steps(of, ApplyStep) for m in getattr(s.apply, "modifiers", ())]
+    return [text for text in found if not of.level and "level" in text]
 
 
 @each

@@ -9,7 +9,8 @@ from rpg_lite.content.rulebook_files import folder
 from rpg_lite.rules.acts.words import TABLE_WORDS, TOLD_ENDS
 
 READ_IF = re.compile(
-    r"(\{[^{}]+\}|hp|missing_hp|cr|size|hits|moved|slot|int)(<=|>=|<|>|=).+|(target|self|condition|type|choice|list|wearing|immune|attack|damaged_by):.+"
+    r"(\{[^{}]+\}|hp|missing_hp|cr|size|hits|moved|slot|level|taken|int)(<=|>=|<|>|=).+"
+    r"|(target|self|condition|type|choice|list|wearing|immune|attack|damaged_by):.+"
     r"|critical|nat20|advantage|disadvantage|bloodied|healed_other|harmed|concentrating|grappled_by_self|marked_0|dead|in_form"
 )
 READ_ENDS = re.compile(

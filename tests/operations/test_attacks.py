@@ -473,7 +473,6 @@ def test_a_net_deals_no_damage(duel: Table, dex: int):
         ("Contagion", "spell_rolls_to_hit", {"operation": "roll", "dice": "1d20+7"}),
         ("Plane Shift spell", "spell_rolls_to_hit", {"operation": "roll", "dice": "1d20+7"}),
         ("firestorm", "spell_asks_for_save", {"operation": "save", "characterName": "Thorin", "ability": "dex", "dc": 15}),
-        ("Stone Shape", "spell_without_roll", None),
     ],
 )
 def test_a_spell_without_an_act_is_no_attack_and_the_refusal_says_what_to_roll(table: Table, spell: str, code: str, tried: dict | None):

@@ -9,7 +9,7 @@ from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world import bearers
 from tests.copies import begun
 from tests.operations.dice import falling
-from tests.operations.seasoned import SCORES, act, effects, fight, left, table, who
+from tests.operations.seasoned import SCORES, act, effects, fight, hp, left, table, who
 from tests.operations.table import Table
 from tests.operations.worlds import Sandbox
 
@@ -175,6 +175,9 @@ def test_words_of_creation_reach_a_second_creature() -> None:
 
 def test_the_words_of_creation_are_always_prepared() -> None:
     box = table("5.2", "bard 20", spells={"prepared": ["Sleep"]})
+    box.accept("cast", "Hero", spell="Power Word Heal", targets=["Hero", "Ally"])
+    assert (hp(box, "Hero"), hp(box, "Ally")) == (200, 60)
+    box.accept("rest", "Hero", kind="long")
     box.accept("cast", "Hero", spell="Power Word Kill", targets=["Foe"])
 
 

@@ -72,10 +72,10 @@ def test_an_intervention_takes_an_action_and_no_material() -> None:
 
 def test_a_greater_intervention_may_be_a_wish() -> None:
     box = table("5.2", "cleric 20").let(10, face=3)
-    act(box, "Greater Divine Intervention")
-    assert effects(box, "Hero") == ["Spent Intervention"]
+    act(box, "Greater Divine Intervention", choice="other")
+    assert "Spent Intervention" in effects(box, "Hero")
     box.accept("rest", "Hero", kind="long")
-    box.reject("target_unfit", "act", "Hero", act="Greater Divine Intervention")
+    box.reject("target_unfit", "act", "Hero", act="Greater Divine Intervention", choice="other")
 
 
 # ── strikes ─────────────────────────────────────────────────────────────────────────────────────────────────────────

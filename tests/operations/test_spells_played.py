@@ -8,37 +8,14 @@ import pytest
 from rpg_lite.content import catalog
 from rpg_lite.operations.mechanics.acting import finding
 from rpg_lite.operations.mechanics.acting.played import ActResult
-from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, ChooseStep, Spell, ZoneStep
+from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, Spell, ZoneStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.vocabulary import Ruleset
-from rpg_lite.world.things import Thing
-from tests.operations.table import Answer
-from tests.operations.worlds import GOBLIN, Sandbox, first_world
+from tests.operations.casters import FAILS, HEROES, PASSES, SCORES, cast, creature, first_choices, in_turn, lies_on, mind_of, opened
+from tests.operations.worlds import Sandbox
 
 pytestmark = pytest.mark.pure
-SCORES = dict.fromkeys(("str", "dex", "con", "int", "wis", "cha"), 14)
-HEROES = {
-    "Elara": "wizard 17",
-    "Bran": "cleric 17",
-    "Fern": "druid 17",
-    "Ulf": "paladin 17",
-    "Mira": "warlock 9",
-    "Lute": "bard 17",
-    "Wren": "ranger 17",
-    "Sol": "sorcerer 17",
-}
-FAILS, PASSES = 1, 20
 Json = dict[str, Any]
-
-
-def opened(ruleset: Ruleset = "5.1") -> Sandbox:
-    """Casters of every slot and two goblins of 60 hit points; a d20 shows 1."""
-    box = Sandbox(first_world(ruleset))
-    for name, of in HEROES.items():
-        box.accept("create", name=name, character={"classes": [of], "abilities": SCORES, "party": True})
-    for n in (1, 2):
-        box.accept("create", name=f"Goblin {n}", character={**GOBLIN, "type": "humanoid", "hpMax": 60})
-    return box.let(FAILS)
 
 
 @pytest.fixture
@@ -49,30 +26,6 @@ def box() -> Sandbox:
 @pytest.fixture
 def newer() -> Sandbox:
     return opened("5.2")
-
-
-def cast(box: Sandbox, who: str, spell: str, *targets: str, **more: Any) -> Answer:
-    return box.did("cast", who, spell=spell, targets=list(targets), **more)
-
-
-def lies_on(box: Sandbox, name: str) -> list[str]:
-    """The conditions and effects of a creature."""
-    one = creature(box, name).creature
-    return [entry.name for kind in ("conditions", "effects") for entry in one.lasting(kind)]
-
-
-def creature(box: Sandbox, name: str) -> Thing:
-    return next(t for t in box.world.things.values() if t.kind == "character" and t.name == name)
-
-
-def in_turn(box: Sandbox, *names: str) -> None:
-    """A fight in this order."""
-    box.let(*range(20, 20 - len(names), -1)).did("start_fight", names=list(names))
-
-
-def mind_of(box: Sandbox, name: str) -> str | None:
-    held = creature(box, name).creature.concentration
-    return held.effect if held else None
 
 
 # ── what follows later ──────────────────────────────────────────────────────────────────────────────────────────────
@@ -488,13 +441,6 @@ def test_guardians_reach_those_whom_they_surround(ruleset: Ruleset, turns: int) 
 # ── every spell ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def first_choices(spell: Spell) -> dict[str, str]:
-    """An answer to each choice that the spell asks for."""
-    chosen = {name: words[0] for name, words in spell.choices.items()}
-    part = next((next(iter(step.choose)) for step in walk(spell.steps) if isinstance(step, ChooseStep)), None)
-    return chosen | ({"choice": part} if part else {})
-
-
 def bringing_acts(ruleset: Ruleset) -> list[Spell]:
     """The spells of a ruleset that bring acts."""
     book = catalog.rulebook(ruleset)
@@ -518,12 +464,15 @@ def test_every_act_that_a_spell_brings_is_played(ruleset: Ruleset) -> None:
         who = next(name for name, of in HEROES.items() if of.split()[0] in spell.classes)
         if any(isinstance(step, AttackStep) for step in spell.steps):
             box.let(15, face=2)
+        if spell.only:
+            box.did("update", "Goblin 1", character={"type": spell.only[0]})
         cast(box, who, spell.name, *(() if spell.targets == "self" else ("Goblin 1",)), choice=first_choices(spell))
         played = 0
         for name in (who, "Goblin 1"):
             for found in [f for f in finding.acts_of(box.world, creature(box, name), box.book) if f.entry]:
                 at = [] if found.act.targets == "self" else ["Goblin 2"]
-                told = Sandbox(box.world).let(FAILS, face=2).ask("act", name, act=found.act.name, targets=at, choice="attack")
+                chosen = {"choice": "attack", "amount": "1", "form": "Wolf", **first_choices(found.act)}
+                told = Sandbox(box.world).let(FAILS, face=2).ask("act", name, act=found.act.name, targets=at, choice=chosen)
                 assert told["ok"] or told["error"]["code"] == "target_unfit", (spell.name, found.act.name, told["text"])
                 played += 1
         assert played, spell.name

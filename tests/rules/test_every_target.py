@@ -18,7 +18,7 @@ SUIT = {"name": "own suit", "type": "armor", "armorStats": {"baseAc": 18, "categ
 UNTRAINED = {"weapons": ["dagger"], "tools": [], "saves": [], "skills": {}}
 WORDS = {
     "weapon.property": "two_handed", "weapon.damage_type": "cold", "weapon.damage_dice": "3d12", "weapon.base": "battleaxe",
-    "unarmed.die": "1d8", "unarmed.damage_type": "cold", "vehicle.fly": 50, "condition_immunity": "poisoned",
+    "damage.die": "3d12", "damage.type": "cold", "unarmed.die": "1d8", "unarmed.damage_type": "cold", "vehicle.fly": 50, "condition_immunity": "poisoned",
     "proficiency.armor": "heavy", "proficiency.weapon": "martial", "proficiency.save": "wis", "proficiency.skill": "arcana",
     "resist": "fire", "immune": "fire", "vulnerable": "fire",
 }  # fmt: skip

@@ -65,8 +65,8 @@ def strike(draft: Draft, aim: Aim) -> Struck:
     mine, theirs = (draft.stats(t) for t in (aim.attacker, aim.target))
     types = creature_types.types_of(aim.attacker, draft.situation.book)
     reasons = [
-        *aim.reasons, *against(theirs, aim.near), *warding_off(theirs, types), *at_its_curser(mine, aim), *close_combat(theirs, aim),
-        *held_back(draft.world, mine, aim), *studied(theirs, aim),
+        *aim.reasons, *against(theirs, aim.near), *warding_off(theirs, types), *at_its_curser(mine, aim), *of_its_caster(theirs, aim), *close_combat(theirs, aim),
+        *held_back(draft.world, mine, aim),
     ]  # fmt: skip
     asked = aim.asked
     if aim.forgoes_advantage:
@@ -115,17 +115,17 @@ def at_its_curser(mine: EffectiveStats, aim: Aim) -> list[Modifier]:
     return [m for m in mine.scoped if m.target == "attack.all" and m.scope == (AT_ITS_CASTER,) and names.fold(m.source.name) in laid]
 
 
-_CLOSE: Final = Modifier("attack.all", "disadvantage", source=Source("base", "close_combat", "close combat"))
+OF_ITS_CASTER: Final = "attacker:caster"
 
 
-BY_ITS_LAYER: Final = "attacker:source"
-
-
-def studied(theirs: EffectiveStats, aim: Aim) -> list[Modifier]:
-    """The modifiers that count only for attacks of the creature that laid them (SRD 5.2, Studied Attacks)."""
+def of_its_caster(theirs: EffectiveStats, aim: Aim) -> list[Modifier]:
+    """The modifiers that count only for attacks by the creature that laid them (SRD 5.1, True Strike; SRD 5.2, Studied Attacks)."""
     laid = {names.fold(e.name) for e in aim.target.creature.effects if e.cause.by == aim.attacker.id}
-    found = [m for m in theirs.scoped if m.target == "attacks_against_you" and m.scope == (BY_ITS_LAYER,)]
-    return [m for m in found if names.fold(m.source.name) in laid]
+    marks = [m for m in theirs.scoped if m.target == "attacks_against_you" and m.scope == (OF_ITS_CASTER,)]
+    return [m for m in marks if names.fold(m.source.name) in laid]
+
+
+_CLOSE: Final = Modifier("attack.all", "disadvantage", source=Source("base", "close_combat", "close combat"))
 
 
 def close_combat(theirs: EffectiveStats, aim: Aim) -> list[Modifier]:

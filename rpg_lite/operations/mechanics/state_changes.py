@@ -31,6 +31,6 @@ def _leave_form(draft: Draft, id: str) -> None:
     change(draft, thing, body_paths.FORM, None)
     if form.points == "form":
         change(draft, thing, body_paths.HP, form.hp)
-    elif form.points == "temp":
+    elif form.points in ("temp", "lent"):
         change(draft, thing, body_paths.TEMP_HP, None)
     draft.note("form_ends", name=Called(id), form=names.with_article(form.creature))

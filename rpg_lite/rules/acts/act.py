@@ -99,6 +99,7 @@ class Retry(Document):
 
     at: Literal["turn_end", "turn_start", "dawn", "damage"]
     need: Annotated[int, Field(ge=1, le=10)] = 1
+    save: Annotated[Ability | None, Field(description="Left out: the save that laid it.")] = None
     fail: Part = _NO_STEPS
     passed: Annotated[Part, Field(alias="pass")] = _NO_STEPS
 

@@ -105,18 +105,31 @@ class MakeStep(StepModel):
     for_: Annotated[Lasts | None, Field(alias="for")] = None
 
 
-FORMS: Final = re.compile(rf"cr<=(?P<cr>\d+(\.\d+)?|their):(?P<type>{'|'.join(CREATURE_TYPES)})", re.ASCII)
+_TYPES: Final = f"({'|'.join(CREATURE_TYPES)})"
+FORMS: Final = re.compile(rf"cr<=(?P<cr>\d+(\.\d+)?|their):(?P<type>any|(not )?{_TYPES}(\|{_TYPES})*)", re.ASCII)
 """The creatures among which a form may be chosen, once the formulas are filled in; `their` rating is that of the changing creature."""
+
+
+def is_among(kind: str, types: str) -> bool:
+    """Whether the types of `FORMS` allow a creature of this type.
+
+    >>> is_among("beast", "beast"), is_among("undead", "not construct|undead"), is_among("fey", "not construct|undead"), is_among("ooze", "any")
+    (True, False, True, True)
+    """
+    return types == "any" or (kind in types.removeprefix("not ").split("|")) != types.startswith("not ")
 
 
 class BecomeStep(StepModel):
     """Another form; the true sheet stays."""
 
-    become: Annotated[str, Field(description="A creature of the book, or those that may be chosen: cr<=n:type, cr<=their:type.")]
+    become: Annotated[
+        str, Field(description="A creature of the book, or those that may be chosen: cr<=n:type, cr<=their:any, cr<=n:not undead.")
+    ]
     keep: tuple[KeptInForm, ...] = ()
-    hp: Annotated[Literal["own", "form", "temp"], Field(description="Whose hit points count; temp: those of the form are temporary.")] = (
-        "form"
-    )
+    hp: Annotated[
+        Literal["own", "form", "temp", "lent"],
+        Field(description="Whose hit points count; temp: those of the form are temporary; lent: the form outlasts them, too."),
+    ] = "form"
     until: tuple[Condition, ...] = ()
     fly: Annotated[Count | None, Field(description="0: no form with a flying speed.")] = None
     swim: Annotated[Count | None, Field(description="0: no form with a swimming speed.")] = None
@@ -177,6 +190,7 @@ class DoStep(StepModel):
     dc: Count | None = None
     bonus: int | None = None
     part: bool = False
+    most: Annotated[int | None, Field(ge=0, le=9, description="The highest level of a spell that the call chooses.")] = None
 
 
 class AnswerStep(StepModel):

@@ -11,8 +11,12 @@ from rpg_lite.vocabulary import DAMAGE_TYPES, DamageType
 Whom = Literal["self", "target", "source", "other"]
 """`self` plays the act, `source` laid the effect, `target` bears the effect, `other` caused the event."""
 Kind = Literal["melee", "ranged"]
-KeptInForm = Literal["str", "dex", "con", "int", "wis", "cha", "skills", "saves", "features", "traits", "languages", "type", "hit_dice"]
-"""The parts that a creature keeps in another form; `traits`: those of its species, `features`: all others."""
+KeptInForm = Literal[
+    "str", "dex", "con", "int", "wis", "cha", "skills", "saves", "features", "traits", "languages", "type", "hit_dice", "spellcasting"
+]
+"""The parts that a creature keeps in another form; `traits`: those of its species, `features`: all others; with `spellcasting`, it can cast
+in the form.
+"""
 Once = Literal["turn", "round", "rest", "cast"]
 School = Literal["abjuration", "conjuration", "divination", "enchantment", "evocation", "illusion", "necromancy", "transmutation"]
 ZoneRule = Literal[
@@ -28,7 +32,8 @@ IF_WORDS: Final = (
     "concentrating", "healed_other", "harmed", "dead",
 )  # fmt: skip
 IF_HEADS: Final = ("target:", "self:", "hp", "missing_hp", "cr", "size", "type:", "hits", "moved", "damaged_by:", "slot", "condition:",
-                   "choice:", "list:", "wearing:", "weapon:", "attack:", "immune:", "int", "{")  # fmt: skip
+                    "choice:", "list:", "wearing:", "weapon:", "attack:", "immune:", "int",
+                    "level", "taken", "{")  # fmt: skip
 """The prefixes of words that end in a creature type, a comparison or a name."""
 TABLE_WORDS: Final = frozenset(
     (

@@ -1,7 +1,7 @@
 """Attacks with weapons in hand, unarmed strikes, and spell attacks (SRD, Making an Attack)."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import prod
 from typing import Final
@@ -170,7 +170,8 @@ def _attack(name: str, g: Gear, second: bool, enchanted: bool, sheet: Sheet, c: 
     assert stats is not None
     arm = _arm(g, c, modifiers, policy)
     kinds = ("all", "weapon", arm.ability) + (("weapon_nonmagical",) if enchanted else ())
-    start = [modifier_line(arm.ability, modifiers[arm.ability])]
+    line = _ability_line(arm, modifiers[arm.ability], c.pool)
+    start = [line]
     trained = is_trained(g, sheet, c)
     to_hit = _number([*start, *([trained_line(bonus, 1)] if trained else [])], "attack", kinds, arm, c.pool)
     mode, reasons = c.pool.mode(*_targets("attack", kinds)[0], extra=[*_modes_of(arm, kinds, c.pool), *_heavy(arm, scores, size, policy)])
@@ -178,9 +179,10 @@ def _attack(name: str, g: Gear, second: bool, enchanted: bool, sheet: Sheet, c: 
     die = str(_set(arm.own, "weapon.damage_dice") or die)
     if arm.arts:
         die = _larger(die, str(_set(c.pool, "unarmed.die") or die))
-    bonus_line = _damage_ability(arm.ability, modifiers[arm.ability], second and not c.pool.flag(creature_flags.OFFHAND_ADDS_ABILITY))
+    die = str(_of_spell("damage.die", arm, c.pool) or die)
+    bonus_line = _damage_ability(line, second and not c.pool.flag(creature_flags.OFFHAND_ADDS_ABILITY))
     damage, factor = _whole(fold((), ()) if die == HARMLESS else _number(bonus_line, "damage", kinds, arm, c.pool), bonus_line)
-    kind = str(_set(arm.own, "weapon.damage_type") or stats.damage_type)
+    kind = str(_of_spell("damage.type", arm, c.pool) or _set(arm.own, "weapon.damage_type") or stats.damage_type)
     extra, hit_dice = tuple(_extra(kinds, kind, arm, c.pool)), _hit_dice(kinds, arm, c.pool)
     return AttackStats(name, g.slot, arm.ability, to_hit, die, damage, kind, mode, reasons, extra, hit_dice, second, factor)
 
@@ -275,9 +277,29 @@ def _heavy(arm: _Arm, scores: Mapping[Ability, int], size: Size, policy: Policy)
     return [Modifier("attack.this_weapon", "disadvantage", source=Source("base", "heavy", "heavy weapon"))] if weak else []
 
 
-def _damage_ability(ability: Ability, value: int, second: bool) -> list[Modifier]:
+def _ability_line(arm: _Arm, own: int, pool: Pool) -> Modifier:
+    """The ability modifier of attack and damage: the weapon's own, or that of a spell, if it is higher (SRD, Shillelagh)."""
+    best = max(_laid_on("attack.ability", arm, pool), key=_number_in, default=None)
+    return replace(best, op="add") if best is not None and _number_in(best) > own else modifier_line(arm.ability, own)
+
+
+def _number_in(m: Modifier) -> int:
+    return m.value if isinstance(m.value, int) else 0
+
+
+def _laid_on(target: str, arm: _Arm, pool: Pool) -> list[Modifier]:
+    """The changes of the creature to all its weapons, or to this kind of weapon."""
+    return [*pool.changes(target), *_select_scoped(arm, (target,), "", pool)]
+
+
+def _of_spell(target: str, arm: _Arm, pool: Pool) -> object:
+    found = _laid_on(target, arm, pool)
+    return found[-1].value if found else None
+
+
+def _damage_ability(line: Modifier, second: bool) -> list[Modifier]:
     """The ability modifier to damage; the off hand's extra attack drops a positive modifier and keeps a negative one."""
-    return [modifier_line(ability, min(0, value) if second else value)] if value else []
+    return [replace(line, value=min(0, _number_in(line))) if second else line] if line.value else []
 
 
 def _set(own: Pool, target: str) -> object:

@@ -1,21 +1,22 @@
 """The step `become`: the form of a creature of the book, which the call chooses within the limits of the act."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from rpg_lite.operations.mechanics import forms, hit_points
-from rpg_lite.operations.mechanics.acting import laying
+from rpg_lite.operations.mechanics.acting import branching, laying
 from rpg_lite.operations.mechanics.acting.casting import Casting
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
+from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import formulas, names
-from rpg_lite.rules.acts.act import Spell
-from rpg_lite.rules.acts.plain_steps import FORMS, BecomeStep
-from rpg_lite.rules.acts.walk import walk
+from rpg_lite.rules.acts.act import ChooseStep, Spell
+from rpg_lite.rules.acts.plain_steps import FORMS, BecomeStep, DoStep, StepModel, is_among
+from rpg_lite.rules.acts.walk import parts_of
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import bearers
+from rpg_lite.world import bearers, body_paths
 from rpg_lite.world.form_state import Form
 from rpg_lite.world.things import Thing
 
@@ -40,8 +41,10 @@ class FormLimits:
         if self.name is not None:
             return None if names.fold(str(creature["name"])) == names.fold(self.name) else f"only {self.name}"
         speed = creature.get("speed") or {}
-        if names.fold(creature.get("type") or "") != names.fold(self.type):
-            return f"is no {self.type}"
+        if not is_among(names.fold(creature.get("type") or ""), self.type):
+            return (
+                f"is {names.with_article(creature['type'])}" if self.type.startswith("not ") else f"is no {self.type.replace('|', ' or ')}"
+            )
         if (creature.get("cr") or 0) > self.cr:
             return f"has challenge rating {creature.get('cr'):g}, more than {self.cr:g}"
         if not self.fly and speed.get("fly"):
@@ -86,10 +89,10 @@ def unfit(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[Thing]) 
     """Refuse a form that nobody named, that the book does not have, or that is beyond the limits of the act, and list the forms within
     them.
     """
-    step = next((s for s in walk(cast.act.steps) if isinstance(s, BecomeStep)), None)
+    book = draft.situation.book
+    step = next((s for s in _chosen(cast.act.steps, cast.wish.choice, book) if isinstance(s, BecomeStep)), None)
     if step is None:
         return None
-    book = draft.situation.book
     for changing in targets or [caster]:
         allowed = limits(step, cast, _challenge(changing, book))
         wanted = find_choice(cast, allowed)
@@ -101,6 +104,19 @@ def unfit(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[Thing]) 
         if (why := allowed.why_not(creature)) and not cast.wish.force:
             return _refuse("form_unfit", draft, caster, cast, targets, allowed, {"wanted": wanted, "why": why})
     return None
+
+
+def _chosen(steps: Sequence[StepModel], choice: Mapping[str, str], book: Rulebook) -> Iterator[StepModel]:
+    """The steps of the parts that the call chooses, with those of a spell that the act goes on with."""
+    for step in steps:
+        yield step
+        if isinstance(step, ChooseStep) and (word := branching.find_choice(step, choice)) is not None:
+            yield from _chosen(step.choose[word], choice, book)
+        elif isinstance(step, DoStep) and step.part and (spell := book.spell(step.do)) is not None:
+            yield from _chosen([s for s in spell.steps if not isinstance(s, DoStep)], choice, book)
+        else:
+            for part in parts_of(step, inner_acts=False):
+                yield from _chosen(part, choice, book)
 
 
 def _refuse(
@@ -124,13 +140,31 @@ def become(p: Performance, step: BecomeStep, targets: Sequence[str], spot: Spot)
         if found is None:
             p.say(f"{p.thing(target).name} keeps its shape: no form was chosen (choice).")
             continue
-        name = str(found["name"])
+        name, before = str(found["name"]), _points_in_form(p, target)
         forms.leave(p.draft, p.thing(target))
         hp = p.stats(target).hp if step.hp == "form" else None
         laying.lay_mark(p, target, f"{p.cast.act.name}: {name}", spot, step.for_)
         forms.begin(p.draft, p.thing(target), Form.made(name, p.cast.id, step.hp, hp, step.keep, step.until))
-        if step.hp == "temp":
-            hit_points.shield(p.draft, p.thing(target), int(found.get("hpMax") or 0))
+        _give_points(p, step, target, int(found.get("hpMax") or 0), before)
         p.record(target).effects.append(f"takes the form of {names.with_article(name)}")
     if targets:
         p.say("Worn and carried things merge into the form and have no effect until it ends.")
+
+
+def _points_in_form(p: Performance, target: str) -> tuple[int, int] | None:
+    """(hit points, temporary hit points) in the form that the same cast has already given; None if this is its first form."""
+    form = p.thing(target).creature.form
+    if form is None or form.cast != p.cast.id:
+        return None
+    return p.stats(target).hp or 0, p.thing(target).creature.temp_hp or 0
+
+
+def _give_points(p: Performance, step: BecomeStep, target: str, most: int, before: tuple[int, int] | None) -> None:
+    """The temporary hit points of a first form; a further form of the same cast brings no points back (SRD, Shapechange)."""
+    thing = p.thing(target)
+    if step.hp == "temp" or (step.hp == "lent" and before is None):
+        hit_points.shield(p.draft, thing, most)
+    elif step.hp == "lent" and before and before[1]:
+        hit_points.shield(p.draft, thing, before[1])
+    elif step.hp == "form" and before and before[0] < (p.stats(target).hp or 0):
+        change(p.draft, thing, body_paths.HP, before[0])

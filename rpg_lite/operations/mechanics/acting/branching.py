@@ -16,7 +16,9 @@ from rpg_lite.rules.acts.words import TABLE_WORDS
 from rpg_lite.vocabulary import SIZES
 from rpg_lite.world import bearers
 
-_COMPARED: Final = re.compile(r"(\{[^{}]+\}|hp|missing_hp|cr|size|hits|moved|slot|str|dex|con|int|wis|cha)(<=|>=|<|>|=)(.+)", re.ASCII)
+_COMPARED: Final = re.compile(
+    r"(\{[^{}]+\}|hp|missing_hp|cr|size|hits|moved|slot|level|taken|str|dex|con|int|wis|cha)(<=|>=|<|>|=)(.+)", re.ASCII
+)
 _SIGNS: Final[Mapping[str, Callable[[float, float], bool]]] = {
     "<=": operator.le, ">=": operator.ge, "<": operator.lt, ">": operator.gt, "=": operator.eq,
 }  # fmt: skip
@@ -122,6 +124,7 @@ def _compare(p: Performance, found: re.Match[str], target: str, spot: Spot) -> b
     if is_left == "size":
         return sign(SIZES.index(stats.size), SIZES.index(text))
     numbers = {"hp": hp, "missing_hp": most - hp, "cr": p.challenge(target), "hits": p.hits(target), "slot": p.cast.slot}
+    numbers |= {"level": p.cast.values["level"], "taken": spot.taken or 0}
     numbers |= {"moved": seen_words.feet_moved(p)} if is_left == "moved" else {}
     left = numbers[is_left] if is_left in numbers else next(b.value for a, b in stats.abilities.items() if a == is_left)
     right = most / 2 if text == "half" else p.number_or_table(text)

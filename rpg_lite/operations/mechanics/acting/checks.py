@@ -11,7 +11,7 @@ from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, CheckStep, ChooseStep, PoolStep, SaveStep, Spell, ZoneStep
 from rpg_lite.rules.acts.harm import is_unaimed
-from rpg_lite.rules.acts.plain_steps import DamageStep, HealStep, RemoveStep, ReviveStep, StepModel, TempHpStep
+from rpg_lite.rules.acts.plain_steps import DamageStep, HealStep, MakeStep, RemoveStep, ReviveStep, SayStep, StepModel, TempHpStep
 from rpg_lite.rules.acts.walk import parts_of, walk
 from rpg_lite.rules.acts.words import CREATURE_TYPES, TABLE_WORDS
 from rpg_lite.rules.rulebook import Rulebook
@@ -25,7 +25,7 @@ def wrong_targets(cast: Casting, targets: Sequence[Thing]) -> Rejected | None:
     """Refuse too many or too few targets, by the act's own count; shots take one name, or one name each."""
     act = cast.act
     details = {"act": act.name, "count": len(targets)}
-    if not targets and (needs_targets(act) or is_unaimed(act)):
+    if not targets and (needs_targets(act) or is_unaimed(act)) and not _only_makes(cast):
         return Rejected("target_required", "targets", {**details, "most": _told_most(cast)})
     if len(targets) > MOST_TARGETS:
         return Rejected("targets_count", "targets", {**details, "most": MOST_TARGETS})
@@ -36,6 +36,12 @@ def wrong_targets(cast: Casting, targets: Sequence[Thing]) -> Rejected | None:
     if most is None or len(targets) <= most:
         return None
     return Rejected("targets_count", "targets", {**details, "most": most}, instead=_again(cast, [t.name for t in targets[:most]]))
+
+
+def _only_makes(cast: Casting) -> bool:
+    """Whether the part that the call chooses only makes creatures, and so has no target (SRD, True Polymorph)."""
+    chosen = (s.choose[word] for s in cast.act.steps if isinstance(s, ChooseStep) and (word := find_choice(s, cast.wish.choice)))
+    return any(any(isinstance(s, MakeStep) for s in part) and all(isinstance(s, MakeStep | SayStep) for s in part) for part in chosen)
 
 
 def needs_targets(act: Act) -> bool:
@@ -156,6 +162,8 @@ def needs_more(p: Performance, targets: Sequence[Thing]) -> Rejected | None:
 def _unmet(act: Act, who: Thing, word: str) -> Rejected:
     told = (
         word.replace("not target:", "what is not ")
+        .replace("not self:", "a creature without ")
+        .replace("wearing:", "a creature with a ")
         .replace("|", " or ")
         .replace(":", " ")
         .replace("_", " ")
@@ -170,19 +178,23 @@ def missing_choice(act: Act, choice: Mapping[str, str]) -> Rejected | None:
     for name, options in act.choices.items():
         if not any(names.fold(o) in given for o in options):
             return _choice_required(act, name, options, choice)
-    for step in _surely_or_by_a_roll(act.steps):
+    for step in _surely_or_by_a_roll(act.steps, choice):
         if isinstance(step, ChooseStep) and find_choice(step, choice) is None:
             return _choice_required(act, "choice", tuple(step.choose), choice)
     return None
 
 
-def _surely_or_by_a_roll(steps: Sequence[StepModel]) -> Iterator[StepModel]:
-    """The steps that play for certain, or by a hit, a save or a check; steps inside an `if` are left out, because they may never play."""
+def _surely_or_by_a_roll(steps: Sequence[StepModel], choice: Mapping[str, str]) -> Iterator[StepModel]:
+    """The steps that play for certain, or by a hit, a save or a check, and those of the chosen part; steps inside an `if` are left out,
+    because they may never play.
+    """
     for step in steps:
         yield step
         if isinstance(step, AttackStep | SaveStep | CheckStep):
             for part in parts_of(step):
-                yield from _surely_or_by_a_roll(part)
+                yield from _surely_or_by_a_roll(part, choice)
+        elif isinstance(step, ChooseStep) and (word := find_choice(step, choice)) is not None:
+            yield from _surely_or_by_a_roll(step.choose[word], choice)
 
 
 def _choice_required(act: Act, name: str, options: Sequence[str], choice: Mapping[str, str]) -> Rejected:

@@ -82,12 +82,18 @@ def _blow(p: Performance, target: str, hits: Sequence[Hit], spot: Spot) -> None:
 
 
 def heal(p: Performance, step: HealStep, targets: Sequence[str], spot: Spot) -> None:
-    points = _amount(p, step, step.heal, spot, "heal")
+    points = _amount(p, step, step.heal, spot, "heal", hp_max=max((most_points(p, t) for t in targets), default=0))
     if step.shared:
         share_out(p, step, points, targets)
         return
     for target in targets:
         _heal_points(p, target, points if step.up_to is None else min(points, room_for(p, step, target)))
+
+
+def most_points(p: Performance, target: str) -> int:
+    """The hit point maximum of a creature; 0 if nobody knows it."""
+    most = p.stats(target).hp_max
+    return most.value if most else 0
 
 
 def _heal_points(p: Performance, target: str, points: int) -> int:
@@ -123,9 +129,8 @@ def shares(p: Performance, targets: Sequence[str]) -> dict[str, int]:
 
 def room_for(p: Performance, step: HealStep, target: str) -> int:
     """The most hit points that the target may regain by this step."""
-    stats = p.stats(target)
-    most = stats.hp_max.value if stats.hp_max else 0
-    return max(0, (most // 2 if step.up_to == "half" else most) - (stats.hp or 0))
+    most = most_points(p, target)
+    return max(0, (most // 2 if step.up_to == "half" else most) - (p.stats(target).hp or 0))
 
 
 def temp_hp(p: Performance, step: TempHpStep, targets: Sequence[str], spot: Spot) -> None:
@@ -154,8 +159,8 @@ def pool(p: Performance, step: PoolStep, targets: Sequence[str], spot: Spot) -> 
         p.record(target)
 
 
-def _amount(p: Performance, step: HealStep | TempHpStep, dice: str, spot: Spot, what_for: str) -> int:
-    more = {"taken": p.happened_taken if spot.taken is None else spot.taken}
+def _amount(p: Performance, step: HealStep | TempHpStep, dice: str, spot: Spot, what_for: str, **known: int) -> int:
+    more = {"taken": p.happened_taken if spot.taken is None else spot.taken, **known}
     cantrip = isinstance(step, HealStep) and step.cantrip
     parts = scale_dice(p.cast.fill(dice, **more), step.up, p.cast, cantrip)
     if isinstance(step, HealStep) and p.cast.changes.heals_most:

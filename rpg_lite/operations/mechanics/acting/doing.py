@@ -3,11 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from rpg_lite.operations.mechanics import concentration
 from rpg_lite.operations.mechanics.acting import casting, checks, finding
 from rpg_lite.operations.mechanics.acting.casting import Casting, Wish
 from rpg_lite.operations.mechanics.acting.performance import Overplayed, Performance, Spot
-from rpg_lite.rules.acts.act import Act
+from rpg_lite.operations.mechanics.state_changes import change
+from rpg_lite.operations.outcome import Rejected
+from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.acts.plain_steps import DoStep
+from rpg_lite.world import body_paths
 
 DEEPEST = 8
 """The most acts within acts; more means that they play each other in a circle."""
@@ -17,9 +21,13 @@ def do(p: Performance, step: DoStep, targets: Sequence[str], spot: Spot) -> None
     """Play the steps of the named act as many times as the step says. With `part` they belong to the same cast, with its slot, DC and
     choices.
     """
-    act = finding.act_named(p, step.do)
+    act = finding.act_named(p, p.cast.fill(step.do))
     if act is None:
+        p.refused = p.refused or (_unfit(p, step) if step.most is not None else None)
         p.say(f"{step.do}: no act of this name is known here.")
+        return
+    if step.most is not None and (not isinstance(act, Spell) or act.level > step.most):
+        p.refused = p.refused or _unfit(p, step)
         return
     if p.cast.depth >= DEEPEST:
         raise Overplayed
@@ -27,11 +35,24 @@ def do(p: Performance, step: DoStep, targets: Sequence[str], spot: Spot) -> None
     p.refused = p.refused or checks.missing_choice(act, choice)
     if p.refused:
         return
-    before = p.cast
+    before, laid = p.cast, len(p.laid)
+    concentrates = isinstance(act, Spell) and act.concentration and not step.part and not p.concentrates
+    if concentrates:
+        concentration.begin(p.draft, p.thing(before.by), act.name, before.id)
+        p.say(f"{p.thing(before.by).name} concentrates on {act.name}.")
     for n in range(p.cast.number(step.times) if step.times else 1):
         p.cast = _cast_of(p, step, act, replace(before.wish, choice=choice))
         p.play(act.steps, _whose_turn(p, act, targets), replace(spot, path=f"{spot.path}.do{n}"))
         p.cast = before
+    if concentrates and len(p.laid) == laid:
+        change(p.draft, p.thing(before.by), body_paths.CONCENTRATION, None)
+
+
+def _unfit(p: Performance, step: DoStep) -> Rejected:
+    """The refusal of a name that is no spell up to the highest level."""
+    given = p.cast.fill(step.do)
+    details = {"act": p.cast.act.name, "choice": "spell", "given": given}
+    return Rejected("choice_required", "choice", details, allowed=(f"spell: the name of a spell of level {step.most} or lower",))
 
 
 def _whose_turn(p: Performance, act: Act, targets: Sequence[str]) -> Sequence[str]:

@@ -5,10 +5,10 @@ from functools import partial
 from typing import Final
 
 from rpg_lite.operations.mechanics import concentration, forms, hit_points
-from rpg_lite.operations.mechanics.acting import saving
+from rpg_lite.operations.mechanics.acting import laid_acts, saving
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.state_changes import change
-from rpg_lite.rules import names
+from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts.plain_steps import EndStep, RemoveStep
 from rpg_lite.rules.conditions import EXHAUSTION
 from rpg_lite.world import bearers, body_paths
@@ -85,7 +85,17 @@ def _take_off(p: Performance, target: str, is_over: Callable[[Lasting], bool]) -
 def _is_dispelled(p: Performance, entry: Lasting) -> bool:
     """Whether the entry's spell is dispelled: at once up to the level of the slot, above it by a check (SRD, Dispel Magic)."""
     cause = entry.cause
+    if (least := _least_slot(p, entry)) > p.cast.slot:
+        p.say(f"{cause.act} ends only by a slot of level {least}.")
+        return False
     return cause.act is not None and cause.cast not in (None, p.cast.id) and _yields(p, cause.act, cause.slot, cause.cast or entry.name)
+
+
+def _least_slot(p: Performance, entry: Lasting) -> int:
+    """The lowest slot that dispels what the entry belongs to, whatever the check (SRD, Imprisonment); 0 if any may."""
+    effect = laid_acts.laid_effect(p.draft.world, entry.cause, p.book)
+    head = creature_flags.DISPELLED_FROM
+    return max((int(flag.removeprefix(head)) for flag in (effect.flags if effect else ()) if flag.startswith(head)), default=0)
 
 
 def _dispel_zones(p: Performance, caster: Thing) -> bool:

@@ -30,7 +30,8 @@ def numbers_of(world: World, player: Thing, found: FoundAct, book: Rulebook) -> 
 
 def choices_of(found: FoundAct) -> Mapping[str, str]:
     """The choices made when the spell that brings the act was cast."""
-    return found.entry.cause.choice or {} if found.entry else {}
+    choice = found.entry.cause.choice or {} if found.entry else {}
+    return {name: word for name, word in choice.items() if name != "form"}  # each further form is chosen anew
 
 
 def _values(world: World, giver: Thing, book: Rulebook) -> Values:

@@ -21,6 +21,8 @@ from rpg_lite.world.creature_states import Cause
 
 _MODIFIER: Final[TypeAdapter[Modifier]] = TypeAdapter(ModifierField)
 PERMANENT: Final = ("permanent", "until_dispelled")
+NO_CONCENTRATION: Final = " no_concentration"
+"""The end of a duration that does not ask for concentration: what a step lays for such a time outlasts its spell."""
 
 
 def apply(p: Performance, step: ApplyStep, targets: Sequence[str], spot: Spot) -> None:
@@ -36,7 +38,12 @@ def apply(p: Performance, step: ApplyStep, targets: Sequence[str], spot: Spot) -
         if watching.FOUND in ends:
             watching.come_out(p.draft, p.thing(target))
         if not p.wards_off(target):
-            lay_effect(p, effect, target, spot, lasts(p, step.for_), ends, step.level, by_name, kept, step.for_ == PERMANENT[0])
+            lay_effect(p, effect, target, spot, lasts(p, step.for_), ends, step.level, by_name, kept, _outlasts(step.for_))
+
+
+def _outlasts(duration: str | None) -> bool:
+    """Whether that which is laid for this time does not end with its spell."""
+    return duration is not None and (duration == PERMANENT[0] or duration.endswith(NO_CONCENTRATION))
 
 
 def _goes_on(step: ApplyStep, effect: EffectModel) -> bool:
@@ -132,8 +139,9 @@ def lay_mark(p: Performance, target: str, name: str, spot: Spot, for_: str | Non
 def lasts(p: Performance, own: str | None) -> str | None:
     """The duration of a step: its own, or that of the act at this slot; None if it has no end of its own."""
     by_slot = [text for slot, text in p.cast.act.duration_by_slot.items() if int(slot) <= p.cast.slot]
-    text = own or (by_slot[-1].removesuffix(" no_concentration") if by_slot else p.cast.act.duration)
-    return None if text is None or text in PERMANENT else p.cast.fill(text)
+    text = own or (by_slot[-1] if by_slot else p.cast.act.duration)
+    plain = text and text.removesuffix(NO_CONCENTRATION)
+    return None if plain is None or plain in PERMANENT else p.cast.fill(plain)
 
 
 def _cause(p: Performance, spot: Spot) -> Cause:

@@ -1,7 +1,9 @@
 """A whole act: the refusals beforehand, the price, concentration, the steps, and the result."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import concentration, dice_on_the_table, turn_economy
@@ -28,6 +30,7 @@ from rpg_lite.operations.mechanics.acting.results import result_of
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.occasions import Alteration, Occasion
 from rpg_lite.operations.outcome import Draft, Rejected
+from rpg_lite.rules import formulas
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.acts.words import CRITICAL
 from rpg_lite.rules.formulas import FormulaFault, Values
@@ -112,9 +115,15 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
     except FormulaFault as fault:
         if wanted := next((word for word in casting.SAID if f"{{{word}}}" in str(fault)), None):
             return Rejected("choice_required", "choice", {"act": act.name, "choice": wanted, "given": ""}, allowed=(f"{wanted}: a number",))
+        if (lost := _NOT_CHOSEN.search(str(fault))) and lost[1] not in formulas.WORDS:
+            return Rejected("choice_required", "choice", {"act": act.name, "choice": lost[1], "given": ""}, allowed=(f"{lost[1]}: a name",))
         return Rejected("formula_fault", "act", {"act": act.name, "why": str(fault)})
     except Overplayed:
         return Rejected("act_runs_in_a_circle", "act", {"act": act.name})
+
+
+_NOT_CHOSEN: Final = re.compile(r"nothing gives \{(\w+)\} a value")
+"""The fault of a choice in braces that the call did not make."""
 
 
 def _slot_answered(draft: Draft) -> dict[str, int]:
@@ -168,7 +177,7 @@ def _perform(
         spells_of_a_turn.note_and_keep(draft, caster.id, cast.act, any(is_of_slots(s.what) for s in spent))
     turn_economy.spend(draft, caster.id, cast.act.name, cast.act.cost)
     if isinstance(cast.act, Spell):
-        draft.happened.append(Happening("cast", caster.id, caster.id))
+        draft.happened.append(Happening("cast", caster.id, caster.id, cast.slot))
         for target in targets or ("",):
             draft.occasions.append(Occasion("cast", caster.id, target, act=cast.act.name, slot=cast.slot))
     for target in targets if cast.act.happens else ():

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from rpg_lite.operations.mechanics import hit_points
+from rpg_lite.operations.mechanics.acting.dealing import most_points
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import durations
@@ -25,7 +26,8 @@ def revive(p: Performance, step: ReviveStep, targets: Sequence[str], spot: Spot)
             return
         record = p.record(target)
         hit_points.revive(p.draft, thing)
-        points = p.roll_once(f"{spot.path}@{target}", p.cast.fill(step.revive), "heal").total
+        dice = p.cast.fill(step.revive, hp_max=most_points(p, target))
+        points = p.roll_once(f"{spot.path}@{target}", dice, "heal").total
         record.healed += hit_points.heal(p.draft, p.thing(target), points)
 
 

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from rpg_lite.operations.mechanics import sheet_documents, stacks
@@ -28,7 +28,13 @@ def make_creatures(p: Performance, step: MakeStep, targets: Sequence[str], spot:
     """Make creatures of a template of the book, in the room of their maker; a text names a missing template."""
     wanted = p.cast.fill(step.make)
     if limits := _LIMITS.fullmatch(wanted):
-        found = _find_chosen(p, float(limits[1]), limits[2])
+        fits = _find_fitting(p, float(limits[1]), limits[2])
+        if not fits:
+            p.say(
+                f"No {limits[2]} of challenge rating {limits[1]} or lower is in a file yet: the game master creates it (manage_character create)."
+            )
+            return
+        found = _find_chosen(p, fits, limits[2])
         if isinstance(found, Rejected):
             p.refused = p.refused or found
             return
@@ -52,14 +58,21 @@ _LIMITS: Final = re.compile(r"cr<=([\d.]+):(\w+)", re.ASCII)
 """A creature that the caster chooses, of a challenge rating and a type."""
 
 
-def _find_chosen(p: Performance, most: float, of_type: str) -> str | Rejected:
-    """The creature that the call names: a creature of the book within the limits (SRD 5.1, Conjure Animals)."""
-    fits = {key: called for key, called in _of_book(p.book, of_type) if (rating := _rating(p.book, key)) is not None and rating <= most}
+def _find_fitting(p: Performance, most: float, of_type: str) -> dict[str, str]:
+    """The creatures of the book within the limits: key → name."""
+    return {key: called for key, called in _of_book(p.book, of_type) if (rating := _rating(p.book, key)) is not None and rating <= most}
+
+
+def _find_chosen(p: Performance, fits: Mapping[str, str], of_type: str) -> str | Rejected:
+    """The creature that the call names among these (SRD 5.1, Conjure Animals)."""
     chosen = next((fits[names.fold(word)] for word in p.cast.wish.choice.values() if names.fold(word) in fits), None)
     if chosen is not None:
         return chosen
     given = ", ".join(p.cast.wish.choice.values())
-    named = (json.dumps({**p.cast.wish.choice, of_type: called}) for called in sorted(fits.values())[:MOST_NAMED])
+    named = (
+        json.dumps({**p.cast.wish.choice, "creature" if of_type == "any" else of_type: called})
+        for called in sorted(fits.values())[:MOST_NAMED]
+    )
     return Rejected("choice_required", "choice", {"act": p.cast.act.name, "choice": of_type, "given": given}, allowed=tuple(named))
 
 
@@ -67,7 +80,7 @@ def _of_book(book: Rulebook, of_type: str) -> Iterator[tuple[str, str]]:
     """(key, name) of each creature of this type."""
     for key, written in book.creatures.items():
         about = written.get("character", {})
-        if about.get("type") == of_type:
+        if of_type in ("any", about.get("type")):
             yield key, str(about.get("name", key))
 
 

@@ -130,13 +130,14 @@ def _listeners(draft: Draft, h: Happening) -> Iterator[_Listener]:
     for entry in bearers.lasting(draft.world, bearer, "effects"):  # the conditions that a step lays share its triggers with its effect
         effect = laid_acts.laid_effect(draft.world, entry.cause, book)
         for trigger in effect.on if effect else ():
-            if trigger.on == h.event and _is_by(trigger, h, entry):
+            if trigger.on == h.event and _is_by(trigger, h, entry) and not (h.event == "cast" and draft.is_older(h, h.bearer, entry)):
                 yield _Listener(trigger, entry.name, entry)
     for found in zones.around(draft.world, h.bearer, book):
         if h.event in ("enter", "leave") and h.cast not in (None, found.key):
             continue  # the creature entered another zone, not this one, in which it already stood
         for trigger in zones.triggers_of(found, h.event):
-            yield _Listener(trigger, found.zone.act, zones.as_entry(found))
+            if _is_by(trigger, h, entry := zones.as_entry(found)):
+                yield _Listener(trigger, found.zone.act, entry)
     for thing, item in working_items(draft.world, bearer, book):
         for trigger in item.on:
             if trigger.on == h.event:
@@ -296,7 +297,7 @@ def _retry(draft: Draft, h: Happening, entry: Lasting, kind: LastingKind, thrown
     thing = draft.world.things[h.bearer]
     if entry not in thing.creature.lasting(kind):
         return
-    passed = _saves(draft, h, entry, "", thrown)
+    passed = _saves(draft, h, entry, retry.save or "", thrown)
     tried = entry.tried(passed)
     count = tried.passes if passed else tried.failures
     if count < retry.need:

@@ -1,16 +1,18 @@
 """The faults of a user's acts that show only when the whole rulebook is read: words that nothing in it can play."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, get_args
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 
-from rpg_lite.rules import names
+from rpg_lite.rules import formulas, names
 from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, CheckStep, SaveStep
 from rpg_lite.rules.acts.harm import is_unaimed
-from rpg_lite.rules.acts.plain_steps import FORMS, BecomeStep, DoStep, GainStep, LoseStep, MakeStep, SayStep, StepModel
+from rpg_lite.rules.acts.plain_steps import FORMS, BecomeStep, DoStep, GainStep, LoseStep, MakeStep, SayStep, StepModel, filled_in
 from rpg_lite.rules.acts.words import sample
+from rpg_lite.rules.character_document import CharacterDocument
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import Ability, Skill
 
@@ -22,6 +24,8 @@ UNAIMED: Final = (
 RESOURCE: Final = "resource:"
 GAINED: Final = ("action", "attack", "bonus", "slot", "slots", "new_slot", "pact", "stable", *(f"slot_{n}" for n in range(1, 10)))
 LOST: Final = ("life", "body", "hp", "tempHp", "slot", "bonus")
+_CHOICE: Final = re.compile(r"\{[a-z_]+\}", re.ASCII)
+"""A choice that the call makes, or a formula of one word."""
 CHECKED: Final = (*get_args(Skill), *get_args(Ability), "spell")
 
 
@@ -101,6 +105,8 @@ def _of_step(step: StepModel, reader: Reader) -> Iterator[Fault]:
         case ApplyStep(apply=str(name)) if not _is_open(name) and not book.condition(name) and not book.effect(name):
             known = (*book.conditions, *(rule.name for rule in book.effects.values()))
             yield "apply", f"there is no condition or effect {name!r}; {_meant(name, known, 'an object lays one of your own')}"
+        case MakeStep(character=written) if written is not None:
+            yield from _in_character(written)
         case MakeStep(make=name) | BecomeStep(become=name) if not _is_creature(name, book):
             why = "takes the name of a creature of the book or of your files, or cr<=n:type"
             key = "make" if isinstance(step, MakeStep) else "become"
@@ -111,8 +117,29 @@ def _of_step(step: StepModel, reader: Reader) -> Iterator[Fault]:
             yield "gain", _allowed(word, (*GAINED, f"{RESOURCE}NAME"))
         case LoseStep(lose=word) if word not in LOST and not word.startswith(RESOURCE) and not _is_open(word):
             yield "lose", _allowed(word, (*LOST, f"{RESOURCE}NAME"))
-        case CheckStep(check=word) if word not in CHECKED and not _is_open(word) and not _is_tool(word, book):
-            yield "check", _allowed(word, (*CHECKED, "the name of a tool"))
+        case CheckStep(check=word) if word not in CHECKED and not _is_open(word) and not _is_bonus(word) and not _is_tool(word, book):
+            yield "check", _allowed(word, (*CHECKED, "the name of a tool", "a bonus such as +8"))
+
+
+def _in_character(written: Mapping[str, Any]) -> Iterator[Fault]:
+    """The faults of a creature that an act describes, with 1 in place of each formula."""
+    wrong: list[str] = []
+
+    def checked(text: str) -> str:
+        wrong.extend(filter(None, [formulas.fault(_CHOICE.sub("1", text))]))
+        return sample(text)
+
+    plain = filled_in(dict(written), checked)
+    yield from (("character", why) for why in wrong)
+    try:
+        CharacterDocument.model_validate(plain)
+    except ValidationError as error:
+        for one in error.errors():
+            yield ".".join(map(str, ("character", *one["loc"]))), one["msg"].removeprefix("Value error, ")
+
+
+def _is_bonus(text: str) -> bool:
+    return text.startswith("+") and text[1:].isdecimal()
 
 
 def _is_open(text: str) -> bool:

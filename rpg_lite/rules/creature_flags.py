@@ -62,8 +62,10 @@ WHEN_HURT: Final = "when_hurt:"
 """The start of a flag whose rest tells the game master what to judge each time its bearer takes damage."""
 DISPELLED_FROM: Final = "dispelled_from_slot:"
 """The start of a flag with the lowest slot that dispels the spell that laid it."""
+LEAST_FACE: Final = "least_face_of:"
+"""The start of a flag with an ability and the least face that a d20 counts as in its checks: "least_face_of:cha:15"."""
 
-HEADS: Final = (WHEN_HURT, IMAGES, IMAGES_ON_HIT, DISPELLED_FROM)
+HEADS: Final = (WHEN_HURT, IMAGES, IMAGES_ON_HIT, DISPELLED_FROM, LEAST_FACE)
 """The starts of the flags with parameters that code reads."""
 READ: Final = frozenset(
     {
@@ -91,6 +93,16 @@ TOLD: Final = frozenset(
     """.split()
 )
 """Flags, up to the colon, that the answer reports when they are laid, for the table to apply: no code depends on them."""
+
+
+def least_face(flags: Iterable[str], ability: str) -> int:
+    """The least face that a d20 counts as in a check of this ability; 1 without such a flag (SRD, Glibness).
+
+    >>> least_face(["least_face_of:cha:15"], "cha"), least_face(["least_face_of:cha:15"], "wis")
+    (15, 1)
+    """
+    head = f"{LEAST_FACE}{ability}:"
+    return max((int(word.removeprefix(head)) for word in flags if word.startswith(head)), default=1)
 
 
 def list_told(flags: Iterable[str]) -> list[str]:

@@ -26,6 +26,8 @@ FAULTS: list[tuple[dict[str, Any], str, tuple[str, ...]]] = [
     (step({"save": "wis", "fail": [{"apply": "Blesss"}]}), "steps[0].fail[0].apply", ("did you mean 'Bless'?",)),
     (step({"make": "Bananasaurus"}), "steps[0].make", ("no creature 'Bananasaurus'",)),
     (step({"make": "Orge"}), "steps[0].make", ("did you mean 'ogre'?",)),
+    (step({"make": "Blob", "character": {"size": "vast"}}), "steps[0].character.size", ("'tiny'",)),
+    (step({"make": "Blob", "character": {"hpMax": "{luck+1}"}}), "steps[0].character", ("luck",)),
     (step({"become": "banana"}), "steps[0].become", ("no creature 'banana'", "cr<=n:type")),
     (step({"do": "Nope"}), "steps[0].do", ("no act 'Nope'",)),
     (step({"do": "Firebal"}), "steps[0].do", ("did you mean 'fireball'?",)),
@@ -56,6 +58,8 @@ GOOD: list[list[Any]] = [
     [{"apply": {"acts": [{"name": "Lash again", "cost": "bonus"}]}}, {"do": "Lash again", "part": True}], [{"gain": "resource:ki"}],
     [{"lose": "tempHp"}], [{"check": "Thieves' Tools", "dc": 10, "pass": [{"say": "It opens."}]}], [{"attack": "weapon"}],
     [{"save": "wis"}, {"say": "Who fails looks away."}], [{"apply": "{mood}"}],
+    [{"make": "Blob", "character": {"hpMax": "{hp_max}", "acts": [{"name": "Slap", "steps": [{"attack": "{attack}", "hit": [{"say": "Slap."}]}]}]}}],
+    [{"check": "+8", "against": "athletics", "pass": [{"say": "It holds."}]}],
 ]  # fmt: skip
 
 

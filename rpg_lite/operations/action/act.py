@@ -17,6 +17,8 @@ from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act
+from rpg_lite.rules.acts.plain_steps import BecomeStep
+from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.document_faults import faults_of
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers
@@ -72,12 +74,18 @@ def decide_act(command: PlayAct, world: World, situation: Situation) -> Outcome:
     draft = Draft(world, situation)
     dice_on_the_table.lay(draft, command.d20, *ROLLS_OF_ACTS)
     wish = command.wish()
-    played = playing.play(draft, caster, act, whom, replace(wish, choice={**choice, **wish.choice}), numbers)
+    chosen = wish.choice if wish.choice and _changes_shape(act) else {**choice, **wish.choice}
+    played = playing.play(draft, caster, act, whom, replace(wish, choice=chosen), numbers)
     if isinstance(played, Rejected):
         return _by_decree(played, command)
     if refusal := dice_on_the_table.unfit(draft):
         return refusal
     return draft.accepted(caster.id, *(t.who.id for t in played.targets), caster.id, result=played)
+
+
+def _changes_shape(act: Act) -> bool:
+    """Whether the act gives a form: a new choice of forms takes the place of that of the cast."""
+    return any(isinstance(step, BecomeStep) for step in walk(act.steps))
 
 
 def _by_decree(refused: Rejected, command: PlayAct) -> Rejected:

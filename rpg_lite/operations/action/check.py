@@ -63,8 +63,8 @@ def _roll_check(draft: Draft, who: Thing, command: Check) -> CheckRoll:
     else:
         bonus, reasons = stats.checks.values[ability].value, stats.checks.reasons[ability]
     added = added_dice(stats, "check.all", f"check.{ability}", f"skill.{command.skill}")
-    mode, least = mode_of(reasons, command.mode), strength_floor(stats, ability)
-    rolled = d20(draft, bonus, mode, added, "check", who.id, f" {command.skill or ability}", stats.flags, least)
+    mode, key, least = mode_of(reasons, command.mode), f" {command.skill or ability}", strength_floor(stats, ability)
+    rolled = d20(draft, bonus, mode, added, "check", who.id, key, stats.flags, ability, least)
     watching.search(draft, who.id, command.skill, rolled.total)
     passed = None if command.dc is None else rolled.succeeds or rolled.total >= command.dc
     draft.occasions.append(Occasion("check", who.id, who.id, rolled.key, passed=passed))

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import concentration, hit_points
+from rpg_lite.operations.mechanics.acting import triggers
 from rpg_lite.operations.mechanics.condition_onset import add_condition, add_effect, named_creature
 from rpg_lite.operations.mechanics.condition_targets import AfflictionCommand, what_is_meant, with_whole_source
 from rpg_lite.operations.operation import GM, Operation
@@ -71,6 +72,7 @@ def decide_apply(command: Apply, world: World, situation: Situation) -> Outcome:
             return refusal
     if rule and rule.adjudicated:
         draft.note("for_you_to_judge", texts=list(rule.adjudicated))
+    triggers.settle(draft)
     return draft.accepted(who[0].id, *(c.id for c in who), result=ApplyResult(what, command.duration, is_effect=bool(command.effect)))
 
 

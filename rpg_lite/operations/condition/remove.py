@@ -8,6 +8,7 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import concentration
+from rpg_lite.operations.mechanics.acting import triggers
 from rpg_lite.operations.mechanics.condition_targets import AfflictionCommand, what_is_meant, with_whole_source
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.operation import GM, Operation
@@ -62,6 +63,7 @@ def decide_lift(command: Lift, world: World, situation: Situation) -> Outcome:
     for creature in meant if command.condition and command.level is None else ():
         if causes := _causes(draft.world, draft.world.things[creature.id], what, situation.book):
             draft.note("still_so", name=what, bearer=Called(creature.id), causes=[c for _, c in causes])
+    triggers.settle(draft)
     return draft.accepted(who[0].id, *(c.id for c in who), result=LiftResult(what))
 
 

@@ -79,12 +79,14 @@ def d20(
     who: str = "",
     key: str = "",
     flags: Collection[str] = (),
+    ability: str = "",
     least: int = 0,
 ) -> D20:
     """Roll and record. Advantage takes the higher of two dice, disadvantage the lower (SRD, Advantage and Disadvantage).
 
     `who`: the id of the creature that rolls; `key`: distinguishes this roll from its others of the same purpose; `flags`: its flags, one of
-    which lets it reroll a 1; `least`: the lowest total that counts (SRD, Indomitable Might).
+    which lets it reroll a 1, and another sets the least face in checks of this `ability`; `least`: the lowest total that counts (SRD,
+    Indomitable Might).
     """
     own, roll = _key_dice(draft, what_for, f"{who}{key}")
     altered = draft.altering(lambda occasion: bool(own) and occasion.key == own, "reroll", "reroll:advantage", "add", "subtract", "succeed")
@@ -99,6 +101,7 @@ def d20(
     fell = faces if creature_flags.REROLLS_ONES in flags and 1 in faces and fell_for not in draft.situation.fallen else ()
     if fell:
         faces = _with_luck(fell, roll)
+    faces = tuple(max(face, creature_flags.least_face(flags, ability)) for face in faces)
     face = max(faces) if mode == "advantage" else min(faces)
     extra = [roll(str(m.value)) for m in added]
     bonus += sum(a.amount if a.change == "add" else -a.amount for a in altered if a.change in ("add", "subtract"))

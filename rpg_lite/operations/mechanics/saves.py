@@ -58,7 +58,7 @@ def save(
     if rolls.fails:
         return SaveRoll(0, 0, "normal", True, False)
     least = strength_floor(stats, ability, creature_flags.STRENGTH_FOR_SAVES)
-    thrown = d20(draft, rolls.bonus, rolls.mode, rolls.dice, what_for, creature.id, key or f" {ability}", stats.flags, least)
+    thrown = d20(draft, rolls.bonus, rolls.mode, rolls.dice, what_for, creature.id, key or f" {ability}", stats.flags, least=least)
     passed = None if dc is None else thrown.succeeds or thrown.total >= dc
     may_be_answered(draft, creature.id, thrown, passed, against)
     return SaveRoll(thrown.face, thrown.total, thrown.mode, False, passed)

@@ -47,6 +47,7 @@ def skill_check(draft: Draft, creature: Thing, skill: Skill, asked: Mode | None 
         creature.id,
         f" {skill}",
         stats.flags,
+        SKILL_ABILITY[skill],
         strength_floor(stats, SKILL_ABILITY[skill]),
     )
 
@@ -68,7 +69,7 @@ def tool_check(draft: Draft, creature: Thing, tool: str, skill: Skill, mixed: bo
     added = added_dice(stats, "check.all", f"check.{ability}", *([f"skill.{skill}"] if mixed else []))
     total = number.value + max(0, bonus - counted)
     mode, least = mode_of(reasons, "advantage" if both else None), strength_floor(stats, ability)
-    return d20(draft, total, mode, added, "check", creature.id, f" {tool}", stats.flags, least), trained
+    return d20(draft, total, mode, added, "check", creature.id, f" {tool}", stats.flags, ability, least), trained
 
 
 def verdict(total: int, dc: int | None) -> str:

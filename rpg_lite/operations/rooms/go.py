@@ -9,6 +9,7 @@ from pydantic import Field
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.mechanics import acting_place, doors, multi_step_travel, reach, time
+from rpg_lite.operations.mechanics.acting import triggers
 from rpg_lite.operations.mechanics.acting_place import Several
 from rpg_lite.operations.mechanics.arrival_result import ArrivalResult
 from rpg_lite.operations.mechanics.time import TimePassed
@@ -172,6 +173,7 @@ def _absences(draft: Draft, room: Thing, who: Sequence[Thing], walking: Sequence
 def _walk(draft: Draft, way: Exit, walking: Sequence[Thing], for_players: bool) -> Outcome:
     opened = way.state == "closed"
     minutes, passed = multi_step_travel.step(draft, way, walking, time.begins(draft, walking))
+    triggers.settle(draft)
     acting_place.offer_fight(draft, walking, way.to_room or "")
     result = GoResult(tuple(Called(c.id) for c in walking), for_players, way.id, opened, minutes, passed)
     return draft.accepted(way.to_room, *time.characters(draft.world), result=result)

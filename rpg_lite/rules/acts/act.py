@@ -157,7 +157,8 @@ class PoolStep(StepModel):
 class CheckStep(StepModel):
     """An ability check of each target, against a DC or another's check."""
 
-    check: Annotated[Skill | Ability | Literal["spell"] | str, Field(description="A skill, an ability, a tool, or spell.")]
+    check: Annotated[Skill | Ability | Literal["spell"] | str, Field(description="A skill, an ability, a tool, spell, or a bonus: +8.")]
+    mode: Mode | None = None
     dc: Count | None = None
     against: Skill | Ability | tuple[Skill | Ability, ...] | None = None
     passed: Annotated[Part, Field(alias="pass")] = _NO_STEPS

@@ -1,7 +1,7 @@
 """The steps that contain no other steps: damage, healing, movement, gains, losses, sentences."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, model_validator
@@ -10,6 +10,7 @@ from rpg_lite.rules.acts.words import CREATURE_TYPES, Amount, Count, DealtType, 
 from rpg_lite.rules.document_fields import Document
 from rpg_lite.rules.modifiers import ModifierField
 from rpg_lite.rules.word_checks import Condition
+from rpg_lite.vocabulary import Size
 
 
 class StepModel(Document):
@@ -85,7 +86,8 @@ class FilledModifier(Document):
     def as_modifier(self, filled: Any) -> dict[str, Any]:
         """The modifier as files write it, with each formula text changed by `filled`."""
         row = {k: v for k, v in self.model_dump(by_alias=True, exclude_unset=True).items()}
-        return {k: filled(v) if isinstance(v, str) and "{" in v else v for k, v in row.items()}
+        words = {k: tuple(filled(w) if "{" in w else w for w in v) for k, v in row.items() if isinstance(v, tuple)}
+        return {**{k: filled(v) if isinstance(v, str) and "{" in v else v for k, v in row.items()}, **words}
 
 
 class _Checked(Document):
@@ -97,12 +99,27 @@ def _number(text: str) -> int | str:
 
 
 class MakeStep(StepModel):
-    """New creatures."""
+    """New creatures: of the book, or with the numbers that the act itself gives, whose formulas are those of the cast."""
 
     make: str
+    character: Mapping[str, Any] | None = None
     count: Count | None = None
     up: Count | None = None
     for_: Annotated[Lasts | None, Field(alias="for")] = None
+    stays: Annotated[bool, Field(description="Whether they stay for their whole time when their maker's concentration ends.")] = False
+
+
+def filled_in(written: Any, fill: Callable[[str], str]) -> Any:
+    """The written value with each text that has braces filled in; a text that is then a whole number becomes one."""
+    match written:
+        case str() if "{" in written:
+            text = fill(written)
+            return int(text) if text.lstrip("-").isdigit() else text
+        case list() | tuple():
+            return [filled_in(one, fill) for one in written]
+        case dict():
+            return {key: filled_in(one, fill) for key, one in written.items()}
+    return written
 
 
 _TYPES: Final = f"({'|'.join(CREATURE_TYPES)})"
@@ -133,6 +150,7 @@ class BecomeStep(StepModel):
     until: tuple[Condition, ...] = ()
     fly: Annotated[Count | None, Field(description="0: no form with a flying speed.")] = None
     swim: Annotated[Count | None, Field(description="0: no form with a swimming speed.")] = None
+    size: Annotated[Size | None, Field(description="The largest size of the form.")] = None
 
     @model_validator(mode="after")
     def _names_a_creature_or_some(self) -> "BecomeStep":

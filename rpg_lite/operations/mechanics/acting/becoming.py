@@ -16,6 +16,7 @@ from rpg_lite.rules.acts.act import ChooseStep, Spell
 from rpg_lite.rules.acts.plain_steps import FORMS, BecomeStep, DoStep, StepModel, is_among
 from rpg_lite.rules.acts.walk import parts_of
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.vocabulary import SIZES, Size
 from rpg_lite.world import bearers, body_paths
 from rpg_lite.world.form_state import Form
 from rpg_lite.world.things import Thing
@@ -35,6 +36,7 @@ class FormLimits:
     type: str = ""
     fly: bool = True
     swim: bool = True
+    size: Size | None = None
 
     def why_not(self, creature: Mapping[str, Any]) -> str | None:
         """The reason why this creature cannot be the form."""
@@ -47,6 +49,8 @@ class FormLimits:
             )
         if (creature.get("cr") or 0) > self.cr:
             return f"has challenge rating {creature.get('cr'):g}, more than {self.cr:g}"
+        if self.size and SIZES.index(creature.get("size") or "medium") > SIZES.index(self.size):
+            return f"is {creature.get('size')}, larger than {self.size}"
         if not self.fly and speed.get("fly"):
             return "flies"
         return "swims" if not self.swim and speed.get("swim") else None
@@ -58,9 +62,8 @@ def limits(step: BecomeStep, cast: Casting, their: float = 0) -> FormLimits:
     found = FORMS.fullmatch(text)
     if found is None:
         return FormLimits(name=text)
-    return FormLimits(
-        None, their if found["cr"] == THEIRS else float(found["cr"]), found["type"], _may(step.fly, cast), _may(step.swim, cast)
-    )
+    most = their if found["cr"] == THEIRS else float(found["cr"])
+    return FormLimits(None, most, found["type"], _may(step.fly, cast), _may(step.swim, cast), step.size)
 
 
 def _plain(text: str, cast: Casting) -> str:
@@ -79,10 +82,11 @@ def _may(word: str | None, cast: Casting) -> bool:
     return word is None or bool(formulas.exact(word, cast.values))
 
 
-def find_choice(cast: Casting, allowed: FormLimits) -> str | None:
-    """The form that the act itself names, else the form that the call chooses."""
+def find_choice(cast: Casting, allowed: FormLimits, changing: Thing) -> str | None:
+    """The form that the act itself names, else the form that the call chooses: for this creature by its name, or for all."""
     choice = cast.wish.choice
-    return allowed.name or choice.get("form") or choice.get("choice") or next(iter(choice.values()), None)
+    own = next((form for name, form in choice.items() if names.fold(name) == names.fold(changing.name)), None)
+    return allowed.name or own or choice.get("form") or choice.get("choice") or next(iter(choice.values()), None)
 
 
 def unfit(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[Thing]) -> Rejected | None:
@@ -95,7 +99,7 @@ def unfit(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[Thing]) 
         return None
     for changing in targets or [caster]:
         allowed = limits(step, cast, _challenge(changing, book))
-        wanted = find_choice(cast, allowed)
+        wanted = find_choice(cast, allowed, changing)
         if wanted is None:
             return _refuse("form_required", draft, caster, cast, targets, allowed, {})
         creature = forms.found(wanted, book)
@@ -136,7 +140,7 @@ def become(p: Performance, step: BecomeStep, targets: Sequence[str], spot: Spot)
     """Give each target the form, which lasts as long as an effect of the cast; its gear merges into the form."""
     for target in targets:
         allowed = limits(step, p.cast, _challenge(p.thing(target), p.book))
-        found = forms.found(find_choice(p.cast, allowed) or "", p.book)
+        found = forms.found(find_choice(p.cast, allowed, p.thing(target)) or "", p.book)
         if found is None:
             p.say(f"{p.thing(target).name} keeps its shape: no form was chosen (choice).")
             continue

@@ -75,7 +75,10 @@ def values_of(creature: Thing, stats: EffectiveStats, book: Rulebook) -> dict[st
     sheet = bearers.sheet(creature, book)
     levels = {f"class:{name}": n for name, n in sheet.class_levels.items()}
     modifiers = {str(a): n for a, n in stats.modifiers.items()}
-    return {"level": sheet.level, "pb": stats.proficiency_bonus.value, **levels, **modifiers, **_left(sheet), **_numbers_of_tables(sheet)}
+    most = {"hp_max": stats.hp_max.value} if stats.hp_max else {}
+    return {
+        "level": sheet.level, "pb": stats.proficiency_bonus.value, **most, **levels, **modifiers, **_left(sheet), **_numbers_of_tables(sheet),
+    }  # fmt: skip
 
 
 def _left(sheet: Sheet) -> dict[str, int]:

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from rpg_lite.operations.mechanics import concentration, forms, hit_points
-from rpg_lite.operations.mechanics.acting import laid_acts, saving
+from rpg_lite.operations.mechanics.acting import laid_acts, saving, zones
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.rules import creature_flags, names
@@ -26,6 +26,8 @@ MIND: Final = "concentration"
 FORM: Final = "form"
 """The word of the step `end` for the form that a creature has taken."""
 ACTION: Final = "action:"
+NO_DISPEL: Final = "no_dispel"
+"""The rule of a zone that no spell dispels (SRD, Wall of Force)."""
 
 
 def remove(p: Performance, step: RemoveStep, targets: Sequence[str], spot: Spot) -> None:
@@ -65,7 +67,8 @@ def _remove_entries(p: Performance, word: str, target: str, spot: Spot) -> bool:
         change(p.draft, thing, body_paths.CONDITIONS, [c for c in now if c not in found] or None)
         p.record(target).ended.append(head)
         concentration.tidy(p.draft)
-    return bool(found)
+        return True
+    return _take_off(p, target, lambda entry: names.fold(word) in (names.fold(entry.name), names.fold(entry.cause.act or "")))
 
 
 def _take_off(p: Performance, target: str, is_over: Callable[[Lasting], bool]) -> bool:
@@ -102,9 +105,13 @@ def _dispel_zones(p: Performance, caster: Thing) -> bool:
     """End the zones of a creature that the call names by their spells: "Web" (SRD, Dispel Magic: a magical effect)."""
     wanted = {names.fold(word) for word in p.cast.wish.choice.values()}
     ended = []
-    for key, zone in caster.creature.zones.items():
-        cast = key.replace("_", ".")
-        if names.fold(zone.act) in wanted and cast != p.cast.id and _yields(p, zone.act, zone.slot, cast):
+    for found in zones.of(p.draft.world, caster, p.book):
+        zone, cast = found.zone, found.key.replace("_", ".")
+        if names.fold(zone.act) not in wanted or cast == p.cast.id:
+            continue
+        if NO_DISPEL in found.model.rules:
+            p.say(f"{zone.act} cannot be dispelled.")
+        elif _yields(p, zone.act, zone.slot, cast):
             concentration.end_cast(p.draft, cast, zone.act, p.cast.act.name)
             concentration.end_zone(p.draft, caster, cast)
             ended.append(zone.act)

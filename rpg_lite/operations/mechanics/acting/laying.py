@@ -89,7 +89,7 @@ def lay_effect(
         add_effect(p.draft, p.thing(target), by_name or name, changes, laid_by, duration, ends)
         p.record(target).effects.append(by_name or name)
         _tell_flags(p, name, changes)
-        p.lay(target)
+        _count(p, target, cause)
 
 
 def lays_more(effect: EffectModel) -> bool:
@@ -121,7 +121,13 @@ def _lay_condition(
         return
     add_condition(p.draft, p.thing(target), word, cause, duration, level, ends)
     p.record(target).conditions.append(word)
-    p.lay(target)
+    _count(p, target, cause)
+
+
+def _count(p: Performance, target: str, cause: Cause) -> None:
+    """Count what was laid as a part of the spell, unless it outlasts the spell and so asks for no concentration."""
+    if cause.cast is not None:
+        p.lay(target)
 
 
 def _is_warded(p: Performance, word: str, target: str) -> bool:
@@ -130,9 +136,12 @@ def _is_warded(p: Performance, word: str, target: str) -> bool:
     return any(roll_scopes.is_of_attacker(m.scope, creature_types.types_of(p.thing(p.cast.by), p.book)) for m in wards)
 
 
-def lay_mark(p: Performance, target: str, name: str, spot: Spot, for_: str | None) -> None:
-    """Lay an entry that only marks the creature as affected by the cast, so that the end is noticed."""
-    add_effect(p.draft, p.thing(target), name, (), _cause(p, spot), lasts(p, for_))
+def lay_mark(p: Performance, target: str, name: str, spot: Spot, for_: str | None, outlasts: bool = False) -> None:
+    """Lay an entry that only marks the creature as affected by the cast, so that the end is noticed; `outlasts`: it has its own end, and
+    does not end with the concentration on the cast.
+    """
+    cause = _cause(p, spot)
+    add_effect(p.draft, p.thing(target), name, (), replace(cause, cast=None) if outlasts else cause, lasts(p, for_))
     p.lay(target)
 
 

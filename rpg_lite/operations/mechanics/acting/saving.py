@@ -63,7 +63,7 @@ def roll_save(p: Performance, step: SaveStep, target: str, dc: int, path: str, a
     rolls = saves.terms(stats, ability, against, asked) if asked else terms[ability]
     cover = max((n for word, n in attack_roll.COVER.items() if word in p.cast.wish.told), default=0) if ability == "dex" else 0
     least = strength_floor(stats, ability, creature_flags.STRENGTH_FOR_SAVES)
-    thrown = d20(p.draft, rolls.bonus + cover, rolls.mode, rolls.dice, "save", target, p.key(path), stats.flags, least)
+    thrown = d20(p.draft, rolls.bonus + cover, rolls.mode, rolls.dice, "save", target, p.key(path), stats.flags, least=least)
     passed = thrown.succeeds or thrown.total >= dc
     saves.may_be_answered(p.draft, target, thrown, passed, against)
     return _keep_save(p, target, SaveRolled(ability, dc, thrown.total, passed, thrown.mode))
@@ -114,11 +114,11 @@ def check(p: Performance, step: CheckStep, targets: Sequence[str], spot: Spot) -
     """Make each target's check, against a DC or the check of another creature; with `to` "self", the check of the creature that plays the
     act (SRD, Contests).
     """
-    rolls_self = step.check == "spell" or step.to == "self"
+    rolls_self = step.check == "spell" or step.check.startswith("+") or step.to == "self"
     for target in targets or (p.cast.by,):
         roller, other = (p.cast.by, target) if rolls_self else (target, p.cast.by)
         path = f"{spot.path}@{target}"
-        thrown = roll_check(p, roller, step.check, path)
+        thrown = roll_check(p, roller, step.check, path, step.mode)
         dc = _dc(p, step, roller) if step.dc is not None else _roll_opposed(p, step, other, path) if step.against else p.cast.dc
         passed = thrown.succeeds or thrown.total >= dc
         p.draft.occasions.append(Occasion("check", roller, roller, thrown.key, passed=passed))
@@ -150,29 +150,41 @@ def _roll_opposed(p: Performance, step: CheckStep, other: str, path: str) -> int
     return roll_check(p, other, best, path).total + 1
 
 
-def roll_check(p: Performance, roller: str, word: str, path: str) -> D20:
+def roll_check(p: Performance, roller: str, word: str, path: str, asked: Mode | None = None) -> D20:
+    """Roll a check of a creature. `word`: a skill, an ability, "spell", or the bonus of something that the creature has made: "+8"."""
     stats = p.stats(roller)
+    if word.startswith("+"):
+        return d20(p.draft, int(word), mode_of((), asked), (), "check", roller, p.key(path))
     if word == "spell":
-        return d20(p.draft, p.cast.mod, mode_of(()), stats.dice.get("check.all", ()), "check", roller, p.key(path), stats.flags)
+        return d20(p.draft, p.cast.mod, mode_of((), asked), stats.dice.get("check.all", ()), "check", roller, p.key(path), stats.flags)
     ability = SKILL_ABILITY.get(word, word)  # type: ignore[call-overload]
     if word in SKILLS:
         added = added_dice(stats, "check.all", f"check.{ability}", f"skill.{word}")
         thrown = d20(
-            p.draft, stats.skills.values[word].value, mode_of(stats.skills.reasons[word]), added, "check", roller, p.key(path), stats.flags,
+            p.draft,
+            stats.skills.values[word].value,
+            mode_of(stats.skills.reasons[word], asked),
+            added,
+            "check",
+            roller,
+            p.key(path),
+            stats.flags,
+            ability,
             strength_floor(stats, ability),
-        )  # fmt: skip
+        )
         watching.search(p.draft, roller, word, thrown.total)
         return thrown
     added = added_dice(stats, "check.all", f"check.{ability}")
     return d20(
         p.draft,
         stats.checks.values[ability].value,
-        mode_of(stats.checks.reasons[ability]),
+        mode_of(stats.checks.reasons[ability], asked),
         added,
         "check",
         roller,
         p.key(path),
         stats.flags,
+        ability,
         strength_floor(stats, ability),
     )
 

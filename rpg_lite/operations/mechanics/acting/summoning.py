@@ -5,13 +5,15 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from pydantic import ValidationError
+
 from rpg_lite.operations.mechanics import sheet_documents, stacks
 from rpg_lite.operations.mechanics.acting.laying import lay_mark
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.creature_making import make, next_names
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import names
-from rpg_lite.rules.acts.plain_steps import MakeStep
+from rpg_lite.rules.acts.plain_steps import MakeStep, filled_in
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet_document import SheetDocument
 from rpg_lite.world.things import Thing
@@ -39,19 +41,35 @@ def make_creatures(p: Performance, step: MakeStep, targets: Sequence[str], spot:
             p.refused = p.refused or found
             return
         wanted = found
-    written = p.book.creatures.get(names.fold(wanted))
+    document = _document(p, step, wanted)
     room = p.draft.world.room_of(p.cast.by)
-    if written is None or room is None:
+    if document is None or room is None:
         p.say(f"{wanted} is in no file yet: the game master creates it (manage_character create).")
         return
+    if isinstance(document, Rejected):
+        p.refused = p.refused or document
+        return
     count = min(MOST, max(0, p.cast.number(step.count))) if step.count else 1
-    document = SheetDocument.model_validate(written)
     for called in next_names(p.draft.world, document.character.name or step.make, count, p.draft.situation.names()):
         id = make(p.draft, called, document.character, room)
         sheet_documents.unpack(p.draft, p.draft.world.things[id], document)
-        lay_mark(p, id, f"Summoned by {p.cast.act.name}", spot, step.for_)
+        lay_mark(p, id, f"Summoned by {p.cast.act.name}", spot, step.for_, step.stays)
         p.record(id)
     p.say(f"{count} × {document.character.name} appear{'s' if count == 1 else ''}.")
+
+
+def _document(p: Performance, step: MakeStep, wanted: str) -> SheetDocument | Rejected | None:
+    """The creature that the act itself describes, else that of the book; None if there is none of this name."""
+    written = p.book.creatures.get(names.fold(wanted))
+    if step.character is not None:
+        written = {"character": {"name": wanted, **filled_in(dict(step.character), p.cast.fill)}}
+    if written is None:
+        return None
+    try:
+        return SheetDocument.model_validate(written)
+    except ValidationError as error:
+        first = error.errors()[0]
+        return Rejected("act_invalid", "steps", {"why": f"{'.'.join(map(str, first['loc']))}: {first['msg']}"})
 
 
 _LIMITS: Final = re.compile(r"cr<=([\d.]+):(\w+)", re.ASCII)

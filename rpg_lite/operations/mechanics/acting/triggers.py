@@ -15,10 +15,11 @@ from rpg_lite.operations.mechanics.acting.saving import roll_save, threat_of
 from rpg_lite.operations.mechanics.acting.working_items import told_name, working_items
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft
-from rpg_lite.rules.acts.act import Act, ApplyStep, SaveStep, Trigger
+from rpg_lite.rules.acts.act import Act, ApplyStep, SaveStep, Spell, Trigger
 from rpg_lite.rules.acts.plain_steps import MakeStep
 from rpg_lite.rules.acts.walk import step_at
 from rpg_lite.rules.formulas import FormulaFault
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import ABILITIES
 from rpg_lite.world import bearers, body_paths
 from rpg_lite.world.creature_states import LASTING, Lasting, LastingKind
@@ -197,8 +198,14 @@ def _cast_of(draft: Draft, h: Happening, listener: _Listener) -> Casting:
     caster = draft.world.things.get(entry.cause.by or "") or draft.world.things[h.bearer]
     wish = Wish(choice=entry.cause.choice or {})
     made = casting.make_casting(entry.cause.cast or draft.new_cast_id(), act, caster, draft.world, book, wish,
-                      slot=entry.cause.slot, dc=entry.cause.dc, mod=entry.cause.mod)  # fmt: skip
+                      slot=entry.cause.slot, dc=entry.cause.dc, mod=entry.cause.mod, own=_level_of(act, book))  # fmt: skip
     return made
+
+
+def _level_of(act: Act, book: Rulebook) -> int | None:
+    """The level of the spell that brings an act, whose name begins with that of the spell: "Moonbeam: move"; None for other acts."""
+    spell = None if isinstance(act, Spell) else book.spell(act.name.partition(":")[0])
+    return spell.level if spell else None
 
 
 def act_of(draft: Draft, entry: Lasting) -> Act:

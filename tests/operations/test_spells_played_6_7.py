@@ -462,6 +462,13 @@ def test_who_cannot_be_charmed_does_not_dance(box: Sandbox) -> None:
     assert lies_on(box, "Rock") == []
 
 
+def test_who_cannot_be_charmed_fails_and_does_not_dance(newer: Sandbox) -> None:
+    """In SRD 5.2 the dance is part of the charm."""
+    with_sturdy(newer, conditionImmunities=["charmed"])
+    cast(newer, "Elara", "Irresistible Dance", "Rock")
+    assert lies_on(newer, "Rock") == []
+
+
 def test_a_passed_save_still_dances_for_a_turn(newer: Sandbox) -> None:
     in_turn(newer, "Elara", "Goblin 1")
     cast(newer.let(PASSES), "Elara", "Irresistible Dance", "Goblin 1")
@@ -471,6 +478,27 @@ def test_a_passed_save_still_dances_for_a_turn(newer: Sandbox) -> None:
     assert lies_on(newer, "Goblin 1") == []
     cast(newer.let(FAILS), "Lute", "Irresistible Dance", "Goblin 2")
     assert lies_on(newer, "Goblin 2") == ["charmed", "Irresistible Dance"]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "spell", "turns", "first", "then"),
+    [
+        ("5.1", "Flesh to Stone", 3, ["restrained"], ["petrified"]), ("5.2", "Flesh to Stone", 3, ["restrained"], ["petrified"]),
+        ("5.2", "Sleep", 1, ["incapacitated"], ["unconscious", "prone"]),
+    ],
+)  # fmt: skip
+def test_what_a_failed_repeat_lays_ends_with_the_concentration(
+    ruleset: Ruleset, spell: str, turns: int, first: list[str], then: list[str]
+) -> None:
+    box = opened(ruleset)
+    in_turn(box, "Elara", "Goblin 1")
+    cast(box.let(FAILS), "Elara", spell, "Goblin 1")
+    assert lies_on(box, "Goblin 1") == first
+    for _ in range(2 * turns):
+        box.did("next_turn")
+    assert (lies_on(box, "Goblin 1"), mind_of(box, "Elara")) == (then, spell)
+    box.did("damage", "Elara", amount=60, damageType="fire")
+    assert (lies_on(box, "Goblin 1"), mind_of(box, "Elara")) == (["prone"] if "prone" in then else [], None)
 
 
 # ── light and colors ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -584,6 +612,18 @@ def test_a_touched_bead_may_be_thrown(box: Sandbox, face: int, held: str | None)
     cast(box, "Elara", "Delayed Blast Fireball")
     act(box.let(face), "Elara", "Delayed Blast Fireball: touched", "Goblin 1")
     assert mind_of(box, "Elara") == held
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "slot", "hurts"), [("5.1", 5, False), ("5.1", 7, False), ("5.2", 5, False), ("5.2", 6, True), ("5.2", 7, True)]
+)
+def test_a_globe_keeps_out_spells_by_their_own_level_or_by_their_slot(ruleset: Ruleset, slot: int, hurts: bool) -> None:
+    """SRD 5.1 counts the spell's own level, whatever its slot; in 5.2 the slot makes it a spell of that level."""
+    box = opened(ruleset)
+    cast(box, "Elara", "Globe of Invulnerability")
+    before = box.hp("Elara")
+    cast(box.let(FAILS, face=3), "Sol", "Fireball", "Elara", slot=slot)
+    assert (box.hp("Elara") < before) is hurts
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

@@ -111,7 +111,7 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
     dice_on_the_table.clear(draft)
     result = replace(result, turn=turn_economy.left(draft.world, attacker.id, situation.book))
     triggers.settle(draft)
-    return draft.accepted(target.id, target.id, attacker.id, result=result)
+    return draft.accept(target.id, target.id, attacker.id, result=result)
 
 
 def _cost(draft: Draft, duel: Duel) -> str:

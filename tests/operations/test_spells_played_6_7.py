@@ -217,7 +217,7 @@ def test_a_forbidden_place_hurts_the_kinds_that_were_chosen(ruleset: Ruleset, tu
     box = opened(ruleset)
     for name, kind in (("Imp", "fiend"), ("Ghost", "undead"), ("Sprite", "fey")):
         box.accept("create", name=name, character={"type": kind, "hpMax": 100})
-    cast(box.let(FAILS, face=2), "Bran", "Forbiddance", choice={"type": "radiant", "kind": "fiend", "also": "undead"})
+    cast(box.let(FAILS, face=2), "Bran", "Forbiddance", choice={"type": "radiant", "kind": "Fiend", "also": "undead"})
     in_turn(box, "Bran", "Imp")
     box.let(FAILS, face=2)
     for name in ("Imp", "Ghost", "Sprite", "Goblin 1"):
@@ -879,10 +879,18 @@ def test_a_higher_slot_raises_more_ghouls(ruleset: Ruleset, slot: int, count: in
     assert (lies_on(box, "Elara"), len(names_of(box, "Ghoul"))) == ([], count)
 
 
-@pytest.mark.parametrize(("slot", "choice", "told"), [(7, "ghasts", "too low"), (8, "mummies", "too low"), (8, "wights", "Wight"), (9, "mummies", "Mummy")])  # fmt: skip
-def test_the_greater_undead_need_a_greater_slot(box: Sandbox, slot: int, choice: str, told: str) -> None:
-    answer = cast(box, "Elara", "Create Undead", slot=slot, choice=choice)
-    assert told in answer["text"] and (lies_on(box, "Elara") == []) == (told == "too low")
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize(
+    ("choice", "least", "name"), [("ghasts", 8, "Ghast"), ("Wights", 8, "Wight"), ("mummies", 9, "Mummy"), ("Ghouls", 6, "Ghoul")]
+)
+def test_the_greater_undead_need_a_greater_slot(ruleset: Ruleset, choice: str, least: int, name: str) -> None:
+    box = opened(ruleset)
+    for slot in range(6, least):
+        refused = box.refused("slot_too_low", "cast", "Elara", spell="Create Undead", slot=slot, choice=choice)
+        assert f"slot of level {least}" in refused["text"]
+        assert refused["error"]["try"]["slot"] == str(least)
+    assert not creature(box, "Elara").creature.spent
+    assert name in cast(box, "Elara", "Create Undead", slot=least, choice=choice)["text"]
 
 
 def test_a_conjured_beast_stays_when_the_concentration_breaks(box: Sandbox) -> None:

@@ -15,7 +15,7 @@ from rpg_lite.rules.acts.words import FREE_HAND, TABLE_WORDS
 from rpg_lite.rules.spell_slots import SLOT
 from rpg_lite.world.things import Thing
 
-_OF_TARGETS = ("target:", "size", "cr", "hp", "int")
+_OF_TARGETS = ("target:", "size", "cr", "hp", "int", "grappled_by")
 """The heads of needs that the targets must meet; the others are the actor's own."""
 _OF_SLOT: Final = "slot>="
 """The beginning of a need for a slot of some level; after it the choices that need none: "slot>=8|choice:ghouls"."""

@@ -74,7 +74,7 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
     """Play an act. A refusal comes before anything is spent.
 
     Refuses: act_runs_in_a_circle, area_empty, choice_required, components_missing, form_required, form_unfit, form_unknown, formula_fault,
-    no_free_hand, no_slot_left, resource_spent, slot_too_low, target_required, target_unfit, targets_count.
+    no_free_hand, no_slot_left, resource_spent, slot_too_low, takes_too_long, target_required, target_unfit, targets_count.
     """
     wish = replace(wish, choice=checks.named_choices(act, wish.choice))
     if refusal := None if wish.force else _done_already(draft, caster, act):
@@ -100,6 +100,7 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
             or checks.wrong_targets(cast, targets)
             or checks.unfit(act, targets, draft.situation.book)
             or becoming.unfit(draft, caster, cast, targets)
+            or (None if wish.force or numbers.spent is not None else checks.takes_too_long(draft, caster, cast))
             or (None if wish.force else checks.nobody_inside(draft, caster, cast, targets))
             or (None if wish.force else needs.unmet(Performance(draft, cast, reader.play, [caster.id]), targets))
             or (components.check(draft, caster, cast.act, wish.force) if numbers.spent is None else None)

@@ -138,3 +138,45 @@ def test_the_eye_flies_and_not_its_caster(ruleset: Ruleset) -> None:
     box = opened(ruleset)
     cast(box, "Elara", "Arcane Eye")
     assert "The eye flies up to 30 feet" in box.did("act", "Elara", act="Arcane Eye: move")["text"]
+
+
+@pytest.mark.parametrize("type", ["undead", "construct"])
+def test_blight_says_why_nothing_withers(type: str) -> None:
+    """SRD 5.1, Blight: no effect on undead or constructs."""
+    box = opened()
+    box.did("update", "Goblin 1", character={"type": type})
+    told = cast(box.let(FAILS, face=2), "Elara", "Blight", "Goblin 1")
+    assert box.hp("Goblin 1") == 60 and "does nothing to the undead" in told["text"]
+
+
+@pytest.mark.parametrize("spell", ["Shapechange", "True Polymorph"])
+@both
+def test_a_breath_of_the_form_recharges(ruleset: Ruleset, spell: str) -> None:
+    """SRD, Young Red Dragon: 16d6 fire, recharge 5-6, in whatever manner the shape was taken."""
+    box = opened(ruleset)
+    in_turn(box, "Elara", "Goblin 1")
+    if spell == "Shapechange":
+        cast(box, "Elara", spell, choice="Young Red Dragon")
+    else:
+        cast(box, "Elara", spell, "Elara", choice={"choice": "creature", "form": "Young Red Dragon"})
+    breath = {"act": "Fire Breath", "targets": ["Goblin 2"]}
+    box.let(FAILS, face=2).did("act", "Elara", **breath)
+    assert 60 - box.hp("Goblin 2") == 16 * 2
+    box.did("next_turn")
+    box.let(PASSES, face=4).did("next_turn")
+    box.refused("resource_spent", "act", "Elara", **breath)
+    box.did("next_turn")
+    assert "Fire Breath recharges" in box.let(PASSES, face=5).did("next_turn")["text"]
+    box.let(FAILS, face=1).did("act", "Elara", **breath)
+    assert 60 - box.hp("Goblin 2") == 16 * 2 + 16 * 1
+
+
+@both
+def test_another_shape_breathes_anew(ruleset: Ruleset) -> None:
+    box = opened(ruleset)
+    cast(box, "Elara", "Shapechange", choice="Young Red Dragon")
+    box.let(FAILS, face=1).did("act", "Elara", act="Fire Breath", targets=["Goblin 2"])
+    box.did("act", "Elara", act="Shapechange: another form", choice="Troll")
+    box.did("act", "Elara", act="Shapechange: another form", choice="Young Red Dragon")
+    box.let(FAILS, face=1).did("act", "Elara", act="Fire Breath", targets=["Goblin 2"])
+    assert 60 - box.hp("Goblin 2") == 2 * 16

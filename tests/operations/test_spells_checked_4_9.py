@@ -180,3 +180,19 @@ def test_another_shape_breathes_anew(ruleset: Ruleset) -> None:
     box.did("act", "Elara", act="Shapechange: another form", choice="Young Red Dragon")
     box.let(FAILS, face=1).did("act", "Elara", act="Fire Breath", targets=["Goblin 2"])
     assert 60 - box.hp("Goblin 2") == 2 * 16
+
+
+@pytest.mark.parametrize(("told", "form"), [([], None), (["willing"], "Wolf")])
+def test_who_does_not_resist_fails_without_a_roll(told: list[str], form: str | None) -> None:
+    """SRD 5.2, Saving Throws: whoever does not want to resist may choose to fail; Polymorph on a friend."""
+    box = opened("5.2")
+    answer = cast(box.let(PASSES), "Elara", "Polymorph", "Bran", choice="Wolf", **{"with": told})
+    held = creature(box, "Bran").creature.form
+    assert (held.creature if held else None) == form
+    assert ("28" in answer["text"]) == (not told)
+
+
+def test_no_enemy_is_willing() -> None:
+    box = opened("5.2")
+    cast(box.let(PASSES), "Elara", "Polymorph", "Goblin 1", choice="Wolf", **{"with": ["willing"]})
+    assert creature(box, "Goblin 1").creature.form is None

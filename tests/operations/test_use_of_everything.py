@@ -50,6 +50,8 @@ def rows() -> Iterator[Row]:
     for ruleset in RULESETS:
         book = catalog.rulebook(ruleset)
         for t in book.templates.values():
+            if t.scrolls:  # a scroll whose spell nobody has named is not used up (`test_spell_scrolls`)
+                continue
             base = next(iter(book.bases_of(t)), None)
             for variant in t.variants or (None,):
                 pick = Pick(t.id, base, variant.name if variant else None)

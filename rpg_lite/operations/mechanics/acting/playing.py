@@ -14,6 +14,7 @@ from rpg_lite.operations.mechanics.acting import (
     components,
     costs,
     joining,
+    laying,
     materials,
     needs,
     planning,
@@ -188,6 +189,7 @@ def _perform(
         concentration.begin(draft, draft.world.things[caster.id], cast.act.name, cast.id)
     p = Performance(draft, cast, reader.play, targets)
     p.concentrates = concentrates
+    p.rounds_left = laying.rounds_left(p)
     draft.acting = caster.id
     if isinstance(cast.act, Spell):
         spells_of_a_turn.note_and_keep(draft, caster.id, cast.act, any(is_of_slots(s.what) for s in spent))

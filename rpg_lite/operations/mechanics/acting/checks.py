@@ -112,12 +112,17 @@ def _is_for_the_living(act: Act) -> bool:
 _FOR_THE_LIVING: Final = (AttackStep, SaveStep, DamageStep, HealStep, TempHpStep, ApplyStep, RemoveStep, PoolStep)
 
 
+def time_taken(cast: Casting) -> str | None:
+    """The time of an act that takes longer than a turn; a ritual takes ten minutes more (SRD, Longer Casting Times, Rituals)."""
+    if cast.wish.ritual:
+        return "10 minutes" if cast.act.cost == "action" else f"{cast.act.cost} and 10 minutes"
+    return cast.act.cost if cast.act.cost.rpartition(" ")[2] in _LONG else None
+
+
 def takes_too_long(draft: Draft, caster: Thing, cast: Casting) -> Rejected | None:
-    """Refuse an act of minutes or hours, or a ritual, to a creature that fights (SRD, Longer Casting Times, Rituals)."""
-    cost = f"{cast.act.cost} and 10 minutes for the ritual" if cast.wish.ritual else cast.act.cost
-    if not cast.wish.ritual and cost.rpartition(" ")[2] not in _LONG:
-        return None
-    if caster.id not in clock.fighters(draft.world):
+    """Refuse an act of minutes or hours to a creature that fights."""
+    cost = time_taken(cast)
+    if cost is None or caster.id not in clock.fighters(draft.world):
         return None
     return Rejected("takes_too_long", "operation", {"act": cast.act.name, "cost": cost, "name": caster.name})
 

@@ -114,6 +114,8 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
         if isinstance(spent, Rejected) and not (wish.force and spent.code == "resource_spent"):
             return spent
         spent = () if isinstance(spent, Rejected) else spent
+        if numbers.spent is None and (time := checks.time_taken(cast)):
+            draft.note("takes_time", act=act.name, time=time)
         if stopped:
             return _stop(draft, caster, cast, spent, stopped[0])
         return _perform(draft, caster, joined, [t.id for t in whom], spent, numbers.spent is None)

@@ -193,20 +193,25 @@ def _as_list(words: Any) -> list[Any]:
 
 
 def _gain_hit_points(draft: Draft, thing: Thing, command: LevelUp, before: Sheet, name: str) -> None:
-    """Write the new maximum if it is stored already or comes from a roll; otherwise it follows from the classes."""
+    """Write the new maximum if it is stored already or comes from a roll; otherwise it follows from the classes.
+
+    A stored maximum includes the points of species, class and feats (SRD, Dwarven Toughness); a given number is all that was gained.
+    """
     rule = draft.situation.book.classes.get(name)
     written = thing.creature.sheet.hp_max
     if before.hp_max is None or rule is None or (written is None and command.hp == "average"):
         return
     con = (before.abilities["con"] - 10) // 2
+    had = rising.points_of_features(before)
+    more = rising.points_of_features(sheet_now(draft, thing)) - had
     match command.hp:
         case "average":
-            gained = rising.gained_by_average(rule, con)
+            gained = rising.gained_by_average(rule, con) + more
         case "roll":
-            gained = max(1, roll_dice(draft, f"1d{rule.hit_die}", "hit points").total + con)
+            gained = max(1, roll_dice(draft, f"1d{rule.hit_die}", "hit points").total + con) + more
         case int(gained):
             pass
-    state_changes.change(draft, thing, body_paths.HP_MAX, before.hp_max + gained)
+    state_changes.change(draft, thing, body_paths.HP_MAX, before.hp_max + gained + (had if written is None else 0))
 
 
 def _result(draft: Draft, thing: Thing, before: Sheet, name: str, most: int) -> LevelUpResult:

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from rpg_lite.operations.mechanics import concentration, forms, hit_points
-from rpg_lite.operations.mechanics.acting import laid_acts, saving, zones
+from rpg_lite.operations.mechanics.acting import casting, laid_acts, saving, zones
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called
@@ -273,7 +273,7 @@ def _ways_out(p: Performance, grapple: Lasting) -> Sequence[str]:
         p.say("No escape DC is known: the check is yours (execute_action check; then manage_condition remove grappled).")
         return ()
     stats = p.stats(by.id)
-    dc = 8 + stats.proficiency_bonus.value + stats.modifiers["str"]
+    dc = 8 + stats.proficiency_bonus.value + casting.wrestling(stats)
     return (f"{ACTION}athletics:{dc}", f"{ACTION}acrobatics:{dc}")
 
 

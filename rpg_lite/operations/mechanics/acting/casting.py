@@ -85,8 +85,8 @@ def values_of(creature: Thing, stats: EffectiveStats, book: Rulebook) -> dict[st
 
 def wrestling(stats: EffectiveStats) -> int:
     """The modifier in the DC of a grapple or shove: STR, or DEX where it is better and Martial Arts count (SRD 5.2, Dexterous Attacks)."""
-    either = ("str", "dex") if creature_flags.MARTIAL_ARTS in stats.flags else ("str",)
-    return max(stats.modifiers[a] for a in either)
+    has = stats.modifiers
+    return max(has["str"], has["dex"]) if creature_flags.MARTIAL_ARTS in stats.flags else has["str"]
 
 
 def _left(sheet: Sheet) -> dict[str, int]:

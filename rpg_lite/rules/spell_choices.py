@@ -7,7 +7,7 @@ from typing import Final, Literal, Protocol
 from rpg_lite.rules import names
 from rpg_lite.rules.character_document import SpellLists
 from rpg_lite.rules.choices import OpenChoice
-from rpg_lite.rules.class_spellcasting import ClassCasting, casting_at
+from rpg_lite.rules.class_spellcasting import ClassCasting, casting_at, with_features
 from rpg_lite.rules.class_table import SpellcastingRule, at_level
 from rpg_lite.rules.formulas import Values
 from rpg_lite.rules.granted_spells import Trained, added_spells, granted_spells
@@ -61,7 +61,7 @@ class SpellOffer:
 def offers(sheet: Caster, book: Rulebook) -> Iterator[SpellOffer]:
     """Cantrips, the spells of a spellbook, and the spells that change only when a level is gained; other prepared spells are chosen daily."""
     for name, (how, level) in sheet.casting.items():
-        counts = casting_at(how, level, sheet.formula_values, book)
+        counts = with_features(casting_at(how, level, sheet.formula_values, book), name, sheet.feature_rules)
         if counts.cantrips:
             yield SpellOffer(CANTRIPS, name, level, counts.cantrips, "cantrips", 0)
         if offer := _leveled(name, how, level, counts):
@@ -105,7 +105,7 @@ def had(offer: SpellOffer, sheet: Caster, book: Rulebook) -> list[str]:
             spell = book.spells.get(names.fold(word))
             if (spell.level == 0 if spell else place == "cantrips") != is_cantrip:
                 continue
-            if spell is None and offer.choice == ARCANUM or spell and _is_apart(spell, offer, sheet):
+            if (spell is None and offer.choice == ARCANUM) or (spell and _is_apart(spell, offer, sheet)):
                 continue
             if spell is None or (spell.name not in always and _is_on_list(spell, offer, sheet, book)):
                 found.setdefault(names.fold(word), word)

@@ -189,7 +189,7 @@ def _weapon(stats: EffectiveStats) -> AttackStats | None:
 def _to_hit(step: AttackStep, cast: Casting, way: AttackStats | None) -> int:
     if step.attack == "weapon" and way:
         return way.to_hit.value
-    return step.attack if isinstance(step.attack, int) else cast.attack
+    return cast.bonus_of(step.attack)
 
 
 def _damage(steps: Sequence[StepModel], attack: AttackStep | None, cast: Casting, way: AttackStats | None) -> str:

@@ -71,7 +71,7 @@ def test_every_duration_of_an_item_can_run_out() -> None:
 
 def test_what_is_used_up_does_something_or_says_who_judges() -> None:
     used = [i for _, i in ITEMS if i.type == "consumable"]
-    assert [i.name for i in used if not (i.heals or i.on_use or i.adjudicated or i.effect or i.charges)] == []
+    assert [i.name for i in used if not (i.heals or i.on_use or i.adjudicated or i.effect or i.charges or i.plays)] == []
     idle = [i.name for i in used if i.on_use and not (i.on_use.heal or i.on_use.damage or i.on_use.modifiers or i.on_use.effect
                                                       or i.on_use.conditions or i.on_use.stabilizes)]  # fmt: skip
     assert idle == []

@@ -54,7 +54,10 @@ _NO_STEPS: Final[tuple["Step", ...]] = ()
 class AttackStep(StepModel):
     """An attack roll against each target, or a number of shots."""
 
-    attack: Annotated[Literal["spell", "weapon", "natural"] | int, Field(description="Its bonus: the caster's, the weapon's, or a number.")]
+    attack: Annotated[
+        Literal["spell", "weapon", "natural"] | Ability | int,
+        Field(description="Its bonus: the caster's, the weapon's, a number, or an ability's modifier and the proficiency bonus."),
+    ]
     kind: Kind = "melee"
     reach: Annotated[int | None, Field(ge=0, description="Feet.")] = None
     times: Annotated[Count | None, Field(description="Shots, shared among the targets.")] = None

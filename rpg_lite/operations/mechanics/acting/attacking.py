@@ -90,7 +90,7 @@ def _aim(p: Performance, step: AttackStep, target: str, way: AttackStats | None,
     mine = p.stats(p.cast.by)
     ranged = step.kind == "ranged"
     cover = max((n for word, n in attack_roll.COVER.items() if word in p.cast.wish.told), default=0)
-    bonus = way.to_hit.value if way else step.attack if isinstance(step.attack, int) else p.cast.attack
+    bonus = way.to_hit.value if way else p.cast.bonus_of(step.attack)
     reasons = way.reasons if way else mine.spellcasting.reasons if step.attack == "spell" and mine.spellcasting else mine.unarmed.reasons
     dice = way.hit_dice if way else [m for key in ("attack.all", "attack.spell") for m in mine.dice.get(key, ())]
     least = attack_roll.critical_from(mine) if way else 20

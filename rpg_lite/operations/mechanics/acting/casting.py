@@ -13,6 +13,7 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import FeatureRule
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.vocabulary import ABILITIES
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing, World
 
@@ -68,6 +69,12 @@ class Casting:
 
     def number(self, text: str | int, **more: int) -> int:
         return text if isinstance(text, int) else formulas.value(text, {**self.values, **more})
+
+    def bonus_of(self, attack: str | int) -> int:
+        """The bonus of an attack roll: a number, an ability's modifier with the proficiency bonus, or that of the caster's spells."""
+        if isinstance(attack, int):
+            return attack
+        return int(self.values[attack] + self.values["pb"]) if attack in ABILITIES else self.attack
 
 
 def values_of(creature: Thing, stats: EffectiveStats, book: Rulebook) -> dict[str, int | float]:

@@ -24,7 +24,7 @@ def plan_of(p: Performance) -> ActPlan:
         slot=cast.slot if cast.act.spends else None,
         targets_max=checks.most_targets(cast),
         times=checks.shots_of(cast) or 1,
-        attack=(attack.kind, cast.attack if attack.attack == "spell" else attack.attack) if attack and _has_bonus(attack) else None,
+        attack=(attack.kind, cast.bonus_of(attack.attack)) if attack and _has_bonus(attack) else None,
         save=_save(cast, save) if save else None,
         concentration=cast.act.concentration,
         duration=cast.act.duration,
@@ -59,7 +59,7 @@ def _steps_that_play(p: Performance, steps: Sequence[StepModel]) -> Iterator[Ste
 
 
 def _has_bonus(attack: AttackStep) -> bool:
-    return attack.attack == "spell" or isinstance(attack.attack, int)
+    return attack.attack not in ("weapon", "natural")
 
 
 def _save(cast: Casting, step: SaveStep) -> tuple[str, int, str]:

@@ -12,10 +12,12 @@ from rpg_lite.operations.outcome import Called, Notice
 TEXTS: Final[Mapping[str, str]] = {
     "lies_at_zero": "{name} lies at 0 hit points; it dies only if it begins its turn like that and regains none.",
     "summons_go": "{name} is gone: the spell is over.",
+    "answers_one_hit": "{act} answers hit {nth} of {of}; choice names another by its number, else the hardest counts.",
     "components_missing": "{name} lacks components of {spell}: {why}.",
     "triggers_in_a_circle": "Triggers set each other off in a circle; they were stopped.",
     "trigger_failed": "{name} cannot be played: {why}.",
     "rider_not_applied": "{name} does not count: {why}.",
+    "haste_gives_no_such_action": "The action of Haste is left to {name}, but it is one attack, Dash, Disengage, Hide or using an object, not {act}.",
     "spent_already": "{name} has already used its {what}.",
     "face_fell_here": "One face was given for a roll of two dice; the other was rolled here.",
     "faces_unused": "No roll of this call took these faces: {texts}.",
@@ -27,7 +29,6 @@ TEXTS: Final[Mapping[str, str]] = {
     "ended_by_event": "{what} on {name} ends.",
     "scores_made": "Ability scores: {texts}.",
     "already_attuned": "It is already attuned.",
-    "act_without_targets": "{act} of {name} was not played: nobody was named; send targets to play it.",
     "already_identified": "It was already known.",
     "already_in_use": "{name} is already in use.",
     "already_so": "{bearer} is already {name}.",
@@ -184,9 +185,11 @@ def sentence(note: Notice, told: RenderContext) -> str:
     if note.code == TRIGGERED:
         return acts.follow_up(told, note.details["played"])
     if note.code == MAY_ANSWER:
-        able = [f"{told.named(who)} ({acts})" for who, acts in note.details["who"] if told.sees(who)]
+        around = note.details["around"]  # those whom the slice does not hold
+        called = ((told.name_of(who) if told.sees(who) else around.get(who.id), acts) for who, acts in note.details["who"])
+        able = [f"{name} ({acts})" for name, acts in called if name]
         return f"May answer: {', '.join(able)}." if able else ""
-    heard = {k: told.heard(v) for k, v in note.details.items()}
+    heard = {k: told.word(v) for k, v in note.details.items()}
     if any(v and not heard[k] for k, v in note.details.items() if isinstance(v, list | tuple)):
         return ""
     if told.players and note.code in OF_THE_PARTY and not all(told.knows_numbers(c.id) for c in about):

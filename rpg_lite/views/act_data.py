@@ -21,7 +21,9 @@ def act_json(told: RenderContext, result: ActResult) -> Json:
 
 def turn_json(told: RenderContext, who: Called, left: TurnLeft | None) -> Json:
     """What is left of the turn, only for readers who know the creature's numbers."""
-    return {"turn": asdict(left)} if left and told.knows_numbers(who.id) else {}
+    if left is None or not told.knows_numbers(who.id):
+        return {}
+    return {"turn": {key: value for key, value in asdict(left).items() if value or key != "hasted"}}
 
 
 # ── outcome of an act ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -51,7 +53,7 @@ def _target(told: RenderContext, target: TargetPlayed, knows_caster: bool) -> Js
     image = next((a.image for a in reversed(target.attacks) if a.image), None)
     return _there(
         {
-            "name": told.named(target.who),
+            "name": told.name_of(target.who),
             "attack": attacks[0] if len(attacks) == 1 else None,
             "attacks": attacks if len(attacks) > 1 else [],
             "save": saves[0] if len(saves) == 1 else None,
@@ -101,6 +103,8 @@ def _plan(plan: ActPlan) -> Json:
         "targetsMax": plan.targets_max,
         "times": plan.times,
         "attack": plan.attack and {"kind": plan.attack[0], "toHit": plan.attack[1]},
+        "parts": [{"name": name, "times": times} for name, times in plan.parts] or None,
+        "escapeDc": plan.escape_dc,
         "save": plan.save and dict(zip(("ability", "dc", "onPass"), (plan.save[0].lower(), *plan.save[1:]), strict=True)),
         "concentration": plan.concentration or None,
         "duration": plan.duration,

@@ -177,7 +177,7 @@ def _theirs(caller: Caller, outcome: Accepted) -> tuple[Notice, ...]:
         return outcome.notes
     own = {id for id, t in outcome.world.things.items() if caller.owns(outcome.world, t)}
     kept = (
-        replace(n, details={"who": [one for one in n.details["who"] if one[0].id in own]}) if n.code == MAY_ANSWER else n
+        replace(n, details={**n.details, "who": [one for one in n.details["who"] if one[0].id in own]}) if n.code == MAY_ANSWER else n
         for n in outcome.notes
     )
     return tuple(kept)

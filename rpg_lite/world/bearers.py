@@ -40,6 +40,16 @@ def item_of(thing: Thing, book: Rulebook) -> Item:
     return book.item(pick_of(thing)) or _break_item(thing.name, kept.template)
 
 
+def level_of_unnamed_scroll(thing: Thing, book: Rulebook) -> int | None:
+    """The level of a spell scroll whose spell nobody has named yet; None for everything else."""
+    kept = thing.item if thing.kind == "item" else None
+    template = book.templates.get(kept.template) if kept and kept.template else None
+    if template is None or not template.scrolls:
+        return None
+    variant = pick_of(thing).variant
+    return int(variant) if variant in template.scrolls else None
+
+
 def pick_of(thing: Thing) -> Pick:
     """The template of a thing, which must have a template."""
     kept = thing.item

@@ -45,6 +45,26 @@ def test_the_plan_is_data_as_well() -> None:
     }  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "parts", "told"),
+    [("5.1", [("Bite", 1), ("Claw", 2)], "on Hero: Bite, 2 × Claw."), ("5.2", [("Rend", 3)], "on Hero: 3 × Rend.")],
+)
+def test_a_multiattack_is_planned_by_its_parts(ruleset: Ruleset, parts: list[tuple[str, int]], told: str) -> None:
+    box = table(ruleset)
+    box.accept("create", template="Troll")
+    answer = box.did("act", "Troll", act="Multiattack", targets=["Hero"], dryRun=True)
+    assert result(answer)["plan"]["parts"] == [{"name": name, "times": times} for name, times in parts]
+    assert told in answer["text"]
+
+
+@pytest.mark.parametrize(("ruleset", "escape"), [("5.1", None), ("5.2", 8 + 2 + 4)])
+def test_a_grapple_is_planned_with_its_escape_dc(ruleset: Ruleset, escape: int | None) -> None:
+    """5.1 escapes by a contest; 5.2 against 8 + STR + proficiency, here of level 10."""
+    answer = table(ruleset).did("act", "Hero", act="Grapple", targets=["Ogre"], dryRun=True)
+    assert result(answer)["plan"].get("escapeDc") == escape
+    assert ("escape DC 14" in answer["text"]) == (escape is not None)
+
+
 def test_what_is_certain_is_told_as_it_will_be() -> None:
     assert "Hero: Bless" in table().did("cast", "Hero", spell="Bless", targets=["Hero"], dryRun=True)["text"]
 

@@ -329,7 +329,7 @@ def test_two_beasts_are_named_before_they_come(box: Sandbox) -> None:
 def test_vines_prick_once_a_turn(newer: Sandbox) -> None:
     in_turn(newer, "Elara", "Goblin 1")
     newer.let(FAILS, face=3)
-    cast(newer, "Wren", "Ensnaring Strike", "Goblin 1")
+    cast(newer, "Wren", "Ensnaring Strike", "Goblin 1", force=True)
     newer.did("next_turn")
     assert newer.hp("Goblin 1") == 60 - 3
 
@@ -417,9 +417,9 @@ def test_a_word_of_death_breaks_on_a_ward(box: Sandbox) -> None:
 @pytest.mark.parametrize(("spell", "dice"), [("Divine Smite", 2), ("Searing Smite", 1), ("Shining Smite", 2)])
 def test_a_smite_after_a_critical_hit_has_twice_its_dice(newer: Sandbox, spell: str, dice: int) -> None:
     newer.let(FAILS, face=3)
-    assert "critical" in cast(newer, "Ulf", spell, "Goblin 1")["text"]
+    assert "critical" in cast(newer, "Ulf", spell, "Goblin 1", force=True)["text"]
     assert newer.hp("Goblin 1") == 60 - 3 * dice
-    told = cast(newer, "Ulf", spell, "Goblin 2", **{"with": ["critical"]})
+    told = cast(newer, "Ulf", spell, "Goblin 2", force=True, **{"with": ["critical"]})
     assert newer.hp("Goblin 2") == 60 - 2 * 3 * dice and "Only the table knows" not in told["text"]
 
 
@@ -496,6 +496,27 @@ def test_a_circle_that_is_over_protects_nobody(box: Sandbox, late: bool) -> None
     assert lies_on(box, "Ulf") == ["Magic Circle"]
     box.did("advance", duration="31 minutes")
     assert lies_on(box, "Ulf") == []
+
+
+@pytest.mark.parametrize(
+    "choice", [["fiend", "undead"], "fiend, undead", "fiend and undead", {"types": ["fiend", "undead"]}, {"types": "Undead|fiend"}]
+)
+def test_a_circle_keeps_off_all_the_types_that_are_chosen(box: Sandbox, choice: Any) -> None:
+    """One or more types (SRD, Magic Circle)."""
+    cast(box, "Bran", "Magic Circle", "Ulf", choice=choice)
+    modes = {}
+    for type in ("fiend", "undead", "fey", "humanoid"):
+        box.did("create", name=f"A {type}", character={"type": type, "hpMax": 10})
+        answer = box.let(10).did("attack", f"A {type}", targetName="Ulf")["text"]
+        modes[type] = "disadvantage" in answer.partition(":")[0]
+    assert modes == {"fiend": True, "undead": True, "fey": False, "humanoid": False}
+
+
+@pytest.mark.parametrize("choice", ["dragon", "fiend, dragon", ["fiend", "giant"], None])
+def test_a_circle_against_what_it_does_not_know_is_refused(box: Sandbox, choice: Any) -> None:
+    fields = {} if choice is None else {"choice": choice}
+    refused = box.refused("choice_required", "cast", "Bran", spell="Magic Circle", targets=["Ulf"], **fields)
+    assert refused["error"]["allowed"] == ["celestial", "elemental", "fey", "fiend", "undead"]
 
 
 def test_those_whom_grease_felled_lie_on_when_it_dries(box: Sandbox) -> None:

@@ -48,7 +48,7 @@ class ZoneResult(Result):
 
 
 def decide_act(command: PlayAct, world: World, situation: Situation) -> Outcome:
-    """Refuses: act_invalid, act_runs_in_a_circle, act_unknown, answer_alone, answers_a_hit, area_empty, cannot_act, cannot_cast, choice_required, components_missing, dead_too_long, face_too_high, form_required, form_unfit, form_unknown, formula_fault, item_level_unfit, merged_into_form, must_be_worn, no_charges_left, no_slot_left, no_uses_left, not_attuned, nothing_is_spent, one_of_required, resource_spent, rider_unknown, shots_count, slot_too_high, slot_too_low, slot_unknown, target_dead, target_elsewhere, target_required, target_unfit, targets_count, zone_act_unknown, zone_unknown"""
+    """Refuses: act_invalid, act_runs_in_a_circle, act_unknown, answer_alone, answers_a_hit, area_empty, cannot_act, cannot_cast, choice_required, components_missing, dead_too_long, face_too_high, form_required, form_unfit, form_unknown, formula_fault, item_level_unfit, merged_into_form, must_be_worn, no_charges_left, no_free_hand, no_slot_left, no_uses_left, not_attuned, nothing_is_spent, one_of_required, resource_spent, rider_unknown, shots_count, slot_too_high, slot_too_low, slot_unknown, target_dead, target_elsewhere, target_required, target_unfit, targets_count, zone_act_unknown, zone_unknown"""
     if command.answer:
         return Rejected("answer_alone", "answer")
     caster, whom = caster_of(command, world), targets_of(command, world)
@@ -80,7 +80,7 @@ def decide_act(command: PlayAct, world: World, situation: Situation) -> Outcome:
         return _by_decree(played, command)
     if refusal := dice_on_the_table.unfit(draft):
         return refusal
-    return draft.accepted(caster.id, *(t.who.id for t in played.targets), caster.id, result=played)
+    return draft.accept(caster.id, *(t.who.id for t in played.targets), caster.id, result=played)
 
 
 def _changes_shape(act: Act) -> bool:
@@ -130,7 +130,7 @@ def _at_zone(command: PlayAct, draft: Draft, caster: Thing, whom: Sequence[Thing
     if refusal := dice_on_the_table.unfit(draft):
         return refusal
     result = ZoneResult(found.zone.act, word, tuple(Called(t.id) for t in moving))
-    return draft.accepted(caster.id, caster.id, *(t.id for t in moving), result=result)
+    return draft.accept(caster.id, caster.id, *(t.id for t in moving), result=result)
 
 
 _Meant = tuple[Act, playing.Numbers, Mapping[str, str]]

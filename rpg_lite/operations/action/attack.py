@@ -10,7 +10,7 @@ from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import dice_on_the_table, hit_points, reach, spell_named_as_attack, turn_economy, weapon_attack
-from rpg_lite.operations.mechanics.acting import riders, triggers
+from rpg_lite.operations.mechanics.acting import own_strikes, riders, triggers
 from rpg_lite.operations.mechanics.acting.casting import Wish, told_words
 from rpg_lite.operations.mechanics.acting.command import ROLLS_OF_ACTS, Names
 from rpg_lite.operations.mechanics.ammunition import spend_ammunition
@@ -63,9 +63,7 @@ class Attack(Command):
 
 
 def decide_attack(command: Attack, world: World, situation: Situation) -> Outcome:
-    """Refuses: attack_unknown, cannot_act, face_too_high, hp_unknown, no_ammunition, rider_unknown, spell_asks_for_save, spell_is_cast,
-    spell_rolls_to_hit, spell_unknown_number, spell_without_roll, target_dead, target_elsewhere.
-    """
+    """Refuses: attack_unknown, cannot_act, face_too_high, hp_unknown, no_ammunition, rider_unknown, spell_is_cast, target_dead, target_elsewhere."""
     attacker = targets.character(world, command.character_id, command.character_name, "characterName")
     target = targets.character(world, command.target_id, command.target_name, "targetName")
     if isinstance(attacker, Rejected) or isinstance(target, Rejected):
@@ -75,7 +73,7 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
     draft = Draft(world, situation)
     dice_on_the_table.lay(draft, command.d20, *ROLLS_OF_ACTS)
     if isinstance(way, Rejected):
-        return spell_named_as_attack.refuse_spell(command.item_name, attacker, target, mine, situation.book) or way
+        return spell_named_as_attack.refuse_spell(command.item_name, attacker, target, situation.book) or way
     denied = cannot_act(attacker, mine) or (None if command.force else refuse_forbidden(attacker, mine, "attack", "Attack"))
     if refusal := denied or hit_points.may_hurt(target, draft, targets.field_of(command.target_id, command.target_name, "targetName")):
         return refusal
@@ -84,13 +82,11 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
         return refusal
     near = command.within_5_ft if command.within_5_ft is not None else not ranged
     duel = Duel(attacker, target, mine, theirs, way, near, ranged)
-    known = riders.for_attacks(
-        world,
-        attacker,
-        weapon_of(world, attacker, way, situation.book),
-        tags_of(world, attacker, way, ranged, situation.book),
-        situation.book,
-    )
+    weapon, tags = weapon_of(world, attacker, way, situation.book), tags_of(world, attacker, way, ranged, situation.book)
+    known = [
+        *riders.for_attacks(world, attacker, weapon, tags, situation.book),
+        *own_strikes.additions(attacker, way, situation.book),
+    ]
     if refusal := riders.unknown(command.with_, known, TABLE_WORDS):
         return refusal
     told = told_words(command.with_)
@@ -113,7 +109,7 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
     dice_on_the_table.clear(draft)
     result = replace(result, turn=turn_economy.left(draft.world, attacker.id, situation.book))
     triggers.settle(draft)
-    return draft.accepted(target.id, target.id, attacker.id, result=result)
+    return draft.accept(target.id, target.id, attacker.id, result=result)
 
 
 def _cost(draft: Draft, duel: Duel) -> str:

@@ -60,7 +60,7 @@ def decide_save(command: Save, world: World, situation: Situation) -> Outcome:
             told.append(CheckRoll(Called(creature.id), _name(ability, command.vs), thrown.total, thrown.mode, _verdict(thrown, command.dc)))
     if refusal := dice_on_the_table.unfit(draft):
         return refusal
-    return draft.accepted(who[0].id, *(c.id for c in who), result=CheckResult(tuple(told)))
+    return draft.accept(who[0].id, *(c.id for c in who), result=CheckResult(tuple(told)))
 
 
 def _again(draft: Draft, creature: Thing, command: Save) -> Rejected | None:
@@ -77,7 +77,7 @@ def _name(ability: Ability, vs: Sequence[str]) -> str:
 
 
 def _verdict(made: SaveRoll, dc: int | None) -> str:
-    return "fails without a roll" if made.fails else verdict(made.total, dc)
+    return "fails without a roll" if made.fails else verdict(made.total, dc, bool(made.passed))
 
 
 OPERATION = Operation(

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from rpg_lite.operations.mechanics import demanded_rules
-from rpg_lite.operations.mechanics.acting import zones
+from rpg_lite.operations.mechanics.acting import hands, zones
 from rpg_lite.operations.outcome import Called, Draft, Rejected
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts.act import Act, Spell
-from rpg_lite.rules.equipment_slots import HAND_SLOTS
+from rpg_lite.rules.equipment_slots import HANDS
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers
@@ -18,7 +18,6 @@ from rpg_lite.world.things import Thing, World
 
 DEMAND: Final = "turn:components"
 """The tool by which a table demands components wherever a room, a creature or Home uses it."""
-HANDS: Final = 2
 SILENCE: Final = "silence"
 _FOCUSES: Final = ("focus", "holy symbol", "component pouch")
 _EMBLEM: Final = "borne on cloth or shield"
@@ -64,22 +63,15 @@ def _lacks(world: World, caster: Thing, spell: Spell, book: Rulebook) -> Iterato
             yield Lack("V", "cannot speak")
         elif any(SILENCE in found.model.rules for found in zones.around(world, caster.id, book)):
             yield Lack("V", "no sound can be made here")
-    held = [world.things[id] for id, row in world.worn_by.get(caster.id, {}).items() if row.slot in HAND_SLOTS and id in world.things]
-    filling = [t for t in held if not _leaves_a_hand(t, book)]
+    held = hands.held(world, caster)
     around = list(at_hand(world, caster.id))
     foci = [t for t in around if _is_focus(t, caster, book)]
     on_shield = any(bearers.item_of(t, book).is_shield for t in held) and any(_is_emblem(t, book) for t in foci)
     with_focus = "M" in spell.components and (on_shield or any(t in foci for t in held))
-    if {"S", "M"} & {*spell.components} and len(filling) >= HANDS and not with_focus:
+    if {"S", "M"} & {*spell.components} and len(hands.filling(world, caster, book)) >= HANDS and not with_focus:
         yield Lack("S" if "S" in spell.components else "M", "no hand is free")
     if "M" in spell.components and not (spell.material and spell.material.cost) and not foci:
         yield Lack("M", "neither a focus nor a component pouch is at hand", is_plain=False)
-
-
-def _leaves_a_hand(thing: Thing, book: Rulebook) -> bool:
-    """Whether the thing leaves the hand free: a part of the body, or something that floats."""
-    item = bearers.item_of(thing, book)
-    return item.natural or item.changes_handling
 
 
 def _is_focus(thing: Thing, caster: Thing, book: Rulebook) -> bool:

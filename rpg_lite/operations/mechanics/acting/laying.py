@@ -170,7 +170,14 @@ def _modifiers(p: Performance, effect: EffectModel, spot: Spot) -> list[Modifier
 
 
 def _with_choices(p: Performance, row: dict[str, Any]) -> dict[str, Any]:
-    return {k: p.cast.fill(v) if k == "target" and isinstance(v, str) else v for k, v in row.items()}
+    """The modifier with the choices of the cast in its target, its scope and its type of damage."""
+    return {key: _chosen(p, value) if key in ("target", "scope", "damageType") else value for key, value in row.items()}
+
+
+def _chosen(p: Performance, written: Any) -> Any:
+    if isinstance(written, str):
+        return p.cast.fill(written)
+    return [p.cast.fill(part) for part in written] if isinstance(written, list | tuple) else written
 
 
 def _fill_in(p: Performance, text: str, spot: Spot) -> int | str:

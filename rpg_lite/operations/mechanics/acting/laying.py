@@ -141,11 +141,14 @@ def _is_warded(p: Performance, word: str, target: str) -> bool:
     return any(roll_scopes.is_of_attacker(m.scope, creature_types.types_of(p.thing(p.cast.by), p.book)) for m in wards)
 
 
-def lay_mark(p: Performance, target: str, name: str, spot: Spot, for_: str | None, outlasts: bool = False) -> None:
+def lay_mark(
+    p: Performance, target: str, name: str, spot: Spot, for_: str | None, outlasts: bool = False, kept: Mapping[str, Any] | None = None
+) -> None:
     """Lay an entry that only marks the creature as affected by the cast, so that the end is noticed; `outlasts`: it has its own end, and
-    does not end with the concentration on the cast.
+    does not end with the concentration on the cast. `kept`: the step that it keeps, if no act of the book leads back to the step.
     """
     cause = _cause(p, spot)
+    cause = cause if kept is None else replace(cause, at="0", steps=[kept])
     add_effect(p.draft, p.thing(target), name, (), replace(cause, cast=None) if outlasts else cause, lasts(p, for_))
     p.lay(target)
 

@@ -210,10 +210,11 @@ def _choice_required(act: Act, name: str, options: Sequence[str], choice: Mappin
 
 
 def named_choices(act: Act, choice: Mapping[str, str]) -> dict[str, str]:
-    """The choices by their names: a word without a name goes to the choice that offers it, spelled as that choice spells it."""
+    """The choices by their names, spelled as the act spells them: the word given by the name, else any word that the choice offers."""
     found = {}
     for name, options in act.choices.items():
-        word = next((o for w in choice.values() for o in options if names.fold(o) == names.fold(w)), None)
+        given = [choice[name], *choice.values()] if name in choice else [*choice.values()]
+        word = next((o for w in given for o in options if names.fold(o) == names.fold(w)), None)
         if word is not None:
             found[name] = word
     return {**choice, **found}

@@ -30,10 +30,10 @@ Document = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The outcome of an act. `refused`: the code of a refusal, with nothing spent; else None.
+    """The outcome of an act. `refused`: the code of a refusal, with nothing spent; otherwise None.
 
     `targets`: one for each target in order, each with attacks, saves, `taken`, `healed`, `conditions`, `hp`, `dead`. `documents`: the
-    creatures afterwards, beginning with the one that acted. `allowed`: of a refusal, what it would take instead.
+    creatures afterwards, beginning with the one that acted. `allowed`: for a refusal, what would be accepted instead.
     """
 
     refused: str | None
@@ -58,8 +58,8 @@ def play(
     """Play an act, given as the name of a spell or of an act that `by` has, or as a dict with an act of your own.
 
     `by` and `targets`: sheet documents. `dice`: "low" and "high" make every die show its lowest and its highest face; a number is a seed.
-    `told`: the words of `with`. `free`: spend nothing. Raises KeyError for an unknown name, TypeError and ValueError for an argument of
-    another form, and pydantic's ValidationError for a document with a fault.
+    `told`: the words for `with`. `free`: spend nothing. Raises KeyError for an unknown name, TypeError and ValueError for an argument of
+    the wrong form, and pydantic's ValidationError for a document with a fault.
     """
     _refuse_other_forms(by, targets, dice, choice, told)
     rules = book or catalog.rulebook()
@@ -79,7 +79,7 @@ def play(
 
 
 def _refuse_other_forms(by: Any, targets: Any, dice: Any, choice: Any, told: Any) -> None:
-    """Raise TypeError or ValueError for what a type checker would have found."""
+    """Raise TypeError or ValueError for a mistake that a type checker would have found."""
     if not isinstance(by, Mapping):
         raise TypeError(f"by takes a sheet document such as {_DOCUMENT}, not {by!r:.60}")
     if isinstance(targets, str | Mapping) or not isinstance(targets, Sequence) or not all(isinstance(t, Mapping) for t in targets):
@@ -96,7 +96,7 @@ _DOCUMENT: Final = '{"character": {"name": "Ada", "classes": ["wizard 5"]}}'
 
 
 def _strange_choice(act: Act, choice: Mapping[str, str], world: World, actor: Thing, book: Rulebook) -> Rejected | None:
-    """A choice that the act does not offer, where all that it offers stands in lists: not in a formula, a form or a rider."""
+    """Refuse a choice that the act does not offer. An act is checked only if lists hold all its choices: no formula, form or rider."""
     steps = list(walk(act.steps))
     written = act.model_dump_json(by_alias=True)
     named = {f"{{{name}}}" for name in act.choices}
@@ -114,7 +114,7 @@ def _strange_choice(act: Act, choice: Mapping[str, str], world: World, actor: Th
 
 
 _TAKES_NO_WORD: Final = (ApplyStep, AttackStep, ChooseStep, DamageStep, IfStep, MoveStep, SaveStep, SayStep, TempHpStep)
-"""Steps that read no free word of a choice: of slots, points, forms and creatures anybody may name one."""
+"""Steps whose choices are all in lists; other steps read free words, such as the name of a form or a creature."""
 _BRACES: Final = re.compile(r"\{[a-z_]+\}")
 
 
@@ -124,7 +124,7 @@ def _stage(ruleset: Literal["5.1", "5.2"]) -> World:
 
 
 def _enter(draft: Draft, document: Document, n: int) -> Thing:
-    """Make the creature of this document; ids tell creatures of the same name apart."""
+    """Make the creature of this document; ids tell apart creatures with the same name."""
     whole = SheetDocument.model_validate(dict(document))
     room = draft.world.things[FIRST_ROOM_ID]
     id = make(draft, whole.character.name or f"Creature {n}", whole.character, room)

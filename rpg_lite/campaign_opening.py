@@ -1,4 +1,4 @@
-"""Opening a campaign of a database."""
+"""Open a campaign of a database."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -22,7 +22,7 @@ def open_campaign(
     seed: int | str | None = None,
     busy_ms: int = 5000,
 ) -> Game:
-    """A campaign of a database (a path, ":memory:" or an SQLAlchemy URL), ready to be asked; use it in `with`.
+    """A campaign of a database (a path, ":memory:" or an SQLAlchemy URL), ready for calls; use it in a `with` statement.
 
     An empty database gets the default campaign; any other unknown campaign is created only with `new`. `items`: your own item files and
     folders. `ruleset` and `policy` (keys as in data/rulesets.json) belong to a new campaign, and are kept with it; an existing campaign

@@ -38,7 +38,9 @@ class CampaignUnknown(Exception):
 
 
 class CampaignUnnamed(Exception):
-    """The caller named no campaign, and the database holds several campaigns but not the default one; no campaign is created unasked."""
+    """The caller named no campaign, and the database holds several campaigns but not the default one; none is created without being asked
+    for.
+    """
 
     def __init__(self, known: Sequence[str]) -> None:
         shown = ", ".join(map(repr, known[:MOST_NAMED])) + (f" and {len(known) - MOST_NAMED} more" if len(known) > MOST_NAMED else "")
@@ -46,7 +48,7 @@ class CampaignUnnamed(Exception):
 
 
 class CampaignDiffers(Exception):
-    """The campaign has another ruleset or policy than the caller asked for; the stored one stays."""
+    """The campaign has a ruleset or policy other than the one that the caller asked for; the stored one stays."""
 
     def __init__(self, name: str, what: str, stored: object, wanted: object) -> None:
         super().__init__(
@@ -60,7 +62,8 @@ def house_rules(policy: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def campaign(store: Store, wanted: str | None, ruleset: Ruleset | None, policy: dict[str, Any] | None, new: bool) -> Campaign:
-    """The campaign of this name, ready for play. Creates the default campaign if named or the database is empty, others only with `new`.
+    """The campaign of this name, ready for play. Creates the default campaign if it is named or if the database is empty, and others only
+    with `new`.
 
     Raises CampaignUnknown, CampaignUnnamed, CampaignDiffers.
     """
@@ -75,7 +78,7 @@ def campaign(store: Store, wanted: str | None, ruleset: Ruleset | None, policy: 
 
 
 def find_campaign(store: Store, wanted: str | None, new: bool) -> Campaign | None:
-    """The campaign of this name; without a name the default one, or else the only one. None means that it must be created.
+    """The campaign of this name; without a name, the default one or else the only one. None means that it must be created.
 
     Raises CampaignUnknown, CampaignUnnamed.
     """
@@ -93,7 +96,7 @@ def find_campaign(store: Store, wanted: str | None, new: bool) -> Campaign | Non
 
 
 def require_same(found: Campaign, ruleset: Ruleset | None, policy: dict[str, Any] | None) -> None:
-    """Raise CampaignDiffers when the campaign has another ruleset or policy than asked for."""
+    """Raise CampaignDiffers when the campaign has a ruleset or policy other than the one asked for."""
     for what, stored, asked in (("ruleset", found.ruleset, ruleset), ("policy", found.policy, policy)):
         if asked is not None and asked != stored:
             raise CampaignDiffers(found.name, what, stored, asked)

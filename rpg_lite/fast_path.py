@@ -3,8 +3,8 @@ docs/performance.md has the measurements.
 
 A thread costs more than most calls: it competes with the event loop for the interpreter, and gives it up at every statement. So a call is
 first tried on the loop, where everybody else waits for the answer. The loop may answer it only if that takes no waiting and little time:
-the database is a file here (`is_near`), the payload is short, the slice is known without a load and small, no other program holds the lock,
-and commits are quick on this disk. Everything else goes to `Game.ask` on a thread, with the payload that was parsed here.
+the database is a file on this machine (`is_near`), the payload is short, the slice is known without a load and small, no other program
+holds the lock, and commits are quick on this disk. Everything else goes to `Game.ask` on a thread, with the payload that was parsed here.
 
 A known slice (store/slice_cache.py) also spares `Game.ask` the load, and a kept answer (views/answer_cache.py) the decision; each holds as
 long as the slice that it shows stays the same, or as long as the rev does if it shows several slices.
@@ -30,12 +30,12 @@ Look = Callable[[Call, World, int], Json]
 """A function that decides a call that only reads, in a world at a rev, and renders the answer."""
 
 MOST_AT_ONCE: Final = 200
-"""The most things in a slice that is shown or changed while other calls wait."""
+"""The maximum number of things in a slice that is shown or changed while other calls wait."""
 MOST_BY_ALL: Final = 600
 """The same limit for a batch, whose commands each look at the whole slice."""
 MANY: Final = 20  # pieces that one command makes or moves
 LONGEST_AT_ONCE: Final = 4_000
-"""The most letters of a payload that is parsed while other calls wait."""
+"""The maximum number of characters in a payload that is parsed while other calls wait."""
 
 
 class FastPath:
@@ -78,7 +78,7 @@ class FastPath:
             return None
         return self._store.write_at_once(self._campaign_id, lambda at: work(at) if is_little(at.campaign.rev) else None)
 
-    # ── wherever it is read ─────────────────────────────────────────────────────────────────────────────────────
+    # ── on the event loop and on a thread ───────────────────────────────────────────────────────────────────────
 
     def find(self, call: Call, rev: int, most: int = sys.maxsize) -> Json | None:
         """The answer without a load: a kept answer, or an answer from a slice that is known at this rev and small enough."""
@@ -94,7 +94,7 @@ class FastPath:
         self._answers.keep(self._key(call), self._shown(call, rev), answer)
 
     def _shown(self, call: Call, rev: int) -> int | World:
-        """The key that an answer holds for: the slice that is known at this rev, else the rev."""
+        """The state that an answer depends on: the slice that is known at this rev, or else the rev."""
         alone = call.caller.sees_all and all(c.shows_only_what_it_touches for c in call.asked.commands)
         known = self._store.remembered(self._campaign_id, rev, call.refs, self._book) if alone else None
         return known or rev
@@ -119,7 +119,7 @@ def _parse_once(tool: str, text: str, book: Rulebook) -> Parsed:
 
 
 def _most_things(call: Call) -> int:
-    """The most things in a slice whose change or view delays nobody; 0 if one command would make many things."""
+    """The maximum number of things in a slice whose change or view delays nobody; 0 if one command would make many things."""
     if any(command.how_many > MANY for command in call.asked.commands):
         return 0
     return min(MOST_AT_ONCE, MOST_BY_ALL // len(call.asked.commands))

@@ -67,9 +67,9 @@ class Game:
     ) -> Json:
         """The answer to the payload of one tool call: {"ok", "rev", "text", "results"} or {"ok": False, "error", "text"}.
 
-        Callers other than the game master may do less, and see what players know. `progress` is called during the import of a map, from the
-        beginning again when another writer came first. `parsed`: this payload in parsed form. Raises StoreFault when the database cannot be
-        reached or written.
+        Callers other than the game master may do less, and see what players know. `progress` is called during the import of a map, and
+        starts from the beginning again when another writer came first. `parsed`: this payload in parsed form. Raises StoreFault when the
+        database cannot be reached or written.
         """
         record = CallRecord(tool, payload)
         try:
@@ -82,7 +82,7 @@ class Game:
         return answer
 
     def at_once(self, payload: Any, tool: str, detail: Detail, caller: Caller, parsed: Parsed | None = None) -> Json | None:
-        """The answer of `ask` if it needs no waiting and hardly any time; after None, call `ask` on a thread that may wait.
+        """The answer of `ask` if it needs no waiting and hardly any time; if this returns None, call `ask` on a thread that may wait.
 
         Raises WriterBusy if it only has to wait for the writing thread.
         """
@@ -121,7 +121,7 @@ class Game:
         return self._read(call) if parsed.reads else self.store.write(self.campaign.id, partial(self._write, call))
 
     def _explained(self, unknown: Rejected) -> Rejected:
-        """The refusal of a tool that is not ours: its server, or the tool of ours that was meant."""
+        """The refusal of a tool that is not ours: it names the tool's server, or the tool of ours that was probably meant."""
         world = self.store.read(self.campaign.id, lambda at: at.load(tool_servers.STRANGE, self.book))
         return (
             tool_servers.explain_unknown_tool(str(unknown.details["wanted"]), world, {tool: operations(tool) for tool in TOOLS}) or unknown
@@ -130,7 +130,7 @@ class Game:
     # ── reading ─────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _read(self, call: Call) -> Json:
-        """Answer from what is known, if one SELECT shows that it still holds, else from the database."""
+        """Answer from what is known, if one SELECT shows that it still holds, or else from the database."""
         if call.hears_calls:
             self._clerk.write()
             return self.store.read(self.campaign.id, partial(self._load_and_look, call))
@@ -170,7 +170,7 @@ class Game:
         return answer
 
     def _try(self, call: Call, at: Reading) -> Json:
-        """Do a dry run: the same without a record and without dice."""
+        """Do a dry run: decide the same without recording anything and without rolling dice."""
         _, decided = self._decide(call, at, self._situation(at, at.campaign.rev + 1, dry=True, progress=call.progress))
         return self._show(call, decided, at.campaign.rev, self._presenter(call, decided, at, dry=True))
 
@@ -209,7 +209,7 @@ class Game:
         show = partial(_show_decided, call, rev, presenter)
         return show(decided) if call.caller.sees_all else player_view.answer(call.caller, decided, self.book, show)
 
-    # ── refusals that lead on ───────────────────────────────────────────────────────────────────────────────────
+    # ── refusals that suggest a call ────────────────────────────────────────────────────────────────────────────
 
     def _tried(self, caller: Caller, tool: str, payload: Json) -> Json:
         """The answer that a payload would get, without a record and without dice."""
@@ -230,7 +230,7 @@ class Game:
 
         return self.store.read(self.campaign.id, seen)
 
-    # ── not a call of a tool ───────────────────────────────────────────────────────────────────────────────
+    # ── other than tool calls ──────────────────────────────────────────────────────────────────────────────
 
     def roll(self, text: str) -> DiceRoll:
         """Roll the dice that every command rolls with, without a record. Raises ValueError when the text is not dice."""
@@ -266,7 +266,7 @@ class Game:
 
     @property
     def is_near(self) -> bool:
-        """Whether the database is a file here, so that most calls are done within a millisecond or two."""
+        """Whether the database is a file on this machine, so that most calls are done within a millisecond or two."""
         return self.store.is_near
 
     def sibling(self, name: str) -> "Game | None":

@@ -1,4 +1,4 @@
-"""All word lists. A word is spelled the same everywhere: in arguments, in files, as a key of answers.
+"""All word lists. A word is spelled the same everywhere: in arguments, in files and in the keys of answers.
 
 All lists except CONDITIONS and SLOTS are closed: these two hold the words of the rules, and files may add more (rules/word_checks.py).
 """
@@ -48,7 +48,7 @@ Direction = Literal[
 ExitKind = Literal["passage", "door", "double_door", "portcullis", "secret_door", "stairs", "ladder", "portal"]
 DoorState = Literal["open", "closed", "locked"]
 TriggerEvent = Literal[
-    "turn_start", "turn_end", "enter", "leave", "hit", "hit_by", "attacked", "damaged", "to_0", "kill", "save_failed", "cast", "fall",
+    "turn_start", "turn_end", "enter", "leave", "hit", "hit_by", "miss", "attacked", "damaged", "to_0", "kill", "save_failed", "cast", "fall",
     "initiative", "moved", "dawn", "short_rest", "long_rest", "searched",
 ]  # fmt: skip
 Layer = Literal["base", "equipment", "conditions", "effects"]

@@ -451,7 +451,7 @@ def test_a_file_that_may_not_grow_is_one_sentence(tmp_path: Path):
     most = db.stat().st_size
     done = asked(db, BIG, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most)))
     (sentence,) = done.stderr.splitlines()
-    assert (done.returncode, done.stdout) == (1, "") and "check whether it is full, at a quota or broken" in sentence
+    assert (done.returncode, done.stdout) == (1, "") and "check whether it is full, over a quota or broken" in sentence
     assert "Odd Cube" not in asked(db, VIEW).stdout
     assert asked(db, BIG).returncode == 0
 

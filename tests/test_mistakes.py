@@ -121,7 +121,6 @@ PLAIN: dict[str, Row] = {
     # names and values
     "a misspelt hero": Row(GEAR, {"operation": "view", "characterName": "Maraa"}),
     "a misspelt monster": Row(ACT, {"operation": "attack", **MARA, "targetName": "Gobln 1"}, {"targetName": "Goblin 1"}),
-    "another's sword": Row(GEAR, {"operation": "equip", **MARA, "itemName": "Longsword"}, {"operation": "transfer", **BRUN}, says=("Brunhild has it",)),
     "another's torch": Row(GEAR, {"operation": "use", **MARA, "itemName": "Torch"}, {"operation": "transfer", **BRUN}, says=("Brunhild has it",)),
     "a key on the floor": Row(GEAR, {"operation": "equip", **MARA, "itemName": "Bone Key"}, {"operation": "transfer"}, says=("on the floor here",)),
     "loot in a chest": Row(GEAR, {"operation": "equip", **MARA, "itemName": "Silver Idol"}, {"operation": "transfer"}, says=("it is in Chest",)),
@@ -146,6 +145,7 @@ TAKEN: dict[str, Row] = {
 }  # fmt: skip
 
 OPEN: dict[str, Row] = {
+    "another's sword": Row(GEAR, {"operation": "equip", **MARA, "itemName": "Longsword"}, says=("Brunhild has it",)),
     "dazed is no condition": Row(STATE, {"operation": "apply", **MARA, "condition": "dazzled"}, says=("allowed: blinded", "stunned")),
     "a fight is on": Row(ACT, {"operation": "start_fight", "names": []}, says=("at least 1",)),
     "a condition that is an object": Row(HERO, {"operation": "update", **MARA, "character": {"resources": 5}}, says=('{"ki": {"max": 5',)),

@@ -87,7 +87,7 @@ def main(tokens: Sequence[str] | None = None) -> int:
     """Run one command and return the exit code: 0 done, 1 rejected or a fault in the user's content, 2 wrong usage."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # a letter that the terminal lacks must not end the program
+            stream.reconfigure(errors="backslashreplace")  # a character that the terminal cannot show must not end the program
     given = _positional(sys.argv[1:] if tokens is None else tokens)
     try:
         code = app(given, exit_on_error=False, print_error=False, result_action="return_value")
@@ -108,7 +108,7 @@ def main(tokens: Sequence[str] | None = None) -> int:
 
 
 def _positional(tokens: Sequence[str]) -> list[str]:
-    """The tokens with "-" moved behind "--", because the parser takes it for an option everywhere else."""
+    """Move each "-" behind "--", because the parser takes "-" for an option everywhere else."""
     end = tokens.index("--") if "--" in tokens else len(tokens)
     options = [token for token in tokens[:end] if token != STDIN]
     files = [STDIN] * (end - len(options))

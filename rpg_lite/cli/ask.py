@@ -18,7 +18,7 @@ def ask(
 ) -> int:  # fmt: skip
     """Send one tool call's JSON and print the answer, without a server.
 
-    The exit code is 1 when the call is refused; nothing changes then.
+    The exit code is 1 when the call is refused; in that case nothing changes.
 
     Example:  echo '{"operation": "party"}' | rpg-lite ask --tool read_campaign
     """

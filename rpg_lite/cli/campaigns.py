@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Name = Annotated[str, Parameter(help="The campaign.")]
 ToFile = Annotated[Path, Parameter(help="The new file; an existing file is not overwritten.")]
 FromFile = Annotated[Path, Parameter(help="A file that campaigns export wrote.")]
-As = Annotated[str | None, Parameter(name="--as", help="Its name in this database; without it, the name in the file.")]
+As = Annotated[str | None, Parameter(name="--as", help="Its name in this database; by default, the name in the file.")]
 All = Annotated[bool, Parameter(name="--all", help="Include archived campaigns.")]
 WithoutCalls = Annotated[bool, Parameter(help="Leave out the record of tool calls.")]
 
@@ -53,7 +53,7 @@ def create(name: Name, /, *, ruleset: Rules = None, db: Db = None) -> int:
     name = _tidy(name)
     with campaign_from_options.store(db, makes=True) as store:
         if any(c.name == name for c in store.shelf()):
-            raise Stop(REFUSED, f"There is a campaign {name!r} already; nothing was changed.")
+            raise Stop(REFUSED, f"There is already a campaign {name!r}; nothing was changed.")
     with campaign_from_options.open_game(db, name, new=True, ruleset=ruleset) as game:
         tell(f'Created "{game.campaign.name}" with SRD {game.campaign.ruleset}. Play it with --campaign "{game.campaign.name}".')
     return DONE

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def show(*, config: ConfigFile = None, as_json: AsJson = False) -> int:
-    """Show every setting and its source: a file, the environment or nowhere.
+    """Show every setting and its source: a file, the environment or the defaults.
 
     Example:  rpg-lite config show
     """

@@ -1,4 +1,4 @@
-"""The text to paste into a chat program, and its place, so that it starts this server."""
+"""The text to paste into a chat program's settings so that the program starts this server, and where to paste it."""
 
 import json
 import sys
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 Client = Literal["claude-desktop", "claude-code", "cursor", "vscode"]
 CLIENTS: Final[tuple[Client, ...]] = get_args(Client)
-ChatProgram = Annotated[Client | None, Parameter(help="Your chat program; without it, all four.")]
+ChatProgram = Annotated[Client | None, Parameter(help="Your chat program; by default, all four.")]
 NAME: Final = "rpg-lite"
 
 
@@ -46,7 +46,7 @@ def connect(
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """`paste`: the text to paste; `where`: the place for it; both as whole lines."""
+    """`paste`: the text to paste; `where`: where to paste it. Both are whole lines."""
 
     title: str
     paste: str

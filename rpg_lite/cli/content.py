@@ -16,7 +16,7 @@ Paths = Annotated[Path, Parameter(help="Files of items, spells, features and so 
 
 
 def schema(kind: Kind, /) -> int:
-    """Print the JSON Schema of your own files of a kind: each key, what it means and what it takes.
+    """Print the JSON Schema of your own files of a kind: each key with its meaning and the values that it takes.
 
     Example:  rpg-lite content schema spell > spell.schema.json
     """
@@ -35,7 +35,7 @@ def check(*paths: Paths, as_json: AsJson = False) -> int:
     """Check your own files: items, spells, features, classes, species, creatures and so on.
 
     List every fault with its file, its key and what is expected there. The exit code is 1 when there is one.
-    The folder or the name of a file says what it holds, such as spells/, features.json; any other file holds items.
+    The folder or the name of a file says what it holds, such as spells/ or features.json; any other file holds items.
 
     Example:  rpg-lite content check my_rules/
 

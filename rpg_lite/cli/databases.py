@@ -78,7 +78,7 @@ def upgrade(*, db: Db = None) -> int:
     with campaign_from_options.store(db, makes=True) as store:
         was = store.was
     told = f"Upgraded from schema {was} to {HEAD}." if was else f"Created a new database with schema {HEAD}."
-    tell(f"The schema is current already ({HEAD})." if was == HEAD else told)
+    tell(f"The schema is already current ({HEAD})." if was == HEAD else told)
     return DONE
 
 

@@ -86,7 +86,7 @@ def run() -> bool:
             asyncio.run(_evening(console, Path(folder) / "demo.db", log))
         except Unexpected as unexpected:
             console.print(Text(f"Not as expected: {unexpected}", "bold red"))
-        except Exception as error:  # the server did not start or stopped early: its own words say more than a traceback
+        except Exception as error:  # the server did not start, or stopped early: its own message says more than a traceback
             console.print(Text(f"The server failed: {error}", "bold red"))
             console.print(Text(_last_words(log)))
         else:
@@ -130,7 +130,7 @@ def _adventure() -> Payload:
 def _hold(step: Step, text: str, refused: str | None) -> None:
     if refused != step.refused:
         wanted = f"a refusal ({step.refused})" if step.refused else "no refusal"
-        raise Unexpected(f"{step.tool} {_compact(step.payload)} should bring {wanted} but brings: {text}")
+        raise Unexpected(f"{step.tool} {_compact(step.payload)} should give {wanted} but gives: {text}")
     if missing := [word for word in step.must if word not in text]:
         raise Unexpected(f"the answer does not say {', '.join(map(repr, missing))}: {text}")
 
@@ -154,7 +154,7 @@ def _compare(console: Console, before: "list[Counter[str]]", after: "list[Counte
 
 
 def _compact(payload: Mapping[str, Any]) -> str:
-    """JSON in one line; a batch with a line for each element."""
+    """JSON on one line; a batch with a line for each element."""
     payload = {k: _abridge(v) if k == "document" else v for k, v in payload.items()}
     if "batch" not in payload:
         return json.dumps(payload, ensure_ascii=False)

@@ -75,7 +75,7 @@ PARTY: Final = (
 )
 
 CHEST: Final = (
-    Step("In the vault stands an iron chest.", {"bagName": "floor", "operation": "give", "template": "Chest"}, ("Chest",)),
+    Step("An iron chest stands in the vault.", {"bagName": "floor", "operation": "give", "template": "Chest"}, ("Chest",)),
     Step(
         "Its lid gives way.",
         {
@@ -191,7 +191,7 @@ SPELLS: Final = (
     Step(
         "What she learned tonight is not in the book: Elara rises to level 6.",
         {"operation": "level_up", "characterName": "Elara", "class": "wizard", "hp": "average"},
-        ("wizard of level 6", "HP maximum 27 → 32", "slots 4/3/2 of 4/3/3"),
+        ("level 6 wizard", "HP maximum 27 → 32", "slots 4/3/2 of 4/3/3"),
         "manage_character",
     ),
     Step(

@@ -16,8 +16,8 @@ Actor = Annotated[str | None, Parameter(help="Only what this character did.")]
 Room = Annotated[str | None, Parameter(help="Only what happened in this room.")]
 Item = Annotated[str | None, Parameter(help="Only what involved this item.")]
 Since = Annotated[int | None, Parameter(help="Only after this rev.")]
-Days = Annotated[int, Parameter(help="How old, in days, a removed row or a call must be.", show_default=True)]
-Sure = Annotated[bool, Parameter(name="--yes", help="Delete; without it, purge only counts.")]
+Days = Annotated[int, Parameter(help="How many days old a removed row or a call must be.", show_default=True)]
+Sure = Annotated[bool, Parameter(name="--yes", help="Delete; otherwise purge only counts.")]
 
 
 def history(

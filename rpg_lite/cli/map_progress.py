@@ -15,13 +15,13 @@ from rpg_lite.operations.rooms.import_map import STEPS
 SEEN: Final = (*STEPS, "recorded")
 MANY_ROOMS: Final = 20
 SOON: Final = 0.5
-"""Seconds until the bar appears for fewer rooms."""
+"""Seconds until the bar appears when there are fewer rooms than MANY_ROOMS."""
 
 
 @contextmanager
 def progress_of(rooms: int, console: Console | None = None) -> Iterator[Progress]:
-    """Show a bar on standard error until the block ends, if that is a terminal: at once for many rooms, and later for few rooms if the
-    import takes long.
+    """Show a progress bar until the block ends, if standard error is a terminal: at once for many rooms, and after a moment for few rooms
+    if the import takes that long.
     """
     console = console or Console(stderr=True)
     if not (console.file.isatty() and console.is_interactive):

@@ -20,20 +20,20 @@ MapFile = Annotated[
         help="A map as text, One Page Dungeon JSON or a plan as JSON, or the name of an adventure (salt_toll); - for standard input."
     ),
 ]
-MaybeMapFile = Annotated[str | None, Parameter(help="A map, or - for standard input; without it, the map of the campaign.")]
-At = Annotated[str | None, Parameter(help="The room that the map joins; without it, the room of the party.")]
-Toward = Annotated[Direction | None, Parameter(name="--direction", help="Its direction from that room; without it, the first free one.")]
+MaybeMapFile = Annotated[str | None, Parameter(help="A map, or - for standard input; by default, the map of the campaign.")]
+At = Annotated[str | None, Parameter(help="The room that the map joins; by default, the room of the party.")]
+Toward = Annotated[Direction | None, Parameter(name="--direction", help="Its direction from that room; by default, the first free one.")]
 KeepPassages = Annotated[
     bool,
     Parameter(
         name="--passages",
         negative="",
-        help="Keep the passages of a One Page Dungeon as rooms; without it, those with two ends become exits.",
+        help="Keep the passages of a One Page Dungeon as rooms; otherwise, those with two ends become exits.",
     ),
 ]
 Svg = Annotated[Path | None, Parameter(help="Write a picture into this file instead of printing text.")]
 Everything = Annotated[bool, Parameter(help="Include what the party has not discovered: for the game master.")]
-Around = Annotated[int | None, Parameter(help="How many steps around the party; without it, all connected rooms.")]
+Around = Annotated[int | None, Parameter(help="How many steps around the party; by default, all connected rooms.")]
 
 
 def import_map(
@@ -102,7 +102,7 @@ def draw(
 
 
 def _of_file(file: str) -> "Report":
-    """Report on the map alone, and on contents that the rulebooks lack."""
+    """Report the faults of the map alone, and any contents that the rulebooks lack."""
     from rpg_lite.content import catalog
     from rpg_lite.world.lint import Report, chart_plan, lacking, lint
 
@@ -121,7 +121,7 @@ def _of_campaign(db: str | None, campaign: str | None) -> "Report":
 
 
 def _plan(file: str, passages: bool = False) -> "Plan":
-    """Read a plan. Raises Stop with every fault, each by its line or key."""
+    """Read a plan. Raises Stop with every fault and its line or key."""
     from rpg_lite.content import map_files
     from rpg_lite.content.entries_by_ruleset import Faulty
     from rpg_lite.content.rulebook_files import Fault

@@ -1,4 +1,4 @@
-"""rpg-lite play: lines from the terminal or from a pipe, each answered."""
+"""rpg-lite play: answer each line from the terminal or from a pipe."""
 
 import sys
 import textwrap
@@ -29,6 +29,9 @@ def play(
     """
     from rpg_lite.mud.session import Session
 
+    if missing := [str(place) for place in items if not place.exists()]:
+        are = "is" if len(missing) == 1 else "are"
+        raise Stop(MISUSED, f"--items: {', '.join(missing)} {are} missing: name item files, or folders of them.")
     with campaign_from_options.open_game(db, campaign, new=new, items=items) as game:
         session = Session(game, gm=gm)
         if name and (why := session.act_as(name)):
@@ -41,7 +44,7 @@ def play(
 
 
 def _wrap_words(text: str) -> str:
-    """Wrap the lines between words on a terminal, each with the indent of its beginning; leave maps and piped output as they are."""
+    """On a terminal, wrap the lines between words and keep the indent of each; leave maps and piped output as they are."""
     if not sys.stdout.isatty():
         return text
     import shutil

@@ -151,6 +151,6 @@ def _names_of(kind: Kind, scene: Scene, book: Rulebook) -> Iterable[str]:
 
 
 def _ends(text: str) -> Iterator[str]:
-    """The ends of the text that begin with a word, the longest first: "torch to el" may end in "to el" or "el"."""
+    """The endings of the text that start at a word, the longest first: "torch to el" may end in "to el" or "el"."""
     words = text.split(" ")
     yield from (" ".join(words[n:]) for n in range(len(words)))

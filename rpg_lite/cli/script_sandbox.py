@@ -62,7 +62,7 @@ def fault_text(error: Any, name: str) -> str:
 
 
 class Host:
-    """The functions that a script may call. Things are plain dicts with the keys of JSON; a context is an id or a name of a room or
+    """The functions that a script may call. Things are plain dicts with the keys of JSON; a context is the id or name of a room or
     character.
     """
 
@@ -87,7 +87,7 @@ class Host:
         return self._bare("parent_id", id)
 
     def things_find(self, name: str) -> list[Json]:
-        """Find a thing by qualified name (rpg:look), else by name, by the rules for names that the tools use."""
+        """Find a thing by qualified name (rpg:look), or else by name, with the same rules for names as the tools."""
         return self._bare("qualified_name", name) if ":" in str(name) else self._bare("name_key", names.fold(str(name)))
 
     def things_by_kind(self, kind: str) -> list[Json]:
@@ -128,7 +128,7 @@ class Host:
         return self._read(work)
 
     def exits_list(self, room: str) -> list[Json]:
-        """The exits of a room, hidden ones too."""
+        """The exits of a room, including hidden ones."""
         return self._read(lambda at: [_exit(way) for way in at.ways([_the(at, room).id], "out")])
 
     # ── dice and tools ──────────────────────────────────────────────────────────────────────────────────────────
@@ -139,7 +139,7 @@ class Host:
         return rolled
 
     def ask(self, tool: str, payload: Json) -> Json:
-        """Make one tool call as any client does; the answer is full, and "ok" says whether it was refused."""
+        """Make one tool call as any client does; the answer has every detail, and its "ok" is false if the call was refused."""
         answer: Json = _plain(self._game.ask(_plain(payload), str(tool)))
         return answer
 

@@ -13,7 +13,7 @@ from rpg_lite.terminal.command_io import DONE, say, warn
 
 Http = Annotated[str | None, Parameter(help="HOST:PORT for streamable HTTP at /mcp (a page at /, health at /health) instead of stdio.")]
 Hosts = Annotated[tuple[str, ...], Parameter(name="--allow-host", help="With --http: one more host name to accept, or *.example.org.")]
-Workers = Annotated[int | None, Parameter(help="With --http and PostgreSQL: how many processes serve; without it, one.")]
+Workers = Annotated[int | None, Parameter(help="With --http and PostgreSQL: how many processes serve; by default, one.")]
 LogFormat = Annotated[Literal["text", "json"] | None, Parameter(help="The format of the line that each call writes to standard error.")]
 Stdio = Annotated[bool, Parameter(help="Serve on stdio even if the settings name an address.")]
 AuthFile = Annotated[Path | None, Parameter(name="--auth", help="With --http: a TOML file of the tokens to accept, with the role of each.")]

@@ -18,7 +18,7 @@ from rpg_lite.vocabulary import Ruleset
 
 
 def documents_in(text: str) -> list[tuple[int, Any]]:
-    """(line, document) for each; a Stop stands in for text that is not JSON. Text that parses is one document; else each line is one."""
+    """Pairs (line, document), with a Stop for text that is not JSON. Text that parses is one document; otherwise each line is one."""
     try:
         return [(1, json.loads(text))]
     except (ValueError, RecursionError) as error:
@@ -38,7 +38,7 @@ def _parse_document(line: str) -> Any:
 def read_circumstances(
     written: Any, ruleset: Ruleset | None, items: Sequence[Path], books: dict[Ruleset, Rulebook]
 ) -> tuple[Circumstances, Rulebook]:
-    """A document's circumstances and its rulebook. Raises Stop with every fault and the path of its place."""
+    """A document's circumstances and its rulebook. Raises Stop with every fault and its path."""
     if isinstance(written, Stop):
         raise written
     edition = ruleset or ruleset_of(written)

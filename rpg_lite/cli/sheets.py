@@ -1,4 +1,4 @@
-"""rpg-lite sheet: a character's numbers from a sheet document, or from many of them."""
+"""rpg-lite sheet: a character's numbers from one sheet document or from many."""
 
 from typing import TYPE_CHECKING, Annotated
 

@@ -9,7 +9,7 @@ from rpg_lite.cli.command_groups import group
 from rpg_lite.terminal.command_io import DONE, MISUSED, Stop, say
 from rpg_lite.vocabulary import Role
 
-Name = Annotated[str | None, Parameter(help="The name of its bearer; without it, the first character or the role.")]
+Name = Annotated[str | None, Parameter(help="The name of its bearer; by default, the first character or the role.")]
 TheRole = Annotated[Role, Parameter(name="--role", help="gm, player or viewer.")]
 Characters = Annotated[
     tuple[str, ...],
@@ -18,7 +18,7 @@ Characters = Annotated[
         help="A character of the player: its id, or its exact name in the party. May be given several times.",
     ),
 ]
-Campaign = Annotated[str | None, Parameter(help="The only campaign that the token opens; without it, the one that is served.")]
+Campaign = Annotated[str | None, Parameter(help="The only campaign that the token opens; by default, the one that is served.")]
 BYTES: Final = 32
 
 

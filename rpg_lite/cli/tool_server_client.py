@@ -22,7 +22,7 @@ class Silent(Exception):
 
 
 def require_name(name: str) -> str:
-    """The name itself. Raises Stop when it cannot name a server."""
+    """Return the name. Raises Stop if it cannot name a server."""
     try:
         return Disconnect(name=name).name
     except ValidationError:
@@ -39,7 +39,7 @@ def connection(name: str, where: Sequence[str], wait: float) -> Connect:
 
 
 async def _tools(where: Sequence[str], wait: float) -> Mapping[str, str]:
-    """Name → description. Raises Silent: whatever the program does, we wait for at most `wait` seconds and report it."""
+    """The tools as name → description. Raises Silent: whatever the program does, we wait for at most `wait` seconds and report it."""
     logging.getLogger("mcp.client.stdio").setLevel(logging.CRITICAL)  # report a failing server in one sentence, not in tracebacks
     is_url = len(where) == 1 and where[0].startswith(("http://", "https://"))
     to: Any = where[0] if is_url else StdioTransport(where[0], [*where[1:]], env=dict(os.environ), keep_alive=False)
@@ -61,7 +61,7 @@ def _reason(error: BaseException) -> str:
 
 
 def _clean(text: str) -> str:
-    """The text, reduced to letters that every database can store."""
+    """The text, reduced to characters that every database can store."""
     return text.replace("\x00", "").encode("utf-8", "replace").decode()
 
 

@@ -13,7 +13,7 @@ from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.class_table import ClassRule
 from rpg_lite.rules.document_fields import Document
 from rpg_lite.rules.policy import Policy
-from rpg_lite.rules.rulebook_entries import BackgroundRule, ConditionRule, EffectRule, FeatRule, FeatureRule, RaceRule, SlotRule
+from rpg_lite.rules.rulebook_entries import BackgroundRule, ConditionRule, EffectRule, FeatRule, FeatureRule, RaceRule, SlotRule, TermRule
 from rpg_lite.vocabulary import RULESETS, Ruleset
 
 TABLES: Final[Mapping[str, type[Document]]] = {
@@ -25,6 +25,7 @@ TABLES: Final[Mapping[str, type[Document]]] = {
     "races": RaceRule,
     "backgrounds": BackgroundRule,
     "feats": FeatRule,
+    "rules": TermRule,
 }
 """A file with one of these names holds a list of such rules; `rulesets.json` holds the policy of each ruleset; any other file holds items.
 

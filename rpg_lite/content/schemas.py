@@ -11,7 +11,7 @@ from rpg_lite.content.schema_descriptions import describe, schema_of
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.class_table import ClassRule
 from rpg_lite.rules.document_fields import Document
-from rpg_lite.rules.rulebook_entries import BackgroundRule, ConditionRule, EffectRule, FeatRule, FeatureRule, RaceRule
+from rpg_lite.rules.rulebook_entries import BackgroundRule, ConditionRule, EffectRule, FeatRule, FeatureRule, RaceRule, TermRule
 from rpg_lite.rules.sheet_document import SheetDocument
 
 
@@ -32,6 +32,7 @@ _KINDS: Final[Mapping[str, _Kind]] = {
     "species": _Kind(RaceRule, "one with its lineages in a file of a folder species, or a plain list in races.json", alone=True),
     "background": _Kind(BackgroundRule, "a list, in backgrounds.json"),
     "feat": _Kind(FeatRule, "a list, in feats.json"),
+    "rule": _Kind(TermRule, "a list, in rules.json"),
     "condition": _Kind(ConditionRule, "a list, in conditions.json"),
     "effect": _Kind(EffectRule, "a list, in effects.json"),
     "creature": _Kind(SheetDocument, "one or a list, in creatures.json or a folder creatures", alone=True),

@@ -1,4 +1,4 @@
-"""The sentences of execute_action."""
+"""Sentences for the results of execute_action."""
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
@@ -32,7 +32,7 @@ def _damage(t: RenderContext) -> str:
 
 
 def _points(taken: int, dealt: int, of: str, why: Sequence[str]) -> str:
-    """The damage taken out of the damage dealt, with the reasons for a difference.
+    """Say how much of the damage dealt was taken, and why the two differ.
 
     >>> _points(16, 8, "cold", ["vulnerability (Fire Elemental)"]), _points(4, 8, "cold", ["resistance (Tiefling)"])
     ('16 cold (8, doubled: vulnerable)', '4 of 8 cold (resistance (Tiefling))')
@@ -72,8 +72,9 @@ def _attack(t: RenderContext) -> str:
     total = str(told.total) if t.knows_numbers(attacker) else ""
     thrown = f"{total} against AC {told.ac}, " if total and knows else f"{total}, " if total else ""
     hit = f"{who} attacks {whom} with {weapon}{hand}{marks}: {thrown}{result}"
-    offered = f" {who} may add {', '.join(told.offers)} (send with)." if told.offers and t.knows_numbers(attacker) else ""
-    return f"{hit}{': ' + dealt if dealt else ''}.{t.rolls()}{offered}"
+    offered = f" {who} may add {', '.join(told.offers)} (key: with)." if told.offers and t.knows_numbers(attacker) else ""
+    asked = f" Only the table knows: {', '.join(told.asks)} (key: with)." if told.asks and t.knows_numbers(attacker) else ""
+    return f"{hit}{': ' + dealt if dealt else ''}.{t.rolls()}{asked}{offered}"
 
 
 def _dealt(part: DamageDealt) -> str:
@@ -115,7 +116,7 @@ def _next_turn(t: RenderContext) -> str:
 
 
 def _turn(t: RenderContext, turn: CurrentTurn) -> str:
-    """The creature whose turn it is. Players learn the numbers of the party only, and nothing about a creature out of sight."""
+    """Name the creature whose turn it is. Players learn only the party's numbers, and nothing about a creature out of sight."""
     whose = t.thing(turn.whose)
     if whose is None:
         return f"Round {turn.round}: it is the turn of somebody out of sight."

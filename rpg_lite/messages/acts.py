@@ -1,4 +1,4 @@
-"""The sentence of an act that was played: the words that a table would say aloud, with targets of the same outcome grouped."""
+"""The sentence for an act that was played, as people at a table would say it; targets with the same outcome are grouped."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -35,7 +35,7 @@ def _name_movers(t: RenderContext, told: ZoneResult) -> str:
 
 
 def describe(t: RenderContext, told: ActResult) -> str:
-    """The act, its dice, then each group of targets; a dry run of an act with dice gives its plan."""
+    """State the act, its dice, then each group of targets; for a dry run of an act with dice, state its plan."""
     is_unsure = t.dry and any(isinstance(e, events.Rolled) for e in t.outcome.events)
     if told.plan and told.plan.is_telling and is_unsure and t.knows_numbers(told.who.id):
         return _say_plan(t, told, told.plan)
@@ -49,15 +49,15 @@ def describe(t: RenderContext, told: ActResult) -> str:
     if told.unchecked:
         parts.append("No spells are chosen, so only the class list was checked.")
     if told.asks:
-        parts.append(f"Only the table knows: {', '.join(told.asks)} (send with).")
+        parts.append(f"Only the table knows: {', '.join(told.asks)} (key: with).")
     if told.offers and t.knows_numbers(told.who.id):
-        parts.append(f"{t.named(told.who)} may add {', '.join(told.offers)} (send with).")
+        parts.append(f"{t.named(told.who)} may add {', '.join(told.offers)} (key: with).")
     parts += [says if says.endswith((".", "!", "?")) else f"{says}." for says in told.says]
     return " ".join(parts)
 
 
 def _say_plan(t: RenderContext, told: ActResult, plan: ActPlan) -> str:
-    """The act with the ranges of its dice: "Elara would cast Fireball (…) on Pip: DEX save DC 15, 8d6 fire (8–48), half on a pass."."""
+    """The act with the ranges of its dice: "Elara would cast Fireball (…) on Pip: DEX save DC 15, 8d6 fire (8–48), half on a success."."""
     paid = _say_price(told)
     names = t.names(target.who for target in told.targets if told.is_spell or target.who != told.who)
     whom = f" on {join_names(names)}" if names else ""
@@ -69,8 +69,10 @@ def _say_plan(t: RenderContext, told: ActResult, plan: ActPlan) -> str:
     parts += [f"{times}{_say_range(d)} {d.type or ''}".rstrip() for d in plan.damage]
     parts += [f"{_say_range(d)} hit points" for d in (*plan.heal, *plan.pool)]
     parts += [f"{_say_range(d)} temporary hit points" for d in plan.temp_hp]
+    parts += [f"{times} × {name}" if times > 1 else name for name, times in plan.parts]
     parts += plan.lays
-    parts += ["half on a pass"] if plan.save and plan.save[2] == "half" else []
+    parts += [f"escape DC {plan.escape_dc}"] if plan.escape_dc is not None else []
+    parts += ["half on a success"] if plan.save and plan.save[2] == "half" else []
     says = [text if text.endswith((".", "!", "?")) else f"{text}." for text in told.says]
     return " ".join([f"{opening}{': ' if parts else ''}{', '.join(parts)}.", *says])
 
@@ -81,7 +83,7 @@ def _say_range(planned: PlannedDice) -> str:
 
 
 def follow_up(t: RenderContext, told: ActResult) -> str:
-    """The sentence of a trigger or a rider: its name, its dice, and its targets."""
+    """The sentence for a trigger or a rider: its name, its dice, and its targets."""
     parts = [*filter(None, [_dice(t, told)]), *_groups(t, told), *told.says]
     name = t.named(told.item) if told.item and t.sees(told.item) else told.act
     return f"{name}: {' '.join(parts)}" if parts else ""
@@ -168,13 +170,20 @@ def _rolls(t: RenderContext, target: TargetPlayed) -> str:
     """The totals of the target's saves and of the attacks on it, for readers who may know them."""
     if not t.knows_numbers(target.who.id):
         return ""
-    saves = [_save(s) for s in (*target.saves, *target.checks)]
+    saves = [f"{_save(s)}{_against(t, s)}" for s in (*target.saves, *target.checks)]
     attacks = [f"{a.total} against AC {a.ac}{_mode(a)}" for a in target.attacks]
     return "; ".join((*saves, *attacks))
 
 
 def _save(save: SaveRolled) -> str:
     return "no roll" if save.total is None else f"{save.total}{_mode(save)}"
+
+
+def _against(t: RenderContext, rolled: SaveRolled) -> str:
+    """The total of the other side of a contest, for readers who may know it."""
+    if rolled.against is None or not t.knows_numbers(rolled.against[0].id):
+        return ""
+    return f" against {rolled.against[1]}"
 
 
 def _mode(rolled: SaveRolled | AttackRolled) -> str:
@@ -197,9 +206,16 @@ def _hurt(target: TargetPlayed, knows: bool) -> list[str]:
         return []
     kinds = [f"{sum(s.taken for s in same)} {kind}" for kind, same in _by_type(target)]
     why = dict.fromkeys(w for s in target.suffered for w in s.why)
-    hp = f", HP {target.hp_was} → {target.hp}" if knows and target.hp_was != target.hp else ""
+    hp = _hp_after_damage(target) if knows else ""
     reasons = f" ({'; '.join(why)})" if why and knows else ""
     return [f"{' and '.join(kinds)} damage{reasons}{hp}"]
+
+
+def _hp_after_damage(target: TargetPlayed) -> str:
+    """The hit points before and after; a gain beside the damage is said to be one, so that an arrow does not point the wrong way."""
+    if target.hp_was is None or target.hp is None or target.hp_was == target.hp:
+        return ""
+    return f", HP {target.hp_was} → {target.hp}" if target.hp < target.hp_was else f", HP {target.hp} (was {target.hp_was}; more came back)"
 
 
 def _by_type(target: TargetPlayed):  # type: ignore[no-untyped-def]

@@ -1,4 +1,4 @@
-"""The sentences of manage_character."""
+"""Sentences for the results of manage_character."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -104,7 +104,7 @@ def _advance(t: RenderContext) -> str:
 
 
 def back(t: RenderContext, passed: TimePassed, spent: Sequence[tuple[Called, str]] = ()) -> str:
-    """List the hit dice spent and the charges regained; in a dry run, list the dice that would decide."""
+    """List the hit dice spent and the charges regained; in a dry run, list the dice that would be rolled."""
     if t.dry and (unrolled := t.rolls()):
         return unrolled
     dice = [f"{t.named(who)} {what}" for who, what in spent if t.sees(who)]
@@ -122,7 +122,7 @@ def _level_up(t: RenderContext) -> str:
     ]
     whole = f", character level {told.total}" if told.total != told.level else ""
     opened = f" To choose: {'; '.join(list_open(told.open_choices))}." if told.open_choices else ""
-    return f"{t.name(t.outcome.subject)} is now a {told.of} of level {told.level}{whole}: {'; '.join(g for g in gained if g)}.{opened}"
+    return f"{t.name(t.outcome.subject)} is now a level {told.level} {told.of}{whole}: {'; '.join(g for g in gained if g)}.{opened}"
 
 
 def _award(t: RenderContext) -> str:
@@ -130,7 +130,7 @@ def _award(t: RenderContext) -> str:
     who = join_names(t.names(told.who))
     got = f"{many(told.xp, 'experience point')}{' each' if len(told.who) > 1 else ''}" if told.xp else "a milestone"
     rising = [f"{name} to level {level}" for name, (_, level) in zip(t.names([c for c, _ in told.may_rise]), told.may_rise, strict=True)]
-    return f"{who} {'gets' if len(told.who) == 1 else 'get'} {got}.{f' May rise (level_up): {join_names(rising)}.' if rising else ''}"
+    return f"{who} {'gets' if len(told.who) == 1 else 'get'} {got}.{f' Can rise (level_up): {join_names(rising)}.' if rising else ''}"
 
 
 def _prepare(t: RenderContext) -> str:

@@ -1,4 +1,4 @@
-"""The sentences of manage_condition."""
+"""Sentences for the results of manage_condition."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -23,7 +23,7 @@ def _apply(t: RenderContext) -> str:
 
 
 def _duration(written: str) -> str:
-    """The duration as it was sent, with the edge of a turn in words."""
+    """The duration as it was sent; a duration that ends at the start or end of a turn is put into words."""
     span = durations.parse(written)
     if span is None or span.turn is None:
         return written

@@ -1,4 +1,4 @@
-"""The sentences of manage_inventory."""
+"""Sentences for the results of manage_inventory."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType

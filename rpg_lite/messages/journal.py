@@ -1,4 +1,4 @@
-"""The sentences of spoken words and journal entries."""
+"""Sentences for spoken words and journal entries."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType

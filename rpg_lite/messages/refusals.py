@@ -12,11 +12,11 @@ MOST_NEAR: Final = 12
 MOST_ALLOWED: Final = 30
 LONGEST_TOLD: Final = 80
 TOLD_EACH: Final = 2
-"""The most elements of a batch whose equal refusals are repeated one by one."""
+"""The largest number of elements of a batch whose equal refusals are repeated one by one."""
 
 
 def sentence(rejected: Rejected) -> str:
-    """One refusal as a sentence: field, fault, near names, allowed values."""
+    """Word one refusal as a sentence: field, fault, near names, allowed values."""
     if rejected.code == "argument_invalid":
         return "; ".join(f"{path}: {what}" if path else what for path, what in rejected.details["faults"])
     texts = {**TEXTS, **OF_PLAYERS} if rejected.players else TEXTS
@@ -74,7 +74,7 @@ def _of_bags(rejected: Rejected) -> dict[str, str]:
 
 
 def _in_number(rejected: Rejected) -> dict[str, str]:
-    """The details whose noun agrees with their number."""
+    """The details that are counts, each with a noun that agrees in number."""
     limit, revs = rejected.details.get("limit"), rejected.details.get("revs")
     most = rejected.details.get("most")
     items = {"targets": many(most, "target")} if isinstance(most, int) else {}
@@ -132,7 +132,7 @@ _HAS: Final = frozenset({"condition_not_there", "source_not_there", "effect_not_
 
 
 def _lead(code: str) -> str:
-    """The words before the near names: these exist, or the sender may have meant them."""
+    """The words that introduce the near names, which either are the only choices or may be what the sender meant."""
     return "choose from:" if code in _THERE else "has:" if code in _HAS else "one of:" if code == "name_ambiguous" else "did you mean"
 
 
@@ -145,13 +145,13 @@ def _show_detail(value: Any) -> Any:
 
 
 def text(refused: Sequence[Rejected]) -> str:
-    """Every refusal in one text that ends with the assurance that nothing was changed."""
+    """All the refusals in one text, which ends by saying that nothing was changed."""
     told = ". ".join(_once(list(map(sentence, refused))))
     return f"Refused: {end_sentence(told)} Nothing was changed."
 
 
 def end_sentence(told: str) -> str:
-    """The sentence with its period, unless it asks."""
+    """End the sentence with a period, unless it is a question."""
     return told if told.endswith("?") else f"{told}."
 
 

@@ -46,7 +46,7 @@ class RenderContext:
         return not self.players or (thing is not None and thing.creature.is_member)
 
     def saw(self, ended: Ended) -> bool:
-        """Whether the reader could see the entry while it lasted: conditions of creatures in sight, effects only on the party."""
+        """Whether the reader could see the entry while it lasted: conditions of creatures in sight, and effects on the party only."""
         id = ended.whom.id
         return not self.players or (id in self.before.things and (ended.kind == "conditions" or self.knows_numbers(id)))
 
@@ -56,7 +56,7 @@ class RenderContext:
         return self.players and (thing is None or is_hidden(thing))
 
     def result(self, kind: type[R]) -> R:
-        """The result of the operation; each sentence knows its kind."""
+        """The result of the operation, of the type that the sentence expects."""
         return self.outcome.expect(kind)
 
     def sees(self, *called: Called) -> bool:
@@ -87,7 +87,7 @@ class RenderContext:
         return any(isinstance(one, Called) and self.thing(one.id) is None for one in inner)
 
     def bearer(self) -> str:
-        """The name of the first bearer, else of the bag that holds or held the subject."""
+        """The name of the first bearer, or else of the bag that holds or held the subject."""
         if self.outcome.bearers:
             return self.name(self.outcome.bearers[0])
         thing = self.thing(self.outcome.subject)

@@ -1,4 +1,4 @@
-"""Turn codes of notes into English. A note is about the item of one operation only."""
+"""Turn note codes into English. Each note is about the item of one operation only."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -12,10 +12,12 @@ from rpg_lite.operations.outcome import Called, Notice
 TEXTS: Final[Mapping[str, str]] = {
     "lies_at_zero": "{name} lies at 0 hit points; it dies only if it begins its turn like that and regains none.",
     "summons_go": "{name} is gone: the spell is over.",
+    "answers_one_hit": "{act} answers hit {nth} of {of}; choice names another by its number, else the hardest counts.",
     "components_missing": "{name} lacks components of {spell}: {why}.",
     "triggers_in_a_circle": "Triggers set each other off in a circle; they were stopped.",
     "trigger_failed": "{name} cannot be played: {why}.",
     "rider_not_applied": "{name} does not count: {why}.",
+    "haste_gives_no_such_action": "The action of Haste is left to {name}, but it is one attack, Dash, Disengage, Hide or using an object, not {act}.",
     "spent_already": "{name} has already used its {what}.",
     "face_fell_here": "One face was given for a roll of two dice; the other was rolled here.",
     "faces_unused": "No roll of this call took these faces: {texts}.",
@@ -27,14 +29,13 @@ TEXTS: Final[Mapping[str, str]] = {
     "ended_by_event": "{what} on {name} ends.",
     "scores_made": "Ability scores: {texts}.",
     "already_attuned": "It is already attuned.",
-    "act_without_targets": "{act} of {name} was not played: nobody was named; send targets to play it.",
     "already_identified": "It was already known.",
     "already_in_use": "{name} is already in use.",
     "already_so": "{bearer} is already {name}.",
     "already_there": "{name} already lies in {where}.",
     "already_whole": "{name} already has all hit points.",
     "already_worn": "It is already worn there ({slot}).",
-    "are_elsewhere": "Elsewhere, so not with them: {names}.",
+    "are_elsewhere": "Elsewhere, and so left out: {names}.",
     "assumed": "Assumed for {name}: {texts}.",
     "attuned_at_once": "By the rules this takes a short rest (manage_character rest).",
     "attunement_ended": "Its attunement ended.",
@@ -52,7 +53,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "contents_lb_dropped": "containerContentsLb of {name} is only a sum and is not stored; send its contents.",
     "counts_as_party": "{name} is in the party, because classes were given and party was not; manage_character update with party false changes that.",
     "dead_do_not_rest": "The dead do not rest: {names}.",
-    "do_not_rest_at_zero": "At 0 hit points there is no rest for: {names}.",
+    "do_not_rest_at_zero": "Creatures at 0 hit points do not rest: {names}.",
     "death_save_unmade": "{name} made no death save this turn; if it began the turn at 0 hit points, one is due (execute_action save with ability death).",
     "dying_meanwhile": "Dying while time passes: {names}. A death save comes each round: roll them (execute_action save), or settle it (manage_condition apply stable).",
     "dead_stay": "The dead stay where they lie: {names}.",
@@ -84,7 +85,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "hit_dice_kept": "{name} has all hit points and spends no more hit dice.",
     "judge_the_roll": "For you to judge: {texts}.",
     "keeps_one_point": "{name} does not fall ({what}).",
-    "low_dice_count": "Each 1 and 2 on the dice of the weapon counts as {points}.",
+    "low_dice_count": "Each 1 and 2 on the weapon's dice counts as {points}.",
     "last_charge": "That was the last charge; the d20 rolled {face}. The rule: {text}",
     "left_out": "The rules have no {kind} {wanted!r}; it is left out.{near}",
     "level_follows_classes": "The classes add up to level {level}; level {given} does not count.",
@@ -96,7 +97,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "multiclass_needs": "Multiclassing needs {texts}; the classes count as given.",
     "feat_needs": "{feat} needs {texts}; it counts as given.",
     "scores_beyond": "Above the maximum of a hero (20, or abilityMax): {texts}; they count as given.",
-    "scores_final": "The scores count as given: the increases of {race} ({texts}) must be in them.",
+    "scores_final": "The scores count as given: they must already include the increases of {race} ({texts}).",
     "choose_so": "Choose like this: manage_character {payload}.",
     "milestone_adds_nothing": "For {name} a milestone changes nothing: level {level} is the highest.",
     "milestone_counts": "A milestone is worth the points missing for a level: {name} has {xp} experience points now.",
@@ -184,7 +185,9 @@ def sentence(note: Notice, told: RenderContext) -> str:
     if note.code == TRIGGERED:
         return acts.follow_up(told, note.details["played"])
     if note.code == MAY_ANSWER:
-        able = [f"{told.named(who)} ({acts})" for who, acts in note.details["who"] if told.sees(who)]
+        around = note.details["around"]  # those whom the slice does not hold
+        called = ((told.named(who) if told.sees(who) else around.get(who.id), acts) for who, acts in note.details["who"])
+        able = [f"{name} ({acts})" for name, acts in called if name]
         return f"May answer: {', '.join(able)}." if able else ""
     heard = {k: told.heard(v) for k, v in note.details.items()}
     if any(v and not heard[k] for k, v in note.details.items() if isinstance(v, list | tuple)):

@@ -1,4 +1,4 @@
-"""The sentences of rooms, exits and doors."""
+"""Sentences for rooms, exits and doors."""
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
@@ -140,7 +140,7 @@ def _portal(t: RenderContext) -> str:
 
 
 def _say_obstacles(way: Exit) -> str:
-    """The obstacles of an exit that nobody can simply walk through: ", a locked door (key Tin Key, DC 12)"."""
+    """The obstacles at an exit that nobody can simply walk through: ", a locked door (key Tin Key, DC 12)"."""
     if way.state == "open" and not way.hidden:
         return ""
     found = f", DC {way.dc_to_find} to find it" if way.dc_to_find is not None else " until a search finds it"

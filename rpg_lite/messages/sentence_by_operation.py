@@ -14,16 +14,16 @@ from rpg_lite.operations.rooms.import_map import ImportMap, ImportMapResult
 
 
 def deed(told: RenderContext) -> str:
-    """The sentence of the command; for an answer, the sentence of the reaction, then that of the deed as it is after the reaction."""
+    """Word the outcome of a command; for an answer, word the reaction, then the deed as it stands after the reaction."""
     if isinstance(t := told.outcome.result, AnswerResult):
         return _say_answer(told, t)
     if isinstance(told.outcome.result, NotMade):
-        return f"Not made: {told.named(told.outcome.result.target)} is dead by now."
+        return f"Not made: {told.named(told.outcome.result.target)} is already dead."
     return SENTENCES[type(told.command)](told)
 
 
 def _say_answer(told: RenderContext, result: AnswerResult) -> str:
-    """Each part in the worlds that the reader sees."""
+    """Word the reaction and the deed, each with the things as they are after both."""
     parts = [
         SENTENCES[type(command)](RenderContext(command, replace(o, world=told.after), told.before, told.dry, told.players))
         for command, o in result.parts

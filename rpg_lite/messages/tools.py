@@ -1,4 +1,4 @@
-"""The sentences of manage_tools."""
+"""Sentences for the results of manage_tools."""
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType

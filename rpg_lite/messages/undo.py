@@ -1,4 +1,4 @@
-"""The sentence of undo."""
+"""The sentence for undo."""
 
 import re
 from collections.abc import Callable, Mapping

@@ -1,4 +1,4 @@
-"""Casting, acting and growing: each function turns the words after its verb, and the scene, into one call."""
+"""Casting, acting and gaining levels: each function turns the words after its verb, and the scene, into one call."""
 
 import re
 from dataclasses import replace
@@ -28,7 +28,9 @@ def cast(text: str, scene: Scene) -> Ask:
 
 
 def act(text: str, scene: Scene) -> Ask:
-    """NAME at NAMES choosing WORD by NAME. The longest matching name among the character's own acts counts, even with small words in it."""
+    """NAME at NAMES choosing WORD by NAME. The longest matching name among the character's own acts counts, even one with small words in
+    it.
+    """
     own, after = own_act(text, scene)
     name, *rest = parts(after if own else text, *_SMALL)
     if own and name:
@@ -37,7 +39,7 @@ def act(text: str, scene: Scene) -> Ask:
 
 
 def answer(text: str, scene: Scene) -> Ask:
-    """Answer the last deed with an act of the character's own, else with a spell."""
+    """Answer the last deed with one of the character's own acts, or else with a spell."""
     own, _ = own_act(text, scene)
     asked = act(text, scene) if own else cast(text, scene)
     return replace(asked, payload={**asked.payload, "answer": True})

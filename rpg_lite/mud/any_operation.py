@@ -1,4 +1,4 @@
-"""Any operation of any tool, also those that no verb means: the keys are those of the tool."""
+"""Call any operation of any tool, even one that has no verb; the keys are the tool's own."""
 
 import json
 import re
@@ -16,7 +16,7 @@ _JSON: Final = json.JSONDecoder()
 
 
 def call(text: str, scene: Scene) -> Ask:
-    """[TOOL] OPERATION KEY=VALUE …: a value is JSON, else a text.
+    """[TOOL] OPERATION KEY=VALUE …: a value is JSON, or else plain text.
 
     >>> call('retire characterName="Old Tom"', Scene())
     Ask(tool='manage_character', payload={'operation': 'retire', 'characterName': 'Old Tom'}, acts_as=None)
@@ -52,7 +52,7 @@ def _fields(text: str) -> Iterator[tuple[str, Any]]:
 
 
 def _value(text: str, at: int) -> tuple[Any, int]:
-    """(the value that begins here, the place after it)."""
+    """Return (the value that begins here, the position after it)."""
     if text[at : at + 1] in ("{", "["):
         try:
             return _JSON.raw_decode(text, at)

@@ -38,7 +38,7 @@ def me(scene: Scene) -> Fields:
 
 
 def one(scene: Scene, by: str = "") -> Fields:
-    """One character, for calls that a party cannot make as a whole: the named one, else the current one, else the only member."""
+    """One character, for calls that a party cannot make as a whole: the named one, or else the current one, or else the only member."""
     only = scene.members[0] if len(scene.members) == 1 else ""
     who = by or scene.me or only
     if not who:
@@ -136,7 +136,7 @@ def lookup(text: str, scene: Scene) -> Ask:
 
 
 def inventory(text: str, scene: Scene) -> Ask:
-    """Carried things; one more word adds the verbs and notes in use. The last word counts: "inv all" is "inventory here all"."""
+    """Read what is carried; one more word adds the verbs and notes in use. The last word counts: "inv all" is "inventory here all"."""
     *before, scope = text.casefold().split() or [""]
     if scope not in ("", "me", "all", "here") or not {*before} <= {"here"}:
         raise Malformed
@@ -151,7 +151,9 @@ def sheet(text: str, scene: Scene) -> Ask:
     whose = join_words(tokens(text))
     found = scene.find(whose, scene.people)
     who = {"characterId": found.id, "characterName": found.name} if whose and isinstance(found, Named) else one(scene, whose)
-    return Ask("manage_inventory", {**who, "operation": "view", **for_players(scene)})
+    own = scene.gm or not whose or names.fold(str(who.get("characterName"))) in map(names.fold, scene.members)
+    also = {**who, "operation": "character"} if own and who else None
+    return Ask("manage_inventory", {**who, "operation": "view", **for_players(scene)}, also=also)
 
 
 # ── going ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -170,7 +172,7 @@ def _is_side(wanted: str) -> bool:
 
 
 def go(text: str, scene: Scene) -> Ask:
-    """Go by a label or a direction, else to a known room."""
+    """Go by a label or a direction, or else to a known room."""
     where = name_in(text.removeprefix("to "))
     is_room = not _is_exit(where, scene) and not _is_side(where)
     return _in_room("go", scene, **(field_for("to", where) if is_room else {"direction": where}), **for_players(scene))
@@ -203,7 +205,7 @@ def search(text: str, scene: Scene) -> Ask:
 
 
 def door(operation: str) -> Reader:
-    """open, close, lock, unlock: an exit by its label or direction, else a chest here."""
+    """open, close, lock, unlock: an exit by its label or direction, or else a chest here."""
 
     def call(text: str, scene: Scene) -> Ask:
         what, by = parts(text, "by")

@@ -23,7 +23,7 @@ from rpg_lite.vocabulary import ABILITIES, SKILLS
 ENTRIES: Final = ("say", "note", "decide", "idea", "milestone")
 TALK: Final = "@"
 LONGEST_NAME: Final = 3
-"""The most words that a name after an @ may have."""
+"""The maximum number of words that a name after an @ may have."""
 RESTS: Final = ("short", "long")
 
 
@@ -44,13 +44,13 @@ def attack(text: str, scene: Scene) -> Ask:
 
 
 def _rider(word: str) -> str:
-    """A rider as typed, or a word for what only the table sees: "ally near" is ally_near."""
+    """A rider as typed, or a word for something that only the people at the table can see: "ally near" is ally_near."""
     seen = word.casefold().replace(" ", "_")
     return seen if seen in TABLE_WORDS else word
 
 
 def fight(text: str, scene: Scene) -> Ask:
-    """Fight the named creatures, else everybody alive here; the party always takes part."""
+    """Fight the named creatures, or else everybody alive here; the party always takes part."""
     named_ones = [join_words(tokens(part)) for part in text.split(",") if part.strip()]
     others = [here("one", name, scene, scene.people) for name in named_ones] or [{"oneId": p.id} for p in scene.people if not p.gone]
     if not named_ones and all(p.gone or p.name in scene.members for p in scene.people):
@@ -98,10 +98,14 @@ def roll(text: str, scene: Scene) -> Ask:
 
 
 def rest(text: str, scene: Scene) -> Ask:
-    kind = text.casefold() or "short"
-    if kind not in RESTS:
+    """short or long; a number after short is the hit dice that each spends."""
+    kind, _, dice = text.casefold().partition(" ")
+    kind = kind or "short"
+    if kind not in RESTS or (dice and kind != "short"):
         raise Malformed
-    return Ask("manage_character", {**(me(scene) or {"characterName": "party"}), "operation": "rest", "kind": kind})
+    spent = number(dice.removesuffix(" dice").removesuffix(" hit"))
+    more = {} if spent is None else {"hitDice": spent}
+    return Ask("manage_character", {**(me(scene) or {"characterName": "party"}), "operation": "rest", "kind": kind, **more})
 
 
 # ── telling ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -162,7 +166,7 @@ def hero(text: str, scene: Scene) -> Ask:
 
 
 def chore(name: str) -> Reader:
-    """Work that the session itself does; it checks the words."""
+    """Work that the session itself does; the session checks the words."""
 
     def call(text: str, scene: Scene) -> Chore:
         return Chore(name, tuple(word.strip('"') for word in tokens(text)))

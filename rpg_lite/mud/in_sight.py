@@ -74,7 +74,7 @@ def _list_names(among: Sequence[Named], *, apart: bool = False) -> str:
 def of(game: Game, me: str | None, gm: bool, id: str | None = None) -> Scene:
     """Read the current scene without a tool call, so that history does not list it. A removed character counts as nobody.
 
-    `id`: the current character's id, if known; it decides when somebody else has the same name by now.
+    `id`: the current character's id, if known; it decides if somebody else now has the same name.
     """
     named = _ref(me)
     refs = [Ref("here", *named), Ref("party"), *([Ref("bearer", *named)] if me else [])]
@@ -123,7 +123,7 @@ def _scene(world: World, book: Rulebook, me: str | None, gm: bool) -> Scene:
 
 
 def _acts_of_all(who: Iterable[Thing | Rejected], world: World, book: Rulebook) -> tuple[str, ...]:
-    """The names of all their acts: a line may name who acts."""
+    """The names of the acts that any of them has, because a line may name another character to act."""
     found = (act for one in who if isinstance(one, Thing) for act in finding.acts_of(world, one, book))
     return tuple(dict.fromkeys(name for one in found for name in (one.act.name, *one.act.aliases)))
 

@@ -1,5 +1,6 @@
 """Turn a line into a call, a chore, or a sentence that suggests other words."""
 
+from dataclasses import replace
 from typing import Final
 
 from rpg_lite.mud.fights_and_telling import TALK, say
@@ -9,6 +10,8 @@ from rpg_lite.mud.words import Ambiguous, Ask, Chore, Malformed
 from rpg_lite.rules import names
 
 COMMENT: Final = "#"
+FORCE: Final = " --force"
+"""The end of a line that goes through although the rules speak against it."""
 
 
 def says(line: str) -> bool:
@@ -20,13 +23,15 @@ def parse(line: str, scene: Scene) -> Ask | Chore | str | None:
     """Parse a line; None if it has no content.
 
     >>> parse("/go north", Scene(gm=True))
-    Ask(tool='manage_room', payload={'operation': 'go', 'direction': 'north'}, acts_as=None)
+    Ask(tool='manage_room', payload={'operation': 'go', 'direction': 'north'}, acts_as=None, also=None)
     >>> parse("loook", Scene())
     "There is no verb 'loook'; did you mean look, lookup? Type help to list the verbs."
     """
     if not says(line):
         return None
     text = line.strip()
+    if text.endswith(FORCE) and isinstance(asked := parse(text.removesuffix(FORCE), scene), Ask):
+        return replace(asked, payload={**asked.payload, "force": True})
     if text.startswith(TALK):
         return say(text, scene)
     first, _, rest = text.removeprefix("/").strip().partition(" ")

@@ -4,6 +4,8 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
+from rpg_lite.mud.own_words import in_verbs
+
 _ID: Final = re.compile(r" \([a-z]\d+\.\d+\)|(?<=\()[a-z]\d+\.\d+; ")
 """An id in brackets, alone or before others."""
 _FOR_THE_MODEL: Final = re.compile(r" \([a-z]+_[a-z]+ [^()]*\)|; manage_tools equip restores it")
@@ -17,7 +19,7 @@ _NEEDS_ID: Final = frozenset({"name_ambiguous"})
 
 
 def render(answer: Mapping[str, Any], *, closely: bool = False) -> str:
-    """Render the text; ids stay only in a close look, and where they tell things of the same name apart.
+    """Render the text; ids stay only in a close look, and where they tell apart things with the same name.
 
     >>> render({"ok": True, "text": "Shield (i3.1) → Thorin."})
     'Shield → Thorin.'
@@ -31,5 +33,5 @@ def render(answer: Mapping[str, Any], *, closely: bool = False) -> str:
         sentence = text.removeprefix("Refused: ").removeprefix(field).partition(_UNTOUCHED)[0]
         sentence = f"{field[:-2]} {sentence}" if sentence.startswith(_VERB) else sentence
         text = _FOR_THE_MODEL.sub("", sentence[:1].upper() + sentence[1:])
-    text = _PAYLOAD.sub("", text)
+    text = in_verbs(_PAYLOAD.sub("", text))
     return text if closely or (error and error["code"] in _NEEDS_ID) else _ID.sub("", text)

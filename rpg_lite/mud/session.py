@@ -1,6 +1,7 @@
 """One player in a campaign: the current character, and the answer to each line. The text is the tool's own, without ids."""
 
 import logging
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
@@ -15,7 +16,7 @@ from rpg_lite.mud.words import Ask, Chore, field_for
 from rpg_lite.operations import reserved_names, role_table, targets
 from rpg_lite.operations.callers import GM, Caller
 from rpg_lite.operations.outcome import Rejected
-from rpg_lite.operations.registry import operations
+from rpg_lite.operations.registry import READ_ONLY, operations
 from rpg_lite.operations.undo import Undo
 from rpg_lite.rules import names
 from rpg_lite.store.store_faults import StoreFault
@@ -29,6 +30,13 @@ GONE_DAYS: Final = 30
 """The number of days that a row must have been gone before gc counts it here."""
 CRASHED: Final = "rpg-lite itself failed here; this is not your mistake, and everything before it is saved. Try another way."
 FIRST_A_HERO: Final = "Make a hero first: hero NAME CLASS, such as hero Brenna fighter."
+_TAKEN_BACK: Final = re.compile(r"Rev (\d+) is taken back")
+_RESTORES: Final = "is restored"
+"""The words of an answer to an undo that takes back another undo."""
+_RESTORED: Final = re.compile(r"^Rev \d+ is taken back[^:]*: rev (\d+) is restored\.")
+_SKIPPED: Final = frozenset({"rev_unknown", "already_undone"})
+"""The refusals of an undo of a rev that is no standing deed."""
+_NOTHING_EARLIER: Final = "Refused: nothing earlier can be taken back. Nothing was changed."
 _log = logging.getLogger("rpg_lite")
 
 
@@ -40,6 +48,8 @@ class Session:
         self.me: str | None = None
         self._id: str | None = None
         self.over = False
+        self._taken: int | None = None
+        """The rev that undo took back last, as long as nothing else was done."""
         self.sure: Callable[[str], bool] | None = None
 
     def scene(self) -> Scene:
@@ -82,10 +92,50 @@ class Session:
             return CRASHED
 
     def ask(self, ask: Ask) -> str:
+        if ask.payload["operation"] == "undo":
+            return plain_text.render(self._undone(ask))
         answer = self._answer(ask)
+        if answer["ok"] and operations(ask.tool)[ask.payload["operation"]] not in READ_ONLY:
+            self._taken = None
+        if answer["ok"] and ask.also:
+            answer = self._with_profile(answer, ask.also)
         if answer["ok"] and ask.acts_as and self.act_as(ask.acts_as):  # somebody else already has the name
             self.me = self._id = answer["results"][0]["made"][0]
         return plain_text.render(answer, closely=ask.payload["operation"] == "examine")
+
+    def _with_profile(self, answer: dict[str, Any], also: dict[str, Any]) -> dict[str, Any]:
+        """The answer with the lines of the profile that it does not have yet."""
+        more = self._answer(Ask("read_campaign", also))
+        lines = str(answer["text"]).split("\n")
+        new = [line for line in str(more["text"]).split("\n") if line not in lines] if more["ok"] else []
+        return {**answer, "text": "\n".join([*lines, *new])}
+
+    def _undone(self, ask: Ask) -> dict[str, Any]:
+        """Take back the last command; undo after undo goes further back, past revs that are no deeds of their own."""
+        back = self._taken if "rev" not in ask.payload else None
+        if back is None:
+            return self._remember_taken(self._answer(ask))
+        answer: dict[str, Any] = {}
+        for rev in range(back - 1, 0, -1):
+            earlier = Ask(ask.tool, {**ask.payload, "rev": rev})
+            answer = self._answer(Ask(ask.tool, {**earlier.payload, "dryRun": True}))
+            if answer["ok"] and _RESTORES not in answer["text"]:
+                return self._remember_taken(self._answer(earlier))
+            if not answer["ok"] and answer["error"]["code"] not in _SKIPPED:
+                return answer
+        return answer if answer and not answer["ok"] else {"ok": False, "text": _NOTHING_EARLIER, "error": {"code": "nothing_to_undo"}}
+
+    def _remember_taken(self, answer: dict[str, Any]) -> dict[str, Any]:
+        found = _TAKEN_BACK.match(str(answer["text"])) if answer["ok"] else None
+        self._taken = int(found[1]) if found else self._taken
+        return answer
+
+    def redo(self, words: tuple[str, ...]) -> str:
+        if self._taken is None:
+            return "Nothing was taken back just now."
+        answer = self._answer(Ask("manage_room", {"operation": "undo"}))
+        self._taken = None
+        return _RESTORED.sub(r"Rev \1 is restored.", plain_text.render(answer))
 
     def act_as(self, name: str) -> str | None:
         """Make the named character the current one; return None, or the reason why that fails."""
@@ -115,7 +165,7 @@ class Session:
         return self.game.ask(ask.payload, tool=ask.tool, detail="brief", caller=self._player())
 
     def _caller(self, ask: Ask) -> Caller:
-        """Give players only the view of a player, although they may do anything; for preparation, give them the view of a game master."""
+        """Let players do anything, but see only what a player sees; for preparation and undo, make them the game master."""
         command = operations(ask.tool)[ask.payload["operation"]]
         return GM if self.gm or not (command is Undo or role_table.is_before_all(command)) else self._player()
 
@@ -187,6 +237,7 @@ _CHORES: Final[Mapping[str, Callable[[Session, tuple[str, ...]], str]]] = {
     "gc": Session.collect,
     "help": Session.help,
     "quit": Session.quit,
+    "redo": Session.redo,
 }
 
 

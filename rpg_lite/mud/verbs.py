@@ -50,9 +50,7 @@ VERBS: Final[Mapping[str, Verb]] = MappingProxyType(
         "give": Verb("[N | all] THING to NAME | in BAG", "things", exploration.give, "Hands it over, or puts it in a bag."),
         "equip": Verb("THING [in SLOT] | room NAMES | me NAMES", "things", exploration.equip),
         "unequip": Verb("THING | room NAMES | me NAMES", "things", exploration.unequip),
-        "use": Verb(
-            "THING [on NAME] | ACT", "things", acting.use, "Drinks it, throws it, or switches it on or off; or does what act does."
-        ),
+        "use": Verb("THING [on NAME] | ACT", "things", acting.use, "Drinks it, throws it, or switches it on or off; or plays an act."),
         "attune": Verb("THING", "things", exploration.bond("attune"), "Bonds with a magic item."),
         "unattune": Verb("THING", "things", exploration.bond("unattune"), "Ends the bond with a magic item."),
         "attack": Verb(
@@ -71,7 +69,7 @@ VERBS: Final[Mapping[str, Verb]] = MappingProxyType(
             "ACT [at NAME, NAME] [choosing WORD] [by NAME]",
             "fighting",
             acting.act,
-            "Does something of your class, your kind or everybody: second wind, dodge.",
+            "Uses an ability of your class or species, or one that everybody has: second wind, dodge.",
         ),
         "answer": Verb(
             "SPELL | ACT [at NAME] [with slot N] [choosing WORD] [by NAME]",
@@ -79,7 +77,7 @@ VERBS: Final[Mapping[str, Verb]] = MappingProxyType(
             acting.answer,
             "Reacts to what was just done, which is played again with the same dice: answer shield.",
         ),
-        "acts": Verb("[NAME]", "fighting", acting.acts, "Shows what you can do beside attacks and spells."),
+        "acts": Verb("[NAME]", "fighting", acting.acts, "Shows what you can do besides attacks and spells."),
         "spells": Verb("[NAME]", "fighting", acting.spells, "Shows the spells you can cast and the slots you have left."),
         "fight": Verb("[NAME, NAME]", "fighting", fights_and_telling.fight, "Rolls initiative for the party and the others here."),
         "next": Verb("", "fighting", fights_and_telling.turn("next_turn"), "Ends this turn and begins the next one."),
@@ -87,7 +85,12 @@ VERBS: Final[Mapping[str, Verb]] = MappingProxyType(
         "check": Verb("SKILL | ABILITY [DC] [by NAME]", "fighting", fights_and_telling.check, "Rolls a check."),
         "save": Verb("ABILITY | death [DC] [by NAME]", "fighting", fights_and_telling.save, "Rolls a saving throw."),
         "roll": Verb("DICE", "fighting", fights_and_telling.roll, "Rolls any other dice: 2d6+3."),
-        "rest": Verb("[short | long]", "fighting", fights_and_telling.rest, "Rests; time passes."),
+        "rest": Verb(
+            "[short [DICE] | long]",
+            "fighting",
+            fights_and_telling.rest,
+            "Rests; time passes. A number spends that many hit dice: rest short 2.",
+        ),
         "prepare": Verb("SPELL, SPELL [by NAME]", "fighting", acting.prepare, "Chooses the spells to have ready."),
         "level": Verb("up [CLASS] [by NAME]", "playing", acting.level, "Gains a level."),
         "say": Verb("TEXT (also: @NAME TEXT)", "telling", fights_and_telling.say),
@@ -98,10 +101,11 @@ VERBS: Final[Mapping[str, Verb]] = MappingProxyType(
         "idea": Verb("TEXT", "telling", fights_and_telling.entry("idea")),
         "milestone": Verb("TEXT", "telling", fights_and_telling.entry("milestone")),
         "vibe": Verb("[TEXT]", "telling", fights_and_telling.vibe),
-        "hero": Verb("NAME CLASS [LEVEL] [RACE]", "playing", fights_and_telling.hero, "Makes your hero and lets you play it."),
+        "hero": Verb("NAME CLASS [LEVEL] [RACE]", "playing", fights_and_telling.hero, "Makes a hero for you to play."),
         "as": Verb("NAME | party", "playing", fights_and_telling.chore("as"), "Lets you play somebody else from now on."),
         "adventure": Verb("[NAME]", "playing", fights_and_telling.chore("adventure"), "Lists the adventures, or begins one."),
-        "undo": Verb("[REV]", "playing", fights_and_telling.undo, "Takes back the last command."),
+        "undo": Verb("[REV]", "playing", fights_and_telling.undo, "Takes back the last command; again, the one before."),
+        "redo": Verb("", "playing", fights_and_telling.chore("redo"), "Restores what undo took back last."),
         "help": Verb("[VERB | GROUP]", "playing", fights_and_telling.chore("help"), "Shows the verbs."),
         "quit": Verb("", "playing", fights_and_telling.chore("quit"), "Leaves the game; everything is saved."),
         "portal": Verb("DIRECTION ROOM", "game master", game_master.portal),
@@ -113,15 +117,15 @@ VERBS: Final[Mapping[str, Verb]] = MappingProxyType(
         "spawn": Verb("[N] CREATURE", "game master", game_master.spawn, "Brings creatures from the rulebook here."),
         "wait": Verb("DURATION", "game master", game_master.wait, "Lets time pass: 10 minutes, dawn."),
         "award": Verb("N | milestone [to NAME]", "game master", game_master.award, "Gives experience to each of the party, or to one."),
-        "damage": Verb("NAME by N TYPE", "game master", game_master.damage, "Deals points or dice: goblin by 2d6 fire."),
-        "heal": Verb("NAME by N", "game master", game_master.heal, "Restores points or dice."),
-        "afflict": Verb("NAME with CONDITION [for DURATION]", "game master", game_master.afflict, "Lays a condition."),
+        "damage": Verb("NAME by N TYPE", "game master", game_master.damage, "Deals damage, as a number or dice: goblin by 2d6 fire."),
+        "heal": Verb("NAME by N", "game master", game_master.heal, "Restores hit points, as a number or dice."),
+        "afflict": Verb("NAME with CONDITION [for DURATION]", "game master", game_master.afflict, "Applies a condition."),
         "cure": Verb("NAME of CONDITION", "game master", game_master.cure, "Ends a condition."),
         "call": Verb(
             "[TOOL] OPERATION KEY=VALUE …",
             "game master",
             any_operation.call,
-            "Sends any operation, also one without a verb: call export characterName=Elara.",
+            "Sends any operation, even one without a verb: call export characterName=Elara.",
         ),
         "gc": Verb(
             "[orphans | stale | purge] [--yes]",
@@ -144,7 +148,7 @@ SHORT: Final[Mapping[str, str]] = MappingProxyType(
 
 
 def sentence(verb: str) -> str:
-    """The sentence about a verb, the same that rooms show for the tool of that name."""
+    """The sentence about a verb, the same as rooms show for the tool of that name."""
     return VERBS[verb].said or initial_world.descriptions()[f"rpg:{verb}"]
 
 
@@ -171,6 +175,6 @@ def _group(group: Group, wide: int) -> str:
 
 _ENDING: Final = (
     "Short forms: n, ne, e … u, d go there; l is look, i inventory, x examine, get take, put give, flee end. "
-    "You may type a slash before a verb; quotes keep words together.\n"
+    "You may type a slash before a verb; quotes keep words together; --force at the end goes through against the rules.\n"
     "NAMES are qualified names of tools and notes, such as rpg:join,leave or holler:*. A sealed room takes verbs away."
 )

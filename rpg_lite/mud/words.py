@@ -16,6 +16,8 @@ class Ask:
     tool: str
     payload: dict[str, Any]
     acts_as: str | None = None
+    also: dict[str, Any] | None = None
+    """A second payload, for read_campaign, whose lines follow those of the first."""
 
 
 @dataclass(frozen=True, slots=True)

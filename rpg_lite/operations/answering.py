@@ -18,9 +18,10 @@ from rpg_lite.operations.command import Command
 from rpg_lite.operations.inventory.use import Use
 from rpg_lite.operations.mechanics import turn_economy
 from rpg_lite.operations.mechanics.acting import finding, item_acts
+from rpg_lite.operations.mechanics.acting.casting import LONGEST_NUMBER
 from rpg_lite.operations.mechanics.acting.command import ActCommand
-from rpg_lite.operations.occasions import Alteration, Occasion, changes_deed, fits, follows_a_hit, place_of
-from rpg_lite.operations.outcome import Accepted, Faces, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.occasions import Alteration, Occasion, changes_deed, fits, follows_a_hit, lessens, place_of
+from rpg_lite.operations.outcome import Accepted, Faces, Notice, Outcome, Rejected, Result, Situation
 from rpg_lite.operations.undo import Done
 from rpg_lite.rules import dice, names
 from rpg_lite.rules.acts.act import Act
@@ -83,7 +84,7 @@ def decide(
     """The answer to a deed. `before`: the world before the deed; `answers`: the answers that the deed has had already; `later`: the commits
     since; `followed`: the answers that followed the deed and changed nothing in it.
 
-    Refuses: answer_blocked, answer_unfit, answered_already, deed_changed, reaction_spent.
+    Refuses: answer_blocked, answer_unfit, answered_already, choice_required, deed_changed, reaction_spent.
     """
     if command.seed is not None and not situation.dry:
         situation = replace(situation, roll=dice.roller(command.seed))
@@ -95,6 +96,10 @@ def decide(
     if isinstance(found, Rejected):
         return found
     nth, occasion, act = found
+    hits = _hits_to_choose(command, act, again.outcomes[nth], before)
+    if hits and (asked_for := _hit_meant(command)) is not None and not 1 <= asked_for <= len(hits):
+        details = {"act": act.name, "choice": "hit", "given": str(asked_for)}
+        return Rejected("choice_required", "choice", details, allowed=tuple(map(str, range(1, len(hits) + 1))))
     asked = _aim(command, act, occasion)
     if not changes_deed(act):
         if (given := _same(command, followed)) and given >= _how_often(command, act, again, nth, before):
@@ -107,7 +112,11 @@ def decide(
     altered = _play_again(deed, (*answers, new), before, situation, occasion)
     if isinstance(altered, Rejected):
         return altered
-    return _write_difference(deed, answers, new, (done, altered), now, later, situation)
+    answered = _write_difference(deed, answers, new, (done, altered), now, later, situation)
+    if not hits or isinstance(answered, Rejected):
+        return answered
+    told = Notice("answers_one_hit", {"act": act.name, "nth": hits.index(occasion) + 1, "of": len(hits)})
+    return replace(answered, notes=(*answered.notes, told))
 
 
 # ── the deed again ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -206,7 +215,25 @@ def _occasion(command: ActCommand, deed: Deed, again: Again, before: World, book
 
 
 def _first_fit(command: ActCommand, act: Act, who: Thing, outcome: Accepted, world: World) -> Occasion | None:
-    return next(iter(_fitting(command, act, who, outcome, world)), None)
+    found = _fitting(command, act, who, outcome, world)
+    if len(found) < 2 or not lessens(act) or not all(o.blow for o in found):
+        return found[0] if found else None
+    nth = _hit_meant(command)
+    return found[nth - 1] if nth and nth <= len(found) else max(found, key=lambda o: o.taken)
+
+
+def _hit_meant(command: ActCommand) -> int | None:
+    """The number of the hit that the call chooses among those on the creature."""
+    return next((int(word) for word in command.choice.values() if word.isdecimal() and 0 < len(word) <= LONGEST_NUMBER), None)
+
+
+def _hits_to_choose(command: ActCommand, act: Act, outcome: Accepted | None, world: World) -> list[Occasion]:
+    """The hits among which an answer that lessens one of them chooses; empty if there is no choice."""
+    who = targets.character(world, *command.actor, "characterName")
+    if outcome is None or isinstance(who, Rejected) or not lessens(act):
+        return []
+    found = [o for o in _fitting(command, act, who, outcome, world) if o.blow]
+    return found if len(found) > 1 else []
 
 
 def _fitting(command: ActCommand, act: Act, who: Thing, outcome: Accepted, world: World) -> list[Occasion]:

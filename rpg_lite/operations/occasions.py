@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from rpg_lite.rules import names
+from rpg_lite.rules import names, roll_scopes
 from rpg_lite.rules.acts.act import Act, ApplyStep
 from rpg_lite.rules.acts.plain_steps import AnswerStep
 from rpg_lite.rules.acts.walk import walk
 
-Happens = Literal["attacked", "hit", "miss", "damaged", "cast", "save_failed", "save", "check", "fall"]
-Change = Literal["halve", "reduce", "reroll", "succeed", "natural_20", "cancel", "hp", "add", "subtract"]
+Happens = Literal["attacked", "hit", "miss", "damaged", "cast", "save_failed", "save", "check", "fall", "to_0"]
+Change = Literal["halve", "reduce", "reroll", "reroll:advantage", "succeed", "natural_20", "cancel", "hp", "add", "subtract"]
 OWN: Final = ("hit", "miss", "cast")
 """The happenings that belong to the creature that causes them; the others belong to the creature that suffers them or rolls."""
 
@@ -18,7 +18,8 @@ OWN: Final = ("hit", "miss", "cast")
 class Occasion:
     """A moment of a deed that may be answered: the creature that acts or rolls, its target, and the key of its d20.
 
-    `act`: the name of a spell that is cast, with its `slot`; `passed`: the result of a check whose DC is known.
+    `act`: the name of a spell that is cast, with its `slot`; `passed`: the result of a check whose DC is known. `types`: the damage
+    types of a blow, or the tags of the threat of a save.
     """
 
     happens: Happens
@@ -32,6 +33,10 @@ class Occasion:
     slot: int = 0
     passed: bool | None = None
     critical: bool = False
+    blow: int = 0
+    """Which blow on the target in this deed the attack dealt, from 1; 0 if any blow is meant."""
+    has_components: bool = False
+    """Whether a spell is cast with words, gestures or materials."""
 
     @property
     def bearer(self) -> str:
@@ -56,6 +61,12 @@ def changes_deed(act: Act) -> bool:
     return any(isinstance(s, AnswerStep) for s in steps) or (act.cost == "reaction" and any(isinstance(s, ApplyStep) for s in steps))
 
 
+def lessens(act: Act) -> bool:
+    """Whether the answer takes off from the damage of one attack (SRD, Uncanny Dodge, Deflect Missiles)."""
+    answers = (s.answer for s in walk(act.steps, inner_acts=False) if isinstance(s, AnswerStep))
+    return any(word in ("halve", "reduce") for answer in answers for word in ([answer] if isinstance(answer, str) else answer))
+
+
 def follows_a_hit(act: Act) -> bool:
     """Whether it has a meaning only after an own hit (SRD, Divine Smite), so that it is played as an answer to it."""
     return act.cost != "reaction" and bool(act.when) and all(word.partition(":")[0] == "hit" for word in act.when)
@@ -71,6 +82,8 @@ def fits(act: Act, occasion: Occasion, who: str, target: str | None) -> bool:
         return occasion.bearer == who and occasion.passed is not True and (target is None or target in (occasion.by, occasion.to))
     if act.targets == "self" or occasion.happens == "fall":
         return occasion.to == who or (occasion.happens == "fall" and target == occasion.to)
+    if occasion.happens == "save_failed" and occasion.to == who:
+        return target in (None, who)
     return occasion.by not in (who, "") and target in (None, occasion.by) and (changes_deed(act) or occasion.to == who)
 
 
@@ -90,8 +103,12 @@ def _is_meant(word: str, occasion: Occasion) -> bool:
             return True
         case "hit", _:
             return occasion.melee == (rest == "melee")
+        case "cast", "components":
+            return occasion.has_components
         case "cast", _:
             return names.fold(rest) == names.fold(occasion.act)
+        case "save_failed", _:
+            return not roll_scopes.tags(rest.split("|")).isdisjoint(occasion.types)
         case "damaged", _:
             return rest == "attack" and occasion.melee is not None
     return False

@@ -202,6 +202,8 @@ class Draft:
         self.followed: Happening | None = None
         self.occasions: list[Occasion] = []
         self.alterations: list[Alteration] = []
+        self.blows: dict[str, int] = {}
+        """Creature → the blows that it has suffered in this deed."""
         self._rolls: dict[str, int] = {}
         self.faces: FacesOnTheTable | None = None
         self._altered: list[Alteration] = []

@@ -9,7 +9,8 @@ from rapidfuzz import fuzz
 
 from rpg_lite.operations.lenient_spelling import is_step
 from rpg_lite.operations.registry import TOOLS, fields_of, operations
-from rpg_lite.operations.synonyms import ID, VERBS, WEIGHTY, key_meant, verbs_meant
+from rpg_lite.operations.synonyms import ALIKE, ID, VERBS, WEIGHTY, key_meant, verbs_meant
+from rpg_lite.rules import names
 
 Json = dict[str, Any]
 Proposal = tuple[str, Json]
@@ -120,6 +121,11 @@ def _of_one(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Prop
             who: Json = {k: payload[k] for k in ("characterName", "characterId") if k in payload}
             yield "manage_inventory", {"operation": "equip", **who, "itemName": details["wanted"]}
             yield from _near(tool, payload, error)
+        case "spell_not_prepared" if error.get("allowed"):
+            who = {k: payload[k] for k in ("characterName", "characterId") if k in payload}
+            yield "manage_character", {"operation": "prepare", **who, "spells": [*error["allowed"], details["spell"]]}
+        case "act_unknown" | "lookup_unknown" if not _is_alike(details.get("wanted"), error.get("near", ())):
+            pass
         case "level_unfit":
             yield tool, {k: v for k, v in payload.items() if k != "level"}
         case "quantity_too_many" | "hit_dice_too_many" if details.get("has", 0) > 0 and payload.get("operation") not in WEIGHTY:
@@ -172,11 +178,19 @@ def _near(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Propos
     if (swapped := _swap_id_and_name(payload, field)) is not None:
         yield tool, swapped
     steps = _steps(field)
+    if isinstance(listed := _at(payload, steps), list) and near and (wanted := error.get("details", {}).get("wanted")) in listed:
+        yield tool, _with(payload, steps, [near[0] if word == wanted else word for word in listed])
+        return
     for name in near[:1] if _is_plain(_at(payload, steps), near) else ():
         found = _WITH_ID.fullmatch(name)
         yield tool, _with(payload, steps, (found[2] if field.endswith("Id") else found[1]) if found else name)
     if not near and len(allowed) == 1 and error["code"] not in _FIELDS_ALLOWED:
         yield tool, _with(payload, steps, _WITH_ID.sub(r"\1", allowed[0]))
+
+
+def _is_alike(wanted: Any, near: Sequence[str]) -> bool:
+    """Whether the nearest name is a misspelling of the wanted one, not another thing."""
+    return bool(near) and fuzz.ratio(str(wanted).casefold(), near[0].casefold()) >= ALIKE
 
 
 def _is_plain(sent: Any, near: Sequence[str]) -> bool:
@@ -217,6 +231,8 @@ def _rename_key(payload: Json, key: str, new: str) -> Json:
 
 def _of_faults(tool: str, payload: Json, faults: Sequence[tuple[str, str]]) -> Iterator[Proposal]:
     """Repair every key and value for which there is a guess; then propose the same payload for the operation that has these keys."""
+    if SPARING & {_bare(path) for path, _ in faults}:
+        yield from _sparing(payload)
     done = payload
     for path, sentence in faults:
         done = _mend(tool, done, path, sentence)
@@ -229,6 +245,18 @@ def _of_faults(tool: str, payload: Json, faults: Sequence[tuple[str, str]]) -> I
 
 def _mend(tool: str, payload: Json, path: str, sentence: str) -> Json:
     steps = _steps(path)
+    if (
+        path == "kind"
+        and payload.get("operation") == "rest"
+        and ("kind" in payload or "type" not in {_bare(k.removeprefix("rest")) for k in payload})
+    ):
+        return {**payload, "kind": "long" if str(payload.get("kind")).casefold() in _NIGHTS else "short"}
+    if path == "targetName" and payload.get("operation") in ("heal", "damage"):
+        return {**{k: v for k, v in payload.items() if k not in ("targetName", "characterId")}, "characterName": payload["targetName"]}
+    if path in _UNITS and "duration" in fields_of(tool, str(payload.get("operation"))) and isinstance(payload.get(path), int):
+        return {**{k: v for k, v in payload.items() if k != path}, "duration": f"{payload[path]} {path}"}
+    if path == "duration" and (span := _span(payload.get("duration"))):
+        return {**payload, "duration": span}
     if len(steps) == 1 and steps[0] in payload and ("unknown key" in sentence or _THEIRS.match(sentence)):
         return _key_mended(tool, payload, str(steps[0]))
     guess = _GUESS.search(sentence)
@@ -249,7 +277,7 @@ def _key_mended(tool: str, payload: Json, key: str) -> Json:
     meant = key_meant(key, value, fields, payload)
     if meant is None:
         return payload
-    wrapped = [value] if meant in ("names", "stats") and isinstance(value, str) else value
+    wrapped = [value] if meant in ("names", "stats", "spells", "targets") and isinstance(value, str) else value
     return {(meant if k == key else k): (wrapped if k == key else v) for k, v in payload.items()}
 
 
@@ -289,6 +317,33 @@ def _put(payload: Json, steps: Sequence[str | int], value: Any) -> Json:
     return found
 
 
+_NIGHTS: Final = frozenset({"night", "a night", "full", "full rest", "overnight", "sleep", "8 hours", "extended", "day", "camp", "lr"})
+"""The words for a long rest; any other word, and none, is read as a short one."""
+_UNITS: Final = ("hours", "minutes", "days", "rounds")
+_ONE: Final = re.compile(r"(?:an?|one|the) (night|day|hour|minute|round|week)")
+
+
+def _span(written: Any) -> str:
+    """A duration in figures for one in words: "a night" is 8 hours."""
+    found = _ONE.fullmatch(written.strip().casefold()) if isinstance(written, str) else None
+    return {"night": "8 hours", "week": "7 days"}.get(found[1], f"1 {found[1]}") if found else ""
+
+
+SPARING: Final = frozenset({"nonlethal", "spare", "knockout", "subdue", "nonlethaldamage", "mercy", "takealive", "capture"})
+"""Words of somebody who wants an enemy to live."""
+
+
+def _bare(word: str) -> str:
+    return re.sub(r"[\W_]+", "", word.casefold())
+
+
+def _sparing(payload: Json) -> Iterator[Proposal]:
+    """Propose that the target makes death saves at 0 hit points, so that a blow does not kill it."""
+    who = {f"character{k.removeprefix('target')}": payload[k] for k in ("targetName", "targetId") if k in payload}
+    if who:
+        yield "manage_character", {"operation": "update", **who, "character": {"deathSaves": True}}
+
+
 # ── operations and tools ────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -296,18 +351,32 @@ def _of_verb(tool: str, payload: Json, verb: str) -> Iterator[Proposal]:
     """The operation that may be meant: of this tool, of another tool with exactly this word, or of another tool by a synonym."""
     rest = {k: v for k, v in payload.items() if k != "operation"}
     folded = verb.strip().casefold().replace(" ", "_").replace("-", "_")
+    if _bare(verb) in SPARING:
+        yield from _sparing(payload)
+        return
     for operation in verbs_meant(verb, operations(tool)):
         yield tool, _begin_operation(operation, folded, rest)
     yield from ((t, {"operation": folded, **rest}) for t in _tools_of(folded, tool) if t != tool)
     for operation in VERBS.get(folded, ()):
         yield from ((t, _begin_operation(operation, folded, rest)) for t in _tools_of(operation, tool) if t != tool)
+    if rest.keys() & {"characterName", "characterId"}:
+        yield "execute_action", _as_act(folded, rest)
+
+
+def _as_act(verb: str, rest: Mapping[str, Any]) -> Json:
+    """The act of this name: "second_wind", "grapple"."""
+    aimed = [rest[k] for k in ("targetName", "targetId") if isinstance(rest.get(k), str)]
+    kept = {k: v for k, v in rest.items() if k not in ("targetName", "targetId")}
+    return {"operation": "act", "act": names.capitalize(verb.replace("_", " ")), **kept, **({"targets": aimed} if aimed else {})}
 
 
 def _begin_operation(operation: str, verb: str, rest: Mapping[str, Any]) -> Json:
     """The operation with the keys that its synonym implies."""
     beside: Json = {}
-    if operation == "rest" and verb in ("long_rest", "short_rest", "sleep"):
-        beside = {"kind": "short" if verb == "short_rest" else "long"}
+    if operation == "rest" and "kind" not in rest:
+        beside = {"kind": "short" if verb in ("short_rest", "take_rest", "take_a_rest", "nap") else "long"}
+    if operation == "save" and verb.startswith("death"):
+        beside = {"ability": "death"}
     if operation == "transfer" and verb in ("drop", "put_down", "leave_behind"):
         beside = {"toName": "floor"}
     return {"operation": operation, **beside, **rest}

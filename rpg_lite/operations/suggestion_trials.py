@@ -95,13 +95,26 @@ def _whereabouts(lost: Lost, payload: Json, world: World, book: Rulebook) -> tup
     key = names.fold(lost.wanted)
     called = [t for t in world.nameable if t.kind == "item" and key in bearers.names_of(t, book)]
     found = [t for t in called if t.id not in own and not t.state.is_hidden and world.room_of(t.id)]
-    thing = next(iter(sorted(found, key=lambda t: world.room_of(t.id) != here)), None)
+    thing = next(iter(sorted(found, key=lambda t: (_is_in_use(world, t), world.room_of(t.id) != here, _is_carried(world, t)))), None)
     if thing is None:
         return "", None
     clause, source = _place(world, thing, here)
+    if _is_in_use(world, thing) and payload.get("operation") != "transfer":
+        return clause, None
     wish = {k: payload[k] for k in ("quantity", "all", *_TO) if k in payload} if payload.get("operation") == "transfer" else {}
     to = {} if any(k in wish for k in _TO) else {"toCharacterName": asker.name}
     return clause, ("manage_inventory", {"operation": "transfer", **source, "itemName": lost.wanted, **wish, **to})
+
+
+def _is_in_use(world: World, thing: Thing) -> bool:
+    """Whether somebody wears or wields the thing, or is attuned to it, so that nobody just takes it."""
+    holder = world.bearer_of(thing.id)
+    return thing.attuned_to is not None or (holder is not None and thing.id in world.worn_by.get(holder.id, {}))
+
+
+def _is_carried(world: World, thing: Thing) -> bool:
+    holder = world.bearer_of(thing.id)
+    return holder is not None and holder.kind == "character"
 
 
 _TO: Final = ("toName", "toId", "toCharacterName", "toCharacterId")

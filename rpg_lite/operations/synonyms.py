@@ -21,7 +21,7 @@ _TO: Final = ("toName", "toCharacterName", "targetName", "name")
 _ROOM: Final = ("bagName", "roomName", "toName", "name")
 _BAG: Final = ("bagName", "toName")
 _ITEM: Final = ("itemName", "item", "template", "name", "query")
-_COUNT: Final = ("quantity", "count", "amount")
+_COUNT: Final = ("quantity", "count", "amount", "xp")
 _SAID: Final = ("text", "query")
 
 KEYS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
@@ -38,7 +38,7 @@ KEYS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         **dict.fromkeys(("dmgtype", "type", "element"), ("damageType", "kind", "exitKind")),
         **dict.fromkeys(("roll", "formula", "expression", "notation", "die"), ("dice",)),
         **dict.fromkeys(("message", "content", "note", "body", "entry"), _SAID),
-        **dict.fromkeys(("spell", "buff", "spelleffect"), ("effect",)),
+        **dict.fromkeys(("spell", "buff", "spelleffect"), ("effect", "spells")),
         **dict.fromkeys(("status", "state"), ("condition",)),
         **dict.fromkeys(("way", "exit", "dir", "heading", "door"), ("direction",)),
         **dict.fromkeys(("time", "length", "lasts", "howlong"), ("duration",)),
@@ -78,9 +78,14 @@ VERBS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         **dict.fromkeys(("overview", "summary", "get_party", "campaign"), ("party",)),
         **dict.fromkeys(("sheet", "stats", "get_character", "read"), ("character",)),
         **dict.fromkeys(("find_item", "lookup", "search_items"), ("item",)),
-        **dict.fromkeys(("long_rest", "short_rest", "sleep"), ("rest",)),
+        **dict.fromkeys(("long_rest", "short_rest", "sleep", "take_rest", "take_a_rest", "camp", "make_camp", "rest_up", "nap"), ("rest",)),
+        **dict.fromkeys(("award_xp", "give_xp", "add_xp", "grant_xp", "xp", "experience", "give_experience"), ("award",)),
+        **dict.fromkeys(("levelup", "gain_level", "rise", "raise_level", "advance_level"), ("level_up",)),
+        **dict.fromkeys(("learn", "learn_spell", "learn_spells", "memorize", "prepare_spell"), ("prepare",)),
+        **dict.fromkeys(("death_save", "death_saving_throw"), ("save",)),
+        **dict.fromkeys(("spells", "slots", "abilities", "features", "hp"), ("character",)),
         **dict.fromkeys(("wait", "pass_time", "advance_time"), ("advance",)),
-        **dict.fromkeys(("modify", "edit", "change", "set", "level_up", "rename"), ("update",)),
+        **dict.fromkeys(("modify", "edit", "change", "set", "rename"), ("update",)),
         **dict.fromkeys(("pick_lock", "lockpick", "pick"), ("unlock",)),
         **dict.fromkeys(("look_around", "observe", "describe_room"), ("look",)),
         **dict.fromkeys(("path", "find_path", "directions"), ("route",)),

@@ -13,11 +13,11 @@ from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import FeatureRule
 
-EntryKind = Literal["spell", "creature", "item", "condition", "feature", "act", "class"]
-KINDS: Final[tuple[EntryKind, ...]] = ("spell", "creature", "item", "condition", "feature", "act", "class")
+EntryKind = Literal["spell", "creature", "item", "condition", "feature", "act", "class", "rule"]
+KINDS: Final[tuple[EntryKind, ...]] = ("spell", "creature", "item", "condition", "feature", "act", "class", "rule")
 """The kinds of entries, in order of precedence for a name that several have."""
 _NOISE: Final = frozenset(
-    {"rule", "a", "all", "an", "any", "every", "for", "from", "in", "list", "of", "on", "the", "with", *KINDS, "monster", "subclass"}
+    {"a", "all", "an", "any", "every", "for", "from", "in", "list", "of", "on", "the", "with", *KINDS, "monster", "subclass"}
 )
 _MEANS: Final[Mapping[str, EntryKind]] = MappingProxyType({**{kind: kind for kind in KINDS}, "monster": "creature", "subclass": "class"})
 _NUMBER: Final = re.compile(
@@ -205,6 +205,14 @@ def _classes(book: Rulebook) -> Iterator[Entry]:
         yield from (Entry("class", part.name, frozenset((rule.name, *map(names.fold, part.name.split())))) for part in rule.subclasses)
 
 
+def _rules(book: Rulebook) -> Iterator[Entry]:
+    return (Entry("rule", rule.name) for rule in book.rules.values())
+
+
+def _rule_name(query: str, book: Rulebook) -> str | None:
+    return rule.name if (rule := book.terms.get(names.fold(query))) else None
+
+
 def _class_name(query: str, book: Rulebook) -> str | None:
     key = names.fold(query)
     if rule := book.classes.get(key):
@@ -241,9 +249,9 @@ def _spell_name(query: str, book: Rulebook) -> str | None:
 
 _ALL: Final[Mapping[EntryKind, Callable[[Rulebook], Iterable[Entry]]]] = {
     "spell": _spells, "creature": _creatures, "item": _items, "condition": _conditions, "feature": _features, "act": _acts,
-    "class": _classes,
+    "class": _classes, "rule": _rules,
 }  # fmt: skip
 _BY_NAME: Final[Mapping[EntryKind, Callable[[str, Rulebook], str | None]]] = {
     "spell": _spell_name, "creature": _creature_name, "item": _item_name, "condition": _condition_name, "feature": _feature_of, "act": _act_name,
-    "class": _class_name,
+    "class": _class_name, "rule": _rule_name,
 }  # fmt: skip

@@ -90,8 +90,8 @@ class Improvement(Document):
 
 ShortText = Annotated[str, Field(max_length=names.LONGEST_NAME)]
 ChoiceWords = ShortText | Annotated[tuple[ShortText, ...], Field(max_length=50)]
-Choice = ChoiceWords | Annotated[tuple[Improvement, ...], Field(max_length=50)] | dict[ShortText, ChoiceWords]
-"""A word, several words, or the words for each class; for `asi`, one row for each improvement."""
+Choice = ChoiceWords | Annotated[tuple[Improvement, ...], Field(max_length=50)] | dict[ShortText, ChoiceWords] | dict[Ability, Raise]
+"""A word, several words, or the words for each class; for `asi`, one row for each improvement; for the ability scores of a background, points."""
 SpellNames = Annotated[tuple[ShortText, ...], Field(max_length=400)]
 
 

@@ -15,6 +15,26 @@ _LONGER: Final = (
     "paladin oath", "druid circle", "otherworldly patron", "warlock patron", "bard college", "bardic college", "arcane tradition",
     "monastic tradition", "arcane school", "primal path", "sorcerous origin",
 )  # fmt: skip
+LINEAGE: Final = "lineage"
+SCORES: Final = "ability scores"
+VERSATILE: Final = "versatile"
+MAGIC_INITIATE: Final = "magic initiate"
+MAGIC_LIST: Final = "magic initiate list"
+_LINEAGES: Final = (
+    LINEAGE, "ancestry", "legacy", "subrace", "draconic ancestry", "giant ancestry", "elven lineage", "elf lineage", "gnomish lineage",
+    "gnome lineage", "fiendish legacy", "tiefling legacy", "species lineage",
+)  # fmt: skip
+_SCORES: Final = (
+    SCORES, "background", "background abilities", "background scores", "background ability scores", "ability score increases",
+    "ability increases", "abilities",
+)  # fmt: skip
+_ORIGIN_FEATS: Final = (VERSATILE, "origin feat", "human feat")
+_OTHER_NAMES: Final = {
+    names.fold(other): names.fold(key)
+    for key, others in ((LINEAGE, _LINEAGES), (SCORES, _SCORES), (VERSATILE, _ORIGIN_FEATS))
+    for other in others
+}
+"""The words of the species and backgrounds for their choices → the name under which each is kept."""
 _OF_SUBCLASSES: Final = frozenset(map(names.fold, (*SUBCLASS_KEYS, *_LONGER)))
 _WORD_START: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
@@ -22,8 +42,8 @@ _WORD_START: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 def choice_key(name: str) -> str:
     """A choice in any spelling: "fightingStyle" is "fighting style", and each class's own word for its subclass is "subclass".
 
-    >>> choice_key("fightingStyle"), choice_key("Fighting_Style"), choice_key("divineDomain")
-    ('fighting style', 'fighting style', 'subclass')
+    >>> choice_key("fightingStyle"), choice_key("divineDomain"), choice_key("giantAncestry")
+    ('fighting style', 'subclass', 'lineage')
     """
     key = names.fold(_WORD_START.sub(" ", name))
-    return SUBCLASS if key in _OF_SUBCLASSES else key
+    return SUBCLASS if key in _OF_SUBCLASSES else _OTHER_NAMES.get(key, key)

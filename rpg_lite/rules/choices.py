@@ -3,17 +3,17 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Final
+from typing import Any, Final
 
 from rpg_lite.rules import classes, names
 from rpg_lite.rules.character_document import Choice, Improvement, StoredCharacter
-from rpg_lite.rules.choice_names import SUBCLASS, choice_key
+from rpg_lite.rules.choice_names import LINEAGE, MAGIC_INITIATE, MAGIC_LIST, SCORES, SUBCLASS, VERSATILE, choice_key
 from rpg_lite.rules.class_table import ChoiceRule, ClassRule
 from rpg_lite.rules.modifiers import Modifier, Source
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import BackgroundRule
 from rpg_lite.rules.written_classes import subclass_words
-from rpg_lite.vocabulary import SKILLS, Ability, Skill
+from rpg_lite.vocabulary import ABILITIES, SKILLS, Ability, Skill
 
 ASI: Final = "asi"
 SKILL_CHOICE: Final = "skills"
@@ -30,11 +30,16 @@ BOON_CAP: Final = 30
 
 @dataclass(frozen=True, slots=True)
 class OpenChoice:
-    """A choice of a class that nobody has made, and the level of the class at which it comes."""
+    """A choice of a class or an origin that nobody has made, and the level at which it comes.
+
+    `count` and `options`: how many words are left to choose, and from which, for a choice that is not in the class table.
+    """
 
     choice: str
     of: str
     level: int
+    count: int = 1
+    options: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -48,6 +53,8 @@ class Chosen:
     background: BackgroundRule | None = None
     spelling: Mapping[str, str] = field(default_factory=dict)
     """Folded name of the choice → the name as written."""
+    points: Mapping[Ability, int] = field(default_factory=dict)
+    """The points that the background was chosen to add to ability scores."""
 
     def of(self, choice: str, name: str | None = None) -> tuple[str, ...]:
         """The words chosen for a class, or for all of them."""
@@ -66,7 +73,12 @@ class Chosen:
     def feats(self) -> tuple[str, ...]:
         """The feats from the character's improvements and background."""
         of_background = (self.background.feat,) if self.background and self.background.feat else ()
-        return (*of_background, *(i.feat for i in self.improvements if i.feat))
+        return (*of_background, *self.of(VERSATILE), *(i.feat for i in self.improvements if i.feat))
+
+    @property
+    def raised_by_background(self) -> Mapping[Ability, int]:
+        """The chosen points, if they fit the background: 2 and 1, or 1 each (SRD 5.2, Parts of a Background)."""
+        return self.points if self.background and fits_background(self.points, self.background) else {}
 
     @property
     def subclasses(self) -> tuple[str, ...]:
@@ -82,7 +94,19 @@ def chosen_of(document: StoredCharacter, book: Rulebook) -> Chosen:
     features = [f for f in document.features or () if isinstance(f, str)]
     written = (*subclass_words(document.classes or ()), *features)
     background = book.backgrounds.get(names.fold(document.background)) if document.background else None
-    return Chosen(_join_words((key, _by_class(choice)) for key, choice in given if key != ASI), improved, written, background, spelling)
+    points = next((choice for key, choice in given if key == _SCORES_KEY and isinstance(choice, dict)), {})
+    words = _join_words((key, _by_class(choice)) for key, choice in given if key not in (ASI, _SCORES_KEY))
+    return Chosen(
+        words, improved, written, background, spelling, {a: n for a, n in points.items() if a in ABILITIES and isinstance(n, int)}
+    )
+
+
+def fits_background(points: Mapping[Any, Any], background: BackgroundRule) -> bool:
+    """Whether a background may add these points: 2 to one of its abilities and 1 to another, or 1 to each."""
+    return points.keys() <= {*background.abilities} and sorted(points.values()) in ([1, 2], [1, 1, 1])
+
+
+_SCORES_KEY: Final = names.fold(SCORES)
 
 
 def _join_words(given: Iterable[tuple[str, Mapping[str, tuple[str, ...]]]]) -> dict[str, dict[str, tuple[str, ...]]]:
@@ -97,7 +121,7 @@ def _join_words(given: Iterable[tuple[str, Mapping[str, tuple[str, ...]]]]) -> d
 
 def _by_class(choice: Choice) -> dict[str, tuple[str, ...]]:
     if isinstance(choice, dict):
-        return {names.fold(of): _several(words) for of, words in choice.items()}
+        return {names.fold(of): _several(words) for of, words in choice.items() if not isinstance(words, int)}
     return {"": _several(choice) if isinstance(choice, str) else tuple(w for w in choice if isinstance(w, str))}
 
 
@@ -110,15 +134,19 @@ def known_choices(book: Rulebook) -> frozenset[str]:
     of_classes = (c for rule in book.classes.values() for c in rule.choices)
     of_subclasses = (c for rule in book.classes.values() for subclass in rule.subclasses for c in subclass.choices)
     of_features = (c for rule in book.features.values() for c in rule.choices)
-    return frozenset(names.fold(c) for c in (SUBCLASS, *TRAINED, EPIC_BOON, *EXPERT, *of_classes, *of_subclasses, *of_features))
+    of_origins = (LINEAGE, SCORES, VERSATILE, MAGIC_INITIATE, MAGIC_LIST)
+    return frozenset(
+        names.fold(c) for c in (SUBCLASS, *of_origins, *TRAINED, EPIC_BOON, *EXPERT, *of_classes, *of_subclasses, *of_features)
+    )
 
 
 # ── the effects of choices ──────────────────────────────────────────────────────────────────────────────────────────
 
 
 def increases(chosen: Chosen) -> list[Modifier]:
-    """The increases of ability scores by improvements, up to 20, and by epic boons, up to 30."""
-    return [
+    """The increases of ability scores by the background and by improvements, up to 20, and by epic boons, up to 30."""
+    origin = Source("base", "background", chosen.background.name if chosen.background else "background")
+    return [Modifier(f"ability.{a}", "add", n, cap=ABILITY_CAP, source=origin) for a, n in chosen.raised_by_background.items()] + [
         Modifier(f"ability.{a}", "add", n, cap=BOON_CAP if (i.level or 0) >= 19 and i.feat else ABILITY_CAP, source=_source(i, place))
         for place, i in enumerate(chosen.improvements)
         for a, n in i.raises.items()
@@ -133,8 +161,8 @@ def _source(i: Improvement, place: int) -> Source:
 def raise_scores(abilities: Mapping[Ability, int], chosen: Chosen) -> dict[Ability, int]:
     """The base scores with the chosen increases."""
     found = dict(abilities)
-    for i in chosen.improvements:
-        found |= {a: max(found[a], min(ABILITY_CAP, found[a] + n)) for a, n in i.raises.items()}
+    for raises in (chosen.raised_by_background, *(i.raises for i in chosen.improvements)):
+        found |= {a: max(found[a], min(ABILITY_CAP, found[a] + n)) for a, n in raises.items()}
     return found
 
 
@@ -199,12 +227,14 @@ def list_open(opened: Iterable[OpenChoice]) -> list[str]:
     """The open choices in a few words: "fighter asi at 4, 6"."""
     by_choice: dict[tuple[str, str], list[str]] = {}
     for c in opened:
-        by_choice.setdefault((c.of, c.choice), []).append(str(c.level))
+        by_choice.setdefault((c.of, c.choice), []).append(f"{c.level} ({c.count})" if c.count > 1 else str(c.level))
     return [f"{of} {choice} at {', '.join(levels)}" for (of, choice), levels in by_choice.items()]
 
 
 def options_of(choice: OpenChoice, book: Rulebook) -> tuple[str, ...]:
     """The words that the choice offers; none if any word will do."""
+    if choice.options:
+        return choice.options
     rule = book.classes[choice.of]
     match choice.choice:
         case "subclass":
@@ -234,7 +264,7 @@ def choices_of(rule: ClassRule, chosen_subclasses: Sequence[str]) -> dict[str, C
                 at: how.levels.get(at, 0) + (before.levels.get(at, 0) if before else 0)
                 for at in {**how.levels, **(before.levels if before else {})}
             }
-            found[choice] = ChoiceRule(levels=counts, options=how.options)
+            found[choice] = ChoiceRule(levels=counts, options=how.options, spells=how.spells)
     return found
 
 

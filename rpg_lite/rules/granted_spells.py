@@ -1,16 +1,29 @@
 """The spells that a class, a subclass or a choice keeps always prepared, uncounted, or adds to the list of its class (SRD, Domain Spells,
 Oath Spells, Circle Spells, Expanded Spell List)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Protocol
 
 from rpg_lite.rules import classes, names
-from rpg_lite.rules.class_table import SubclassRule
-from rpg_lite.rules.free_casts import always_prepared
+from rpg_lite.rules.acts.act import Spell
+from rpg_lite.rules.choices import Chosen, choices_of
+from rpg_lite.rules.class_table import FreeCasts, SubclassRule
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.sheet import Sheet
+from rpg_lite.rules.rulebook_entries import FeatureRule
 
 
-def granted_spells(sheet: Sheet, book: Rulebook) -> dict[str, str]:
+class Trained(Protocol):
+    """The part of a sheet that decides which spells its classes give."""
+
+    @property
+    def class_levels(self) -> Mapping[str, int]: ...
+    @property
+    def chosen(self) -> Chosen | None: ...
+    @property
+    def feature_rules(self) -> Sequence[FeatureRule]: ...
+
+
+def granted_spells(sheet: Trained, book: Rulebook) -> dict[str, str]:
     """Spell → class, for the spells that are always prepared at the levels of the character."""
     found: dict[str, str] = {}
     for name, spell in _list_granted(sheet, book):
@@ -18,29 +31,70 @@ def granted_spells(sheet: Sheet, book: Rulebook) -> dict[str, str]:
     return found
 
 
-def added_spells(sheet: Sheet, name: str, book: Rulebook) -> frozenset[str]:
+def added_spells(sheet: Trained, name: str, book: Rulebook) -> frozenset[str]:
     """The spells that the subclasses of a class add to its list."""
     return frozenset(spell for s in _subclasses(sheet, name, book) for spell in s.added_to_list)
 
 
-def _list_granted(sheet: Sheet, book: Rulebook) -> Iterator[tuple[str, str]]:
-    yield from always_prepared(sheet, book)
+def list_free(sheet: Trained, book: Rulebook) -> Iterator[tuple[FeatureRule, FreeCasts, Spell]]:
+    """The spells that features let the character cast without a slot, each with the feature that does."""
+    chosen = sheet.chosen
+    for feature in sheet.feature_rules:
+        how = feature.free_casts
+        for word in how.named(chosen.of if chosen else lambda choice: ()) if how else ():
+            spell = book.spell(word)
+            if spell and how and how.takes(spell.level):
+                yield feature, how, spell
+
+
+def _list_granted(sheet: Trained, book: Rulebook) -> Iterator[tuple[str, str]]:
+    for feature, how, spell in list_free(sheet, book):
+        if how.prepared and spell.level:
+            yield feature.of_class or "", spell.name
     for name, level in sheet.class_levels.items():
         rule = book.classes.get(name)
         own = rule.spellcasting.always_prepared if rule and rule.spellcasting else {}
         yield from ((name, spell) for at, spells in own.items() if at <= level for spell in spells)
+        yield from ((name, spell) for spell in _chosen_spells(sheet, name, book)) if rule else ()
         for subclass in _subclasses(sheet, name, book):
             yield from ((name, spell) for spell in _of_subclass(subclass, sheet, level))
 
 
-def _subclasses(sheet: Sheet, name: str, book: Rulebook) -> list[SubclassRule]:
+def _chosen_spells(sheet: Trained, name: str, book: Rulebook) -> Iterator[str]:
+    """The spells that a feature let the character choose, at most as many as its levels give (SRD, Magical Secrets)."""
+    level, chosen = sheet.class_levels[name], sheet.chosen
+    if chosen is None:
+        return
+    for choice, how in choices_of(book.classes[name], chosen.subclasses).items():
+        if how.spells:
+            most = sum(count for at, count in how.levels.items() if at <= level)
+            found = [book.spells.get(names.fold(word)) for word in chosen.of(choice, name)[:most]]
+            yield from (spell.name for spell in found if spell)
+
+
+def _subclasses(sheet: Trained, name: str, book: Rulebook) -> list[SubclassRule]:
     rule = book.classes.get(name)
     return classes.chosen_subclasses(rule, sheet.chosen.subclasses) if rule and sheet.chosen else []
 
 
-def _of_subclass(subclass: SubclassRule, sheet: Sheet, level: int) -> Iterator[str]:
+def spells_of_choice(sheet: Trained, choice: str, book: Rulebook) -> frozenset[str]:
+    """The spells that a choice of a subclass keeps prepared at the levels of the character (SRD, Circle Spells)."""
+    of_classes = ((level, s) for name, level in sheet.class_levels.items() for s in _subclasses(sheet, name, book))
+    return frozenset(
+        spell
+        for level, s in of_classes
+        if s.spells_by_choice and s.spells_by_choice.choice == choice
+        for spell in _of_choice(s, sheet, level)
+    )
+
+
+def _of_subclass(subclass: SubclassRule, sheet: Trained, level: int) -> Iterator[str]:
     """The spells of the subclass, and those of its choice, such as the land of a druid."""
     yield from (spell for at, spells in subclass.always_prepared.items() if at <= level for spell in spells)
+    yield from _of_choice(subclass, sheet, level)
+
+
+def _of_choice(subclass: SubclassRule, sheet: Trained, level: int) -> Iterator[str]:
     by_choice = subclass.spells_by_choice
     picked = {names.fold(w) for w in sheet.chosen.of(by_choice.choice)} if by_choice and sheet.chosen else set()
     for word, lists in by_choice.spells.items() if by_choice else ():

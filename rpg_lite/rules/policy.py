@@ -26,6 +26,7 @@ class Policy(Document):
     group_checks: bool = True
     spells_of_a_turn: Literal["cantrip_beside_bonus", "one_slot"] = "cantrip_beside_bonus"
     items_cast_at: Literal["level_of_user", "least_level"] = "level_of_user"
+    scrolls_spare: Literal["components", "material"] = "components"
     picking_locks: Literal["thieves_tools", "sleight_of_hand"] = "thieves_tools"
 
     def changed_by(self, given: "Policy") -> "Policy":

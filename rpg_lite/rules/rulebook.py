@@ -25,6 +25,7 @@ from rpg_lite.rules.rulebook_entries import (
     RaceRule,
     SlotRule,
     SpellRule,
+    TermRule,
 )
 from rpg_lite.rules.templates import Template, Variant
 from rpg_lite.rules.word_checks import ANY, KnownWords
@@ -53,6 +54,7 @@ class Rulebook:
     races: Mapping[str, RaceRule] = field(default_factory=dict)
     backgrounds: Mapping[str, BackgroundRule] = field(default_factory=dict)
     feats: Mapping[str, FeatRule] = field(default_factory=dict)
+    rules: Mapping[str, TermRule] = field(default_factory=dict)
     known_features: frozenset[str] = frozenset()
     """Folded names of features of the rules that change no number here."""
     spells: Mapping[str, SpellRule] = field(default_factory=dict)
@@ -324,6 +326,11 @@ class Rulebook:
     def feature(self, name: str) -> FeatureRule | None:
         key = self._feature_names.get(names.fold(name))
         return self.features[key] if key is not None else None
+
+    @cached_property
+    def terms(self) -> Mapping[str, TermRule]:
+        """Each folded name and alias → the word of the rules."""
+        return MappingProxyType({names.fold(n): rule for rule in self.rules.values() for n in (*rule.aliases, rule.name)})
 
     def race(self, name: str) -> RaceRule | None:
         """The race with these words in any order ("dwarf, hill"), or else the race that one of them names: "mountain dwarf" is a dwarf."""

@@ -8,7 +8,7 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from rpg_lite.rules.acts.act import Act, Rider, Trigger
 from rpg_lite.rules.acts.plain_steps import SayStep
-from rpg_lite.rules.class_table import Choose, ChooseTools, ClassLevel, FreeCasts, Resources, Tables
+from rpg_lite.rules.class_table import Choose, ChooseTools, ClassLevel, FreeCasts, Kit, Resources, Tables
 from rpg_lite.rules.document_fields import Dice, Document
 from rpg_lite.rules.late_types import Late
 from rpg_lite.rules.modifiers import ModifierField
@@ -134,6 +134,8 @@ class RaceRule(Document):
     sizes: tuple[Size, ...] = ()
     """The sizes to choose from."""
     skills: Choose | None = None
+    skill_trait: str = "skills"
+    """The trait that lets a hero choose skills, which is the name of the choice."""
     tools: tuple[str, ...] = ()
     tools_to_choose: ChooseTools | None = None
     feat: str | None = None
@@ -147,7 +149,7 @@ class RaceRule(Document):
 
 
 class BackgroundRule(Document):
-    """A background: its skills, tools and feat, and the abilities of which it raises some (SRD 5.2, Character Origins)."""
+    """A background: its skills, tools and feat, the abilities of which it raises some, and its equipment (SRD 5.2, Character Origins)."""
 
     name: str
     aliases: tuple[str, ...] = ()
@@ -157,6 +159,15 @@ class BackgroundRule(Document):
     abilities: tuple[Ability, ...] = ()
     feat: str | None = None
     gp: int = 0
+    kit: Kit | None = None
+
+
+class TermRule(Document):
+    """A word of the rules with its meaning, for people who look it up; it changes nothing."""
+
+    name: str
+    aliases: tuple[str, ...] = ()
+    text: Annotated[str, Field(min_length=1, max_length=400)]
 
 
 class FeatRule(Document):

@@ -4,9 +4,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from rpg_lite.rules import act_uses, choices, class_gains, class_resources, classes, formulas, names, resources, training_words
+from rpg_lite.rules import (
+    act_uses,
+    choices,
+    class_gains,
+    class_resources,
+    classes,
+    formulas,
+    names,
+    origin_choices,
+    resources,
+    spell_choices,
+    training_words,
+)
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.character_document import Proficiencies, SpellLists, StoredCharacter
+from rpg_lite.rules.choice_names import LINEAGE
 from rpg_lite.rules.choices import Chosen, OpenChoice
 from rpg_lite.rules.class_gains import NamedFeature
 from rpg_lite.rules.class_resources import Supply, slug, values_of
@@ -77,6 +90,7 @@ class Sheet:
     """Features of the rules that change no number here."""
     unknown_classes: tuple[str, ...] = ()
     unknown_races: tuple[str, ...] = ()
+    unknown_background: str | None = None
     unknown_training: tuple[str, ...] = ()
     other_level: int | None = None
     """The given level, if the levels of the classes add up to a different number."""
@@ -127,11 +141,11 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
     levels = classes.levels_by_class(written, level)
     rules = classes.hit_dice(levels, book)
     trained = classes.training(rules)
-    race = book.race(document.race) if document.race else None
+    chosen = choices.chosen_of(document, book)
+    race = origin_choices.race_of(document, chosen, book)
     traits = race if document.features != () else None
     training = document.proficiencies or Proficiencies()
     abilities = {**dict.fromkeys(ABILITIES, 10), **(document.abilities or {})}
-    chosen = choices.chosen_of(document, book)
     hp_max = document.hp_max if document.hp_max is not None else _hit_points(rules, level, abilities["con"])
     found = collect_features(document, chosen, traits, levels, level, book)
     party = document.party if document.party is not None else bool(levels)
@@ -140,7 +154,7 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
         level=level,
         classes=tuple(c for c, _ in written),
         class_levels=levels,
-        race=document.race or "",
+        race=race.name if race and chosen.of(LINEAGE) and race.of else document.race or "",
         size=document.size or (race.size if race else "medium"),
         alignment=document.alignment or "",
         party=party,
@@ -166,16 +180,34 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
         assumed=_list_assumed(document, written, rules, race, hp_max, levels),
         unknown_features=tuple(found.unknown),
         features_to_judge=tuple(found.to_judge),
-        unknown_classes=tuple(c for c in levels if c not in book.classes),
-        unknown_races=(document.race,) if document.race and race is None else (),
+        **_unknown(document, levels, race, chosen, book),
         other_level=document.level if document.level not in (None, level) else None,
-        unknown_training=tuple(training_words.unknown(training.armor, training.weapons, book)),
-        race_counts_as=race.name if document.race and race and not book.exact_race(document.race) else None,
+        race_counts_as=race.name if document.race and race and not chosen.of(LINEAGE) and not book.exact_race(document.race) else None,
         not_counted=tuple(found.not_counted),
         within_hp_max=tuple(found.within_hp_max),
     )
     whole = _with_class_gains(sheet, document, chosen, rules, traits, book)
-    return whole if whole.hp is not None or hp_max is None else replace(whole, hp=hp_max + _hit_points_gained(whole))
+    return whole if hp_max is None else _with_hit_points(whole, hp_max)
+
+
+def _with_hit_points(sheet: Sheet, base: int) -> Sheet:
+    """The sheet with the hit points of a new character, unless it has its own, and with the maximum that the choices give."""
+    most = base + _hit_points_gained(sheet)
+    if sheet.hp is not None and most == base:
+        return sheet
+    assumed = tuple(f"hpMax {most}" if text == f"hpMax {base}" else text for text in sheet.assumed)
+    return replace(sheet, assumed=assumed, hp=most if sheet.hp is None else sheet.hp)
+
+
+def _unknown(document: StoredCharacter, levels: Mapping[str, int], race: RaceRule | None, chosen: Chosen, book: Rulebook) -> dict[str, Any]:
+    """The words of the sheet that the rules do not have."""
+    training = document.proficiencies or Proficiencies()
+    return {
+        "unknown_classes": tuple(c for c in levels if c not in book.classes),
+        "unknown_races": (document.race,) if document.race and race is None else (),
+        "unknown_background": document.background if document.background and chosen.background is None else None,
+        "unknown_training": tuple(training_words.unknown(training.armor, training.weapons, book)),
+    }
 
 
 def _as_creature(document: StoredCharacter) -> dict[str, Any]:
@@ -206,18 +238,30 @@ def _with_class_gains(
         spells=document.spells or SpellLists(),
         attacks_per_action=gains.attacks_per_action,
         features=class_gains.features(document, traits, chosen, levels, sheet.level, book),
-        open_choices=gains.open_choices,
+        open_choices=(*gains.open_choices, *_open_of_origin(document, chosen, traits, levels, book)),
         chosen=chosen,
         xp=document.xp,
     )
+    if whole.casting and class_gains.takes_from_class(document):
+        whole = replace(whole, open_choices=(*whole.open_choices, *spell_choices.opened(whole, book)))
     return whole.after(document.spent) if document.spent else whole
 
 
+def _open_of_origin(
+    document: StoredCharacter, chosen: Chosen, traits: RaceRule | None, levels: Mapping[str, int], book: Rulebook
+) -> tuple[OpenChoice, ...]:
+    """The open choices of species, background and feats of a hero; a creature without a class of the rules has none."""
+    if not class_gains.takes_from_class(document) or not any(c in book.classes for c in levels):
+        return ()
+    return tuple(origin_choices.opened(document, chosen, traits, book))
+
+
 def _hit_points_gained(sheet: Sheet) -> int:
-    """The hit points that features add to the maximum; a new character starts with them."""
+    """The hit points that features and chosen points of CON add to the maximum; a new character starts with them."""
     values = [m.value for m in sheet.modifiers if m.target == "hp_max" and m.op == "add" and not m.when]
     grown = [sheet.at_level(v) if isinstance(v, PerLevel | ByLevel) else v for v in values]
-    return sum(v for v in grown if isinstance(v, int))
+    con = choices.raise_scores(sheet.abilities, sheet.chosen)["con"] if sheet.chosen else sheet.abilities["con"]
+    return sum(v for v in grown if isinstance(v, int)) + ((con - 10) // 2 - (sheet.abilities["con"] - 10) // 2) * sheet.level
 
 
 def _level(document: StoredCharacter, levels: Sequence[tuple[str, int | None]]) -> int:

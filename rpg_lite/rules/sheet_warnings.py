@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from rpg_lite.rules import hero_limits, names
 from rpg_lite.rules.choices import known_choices
+from rpg_lite.rules.class_gains import BEYOND_NAME
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import Sheet
 
@@ -25,6 +26,7 @@ def remarks(sheet: Sheet, book: Rulebook, left_out: Iterable[tuple[str, str]] = 
         for wanted in unknown:
             near = names.nearest(wanted, known)
             yield Remark("word_unknown", {"kind": kind, "wanted": wanted, "near": _find_meant(near)})
+    yield from _unknown_origins(sheet, book)
     yield from _strange_choices(sheet, book)
     yield from _beyond_the_rules(sheet, book)
     if sheet.other_level is not None:
@@ -41,6 +43,17 @@ def remarks(sheet: Sheet, book: Rulebook, left_out: Iterable[tuple[str, str]] = 
         yield Remark("features_not_counted", {"texts": list(sheet.not_counted)})
     if sheet.within_hp_max:
         yield Remark("within_hp_max", {"most": sheet.hp_max, "texts": list(sheet.within_hp_max)})
+
+
+def _unknown_origins(sheet: Sheet, book: Rulebook) -> Iterator[Remark]:
+    """Warn of a background and of feats that are not in the rules."""
+    if wanted := sheet.unknown_background:
+        near = names.nearest(wanted, (b.name for b in book.backgrounds.values()))
+        yield Remark("word_unknown", {"kind": "background", "wanted": wanted, "near": _find_meant(near)})
+    known = [f.name for f in book.feats.values()]
+    for wanted in (i.feat for i in sheet.chosen.improvements if i.feat) if sheet.chosen else ():
+        if names.fold(wanted) not in book.feats and book.feature(BEYOND_NAME.sub("", wanted)) is None:
+            yield Remark("word_unknown", {"kind": "feat", "wanted": wanted, "near": _find_meant(names.nearest(wanted, known))})
 
 
 def _strange_choices(sheet: Sheet, book: Rulebook) -> Iterator[Remark]:

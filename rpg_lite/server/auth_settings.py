@@ -1,4 +1,6 @@
-"""The section `auth` of the settings: which tokens the HTTP server accepts, and for whom. Every command reads it, so it imports little."""
+"""The `auth` section of the settings: which tokens the HTTP server accepts, and for whom. Every command loads this module, so it imports
+little.
+"""
 
 import re
 from hashlib import sha256
@@ -104,7 +106,7 @@ class Auth(BaseModel):
         return bool(self.tokens or self.jwt)
 
     def require_key(self) -> None:
-        """Raise KeyBroken for an unusable key, before a server starts that cannot check any token."""
+        """Raise KeyBroken for an unusable key, so that the server does not start without being able to check tokens."""
         if self.jwt:
             self.jwt.key()
 

@@ -1,4 +1,4 @@
-"""Identify callers over HTTP: by tokens from a file for a table of friends, or by signed tokens (JWT) from an identity provider."""
+"""Identify callers over HTTP: by tokens from a file for a group of friends, or by signed tokens (JWT) from an identity provider."""
 
 import logging
 from collections.abc import Mapping

@@ -21,7 +21,7 @@ def open_game(
 ) -> "Iterator[Game]":  # fmt: skip
     """Open the game; a fault of the database, the campaign or an item file becomes one sentence.
 
-    `settings`: settings that the command has loaded already; otherwise the settings are loaded here, and fill in every missing argument.
+    `settings`: settings that the command has already loaded; otherwise the settings are loaded here, and fill in every missing argument.
     `makes`: create a missing database, unless the named campaign does not exist and `new` is false.
     """
     from rpg_lite.campaign_opening import open_campaign

@@ -1,4 +1,5 @@
-"""Limit the connections of the HTTP server: each has a deadline, each address has a share, and the longest silent connection makes room.
+"""Limit the connections of the HTTP server: each has a deadline, each address has a share, and the connection that has been silent longest
+makes room.
 
 A connection counts against the share of its address until it shows a valid token, and while a request on it is incomplete. On a server
 without tokens, a complete request is enough.
@@ -41,7 +42,7 @@ class Places:
         return self.limits.connections - self.limits.connections // KEPT_PART
 
     def admit(self, connection: "Connection", open_ones: Set[Any]) -> bool:
-        """Whether there is a place for a new connection; free a place if necessary."""
+        """Free a place for a new connection if necessary; return whether there is one."""
         ours = self.counted.get(connection.share, {})
         if len(ours) >= self.limits.per_address and not self._free(c for c in ours if c in self.waiting):
             return False
@@ -211,7 +212,8 @@ def share_of(host: str) -> str:
 
 
 def _send_at_once(transport: asyncio.Transport) -> None:
-    """Send small writes at once: head and body of an answer are two writes, and the second would wait 40 ms for the client. asyncio sets
+    """Send small writes at once: the head and the body of an answer are two writes, and the second would wait 40 ms for the client. asyncio
+    sets
     this only on sockets that name TCP as their protocol, and sockets that are bound in advance do not."""
     taken = transport.get_extra_info("socket")
     if taken is not None and taken.family in (socket.AF_INET, socket.AF_INET6):

@@ -51,7 +51,7 @@ class Discovery:
 
 
 class Challenging:
-    """Complete a 401 answer: add that the token is invalid, and where to find the provider of tokens."""
+    """Extend a 401 answer: say that the token is invalid, and where to find the provider of tokens."""
 
     def __init__(self, app: ASGIApp, discovery: Discovery | None) -> None:
         self._app, self._discovery = app, discovery

@@ -21,7 +21,7 @@ A text "for you to judge" has no number in the rules: you decide, then record it
 DESCRIPTIONS: Final[dict[str, str]] = {
     "manage_inventory": (
         "Tabletop RPG (D&D 5e): gear of heroes, creatures, chests and rooms. Say whose (characterName or bagName), the operation and "
-        "the item; the answer tells what is now true and which numbers changed. An item is a template's name "
+        "the item; the answer says what is now true and which numbers changed. An item is a template's name "
         '("Plate Armor", "Ring of Protection") or an object of your own; more item keys than listed: resource items://schema.'
     ),
     "read_campaign": (

@@ -21,7 +21,7 @@ from rpg_lite.server import connection_limits
 from rpg_lite.server.settings import Limits
 
 MOST_CLIENTS: Final = 10_000
-"""The most buckets; the bucket that has been unused longest is dropped first, because it would be full again."""
+"""The maximum number of buckets; the bucket unused for longest is dropped first, because it would be full again."""
 REFUSED: Final = -32000
 READ_AWAY: Final = 8
 """Bodies up to this many times the limit are read and discarded, so that the client goes on to read the answer."""
@@ -41,7 +41,7 @@ class Rates:
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def wait_for(self, client: str, now: float, takes: int = 1) -> float:
-        """Take requests from the client's bucket; return the seconds to wait: 0 if there are enough, inf if there will never be."""
+        """Take requests from the client's bucket; return the seconds to wait: 0 if there are enough, inf if there will never be enough."""
         left, seen = self._buckets.pop(client, (float(self._burst), now))
         left = min(float(self._burst), left + (now - seen) * self._rate)
         waits = 0.0 if left >= takes else (takes - left) / self._rate
@@ -179,7 +179,7 @@ def is_deeper(body: bytes, most: int) -> bool:
 
 
 def _without_texts(body: bytes) -> bytes:
-    """Drop the quoted texts, which are every second part between quotes; a quote after a backslash does not count."""
+    """Drop the quoted texts, which are every second part when the text is split at quotes; a quote after a backslash does not count."""
     plain = body.replace(b"\\\\", b"").replace(b'\\"', b"")
     return b"".join(plain.split(b'"')[::2])
 

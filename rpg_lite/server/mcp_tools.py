@@ -97,7 +97,9 @@ class GameTool(Tool):
         )
 
     async def _at_once(self, access: Access, arguments: dict[str, Any], parsed: Parsed) -> Json | None:
-        """Answer on the event loop, after a writing thread if necessary: a call in a thread would make the next call need a thread."""
+        """Answer on the event loop, after waiting for a writing thread if necessary: a call in a thread would make the next call need a
+        thread.
+        """
         for _ in range(TRIES):
             try:
                 return access.game.at_once(arguments, self.name, "brief", access.caller, parsed)

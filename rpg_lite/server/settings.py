@@ -123,7 +123,7 @@ class Settings(BaseSettings):
         return self.address is not None and not is_this_machine(self.address[0])
 
     def on_stdio(self) -> Self:
-        """A copy of the settings without those for a network."""
+        """A copy of the settings without the network settings."""
         return self.model_copy(update={"http": None, "open": False, "allow_hosts": (), "public_url": None, "workers": 1, "auth": Auth()})
 
     def for_service(self) -> Self:
@@ -213,7 +213,7 @@ class Loaded:
 def load_settings(file: Path | None = None, auth_file: Path | None = None, **flags: Any) -> Loaded:
     """Load the settings of this process; flags that are None or empty do not count. Raises Stop with one line for each fault.
 
-    `auth_file`: from a flag, a file from which only the section `auth` is used.
+    `auth_file`: a file given by a flag, of which only the section `auth` is used.
     """
     named = file or os.environ.get(NAMED_BY)
     read = _of_file(path(str(named or FILE)), f"--config or {NAMED_BY}" if named else None)

@@ -21,9 +21,9 @@ METHOD: Final = "subscriptions/listen"
 LOOKS_S: Final = 0.5
 """Seconds between two checks of the rev while somebody listens, to notice writes by other processes."""
 TELLS_S: Final = 0.2
-"""The fewest seconds between two messages to listeners; one message covers all writes in between."""
+"""The minimum number of seconds between two messages to listeners; one message covers all writes in between."""
 MOST_WATCHED: Final = 200
-"""The most resources that one client may watch on all its streams."""
+"""The maximum number of resources that one client may watch on all its streams."""
 LONGEST_URI: Final = 2_000
 TEMPLATES: Final = "items://templates"
 SCHEMA: Final = "items://schema"

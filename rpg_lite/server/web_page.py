@@ -128,7 +128,7 @@ def _tags(request: Request) -> list[str]:
 
 
 def is_here(request: Request) -> bool:
-    """Whether the client is on this machine and uses this machine's own name; both count, since another site can point its name here."""
+    """Whether the client is on this machine and uses this machine's own name; both matter, since another site can point its name here."""
     client = request.client.host if request.client else ""
     forwarded = any(name in request.headers for name in _FORWARDED)
     return is_loopback(client) and _names_loopback(request.headers.get("host", "")) and not forwarded

@@ -16,7 +16,7 @@ from rpg_lite.server.settings import Settings
 from rpg_lite.terminal.command_io import DONE, REFUSED, Stop, say
 
 PATIENCE_S: Final = 15
-"""Seconds to wait until workers stop after they are told to."""
+"""Seconds to wait for workers to stop after they are told to."""
 TOO_SOON_S: Final = 5
 """A worker that stops within this many seconds of its start is not replaced, because it would stop again."""
 LOOKS_S: Final = 0.2
@@ -73,7 +73,7 @@ class WorkerPool:
 
 
 def serve_in_workers(settings: Settings) -> int:
-    """Serve until stopped; the campaign exists already, at the current schema."""
+    """Serve until stopped; the campaign already exists, at the current schema."""
     sockets = dealt(*(settings.address or ("", 0)), settings.workers)
     try:
         return WorkerPool(settings, sockets).run()

@@ -1,4 +1,4 @@
-"""Read the past for an answer: the deed that it answers, the earlier answers to that deed, and the world before the deed."""
+"""Read what an answer needs from the past: the deed that it answers, the earlier answers to that deed, and the world before the deed."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -19,7 +19,7 @@ from rpg_lite.world.past_records import ASKED, Commit
 from rpg_lite.world.things import Ref, World
 
 LOOKED_BACK: Final = 12
-"""The number of last commits to search for the deed, if the answer names no rev."""
+"""How many of the latest commits to search for the deed, if the answer names no rev."""
 Json = Mapping[str, Any]
 Guarded = Callable[[Callable[[Command, World, Situation], Outcome], ActCommand, World, Situation], Outcome]
 """A function that decides on behalf of a caller, given a decider, the command, the world and the situation."""

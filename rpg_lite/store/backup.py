@@ -25,7 +25,7 @@ def copy(database: Database, file: Path) -> None:
 
 
 def _vacuum_into(raw: Any, file: Path) -> None:
-    """Switch off `query_only` for the copy: it would forbid the copy, although this writes only into the new file."""
+    """Switch off `query_only`, which would forbid the copy, although the copy writes only to the new file."""
     was = raw.execute("PRAGMA query_only").fetchone()[0]
     raw.execute("PRAGMA query_only=OFF")
     try:
@@ -47,6 +47,6 @@ def claim(file: Path) -> None:
     try:
         file.touch(exist_ok=False)
     except FileExistsError as error:
-        raise StoreFault("file_exists", f"{file} exists already and is not overwritten: name a new file.") from error
+        raise StoreFault("file_exists", f"{file} already exists and is not overwritten: name a new file.") from error
     except OSError as error:
         raise fault("database_unreachable", str(file)) from error

@@ -24,13 +24,13 @@ from rpg_lite.world.past_records import CallKind, LoggedCall, Tally
 from rpg_lite.world.things import Thing, World
 
 WRITTEN_WITHIN: Final = 0.7
-"""Seconds that a call waits, so that several calls are written together; also the seconds between two tries."""
+"""Seconds that a call waits, so that several calls are written together; also the seconds between two attempts."""
 MOST_WAITING: Final = 5000
 TRIES: Final = 8
-"""Failed tries in a row before a warning that the log is behind; when the log closes, the tries before the waiting calls are given up."""
+"""After this many failed attempts in a row, warn that the log is behind; when the log closes, give up the waiting calls."""
 LONGEST_TEXT: Final = 200
 _SET_BACK_MS: Final = 10_000
-"""A call that is older than the newest by this much was not simply slow: the clock was set back."""
+"""If a call is this much older than the newest one, it was not just slow: the clock was set back."""
 _log = logging.getLogger("rpg_lite")
 _ids = count()
 _PROCESS: Final = token_hex(3)
@@ -107,7 +107,7 @@ class CallLogger:
         self._database = None
 
     def _done_with(self, database: Database, heard: Sequence[ParsedCall]) -> set[str]:
-        """Write the calls and return the ids of those that are finished, written or dropped; on an error, write each half by itself."""
+        """Write the calls and return the ids of those that are finished (written or dropped); on an error, write each half by itself."""
         try:
             with giving_way(database) as connection:
                 migrate.hold(connection, database.url)

@@ -8,11 +8,11 @@ from rpg_lite.operations.registry import READ_ONLY, TOOLS, operations
 from rpg_lite.store.tables import CALL
 
 MOST_KEPT: Final = 20_000
-"""The most calls to keep, with two rows each: about 16 MB."""
+"""The maximum number of calls to keep, with two rows each: about 16 MB."""
 LOOKS_AFTER: Final = 500
-"""Calls written between two counts."""
+"""The number of calls written between two counts."""
 MOST_AT_ONCE: Final = 1_000
-"""The most calls to delete at one count; more than are written between two counts."""
+"""The maximum number of calls to delete at one count: more than are written between two counts."""
 _PORTION: Final = 200
 
 

@@ -25,7 +25,7 @@ def insert_campaign(connection: Connection, new: Campaign, first: tuple[Event, .
     if connection.execute(insert_unless_there(connection, CAMPAIGN, "name"), row).first() is None:
         there = campaign_named(connection, new.name)
         if there is None:
-            raise RuntimeError("a campaign's name is taken, and nobody has it")
+            raise RuntimeError("a campaign's name is taken, but no campaign has it")
         return there
     empty = World(new)
     record(connection, empty, evolve_all(empty, first), at)

@@ -215,7 +215,7 @@ def _require_parts(file: Path, zipped: ZipFile, manifest: Manifest) -> None:
             raise _fault(file, f"{MANIFEST} does not name {part.name}; only the calls may be missing")
     if there != set(manifest.parts):
         odd = ", ".join(sorted(there ^ set(manifest.parts)))
-        raise _fault(file, f"{odd}: expected the parts that {MANIFEST} names, all and only those")
+        raise _fault(file, f"{odd}: expected exactly the parts that {MANIFEST} names")
 
 
 def _read(opened: IO[bytes]) -> bytes:
@@ -223,7 +223,7 @@ def _read(opened: IO[bytes]) -> bytes:
 
 
 def _odd(part: Part, row: Row, rev: int) -> str | None:
-    """Check what the model of a line cannot check: letters and numbers that no store can keep, ids of past revs, known events."""
+    """Check what the model of a line cannot check: characters and numbers that no store can keep, ids of past revs, known events."""
     if wrong := no_null(row) if part.table is CALL else control_in(row):
         return wrong
     if part.table in (THING, EXIT) and row["id"] != WORLD_ID and int(re.split(r"[a-z.]", row["id"])[1]) > rev:

@@ -10,7 +10,7 @@ from rpg_lite.store.tables import CAMPAIGN, COMMIT, THING
 
 @dataclass(frozen=True, slots=True)
 class Shelved:
-    """`things`: the number of living things; `played_at`: the moment of the last commit. Moments are UTC milliseconds."""
+    """`things`: the number of things that are not removed; `played_at`: the moment of the last commit. Moments are UTC milliseconds."""
 
     id: str
     name: str

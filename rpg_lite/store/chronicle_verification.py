@@ -69,7 +69,7 @@ class Proven(Replay):
 
     def _creates(self, thing: Thing) -> None:
         if thing.id in self.things:
-            raise ImpossibleEvent(f"thing.id: {thing.id} exists already")
+            raise ImpossibleEvent(f"thing.id: {thing.id} already exists")
         if thing.parent_id is not None:
             self._thing(thing.parent_id, "thing.parent_id")
         _sound_thing(thing)
@@ -107,7 +107,7 @@ class Proven(Replay):
             _same("slot", (event.slot, event.grip, event.priority), (row.slot, row.grip, row.priority))
             return
         if row is not None:
-            raise ImpossibleEvent(f"id: {event.context} uses {event.id} already")
+            raise ImpossibleEvent(f"id: {event.context} already uses {event.id}")
         context, thing = self._thing(event.context, "context"), self._thing(event.id)
         if not -1000 <= event.priority <= 1000:
             raise ImpossibleEvent("priority: expected a number between -1000 and 1000")
@@ -119,7 +119,7 @@ class Proven(Replay):
 
     def _opens(self, way: Exit) -> None:
         if way.id in self.exits:
-            raise ImpossibleEvent(f"exit.id: {way.id} exists already")
+            raise ImpossibleEvent(f"exit.id: {way.id} already exists")
         self._sound_exit(way)
 
     def _alters(self, event: events.ExitChanged) -> None:

@@ -9,7 +9,7 @@ QUICK_S: Final = 0.005
 LOOKS_S: Final = 1.0
 _WEIGHT: Final = 1 / 8
 _COUNTS_S: Final = 4 * QUICK_S
-"""The longest time that a single commit can count as."""
+"""A commit that takes longer counts as taking this long."""
 
 
 class CommitLatency:
@@ -20,7 +20,9 @@ class CommitLatency:
         self._looks_at = 0.0
 
     def is_quick(self) -> bool:
-        """Whether commits are quick; even on a slow disk, allow one commit a second after the last, to see whether it is still slow."""
+        """Whether commits are quick; even on a slow disk, allow one commit a second after the previous one, to see whether the disk is
+        still slow.
+        """
         return self._usual_s <= QUICK_S or monotonic() >= self._looks_at
 
     @contextmanager

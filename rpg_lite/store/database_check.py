@@ -25,9 +25,9 @@ Code = Literal[
 
 SENTENCES: Final[Mapping[Code, str]] = {
     "file_damaged": "the file is damaged: {what}; put a backup in its place",
-    "key_broken": "a row of {what} names one that is not there",
+    "key_broken": "a row of {what} refers to a row that does not exist",
     "root_missing": "the root of its tree is missing, or lies inside something",
-    "bag_missing": "{what} lies in nothing that still exists",
+    "bag_missing": "{what} lies in something that no longer exists",
     "lies_in_itself": "{what} lies inside itself",
     "name_key_differs": "{what} is not found by its name",
     "template_differs": "{what} is not found by its template",
@@ -40,7 +40,7 @@ SENTENCES: Final[Mapping[Code, str]] = {
     "commit_missing": "commits are missing between its first and its last: {what}",
     "event_missing": "the commit {what} lacks events",
     "event_odd": "the chronicle cannot be replayed from {what} on",
-    "chronicle_differs": "its commits and its tables differ about {what}",
+    "chronicle_differs": "its commits and its tables disagree about {what}",
 }
 
 
@@ -60,7 +60,7 @@ class DatabaseFinding:
 
 @dataclass(frozen=True, slots=True)
 class LivingRows:
-    """The living rows of a campaign as the tables hold them. `found_by`: the name key and the template of each thing."""
+    """The live rows of a campaign as the tables hold them. `found_by`: the name key and the template of each thing."""
 
     campaign: Campaign
     things: Mapping[str, Thing]

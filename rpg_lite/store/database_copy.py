@@ -18,7 +18,7 @@ _MODULUS: Final = 1 << 256
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """The number of rows, and a checksum that does not depend on their order, because the two engines sort letters differently."""
+    """The number of rows, and a checksum that does not depend on their order, because the two engines sort text differently."""
 
     rows: int = 0
     digest: int = 0
@@ -33,7 +33,7 @@ class Sum:
 def copy(source: Connection, target: Connection, where: str, progress: Progress) -> dict[str, Sum]:
     """Write each table in the caller's transaction, read it back and compare. Raises StoreFault and NoOrder."""
     if target.execute(select(func.count()).select_from(CAMPAIGN)).scalar_one():
-        raise StoreFault("database_not_empty", f"{where} holds campaigns already and is not overwritten: name an empty database.")
+        raise StoreFault("database_not_empty", f"{where} already holds campaigns and is not overwritten: name an empty database.")
     written = {table.name: Sum() for table in (CAMPAIGN, *TABLES)}
     campaigns = [dict(row) for row in source.execute(select(CAMPAIGN).order_by(CAMPAIGN.c.id)).mappings()]
     _write(target, CAMPAIGN, campaigns, written)

@@ -12,7 +12,7 @@ Progress = Callable[[str, int, int], None]
 """A function that receives the table, the number of rows done, and the number of all rows."""
 AT_ONCE: Final = 1000
 TABLES: Final[tuple[Table, ...]] = (THING, EQUIPPED, EXIT, COMMIT, EVENT, CALL)
-"""All tables except that of the campaigns, in the order of writing."""
+"""All tables except the table of campaigns, in the order in which they are written."""
 _CAMPAIGN: Final = "campaign"
 
 

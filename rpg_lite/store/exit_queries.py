@@ -16,12 +16,12 @@ AT_ONCE: Final = 5000
 
 
 def out_of(connection: Connection, campaign_id: str, rooms: Collection[str]) -> list[Exit]:
-    """The living exits that lead out of any of the rooms."""
+    """The existing exits that lead out of any of the rooms."""
     return _found(connection, _OUT_OF, campaign_id, rooms)
 
 
 def into(connection: Connection, campaign_id: str, rooms: Collection[str]) -> list[Exit]:
-    """The living exits that lead into any of the rooms."""
+    """The existing exits that lead into any of the rooms."""
     return _found(connection, _INTO, campaign_id, rooms)
 
 
@@ -58,7 +58,7 @@ def _rows(connection: Connection, query: Executable, campaign_id: str, wanted: C
 
 
 def _living(column: str) -> Select[Any]:
-    """Select living exits, with the columns in the order of Exit's fields."""
+    """Select existing exits, with the columns in the order of Exit's fields."""
     wanted = EXIT.c[column].in_(bindparam("wanted", expanding=True))
     return select(*_COLUMNS).where(EXIT.c.campaign_id == bindparam("campaign"), EXIT.c.deleted_at.is_(None), wanted)
 

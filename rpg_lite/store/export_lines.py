@@ -100,7 +100,7 @@ class ExitLine(RowLine):
 
 
 class Answer(RowLine):
-    """The answer to a commit. Its other keys are passed to programs unchanged."""
+    """The answer that belongs to a commit. Its other keys are passed to programs unchanged."""
 
     model_config = {"extra": "allow"}
 

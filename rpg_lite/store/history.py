@@ -1,4 +1,4 @@
-"""Read the past for history: commits, calls, counts of operations, rolled dice, and the journal."""
+"""Read a campaign's past: commits, calls, counts of operations, rolled dice, and the journal."""
 
 from collections.abc import Sequence, Set
 from dataclasses import replace

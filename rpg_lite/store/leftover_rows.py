@@ -16,7 +16,7 @@ Counts = dict[str, int]
 
 
 def orphans(connection: Connection, campaign_id: str) -> Counts:
-    """Count the living rows that refer to something gone: things without a living bag, then uses, then exits, with one end gone."""
+    """Count the live rows that refer to something gone: things without an existing bag, then uses and exits with one end gone."""
     holder = THING.alias("holder")
     return {
         "thing": _count(connection, THING, campaign_id, _is_lost(THING, THING.c.parent_id, holder), THING.c.id != WORLD_ID),
@@ -60,12 +60,12 @@ def purge(connection: Connection, campaign_id: str, before: int) -> Counts:
 
 
 def _older(before: int) -> ColumnElement[bool]:
-    """The condition for calls before that moment: an id begins with the time of the call, and a result counts with its call."""
+    """The condition for calls before that moment: an id begins with the time of the call, and a result is as old as its call."""
     return func.coalesce(CALL.c.parent_id, CALL.c.id) < f"{before:012x}"
 
 
 def _is_needed() -> ColumnElement[bool]:
-    """The condition for things to which some row refers, living or not."""
+    """The condition for things to which some row refers, whether the row is live or not."""
     inside, worn, way = THING.alias("inside"), EQUIPPED.alias("worn"), EXIT.alias("way")
     names: tuple[tuple[Any, Callable[[Any], ColumnElement[bool]]], ...] = (
         (inside, lambda t: t.c.parent_id == THING.c.id),
@@ -76,7 +76,7 @@ def _is_needed() -> ColumnElement[bool]:
 
 
 def _is_lost(table: Table, column: Any, holder: Any) -> ColumnElement[bool]:
-    """The condition for living rows whose `column` names no living thing."""
+    """The condition for live rows whose `column` names no existing thing."""
     living = select(1).where(holder.c.campaign_id == table.c.campaign_id, holder.c.id == column, holder.c.deleted_at.is_(None))
     return and_(table.c.deleted_at.is_(None), ~living.correlate(table).exists())
 

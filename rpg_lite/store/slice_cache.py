@@ -21,9 +21,9 @@ Refs = tuple[Ref, ...]
 
 MOST_SLICES: Final = 128
 MOST_EVENTS: Final = 500
-"""The most events of one commit to follow: the events of a whole map, applied to every slice, would delay the writer and the event loop."""
+"""Commits with more events are not followed: the events of a whole map, applied to every slice, would delay the writer and the loop."""
 MOST_THINGS: Final = 10_000
-"""The most things in all slices together."""
+"""The maximum number of things in all slices together."""
 
 _log = logging.getLogger("rpg_lite")
 
@@ -39,8 +39,8 @@ class Memory:
         self._lock = Lock()
 
     def settled(self, rev: int) -> int:
-        """The rev to show while the database has this rev: a commit by this process that the cache does not follow yet counts as later than
-        the current readers. Otherwise every commit would send all concurrent readers to the database.
+        """The rev to show while the database has this rev. A commit by this process that the cache does not follow yet is treated as if it
+        came after the current reads; otherwise every commit would send all concurrent readers to the database.
         """
         with self._lock:
             return self._rev if rev == self._coming == self._rev + 1 and rev > self._told else rev

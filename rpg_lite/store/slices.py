@@ -105,7 +105,7 @@ def _alike(refs: Iterable[Ref], role: Role) -> set[str]:
 
 
 def load_ids(connection: Connection, campaign: Campaign, ids: Iterable[str]) -> World:
-    """The living things with these ids, each as a bearer, with the bags around it and the character who carries it."""
+    """The existing things with these ids, each as a bearer, with the bags around it and the character who carries it."""
     wanted = set(ids)
     things = thing_queries.trees(connection, campaign.id, ids=wanted)
     world = World(campaign, things)
@@ -132,12 +132,12 @@ def _contexts(refs: Sequence[Ref], world: World, book: Rulebook, party: Sequence
 
 
 def load_ancestors(connection: Connection, campaign_id: str, ids: Iterable[str], keys: Iterable[str]) -> World:
-    """The living things with these ids, a few with these name keys, and the bags around them, without contents."""
+    """The existing things with these ids, a few with these name keys, and the bags around them, without contents."""
     return World(Campaign(campaign_id, ""), thing_queries.outwards(connection, campaign_id, ids, keys))
 
 
 def whole(connection: Connection, campaign: Campaign) -> World:
-    """Every living thing and every exit, for checking a whole map; never for a command."""
+    """Every existing thing and every exit, for checking a whole map; never for a command."""
     things = thing_queries.whole(connection, campaign.id)
     rooms = [id for id, thing in things.items() if thing.kind == "room"]
     return World(campaign, things, exits=exit_queries.at(connection, campaign.id, rooms))
@@ -146,8 +146,8 @@ def whole(connection: Connection, campaign: Campaign) -> World:
 def _around(
     connection: Connection, campaign_id: str, exits: dict[str, Exit], asked: Collection[str], steps: int
 ) -> tuple[dict[str, Exit], set[str]]:
-    """(the exits within so many steps of the known exits, the rooms next door). `asked`: rooms whose exits are known, so that no room is
-    queried twice, although each step begins at all rooms of the previous step.
+    """Return (the exits within this many steps of the known exits, the rooms next door). `asked`: rooms whose exits are known, so that no
+    room is queried twice, although each step begins at all rooms of the previous step.
     """
     asked, next_door = set(asked), set[str]()
     for step in range(steps + 1 if steps else 0):  # one more step, because a door has two sides
@@ -240,7 +240,7 @@ def _misses(ref: Ref, things: Mapping[str, Thing], book: Rulebook) -> bool:
 def _called_for_short(
     refs: Sequence[Ref], things: Mapping[str, Thing], roster: Sequence[RosterLine], book: Rulebook
 ) -> dict[Ref, list[Ref]]:
-    """Map each ref by part of a name to refs by id, for all creatures with such a name; the command decides which creature is meant."""
+    """Replace each ref that has part of a name with refs to all creatures with such a name; the command decides which creature is meant."""
     found: dict[Ref, list[Ref]] = {}
     for ref in refs if roster else ():
         if ref.name is None or not _misses(ref, things, book):

@@ -26,4 +26,4 @@ def _import_driver(name: str) -> Any:
 def old_sqlite_warning() -> str:
     version = driver()[0].sqlite_version
     wanted = ".".join(map(str, SAFE_WAL))
-    return f"SQLite {version} is older than {wanted}: the slower rollback journal is used; `pip install pysqlite3` brings a newer one."
+    return f"SQLite {version} is older than {wanted}: the slower rollback journal is used; `pip install pysqlite3` installs a newer one."

@@ -18,8 +18,8 @@ from rpg_lite.store.store_faults import StoreFault, fault, has_waited
 from rpg_lite.store.write_queue import WriteQueue
 
 CHECKED_AT_START: Final = 64 * 2**20
-"""Size in bytes up to which a file is checked: `quick_check` reads every page, which would be slow for a larger file, and reads notice
-damage anyway.
+"""Size in bytes up to which a file is checked: `quick_check` reads every page, which would be slow for a larger file, and reading
+notices damage anyway.
 """
 _SMALLEST: Final = 100
 """The bytes of a database header. SQLite treats a file of one byte as an empty database."""
@@ -112,7 +112,7 @@ def _set(connection: Any, pragma: str) -> None:
 
 def settle(database: Database) -> None:
     """Close the readers that opened the file before the writer set its journal mode. Such a reader would not keep the write-ahead log in
-    place while the writer reconnects; and an old SQLite can remove the log of a newer one only while no reader has the file open.
+    place while the writer reconnects, and an old SQLite can remove the log of a newer one only while no reader has the file open.
     """
     if database.glance or database.warnings:
         database.reader.dispose()
@@ -122,7 +122,7 @@ def settle(database: Database) -> None:
 
 
 def _sqlite_engine(connect: Callable[[], Any], *, begin: str, size: int) -> Engine:
-    """Make an engine that itself begins each transaction, and not with the first change: the driver is in manual mode."""
+    """Make an engine that begins each transaction itself, before the first change: the driver is in manual mode."""
     engine = create_engine(
         sqlite_dialect.URL,
         module=driver()[0],

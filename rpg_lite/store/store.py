@@ -53,7 +53,7 @@ class Store:
         self._pace = CommitLatency()
         self._last = LastWrite(database.url, self._try_to_write)
         self.times_opened = 1
-        """The number of times the database was opened. Caches from before the last time may hold lost revs."""
+        """The number of times the database was opened. Caches from before the last opening may hold lost revs."""
 
     @classmethod
     def open(cls, where: str | Path, *, read_only: bool = False, busy_ms: int = BUSY_MS) -> Self:
@@ -140,7 +140,7 @@ class Store:
         return CallLogger(None if self._read_only else self._database, campaign_id)
 
     def orphans(self, campaign_id: str) -> leftover_rows.Counts:
-        """Count the orphans among the living rows of each table."""
+        """Count the orphans among the live rows of each table."""
         return self._looked(lambda connection: leftover_rows.orphans(connection, campaign_id))
 
     def stale(self, campaign_id: str, days: float) -> leftover_rows.Counts:
@@ -149,7 +149,9 @@ class Store:
         return self._looked(lambda connection: leftover_rows.stale(connection, campaign_id, before))
 
     def purge(self, campaign_id: str, days: float) -> leftover_rows.Counts:
-        """Permanently delete the rows that were removed at least so many days ago, and calls as old; return the number of rows by table."""
+        """Permanently delete the rows that were removed at least that many days ago, and calls of that age; return the number of rows by
+        table.
+        """
         self._require_writable()
         with self._told():
             return self._retrying(lambda: self._purge(campaign_id, round(now() - days * leftover_rows.DAY_MS)))

@@ -31,7 +31,7 @@ SENTENCES: Final[Mapping[FaultCode, str]] = {
     "database_replaced": "The file {where} was moved, replaced or deleted while it was open, and nothing was recorded: put it back, or start again.",
     "log_replaced": "A file beside {where} (its -wal or -shm) was moved, replaced or deleted while it was open, and nothing was recorded; the database is opened again: keep other programs away from these files, look at what is there, then try again.",
     "disk_full": "The disk that holds {where} is full, and nothing was recorded: make room, then try again.",
-    "disk_failed": "The disk that holds {where} failed to read or write, and nothing was recorded: check whether it is full, at a quota or broken.",
+    "disk_failed": "The disk that holds {where} failed to read or write, and nothing was recorded: check whether it is full, over a quota or broken.",
     "database_unreachable": "The database {where} cannot be reached: check that it is there and that this user may open it.",
 }
 
@@ -89,7 +89,7 @@ def may_pass(error: BaseException) -> bool:
 
 
 def has_waited(error: BaseException) -> bool:
-    """Whether a wait for a lock, or for a connection of the pool, ended in vain."""
+    """Whether a wait for a lock, or for a connection of the pool, ended without success."""
     return _code_of(error) == "database_locked"
 
 

@@ -78,7 +78,7 @@ class ThingRow(Row, table=True):
 
 class EquippedRow(Row, table=True):
     """One row for each pair of context and thing that ever existed; it is revived when the thing is put on again. The unique index repeats
-    the key for living rows, because the dead rows of a context accumulate and a read must skip them.
+    the key for live rows, because the dead rows of a context accumulate and a read must skip them.
     """
 
     __tablename__ = "equipped"

@@ -15,7 +15,7 @@ from rpg_lite.world.map_plans import Area
 
 LARGEST: Final = payload_checks.LARGEST
 LONGEST_KEPT: Final = 100_000
-"""The most letters in one text. People write shorter texts, but descriptions of tools come from servers."""
+"""The maximum number of characters in one text. People write shorter texts, but descriptions of tools come from servers."""
 
 
 class Closed(BaseModel):
@@ -69,8 +69,8 @@ class RepeatedSavesBody(Closed):
 
 
 class LastingBody(ConditionEntry):
-    """A condition, the round of the campaign in which it ends, the edge of the turn in that round, the creature that caused it, the cast,
-    the look of its cause to players, and the saves that its bearer repeated.
+    """A condition, the round of the campaign in which it ends, the start or end of the turn in that round, the creature that caused it, the
+    cast, the look of its cause to players, and the saves that its bearer repeated.
     """
 
     ends: Count | None = None
@@ -177,7 +177,7 @@ class FightBody(Closed):
 
 
 class LatchBody(Closed):
-    """The exit that a thing opens by its load, with the required load in pounds and the current load in thousandths of a pound."""
+    """The exit that a thing opens under its load, with the required load in pounds and the current load in thousandths of a pound."""
 
     way: Text
     room: Id

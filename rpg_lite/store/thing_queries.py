@@ -39,7 +39,7 @@ def trees(
 
 
 def outwards(connection: Connection, campaign_id: str, ids: Iterable[str], alike: Iterable[str] = ()) -> Things:
-    """These things without their trees, and a few of each name key in `alike`, with all their ancestors."""
+    """These things without their trees, and a few things for each name key in `alike`, with all their ancestors."""
     return _in_order(connection, _OUTWARDS, campaign_id, {"above": sorted(ids), "alike": sorted(alike)})
 
 
@@ -67,23 +67,23 @@ def _load_known(connection: Connection, asked: Executable, parameters: Mapping[s
 
 
 def names_of_rooms(connection: Connection, campaign_id: str) -> list[RosterLine]:
-    """Every living room."""
+    """Every existing room."""
     return _load_known(connection, _ALL_ROOMS, {"campaign": campaign_id})
 
 
 def names_of_characters(connection: Connection, campaign_id: str) -> list[str]:
-    """Every living character."""
+    """Every existing character."""
     return list(connection.execute(_NAMES, {"campaign": campaign_id}).scalars())
 
 
 def whole(connection: Connection, campaign_id: str) -> Things:
-    """Every living thing."""
+    """Every existing thing."""
     rows = connection.execute(_WHOLE, {"campaign": campaign_id})
     return {thing.id: thing for thing in sorted(things_of(rows), key=order_made)}
 
 
 def rooms(connection: Connection, campaign_id: str, ids: Iterable[str]) -> Things:
-    """The living rooms among these ids, without their contents."""
+    """The existing rooms among these ids, without their contents."""
     return _in_portions(connection, _ROOMS, campaign_id, ids)
 
 
@@ -105,13 +105,13 @@ def _in_portions(connection: Connection, asked: Executable, campaign_id: str, id
 
 
 def bare(connection: Connection, campaign_id: str, column: Column, value: str) -> list[Thing]:
-    """The living things with this value in a column, without their trees, in the order in which they were made; at most MOST_BARE + 1."""
+    """The existing things with this value in a column, without their trees, in the order in which they were made; at most MOST_BARE + 1."""
     asked = select(*THINGS).where(*living(THING), THING.c[column] == value).limit(MOST_BARE + 1)
     return sorted(things_of(connection.execute(asked, {"campaign": campaign_id})), key=order_made)
 
 
 def find_known(connection: Connection, campaign_id: str, ids: Iterable[str]) -> set[str]:
-    """Those of the given ids that have ever existed, living or gone."""
+    """Those of the given ids that have ever existed, even if they are gone."""
     return set(connection.execute(_EVER, {"campaign": campaign_id, "ids": sorted(ids)}).scalars())
 
 

@@ -60,11 +60,11 @@ class Reading:
         return slices.load_ids(self._connection, self.campaign, ids)
 
     def known(self, ids: Iterable[str]) -> set[str]:
-        """Those of the given ids that have ever existed, living or gone."""
+        """Those of the given ids that have ever existed, even if they are gone."""
         return thing_queries.find_known(self._connection, self.campaign.id, ids)
 
     def bare(self, column: Column, value: str) -> list[Thing]:
-        """The living things with this value in a column, without their trees: for programs that look around, never for a command."""
+        """The existing things with this value in a column, without their trees: for programs that look around, never for a command."""
         return thing_queries.bare(self._connection, self.campaign.id, column, value)
 
     def rooms_with_tools(self) -> list[str]:
@@ -99,7 +99,7 @@ class Reading:
         return thing_queries.lying(self._connection, self.campaign.id, rooms)
 
     def names(self) -> list[str]:
-        """The names of all living characters."""
+        """The names of all existing characters."""
         return thing_queries.names_of_characters(self._connection, self.campaign.id)
 
     def commits(self, last: int, until: int | None = None) -> list[Commit]:

@@ -1,4 +1,4 @@
-"""Read the past for an undo: the commits that have not been undone, and only the events that it compares."""
+"""Read what an undo needs from the past: the commits that have not been undone, and only the events that it compares."""
 
 from collections.abc import Sequence
 from dataclasses import replace

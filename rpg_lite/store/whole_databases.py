@@ -62,7 +62,7 @@ def copy_database(source: Store, target: Store, progress: Progress) -> dict[str,
 def _import_campaign_file(connection: Connection, bundle: Bundle, name: str, progress: Progress) -> None:
     wrong = fault_in_name(name)
     if wrong or connection.execute(select(CAMPAIGN.c.id).where(CAMPAIGN.c.name == name)).first():
-        why = f"a campaign cannot be named {name!r}: {wrong}" if wrong else f"there is a campaign {name!r} already"
+        why = f"a campaign cannot be named {name!r}: {wrong}" if wrong else f"there is already a campaign {name!r}"
         raise StoreFault("campaign_exists", f"{bundle.file}: {why}. Name it with --as. Nothing was imported.")
     campaign_id = uuid4().hex[:12]
     bundle.unpack(connection, campaign_id, name, progress)

@@ -1,4 +1,4 @@
-"""Whether writes work: the result of the last write and, after a failure, of a try that changes nothing."""
+"""Whether writes work: the result of the last write and, after a failure, of a trial write that changes nothing."""
 
 import shutil
 from collections.abc import Callable, Iterator
@@ -15,11 +15,13 @@ TELLING: Final = frozenset(
 """Faults that the next write would also meet."""
 TRIES_AFTER_S: Final = 1.0
 ROOM: Final = 2**20
-"""Free bytes that a full disk must have again before a write is tried: a try is smaller than a real write."""
+"""Free bytes that a full disk must have again before a write is tried again: a trial write is smaller than a real one."""
 
 
 class LastWrite:
-    """The health of one store, in this process. `url`: its database; `tries`: a write that changes nothing, and raises StoreFault."""
+    """The health of one store, in this process. `url`: its database; `tries`: a trial write, which changes nothing and may raise
+    StoreFault.
+    """
 
     def __init__(self, url: str, tries: Callable[[], None]) -> None:
         self._url, self._tries = url, tries

@@ -101,7 +101,7 @@ def passing(database: "Database") -> Iterator[Connection]:
 
 @contextmanager
 def _meanwhile(had: AbstractContextManager[Connection], **at_most: int) -> Iterator[Connection]:
-    """Lower pragmas of SQLite for a while, below the connection's own values."""
+    """Lower SQLite pragmas for a while, below the connection's own values."""
     with had as connection:
         if connection.dialect.name != "sqlite":
             yield connection

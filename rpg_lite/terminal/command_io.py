@@ -75,14 +75,14 @@ def warn(faults: Iterable[str]) -> int:
 
 
 def say(sentence: str, code: int = DONE) -> int:
-    """Tell people on standard error: standard output is for results and, under `serve`, for the protocol."""
+    """Print a text for people on standard error: standard output is for results and, under `serve`, for the protocol."""
     sys.stdout.flush()
     print(plain(sentence), file=sys.stderr, flush=True)
     return code
 
 
 def tell(*lines: object) -> None:
-    """Tell people on standard output."""
+    """Print a text for people on standard output."""
     print(*(plain(str(line)) for line in lines), sep="\n")
 
 

@@ -15,7 +15,7 @@ from rpg_lite.vocabulary import ABILITIES, SKILLS, Ability, Skill
 
 
 def abilities(stats: EffectiveStats, situation: Circumstances, pen: Pen) -> RenderableType:
-    """The table of abilities and saves, with numbers aligned on the right, whatever sign follows them."""
+    """The table of abilities and saves, with the numbers aligned on the right, whatever sign follows them."""
     table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), header_style="bold")
     table.add_column("", style="dim", width=9)
     for a in ABILITIES:

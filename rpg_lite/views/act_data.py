@@ -1,4 +1,4 @@
-"""An act that was played or planned, as data for programs. A reader learns numbers only of creatures whose numbers it may know."""
+"""An act that was played or planned, as data for programs. It has numbers only of creatures whose numbers the reader may know."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -14,14 +14,16 @@ Json = dict[str, Any]
 
 
 def act_json(told: RenderContext, result: ActResult) -> Json:
-    """The rest of the turn, and for a dry run the plan."""
+    """What is left of the turn and, for a dry run, the plan."""
     plan = {"plan": _plan(result.plan)} if result.plan and told.knows_numbers(result.who.id) else {}
     return {**plan, **turn_json(told, result.who, result.turn)}
 
 
 def turn_json(told: RenderContext, who: Called, left: TurnLeft | None) -> Json:
-    """The rest of the turn, only for readers who know the creature's numbers."""
-    return {"turn": asdict(left)} if left and told.knows_numbers(who.id) else {}
+    """What is left of the turn, only for readers who know the creature's numbers."""
+    if left is None or not told.knows_numbers(who.id):
+        return {}
+    return {"turn": {key: value for key, value in asdict(left).items() if value or key != "hasted"}}
 
 
 # ── outcome of an act ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -101,6 +103,8 @@ def _plan(plan: ActPlan) -> Json:
         "targetsMax": plan.targets_max,
         "times": plan.times,
         "attack": plan.attack and {"kind": plan.attack[0], "toHit": plan.attack[1]},
+        "parts": [{"name": name, "times": times} for name, times in plan.parts] or None,
+        "escapeDc": plan.escape_dc,
         "save": plan.save and dict(zip(("ability", "dc", "onPass"), (plan.save[0].lower(), *plan.save[1:]), strict=True)),
         "concentration": plan.concentration or None,
         "duration": plan.duration,

@@ -1,6 +1,5 @@
 """Cards like those in printed books, each of at most 150 tokens: spells, features, conditions, common acts, classes; and lists of names."""
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
@@ -12,6 +11,7 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import ConditionRule, FeatureRule
 from rpg_lite.views import campaign, creature_card
 from rpg_lite.views.act_text import act_text, cost_text, reach_text, spend_text, steps_text
+from rpg_lite.views.formula_words import in_words
 from rpg_lite.views.modifier_text import change_text
 
 Json = dict[str, Any]
@@ -23,7 +23,7 @@ MOST_BYTES: Final = 430
 def card_text(entry: Entry, others: Sequence[EntryKind], book: Rulebook) -> str:
     """The card of an entry. `others`: the other kinds that have an entry of this name."""
     more = f"\nThere is also {' and '.join(_a(kind) for kind in others)} of this name: send kind." if others else ""
-    return cut(_in_words(_TEXTS[entry.kind](entry.name, book)), MOST_BYTES - len(more.encode())) + more
+    return cut(in_words(_TEXTS[entry.kind](entry.name, book)), MOST_BYTES - len(more.encode())) + more
 
 
 def card_json(entry: Entry, book: Rulebook) -> Json:
@@ -122,19 +122,6 @@ def _feature(name: str, book: Rulebook) -> str:
     return "\n".join([*lines, *_tables(rule, book), *(s.say for s in rule.say)])
 
 
-_TABLE: Final = re.compile(r"\{table:([\w ]+)\}")
-_FORMULA: Final = re.compile(r"\{([^{}]*)\}")
-
-
-def _in_words(text: str) -> str:
-    """The text with its formulas in brackets, and with tables replaced by their names.
-
-    >>> _in_words("{table:sneak_attack}d6, {min(slot+1, 5)}d8, {level}")
-    '[sneak attack]d6, [min(slot+1, 5)]d8, [level]'
-    """
-    return _FORMULA.sub(r"[\1]", _TABLE.sub(lambda m: f"[{m[1].replace('_', ' ')}]", text))
-
-
 def _tables(rule: FeatureRule, book: Rulebook) -> Iterator[str]:
     """The rows of a feature's tables: "Sneak attack: 1 from level 1, 2 from level 3"."""
     of = book.classes.get(rule.of_class or "")
@@ -167,7 +154,7 @@ def _condition(name: str, book: Rulebook) -> str:
     rule = _condition_rule(name, book)
     lines = [f"{name}: condition{f'; includes {_join_parts(*rule.implies)}' if rule.implies else ''}.", *_changes_line(rule.modifiers)]
     if rule.levels:
-        lines.append("Each level adds its own to those before." if rule.cumulative else "Each level takes the place of the one before.")
+        lines.append("Each level adds its effects to the previous ones." if rule.cumulative else "Each level replaces the previous one.")
     lines += [f"{n}: {_changes(changes)}." for n, changes in enumerate(rule.levels, 1)]
     return "\n".join(lines)
 
@@ -207,6 +194,11 @@ def _levels(rows: Mapping[int, Sequence[str]]) -> str:
     return "; ".join(f"{level}: {', '.join(found)}" for level, found in rows.items())
 
 
+def _rule(name: str, book: Rulebook) -> str:
+    rule = _found(book.terms.get(names.fold(name)))
+    return f"{rule.name}: {rule.text}"
+
+
 def _class_json(name: str, book: Rulebook) -> Json:
     rule = book.classes.get(names.fold(name))
     part = None if rule else next((s for r in book.classes.values() for s in r.subclasses if s.name == name), None)
@@ -237,7 +229,7 @@ def _found(value: T | None) -> T:
 
 _TEXTS: Final[Mapping[EntryKind, Callable[[str, Rulebook], str]]] = {
     "spell": _spell, "creature": creature_card.text, "item": _item, "condition": _condition, "feature": _feature, "act": _act,
-    "class": _class,
+    "class": _class, "rule": _rule,
 }  # fmt: skip
 _DATA: Final[Mapping[EntryKind, Callable[[str, Rulebook], Json]]] = {
     "spell": lambda name, book: _dump(book.spell(name)),
@@ -245,6 +237,7 @@ _DATA: Final[Mapping[EntryKind, Callable[[str, Rulebook], Json]]] = {
     "item": _item_json,
     "condition": lambda name, book: _dump(_condition_rule(name, book)),
     "class": _class_json,
+    "rule": lambda name, book: _found(book.terms.get(names.fold(name))).model_dump(mode="json", exclude_defaults=True),
     "feature": lambda name, book: _dump(book.feature(name)),
     "act": lambda name, book: _dump(book.common_acts.get(names.fold(name))),
 }

@@ -26,7 +26,7 @@ def calling(who: Thing, sheet: Sheet) -> str:
     levels = class_levels(written.classes)
     named = "/".join(name if level is None else f"{name} {level}" for name, level in levels)
     alone = f" {sheet.level}" if named and not any(level for _, level in levels) else ""
-    return " ".join(filter(None, (written.race, f"{named}{alone}")))
+    return " ".join(filter(None, (sheet.race or written.race, f"{named}{alone}")))
 
 
 def lines(world: World, who: Thing, stats: EffectiveStats, book: Rulebook) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The stat block of a creature of the book, as a card and as data."""
+"""The stat block of a creature in the book, as a card and as data."""
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache

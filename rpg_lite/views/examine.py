@@ -27,7 +27,7 @@ NOBODY: Final = "—"
 
 
 def thing_text(world: World, thing: Thing, stats_of: StatsOf, book: Rulebook, *, players: bool) -> str:
-    """Title, kind, location, status, id, then details by kind. Of creatures outside the party, players see only the wounds and the gear."""
+    """Title, kind, location, status, id, then details by kind. For creatures outside the party, players see only wounds and gear."""
     where = world.things.get(thing.parent_id or "")
     said = _description(thing, book)
     lines = [

@@ -17,16 +17,16 @@ from rpg_lite.world.things import JOURNAL_ID, WORLD_ID
 
 LONGEST_ASKED = 80
 ALOUD: Final = "aloud"
-"""The key that marks a stored answer whose words players may hear."""
+"""The key that marks a stored answer whose text players may read."""
 CREATURE: Final = "c"
 ROOM: Final = "r"
 """The first letters of the ids of characters and of rooms."""
 LONGEST_ANSWER: Final = 800
-"""The most characters of one answer in a full history."""
+"""The maximum number of characters of one answer in a full history."""
 LONGEST_JOURNAL: Final = 30_000
-"""The most bytes of all entries in one answer."""
+"""The maximum number of bytes of all entries in one answer."""
 MOST_DICE = 12
-"""The most kinds of dice that the text lists."""
+"""The maximum number of kinds of dice that the text lists."""
 
 
 def history_lines(commits: Sequence[Commit]) -> list[str]:
@@ -59,7 +59,7 @@ def before_all(commits: Sequence[Commit], known: Collection[str]) -> list[Commit
 
 
 def _has_numbers(event: Event, known: Collection[str]) -> bool:
-    """Whether the game master's answer held dice, or numbers of a creature outside the party; an answer about a turn may hold them."""
+    """Whether the game master's answer held dice, or numbers of a creature outside the party; assume so for an answer about a turn."""
     if not isinstance(event, Changed):
         return isinstance(event, Rolled)
     is_strange = event.id.startswith(CREATURE) and event.id not in known
@@ -155,7 +155,7 @@ def _dice_lines(past: Past) -> list[str]:
 
 def _die_line(die: Fallen) -> str:
     times = "once" if die.times == 1 else f"{die.times} times"
-    return f"d{die.size}: fell {times}, mean {die.mean:.2f} ({die.expected:g} expected)"
+    return f"d{die.size}: rolled {times}, mean {die.mean:.2f} ({die.expected:g} expected)"
 
 
 def _name(of: LoggedCall | Tally) -> str:
@@ -209,8 +209,8 @@ def newest_that_fit(entries: Sequence[JournalEntry]) -> Sequence[JournalEntry]:
 
 
 def journal_text(entries: Sequence[JournalEntry], cut: int, skip: int, whole: bool = False) -> str:
-    """One line for each entry, newest last. `cut`: the number of older entries that did not fit; `skip`: the number of newer entries passed
-    over; `whole`: the request had no filter.
+    """One line for each entry, newest last. `cut`: the number of older entries that did not fit; `skip`: the number of newer entries
+    skipped; `whole`: the request had no filter.
     """
     none = "The journal is empty." if whole else "No such entry is in the journal."
     lines = [*map(_entry_line, entries)] or [none if not skip else "The journal has no older entry of that kind."]

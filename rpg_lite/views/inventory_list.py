@@ -15,7 +15,7 @@ from rpg_lite.world.tools_in_use import CAPABILITIES, held_by_home, layer_of
 Json = dict[str, Any]
 
 NARROWEST: Final = 18
-"""The least width of the column of names, so that short lists align."""
+"""The minimum width of the column of names, so that short lists align."""
 
 
 @dataclass(frozen=True, slots=True)

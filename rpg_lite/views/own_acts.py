@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from rpg_lite.operations.mechanics.acting import becoming, laid_acts
 from rpg_lite.operations.mechanics.acting.becoming import FormLimits
-from rpg_lite.operations.mechanics.acting.casting import Casting, scale_dice, table_values
+from rpg_lite.operations.mechanics.acting.casting import Casting, attack_bonus, scale_dice, table_values
 from rpg_lite.operations.mechanics.acting.riders_of import riders_of
 from rpg_lite.rules.acts.act import Act, AnyOf, AttackStep, Rider, SaveStep
 from rpg_lite.rules.acts.plain_steps import BecomeStep, DamageStep, HealStep, StepModel
@@ -189,7 +189,7 @@ def _weapon(stats: EffectiveStats) -> AttackStats | None:
 def _to_hit(step: AttackStep, cast: Casting, way: AttackStats | None) -> int:
     if step.attack == "weapon" and way:
         return way.to_hit.value
-    return step.attack if isinstance(step.attack, int) else cast.attack
+    return attack_bonus(cast, step.attack)
 
 
 def _damage(steps: Sequence[StepModel], attack: AttackStep | None, cast: Casting, way: AttackStats | None) -> str:

@@ -30,7 +30,7 @@ from rpg_lite.world.things import Thing, World
 Json = dict[str, Any]
 
 LOOKED_THROUGH: Final = 40
-"""The number of commits that the chronicle searches for events to tell."""
+"""The number of commits that the chronicle searches for events to report."""
 MOST_TOLD: Final = 8
 
 
@@ -70,7 +70,7 @@ def _room(world: World, chart: Chart) -> Json | None:
 
 
 def _member(world: World, seen: World, who: Thing, chart: Chart, book: Rulebook) -> Json:
-    """A member with its true numbers, and with unidentified things under their looks."""
+    """A member with its true numbers; unidentified things appear only as they look."""
     stats, sheet = bearers.stats_of(world, who, book), bearers.sheet(who, book)
     room = world.room_of(who.id)
     return {

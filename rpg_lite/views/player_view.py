@@ -20,7 +20,7 @@ from rpg_lite.world.things import JOURNAL_ID, RosterLine, Thing, World
 
 Json = dict[str, Any]
 _SECRET_KINDS: Final = frozenset({"data", "reference"})
-"""The kinds of prompts and house rules, which are words of the game master."""
+"""The kinds of prompts and house rules, which only the game master reads."""
 _LYING: Final = frozenset({"item", "container"})
 _OF_LOCKS: Final = frozenset({"door_locked", "bag_locked", "lock_is_made"})
 _THEIRS_TO_SEND: Final = frozenset({"target_not_asked"})
@@ -30,7 +30,7 @@ _OF_KEYS: Final = frozenset({"way_locked", "key_missing", "lock_needs_one", "loc
 
 
 def found(caller: Caller, world: World, asked: Sequence[Command]) -> World:
-    """The world without hidden things and their contents; only the game master may use a thing that nobody has found by a search."""
+    """The world without hidden things and their contents: until a search finds a thing, only the game master may use it."""
     if caller.sees_all or any(command.finds_hidden for command in asked):
         return world
     return _without(world, {t.id for t in world.things.values() if t.state.is_hidden and t.kind != "character"})
@@ -91,7 +91,7 @@ def eyes(caller: Caller, book: Rulebook, rooms: Rooms = lambda ids: {}) -> Calla
 
 def _is_secret(caller: Caller, thing: Thing) -> bool:
     """Whether the thing is a prompt or a house rule, which players do not see. Journal entries have rules of their own; a player without a
-    game master sees what rooms use.
+    game master sees the notes that rooms use.
     """
     return not caller.aloud and thing.kind in _SECRET_KINDS and thing.parent_id != JOURNAL_ID
 
@@ -111,7 +111,7 @@ def _is_far(caller: Caller, thing: Thing, world: World, near: set[str]) -> bool:
 
 
 def _out_of_view(caller: Caller, world: World) -> Iterable[str]:
-    """Yield the things in the bags of strangers who are awake, and things behind locks that the party does not carry."""
+    """Yield the things in the bags of strangers who are awake, and things in locked bags that the party does not carry."""
     for thing in world.things.values():
         who = world.bearer_of(thing.id) if thing.kind in _LYING and not thing.is_frame else None
         if who and is_awake_stranger(caller, world, who) and not world.row_of(thing.id):
@@ -142,7 +142,7 @@ def as_it_looks(creature: Thing) -> Thing:
 
 
 def _by_looks(entries: Sequence[Lasting]) -> list[Lasting]:
-    """A creature's conditions and effects, under the look of an unidentified source; a known spell keeps its name."""
+    """A creature's conditions and effects, named by the look of an unidentified source; a known spell keeps its name."""
     return [e.by_look(e.cause.look) if e.cause.look is not None else e for e in entries]
 
 
@@ -162,7 +162,7 @@ def _known_roster(world: World, near: set[str], rooms: Rooms) -> Iterable[Roster
 
 
 def answer(caller: Caller, decided: Decided, book: Rulebook, tell: Callable[[Decided], Json]) -> Json:
-    """Tell the decided outcomes in the worlds as the caller sees them: outcomes hold ids, and all names come from those worlds."""
+    """Report the decided outcomes in the worlds as the caller sees them: outcomes hold ids, and all names come from those worlds."""
     sees = eyes(caller, book)
     outcomes = tuple(
         replace(o, world=sees(o.world), notes=_theirs(caller, o)) if isinstance(o, Accepted) else careful(caller, o)
@@ -177,7 +177,7 @@ def _theirs(caller: Caller, outcome: Accepted) -> tuple[Notice, ...]:
         return outcome.notes
     own = {id for id, t in outcome.world.things.items() if caller.owns(outcome.world, t)}
     kept = (
-        replace(n, details={"who": [one for one in n.details["who"] if one[0].id in own]}) if n.code == MAY_ANSWER else n
+        replace(n, details={**n.details, "who": [one for one in n.details["who"] if one[0].id in own]}) if n.code == MAY_ANSWER else n
         for n in outcome.notes
     )
     return tuple(kept)

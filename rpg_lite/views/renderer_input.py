@@ -1,4 +1,4 @@
-"""The shape of a renderer, and its inputs besides the command and its outcome."""
+"""The signature of a renderer, and its inputs besides the command and its outcome."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -20,7 +20,7 @@ Json = dict[str, Any]
 
 
 def data_of(told: RenderContext, full: bool) -> Json:
-    """The figures of the result; empty for an operation that reports none. `full`: also the lists that the text already tells."""
+    """The figures of the result; empty for an operation that reports none. `full`: include the lists that the text already states."""
     result = told.outcome.result
     write = _DATA.get(type(result)) if result else None
     lists = outcome_json(told, result) if full and isinstance(result, ActResult) else {}

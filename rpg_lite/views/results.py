@@ -21,7 +21,7 @@ from rpg_lite.views.renderer_input import Json, Rendered, Showing
 from rpg_lite.views.renderers.renderer_by_operation import RENDERERS
 from rpg_lite.views.result_data import data_of
 from rpg_lite.views.stats import breakdowns
-from rpg_lite.world import bearers, events
+from rpg_lite.world import bearers, body_paths, events
 from rpg_lite.world.past_records import Past
 from rpg_lite.world.things import Thing, World
 
@@ -80,11 +80,15 @@ class Presenter:
             shown["item"] = item
         if made := [id for id in outcome.made if told.thing(id)]:
             shown |= {"made": list(made)} if len(made) > 1 or not item else {}
-        is_act = isinstance(outcome.result, ActResult)  # the sentence of an act tells wounds and deaths itself
+        is_act = isinstance(outcome.result, ActResult)  # the sentence of an act already states wounds and deaths
         unsure = self.dry and any(isinstance(e, events.Rolled) for e in outcome.events)
         for id in outcome.bearers if may_change_numbers(outcome, self.book) and not unsure else ():
             knows = told.knows_numbers(id)
-            text, data = self._numbers(before, outcome.world, id, not is_act) if knows else self._marks(before, outcome.world, id)
+            text, data = (
+                self._numbers(before, outcome.world, id, not is_act, _points_of(id, outcome))
+                if knows
+                else self._marks(before, outcome.world, id)
+            )
             text = "" if is_act and not knows else text
             several = len(outcome.bearers) > 1 or not knows
             texts.append(f"{told.name(id)}: {text}" if several and text else names.capitalize(text))
@@ -131,8 +135,8 @@ class Presenter:
             shown |= {"parentId": thing.parent_id, "attuned": bool(thing.attuned_to)}
         return shown
 
-    def _numbers(self, before: World, after: World, id: str, tells_hp: bool = True) -> Rendered:
-        """The stats and hit points of one creature that a command changed."""
+    def _numbers(self, before: World, after: World, id: str, tells_hp: bool = True, via: Sequence[int] = ()) -> Rendered:
+        """The stats and hit points of one creature that a command changed. `via`: its hit points in between, in order."""
         was, now = before.things.get(id), after.things.get(id)
         if was is None or now is None or (bearers.is_dead(was) and bearers.is_dead(now)):  # nobody needs the numbers of the dead
             return "", {}
@@ -144,7 +148,7 @@ class Presenter:
             shown["stats"] = self._explained(new, kept) if self.full else kept
         is_same = (old.hp, old.temp_hp) == (new.hp, new.temp_hp) or (bearers.is_dead(now) and bool(new.hp))
         shown |= _form(was, now)
-        hp = "" if is_same else _hp_text(old, new)
+        hp = "" if is_same else _hp_text(old, new, via)
         if hp:
             shown["hp"] = {"was": old.hp, "value": new.hp, "max": new.hp_max.value if new.hp_max else None}
         return " ".join(t for t in ("" if turns else sentence(old, new, changed), hp if tells_hp else "") if t), shown
@@ -172,7 +176,7 @@ class Presenter:
 
 
 _OF_DEATH: Final = frozenset(("dies", "falls", "makes_death_saves", "death_saves_failed"))
-"""Notes on the way to a death that the sentence of an act tells."""
+"""Notes on the steps to a death, which the sentence of an act already states."""
 
 
 def _is_told_by_death(note: Notice, result: ActResult) -> bool:
@@ -189,13 +193,24 @@ def _is_down(creature: Thing, stats: EffectiveStats) -> bool:
     return bearers.is_dead(creature) or stats.hp == 0
 
 
-def _hp_text(old: EffectiveStats, new: EffectiveStats) -> str:
+def _points_of(id: str, outcome: Accepted) -> list[int]:
+    """The hit points that a creature had one after the other."""
+    changed = (e.now for e in outcome.events if isinstance(e, events.Changed) and e.id == id and e.path == str(body_paths.HP))
+    return [n for n in changed if isinstance(n, int)]
+
+
+def _hp_text(old: EffectiveStats, new: EffectiveStats, via: Sequence[int] = ()) -> str:
+    """The hit points before and after; with those in between, if they both fell and rose."""
     temp = f" (+{new.temp_hp} temporary)" if new.temp_hp else ""
     most = f"/{new.hp_max.value}" if new.hp_max else ""
     if old.hp == new.hp:
         return f"Temporary HP {old.temp_hp} → {new.temp_hp}."
     was, now = ("unknown" if hp is None else hp for hp in (old.hp, new.hp))
-    return f"HP {was} → {now}{most}{temp}."
+    between = [n for n in dict.fromkeys(via) if n not in (old.hp, new.hp)]
+    turned = any((n - (old.hp or 0)) * ((new.hp or 0) - n) < 0 for n in between)
+    steps = "".join(f"{n} → " for n in between) if turned else ""
+    lost = f"Temporary HP {old.temp_hp} → {new.temp_hp}; " if new.temp_hp < old.temp_hp else ""
+    return f"{lost}HP {was} → {steps}{now}{most}{'' if lost else temp}."
 
 
 def refusal(refused: Sequence[Rejected], at: Sequence[str] = ()) -> Json:

@@ -70,7 +70,7 @@ def _lock(way: Exit) -> str:
 
 
 def marks_of(way: Exit) -> list[str]:
-    """The facts about an exit besides its state, for the game master: key, DC, minutes, whether it is one-way, note."""
+    """The facts about an exit besides its state, for the game master: key, DC, minutes, whether it is one-way, and its note."""
     marks = [f"key {way.key_name}" if way.key_name else "", _dc(way)]
     marks += [f"{way.minutes} min" if way.minutes not in (0, 1) else "", "one way" if way.to_room and not way.back else ""]
     marks += [f"note: {way.note.rstrip('.')}" if way.note else ""]

@@ -20,7 +20,7 @@ Spells = Mapping[int | None, list[str]]
 
 
 def castable(sheet: Sheet, stats: EffectiveStats, book: Rulebook) -> Spells:
-    """The spells that `cast` accepts: chosen and always prepared spells; for a kind without a choice, the spells on the class lists."""
+    """The spells that `cast` accepts: chosen and always prepared spells; if none of a kind are chosen, those on the class lists."""
     cantrips, leveled = ready_spells.chosen_cantrips(sheet), ready_spells.chosen_spells(sheet, book)
     of_lists = _of_lists(sheet, stats, book) if cantrips is None or leveled is None else []
     listed = [s.name for s in of_lists if (cantrips if s.level == 0 else leveled) is None]
@@ -93,7 +93,7 @@ def _for_rituals(sheet: Sheet, book: Rulebook) -> list[str]:
 
 
 def _level(sheet: Sheet, level: int | None) -> str:
-    """The level with its own slots; higher slots also serve."""
+    """A spell level with its own slots; higher slots work too."""
     match level:
         case None:
             return "Not in the rulebook"

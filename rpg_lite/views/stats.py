@@ -52,7 +52,8 @@ def gains_json(sheet: Sheet) -> Json:
 
 
 def choice_json(c: OpenChoice) -> Json:
-    return {"choice": c.choice, "class": c.of, "level": c.level}
+    more = {"count": c.count} if c.count > 1 else {}
+    return {"choice": c.choice, "class": c.of, "level": c.level, **more}
 
 
 def slots_json(s: SpellSlots) -> Json:

@@ -11,7 +11,7 @@ _WORDS: Final[Mapping[Kind, str]] = {"tool": "tools", "data": "notes", "referenc
 
 
 def used_text(world: World, context: Thing, used: Sequence[str], unused: Sequence[str], closely: bool, layer: str | None = None) -> str:
-    """The things in use on one line. `closely`: one line for each, with its text; `unused`: notes not in use; `layer`: only its tools."""
+    """The things in use on one line. `closely`: one line each, with its text; `unused`: notes not in use; `layer`: show only its tools."""
     things = [world.things[id] for id in used]
     if closely:
         return "\n".join(_closely(world, t) for t in things)

@@ -33,7 +33,7 @@ def _veil(thing: Thing, book: Rulebook) -> Thing:
 
 
 def veiled_attacks(stats: EffectiveStats, world: World, bearer: Thing, book: Rulebook) -> EffectiveStats:
-    """The current numbers, with unidentified weapons under their looks."""
+    """The current numbers, with unidentified weapons named by their looks."""
     rows = world.worn_by.get(bearer.id, {})
     hidden = {row.slot: bearers.item_of(world.things[id], book) for id, row in rows.items() if is_hidden(world.things[id])}
     shown = (_veiled_attack(a, hidden[a.slot]) if a.slot in hidden else a for a in stats.attacks)
@@ -41,7 +41,7 @@ def veiled_attacks(stats: EffectiveStats, world: World, bearer: Thing, book: Rul
 
 
 def _veiled_attack(attack: AttackStats, item: Item) -> AttackStats:
-    """The attack under the weapon's look, without dice that count only against some targets."""
+    """The attack, named by the weapon's look, without dice that count only against some targets."""
     return replace(attack, name=plain_look(item), extra_dice=tuple(x for x in attack.extra_dice if not x.scope))
 
 

@@ -23,9 +23,9 @@ def is_hidden(thing: Thing) -> bool:
 
 
 def as_felt(thing: Thing, world: World, book: Rulebook) -> Thing:
-    """The thing under its look: an ordinary thing of its kind, with the magical numbers that work on its bearer now.
+    """The thing as it looks: an ordinary thing of its kind, with the magical changes to numbers that affect its bearer now.
 
-    The result does not show what would happen if somebody wore, used or attuned the thing, nor its charges, nor its curse.
+    The result hides what would happen if somebody wore, used or attuned the thing, and hides its charges and its curse.
     """
     item = bearers.item_of(thing, book)
     look = plain_look(item)

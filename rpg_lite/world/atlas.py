@@ -18,7 +18,7 @@ Discovered = Callable[[Collection[str]], Mapping[str, Seen]]
 UNKNOWN: Final = "?"
 """The placeholder for the unknown room behind a door that nobody saw open, and for an exit back that may or may not exist."""
 MOST_EXPLORED: Final = 50_000
-"""The most rooms that one search visits, which takes a few seconds."""
+"""The maximum number of rooms that one search visits; visiting that many takes a few seconds."""
 _MINUTE: Final = 1 << 32
 """The cost of a minute, if a step costs 1: routes compare by minutes first, then by steps."""
 
@@ -38,7 +38,9 @@ class Traveller:
     opened: Callable[[Sequence[Exit]], Collection[str]] | None = None
 
     def sees(self, exits: Iterable[Exit]) -> list[Exit]:
-        """Return the known exits: not hidden, and out of a visited room. Only visits to both rooms show whether an exit leads back."""
+        """Return the known exits: those that are not hidden and lead out of a visited room. Only visits to both rooms show whether an exit
+        leads back.
+        """
         if self.discovered is None:
             return list(exits)
         shown = [exit_ for exit_ in exits if not exit_.hidden]
@@ -113,7 +115,7 @@ class SearchLimit:
 
 
 def route(start: str, goal: str, ways: Ways, traveller: Traveller, most: int = MOST_EXPLORED) -> Trip | LockedOut | SearchLimit | None:
-    """Find the route with the least minutes, then the fewest steps; if only a lock is in the way, return that lock."""
+    """Find the route that takes the fewest minutes, then the fewest steps; if only a lock is in the way, return that lock."""
     found = _search(start, goal, ways, traveller, most)
     if isinstance(found, SearchLimit):
         return found
@@ -203,7 +205,7 @@ class _Half:
 
 
 def reach(start: str, ways: Ways, traveller: Traveller, steps: int, most: int, sides: Sequence[Side] = ("out",)) -> dict[str, int]:
-    """Map at most `most` rooms to their distance in steps, the nearest first. With both sides, one-way exits also count backwards."""
+    """Map at most `most` rooms to their distance in steps, nearest first. With both sides, one-way exits are also followed backwards."""
     found = {start: 0}
     level = [start]
     for away in range(1, steps + 1):

@@ -1,4 +1,4 @@
-"""A bearer of a World in the form that the rules take: sheet, gear, conditions and effects; and items as their templates define them."""
+"""A bearer of a World in the form that the rules expect: sheet, gear, conditions and effects; and items as their templates define them."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -38,6 +38,16 @@ def item_of(thing: Thing, book: Rulebook) -> Item:
     if not kept.state and (plain := book.plain(kept.template)):
         return plain
     return book.item(pick_of(thing)) or _break_item(thing.name, kept.template)
+
+
+def level_of_unnamed_scroll(thing: Thing, book: Rulebook) -> int | None:
+    """The level of a spell scroll whose spell nobody has named yet; None for everything else."""
+    kept = thing.item if thing.kind == "item" else None
+    template = book.templates.get(kept.template) if kept and kept.template else None
+    if template is None or not template.scrolls:
+        return None
+    variant = pick_of(thing).variant
+    return int(variant) if variant in template.scrolls else None
 
 
 def pick_of(thing: Thing) -> Pick:
@@ -157,7 +167,9 @@ def _gear(world: World, thing: Thing, bearer: Thing, book: Rulebook, rows: Mappi
 
 
 def unspent_sheet(bearer: Thing, book: Rulebook) -> Sheet:
-    """The sheet that counts, before anything is spent or lost: for what hit points and slots do not change. Much cheaper than `sheet`."""
+    """The sheet that counts, before anything is spent or lost, for values that hit points and slots do not change. Much cheaper than
+    `sheet`.
+    """
     return _sheet_that_counts(bearer.creature.sheet.text, bearer, book)
 
 
@@ -267,7 +279,7 @@ def _lasting(world: World, bearer: Thing) -> Body:
 
 
 def _survey(world: World, bearer: Thing, bag_id: str, book: Rulebook, held: list[tuple[Item, tuple[object, ...]]]) -> int:
-    """The weight of a bag in thousandths of a pound; `held` gains each thing that may change a number, and how it is held."""
+    """The weight of a bag in thousandths of a pound; `held` collects each thing that may change a number, and how it is held."""
     rows = world.worn_by.get(bearer.id, {})
     weight = 0
     for thing in world.bag_of(bag_id):

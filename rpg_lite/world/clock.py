@@ -18,7 +18,7 @@ DUSK: Final = 18 * 60
 
 
 def fight(world: World) -> Fight | None:
-    """The current fight; None in peace, or if the slice does not hold the fight."""
+    """The current fight; None if there is no fight, or if the slice does not hold the fight."""
     root = world.things.get(WORLD_ID)
     return root.root.fight if root else None
 

@@ -14,7 +14,7 @@ def order(world: World) -> list[Fighter]:
 
 
 def acting(world: World) -> str | None:
-    """The id of the creature whose turn it is; None in peace."""
+    """The id of the creature whose turn it is; None outside a fight."""
     on = clock.fight(world)
     return on.whose.id if on else None
 

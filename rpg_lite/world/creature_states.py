@@ -54,7 +54,9 @@ def _sheet_state(sheet: Same) -> SheetState:
 
 @dataclass(frozen=True, slots=True)
 class Dying(Kept):
-    """The death saves of a creature at 0 hit points. `wakes`: the minute in which a stable one regains 1 hit point, once that is rolled."""
+    """The death saves of a creature at 0 hit points. `wakes`: the minute in which a stable one regains 1 hit point, once that has been
+    rolled.
+    """
 
     successes: int
     failures: int
@@ -135,8 +137,8 @@ NO_CAUSE: Final = Cause()
 class Span:
     """A duration in words, and the round of the campaign in which it ends, if that is known in advance.
 
-    `until`: the edge of a turn in that round, as in "turn_end:c3.1"; without it, the end is the beginning of the round. `ends_by`: the
-    events that end it earlier, in the words of an act.
+    `until`: the start or end of a turn in that round, as in "turn_end:c3.1"; without it, the duration ends when the round begins.
+    `ends_by`: the events that end it earlier, in the words of an act.
     """
 
     duration: str | None
@@ -214,7 +216,7 @@ class Lasting(Kept):
         return self.saves.failures
 
     def by_look(self, look: str) -> "Lasting":
-        """The same entry under the look of its cause; an entry without numbers of its own keeps its name."""
+        """The same entry, named by the look of its cause; an entry without numbers of its own keeps its name."""
         return Lasting.of({**self.document, "source": look, **({"name": look} if self.has_modifiers else {})})
 
     @property
@@ -235,7 +237,9 @@ _OF_ITS_ACT: Final = frozenset(("act", "at", "slot", "dc", "mod", "choice", "ste
 
 @dataclass(frozen=True, slots=True)
 class Concentration(Kept):
-    """The effect that a caster maintains, and the ids of the creatures affected. `cast`: its id; without it, entries belong by name."""
+    """The effect that a caster maintains, and the ids of the creatures affected. `cast`: its id; without an id, entries are matched by
+    name.
+    """
 
     effect: str
     on: Sequence[str]

@@ -12,7 +12,7 @@ from rpg_lite.world.things import World
 def difference(now: World, then: World, happened: Iterable[Event]) -> list[Event]:
     """The events that turn `now` into `then`. `happened`: all events by which the two differ; only the things that they name are compared.
 
-    A beginning comes before events that name its subject, and an end comes after them.
+    The event that makes a thing comes before the events that name it, and the event that removes it comes after them.
     """
     named = list(happened)
     found: list[Event] = [events.Unequipped(u.context, u.thing_id, u.slot, u.grip, u.priority) for key, u in _uses(now, then)]

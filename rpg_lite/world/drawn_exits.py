@@ -1,4 +1,4 @@
-"""Lines for exits on a drawn map: straight if nothing is between the rooms, or else around the rooms, or else none."""
+"""Lines for exits on a drawn map: straight if nothing is between the rooms, otherwise around the rooms, and none if neither is possible."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
@@ -19,12 +19,14 @@ Step = tuple[int, int]
 _MARGIN: Final = 8
 """The squares beyond the outermost rooms that lines may use."""
 _LARGEST: Final = 4_000_000
-"""The most squares of a page on which lines around rooms are searched for."""
+"""The largest page, in squares, on which the search draws lines around rooms."""
 _FEW: Final = 300
 _WIDEST: Final = 30_000
-"""The most squares of one search: `_FEW` for a search between given walls or without crossings, `_WIDEST` for any other search."""
+"""The maximum number of squares that one search visits: `_FEW` for a search between given walls or without crossings, `_WIDEST` for any
+other search.
+"""
 _MOST: Final = 600_000
-"""The most squares of all searches on one page; after that, the remaining exits get letters."""
+"""The maximum number of squares that all searches on one page visit; after that, the remaining exits get letters."""
 
 
 def lines(exits: Sequence[tuple[Exit, Direction]], places: Mapping[str, Place]) -> dict[str, DrawnLine | None]:

@@ -7,8 +7,8 @@ from typing import Literal
 from rpg_lite.world.kept_json import Body, Kept, without_none
 
 Points = Literal["form", "own", "temp", "lent"]
-"""form: the hit points of the form count, and the creature keeps its own for later; own: the creature's own count; temp: the form gives
-temporary hit points, and ends with them; lent: it gives them, and outlasts them.
+"""form: the hit points of the form count, and the creature keeps its own for later; own: the creature's own hit points count; temp: the
+form gives temporary hit points, and ends with them; lent: the form gives them, and outlasts them.
 """
 
 

@@ -17,7 +17,7 @@ LEVEL: Final[Mapping[Direction, int]] = {"up": 1, "down": -1}
 _STRAIGHT: Final = 3
 """The number of places to try farther on in the same direction, before any place beside them."""
 _WIDEST: Final = 40
-"""The number of rings to search around a room before its neighbour gets a place apart: a hall may be as wide as a town."""
+"""The number of rings to search around a room before its neighbour gets a separate place: a hall may be as wide as a town."""
 _LARGE: Final = 1000
 """The size in squares above which places are compared by their edges, one by one."""
 

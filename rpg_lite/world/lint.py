@@ -219,7 +219,9 @@ def _traps(chart: Charted, anyway: set[str]) -> Iterator[MapFinding]:
 
 
 def _locks(chart: Charted, anyway: set[str], held: set[str], reached: set[str]) -> Iterator[MapFinding]:
-    """Find locks without an obtainable key: the key lies behind the lock, or nowhere. Locks behind such locks are not reported."""
+    """Find locks without an obtainable key: the key lies behind the lock, or is nowhere on the map. Locks behind such locks are not
+    reported.
+    """
     lying = {names.fold(f.name) for f in chart.finds if f.room in anyway}
     latched = _reach_latches(chart, held, reached)
     locked = [w for w in chart.exits if w.state == "locked" and not {w.id, w.back} & latched]

@@ -16,9 +16,9 @@ MOST_ROOMS: Final = 500
 MOST_IN_ROOM: Final = 50
 MOST_CREATURES: Final = 20
 MOST_CONTENTS: Final = 500
-"""The most things and creatures of a whole map: nobody else can write while they are created."""
+"""The maximum number of things and creatures in a whole map: nobody else can write while they are created."""
 MOST_WAYS: Final = 2000
-"""The most exits of a whole map, for the same reason."""
+"""The maximum number of exits in a whole map, for the same reason."""
 OUTSIDE: Final = "outside"
 _NUMBERED: Final = re.compile(rf"({'|'.join(DIRECTIONS)})( [1-9][0-9]*)?")
 
@@ -79,7 +79,9 @@ class Area(Document):
 
 
 class PlannedExit(Document):
-    """An exit of the room that lists it, and the exit back unless `one_way`. Both sides share the door. Without `to` it leads outside."""
+    """An exit of the room that lists it, and the exit back unless `one_way`. Both sides share the door. Without `to`, the exit leads off
+    the map.
+    """
 
     label: Label
     direction: Direction
@@ -105,7 +107,7 @@ class PlannedExit(Document):
 
 
 class Latch(Document):
-    """A locked exit that stays open while enough pounds lie in the thing."""
+    """A locked exit that stays open while the thing holds enough weight."""
 
     way: Label
     room: Title
@@ -174,7 +176,7 @@ class Plan(Document):
 
 
 Fault = tuple[str, str]
-"""A fault: (dotted path, the fault and the allowed values)."""
+"""A fault: (dotted path, a text with the fault and the allowed values)."""
 
 
 # ── faults beyond the shape ───────────────────────────────────────────────────────────────────────────────────────────
@@ -216,7 +218,7 @@ def _faults_of_exits(room: Room, at: str, rooms: dict[str, Room]) -> Iterator[Fa
 
 
 def _faults_of_latches(plan: Plan, rooms: dict[str, Room]) -> Iterator[Fault]:
-    """Require for each latch a thing of the map, and an exit with a lock that nobody can simply unbolt."""
+    """Require that each latch belongs to a thing of the map, and that the lock of its exit is not a bolt that anybody can draw."""
     for n, room in enumerate(plan.rooms):
         for k, loot in enumerate(room.things):
             at, latch = f"rooms[{n}].things[{k}]", loot.opens
@@ -281,7 +283,7 @@ def _labels_twice(plan: Plan) -> list[Fault]:
     for path, room, label in _own_labels(plan):
         key = (names.fold(room), names.fold(label))
         if key in taken:
-            found.append((path, f"{room} has an exit {label!r} already; use another label, such as {_free(room, label, taken)!r}"))
+            found.append((path, f"{room} already has an exit {label!r}; use another label, such as {_free(room, label, taken)!r}"))
         taken.add(key)
     return found
 

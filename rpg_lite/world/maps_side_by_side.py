@@ -57,7 +57,7 @@ def _beside(
 def _find_joint(
     group: Mapping[str, Place], placed: Mapping[str, Place], exits: Sequence[Exit]
 ) -> tuple[str, str, tuple[int, int]] | None:  # fmt: skip
-    """Return (placed room, room of the map, direction) for the fewest exits through rooms without a place."""
+    """Return (placed room, room of the map, direction) for the path with the fewest exits through rooms without a place."""
     out: dict[str, list[Exit]] = {}
     for exit_ in exits:
         if exit_.to_room is not None:

@@ -59,7 +59,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class JournalEntry:
-    """An entry of the journal. `by` and `to` are names, even of those who are gone; `by` None is the game master. `minutes`: game time."""
+    """A journal entry. `by` and `to` are names, even of those who are gone; `by` is None for the game master. `minutes`: game time."""
 
     id: str
     rev: int
@@ -73,8 +73,8 @@ class JournalEntry:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """The past as one command shows it. `now`: UTC milliseconds, for the age of the calls; `dice_of`: the number of last revs
-    that the dice come from; None for all.
+    """The past as one command shows it. `now`: UTC milliseconds, for the age of the calls; `dice_of`: how many of the latest
+    revs the dice come from; None for all.
     """
 
     commits: Sequence[Commit] = ()

@@ -39,7 +39,7 @@ def weapons(bearer: Thing, book: Rulebook) -> list[tuple[Thing, str]]:
 
 @lru_cache(maxsize=512)
 def sheet_in(text: str, name: str, of: str, keep: tuple[str, ...], has_form_points: bool, book: Rulebook) -> Sheet | None:
-    """The sheet of this stored character in a form. Without `traits` in `keep`, its species does not count."""
+    """The sheet of this stored character in a form. Without `traits` in `keep`, the creature's species does not count."""
     shape = _shape(names.fold(of), book)
     if shape is None:
         return None

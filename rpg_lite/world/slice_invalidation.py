@@ -51,7 +51,7 @@ class Touched:
 def of_creatures(
     world: World, ids: Iterable[str], called: frozenset[str], has_fight: bool = False, has_tools: bool = False
 ) -> Slice | None:
-    """The slice for these ids and names; None unless all of them mean living creatures that are not inside other creatures."""
+    """The slice for these ids and names; None unless all of them mean existing creatures that are not inside other creatures."""
     creatures = {t.id: t for t in world.things.values() if t.kind == "character"}
     own = {names.fold(t.name) for t in creatures.values()}
     meant = {*ids, *(t.id for t in world.things.values() if names.fold(t.name) in called)}
@@ -61,7 +61,7 @@ def of_creatures(
 
 
 def _holds_all_ties(world: World) -> bool:
-    """Whether both ends of each spell are in the slice. A removed creature belongs to it too, because the creature may come back."""
+    """Whether both ends of each spell are in the slice. A removed creature belongs to the slice too, because it may come back."""
     return all(id in world.things for thing in world.things.values() for id in tied_to(thing))
 
 
@@ -111,7 +111,7 @@ def follow(known: Slice, happened: Sequence[Event], about: Touched) -> Slice | N
 
 
 def _may_tie(event: Event) -> bool:
-    """Whether a spell may come to lie on somebody; concentration never changes without it (`_bearing`)."""
+    """Whether the event may put a spell on somebody; concentration never changes without it (`_bearing`)."""
     return isinstance(event, events.Changed) and event.path.startswith((body_paths.CONDITIONS, body_paths.EFFECTS))
 
 
@@ -135,7 +135,7 @@ def _is_about_tools(event: Event) -> bool:
 
 
 def _bearing(event: Event, world: World) -> Bearing:
-    """The effect of an event on a slice whose names it does not mention."""
+    """The effect of an event on a slice, if the event mentions none of the slice's names."""
     match event:
         case events.Created(thing):
             return _of_item(thing) if _is_bag(world, thing.parent_id) else "apart"

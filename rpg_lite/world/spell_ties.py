@@ -5,7 +5,7 @@ from rpg_lite.world.things import Thing
 
 
 def tied_to(creature: Thing) -> frozenset[str]:
-    """The ids of the creatures that its concentration affects, and of the creatures that cast the spells on it."""
+    """The ids of the creatures that this creature's concentration affects, and of those that cast the spells on it."""
     if creature.kind != "character":
         return frozenset()
     mind = creature.creature.concentration

@@ -21,7 +21,7 @@ Seen = Literal["seen", "visited"]
 
 @dataclass(frozen=True, slots=True)
 class LatchState(Kept):
-    """The exit that a thing opens by a load of at least `lb` pounds. `load`: its current load in thousandths of a pound."""
+    """The exit that a thing opens while it holds at least `lb` pounds. `load`: its current load in thousandths of a pound."""
 
     way: str
     room: str
@@ -70,7 +70,7 @@ class ThingState:
 
 @dataclass(frozen=True, slots=True)
 class ItemState:
-    """The template or the own document of an item, and in `state` its differences from a new thing of its kind."""
+    """The template of an item, or the item's own document; `state` holds its differences from a new thing of its kind."""
 
     template: str | None
     document: Body | None

@@ -24,12 +24,12 @@ ROOMS_ID: Final = "b0.3"
 SERVERS_ID: Final = "b0.5"
 INTERNAL_ID: Final = "b0.6"
 DEFAULTS_ID: Final = "b0.7"
-"""The container of the defaults: a new room equips the same things as it does."""
+"""The container of the defaults: a new room equips the same things as this container."""
 JOURNAL_ID: Final = "b0.37"
 """The container of the journal's entries."""
 
 CLASS_FEATURES_ID: Final = "b0.39"
-"""The mark of a campaign whose heroes take the features of their classes; an older campaign gets it, with a notice, once."""
+"""The mark of a campaign whose heroes take the features of their classes; an older campaign gets it once, with a notice."""
 
 UNDISCOVERED: Final = "undiscovered"
 """The discovery state of a room that the party has never entered or seen."""
@@ -113,10 +113,10 @@ class InUse:
 class Exit:
     """An exit of a room, in one direction; the way back is an exit of its own.
 
-    `label` distinguishes several exits on one side ("east", "east 2") and is unique in its room. With `to_room` None, it leads outside the
-    map. `state` is the door's; `hidden` until it is found. `key_name`: the item that locks and unlocks it; `dc`: the DC for opening it
-    without the key, or for finding it if it is hidden and has no lock. `minutes`: the time to walk it. `back`: the exit on the other side,
-    which shares the door.
+    `label` distinguishes several exits on one side ("east", "east 2") and is unique in its room. If `to_room` is None, the exit leads off
+    the map. `state` is that of the door; `hidden` is true until the exit is found. `key_name`: the item that locks and unlocks it; `dc`:
+    the DC for opening it without the key, or for finding it if it is hidden and has no lock. `minutes`: the time to walk it. `back`: the
+    exit on the other side, which shares the door.
     """
 
     id: str
@@ -169,12 +169,12 @@ Role = Literal[
 class Ref:
     """Something that a command touches; these are the roles. `bearer`: a thing with its whole subtree (but not inside other characters and
     rooms), the things worn in it, and its ancestors. `floor`: the room of that bearer, likewise; without id and name, the rooms of the
-    party. `party`: every living character of the party, each as a bearer. `namesake`: living items of that name (a few), with their
+    party. `party`: every existing character of the party, each as a bearer. `namesake`: existing items of that name (a few), with their
     ancestors. `elsewhere`: the same, but only for a hint, and loaded apart from the slice, without anything else. `fight`: everyone in the
-    current fight, each as a bearer. `everyone`: all living characters. `place`: a room loaded like a bearer, with the exits out of it and
+    current fight, each as a bearer. `everyone`: all existing characters. `place`: a room loaded like a bearer, with the exits out of it and
     into it and the rooms at their other ends. `here`: the place of that bearer; without id and name, the places of the party. `people`:
     like `here`, with everybody there as a bearer. `around`: `here` with the rooms next door loaded like bearers, their exits and the rooms
-    beyond; each repetition of the ref goes one step further. `rooms`: the name of every living room, in the roster; `names`: the names of
+    beyond; each repetition of the ref goes one step further. `rooms`: the name of every existing room, in the roster; `names`: the names of
     the characters. `context`: a bearer, its room, and everything that both and the defaults equip; without id and name, the party's rooms,
     and together with `party` also everything that the members equip. `qualified`: things by a qualified name or a glob of them. `users`:
     everybody who uses one of these things. `verb`: whether the tool of this qualified name is in use in the rooms and by the characters of
@@ -191,7 +191,7 @@ Key = tuple[str, str]
 
 
 _OF_ROWS: Final = ("worn_by", "exits_from")
-"""What a world computes from its rows alone, whatever its things are."""
+"""The values that a world computes from its rows alone, whatever its things are."""
 
 
 @dataclass(frozen=True)
@@ -217,7 +217,8 @@ class World:
     def with_thing(self, thing: Thing) -> "World":
         """The slice with this thing, new or in place of its earlier state; every blow makes such a slice.
 
-        What was computed from the slice and still holds is kept: a thing that stays in its bag changes nothing but its own place there.
+        Values that were computed from the slice and still hold are kept: a thing that stays in its bag changes nothing but its own place
+        there.
         """
         world = World(self.campaign, {**self.things, thing.id: thing}, self.equipped, self.roster, self.exits, self.unnamed)
         known, new, was = self.__dict__, world.__dict__, self.things.get(thing.id)
@@ -268,7 +269,7 @@ class World:
         return self.children.get(bag_id, ())
 
     def tree_of(self, bag_id: str) -> Iterator[Thing]:
-        """Everything in a bag at any depth, outer things first. It does not reach into characters and rooms."""
+        """Everything in a bag at any depth, outer things first. The contents of characters and rooms are left out."""
         for thing in self.bag_of(bag_id):
             yield thing
             if thing.kind not in ("character", "room"):
@@ -289,7 +290,7 @@ class World:
         return bool(outermost) and outermost[0].parent_id == thing_id
 
     def bearer_of(self, thing_id: str) -> Thing | None:
-        """The character who carries the thing, in whichever bag."""
+        """The character who carries the thing, in whichever bag it lies."""
         for thing in self.ancestors(thing_id):
             if thing.kind == "character":
                 return thing
@@ -315,6 +316,6 @@ def order_made(thing: Thing | Exit) -> tuple[int, int, str]:
 
 @lru_cache(maxsize=4096)
 def _made(id: str) -> tuple[int, int, str]:
-    """The order of an id, which is part of the id: the third event of rev 12 made i12.3."""
+    """The sort key of an id, which the id itself contains: the third event of rev 12 made i12.3."""
     rev, _, place = id[1:].partition(".")
     return (int(rev), int(place), "") if rev.isdigit() and place.isdigit() else (-1, 0, id)

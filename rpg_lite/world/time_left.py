@@ -1,4 +1,4 @@
-"""The time for which conditions and effects last: to a round of the campaign, or to the edge of a turn within that round."""
+"""The time at which conditions and effects end: a round of the campaign, or the start or end of a turn within that round."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ def lasts(entry: Lasting | Zone, at: Instant) -> bool:
 
 
 def coming(edge: Edge, whose: str, at: Instant, times: int = 1) -> tuple[int, str]:
-    """(round, until) of the edge of somebody's next turn, or of a later turn; the current turn does not count.
+    """Return (round, until) for the start or end of somebody's next turn, or of a later turn; the current turn does not count.
 
     Raises StopIteration for a creature that has no place in the fight.
     """
@@ -52,13 +52,13 @@ def coming(edge: Edge, whose: str, at: Instant, times: int = 1) -> tuple[int, st
 
 
 def this_turn(at: Instant) -> tuple[int, str]:
-    """(round, until) of the end of the current turn."""
+    """Return (round, until) for the end of the current turn."""
     assert at.fight is not None
     return at.round, f"{TURN_END}:{at.fight.whose.id}"
 
 
 def anchor(until: str) -> tuple[Edge, str]:
-    """The edge, and the id of the creature whose turn `until` names.
+    """The edge (start or end), and the id of the creature whose turn `until` names.
 
     >>> anchor("turn_end:c3.1")
     ('turn_end', 'c3.1')

@@ -48,13 +48,13 @@ def equipped_by(world: World, context_id: str) -> list[Thing]:
 
 
 def held_by_home(world: World) -> frozenset[str]:
-    """The ids of the notes that only Home uses: they apply everywhere, and they are words of the game master."""
+    """The ids of the notes that only Home uses: they apply everywhere, and only the game master reads them."""
     notes = {t.id for t in equipped_by(world, HOME_ID) if t.kind in NOTES}
     return frozenset(notes - {id for context, id in world.equipped if context != HOME_ID})
 
 
 def layer_of(tool: Thing) -> str:
-    """The origin of a tool: internal for the game's own, external for the tool of a server."""
+    """The origin of a tool: internal for the game's own tools, external for those of a server."""
     return "internal" if (tool.qualified_name or "").startswith((f"{OWN_SPACE}:", f"{TURN_SPACE}:")) else "external"
 
 
@@ -88,7 +88,7 @@ def of_the_game(verb: str) -> str:
 
 
 def qualify(name: str) -> str:
-    """The qualified name in the form that the world uses, from a name that a client may have joined.
+    """The qualified name as the world spells it, from a name that a client may have joined.
 
     >>> qualify("holler__sample"), qualify("holler:sample")
     ('holler:sample', 'holler:sample')
@@ -126,7 +126,7 @@ def is_glob(name: str) -> bool:
 
 
 def fits(name: str, pattern: str) -> bool:
-    """Whether a name or a glob means this qualified name; for a rule that a table demands, it must state the namespace."""
+    """Whether a name or a glob matches this qualified name; to match a rule that a table may demand, it must state the namespace."""
     if is_demand(name) and not is_demand(pattern):
         return False
     return fnmatchcase(name, pattern) if is_glob(pattern) else name == pattern

@@ -513,7 +513,7 @@ def test_a_backup_is_a_working_database_and_is_never_written_over(said, thorin, 
     assert said("db", "backup", copy, "--db", thorin)[0] == 0
     assert said("ask", written("view.json", {"characterName": "Thorin", "operation": "view"}), "--db", copy)[0] == 0
     code, _, err = said("db", "backup", copy, "--db", thorin)
-    assert code == 1 and "exists already" in err
+    assert code == 1 and "already exists" in err
 
 
 def test_a_backup_of_nothing_makes_nothing(said, db, tmp_path):

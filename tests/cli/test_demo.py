@@ -34,7 +34,7 @@ def test_the_demo_plays_and_ends_well():
         "Elara casts Fireball (slot 3, 1 of 2 left)",
         "DEX save DC 15",
         "Thorin uses Second Wind",
-        "wizard of level 6",
+        "level 6 wizard",
         "slots 4/3/2 of 4/3/3",
         "Every answer was as expected",
     ):

@@ -39,7 +39,7 @@ def test_stats_show_how_the_dice_fell(db, capsys):
         with open_campaign(db[1], seed=seed) as game:
             game.ask({"operation": "roll", "dice": "3d8"}, "execute_action")
     assert main(["history", "--stats", *db]) == 0
-    assert "\nd8: fell 6 times, mean " in capsys.readouterr().out
+    assert "\nd8: rolled 6 times, mean " in capsys.readouterr().out
 
 
 def test_history_shows_tool_calls_of_earlier_processes(db, capsys):

@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 
 from rpg_lite.content import catalog, content_coverage, spell_coverage
+from rpg_lite.operations.mechanics.acting.checks import needs_targets
 from rpg_lite.rules import durations
 from rpg_lite.rules.items import Item
 from rpg_lite.vocabulary import RULESETS, Ruleset
@@ -71,16 +72,16 @@ def test_every_duration_of_an_item_can_run_out() -> None:
 
 def test_what_is_used_up_does_something_or_says_who_judges() -> None:
     used = [i for _, i in ITEMS if i.type == "consumable"]
-    assert [i.name for i in used if not (i.heals or i.on_use or i.adjudicated or i.effect or i.charges)] == []
+    assert [i.name for i in used if not (i.heals or i.on_use or i.acts or i.adjudicated or i.effect or i.charges)] == []
     idle = [i.name for i in used if i.on_use and not (i.on_use.heal or i.on_use.damage or i.on_use.modifiers or i.on_use.effect
                                                       or i.on_use.conditions or i.on_use.stabilizes)]  # fmt: skip
     assert idle == []
 
 
 def test_what_is_thrown_asks_for_a_target() -> None:
-    thrown = [i for _, i in ITEMS if i.on_use and i.on_use.damage and i.use_state != "consumed"]
-    assert {i.name for i in thrown} >= {"Acid", "Alchemist's Fire", "Holy Water"}
-    assert all(any("target" in line for line in i.adjudicated) for i in thrown)
+    thrown = {i.name: i.acts for _, i in ITEMS if i.type == "consumable" and any(act.range == 20 for act in i.acts)}
+    assert thrown.keys() >= {"Acid", "Alchemist's Fire", "Holy Water"}
+    assert all(needs_targets(act) for acts in thrown.values() for act in acts)
 
 
 def test_a_deed_never_costs_more_than_there_is() -> None:

@@ -89,7 +89,7 @@ def test_the_example_of_the_documentation_is_read():
         ("# M\n## A\n- north: A; dor", "line 3", "unknown 'dor'; allowed between semicolons: door, double door"),
         ("# M\n## A\n- north", "line 3", 'write an exit as "- north: Name of the room"'),
         ("# M\n## A\n- arch: A", "line 3", "the label 'arch' names no direction"),
-        ("# M\n## A\n- north: outside\n- north: outside", "line 4", "label: A has an exit 'north' already; use another label, such as 'north 2'"),
+        ("# M\n## A\n- north: outside\n- north: outside", "line 4", "label: A already has an exit 'north'; use another label, such as 'north 2'"),
         ("# M\n## A\n- north: B; dc many\n## B", "line 3", "takes a whole number, not 'many'"),
         ("# M\n## A\n- north: B; dc 99\n## B", "line 3", "dc: is 99; takes at most 40"),
         ("# M\n## A\n- north: B; locked\n## B", "line 3", "state: a passage cannot have a lock; use kind door"),

@@ -7,6 +7,7 @@ import pytest
 
 from rpg_lite.game import Game
 from rpg_lite.operations.callers import Caller
+from rpg_lite.rules.dice import DiceRoll
 from rpg_lite.world.fight_states import DoneAct
 from rpg_lite.world.things import WORLD_ID
 from tests.copies import begun, copy_of
@@ -137,6 +138,37 @@ def test_uncanny_dodge_halves_the_same_dice(table: Table, face: int, taken: int)
     table.did("act", "Pip", act="Uncanny Dodge", answer=True)
     assert table.hp("Pip") == 60 - taken
     assert reactions(table, "Pip") == 1
+
+
+@pytest.fixture
+def rays(table: Table) -> Table:
+    """Three rays on Pip that deal 4, 8 and 6."""
+    faces = iter([2, 2, 4, 4, 3, 3])
+
+    def roll(text: str) -> DiceRoll:
+        if text.startswith("1d20"):
+            return falling(19)(text)
+        fell = tuple(next(faces, 1) for _ in range(int(text.partition("d")[0])))
+        return DiceRoll(text, fell, sum(fell))
+
+    table.roll_with(roll)
+    table.did("cast", "Mage", spell="Scorching Ray", targets=["Pip"])
+    table.roll_with(falling(1))
+    assert table.hp("Pip") == 60 - 18
+    return table
+
+
+@pytest.mark.parametrize(("choice", "nth", "left"), [(None, 2, 4), ("1", 1, 2), ("2", 2, 4), (3, 3, 3)])
+def test_of_several_hits_the_hardest_is_halved_or_the_one_that_is_chosen(rays: Table, choice: Any, nth: int, left: int) -> None:
+    fields = {} if choice is None else {"choice": choice}
+    told = rays.did("act", "Pip", act="Uncanny Dodge", answer=True, **fields)
+    assert rays.hp("Pip") == 60 - 18 + left
+    assert f"Uncanny Dodge answers hit {nth} of 3" in told["text"]
+
+
+def test_a_hit_that_was_none_is_refused_with_those_that_were(rays: Table) -> None:
+    refused = rays.refused("choice_required", "act", "Pip", act="Uncanny Dodge", answer=True, choice="4")
+    assert refused["error"]["allowed"] == ["1", "2", "3"]
 
 
 # ── Counterspell ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -305,6 +337,62 @@ def test_a_failed_save_is_rolled_again(table: Table) -> None:
     table.refused("answer_unfit", "act", "Rook", act="Indomitable", answer=True)
 
 
+@pytest.mark.parametrize(("ruleset", "d20", "taken"), [("5.1", 13, 24), ("5.1", 14, 12), ("5.2", 4, 24), ("5.2", 5, 12)])
+def test_the_fighters_indomitable_rolls_again(ruleset: str, d20: int, taken: int) -> None:
+    """DEX +2 against DC 16; 5.2 adds the fighter level, here 9 (SRD 5.1, Indomitable; SRD 5.2, Level 9)."""
+    with copy_of(_of_5_1 if ruleset == "5.1" else _of_5_2) as game:
+        table = Table(game)
+        hero(table, "Rook", classes=["fighter 9", "rogue 1"])
+        table.roll_with(falling(2, face=3))
+        told = table.did("cast", "Mage", spell="Fireball", targets=["Rook"])
+        assert "Rook (Indomitable)" in told["text"] and table.hp("Rook") == 60 - 24
+        table.roll_with(falling(d20, face=6))
+        table.did("act", "Rook", act="Indomitable", answer=True)
+        assert table.hp("Rook") == 60 - taken and spent(table, "Rook") == {"indomitable": 1}
+        table.roll_with(falling(2, face=3))
+        assert "Rook (Indomitable)" not in table.did("save", "Rook", ability="dex", dc=30)["text"]
+        table.refused("resource_spent", "act", "Rook", act="Indomitable", answer=True)
+
+
+@pytest.mark.parametrize(("level", "uses"), [(8, None), (9, 1), (13, 2), (17, 3)])
+def test_indomitable_has_its_uses_by_level(table: Table, level: int, uses: int | None) -> None:
+    hero(table, "Rook", classes=[f"fighter {level}"])
+    found = table.send({"operation": "character", "characterName": "Rook"}, "read_campaign", "full")["results"][0]["resources"]
+    assert (found.get("indomitable") or {}).get("max") == uses
+
+
+def test_legendary_resistance_is_three_a_day(table: Table) -> None:
+    """By the feature on a creature's sheet, whose uses come back with the day (SRD, Legendary Resistance)."""
+    hero(table, "Wyrm", features=["Legendary Resistance"], party=False)
+    for left in (2, 1, 0):
+        table.roll_with(falling(2))
+        table.did("save", "Wyrm", ability="wis", dc=15)
+        told = table.did("act", "Wyrm", act="Legendary Resistance", answer=True)
+        assert "succeeds" in told["text"] and f"{left} of 3 left" in told["text"]
+    table.did("save", "Wyrm", ability="wis", dc=15)
+    table.refused("resource_spent", "act", "Wyrm", act="Legendary Resistance", answer=True)
+    table.did("end_fight")
+    table.did("rest", "Wyrm", kind="long")
+    table.roll_with(falling(2))
+    table.did("save", "Wyrm", ability="wis", dc=15)
+    table.did("act", "Wyrm", act="Legendary Resistance", answer=True)
+
+
+@pytest.mark.parametrize(("damage", "taken"), [("slashing", 0), ("fire", 9)])
+def test_deflect_attacks_takes_plain_damage_alone(table_5_2: Table, damage: str, taken: int) -> None:
+    """1d10 (5) + DEX 2 + monk level 3, against a hit of bludgeoning, piercing or slashing damage (SRD 5.2, Deflect Attacks)."""
+    table = table_5_2
+    hero(table, "Reed", classes=["monk 3"], hpMax=30)
+    act = {"name": "Slam", "cost": "action", "targets": "1", "steps": [{"attack": 9, "hit": [{"damage": "9", "type": damage}]}]}
+    table.did("create", name="Brute", character={"acts": [act], "hpMax": 30})
+    table.roll_with(falling(15))
+    table.did("act", "Brute", act="Slam", targets=["Reed"])
+    assert table.hp("Reed") == 30 - 9
+    table.roll_with(falling(1, face=5))
+    table.did("act", "Reed", act="Deflect Attacks", answer=True)
+    assert table.hp("Reed") == 30 - taken
+
+
 def test_a_failed_save_succeeds(table: Table) -> None:
     hero(table, "Rook", acts=[LEGENDARY], resources={"Legendary Resistance": {"max": 3, "recharge": "long_rest"}})
     table.roll_with(falling(2, face=3))
@@ -424,6 +512,22 @@ def test_divine_smite_is_a_spell_of_5_2(table_5_2: Table, d20: int, dice: int) -
     assert table.hp("Mage") == hurt - 3 * dice
 
 
+@pytest.mark.parametrize("spell", ["Divine Smite", "Searing Smite", "Ensnaring Strike"])
+def test_a_spell_that_follows_a_hit_is_refused_without_one(table_5_2: Table, spell: str) -> None:
+    """SRD 5.2: cast immediately after hitting; the refusal leads to the answer, and after a miss to the decree of the game master."""
+    table = table_5_2
+    table.did(
+        "create", name="Vow", character={"classes": ["paladin 5", "ranger 5"], "abilities": {"str": 16, "wis": 14, "cha": 14}, "hpMax": 30}
+    )
+    strike(table, "Vow", "Mage", 2)
+    refused = table.refused("answers_a_hit", "cast", "Vow", spell=spell, targets=["Mage"])
+    assert refused["error"]["try"]["force"] and not spent(table, "Vow")
+    strike(table, "Vow", "Mage", 15)
+    refused = table.refused("answers_a_hit", "cast", "Vow", spell=spell, targets=["Mage"])
+    assert refused["error"]["try"]["answer"] and table.send(refused["error"]["try"], "execute_action")["ok"]
+    assert spent(table, "Vow") == {"slot_1": 1}
+
+
 def test_a_miss_bears_no_smite(table: Table) -> None:
     table.did("create", name="Vow", character={"classes": ["paladin 2"], "abilities": {"str": 16, "cha": 14}, "hpMax": 30})
     strike(table, "Vow", "Mage", 2)
@@ -451,7 +555,7 @@ def test_in_peace_a_reaction_answers_a_deed_once(table: Table) -> None:
     strike(table, "Goblin 1", "Elara", 15)
     table.did("cast", "Elara", spell="Shield", answer=True)
     refused = table.refused("answered_already", "cast", "Elara", spell="Shield", answer=True)
-    assert "Shield has answered" in refused["text"] and spent(table, "Elara") == {"slot_1": 1}
+    assert "Shield has already answered" in refused["text"] and spent(table, "Elara") == {"slot_1": 1}
 
 
 # ── offers ──────────────────────────────────────────────────────────────────────────────────────────────────────────

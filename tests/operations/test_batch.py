@@ -288,7 +288,7 @@ def test_a_blow_at_somebody_whom_the_batch_has_killed_is_not_made(table: Table, 
     answer = table.send({"batch": [BLOW, stroke, {**BLOW, "characterName": "Goblin 2", "amount": 1}]}, "execute_action")
     assert alone["ok"] and answer["ok"], answer["text"]
     assert answer["results"][1] == {"ok": True, "notMade": True}
-    assert "1. Not made: Goblin 1 is dead by now." in answer["text"]
+    assert "1. Not made: Goblin 1 is already dead." in answer["text"]
     assert table.now.things == after  # no arrow, no slot, no action is spent
 
 

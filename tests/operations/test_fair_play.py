@@ -285,3 +285,27 @@ def test_a_player_looks_with_the_own_eyes(game: Game, operation: str):
     did(game, "go", ELARA, direction="north")
     assert "Crypt" in did(game, operation, ELARA)["text"].split("\n")[0]
     assert "Crypt" not in did(game, operation, THORIN)["text"].split("\n")[0] or operation == "exits"
+
+
+# ── hands that cannot move ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("condition", ["unconscious", "paralyzed", "stunned", "incapacitated"])
+@pytest.mark.parametrize("operation", ["equip", "unequip", "attune"])
+def test_nobody_dresses_who_cannot_act(game: Game, condition: str, operation: str):
+    """The game master may: others can put it on them."""
+    if operation == "unequip":
+        did(game, "equip", characterName="Thorin", itemName="Shield")
+    if operation == "attune":
+        did(game, "give", characterName="Thorin", template="Ring of Protection")
+    did(game, "apply", characterName="Thorin", condition=condition)
+    item = "Ring of Protection" if operation == "attune" else "Shield"
+    before = snapshot(game)
+    answer = ask(game, THORIN, operation, characterName="Thorin", itemName=item)
+    assert (code(answer), snapshot(game)) == ("cannot_act", before)
+    did(game, operation, characterName="Thorin", itemName=item)
+
+
+def test_a_prone_hero_dresses(game: Game):
+    did(game, "apply", characterName="Thorin", condition="prone")
+    did(game, "equip", THORIN, characterName="Thorin", itemName="Shield")

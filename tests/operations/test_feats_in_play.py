@@ -75,9 +75,7 @@ def test_a_fighter_initiated_in_magic_casts_one_spell_a_day() -> None:
 
 
 def test_an_initiated_caster_may_pay_with_slots_too() -> None:
-    box = hero(
-        "5.2", "cleric 1", features=["Magic Initiate"], choices={"magic initiate": ["Burning Hands"]}, spells={"prepared": ["Bless"]}
-    )
+    box = hero("5.2", "cleric 1", background="Sage", choices={"magic initiate": ["Burning Hands"]}, spells={"prepared": ["Bless"]})
     for _ in range(3):
         cast(box, "Burning Hands", targets=["Foe"])
     box.reject("no_slot_left", "cast", "Hero", spell="Burning Hands", targets=["Foe"])

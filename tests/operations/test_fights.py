@@ -196,7 +196,7 @@ def parted(room: Table) -> Table:
 def test_the_party_fights_where_it_is_and_the_others_are_named(parted: Table):
     answer = parted.did("start_fight", names=["party", "Mug"])
     assert [n for n, _ in order(parted)] == ["Elara", "Thorin", "Mug"]
-    assert "Elsewhere, so not with them: Pip (Barn)" in notes(answer)
+    assert "Elsewhere, and so left out: Pip (Barn)" in notes(answer)
 
 
 def test_who_fights_a_creature_in_another_room_goes_there_first(parted: Table):

@@ -168,7 +168,7 @@ def test_concentration_goes_on(ruleset: Ruleset) -> None:
 def test_the_beast_strikes_with_its_own_weapon_and_its_lines() -> None:
     box = shaped("5.1").let(19, face=2)
     text = box.send({"operation": "attack", "characterName": "Mira", "targetName": "Ogre"}, "execute_action")["text"]
-    assert "with Bite: 23" in text and "Strength save DC 11" in text
+    assert "with Bite: 23" in text and "Bite: STR save DC 11" in text
     assert box.accept("act", "Mira", act="Bite", targets=["Ogre"]).result
 
 

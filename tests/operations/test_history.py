@@ -123,8 +123,8 @@ def faces_of(table: Table) -> tuple[list[int], list[int]]:
 def test_stats_tell_of_each_die_how_often_it_fell_and_its_mean(rolled: Table):
     twenties, sixes = faces_of(rolled)
     assert rolled.did("history", stats=True)["text"].splitlines()[-2:] == [
-        f"d6: fell 4 times, mean {sum(sixes) / 4:.2f} (3.5 expected)",
-        f"d20: fell 3 times, mean {sum(twenties) / 3:.2f} (10.5 expected)",
+        f"d6: rolled 4 times, mean {sum(sixes) / 4:.2f} (3.5 expected)",
+        f"d20: rolled 3 times, mean {sum(twenties) / 3:.2f} (10.5 expected)",
     ]
 
 
@@ -170,7 +170,7 @@ def test_only_the_last_revs_are_looked_through_and_that_is_said(rolled: Table, m
     monkeypatch.setattr(history, "DICE_OF", 2)
     lines = rolled.did("history", stats=True)["text"].splitlines()
     assert lines[-3:-1] == ["Dice of the last 2 revs:", lines[-2]]
-    assert (lines[-2].split(",")[0], lines[-1].split(",")[0]) == ("d6: fell 4 times", "d20: fell 2 times")
+    assert (lines[-2].split(",")[0], lines[-1].split(",")[0]) == ("d6: rolled 4 times", "d20: rolled 2 times")
     assert "last 2 revs" not in rolled.did("history", stats=True, since=3)["text"]
 
 
@@ -178,7 +178,7 @@ def test_history_lists_the_most_thrown_kinds_of_dice(table: Table):
     for size in range(2, 22):
         table.did("roll", dice=f"1d{size}")
     lines = table.did("history", stats=True)["text"].splitlines()
-    assert lines[-2].startswith("d13: fell once, ") and lines[-1] == "and 8 other kinds of dice"
+    assert lines[-2].startswith("d13: rolled once, ") and lines[-1] == "and 8 other kinds of dice"
     assert len(fell(table)) == 20
 
 

@@ -114,11 +114,14 @@ def test_the_answer_tells_the_charges(world: Sandbox) -> None:
     assert "Thorin casts Fireball with Rod of Embers (2 charges, 5 charges left)." in answer["text"]
 
 
-def test_a_use_of_harm_that_names_nobody_is_paid_and_left_to_the_table(world: Sandbox) -> None:
+def test_a_use_of_harm_that_names_nobody_is_refused_and_spends_nothing(world: Sandbox) -> None:
     item = {**ROD, "name": "Darts", "casts": [{"spell": "Magic Missile", "charges": "1-3", "slot": "{spent}"}]}
     world.accept("give", "Elara", item=item, equip=True)
-    answer = world.send({"operation": "use", "characterName": "Elara", "itemName": "Darts", "quantity": 3})
-    assert "uses 3 charges of Darts; 4 charges left." in answer["text"] and "send targets to play it" in str(answer)
+    refused = world.reject("target_required", "use", "Elara", itemName="Darts", quantity=3)
+    instead = dict(refused.instead or {})
+    assert instead.pop("targetName") == "Goblin 1"
+    told = world.let(face=2).accept("use", "Elara", itemName="Darts", quantity=3, targetName="Goblin 1").expect(ActResult)
+    assert [(s.what, s.was, s.left) for s in told.spent] == [("charges", 7, 4)]
 
 
 def test_a_use_that_helps_is_for_the_user_unless_another_is_named(world: Sandbox) -> None:

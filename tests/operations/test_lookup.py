@@ -8,6 +8,7 @@ from rpg_lite.rules import book_search
 from rpg_lite.views import book_cards
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.operations.table import Table, tokens
+from tests.operations.worlds import Sandbox, first_world
 
 CARDS = [
     ("Fireball", ("level 3 evocation (sorcerer, wizard)", "Action", "range 150 ft", "sphere 20 ft", "V S M", "DEX save", "8d6 fire (+1d6 per higher slot)", "half")),
@@ -21,8 +22,8 @@ CARDS = [
     ("Rage", ("barbarian level 1 feature", "bonus action", "rage")),
     ("Hide", ("Hide: action", "There is also an item of this name: send kind.")),
     ("Dodge", ("Dodge: action", "save.dex advantage")),
-    ("Sneak Attack", ("[sneak attack]d6 weapon", "Sneak attack: 1 from level 1, 2 from level 3")),
-    ("Turn Undead", ("if cr<=[destroy cr]", "loses 1 life")),
+    ("Sneak Attack", ("(sneak attack)d6 weapon", "Sneak attack: 1 from level 1, 2 from level 3")),
+    ("Turn Undead", ("if cr<=destroy cr", "loses 1 life")),
     ("Destroy Undead", ("Destroy cr: 0.5 from level 5, 1 from level 8",)),
     ("Opportunity Attack", ("melee weapon attack.",)),
     ("Life Domain", ("Life Domain: cleric subclass", "1: Bonus Proficiency, Disciple of Life", "Always prepared: 1: Bless, Cure Wounds")),
@@ -117,11 +118,11 @@ def test_everybody_may_ask(table: Table, role: str):
     assert answer["ok"] and "AC 15" in answer["text"]
 
 
-@pytest.mark.parametrize("query", ["cover rules", "Mimic", "cr 2 undead"])
+@pytest.mark.parametrize("query", ["grappling hooks rules", "Mimic", "cr 2 undead"])
 def test_what_the_book_does_not_hold_is_refused_with_what_it_holds(table: Table, query: str):
     text = table.refused_whole("lookup_unknown", {"operation": "lookup", "query": query}, "read_campaign")["text"]
     creatures = len(rulebook("5.1").creatures)
-    assert creatures > 25 and f"spells, {creatures} creatures," in text and "no text of the rules" in text
+    assert creatures > 25 and f"spells, {creatures} creatures," in text and "not the whole text of the rules" in text
 
 
 def test_a_rating_that_nothing_has_leads_to_the_nearest(table: Table):
@@ -131,3 +132,49 @@ def test_a_rating_that_nothing_has_leads_to_the_nearest(table: Table):
 
 def test_the_example_of_the_instructions_finds_something(table: Table):
     assert {"Skeleton", "Zombie"} <= {e["name"] for e in table.did("lookup", query="cr 1/4 undead", detail="full")["results"][0]["found"]}
+
+
+# ── words of the rules ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+TERMS: list[tuple[Ruleset, str, str]] = [
+    ("5.2", "Vex", "advantage on your next attack roll"), ("5.2", "topple", "CON save or falls prone; the DC is 8 + your proficiency bonus"),
+    ("5.2", "Sap", "disadvantage on its next attack roll"), ("5.2", "Nick", "instead of a bonus action"), ("5.2", "Cleave", "within 5 feet"),
+    ("5.2", "Graze", "A miss still deals"), ("5.2", "Push", "10 feet straight away"), ("5.2", "mastery", "cleave, graze, nick, push, sap, slow, topple, vex"),
+    ("5.1", "cover", "+2 to AC and DEX saves; three-quarters cover: +5"), ("5.2", "half cover", "+2 to AC and DEX saves"),
+    ("5.1", "long rest", "half of all hit dice"), ("5.2", "long rest", "all hit dice"), ("5.2", "short rest", "At least 1 hour"),
+    ("5.1", "grappled", "Grappled: condition"), ("5.2", "grappled", "Grappled: condition"), ("5.1", "surprise", "cannot move or act"),
+    ("5.2", "surprised", "initiative with disadvantage"), ("5.2", "Magic Initiate", "Two cantrips and one level 1 spell"),
+    ("5.2", "death save", "Three successes make stable"), ("5.2", "bloodied", "half its hit points or fewer"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("ruleset", "query", "part"), TERMS)
+def test_a_word_of_the_rules_has_a_card(ruleset: Ruleset, query: str, part: str) -> None:
+    box = Sandbox(first_world(ruleset), rulebook(ruleset))
+    assert part in box.did("lookup", query=query)["text"]
+
+
+def test_masteries_belong_to_the_newer_rules() -> None:
+    assert "Vex" in {e.name for e in book_search.entries("rule", rulebook("5.2"))}
+    assert "Vex" not in {e.name for e in book_search.entries("rule", rulebook("5.1"))}
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ("Second Wind", "1d10+fighter level"), ("Eldritch Blast", "1, 2 from level 5, 3 from level 11, 4 from level 17"),
+        ("Healing Word", "2d4+casting modifier"), ("Sneak Attack", "(sneak attack)d6"), ("Lay on Hands", "heals the amount"),
+    ],
+)  # fmt: skip
+def test_formulas_read_as_words(query: str, words: str) -> None:
+    assert words in Sandbox(first_world("5.2"), rulebook("5.2")).did("lookup", query=query)["text"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("kind", [k for k in book_search.KINDS if k != "item"])
+def test_no_card_shows_a_raw_formula(ruleset: Ruleset, kind: book_search.EntryKind) -> None:
+    book = rulebook(ruleset)
+    for entry in book_search.entries(kind, book):
+        text = book_cards.card_text(entry, (), book)
+        assert not set("{}[]") & set(text) or kind == "rule", text

@@ -43,7 +43,7 @@ def test_a_route_as_data_names_every_step(party: Table):
 
 def test_one_is_where_one_is(party: Table):
     here = party.game.ask({"operation": "map", "around": 0}, tool="manage_room")["results"][0]["rooms"][0]["name"]
-    assert text(party.ask("route", toName=here)) == f"They are in {here} already."
+    assert text(party.ask("route", toName=here)) == f"They are already in {here}."
 
 
 def test_a_misspelt_room_is_not_guessed(party: Table):

@@ -261,8 +261,10 @@ def test_temporary_hit_points_are_gone_after_a_long_rest_only(table: Table):
 def test_once_a_day(table: Table):
     table.did("rest", "Thorin", kind="long")
     answer = table.refused("rested_already", "rest", "Thorin", kind="long")
+    before = table.thing("Thorin").body["restedAt"]
     assert table.send(answer["error"]["try"], "manage_character")["ok"]
-    table.did("rest", "Thorin", kind="long")
+    assert table.thing("Thorin").body["restedAt"] - before >= 24 * 60
+    table.refused("rested_already", "rest", "Thorin", kind="long")
 
 
 def test_one_who_rested_already_keeps_the_party_from_it(table: Table):

@@ -22,7 +22,7 @@ def table(ruleset: Ruleset = "5.1") -> Sandbox:
 @pytest.mark.parametrize(
     ("spell", "fields", "told"),
     [
-        ("Fireball", {"targets": ["Ogre"]}, "Hero would cast Fireball (slot 3, 2 of 3 left) on Ogre: DEX save DC 16, 8d6 (8–48) fire, half on a pass."),
+        ("Fireball", {"targets": ["Ogre"]}, "Hero would cast Fireball (slot 3, 2 of 3 left) on Ogre: DEX save DC 16, 8d6 (8–48) fire, half on a success."),
         ("Fireball", {"targets": ["Ogre"], "slot": 5}, "8d6+2d6 (10–60) fire"),
         ("Magic Missile", {"targets": ["Ogre"]}, "on Ogre: 3 × 1d4+1 (2–5) force."),
         ("Fire Bolt", {"targets": ["Ogre"]}, "on Ogre: ranged attack +8, 2d10 (2–20) fire."),
@@ -45,6 +45,26 @@ def test_the_plan_is_data_as_well() -> None:
     }  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "parts", "told"),
+    [("5.1", [("Bite", 1), ("Claw", 2)], "on Hero: Bite, 2 × Claw."), ("5.2", [("Rend", 3)], "on Hero: 3 × Rend.")],
+)
+def test_a_multiattack_is_planned_by_its_parts(ruleset: Ruleset, parts: list[tuple[str, int]], told: str) -> None:
+    box = table(ruleset)
+    box.accept("create", template="Troll")
+    answer = box.did("act", "Troll", act="Multiattack", targets=["Hero"], dryRun=True)
+    assert result(answer)["plan"]["parts"] == [{"name": name, "times": times} for name, times in parts]
+    assert told in answer["text"]
+
+
+@pytest.mark.parametrize(("ruleset", "escape"), [("5.1", None), ("5.2", 8 + 2 + 4)])
+def test_a_grapple_is_planned_with_its_escape_dc(ruleset: Ruleset, escape: int | None) -> None:
+    """5.1 escapes by a contest; 5.2 against 8 + STR + proficiency, here of level 10."""
+    answer = table(ruleset).did("act", "Hero", act="Grapple", targets=["Ogre"], dryRun=True)
+    assert result(answer)["plan"].get("escapeDc") == escape
+    assert ("escape DC 14" in answer["text"]) == (escape is not None)
+
+
 def test_what_is_certain_is_told_as_it_will_be() -> None:
     assert "Hero: Bless" in table().did("cast", "Hero", spell="Bless", targets=["Hero"], dryRun=True)["text"]
 
@@ -59,7 +79,7 @@ def test_every_spell_has_a_plan_that_changes_nothing(ruleset: Ruleset) -> None:
     before, planned = box.world, 0
     for name in box.book.spell_names:
         spell = box.book.spell(name)
-        targets = [] if spell and spell.targets == "self" else ["Ogre"]
+        targets = [] if spell and spell.targets.startswith(("self", "{")) else ["Ogre"]
         answer = box.ask("cast", "Hero", spell=name, targets=targets, force=True, dryRun=True)
         if not answer["ok"]:
             assert answer["error"]["code"] in (

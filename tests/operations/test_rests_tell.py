@@ -67,7 +67,7 @@ def party_of_three(ruleset: Ruleset) -> Sandbox:
 
 
 @pytest.mark.parametrize("kind", ["short", "long"])
-@pytest.mark.parametrize(("points", "told"), [(90, "The dead do not rest: Kim."), (30, "At 0 hit points there is no rest for: Kim.")])
+@pytest.mark.parametrize(("points", "told"), [(90, "The dead do not rest: Kim."), (30, "Creatures at 0 hit points do not rest: Kim.")])
 @pytest.mark.parametrize("ruleset", ["5.1", "5.2"])
 def test_one_who_cannot_rest_does_not_keep_the_others(ruleset: Ruleset, points: int, told: str, kind: str) -> None:
     """SRD: a long rest, in 5.2 also a short one, takes at least 1 hit point to begin."""

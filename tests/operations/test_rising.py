@@ -49,7 +49,7 @@ def test_a_level_brings_hit_points_and_features(table: Sandbox) -> None:
     told = result(answer)
     assert (told["class"], told["level"], told["hpGained"], told["features"]) == ("fighter", 5, 8, ["Extra Attack"])
     assert {"choice": "subclass", "class": "fighter", "level": 3} in told["openChoices"]
-    assert "Thorin is now a fighter of level 5: hit points +8; features Extra Attack." in answer["text"]
+    assert "Thorin is now a level 5 fighter: hit points +8; features Extra Attack." in answer["text"]
 
 
 @pytest.mark.parametrize(("hp", "most"), [("average", 48), ("roll", 45), (9, 49)])

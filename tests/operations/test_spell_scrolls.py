@@ -4,9 +4,11 @@ from typing import Any
 
 import pytest
 
+from rpg_lite.operations.callers import Caller
+from rpg_lite.operations.inventory.use import Use, may_use
 from rpg_lite.operations.mechanics.acting.played import ActResult
 from rpg_lite.operations.outcome import Accepted
-from rpg_lite.vocabulary import Ruleset
+from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.operations.worlds import GOBLIN, Sandbox, first_world
 
 pytestmark = pytest.mark.pure
@@ -185,3 +187,27 @@ def test_the_charges_of_a_wand_give_its_level() -> None:
     assert played(box.let(face=1).accept("cast", "Elara", slot=3, **cast)).targets[0].taken == 5 * 2
     assert played(box.let(face=1).accept("cast", "Elara", **cast)).targets[0].taken == 3 * 2
     box.reject("no_charges_left", "cast", "Elara", slot=4, **cast)
+
+
+# ── a scroll without a spell ────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_scroll_without_a_spell_asks_for_one_and_is_kept(ruleset: Ruleset) -> None:
+    box = box_of(ruleset)
+    box.accept("give", "Elara", template="Spell Scroll", variant="1")
+    name = next(iter(left(box)))
+    refused = box.reject("choice_required", "use", "Elara", itemName=name, targets=["Goblin 1"])
+    assert "Magic Missile" in refused.allowed and "Fireball" not in refused.allowed
+    box.reject("choice_required", "use", "Elara", itemName=name, targets=["Goblin 1"], choice="Fireball")
+    assert left(box) == {name: 1}
+    told = played(box.let(face=2).accept("use", "Elara", itemName=name, targets=["Goblin 1"], choice="Magic Missile"))
+    assert told.act == "Magic Missile" and told.targets[0].taken == 9 and left(box) == {}
+
+
+def test_a_player_does_not_say_which_spell_a_scroll_holds() -> None:
+    box = box_of()
+    box.accept("give", "Elara", template="Spell Scroll", variant="1")
+    fields = {"operation": "use", "characterName": "Elara", "itemName": "Spell Scroll (1st level)", "choice": "Magic Missile"}
+    refused = may_use(Caller("player", "el", None, ("Elara",)), Use.model_validate(fields), box._whole, box.book)
+    assert refused is not None and refused.code == "scroll_without_spell"

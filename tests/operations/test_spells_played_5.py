@@ -562,7 +562,7 @@ def test_a_tree_leads_to_another(ruleset: Ruleset) -> None:
 
 @pytest.mark.parametrize(
     ("ruleset", "types"),
-    [("5.1", ""), ("5.2", "fiend"), ("5.2", "fiend|undead"), ("5.2", "aberration|celestial|elemental|fey|fiend|undead")],
+    [("5.1", ""), ("5.2", "fiend"), ("5.2", "fey, fiend and undead"), ("5.2", "aberration|celestial|elemental|fey|fiend|undead")],
 )
 def test_hallowed_ground_protects_against_its_types(ruleset: Ruleset, types: str) -> None:
     box = opened(ruleset)

@@ -109,7 +109,7 @@ def test_who_stays_elsewhere_did_not_go_along(table: Table):
     assert room(table, "create", name="Loft")["ok"]
     assert room(table, "join", characterName="Elara", toName="Loft")["ok"]
     told = room(table, "go", direction="north")["text"]
-    assert "Elsewhere, so not with them: Elara." in told and "Not here" not in told
+    assert "Elsewhere, and so left out: Elara." in told and "Not here" not in told
 
 
 def test_a_lock_whose_key_is_at_hand_asks_for_no_roll(table: Table):
@@ -261,7 +261,8 @@ def test_an_update_names_only_the_changed_keys_of_a_resource(table: Table):
 
 def test_charges_are_told_as_charges(table: Table):
     table.did("give", "Thorin", template="Wand of Magic Missiles", equip=True)
-    assert "uses 3 charges of Wand of Magic Missiles" in told(table, "use", "Thorin", itemName="Wand of Magic Missiles", quantity=3)
+    text = told(table, "use", "Thorin", itemName="Wand of Magic Missiles", quantity=3, targetName="Elara")
+    assert "with Wand of Magic Missiles (3 charges, 4 charges left)" in text
 
 
 def test_a_multiplied_sum_stands_in_parentheses(table: Table):

@@ -75,7 +75,7 @@ def test_whoever_is_where_they_go_is_not_missed(gate: Table):
     text = did(gate, "go", direction="east", force=True)["text"]
     assert "Not here" not in text and "Here: Ada, Bo." in text
     did(gate, "go", "Ada", direction="west", force=True)
-    assert "Elsewhere, so not with them: Bo." in did(gate, "go", direction="down", force=True)["text"]
+    assert "Elsewhere, and so left out: Bo." in did(gate, "go", direction="down", force=True)["text"]
 
 
 def test_a_changed_lock_is_said_to_be_changed(gate: Table):

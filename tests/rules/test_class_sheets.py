@@ -94,6 +94,8 @@ def test_open_choices_are_listed_up_to_the_level_of_the_class() -> None:
         ("subclass", "fighter", 3),
         ("asi", "fighter", 4),
         ("subclass", "wizard", 2),
+        ("cantrips", "wizard", 2),
+        ("spellbook", "wizard", 2),
     ]
 
 

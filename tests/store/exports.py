@@ -74,7 +74,7 @@ DAMAGED: dict[str, tuple[Edit, str]] = {
     "no manifest": (lambda parts: parts.pop(export_file.MANIFEST) and None, r"has no manifest\.json"),
     "a manifest that is no JSON": (written(export_file.MANIFEST, lambda d: d[:-9]), r"manifest\.json is not JSON"),
     "a long manifest": (written(export_file.MANIFEST, lambda d: b" " * 2**21 + d), r"manifest\.json"),
-    "a part lost": (lambda parts: parts.pop("events.jsonl") and None, r"events\.jsonl: expected the parts"),
+    "a part lost": (lambda parts: parts.pop("events.jsonl") and None, r"events\.jsonl: expected exactly the parts"),
     "a part not named": (manifest(parts={}), r"does not name things\.jsonl"),
     "a path": (lambda parts: parts.update({"../../evil.sh": b"x"}), r"holds '\.\./\.\./evil\.sh'"),
     "an absolute path": (lambda parts: parts.update({"/etc/evil": b"x"}), r"holds '/etc/evil'"),

@@ -73,7 +73,7 @@ BROKEN: dict[str, tuple[str, str]] = {
     "commit_missing": ("DELETE FROM event WHERE rev = 1; DELETE FROM \"commit\" WHERE rev = 1", "commits are missing"),
     "event_missing": ("DELETE FROM event WHERE rev = 0 AND n = 3", "the commit 0"),
     "event_odd": ("UPDATE event SET body = '{\"event\": \"exploded\"}' WHERE rev = 2 AND n = 1", "event 1 of rev 2"),
-    "chronicle_differs": (f"UPDATE thing SET quantity = 7 WHERE id = ({RING})", "differ about i"),
+    "chronicle_differs": (f"UPDATE thing SET quantity = 7 WHERE id = ({RING})", "disagree about i"),
 }  # fmt: skip
 
 
@@ -175,7 +175,7 @@ def test_a_key_that_leads_nowhere_is_found_by_the_engine(db: Path) -> None:
         connection.exec_driver_sql("DELETE FROM thing WHERE name = 'Thorin'")
         connection.commit()
         raw.execute("PRAGMA foreign_keys=ON")  # type: ignore[union-attr]
-    assert ("key_broken", "A row of equipped names one that is not there.") in wrong_with(db)
+    assert ("key_broken", "A row of equipped refers to a row that does not exist.") in wrong_with(db)
 
 
 @pytest.mark.sqlite("its files as they were")

@@ -63,7 +63,7 @@ def test_to_postgresql_and_back_again_nothing_is_lost(two: Path, tmp_path: Path,
     back = copied(url, tmp_path / "back.db")
     same(url, tmp_path / "back.db")
     assert back["event"].rows == there["event"].rows + 4
-    with Store.open(url) as store, pytest.raises(StoreFault, match="holds campaigns already"):
+    with Store.open(url) as store, pytest.raises(StoreFault, match="already holds campaigns"):
         whole_databases.copy_database(store, store, silent)
 
 

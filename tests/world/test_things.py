@@ -16,7 +16,10 @@ WORLD = World(
 
 @pytest.mark.parametrize(
     ("changed", "replaced"),
-    [(THING.with_body({"hp": 1}), replace(THING, body={"hp": 1})), (WORLD.with_things({}), replace(WORLD, things={}))],
+    [
+        (THING.with_body({"hp": 1}), replace(THING, body={"hp": 1})),
+        (WORLD.with_thing(THING), replace(WORLD, things={**WORLD.things, THING.id: THING})),
+    ],
     ids=["another body", "other things"],
 )
 def test_all_other_fields_stay(changed: Any, replaced: Any):

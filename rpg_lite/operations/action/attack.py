@@ -10,7 +10,7 @@ from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import dice_on_the_table, hit_points, reach, spell_named_as_attack, turn_economy, weapon_attack
-from rpg_lite.operations.mechanics.acting import riders, triggers
+from rpg_lite.operations.mechanics.acting import own_strikes, riders, triggers
 from rpg_lite.operations.mechanics.acting.casting import Wish, told_words
 from rpg_lite.operations.mechanics.acting.command import ROLLS_OF_ACTS, Names
 from rpg_lite.operations.mechanics.ammunition import spend_ammunition
@@ -84,13 +84,11 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
         return refusal
     near = command.within_5_ft if command.within_5_ft is not None else not ranged
     duel = Duel(attacker, target, mine, theirs, way, near, ranged)
-    known = riders.for_attacks(
-        world,
-        attacker,
-        weapon_of(world, attacker, way, situation.book),
-        tags_of(world, attacker, way, ranged, situation.book),
-        situation.book,
-    )
+    weapon, tags = weapon_of(world, attacker, way, situation.book), tags_of(world, attacker, way, ranged, situation.book)
+    known = [
+        *riders.for_attacks(world, attacker, weapon, tags, situation.book),
+        *own_strikes.additions(attacker, way, situation.book),
+    ]
     if refusal := riders.unknown(command.with_, known, TABLE_WORDS):
         return refusal
     told = told_words(command.with_)

@@ -8,9 +8,10 @@ from pydantic import Field
 
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.mechanics import dice_on_the_table, reach
-from rpg_lite.operations.mechanics.acting import components, item_acts, playing, riders, spell_access
+from rpg_lite.operations.mechanics.acting import components, free_casts, item_acts, playing, riders, spell_access
 from rpg_lite.operations.mechanics.acting.command import ROLLS_OF_ACTS, ActCommand, caster_of, elsewhere, targets_of
 from rpg_lite.operations.mechanics.incapacity import cannot_act, refuse_forbidden
+from rpg_lite.operations.occasions import follows_a_hit
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.rules import creature_flags, names
@@ -32,11 +33,11 @@ class Cast(ActCommand):
 
 
 def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
-    """Refuses: act_runs_in_a_circle, answer_alone, area_empty, cannot_act, cannot_cast, choice_required, components_missing, dead_too_long,
-    face_too_high, form_required, form_unfit, form_unknown, formula_fault, item_level_unfit, merged_into_form, must_be_worn,
-    no_charges_left, no_slot_left, no_uses_left, not_a_caster, not_a_ritual, not_attuned, resource_spent, rider_unknown, shots_count,
-    slot_too_low, slot_unknown, spell_not_prepared, spell_of_another_list, spell_unknown, target_dead, target_elsewhere, target_required,
-    target_unfit, targets_count.
+    """Refuses: act_runs_in_a_circle, answer_alone, answers_a_hit, area_empty, cannot_act, cannot_cast, choice_required,
+    components_missing, dead_too_long, face_too_high, form_required, form_unfit, form_unknown, formula_fault, item_level_unfit,
+    merged_into_form, must_be_worn, no_charges_left, no_free_hand, no_slot_left, no_uses_left, not_a_caster, not_a_ritual,
+    not_attuned, resource_spent, rider_unknown, shots_count, slot_too_low, slot_unknown, spell_not_prepared, spell_of_another_list,
+    spell_unknown, target_dead, target_elsewhere, target_required, target_unfit, targets_count.
     """
     if command.answer:
         return Rejected("answer_alone", "answer")
@@ -51,7 +52,13 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
         return spell
     if isinstance(spell, item_acts.ItemAct):
         return _with_item(command, world, situation, caster, whom, spell)
+    if follows_a_hit(spell) and situation.answers is None and not command.force:
+        instead = {**command.model_dump(by_alias=True, exclude_unset=True), "answer": True}
+        return Rejected("answers_a_hit", "answer", {"act": spell.name}, instead=instead)
+    free = free_casts.find(world, caster, spell, command.wish().told, situation.book)
     access = spell_access.access_to(world, caster, spell, situation.book, command.ritual, command.slot)
+    if free and free.why_not is None:
+        spell, access = free.spell, free.access
     if isinstance(access, Rejected) and (at_hand := item_acts.casting(world, caster, spell, situation.book)):
         return _with_item(command, world, situation, caster, whom, at_hand)
     if isinstance(access, Rejected) and not command.force:
@@ -64,8 +71,12 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
         return Rejected("not_a_ritual", "ritual", {"spell": spell.name})
     draft = Draft(world, situation)
     dice_on_the_table.lay(draft, command.d20, *ROLLS_OF_ACTS)
+    wish = command.wish()
+    if free and free.why_not:
+        draft.note("rider_not_applied", name=free.own.called, why=free.why_not)
+        wish = replace(wish, told=wish.told - {riders.key_of(free.own.name)})
     numbers, cast = (playing.Numbers(), spell) if isinstance(access, Rejected) else (access.numbers, access.paid_by(spell))
-    played = playing.play(draft, caster, cast, whom, command.wish(), replace(numbers, free=command.ritual, forced=command.force))
+    played = playing.play(draft, caster, cast, whom, wish, replace(numbers, free=command.ritual, forced=command.force))
     if isinstance(played, Rejected):
         return played
     if refusal := dice_on_the_table.unfit(draft):

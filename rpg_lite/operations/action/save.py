@@ -77,7 +77,7 @@ def _name(ability: Ability, vs: Sequence[str]) -> str:
 
 
 def _verdict(made: SaveRoll, dc: int | None) -> str:
-    return "fails without a roll" if made.fails else verdict(made.total, dc)
+    return "fails without a roll" if made.fails else verdict(made.total, dc, bool(made.passed))
 
 
 OPERATION = Operation(

@@ -15,7 +15,7 @@ from rpg_lite.world.things import World
 
 
 class Lookup(Command):
-    """The card of a spell, creature, item, condition, feature, act or class; or names: "wizard level 3", "cr 1/4 undead"."""
+    """The card of a spell, creature, item, condition, feature, act, class or rule; or names: "wizard level 3", "cr 1/4 undead"."""
 
     operation: Literal["lookup"]
     query: Annotated[str, Field(min_length=1, max_length=200)]

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.command import Command
-from rpg_lite.operations.mechanics import hero_checks, hero_making, sheet_documents
+from rpg_lite.operations.mechanics import hero_checks, hero_making, sheet_documents, spell_learning
 from rpg_lite.operations.mechanics.creature_making import beyond_maximum, make, merge, next_names
 from rpg_lite.operations.mechanics.hero_making import Method
 from rpg_lite.operations.operation import GM, Operation
@@ -39,7 +39,7 @@ class Create(Command):
 
 def decide_create(command: Create, world: World, situation: Situation) -> Outcome:
     """Refuses: abilities_unfit, attunement_duplicate, attunement_limit, attunement_prerequisite, attunement_takes_rest, base_required,
-    base_unfit, charges_too_many, class_unknown, count_needs_template, creature_unknown, effect_unknown, given_twice, kit_of_class,
+    base_unfit, charges_too_many, choice_unfit, choices_used_up, class_unknown, count_needs_template, creature_unknown, effect_unknown, given_twice, kit_of_class,
     name_required, name_reserved, not_a_bag, quantity_too_large, spell_not_on_list, template_unknown, variant_required, variant_unknown.
     """
     room = targets.floor(world, None)
@@ -61,10 +61,16 @@ def decide_create(command: Create, world: World, situation: Situation) -> Outcom
     scored = hero_making.with_scores(draft, character, command.method) if command.method else character
     if isinstance(scored, Rejected):
         return scored
+    spells, others = spell_learning.split(scored.choices)
+    scored = spell_learning.without_spells(scored, others) if spells else scored
     id = make(draft, name, scored, room)
     beyond_maximum(draft, id, scored)
-    if refusal := hero_checks.misspelt_class(scored, situation.book) or hero_checks.spells_of_others(
-        draft, draft.world.things[id], scored, command
+    hero = draft.world.things[id]
+    if refusal := (
+        hero_checks.misspelt_class(scored, situation.book)
+        or hero_checks.choices_unfit(draft, hero, scored, command)
+        or hero_checks.spells_of_others(draft, hero, scored, command)
+        or spell_learning.learn(draft, hero, spells, "character.choices")
     ):
         return refusal
     if command.method is None:

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field, TypeAdapter, ValidationError
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import hero_checks, hit_points, state_changes
+from rpg_lite.operations.mechanics import hero_checks, hit_points, spell_learning, state_changes
 from rpg_lite.operations.mechanics.creature_making import Naming, merge
 from rpg_lite.operations.mechanics.resources import sheet_now
 from rpg_lite.operations.mechanics.rolls import roll_dice
@@ -54,7 +54,7 @@ class LevelUpResult(Result):
 
 
 def decide_level_up(command: LevelUp, world: World, situation: Situation) -> Outcome:
-    """Refuses: choice_unfit, class_required, class_unknown, experience_too_low, feat_prerequisite, level_highest, milestone_missing, multiclass_prerequisite, target_dead"""
+    """Refuses: choice_unfit, choices_used_up, class_required, class_unknown, experience_too_low, feat_prerequisite, level_highest, milestone_missing, multiclass_prerequisite, target_dead"""
     thing = targets.character(world, command.character_id, command.character_name, "characterName")
     if isinstance(thing, Rejected):
         return thing
@@ -95,7 +95,7 @@ def _may_not(command: LevelUp, thing: Thing, before: Sheet, name: str, situation
         return Rejected("level_highest", "characterName", {"name": thing.name, "level": before.level})
     if command.force:
         return None
-    if refusal := _too_early(thing, before, situation):
+    if refusal := _too_early(command, thing, before, situation):
         return refusal
     if not before.class_levels or name in before.class_levels:
         return None
@@ -103,17 +103,20 @@ def _may_not(command: LevelUp, thing: Thing, before: Sheet, name: str, situation
     return Rejected("multiclass_prerequisite", "class", {"name": thing.name, "wanted": name, "needs": needs}) if needs else None
 
 
-def _too_early(thing: Thing, before: Sheet, situation: Situation) -> Rejected | None:
+def _too_early(command: LevelUp, thing: Thing, before: Sheet, situation: Situation) -> Rejected | None:
     """Refuse a level beyond the experience points; without any, one beyond the milestones, if there ever were some."""
     if before.xp is None and thing.creature.milestones == 0:
-        again = {"operation": "award", "names": [thing.name], "milestone": True}
-        return Rejected("milestone_missing", "characterName", {"name": thing.name, "level": before.level + 1}, instead=again)
+        return Rejected("milestone_missing", "characterName", {"name": thing.name, "level": before.level + 1}, instead=_forced(command))
     needs = situation.book.advancement.xp[before.level]
     if before.xp is None or before.xp >= needs:
         return None
     details = {"name": thing.name, "has": before.xp, "needs": needs, "level": before.level + 1}
-    instead = {"operation": "award", "characterName": thing.name, "xp": needs - before.xp}
-    return Rejected("experience_too_low", "characterName", details, instead=instead)
+    return Rejected("experience_too_low", "characterName", details, instead=_forced(command))
+
+
+def _forced(command: LevelUp) -> dict[str, Any]:
+    """The same level, which the game master allows."""
+    return {**command.model_dump(mode="json", by_alias=True, exclude_unset=True), "force": True}
 
 
 def _write(draft: Draft, thing: Thing, before: Sheet, name: str) -> None:
@@ -129,9 +132,12 @@ def _write(draft: Draft, thing: Thing, before: Sheet, name: str) -> None:
 def _choose(draft: Draft, thing: Thing, command: LevelUp, name: str) -> Rejected | None:
     """Write the choices, each of which must be open now, unless the game master forces it."""
     sheet, rule = sheet_now(draft, thing), draft.situation.book.classes.get(name)
-    if not command.choices or rule is None:
+    spells, others = spell_learning.split(command.choices)
+    if refusal := spell_learning.learn(draft, thing, spells, "choices"):
+        return refusal
+    if not others or rule is None:
         return None
-    rows = rising.chosen_rows(command.choices, name, sheet.class_levels[name], len(sheet.class_levels) == 1)
+    rows = rising.chosen_rows(others, name, sheet.class_levels[name], len(sheet.class_levels) == 1)
     subclasses = sheet.chosen.subclasses if sheet.chosen else ()
     for choice, word, allowed in () if command.force else rising.misfits(rows, rule, subclasses, sheet.open_choices, draft.situation.book):
         details = {"name": thing.name, "choice": choice, "wanted": word}

@@ -185,7 +185,8 @@ def _cannot_rest(draft: Draft, creature: Thing, command: Rest, dice: int) -> Rej
         since = begins(draft, [creature]) - (-LONG_REST_EVERY if (last := creature.creature.rested_at) is None else last)
         if since + REST_MINUTES["long"] < LONG_REST_EVERY:
             wait = LONG_REST_EVERY - since - REST_MINUTES["long"]
-            instead = {"operation": "advance", "duration": f"{wait} minutes"}
+            sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
+            instead = {"batch": [{"operation": "advance", "duration": f"{wait} minutes"}, sent]}
             return Rejected("rested_already", "kind", {**name, "wait": wait}, instead=instead)
         return Rejected("needs_a_hit_point", "characterName", name) if creature.creature.hp == 0 else None
     if dice > _left(draft, creature):

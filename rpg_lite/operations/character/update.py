@@ -8,13 +8,14 @@ from pydantic import Field, model_validator
 from pydantic.alias_generators import to_camel
 
 from rpg_lite.operations import reserved_names, targets
-from rpg_lite.operations.mechanics import hero_checks, hit_points, state_changes
+from rpg_lite.operations.mechanics import hero_checks, hit_points, spell_learning, state_changes
 from rpg_lite.operations.mechanics.creature_making import Naming, beyond_maximum, keys_to_store, merge, remark
 from rpg_lite.operations.mechanics.resource_rows import change_resources, change_spent, forget
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.rules import names
 from rpg_lite.rules.character_document import CharacterChanges, CharacterDocument
+from rpg_lite.rules.choice_names import SCORES, choice_key
 from rpg_lite.rules.class_resources import find_resource
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.written_classes import class_levels
@@ -40,7 +41,7 @@ class Update(Naming):
 
 
 def decide_update(command: Update, world: World, situation: Situation) -> Outcome:
-    """Refuses: argument_invalid, class_unknown, key_unknown, level_in_classes, name_reserved, resource_of_class, resource_unknown,
+    """Refuses: argument_invalid, choice_unfit, choices_used_up, class_unknown, key_unknown, level_in_classes, name_reserved, resource_of_class, resource_unknown,
     spell_not_on_list."""
     thing = targets.character(world, command.character_id, command.character_name, "characterName")
     if isinstance(thing, Rejected):
@@ -51,15 +52,20 @@ def decide_update(command: Update, world: World, situation: Situation) -> Outcom
     if command.character.name and reserved_names.means_nobody(command.character.name):
         return Rejected("name_reserved", "character.name", {"name": command.character.name})
     command = _classes_raised(thing, command)
+    spells, others = spell_learning.split(command.character.choices)
+    asked = command
+    if spells:
+        command = command.model_copy(update={"character": spell_learning.without_spells(command.character, others)})
     if refusal := _level_of_its_own(thing, command) or _half_a_resource(thing, command, situation.book):
         return refusal
     draft = Draft(world, situation)
+    before = bearers.stats_of(world, thing, situation.book).hp_max
     _points(draft, thing, command)
     for key, value in keys_to_store(command.character).items():
         if value == {} or key == "resources":
             continue  # an object without keys changes nothing
         old = thing.creature.sheet.document.get(key)
-        state_changes.change(draft, thing, body_paths.of_sheet(key), merge(old, value))
+        state_changes.change(draft, thing, body_paths.of_sheet(key), _join_choices(old, value) if key == "choices" else merge(old, value))
     for key in (k for k in command.unset if k in _KEYS - {"name"}):
         state_changes.change(draft, thing, _POINTS.get(key) or body_paths.of_sheet(key), None)
     _level_follows(draft, thing)
@@ -68,18 +74,31 @@ def decide_update(command: Update, world: World, situation: Situation) -> Outcom
         change_resources(draft, thing, command.character.resources)
     if refusal := change_spent(draft, thing, command.character.spent or {}):
         return refusal
+    if refusal := spell_learning.learn(draft, thing, spells, "character.choices"):
+        return refusal
+    if before and command.character.model_fields_set & _OF_ORIGIN and command.character.hp is None:
+        _hit_points_follow(draft, thing, before.value)
     if not draft.events:
         draft.note("nothing_changed", name=thing.name)
     now, book = draft.world.things[thing.id], situation.book
     remark(draft, bearers.true_sheet(now, book), bearers.true_sheet(thing, book))
     beyond_maximum(draft, thing.id, command.character)
-    if refusal := hero_checks.misspelt_class(command.character, book) or hero_checks.spells_of_others(
-        draft, now, command.character, command
+    if refusal := (
+        hero_checks.misspelt_class(command.character, book)
+        or hero_checks.choices_unfit(draft, now, command.character, asked)
+        or hero_checks.spells_of_others(draft, now, command.character, asked)
     ):
         return refusal
-    if command.character.choices and draft.events:
+    if asked.character.choices and draft.events:
         hero_checks.tell_open_choices(draft, now)
     return draft.accepted(thing.id, thing.id)
+
+
+def _join_choices(old: Any, new: Mapping[str, Any]) -> Any:
+    """The choices with the new ones; the points of a background take the place of the points chosen before."""
+    scores = {key for key in new if choice_key(key) == choice_key(SCORES)}
+    kept = {k: v for k, v in (old or {}).items() if not (scores and choice_key(k) == choice_key(SCORES))}
+    return merge(kept, new)
 
 
 _KEYS: Final = frozenset(to_camel(k) for k in CharacterDocument.model_fields)
@@ -130,6 +149,17 @@ def _half_a_resource(thing: Thing, command: Update, book: Rulebook) -> Rejected 
     near = tuple(names.nearest(next(iter(new)), known))
     faults = [(f"character.resources.{name}.max", "is missing; it must be given for a resource that is new") for name in new]
     return Rejected("argument_invalid", faults[0][0], {"faults": faults}, near)
+
+
+_OF_ORIGIN: Final = frozenset({"choices", "background", "race"})
+"""The keys that a new hero fills in one after the other, and that may raise its maximum of hit points."""
+
+
+def _hit_points_follow(draft: Draft, thing: Thing, was: int) -> None:
+    """Keep a hero that has all its hit points at its maximum; fewer hit points stay as they are."""
+    most = bearers.stats_of(draft.world, draft.world.things[thing.id], draft.situation.book).hp_max
+    if most and most.value != was and thing.creature.hp == was:
+        state_changes.change(draft, thing, body_paths.HP, most.value)
 
 
 def _level_of_its_own(thing: Thing, command: Update) -> Rejected | None:

@@ -13,11 +13,11 @@ from rpg_lite.operations.mechanics.acting import checks, item_acts
 from rpg_lite.operations.mechanics.acting.casting import Wish, told_words
 from rpg_lite.operations.mechanics.acting.command import Choice, Names, creatures_named, elsewhere
 from rpg_lite.operations.mechanics.acting.item_acts import ItemAct
-from rpg_lite.operations.mechanics.consumption import UseResult, consume
+from rpg_lite.operations.mechanics.consumption import consume
 from rpg_lite.operations.mechanics.incapacity import cannot_act
 from rpg_lite.operations.mechanics.switched_properties import switch
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.operations.reserved_names import is_party
 from rpg_lite.rules import names
 from rpg_lite.rules.document_fields import Quantity
@@ -56,7 +56,7 @@ class Use(Targeted):
 def decide_use(command: Use, world: World, situation: Situation) -> Outcome:
     """Refuses: act_runs_in_a_circle, area_empty, bag_locked, cannot_act, cannot_cast, cannot_use, choice_required, dead_too_long,
     form_required, form_unfit, form_unknown, formula_fault, held_by_nobody, hp_unknown, item_level_unfit, merged_into_form, must_be_worn,
-    no_charges_left, no_uses_left, not_attuned, not_dying, not_usable, property_required, property_unknown, quantity_too_large,
+    no_charges_left, no_free_hand, no_uses_left, not_attuned, not_dying, not_usable, property_required, property_unknown, quantity_too_large,
     quantity_too_many, resource_spent, target_dead, target_elsewhere, target_required, target_unfit, targets_count, use_elsewhere.
     """
     bag = targets.bag(world, command, situation.book)
@@ -86,7 +86,9 @@ def decide_use(command: Use, world: World, situation: Situation) -> Outcome:
 
 def _act_of(command: Use, thing: Thing, situation: Situation) -> ItemAct | Rejected | None:
     """The act that the use plays; None if the use switches a property, or if the item has no acts."""
-    own = item_acts.given_by(thing, situation.book)
+    if scroll := item_acts.of_unnamed_scroll(thing, command.choice, situation.book):
+        return _named(command, scroll)
+    own = item_acts.given_by(thing, situation.book) or item_acts.unknown_ones(thing, situation.book)
     if not own:
         return None
     switched = {names.fold(a.id) for a in own[0].item.activated}
@@ -96,6 +98,14 @@ def _act_of(command: Use, thing: Thing, situation: Situation) -> ItemAct | Rejec
         allowed = (*(one.act.name for one in own), *(a.id for a in own[0].item.activated))
         return Rejected("property_required", "property", {"name": thing.name}, allowed=allowed)
     return item_acts.choose_item_act(own, command.property, command.wish())
+
+
+def _named(command: Use, scroll: ItemAct | Rejected) -> ItemAct | Rejected:
+    """The scroll, or the refusal with the same call and a spell that it may hold."""
+    if isinstance(scroll, ItemAct) or not scroll.allowed:
+        return scroll
+    again = {**command.model_dump(by_alias=True, exclude_unset=True), "choice": scroll.allowed[0]}
+    return replace(scroll, instead=again)
 
 
 def _play(command: Use, draft: Draft, bag: Thing, own: ItemAct) -> Outcome:
@@ -111,21 +121,10 @@ def _play(command: Use, draft: Draft, bag: Thing, own: ItemAct) -> Outcome:
     asked = item_acts.ItemWish(command.wish(), command.quantity)
     if not whom and checks.needs_targets(own.act):
         if item_acts.harms(own.act):
-            return _spend_only(draft, user, own, asked)
+            return item_acts.refuse_unaimed(draft, user, own, asked)
         whom = [draft.world.things[user.id]]
     played = item_acts.play(draft, user, own, whom, asked)
     return played if isinstance(played, Rejected) else item_acts.accept(draft, user, own, played)
-
-
-def _spend_only(draft: Draft, user: Thing, own: ItemAct, asked: item_acts.ItemWish) -> Outcome:
-    """Use a harmful act without targets: it costs as much as with targets, and the note says how to play it."""
-    paid = item_acts.spend_only(draft, user, own, asked)
-    if isinstance(paid, Rejected):
-        return paid
-    left = {s.what: s.left for s in paid}
-    used = max((s.was - s.left for s in paid), default=1)
-    result = UseResult(used, Called(user.id), left.get("charges"), left.get("uses"), None, lit=False)
-    return draft.accepted(own.thing.id, user.id, result=result)
 
 
 def _target_field(command: Use) -> str:
@@ -189,10 +188,21 @@ def _by_another(command: Use, draft: Draft, bag: Thing, thing: Thing) -> dict[st
 def may_use(caller: Caller, command: Use, seen: World, book: Rulebook) -> Rejected | None:
     """Allow a use if the target is there and its player agrees.
 
-    Refuses: not_in_the_fight, not_your_turn, not_yours, out_of_reach, target_not_asked.
+    Refuses: not_in_the_fight, not_your_turn, not_yours, out_of_reach, scroll_without_spell, target_not_asked.
     """
     hand = reach.hand_of(command, seen, book)
+    if refused := _names_a_scroll(command, seen, book):
+        return refused
     return reach.of_own(caller, command, seen, book) or _may_reach(caller, command, seen, book) or reach.waits_for_turn(caller, seen, hand)
+
+
+def _names_a_scroll(command: Use, seen: World, book: Rulebook) -> Rejected | None:
+    """Which spell a scroll holds, the game master says, not its reader."""
+    bag = targets.bag(seen, command, book)
+    thing = bag if isinstance(bag, Rejected) else targets.find_carried(seen, bag, *command.thing, book)
+    if isinstance(thing, Rejected) or bearers.level_of_unnamed_scroll(thing, book) is None:
+        return None
+    return Rejected("scroll_without_spell", "itemName", {"name": thing.name})
 
 
 def _may_reach(caller: Caller, command: Use, seen: World, book: Rulebook) -> Rejected | None:
@@ -204,7 +214,7 @@ def _may_reach(caller: Caller, command: Use, seen: World, book: Rulebook) -> Rej
     if isinstance(bag, Rejected) or isinstance(target, Rejected) or caller.owns(seen, target):
         return None
     thing = targets.find_carried(seen, bag, *command.thing, book)
-    if isinstance(thing, Thing) and item_acts.given_by(thing, book):
+    if isinstance(thing, Thing) and any(own.cast for own in item_acts.given_by(thing, book)):
         return None  # a spell asks nobody either
     return player_consent.refuse_without_consent(command, seen, bag, target, book)
 

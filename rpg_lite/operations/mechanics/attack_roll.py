@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from rpg_lite.operations.mechanics import images
+from rpg_lite.operations.mechanics import images, scopes_in_play
 from rpg_lite.operations.mechanics.acting import creature_types
 from rpg_lite.operations.mechanics.images import ImageStruck
 from rpg_lite.operations.mechanics.rolls import D20, d20, mode_of
@@ -26,7 +26,8 @@ COVER: Final = {"half_cover": 2, "three_quarters_cover": 5}
 class Aim:
     """One attack: its bonus, the attacker's reasons for advantage or disadvantage, and the dice added to the roll. `near`: within 5 feet.
 
-    `critical_from`: the lowest face that scores a critical hit; `key`: distinguishes it from other attacks on the same target.
+    `critical_from`: the lowest face that scores a critical hit; `key`: distinguishes it from other attacks on the same target;
+    `forgoes_advantage`: the attacker gives up any advantage.
     """
 
     attacker: Thing
@@ -40,6 +41,9 @@ class Aim:
     cover: int = 0
     critical_from: int = 20
     key: str = ""
+    told: frozenset[str] = frozenset()
+    """Words of the caller for what only the table sees."""
+    forgoes_advantage: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +69,10 @@ def strike(draft: Draft, aim: Aim) -> Struck:
     reasons = [
         *aim.reasons, *against(theirs, aim.near), *warding_off(theirs, types), *at_its_curser(mine, aim), *of_its_caster(theirs, aim),
         *close_combat(theirs, aim), *held_back(draft.world, mine, aim), *at_its_prey(draft.world, mine, aim),
+        *scopes_in_play.on_attacks(mine, aim.told),
     ]  # fmt: skip
     asked = aim.asked
-    if creature_flags.NO_ADVANTAGE_AGAINST in theirs.flags:
+    if aim.forgoes_advantage or creature_flags.NO_ADVANTAGE_AGAINST in theirs.flags:
         reasons, asked = [m for m in reasons if m.op != "advantage"], None if asked == "advantage" else asked
     key = f"{aim.attacker.id}>{aim.target.id}{aim.key}"
     decoys = images.of(draft, mine, aim.target)
@@ -93,13 +98,16 @@ def strike(draft: Draft, aim: Aim) -> Struck:
 
 
 def may_be_answered(
-    draft: Draft, attacker: str, target: str, struck: Struck, melee: bool, types: tuple[str, ...] = (), taken: int = 0
+    draft: Draft, attacker: str, target: str, struck: Struck, melee: bool, types: tuple[str, ...] = (), taken: int = 0,
+    blow: int = 0,
 ) -> None:  # fmt: skip
     """Record the occasions for answers to an attack: before its result is known, and after it."""
     result: Happens = "hit" if struck.hit else "miss"
     both: tuple[Happens, ...] = ("attacked", result)
     for happens in both:
-        draft.occasions.append(Occasion(happens, attacker, target, struck.thrown.key, melee, types, taken, critical=struck.critical))
+        draft.occasions.append(
+            Occasion(happens, attacker, target, struck.thrown.key, melee, types, taken, critical=struck.critical, blow=blow)
+        )
 
 
 def against(theirs: EffectiveStats, near: bool) -> Iterator[Modifier]:
@@ -147,7 +155,7 @@ OF_ITS_CASTER: Final = "attacker:caster"
 
 
 def of_its_caster(theirs: EffectiveStats, aim: Aim) -> list[Modifier]:
-    """The modifiers that count only for attacks by the creature that laid them (SRD 5.1, True Strike)."""
+    """The modifiers that count only for attacks by the creature that laid them (SRD 5.1, True Strike; SRD 5.2, Studied Attacks)."""
     laid = {names.fold(e.name) for e in aim.target.creature.effects if e.cause.by == aim.attacker.id}
     marks = [m for m in theirs.scoped if m.target == "attacks_against_you" and m.scope == (OF_ITS_CASTER,)]
     return [m for m in marks if names.fold(m.source.name) in laid]

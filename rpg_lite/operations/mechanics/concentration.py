@@ -85,6 +85,19 @@ def end_of_zone(draft: Draft, caster: Thing, cast: str, zone: Zone) -> None:
         change(draft, caster, body_paths.CONCENTRATION, None)
 
 
+def run_out(draft: Draft, caster: Thing, over: Iterable[Lasting]) -> None:
+    """End everything that a spell has laid once its effect on its own caster has run out: the spell is over (SRD, Eyebite)."""
+    held = draft.world.things[caster.id].creature.concentration
+    if held and held.cast and any(_is_of_spell(entry, held, caster) for entry in over):
+        _take_off(draft, held, held.on)
+
+
+def _is_of_spell(entry: Lasting, held: Concentration, caster: Thing) -> bool:
+    """Whether the spell itself, not an act that it brings, has laid the entry on its caster."""
+    cause = entry.cause
+    return cause.cast == held.cast and cause.by == caster.id and names.fold(cause.act or "") == names.fold(held.effect)
+
+
 def tidy(draft: Draft) -> list[tuple[Thing, str]]:
     """End concentration on spells that no longer affect anybody; return (caster, spell). Spells that never affected anybody continue."""
     ended = []

@@ -1,17 +1,22 @@
 """Checks of a new or changed hero and notes for the answer: misspelled classes, spells of other classes, open choices."""
 
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics.spell_preparing import preparing_classes, spell_to_prepare
 from rpg_lite.operations.outcome import Draft, Rejected
-from rpg_lite.rules import names
-from rpg_lite.rules.character_document import CharacterDocument, SpellLists
-from rpg_lite.rules.choices import ASI, OpenChoice, asked_by, list_open, options_of
+from rpg_lite.rules import names, spell_choices
+from rpg_lite.rules.character_document import CharacterDocument, SpellLists, StoredCharacter
+from rpg_lite.rules.choice_fits import NO_CHOICE, Misfit, misfits
+from rpg_lite.rules.choice_names import MAGIC_INITIATE, SCORES, choice_key
+from rpg_lite.rules.choices import ASI, SKILL_CHOICE, OpenChoice, asked_by, list_open, options_of
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import Sheet
+from rpg_lite.rules.spell_choices import CANTRIPS, SPELLBOOK, SPELLS
+from rpg_lite.rules.word_checks import ANY
 from rpg_lite.rules.written_classes import class_levels
 from rpg_lite.vocabulary import ABILITIES
 from rpg_lite.world import bearers
@@ -29,6 +34,44 @@ def misspelt_class(given: CharacterDocument, book: Rulebook) -> Rejected | None:
             near = names.fold(written).replace(name, meant)
             return Rejected("class_unknown", f"character.classes[{n}]", {"wanted": written}, (near,), tuple(book.classes))
     return None
+
+
+def choices_unfit(draft: Draft, hero: Thing, given: CharacterDocument, command: Command) -> Rejected | None:
+    """Refuse a word that does not fit a choice of the hero; choices that the sheet already has are not checked."""
+    if not given.choices:
+        return None
+    book, sheet = draft.situation.book, bearers.true_sheet(hero, draft.situation.book)
+    document = StoredCharacter.model_validate_json(hero.creature.sheet.text, context=ANY)
+    wrong = list(misfits(given.choices, document, sheet, book))
+    if not wrong:
+        return None
+    first = wrong[0]
+    field = "character.choices" if first.choice == NO_CHOICE else f"character.choices.{first.choice}"
+    details = {"name": hero.name, "choice": first.choice, "wanted": first.wanted}
+    sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
+    sent["character"]["choices"] = mended = _mended(sent["character"]["choices"], wrong)
+    near = tuple(names.nearest(first.wanted, first.allowed))
+    return Rejected("choice_unfit", field, details, near, first.allowed, sent if mended else None)
+
+
+def _mended(choices: Mapping[str, Any], wrong: Sequence[Misfit]) -> dict[str, Any]:
+    """The choices with each misfit replaced by the nearest word that fits, or left out if there is none."""
+    instead = {(m.choice, m.wanted): next(iter(names.nearest(m.wanted, m.allowed)), None) for m in wrong}
+    points = {m.choice: json.loads(m.allowed[0]) for m in wrong if choice_key(m.choice) == choice_key(SCORES)}
+    dropped = {m.wanted for m in wrong if m.choice == NO_CHOICE}
+    kept = {c: points.get(c) or _replaced(c, value, instead) for c, value in choices.items() if c not in dropped}
+    return {c: value for c, value in kept.items() if value}
+
+
+def _replaced(choice: str, value: Any, instead: Mapping[tuple[str, str], str | None]) -> Any:
+    match value:
+        case str():
+            return instead.get((choice, value), value)
+        case list():
+            return [w for v in value if (w := _replaced(choice, v, instead))]
+        case dict():
+            return {of: w for of, v in value.items() if (w := _replaced(choice, v, instead))}
+    return value
 
 
 def spells_of_others(draft: Draft, hero: Thing, given: CharacterDocument, command: Command) -> Rejected | None:
@@ -61,10 +104,43 @@ def tell_open_choices(draft: Draft, hero: Thing, listing: bool = True) -> None:
 def _first_made(sheet: Sheet, book: Rulebook) -> dict[str, Any]:
     """The first open choice that has options, filled in after its earlier picks."""
     for choice in sheet.open_choices:
-        made: Any = _improve(sheet, choice, book) if choice.choice == ASI else _pick(sheet, choice, book)
-        if made:
+        if made := _made_of(sheet, choice, book):
             return {choice.choice: made}
     return {}
+
+
+def _made_of(sheet: Sheet, choice: OpenChoice, book: Rulebook) -> Any:
+    """The value that makes a choice, filled in after its earlier picks; empty if the choice has no options."""
+    if choice.choice == ASI:
+        return _improve(sheet, choice, book)
+    if choice.choice in (CANTRIPS, SPELLBOOK, SPELLS):
+        offers = (o for o in spell_choices.offers(sheet, book) if (o.choice, o.of) == (choice.choice, choice.of))
+        return [name for o in offers for name in spell_choices.options(o, sheet, book)[: choice.count]]
+    if choice.choice == SCORES:
+        order = sorted(choice.options, key=_order(sheet, book).index)
+        return {order[0]: 2, order[1]: 1}
+    return _pick_of_origin(sheet, choice) if choice.options else _pick(sheet, choice, book)
+
+
+def _order(sheet: Sheet, book: Rulebook) -> Sequence[str]:
+    """The abilities, the most useful to the first class first."""
+    first = next((book.classes[c] for c in sheet.class_levels if c in book.classes), None)
+    return first.ability_order if first and first.ability_order else ABILITIES
+
+
+def _pick_of_origin(sheet: Sheet, choice: OpenChoice) -> list[str] | str | dict[str, list[str]]:
+    """Words for a choice of the species, the background or a feat; skills that the hero lacks."""
+    had = sheet.chosen.of(choice.choice, names.fold(choice.of)) if sheet.chosen else ()
+    left = [w for w in choice.options if names.fold(w) not in map(names.fold, had) and w not in sheet.skills]
+    words = [*had, *_spread(left, choice)]
+    return {choice.of: words} if choice.choice == MAGIC_INITIATE else words[0] if len(words) == 1 else words
+
+
+def _spread(left: Sequence[str], choice: OpenChoice) -> Sequence[str]:
+    """The first words; for spells, as many from the end of the list as must have a level."""
+    if choice.choice != MAGIC_INITIATE:
+        return left[: choice.count]
+    return [*left[: choice.count - 1], left[-1]]
 
 
 def _improve(sheet: Sheet, choice: OpenChoice, book: Rulebook) -> list[dict[str, Any]]:
@@ -79,7 +155,8 @@ def _improve(sheet: Sheet, choice: OpenChoice, book: Rulebook) -> list[dict[str,
 def _pick(sheet: Sheet, choice: OpenChoice, book: Rulebook) -> list[str] | str | dict[str, list[str]]:
     had = sheet.chosen.of(choice.choice, choice.of) if sheet.chosen else ()
     most = asked_by(choice, sheet.class_levels, sheet.chosen, book)
-    words = [*had, *(w for w in options_of(choice, book) if names.fold(w) not in map(names.fold, had))][:most]
+    trained = sheet.skills if choice.choice == SKILL_CHOICE else {}
+    words = [*had, *(w for w in options_of(choice, book) if names.fold(w) not in map(names.fold, had) and w not in trained)][:most]
     if len(words) <= len(had):
         return []
     return {choice.of: words} if len(sheet.class_levels) > 1 else words[0] if most == 1 else words

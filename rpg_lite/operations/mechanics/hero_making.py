@@ -1,7 +1,7 @@
 """A new hero: ability scores by the method of the table, and the starting equipment of the class."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from rpg_lite.operations.mechanics import sheet_documents
 from rpg_lite.operations.mechanics.resources import sheet_now
@@ -70,11 +70,22 @@ def _with_race(base: dict[Ability, int], character: CharacterDocument, book: Rul
 
 
 def equip_kit(draft: Draft, hero: Thing) -> Rejected | None:
-    """Give the hero the starting equipment of the first class, partly worn and partly carried."""
-    book = draft.situation.book
-    rule = next((book.classes[c] for c in sheet_now(draft, hero).class_levels if c in book.classes), None)
+    """Give the hero the starting equipment of the first class and of the background, partly worn and partly carried."""
+    book, sheet = draft.situation.book, sheet_now(draft, hero)
+    rule = next((book.classes[c] for c in sheet.class_levels if c in book.classes), None)
     if rule is None or rule.kit is None:
         return Rejected("kit_of_class", "kit", {"name": hero.name}, allowed=tuple(c for c, r in book.classes.items() if r.kit))
-    kit = rule.kit
-    written = {"equipped": kit.equipped, "carried": kit.carried, "coins": {"gp": kit.gp} if kit.gp else {}}
+    kit, background = rule.kit, sheet.chosen.background if sheet.chosen else None
+    more = background.kit.carried if background and background.kit else ()
+    gp = kit.gp + (background.gp if background else 0)
+    carried = [_with_contents(entry, book) for entry in (*kit.carried, *more)]
+    written = {"equipped": kit.equipped, "carried": carried, "coins": {"gp": gp} if gp else {}}
     return sheet_documents.unpack(draft, hero, SheetDocument.model_validate(written))
+
+
+def _with_contents(entry: str | dict[str, Any], book: Rulebook) -> str | dict[str, Any]:
+    """A thing of a kit; a pack comes with everything that its template puts into it."""
+    pick = book.find(entry) if isinstance(entry, str) else None
+    template = book.templates.get(pick.template) if pick else None
+    inside = [{"item": c.item, "quantity": c.quantity} for c in template.contents] if template else []
+    return {"item": entry, "contents": inside} if inside else entry

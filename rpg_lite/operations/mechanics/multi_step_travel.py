@@ -75,6 +75,7 @@ def step(draft: Draft, way: Exit, walking: Sequence[Thing], begins: int) -> tupl
     stands = draft.situation.clock_stands or clock.fight(draft.world)  # in a fight, only rounds count as time
     minutes = 0 if stands else way.minutes
     passed = time.busy_until(draft, walking, begins + minutes)
+    triggers.settle(draft)
     acting_place.discover_by(draft, way.to_room or "", walking, before)
     return minutes, passed
 

@@ -3,9 +3,10 @@
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.callers import Caller, is_known, room_id
 from rpg_lite.operations.command import Command, Targeted
+from rpg_lite.operations.mechanics.incapacity import cannot_act
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import clock, combat
+from rpg_lite.world import bearers, clock, combat
 from rpg_lite.world.things import Thing, World
 
 Found = Thing | Rejected
@@ -35,8 +36,19 @@ def in_turn(caller: Caller, command: Command, seen: World, book: Rulebook, is_re
 
 
 def by_own_hand(caller: Caller, command: Command, seen: World, book: Rulebook) -> Rejected | None:
-    """Allow the same as `of_own`, but in a fight only on the creature's turn, because it takes an action or a free interaction (SRD)."""
-    return in_turn(caller, command, seen, book, is_reaction=False)
+    """Allow the same as `of_own`, but only for a creature that can act, and in a fight only on its turn: it takes an action or a free
+    interaction (SRD).
+
+    Refuses: cannot_act.
+    """
+    return in_turn(caller, command, seen, book, is_reaction=False) or _cannot_move_a_hand(command, seen, book)
+
+
+def _cannot_move_a_hand(command: Command, seen: World, book: Rulebook) -> Rejected | None:
+    who = hand_of(command, seen, book)
+    if isinstance(who, Rejected) or who.kind != "character":
+        return None
+    return cannot_act(who, bearers.stats_of(seen, who, book))
 
 
 def of_known(caller: Caller, command: Command, seen: World, book: Rulebook) -> Rejected | None:

@@ -87,6 +87,7 @@ def ended_between(draft: Draft, before: Instant, after: Instant) -> list[Ended]:
                 found += [_end_entries(e, thing, kind) for e in over]
                 state_changes.change(draft, thing, body_paths.of_lasting(kind), [e for e in entries if e not in over] or None)
                 draft.over += [(thing.id, e) for e in over]
+                concentration.run_out(draft, thing, over)
     _end_zones(draft, before, after)
     concentration.tidy(draft)
     return found

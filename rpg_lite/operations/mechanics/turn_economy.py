@@ -4,13 +4,15 @@ A second action, or one attack too many, is played and noted: the table may have
 """
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft
+from rpg_lite.rules import creature_flags
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers, body_paths, clock
+from rpg_lite.world.creature_states import Lasting
 from rpg_lite.world.fight_states import DoneAct, Fight
 from rpg_lite.world.things import WORLD_ID, World
 
@@ -20,6 +22,10 @@ ATTACK: Final = "Attack"
 """The name under which a fight remembers an attack with a weapon, whatever its cost."""
 OF_A_TURN: Final = ("action", "attack", "bonus")
 """The costs that a creature pays on its own turn."""
+HASTED: Final = "Hasted action"
+"""The act by which an effect says that its action is taken."""
+HASTED_ACTS: Final = frozenset(("Dash", "Disengage", "Hide", "Use an Object", "Utilize"))
+"""What the action of Haste may be, besides one attack (SRD, Haste)."""
 _WORDS: Final = {"action": "action", "bonus": "bonus action", "reaction": "reaction"}
 
 
@@ -33,6 +39,8 @@ class TurnLeft:
     attacks: int
     bonus: bool
     reaction: bool
+    hasted: bool = False
+    """Whether one of the actions is that of Haste: one attack, or one of a few acts."""
 
 
 def spend(draft: Draft, who: str, act: str, cost: str) -> None:
@@ -44,10 +52,14 @@ def spend(draft: Draft, who: str, act: str, cost: str) -> None:
     budget = _budget(on, draft.world, who, draft.situation.book)
     if kind in OF_A_TURN and on.whose.id != who:
         draft.note("turn_of_another", name=Called(on.whose.id))
+    elif act == HASTED and budget.uses_haste:
+        draft.note("spent_already", name=Called(who), what="action of Haste")
     elif kind == "attack":
         _count_attack(draft, who, budget)
-    elif kind in _WORDS and _is_spent(budget, kind):
+    elif kind in _WORDS and _is_spent(budget, kind, act):
         draft.note("spent_already", name=Called(who), what=_WORDS[kind])
+        if kind == "action" and budget.hasted and not budget.uses_haste and act not in HASTED_ACTS:
+            draft.note("haste_gives_no_such_action", name=Called(who), act=act)
     done = DoneAct.made(who, act, kind, on.round, on.turn)
     change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT_ACTS.at(draft.new_leaf()), done)
 
@@ -67,10 +79,11 @@ def left(world: World, who: str, book: Rulebook) -> TurnLeft | None:
         return None
     budget = _budget(on, world, who, book)
     return TurnLeft(
-        max(0, budget.most_actions - budget.actions_used),
+        max(0, budget.most_actions - budget.actions_used) + (budget.hasted and not budget.uses_haste),
         max(0, budget.most_attacks - budget.attacks),
         not _is_spent(budget, "bonus"),
         not _is_spent(budget, "reaction"),
+        budget.hasted and not budget.uses_haste,
     )
 
 
@@ -143,9 +156,12 @@ def strive(draft: Draft, who: str, *words: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Budget:
-    """The acts done in the current turn, and those that the turn allows. `each`: the attacks of one Attack action."""
+    """The acts done in the current turn, and those that the turn allows. `actions`: those other than attacks; `light`: those among them that
+    the action of Haste may be; `each`: the attacks of one Attack action; `hasted`: whether the action of Haste is at hand.
+    """
 
     actions: int
+    light: int
     attacks: int
     bonus: int
     reactions: int
@@ -153,16 +169,44 @@ class _Budget:
     most_bonus: int
     each: int
     more_attacks: int
+    hasted: bool
 
     @property
     def most_attacks(self) -> int:
-        """The maximum number of attacks: those of all actions that were not used for anything else."""
-        return max(0, self.most_actions - self.actions) * self.each + self.more_attacks
+        """The maximum number of attacks: those of all actions that were not used for anything else; the action of Haste allows one."""
+        return max(0, self.most_actions - self._taken_off) * self.each + self._of_haste + self.more_attacks
+
+    @property
+    def _taken_off(self) -> int:
+        """The actions that are no attacks and that the action of Haste did not pay."""
+        return self.actions - (1 if self.hasted and self.light else 0)
+
+    @property
+    def _of_haste(self) -> int:
+        return 1 if self.hasted and not self.light else 0
+
+    @property
+    def uses_haste(self) -> bool:
+        """Whether what was done needs the action of Haste, and some of it may be done by that."""
+        fits = self.light > 0 or self.attacks > self.more_attacks
+        return self.hasted and fits and self._used(0, 0) > self.most_actions
 
     @property
     def actions_used(self) -> int:
-        """The actions used; each Attack action counts from its first attack."""
-        return self.actions + -(-max(0, self.attacks - self.more_attacks) // self.each)
+        """The actions used, without that of Haste; each Attack action counts from its first attack."""
+        ways = [self._used(0, 0)]
+        if self.hasted and ways[0] > self.most_actions:
+            ways += [self._used(1, 0)] if self.light else []
+            ways += [self._used(0, 1)] if self.attacks > self.more_attacks else []
+        return min(ways)
+
+    def _used(self, light: int, attacks: int) -> int:
+        """The actions used if the action of Haste paid for so many acts and attacks."""
+        return self.actions - light - (-max(0, self.attacks - attacks - self.more_attacks) // self.each)
+
+    def with_one_more(self, act: str) -> "_Budget":
+        """The same after one more action that is no attack."""
+        return replace(self, actions=self.actions + 1, light=self.light + (act in HASTED_ACTS))
 
 
 def _budget(on: Fight, world: World, who: str, book: Rulebook) -> _Budget:
@@ -174,14 +218,26 @@ def _budget(on: Fight, world: World, who: str, book: Rulebook) -> _Budget:
     done = {cost: _count_done(on, who, cost) for cost in OF_A_TURN}
     more = {cost: _count_done(on, who, _word_gained(cost)) for cost in OF_A_TURN}
     each = bearers.sheet(world.things[who], book).attacks_per_action
+    now = [a for a in _of(on, who) if (a.round, a.turn) == (on.round, on.turn)]
+    light = sum(a.cost == "action" and a.act in HASTED_ACTS for a in now)
+    is_hasted = any(_is_haste(e, book) for e in world.things[who].creature.effects) and all(a.act != HASTED for a in now)
     return _Budget(
-        done["action"], done["attack"], done["bonus"], reactions, 1 + more["action"], 1 + more["bonus"], each, more["attack"]
+        done["action"], light, done["attack"], done["bonus"], reactions, 1 + more["action"], 1 + more["bonus"], each, more["attack"], is_hasted
     )  # fmt: skip
 
 
-def _is_spent(budget: _Budget, kind: str) -> bool:
+def _is_haste(entry: Lasting, book: Rulebook) -> bool:
+    """Whether the effect gives one more action that may be only some acts: by its own changes, or by its entry in the rulebook."""
+    if entry.has_modifiers:
+        return any(m.get("value") == creature_flags.HASTED_ACTION for m in entry.document["modifiers"])
+    rule = book.effect(entry.name)
+    return rule is not None and any(m.value == creature_flags.HASTED_ACTION for m in rule.modifiers)
+
+
+def _is_spent(budget: _Budget, kind: str, act: str = "") -> bool:
     if kind == "action":
-        return budget.actions_used >= budget.most_actions
+        after = budget.with_one_more(act)
+        return after.actions_used > after.most_actions
     return budget.bonus >= budget.most_bonus if kind == "bonus" else budget.reactions > 0
 
 

@@ -6,8 +6,8 @@ from math import floor
 from typing import Final
 
 from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.mechanics import attack_roll, hit_points, weapon_dice
-from rpg_lite.operations.mechanics.acting import reader, riders
+from rpg_lite.operations.mechanics import attack_roll, hit_points, scopes_in_play, weapon_dice
+from rpg_lite.operations.mechanics.acting import own_strikes, reader, riders
 from rpg_lite.operations.mechanics.acting.casting import Wish
 from rpg_lite.operations.mechanics.acting.played import AttackRolled
 from rpg_lite.operations.mechanics.acting.results import result_of
@@ -15,7 +15,7 @@ from rpg_lite.operations.mechanics.acting.riders_of import OwnRider
 from rpg_lite.operations.mechanics.attack_roll import COVER, Aim, Struck, critical_from, grapple_reasons, grappler, strike
 from rpg_lite.operations.mechanics.duel import Duel, weapon_name, weapon_of
 from rpg_lite.operations.mechanics.images import ImageStruck
-from rpg_lite.operations.mechanics.rolls import D20, roll_dice
+from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.mechanics.turn_economy import TurnLeft
 from rpg_lite.operations.outcome import Called, Draft, Result
 from rpg_lite.rules import creature_flags, modifier_tags
@@ -57,6 +57,8 @@ class AttackResult(Result):
     offers: tuple[str, ...] = ()
     turn: TurnLeft | None = None
     image: ImageStruck | None = None
+    asks: tuple[str, ...] = ()
+    """Words of `with` that would have counted, but that only the table knows."""
 
 
 def attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRider] = (), wish: Wish = Wish()) -> AttackResult:  # noqa: B008
@@ -79,20 +81,26 @@ def attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRide
             way.hit_dice,
             cover,
             critical_from(duel.mine),
+            told=wish.told,
+            forgoes_advantage=riders.forgoes_advantage(joining),
         ),
     )
     rolled = AttackRolled(struck.thrown.face, struck.thrown.total, struck.ac, struck.hit, struck.critical, struck.thrown.mode, struck.image)
     blow = riders.Blow(duel.attacker, duel.target, rolled, way.damage_type, wish)
     applied = riders.join_hit(draft, blow, joining, reader.play) if struck.hit else []
     more = [part for one in applied for part in one.damage]
-    dealt = tuple(_damage(draft, duel, struck.thrown, struck.critical, more)) if struck.hit else tuple(_graze(draft, duel, struck))
+    place = draft.blows.get(duel.target.id, 0) + 1
+    dealt = tuple(_damage(draft, duel, struck, more, wish)) if struck.hit else tuple(_graze(draft, duel, struck))
     offers = riders.offers(draft, duel.attacker, known, rolled, wish.told) if struck.hit else ()
     taken = sum(part.taken for part in dealt)
-    _tell_what_happened(draft, duel, struck, taken)
+    _tell_what_happened(draft, duel, struck, taken, place)
     for one in applied:
         if one.more:
             played = riders.play_rest(draft, duel.target, one, rolled, reader.play)
             draft.note("triggered", played=result_of(played, one.own.told, one.own.item))
+    asks = scopes_in_play.asked_of_attacks(duel.mine, wish.told).union(*(one.asks for one in applied))
+    if struck.hit:
+        asks |= scopes_in_play.asked_of_dice(draft, duel.attacker.id, way.extra_dice, wish.told)
     is_open = grapple_reasons(duel.mine) and grappler(draft.world, duel.attacker, duel.target) == "unknown"
     open_mode = [GRIP_UNKNOWN] if is_open else []
     if lines := [*open_mode, *((*_open_dice(duel), *_to_judge(draft, duel)) if struck.hit else ())]:
@@ -100,29 +108,32 @@ def attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRide
     return AttackResult(
         Called(duel.attacker.id), Called(duel.target.id), weapon_name(draft.world, duel.attacker, way, draft.situation.book),
         rolled.total, rolled.ac, rolled.mode, rolled.hit, rolled.critical, dealt, way.second, tuple(one.own.told for one in applied), offers,
-        image=struck.image,
+        image=struck.image, asks=tuple(sorted(asks)),
     )  # fmt: skip
 
 
-def _tell_what_happened(draft: Draft, duel: Duel, struck: Struck, taken: int) -> None:
+def _tell_what_happened(draft: Draft, duel: Duel, struck: Struck, taken: int, blow: int) -> None:
     """Record what happened for the triggers of both creatures, and the occasion for answers."""
     mine, theirs, melee = duel.attacker.id, duel.target.id, not duel.ranged
     draft.happened.append(Happening("attacked", theirs, mine, melee=melee, missed=not struck.hit))
-    attack_roll.may_be_answered(draft, mine, theirs, struck, melee, (duel.way.damage_type,), taken)
+    attack_roll.may_be_answered(draft, mine, theirs, struck, melee, (duel.way.damage_type,), taken, blow)
+    if not struck.hit:
+        draft.happened.append(Happening("miss", mine, theirs, melee=melee))
     if struck.hit:
         types = (duel.way.damage_type,)
         draft.happened.append(Happening("hit", mine, theirs, taken, types, melee, struck.critical))
         draft.happened.append(Happening("hit_by", theirs, mine, taken, types, melee, struck.critical))
 
 
-def _damage(draft: Draft, duel: Duel, thrown: D20, critical: bool, more: Sequence[tuple[str, str]]) -> Iterator[DamageDealt]:
+def _damage(draft: Draft, duel: Duel, struck: Struck, more: Sequence[tuple[str, str]], wish: Wish) -> Iterator[DamageDealt]:
     """Deal each kind of damage as one blow: a critical hit doubles the dice but not the bonus."""
-    magical = _is_magical(draft, duel)
+    magical, critical = _is_magical(draft, duel), struck.critical
     way = duel.way
     points: dict[str, int] = {} if way.is_harmless else {way.damage_type: way.damage_bonus.value}
     if not way.is_harmless:
         points[way.damage_type] += weapon_dice.roll_weapon(draft, duel, way.damage_dice, critical)
-    dice = [(x.dice, x.type) for x in way.extra_dice if not x.scope or (x.scope == ("natural20",) and thrown.face == 20)]
+    joining = scopes_in_play.joining(draft, duel.attacker.id, way.extra_dice, struck.thrown.face, struck.thrown.mode, wish.told)
+    dice = [(x.dice, x.type) for x in joining]
     for n, (written, kind) in enumerate((*dice, *more), 1):
         key, times = f"{duel.attacker.id}>{duel.target.id}#{n}", 2 if critical else 1
         fell = int(written) if written.isdigit() else sum(roll_dice(draft, written, "damage", key).total for _ in range(times))
@@ -146,6 +157,8 @@ def _graze(draft: Draft, duel: Duel, struck: Struck) -> Iterator[DamageDealt]:
 def _is_magical(draft: Draft, duel: Duel) -> bool:
     weapon = weapon_of(draft.world, duel.attacker, duel.way, draft.situation.book)
     item = bearers.item_of(weapon, draft.situation.book) if weapon else None
+    if weapon is None and creature_flags.UNARMED_IS_MAGICAL in duel.mine.flags:
+        return True
     return item is not None and (item.rarity != "common" or item.needs_attunement)
 
 
@@ -165,6 +178,8 @@ def _lines_of(draft: Draft, duel: Duel) -> Sequence[str]:
     if weapon is None:
         return ()
     item = bearers.item_of(weapon, draft.situation.book)
+    if item.natural and own_strikes.act_of(duel.attacker, duel.way.name, draft.situation.book):
+        return ()  # the act of this name plays them
     pick = draft.situation.book.find(item.base) if item.base else None
     base = draft.situation.book.item(pick) if pick else None
     of_base = [line for line in base.adjudicated if line.startswith(MASTERY)] if base else []
@@ -177,5 +192,5 @@ def _open_dice(duel: Duel) -> list[str]:
     return [
         f"{x.dice} more {x.type} ({modifier_tags.say_tags(x.scope)}, {x.source})"
         for x in duel.way.extra_dice
-        if x.scope and x.scope != ("natural20",)
+        if not scopes_in_play.is_played(x)
     ]

@@ -54,7 +54,9 @@ _NO_STEPS: Final[tuple["Step", ...]] = ()
 class AttackStep(StepModel):
     """An attack roll against each target, or a number of shots."""
 
-    attack: Annotated[Literal["spell", "weapon", "natural"] | int, Field(description="Its bonus: the caster's, the weapon's, or a number.")]
+    attack: Annotated[
+        Literal["spell", "weapon", "natural"] | int | Count, Field(description="Its bonus: the caster's, the weapon's, or a number.")
+    ]
     kind: Kind = "melee"
     reach: Annotated[int | None, Field(ge=0, description="Feet.")] = None
     times: Annotated[Count | None, Field(description="Shots, shared among the targets.")] = None
@@ -207,6 +209,7 @@ class Act(Document):
     only: Annotated[tuple[str, ...], Field(description="Creature types that it works on.")] = ()
     needs: tuple[IfWord, ...] = ()
     choices: Mapping[str, tuple[str, ...]] = {}
+    several: Annotated[tuple[str, ...], Field(description="The choices of which a call may name more than one option.")] = ()
     when: Annotated[tuple[str, ...], Field(description="Of a reaction: what it answers.")] = ()
     once: Once | None = None
     happens: Annotated[Literal["fall"] | None, Field(description="What it is to those whom it meets, so that they may answer it.")] = None

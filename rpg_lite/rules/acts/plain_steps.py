@@ -224,7 +224,7 @@ class AnswerStep(StepModel):
     """A change to the act that is being answered. `succeed`: the attack hits, the save or check succeeds; `natural_20`: the d20 shows a 20."""
 
     answer: (
-        Literal["halve", "reroll", "succeed", "natural_20", "cancel", "cancel:slot_kept"]
+        Literal["halve", "reroll", "reroll:advantage", "succeed", "natural_20", "cancel", "cancel:slot_kept"]
         | dict[Literal["reduce", "hp", "add", "subtract"], Amount]
     )
 
@@ -244,15 +244,22 @@ class ActArea(Document):
 
 
 def paths_of(steps: Sequence[StepModel], prefix: str = "") -> Iterator[tuple[str, StepModel]]:
-    """Each step with its path: "0", "0.fail.0", "0.choose.fire.1"."""
+    """Each step with its path: "0", "0.fail.0", "0.choose.fire.1", "0.apply.on.0.then.1"."""
     for n, step in enumerate(steps):
-        path = f"{prefix}{n}"
-        yield path, step
-        for name, field in type(step).model_fields.items():
-            value = getattr(step, name)
-            if isinstance(value, tuple) and value and isinstance(value[0], StepModel):
-                yield from paths_of(value, f"{path}.{field.alias or name}.")
-            elif isinstance(value, Mapping):
-                for key, part in value.items():
-                    if isinstance(part, tuple):
-                        yield from paths_of(part, f"{path}.{key}.")
+        yield f"{prefix}{n}", step
+        yield from _paths_within(step, f"{prefix}{n}.")
+
+
+def _paths_within(holder: Document, prefix: str) -> Iterator[tuple[str, StepModel]]:
+    """The steps inside a step, an effect, a zone, a trigger or a retry; acts that an effect brings are found by their own names."""
+    for name, field in type(holder).model_fields.items():
+        value, at = getattr(holder, name), f"{prefix}{field.alias or name}."
+        if isinstance(value, Mapping):
+            for key, part in value.items():
+                yield from paths_of(part, f"{prefix}{key}.") if isinstance(part, tuple) else ()
+        elif isinstance(value, Document):
+            yield from _paths_within(value, at)
+        elif isinstance(value, tuple) and value and isinstance(value[0], StepModel):
+            yield from paths_of(value, at)
+        elif isinstance(value, tuple) and value and isinstance(value[0], Document) and "then" in type(value[0]).model_fields:
+            yield from (found for n, one in enumerate(value) for found in _paths_within(one, f"{at}{n}."))

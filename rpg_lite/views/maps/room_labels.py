@@ -1,4 +1,4 @@
-"""Short names of rooms, for drawings: a room's own number, else a letter."""
+"""Short names of rooms, for drawings: a room's own number, or else a letter."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence

@@ -19,13 +19,13 @@ SQUARE: Final = 20
 """Pixels for 5 ft."""
 MARGIN: Final = 40
 _LETTER: Final = 6.4
-"""Approximate pixels for one letter of a room's name."""
+"""The approximate width in pixels of one letter of a room's name."""
 _ROW: Final = 14
 _CUT: Final = 16
-"""The fewest letters that must fit before a name is cut off."""
+"""The minimum number of letters that must fit before a name is cut off."""
 _MOST_TOKENS: Final = 8
 _LONGEST_HINT: Final = 300
-"""The most letters of a room's notes that its tooltip shows."""
+"""The maximum number of characters of a room's notes that its tooltip shows."""
 _STUB: Final = 0.95
 _SHORT: Final = 0.4
 """The length in squares of a drawn exit stub, with much space and with little space."""
@@ -146,7 +146,7 @@ class Storey:
         return with_tooltip(hint, rect(classes, x, y, w, h, 2) + self._words(room, x, y, w, h) + mark)
 
     def _words(self, room: Thing, x: float, y: float, w: float, h: float) -> str:
-        """Write the name in lines of words, turned in a high narrow room, or the short label if neither fits."""
+        """Write the name in lines of words, turned in a tall, narrow room, or the short label if neither fits."""
         stairs = sum(self._leaves(exit_) and exit_.direction not in OFFSET for exit_ in self._exits if exit_.from_room == room.id)
         w -= 18 * stairs if h < 3 * SQUARE and stairs else 0  # the signs of stairs are in the corner
         wide, most = max(2, int((w - 6) / _LETTER)), max(1, int((h - 24) / _ROW))

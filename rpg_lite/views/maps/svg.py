@@ -14,7 +14,7 @@ from rpg_lite.world.things import Exit
 
 _TITLE: Final = 34
 _MOST_MAPS: Final = 3
-"""The most maps that the title lists by name."""
+"""The maximum number of maps that the title lists by name."""
 
 
 def map_svg(chart: Chart, title: str = "") -> str:

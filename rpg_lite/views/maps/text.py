@@ -1,4 +1,4 @@
-"""Maps and routes as text: a drawing that shows the layout, and an exact list of exits, on which readers can rely."""
+"""Maps and routes as text: a drawing that shows the layout, and an exact list of exits that readers can rely on."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ from rpg_lite.world.map_to_draw import Chart
 from rpg_lite.world.things import Exit, Thing
 
 LONGEST: Final = 1500
-"""The most characters of a map."""
+"""The maximum number of characters in a map."""
 _FEWER: Final = (40, 24, 14, 8, 4, 2, 1)
 _MOST_STEPS: Final = 20
 _LONGEST_NAME: Final = 40
@@ -33,7 +33,7 @@ Canvas = dict[tuple[int, int], str]
 def route_text(trip: Trip, here: str, names: Mapping[str, str], whole: bool) -> str:
     """A route in words: "From Taproom to Attic: north (Hall), up (Attic, ladder): 2 minutes." """
     if not trip.steps:
-        return f"They are in {names[here]} already."
+        return f"They are already in {names[here]}."
     told = [_step(exit_, names, whole) for exit_ in trip.steps[:_MOST_STEPS]]
     told += [many(len(trip.steps) - _MOST_STEPS, "more step")] if len(trip.steps) > _MOST_STEPS else []
     goal = _short(names.get(trip.steps[-1].to_room or "", "?"))

@@ -11,7 +11,7 @@ from rpg_lite.operations.outcome import Accepted
 from rpg_lite.views.renderer_input import Rendered, Renderer, Showing
 
 LONGEST_DOCUMENT: Final = 30_000
-"""The most bytes of a sheet in the text: half a document would be useless."""
+"""The maximum number of bytes of a sheet in the text: half a document would be useless."""
 
 
 def _export(command: Export, outcome: Accepted, showing: Showing) -> Rendered:

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.mechanics import attack_roll, turn_economy
+from rpg_lite.operations.mechanics import attack_roll, scopes_in_play, turn_economy
 from rpg_lite.operations.mechanics.acting import costs, riders_on_hit
+from rpg_lite.operations.mechanics.acting.casting import attack_bonus
 from rpg_lite.operations.mechanics.acting.dealing import half_of
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.acting.played import AttackRolled
@@ -41,7 +42,7 @@ def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
     struck = attack_roll.strike(p.draft, _aim(p, step, target, way, spot))
     if not struck.hit and step.attack == "spell" and _may_roll_again(p):
         struck = attack_roll.strike(p.draft, _aim(p, step, target, way, spot))
-    thrown = struck.thrown
+    thrown, blow, before = struck.thrown, p.draft.blows.get(target, 0) + 1, len(p.record(target).suffered)
     rolled = AttackRolled(thrown.face, thrown.total, struck.ac, struck.hit, struck.critical, thrown.mode, struck.image)
     p.record(target).attacks.append(rolled)
     inner = replace(
@@ -57,16 +58,21 @@ def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
         p.play(part, [target], half)
     else:
         p.play(step.miss, [target], inner)
-    _tell_what_happened(p, step, target, struck)
+    _tell_what_happened(p, step, target, struck, blow, before)
 
 
-def _tell_what_happened(p: Performance, step: AttackStep, target: str, struck: Struck) -> None:
-    """Record what happened for the triggers, each happening under its bearer."""
+def _tell_what_happened(p: Performance, step: AttackStep, target: str, struck: Struck, blow: int, before: int) -> None:
+    """Record what happened for the triggers, each happening under its bearer. `blow`: the place of its blow among those on the target;
+    `before`: the kinds of damage that the target had suffered until then.
+    """
     turn_economy.strive(p.draft, p.cast.by, turn_economy.IDLE, turn_economy.UNEXTENDED)
     happened, mine, is_melee, is_armed = p.draft.happened, p.cast.by, step.kind == "melee", step.attack == "weapon"
     happened.append(Happening("attacked", target, mine, melee=is_melee, armed=is_armed, cast=p.cast.id, missed=not struck.hit))
-    hurt = sum(s.taken for s in p.record(target).suffered)
-    attack_roll.may_be_answered(p.draft, mine, target, struck, is_melee, tuple(s.type for s in p.record(target).suffered), hurt)
+    suffered = p.record(target).suffered[before:]
+    hurt, kinds = sum(s.taken for s in suffered), tuple(s.type for s in suffered)
+    attack_roll.may_be_answered(p.draft, mine, target, struck, is_melee, kinds, hurt, blow)
+    if not struck.hit:
+        happened.append(Happening("miss", mine, target, melee=is_melee, armed=is_armed))
     if struck.hit:
         types = tuple(dict.fromkeys(s.type for s in p.record(target).suffered))
         happened.append(Happening("hit", mine, target, 0, types, is_melee, struck.critical, is_armed))
@@ -90,11 +96,25 @@ def _aim(p: Performance, step: AttackStep, target: str, way: AttackStats | None,
     mine = p.stats(p.cast.by)
     ranged = step.kind == "ranged"
     cover = max((n for word, n in attack_roll.COVER.items() if word in p.cast.wish.told), default=0)
-    bonus = way.to_hit.value if way else step.attack if isinstance(step.attack, int) else p.cast.attack
+    bonus = way.to_hit.value if way else attack_bonus(p.cast, step.attack)
     reasons = way.reasons if way else mine.spellcasting.reasons if step.attack == "spell" and mine.spellcasting else mine.unarmed.reasons
     dice = way.hit_dice if way else [m for key in ("attack.all", "attack.spell") for m in mine.dice.get(key, ())]
     least = attack_roll.critical_from(mine) if way else 20
-    return Aim(p.thing(p.cast.by), p.thing(target), bonus, ranged, not ranged, step.mode, reasons, dice, cover, least, key=p.key(spot.path))
+    p.asked |= scopes_in_play.asked_of_attacks(mine, p.cast.wish.told)
+    return Aim(
+        p.thing(p.cast.by),
+        p.thing(target),
+        bonus,
+        ranged,
+        not ranged,
+        step.mode,
+        reasons,
+        dice,
+        cover,
+        least,
+        key=p.key(spot.path),
+        told=p.cast.wish.told,
+    )
 
 
 def _weapon(p: Performance) -> AttackStats:

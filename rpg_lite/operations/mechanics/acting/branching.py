@@ -3,17 +3,18 @@
 import operator
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Final, cast
 
 from rpg_lite.operations.mechanics import hit_points
-from rpg_lite.operations.mechanics.acting import seen_words
+from rpg_lite.operations.mechanics.acting import hands, seen_words
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.occasions import Alteration, Change
 from rpg_lite.rules import names
-from rpg_lite.rules.acts.act import ChooseStep, IfStep, TableStep
+from rpg_lite.rules.acts.act import ChooseStep, IfStep, Spell, TableStep
 from rpg_lite.rules.acts.plain_steps import AnswerStep, SayStep
 from rpg_lite.rules.acts.words import TABLE_WORDS
-from rpg_lite.vocabulary import SIZES
+from rpg_lite.vocabulary import SIZES, Size
 from rpg_lite.world import bearers
 
 _COMPARED: Final = re.compile(
@@ -73,6 +74,10 @@ def _word(p: Performance, word: str, target: str, spot: Spot) -> bool:
             return spot.attack is not None and spot.attack.natural == 20
         case "advantage" | "disadvantage":
             return spot.attack is not None and spot.attack.mode == word
+        case "list":
+            return isinstance(p.cast.act, Spell) and rest in p.cast.act.classes
+        case "harmed":
+            return any(s.taken for record in p.records.values() for s in record.suffered)
         case "healed_other":
             return any(record.healed for id, record in p.records.items() if id != p.cast.by)
         case "bloodied":
@@ -96,6 +101,8 @@ def _stands(p: Performance, head: str, rest: str, target: str, spot: Spot) -> bo
             return seen_words.was_damaged_by(p, target, rest)
         case "dead":
             return bearers.is_dead(p.thing(target))
+        case "free_hand":
+            return not hands.full_of(p.draft, p.thing(p.cast.by))
         case "grappled_by_self":
             return seen_words.is_grappled_by(p, target, p.cast.by)
         case "marked_0":
@@ -118,13 +125,21 @@ def _compare(p: Performance, found: re.Match[str], target: str, spot: Spot) -> b
         right = p.number_or_table(text)
         return exact is not None and right is not None and sign(exact, right)
     if is_left == "size":
-        return sign(SIZES.index(stats.size), SIZES.index(text))
+        return sign(SIZES.index(stats.size), SIZES.index(largest(p, text)))
     numbers = {"hp": hp, "missing_hp": most - hp, "cr": p.challenge(target), "hits": p.hits(target), "slot": p.cast.slot}
     numbers |= {"level": p.cast.values["level"], "taken": spot.taken or 0}
     numbers |= {"moved": seen_words.feet_moved(p)} if is_left == "moved" else {}
     left = numbers[is_left] if is_left in numbers else next(b.value for a, b in stats.abilities.items() if a == is_left)
     right = most / 2 if text == "half" else p.number_or_table(text)
     return left is not None and right is not None and sign(left, right)
+
+
+def largest(p: Performance, text: str) -> Size:
+    """The size that a comparison names: a word, or "self+1" for one size above that of the creature that plays the act."""
+    head, _, more = text.partition("+")
+    if head != "self":
+        return cast(Size, text)
+    return SIZES[min(len(SIZES) - 1, SIZES.index(p.stats(p.cast.by).size) + int(more or 0))]
 
 
 def choose(p: Performance, step: ChooseStep, targets: Sequence[str], spot: Spot) -> None:
@@ -148,9 +163,9 @@ def roll_table(p: Performance, step: TableStep, targets: Sequence[str], spot: Sp
     """Roll on the table for each target separately."""
     for target in targets:
         rolled = p.roll_once(f"{spot.path}@{target}", p.cast.fill(step.table), "table")
-        row = next((key for key in step.rows if _is_in_row(rolled.total, key)), None)
+        row = next((key for key in step.rows if _is_in_row(rolled.total, p.cast.fill(key))), None)
         if row is not None:
-            p.play(step.rows[row], [target], spot.at(row))
+            p.play(step.rows[row], [target], replace(spot.at(row), rolled=rolled.total))
 
 
 def _is_in_row(total: int, key: str) -> bool:
@@ -168,7 +183,7 @@ def _give_back(p: Performance, amount: str, targets: Sequence[str], spot: Spot) 
 
 
 def say(p: Performance, step: SayStep, targets: Sequence[str], spot: Spot) -> None:
-    p.say(p.cast.fill(step.say))
+    p.say(p.cast.fill(step.say, rolled=spot.rolled))
 
 
 def answer(p: Performance, step: AnswerStep, targets: Sequence[str], spot: Spot) -> None:
@@ -181,6 +196,7 @@ def answer(p: Performance, step: AnswerStep, targets: Sequence[str], spot: Spot)
         return
     if isinstance(step.answer, str):
         word, _, kept = step.answer.partition(":")
+        word = step.answer if kept == "advantage" else word
         p.draft.alterations.append(Alteration(cast(Change, word), on, p.cast.act.name, slot_kept=kept == "slot_kept"))
         return
     for change, amount in step.answer.items():

@@ -5,35 +5,35 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from rpg_lite.operations.mechanics.acting import creature_types, watching
-from rpg_lite.operations.mechanics.acting.branching import find_choice, holds
+from rpg_lite.operations.mechanics.acting.branching import find_choice
 from rpg_lite.operations.mechanics.acting.casting import Casting
-from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, CheckStep, ChooseStep, PoolStep, SaveStep, Spell, ZoneStep
 from rpg_lite.rules.acts.harm import is_unaimed
 from rpg_lite.rules.acts.plain_steps import DamageStep, HealStep, MakeStep, RemoveStep, ReviveStep, SayStep, StepModel, TempHpStep
 from rpg_lite.rules.acts.walk import parts_of, walk
-from rpg_lite.rules.acts.words import CREATURE_TYPES, TABLE_WORDS
+from rpg_lite.rules.acts.words import CREATURE_TYPES
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing, order_made
 
 MOST_TARGETS = 100
+_BETWEEN: Final = re.compile(r"\s*[,|]\s*|\s+and\s+")
 
 
 def wrong_targets(cast: Casting, targets: Sequence[Thing]) -> Rejected | None:
     """Refuse too many or too few targets, by the act's own count; shots take one name, or one name each."""
     act = cast.act
     details = {"act": act.name, "count": len(targets)}
-    if not targets and (needs_targets(act) or is_unaimed(act)) and not _only_makes(cast):
+    most = most_targets(cast)
+    if not targets and most != 0 and (needs_targets(act) or is_unaimed(act)) and not _only_makes(cast):
         return Rejected("target_required", "targets", {**details, "most": _told_most(cast)})
     if len(targets) > MOST_TARGETS:
         return Rejected("targets_count", "targets", {**details, "most": MOST_TARGETS})
     if shots := shots_of(cast):
         fits = len(targets) in (1, shots)
         return None if fits else Rejected("shots_count", "targets", {**details, "shots": shots}, instead=_again(cast, [targets[0].name]))
-    most = most_targets(cast)
     if most is None or len(targets) <= most:
         return None
     return Rejected("targets_count", "targets", {**details, "most": most}, instead=_again(cast, [t.name for t in targets[:most]]))
@@ -144,45 +144,14 @@ def _again(cast: Casting, targets: Sequence[str], caster: Thing | None = None) -
     return {**head, **who, **slot, **choice, **({"targets": [*targets]} if targets else {})}
 
 
-def needs_more(p: Performance, targets: Sequence[Thing]) -> Rejected | None:
-    """Refuse an act with a need that is not met; the table judges what only the table knows."""
-    act, by = p.cast.act, p.thing(p.cast.by)
-    for word in act.needs:
-        plain = word.removeprefix("not ")
-        if plain in TABLE_WORDS or plain.startswith("moved"):
-            if not holds(p, [word], by.id, Spot("needs")) and plain.startswith("moved"):
-                return _unmet(act, by, word)
-            continue
-        whom = targets if plain.startswith(("target:", "size", "cr", "hp", "int", "grappled_by")) else [by]
-        unmet = next((t for t in whom if not holds(p, [word], t.id, Spot("needs"))), None)
-        if unmet is not None:
-            return _unmet(act, unmet, word)
-    return None
-
-
-_IN_BRACES: Final = re.compile(r"\{(?:class:|resource:)?([^{}]*)\}")
-"""A formula of a need: the number of a class or a resource is called by its name."""
-
-
-def _unmet(act: Act, who: Thing, word: str) -> Rejected:
-    told = (
-        _IN_BRACES.sub(r"\1", word)
-        .replace("not target:", "what is not ")
-        .replace("not self:", "a creature without ")
-        .replace("wearing:", "a creature with a ")
-        .replace("|", " or ")
-        .replace(":", " ")
-        .replace("_", " ")
-        .replace("marked 0", "a marked creature at 0 hit points")
-    )
-    return Rejected("target_unfit", "act", {"act": act.name, "name": who.name, "only": told, "is": "not so"})
-
-
 def missing_choice(act: Act, choice: Mapping[str, str]) -> Rejected | None:
     """Refuse a call that does not make a choice that the act asks for."""
     given = {names.fold(w): w for w in choice.values()}
     for name, options in act.choices.items():
-        if not any(names.fold(o) in given for o in options):
+        is_made = (
+            set(choice.get(name, "").split("|")) <= {*options} if name in act.several else any(names.fold(o) in given for o in options)
+        )
+        if not is_made:
             return _choice_required(act, name, options, choice)
     for step in _surely_or_by_a_roll(act.steps, choice):
         if isinstance(step, ChooseStep) and find_choice(step, choice) is None:
@@ -209,10 +178,21 @@ def _choice_required(act: Act, name: str, options: Sequence[str], choice: Mappin
     )
 
 
+def _several(options: Sequence[str], said: str) -> str:
+    """The options that a text names, joined as words of a scope are: "fiend, undead" means either; a strange word stays as it is."""
+    known = {names.fold(o): o for o in options}
+    parts = [part for part in _BETWEEN.split(said) if part]
+    return "|".join(dict.fromkeys(known.get(names.fold(part), part) for part in parts))
+
+
 def named_choices(act: Act, choice: Mapping[str, str]) -> dict[str, str]:
     """The choices by their names, spelled as the act spells them: the word given by the name, else any word that the choice offers."""
     found = {}
     for name, options in act.choices.items():
+        if name in act.several:
+            said = choice.get(name) or choice.get("choice") or next(iter(choice.values()), "")
+            found[name] = _several(options, said)
+            continue
         given = [choice[name], *choice.values()] if name in choice else [*choice.values()]
         word = next((o for w in given for o in options if names.fold(o) == names.fold(w)), None)
         if word is not None:

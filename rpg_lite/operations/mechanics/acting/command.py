@@ -25,7 +25,9 @@ def _as_list(written: Any) -> Any:
 
 
 def _as_words(written: Any) -> Any:
-    """A choice as words: "fire", 3, or {"type": "fire"}."""
+    """A choice as words: "fire", 3, ["fiend", "undead"], or {"type": "fire"}."""
+    if isinstance(written, list | tuple):
+        return {"choice": ", ".join(map(str, written))}
     if isinstance(written, Mapping):
         return {str(k): ", ".join(map(str, v)) if isinstance(v, list | tuple) else str(v) for k, v in written.items()}
     return {"choice": str(written)} if isinstance(written, str | int) else written

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from rpg_lite.operations.mechanics import demanded_rules
-from rpg_lite.operations.mechanics.acting import zones
+from rpg_lite.operations.mechanics.acting import hands, zones
 from rpg_lite.operations.outcome import Called, Draft, Rejected
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts.act import Act, Spell
-from rpg_lite.rules.equipment_slots import HAND_SLOTS
+from rpg_lite.rules.equipment_slots import HANDS
+from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers
 from rpg_lite.world.locks import at_hand
@@ -17,9 +18,15 @@ from rpg_lite.world.things import Thing, World
 
 DEMAND: Final = "turn:components"
 """The tool by which a table demands components wherever a room, a creature or Home uses it."""
-HANDS: Final = 2
 SILENCE: Final = "silence"
 _FOCUSES: Final = ("focus", "holy symbol", "component pouch")
+_EMBLEM: Final = "borne on cloth or shield"
+"""The form of holy symbol that a shield bears, so that the hand with the shield holds it (SRD, Holy Symbol)."""
+_STAFF: Final = "quarterstaff"
+_WITH_STAFF: Final = frozenset({"druid", "ranger", "sorcerer", "warlock", "wizard"})
+"""The classes for which a quarterstaff is an arcane or druidic focus (SRD 5.2, Arcane Focus, Druidic Focus)."""
+_INSTRUMENTS: Final = frozenset({"bagpipes", "drum", "dulcimer", "flute", "horn", "lute", "lyre", "pan flute", "shawm", "viol"})
+"""The foci of bards (SRD, Bard: Spellcasting Focus)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,28 +63,31 @@ def _lacks(world: World, caster: Thing, spell: Spell, book: Rulebook) -> Iterato
             yield Lack("V", "cannot speak")
         elif any(SILENCE in found.model.rules for found in zones.around(world, caster.id, book)):
             yield Lack("V", "no sound can be made here")
-    held = [world.things[id] for id, row in world.worn_by.get(caster.id, {}).items() if row.slot in HAND_SLOTS and id in world.things]
-    filling = [t for t in held if not _leaves_a_hand(t, book)]
-    with_focus = "M" in spell.components and any(_is_focus(t, book) for t in held)
-    if {"S", "M"} & {*spell.components} and len(filling) >= HANDS and not with_focus:
+    held = hands.held(world, caster)
+    around = list(at_hand(world, caster.id))
+    foci = [t for t in around if _is_focus(t, caster, book)]
+    on_shield = any(bearers.item_of(t, book).is_shield for t in held) and any(_is_emblem(t, book) for t in foci)
+    with_focus = "M" in spell.components and (on_shield or any(t in foci for t in held))
+    if {"S", "M"} & {*spell.components} and len(hands.filling(world, caster, book)) >= HANDS and not with_focus:
         yield Lack("S" if "S" in spell.components else "M", "no hand is free")
-    if (
-        "M" in spell.components
-        and not (spell.material and spell.material.cost)
-        and not any(_is_focus(t, book) for t in at_hand(world, caster.id))
-    ):
+    if "M" in spell.components and not (spell.material and spell.material.cost) and not foci:
         yield Lack("M", "neither a focus nor a component pouch is at hand", is_plain=False)
 
 
-def _leaves_a_hand(thing: Thing, book: Rulebook) -> bool:
-    """Whether the thing leaves the hand free: a part of the body, or something that floats."""
-    item = bearers.item_of(thing, book)
-    return item.natural or item.changes_handling
-
-
-def _is_focus(thing: Thing, book: Rulebook) -> bool:
+def _is_focus(thing: Thing, caster: Thing, book: Rulebook) -> bool:
     if thing.kind not in ("item", "container"):
         return False
     item = bearers.item_of(thing, book)
     written = " ".join((names.fold(item.name), names.fold(item.description or ""), *item.keys))
-    return any(word in written for word in _FOCUSES)
+    return any(word in written for word in _FOCUSES) or _is_focus_of_class(item, caster, book)
+
+
+def _is_focus_of_class(item: Item, caster: Thing, book: Rulebook) -> bool:
+    """Whether a class of the caster takes this everyday thing as its focus."""
+    casting = {*bearers.sheet(caster, book).casting}
+    named = {names.fold(item.name), *item.keys}
+    return ("bard" in casting and bool(_INSTRUMENTS & named)) or (book.ruleset == "5.2" and bool(_WITH_STAFF & casting) and _STAFF in named)
+
+
+def _is_emblem(thing: Thing, book: Rulebook) -> bool:
+    return _EMBLEM in names.fold(bearers.item_of(thing, book).description or "")

@@ -9,8 +9,9 @@ from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.acting.played import Suffered
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import creature_flags, names
-from rpg_lite.rules.acts.act import PoolStep, Spell
-from rpg_lite.rules.acts.plain_steps import DamageStep, HealStep, TempHpStep
+from rpg_lite.rules.acts.act import PoolStep, Spell, TableStep
+from rpg_lite.rules.acts.plain_steps import DamageStep, HealStep, StepModel, TempHpStep
+from rpg_lite.rules.dice import bounds
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.world import bearers
 
@@ -162,10 +163,21 @@ def _amount(p: Performance, step: HealStep | TempHpStep, dice: str, spot: Spot, 
     more = {"taken": p.happened_taken if spot.taken is None else spot.taken, **known}
     cantrip = isinstance(step, HealStep) and step.cantrip
     parts = scale_dice(p.cast.fill(dice, **more), step.up, p.cast, cantrip)
+    if isinstance(step, HealStep) and p.cast.changes.heals_most:
+        parts = [part if part.lstrip("+-").isdigit() else str(bounds(part)[1]) for part in parts]
     points = sum(p.roll_once(f"{spot.path}#{n}", part, what_for).total for n, part in enumerate(parts))
     return max(0, min(points, p.cast.number(step.max, **more)) if step.max is not None else points)
 
 
-def half_of(steps: Sequence[object], spot: Spot) -> tuple[Sequence[DamageStep], Spot]:
-    """The part of the steps under `fail` that remains after a passed save: half of their damage."""
-    return [s for s in steps if isinstance(s, DamageStep)], replace(spot, half=True)
+def half_of(steps: Sequence[StepModel], spot: Spot) -> tuple[Sequence[StepModel], Spot]:
+    """The part of the steps under `fail` that remains after a passed save: half of their damage, which a table may decide (SRD, Prismatic
+    Spray).
+    """
+    return [s if isinstance(s, DamageStep) else _damage_in_rows(s) for s in steps if isinstance(s, DamageStep | TableStep)], replace(
+        spot, half=True
+    )
+
+
+def _damage_in_rows(table: TableStep) -> TableStep:
+    """The table with nothing but the damage in its rows."""
+    return table.model_copy(update={"rows": {key: tuple(half_of(row, Spot())[0]) for key, row in table.rows.items()}})

@@ -21,6 +21,9 @@ DISPELS: Final = "spell<="
 """The beginning of the word of `remove` for spells up to a level."""
 HELD: Final = "held"
 """The word of the step `end` for everything that an action can end."""
+GRAPPLE: Final = "grapple"
+"""The word of the step `end` for a grapple, by a check against its escape DC."""
+GRAPPLED: Final = "grappled"
 MIND: Final = "concentration"
 """The word of the step `end` for the spell on which somebody concentrates."""
 FORM: Final = "form"
@@ -165,10 +168,12 @@ def _ease(p: Performance, thing: Thing, now: Sequence[Lasting], by: int) -> bool
 
 def end(p: Performance, step: EndStep, targets: Sequence[str], spot: Spot) -> None:
     """End an effect or condition by its name; `this`: everything that this cast laid; `held`: everything that an action of the bearer or of
-    another creature can end; `form`: the form that the target has taken; `concentration`: the spell on which the target concentrates.
+    another creature can end; `grapple`: a grapple, by a check; `form`: the form that the target has taken; `concentration`: the spell on which the target concentrates.
     """
     if step.end == HELD:
         return _break_free(p, targets)
+    if step.end == GRAPPLE:
+        return _escape(p, targets)
     if step.end == FORM:
         for target in targets:
             forms.leave(p.draft, p.thing(target))
@@ -195,18 +200,56 @@ def _is_of_this(p: Performance, entry: Lasting) -> bool:
 def _break_free(p: Performance, targets: Sequence[str]) -> None:
     """End the effects that an action can end: at once, or by a check of the creature that acts (SRD, Web, Sleep)."""
     for target in targets:
-        if not _take_off(p, target, partial(_is_broken, p, target)):
+        if not _take_off(p, target, partial(_is_open, p, target)):
             p.say(f"{p.thing(target).name} stays as it is.")
 
 
-def _is_broken(p: Performance, target: str, entry: Lasting) -> bool:
-    """Whether the action ends the entry: "action:none" needs no check; "action:athletics:15" asks for a check, and of several checks the
-    better one counts.
+def _is_open(p: Performance, target: str, entry: Lasting) -> bool:
+    return _is_broken(p, target, entry.span.ends_by)
+
+
+def _escape(p: Performance, targets: Sequence[str]) -> None:
+    """End a grapple by a check against its escape DC, with everything else that the same cast laid (SRD 5.2, Grappling)."""
+    for target in targets:
+        grapples = [c for c in bearers.lasting(p.draft.world, p.thing(target), "conditions") if c.name == GRAPPLED]
+        broken = [c for c in grapples if _is_broken(p, target, _ways_out(p, c))]
+        if not grapples:
+            p.say(f"{p.thing(target).name} is not grappled.")
+        elif broken:
+            _take_off(p, target, partial(_is_of_one, broken))
+
+
+def _is_of_one(broken: Sequence[Lasting], entry: Lasting) -> bool:
+    """Whether the entry is one of these, or lies there by the cast of one."""
+    return entry in broken or (entry.cause.cast is not None and any(c.cause.cast == entry.cause.cast for c in broken))
+
+
+def _ways_out(p: Performance, grapple: Lasting) -> Sequence[str]:
+    """The checks that end a grapple; one that was laid by hand has the DC of an unarmed strike of its grappler."""
+    if any(word.startswith(ACTION) for word in grapple.span.ends_by):
+        return grapple.span.ends_by
+    held_by = {names.fold(word) for word in (grapple.cause.by, grapple.cause.source) if word}
+    by = next(
+        (t for t in p.draft.world.things.values() if t.kind == "character" and held_by & {names.fold(t.id), names.fold(t.name)}), None
+    )
+    if by is None:
+        p.say("No escape DC is known: the check is yours (execute_action check; then manage_condition remove grappled).")
+        return ()
+    stats = p.stats(by.id)
+    dc = 8 + stats.proficiency_bonus.value + stats.modifiers["str"]
+    return (f"{ACTION}athletics:{dc}", f"{ACTION}acrobatics:{dc}")
+
+
+def _is_broken(p: Performance, target: str, ends_by: Sequence[str]) -> bool:
+    """Whether the action ends what has these ends: "action:none" needs no check; "action:athletics:15" asks for a check, and of several checks the
+    better one counts, unless the call chooses another.
     """
-    asked = [word.removeprefix(ACTION).partition(":") for word in entry.span.ends_by if word.startswith(ACTION)]
+    asked = [word.removeprefix(ACTION).partition(":") for word in ends_by if word.startswith(ACTION)]
     checks = [(skill, int(dc)) for skill, _, dc in asked if dc.isdigit()]
     if not checks:
         return bool(asked)
+    wanted = set(map(names.fold, p.cast.wish.choice.values()))
+    checks = [one for one in checks if names.fold(one[0]) in wanted] or checks
     skill, dc = max(checks, key=lambda one: saving.bonus_of(p.stats(p.cast.by), one[0]))
     key = f"{target} {skill}:{dc}"
     if key not in p.tried:

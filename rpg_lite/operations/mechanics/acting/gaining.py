@@ -62,7 +62,8 @@ def gain(p: Performance, step: GainStep, targets: Sequence[str], spot: Spot) -> 
                 if step.needed and not back and not p.cast.wish.force:
                     details = {"act": p.cast.act.name, "name": p.thing(target).name, "what": what.replace("_", " ")}
                     p.refused = p.refused or Rejected("nothing_is_spent", "act", details)
-                p.record(target).effects.append(f"{back} {what.replace('_', ' ')} back")
+                if n:
+                    p.record(target).effects.append(f"{back} {what.replace('_', ' ')} back")
 
 
 def _make_slot(p: Performance, target: str, step: GainStep) -> None:

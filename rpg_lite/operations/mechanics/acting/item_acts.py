@@ -1,6 +1,6 @@
 """The acts that items give: the spells that they cast, and acts of their own. Their charges and uses are the price."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -19,10 +19,11 @@ from rpg_lite.rules.acts.plain_steps import DamageStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.item_parts import ItemCast, Uses, cost_range
 from rpg_lite.rules.items import Item, uses_of_act
+from rpg_lite.rules.plain_looks import plain_look
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers, body_paths
 from rpg_lite.world.locks import at_hand
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world.things import Thing, World, order_made
 
 FADES: Final = "The spell fades from the scroll without effect."
 
@@ -79,6 +80,30 @@ def given_by(thing: Thing, book: Rulebook) -> tuple[ItemAct, ...]:
     casts = ((cast, book.spell(cast.spell)) for cast in item.casts)
     spells = (ItemAct(thing, item, spell, cast) for cast, spell in casts if spell)
     return (*spells, *(ItemAct(thing, item, act) for act in item.acts))
+
+
+def of_unnamed_scroll(thing: Thing, choice: Mapping[str, str], book: Rulebook) -> ItemAct | Rejected | None:
+    """The act of a scroll that has a level and no spell, by the spell that the call names; refused without one. None for other things."""
+    level = bearers.level_of_unnamed_scroll(thing, book)
+    if level is None:
+        return None
+    spell = next((found for word in choice.values() if (found := book.spell(word)) and found.level == level), None)
+    pick = bearers.pick_of(thing)
+    item = book.item(replace(pick, variant=spell.name)) if spell else None
+    if spell and item:
+        return ItemAct(thing, item, spell, item.casts[0])
+    fitting = sorted({s.name for s in book.spells.values() if s.level == level})
+    details = {"act": thing.name, "choice": "spell", "given": ", ".join(choice.values())}
+    return Rejected("choice_required", "choice", details, allowed=tuple(fitting))
+
+
+def unknown_ones(thing: Thing, book: Rulebook) -> tuple[ItemAct, ...]:
+    """The acts of a thing that nobody has identified, under the name of its look: drinking a potion does what it does."""
+    if thing.kind not in ("item", "container") or thing.item.is_identified:
+        return ()
+    item = bearers.item_of(thing, book)
+    look = plain_look(item)
+    return tuple(ItemAct(thing, item, act.model_copy(update={"name": look})) for act in item.acts) if is_used_up(item) else ()
 
 
 def of(world: World, creature: Thing, book: Rulebook) -> Iterator[ItemAct]:
@@ -165,7 +190,7 @@ def play(draft: Draft, user: Thing, own: ItemAct, whom: Sequence[Thing], asked: 
         return reading
     if reading and not reading.is_made_out:
         return _fade(draft, user, own, reading)
-    played = playing.play(draft, user, _from_item(own), whom, asked.wish, numbers)
+    played = playing.play(draft, user, _from_item(own, draft.situation.book), whom, asked.wish, numbers)
     if isinstance(played, Rejected):
         return played
     says = (*played.says, own.cast.say) if own.cast and own.cast.say else played.says
@@ -173,11 +198,15 @@ def play(draft: Draft, user: Thing, own: ItemAct, whom: Sequence[Thing], asked: 
     return replace(played, item=Called(own.thing.id), says=says, targets=targets, spent=(*played.spent, *_pay_charges(draft, own, spent)))
 
 
-def _from_item(own: ItemAct) -> Act:
-    """The act as the item gives it: a spell needs no components; the spell's casting time counts if it has none (SRD, Magic Items)."""
+def _from_item(own: ItemAct, book: Rulebook) -> Act:
+    """The act as the item gives it: a spell needs no components, except that a scroll of 5.2 spares the material alone; the spell's casting
+    time counts if the item has none (SRD, Magic Items, Spell Scroll).
+    """
     if own.cast is None:
         return own.act
-    return own.act.model_copy(update={"components": (), "cost": own.cast.cost or own.act.cost})
+    keeps = own.cast.scroll and book.policy.scrolls_spare == "material"
+    components = tuple(c for c in own.act.components if c != "M") if keeps and isinstance(own.act, Spell) else ()
+    return own.act.model_copy(update={"components": components, "cost": own.cast.cost or own.act.cost})
 
 
 def _unreadable(draft: Draft, user: Thing, own: ItemAct, whom: Sequence[Thing], field: str) -> Rejected | None:
@@ -196,13 +225,13 @@ def _read(
     if own.cast is None or not own.cast.scroll or not isinstance(own.act, Spell) or wish.force:
         return None
     trial = Draft(draft.world, replace(draft.situation, dry=True, roll=dice.least))
-    refused = playing.play(trial, user, _from_item(own), whom, wish, numbers)
+    refused = playing.play(trial, user, _from_item(own, draft.situation.book), whom, wish, numbers)
     return refused if isinstance(refused, Rejected) else scrolls.read(draft, user, own.act)
 
 
 def _fade(draft: Draft, user: Thing, own: ItemAct, reading: scrolls.ScrollRead) -> ActResult:
     """Use up a scroll that its reader could not make out: its spell is gone, and so is the action."""
-    turn_economy.spend(draft, user.id, own.act.name, _from_item(own).cost)
+    turn_economy.spend(draft, user.id, own.act.name, _from_item(own, draft.situation.book).cost)
     spent = tuple(_pay_charges(draft, own, 0))
     checked = (reading.check,) if reading.check else ()
     return ActResult(Called(user.id), own.act.name, True, None, None, spent, checked, (), says=(FADES,), item=Called(own.thing.id))
@@ -213,15 +242,22 @@ def harms(act: Act) -> bool:
     return any(isinstance(step, AttackStep | DamageStep | SaveStep) for step in walk(act.steps))
 
 
-def spend_only(draft: Draft, user: Thing, own: ItemAct, asked: ItemWish) -> Sequence[Spent] | Rejected:
-    """Pay for an act whose targets nobody named: the table decides what happens."""
+def refuse_unaimed(draft: Draft, user: Thing, own: ItemAct, asked: ItemWish) -> Rejected:
+    """The refusal of a harmful act that names nobody, so that nothing is spent for nothing; what keeps it from working at all comes first."""
     spent = _charges(own, asked)
     if isinstance(spent, Rejected):
         return spent
     if refusal := _cannot(draft, user, own, spent, asked.field):
         return refusal
-    draft.note("act_without_targets", name=Called(own.thing.id), act=own.act.name)
-    return tuple(_pay_charges(draft, own, spent))
+    room = draft.world.room_of(user.id)
+    there = [t for t in draft.situation.people([room.id]).values() if t.id != user.id and not bearers.is_dead(t)] if room else []
+    aim = min(there, key=lambda t: (t.creature.is_member == user.creature.is_member, order_made(t)), default=None)
+    again = {"operation": "use", "characterName": user.name, "itemId": own.thing.id, "property": own.act.name if own.cast else None,
+             "quantity": asked.charges, "targetName": aim.name if aim else None}  # fmt: skip
+    instead = {key: value for key, value in again.items() if value is not None} if aim else None
+    return Rejected(
+        "target_required", "targetName", {"name": own.thing.name}, allowed=("targetName", "targetId", "targets"), instead=instead
+    )
 
 
 def accept(draft: Draft, user: Thing, own: ItemAct, played: ActResult) -> Accepted:

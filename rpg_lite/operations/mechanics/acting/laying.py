@@ -83,7 +83,7 @@ def lay_effect(
     condition = p.book.condition(by_name) if by_name else None
     for word in (condition,) if condition else effect.conditions:
         _lay_condition(p, word, target, cause, duration, level, ends)
-    changes = [*_modifiers(p, effect), *_flags(effect)]
+    changes = [*_modifiers(p, effect, spot), *_flags(effect)]
     if not condition and (by_name or lays_more(effect)) and not p.is_broken_off:
         laid_by = replace(cause, act=None, at=None) if by_name else cause
         add_effect(p.draft, p.thing(target), by_name or name, changes, laid_by, duration, ends)
@@ -162,16 +162,24 @@ def _cause(p: Performance, spot: Spot) -> Cause:
     )  # fmt: skip
 
 
-def _modifiers(p: Performance, effect: EffectModel) -> list[Modifier]:
-    return [_MODIFIER.validate_python(_with_choices(p, m.as_modifier(lambda text: _fill_in(p, text)))) for m in effect.modifiers]
+def _modifiers(p: Performance, effect: EffectModel, spot: Spot) -> list[Modifier]:
+    return [_MODIFIER.validate_python(_with_choices(p, m.as_modifier(lambda text: _fill_in(p, text, spot)))) for m in effect.modifiers]
 
 
 def _with_choices(p: Performance, row: dict[str, Any]) -> dict[str, Any]:
-    return {k: p.cast.fill(v) if k == "target" and isinstance(v, str) else v for k, v in row.items()}
+    """The modifier with the choices of the cast in its target, its scope and its type of damage."""
+    return {key: _chosen(p, value) if key in ("target", "scope", "damageType") else value for key, value in row.items()}
 
 
-def _fill_in(p: Performance, text: str) -> int | str:
-    filled = p.cast.fill(text)
+def _chosen(p: Performance, written: Any) -> Any:
+    if isinstance(written, str):
+        return p.cast.fill(written)
+    return [p.cast.fill(part) for part in written] if isinstance(written, list | tuple) else written
+
+
+def _fill_in(p: Performance, text: str, spot: Spot) -> int | str:
+    """The text with its formulas filled in; `taken`: the damage of this act or event, `rolled`: the check or table that led here."""
+    filled = p.cast.fill(text, taken=p.happened_taken if spot.taken is None else spot.taken, rolled=spot.rolled)
     return int(filled) if filled.lstrip("-").isdigit() else filled
 
 

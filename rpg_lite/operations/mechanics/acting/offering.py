@@ -1,12 +1,14 @@
 """Offers: the creatures that may answer a deed, each with the acts that fit and that it can pay. An offer is never played unasked."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
 from rpg_lite.operations.mechanics import turn_economy
-from rpg_lite.operations.mechanics.acting import costs, finding
+from rpg_lite.operations.mechanics.acting import casting, costs, finding, needs, reader
 from rpg_lite.operations.mechanics.acting.casting import Wish
+from rpg_lite.operations.mechanics.acting.performance import Performance
 from rpg_lite.operations.mechanics.incapacity import cannot_act, refuse_forbidden
 from rpg_lite.operations.occasions import Occasion, changes_deed, fits
 from rpg_lite.operations.outcome import Called, Draft, Notice, Rejected, Situation
@@ -14,7 +16,7 @@ from rpg_lite.rules import names, ready_spells
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.granted_spells import granted_spells
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import bearers
+from rpg_lite.world import bearers, clock
 from rpg_lite.world.things import Thing, World
 
 MAY_ANSWER: Final = "may_answer"
@@ -24,9 +26,22 @@ MOST_ACTS: Final = 3
 
 def offer(before: World, after: World, occasions: Sequence[Occasion], situation: Situation) -> Notice | None:
     """Note who may answer, and with which acts. An answer is played before the deed or after it, so either world counts."""
-    people = [t for t in before.things.values() if t.kind == "character"] if occasions else []
+    if not occasions:
+        return None
+    around = _bystanders(before, occasions, situation)
+    if around:
+        before, after = (replace(world, things={**world.things, **around}) for world in (before, after))
+    people = [t for t in before.things.values() if t.kind == "character"]
     found = [(Called(one.id), ", ".join(acts)) for one in people if (acts := _acts(before, after, one, occasions, situation))]
-    return Notice(MAY_ANSWER, {"who": found[:MOST_CREATURES]}) if found else None
+    names_around = {id: thing.name for id, thing in around.items()}
+    return Notice(MAY_ANSWER, {"who": found[:MOST_CREATURES], "around": names_around}) if found else None
+
+
+def _bystanders(world: World, occasions: Sequence[Occasion], situation: Situation) -> Mapping[str, Thing]:
+    """Those in the room whom nothing has named: outside a fight the slice does not hold them, and a reaction asks for no fight."""
+    rooms = {room.id for o in occasions if clock.fight(world) is None and o.by in world.things and (room := world.room_of(o.by))}
+    there = situation.people(sorted(rooms)) if rooms else {}
+    return {id: thing for id, thing in there.items() if id not in world.things}
 
 
 def _acts(before: World, after: World, creature: Thing, occasions: Sequence[Occasion], situation: Situation) -> list[str]:
@@ -49,15 +64,30 @@ def _is_open(act: Act, world: World, id: str, situation: Situation) -> bool:
     left = turn_economy.left(world, id, situation.book)
     if left and ((act.cost == "reaction" and not left.reaction) or (act.cost == "bonus" and not left.bonus)):
         return False
-    return not isinstance(costs.price_of(Draft(world, situation), creature, act, Wish(), False), Rejected)
+    trial = Draft(world, situation)
+    price = costs.price_of(trial, creature, act, Wish(), False)
+    if isinstance(price, Rejected) or not _meets_needs(trial, creature, act):
+        return False
+    return not isinstance(costs.pay(trial, creature, price), Rejected)
+
+
+def _meets_needs(draft: Draft, creature: Thing, act: Act) -> bool:
+    """Whether the creature is in the state that the act asks for (SRD, Relentless Rage); the needs of targets are judged later."""
+    if not act.needs:
+        return True
+    made = casting.make_casting("", act, creature, draft.world, draft.situation.book, Wish())
+    return needs.unmet(Performance(draft, made, reader.play, [creature.id]), ()) is None
 
 
 def _concerns(act: Act, occasion: Occasion, creature: Thing, world: World) -> bool:
-    """Whether the act fits the occasion; a reaction is not offered against the deeds of friends."""
+    """Whether the act fits the occasion; a reaction is not offered against the deeds of friends, but for their failed
+    saves."""
     if not fits(act, occasion, creature.id, None):
         return False
     other = world.things.get(occasion.by)
-    return act.cost != "reaction" or act.targets == "self" or other is None or other.creature.is_member != creature.creature.is_member
+    if act.cost != "reaction" or act.targets == "self" or other is None:
+        return True
+    return (other.creature.is_member != creature.creature.is_member) != (occasion.happens == "save_failed")
 
 
 @lru_cache(maxsize=256)

@@ -4,12 +4,13 @@ from collections.abc import Iterator, Sequence
 
 from rpg_lite.operations.mechanics.acting import checks
 from rpg_lite.operations.mechanics.acting.branching import holds
-from rpg_lite.operations.mechanics.acting.casting import Casting, double_dice, scale_dice
+from rpg_lite.operations.mechanics.acting.casting import Casting, attack_bonus, double_dice, scale_dice
+from rpg_lite.operations.mechanics.acting.ending import ACTION
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.acting.played import ActPlan, PlannedDice
 from rpg_lite.rules import dice, names
 from rpg_lite.rules.acts.act import ApplyStep, AttackStep, CheckStep, ChooseStep, EffectModel, IfStep, PoolStep, SaveStep
-from rpg_lite.rules.acts.plain_steps import DamageStep, HealStep, StepModel, TempHpStep
+from rpg_lite.rules.acts.plain_steps import DamageStep, DoStep, HealStep, StepModel, TempHpStep
 from rpg_lite.rules.formulas import FormulaFault
 
 
@@ -24,7 +25,7 @@ def plan_of(p: Performance) -> ActPlan:
         slot=cast.slot if cast.act.spends else None,
         targets_max=checks.most_targets(cast),
         times=checks.shots_of(cast) or 1,
-        attack=(attack.kind, cast.attack if attack.attack == "spell" else attack.attack) if attack and _has_bonus(attack) else None,
+        attack=(attack.kind, attack_bonus(cast, attack.attack)) if attack and _has_bonus(attack) else None,
         save=_save(cast, save) if save else None,
         concentration=cast.act.concentration,
         duration=cast.act.duration,
@@ -32,6 +33,8 @@ def plan_of(p: Performance) -> ActPlan:
         heal=tuple(_dice(cast, [s for s in steps if isinstance(s, HealStep)])),
         temp_hp=tuple(_dice(cast, [s for s in steps if isinstance(s, TempHpStep)])),
         pool=tuple(_dice(cast, [s for s in steps if isinstance(s, PoolStep)])),
+        parts=tuple(_parts(cast, steps)),
+        escape_dc=next((dc for s in steps if isinstance(s, ApplyStep) for dc in _escapes(cast, s)), None),
         lays=tuple(dict.fromkeys(word for s in steps if isinstance(s, ApplyStep) for word in _list_laid(cast, s))),
     )
 
@@ -58,8 +61,23 @@ def _steps_that_play(p: Performance, steps: Sequence[StepModel]) -> Iterator[Ste
                     yield from _steps_that_play(p, part) if names.fold(word) in words else ()
 
 
+def _parts(cast: Casting, steps: Sequence[StepModel]) -> Iterator[tuple[str, int]]:
+    """The acts that the act plays, each with its number (SRD, Multiattack)."""
+    for step in steps:
+        if isinstance(step, DoStep):
+            yield step.do, cast.number(step.times) if step.times else 1
+
+
+def _escapes(cast: Casting, step: ApplyStep) -> Iterator[int]:
+    """The DCs of the actions that end what the step lays."""
+    for word in step.ends:
+        dc = cast.fill(word).rpartition(":")[2] if word.startswith(ACTION) else ""
+        if dc.isdigit():
+            yield int(dc)
+
+
 def _has_bonus(attack: AttackStep) -> bool:
-    return attack.attack == "spell" or isinstance(attack.attack, int)
+    return attack.attack not in ("weapon", "natural")
 
 
 def _save(cast: Casting, step: SaveStep) -> tuple[str, int, str]:

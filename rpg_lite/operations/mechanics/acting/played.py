@@ -29,6 +29,8 @@ class SaveRolled:
     total: int | None
     passed: bool
     mode: Mode = "normal"
+    against: tuple[Called, int] | None = None
+    """In a contest: the other creature, and its total."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +105,9 @@ class PlannedDice:
 
 @dataclass(frozen=True, slots=True)
 class ActPlan:
-    """The plan of an act. `attack`: kind and bonus; `save`: abilities, DC, the effect of a passed save; `lays`: conditions and effects."""
+    """The plan of an act. `attack`: kind and bonus; `save`: abilities, DC, the effect of a passed save; `lays`: conditions and effects;
+    `parts`: the acts that it plays, each with its number; `escape_dc`: the DC of the action that ends what it lays.
+    """
 
     cost: str
     slot: int | None
@@ -118,11 +122,13 @@ class ActPlan:
     temp_hp: tuple[PlannedDice, ...]
     pool: tuple[PlannedDice, ...]
     lays: tuple[str, ...]
+    parts: tuple[tuple[str, int], ...] = ()
+    escape_dc: int | None = None
 
     @property
     def is_telling(self) -> bool:
-        """Whether the plan says more than the cost: a multiattack is told by its parts."""
-        return bool(self.attack or self.save or self.damage or self.heal or self.temp_hp or self.pool or self.lays)
+        """Whether the plan says more than the cost."""
+        return bool(self.parts or self.attack or self.save or self.damage or self.heal or self.temp_hp or self.pool or self.lays)
 
 
 @dataclass(frozen=True, slots=True)

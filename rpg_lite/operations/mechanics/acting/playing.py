@@ -15,6 +15,7 @@ from rpg_lite.operations.mechanics.acting import (
     costs,
     joining,
     materials,
+    needs,
     planning,
     reader,
     riders_on_hit,
@@ -73,7 +74,7 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
     """Play an act. A refusal comes before anything is spent.
 
     Refuses: act_runs_in_a_circle, area_empty, choice_required, components_missing, form_required, form_unfit, form_unknown, formula_fault,
-    no_slot_left, resource_spent, slot_too_low, target_required, target_unfit, targets_count.
+    no_free_hand, no_slot_left, resource_spent, slot_too_low, target_required, target_unfit, targets_count.
     """
     wish = replace(wish, choice=checks.named_choices(act, wish.choice))
     if refusal := None if wish.force else _done_already(draft, caster, act):
@@ -100,7 +101,7 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
             or checks.unfit(act, targets, draft.situation.book)
             or becoming.unfit(draft, caster, cast, targets)
             or (None if wish.force else checks.nobody_inside(draft, caster, cast, targets))
-            or (None if wish.force else checks.needs_more(Performance(draft, cast, reader.play, [caster.id]), targets))
+            or (None if wish.force else needs.unmet(Performance(draft, cast, reader.play, [caster.id]), targets))
             or (components.check(draft, caster, cast.act, wish.force) if numbers.spent is None else None)
         ):
             return refusal
@@ -193,7 +194,9 @@ def _perform(
     if isinstance(cast.act, Spell):
         draft.happened.append(Happening("cast", caster.id, caster.id, cast.slot))
         for target in targets or ("",):
-            draft.occasions.append(Occasion("cast", caster.id, target, act=cast.act.name, slot=cast.slot))
+            draft.occasions.append(
+                Occasion("cast", caster.id, target, act=cast.act.name, slot=cast.slot, has_components=bool(cast.act.components))
+            )
     for target in targets if cast.act.happens else ():
         draft.happened.append(Happening("fall", target, caster.id))
         draft.occasions.append(Occasion("fall", caster.id, target))

@@ -10,7 +10,7 @@ from rpg_lite.operations.mechanics.acting.changes import Changes
 from rpg_lite.operations.mechanics.acting.checks import most_targets, shots_of
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import durations, names
-from rpg_lite.rules.acts.act import Act, AttackStep, Rider, SaveStep, Spell
+from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, Rider, SaveStep, Spell
 from rpg_lite.rules.acts.mapped import is_of, map_steps, with_steps
 from rpg_lite.rules.acts.plain_steps import DamageStep, HealStep, StepModel
 from rpg_lite.rules.acts.walk import walk
@@ -109,6 +109,13 @@ def _range(s: Setting, value: Any) -> Setting:
     return _reaching(s, feet)
 
 
+def _farther(s: Setting, value: Any) -> Setting:
+    """More feet for an act that reaches at least 10 (SRD 5.2, Improved Elemental Fury)."""
+    if not isinstance(s.act.range, int) or s.act.range < 10:
+        return s.without("the act has no range of 10 feet or more")
+    return _reaching(s, s.act.range + s.number(value))
+
+
 def _touch(s: Setting, value: Any) -> Setting:
     return _reaching(s, s.number(value)) if s.act.range == "touch" else s
 
@@ -175,6 +182,8 @@ def _damage(s: Setting, value: Any) -> Setting:
         steps = map_steps(s.act.steps, lambda step: _hitting(step, more))
     else:
         steps = _first(s.act.steps, DamageStep, lambda step: _more(step, "damage", more))
+        if steps == s.act.steps:
+            steps = _first(s.act.steps, SaveStep, lambda step: _failing(step, more))
     return s.playing(with_steps(s.act, steps)) if steps != s.act.steps else s.without("the act deals no damage")
 
 
@@ -199,6 +208,32 @@ def _hitting(step: StepModel, more: int) -> StepModel:
     if not isinstance(step, AttackStep):
         return step
     return step.model_copy(update={"hit": _first(step.hit, DamageStep, lambda inner: _more(inner, "damage", more))})
+
+
+def _failing(step: StepModel, more: int) -> StepModel:
+    """Add damage to a failed save."""
+    if not isinstance(step, SaveStep):
+        return step
+    return step.model_copy(update={"fail": _first(step.fail, DamageStep, lambda inner: _more(inner, "damage", more))})
+
+
+def _stays(s: Setting, value: Any) -> Setting:
+    """The words of `ends` that no longer end what the act lays (SRD, Persistent Rage)."""
+    words = str(value).split()
+    return s.playing(with_steps(s.act, map_steps(s.act.steps, lambda step: _without_ends(step, words))))
+
+
+def _without_ends(step: StepModel, words: Sequence[str]) -> StepModel:
+    if not isinstance(step, ApplyStep):
+        return step
+    return step.model_copy(update={"ends": tuple(word for word in step.ends if word not in words)})
+
+
+def _heal_dice(s: Setting, value: Any) -> Setting:
+    """Let each die of the healing count as its highest face (SRD, Supreme Healing)."""
+    if not any(isinstance(step, HealStep) for step in walk(s.act.steps)):
+        return s.without("the act heals nobody")
+    return replace(s, changes=replace(s.changes, heals_most=value == "max"))
 
 
 def _heal(s: Setting, value: Any) -> Setting:
@@ -318,9 +353,11 @@ def _nothing_more(s: Setting, value: Any) -> Setting:
 READERS: Final[Mapping[str, Reader]] = MappingProxyType(
     {
         "at": _at, "attack": _attack, "components": _components, "concentration": _concentration, "cost": _cost, "damage": _damage,
-        "damageOnce": _damage_once, "dice": _nothing_more, "duration": _duration, "heal": _heal, "maximum": _maximum, "miss": _miss,
-        "mode": _mode, "of": _nothing_more, "on": _nothing_more, "pass": _pass,
-        "range": _range, "reroll": _reroll, "slot": _slot, "spared": _spare_targets, "sparedHalf": _spared_half, "targets": _targets,
+        "damageOnce": _damage_once, "dice": _nothing_more, "duration": _duration, "farther": _farther, "forgo": _nothing_more, "heal": _heal,
+        "healDice": _heal_dice, "maximum": _maximum, "miss": _miss, "mode": _mode, "most": _nothing_more, "of": _nothing_more,
+        "on": _nothing_more, "pass": _pass, "pays": _nothing_more, "list": _nothing_more, "upTo": _nothing_more, "castIn": _nothing_more,
+        "material": _nothing_more, "choice": _nothing_more, "range": _range, "reroll": _reroll, "slot": _slot, "spared": _spare_targets,
+        "sparedHalf": _spared_half, "stays": _stays, "targets": _targets,
         "touch": _touch, "type": _type,
     }
 )  # fmt: skip

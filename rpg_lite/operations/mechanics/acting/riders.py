@@ -12,7 +12,7 @@ from rpg_lite.operations.mechanics.acting.played import AttackRolled, Spent
 from rpg_lite.operations.mechanics.acting.riders_of import OwnRider, riders_of
 from rpg_lite.operations.outcome import Draft, Notice, Rejected
 from rpg_lite.rules import formulas, names
-from rpg_lite.rules.acts.act import Act, ChooseStep, Rider
+from rpg_lite.rules.acts.act import Act, ChooseStep, IfStep, Rider
 from rpg_lite.rules.acts.plain_steps import DamageStep, StepModel
 from rpg_lite.rules.acts.words import CRITICAL, MOVED, TABLE_WORDS
 from rpg_lite.rules.formulas import FormulaFault
@@ -29,6 +29,8 @@ class Applied:
     damage: tuple[tuple[str, str], ...]
     more: tuple[StepModel, ...]
     spent: tuple[Spent, ...] = ()
+    asks: frozenset[str] = frozenset()
+    """Words of the table on which a part of it hung, and which the call did not give."""
 
 
 def key_of(name: str) -> str:
@@ -120,12 +122,19 @@ def _one_joined(
         return f"needs {own.rider.rider.partition(':')[2]}"
     if why := _too_many(draft, blow, parent, found):
         return why
-    fewer = -sum(int(one.rider.set.get("dice", 0)) for one in joining if parent_of(one) == names.fold(own.name))
-    return _apply(draft, blow, own, fewer, player)
+    return _apply(draft, blow, own, _given_up(own, joining), player)
+
+
+def _given_up(own: OwnRider, joining: Sequence[OwnRider]) -> int:
+    """The dice that the riders give up which change this one (SRD 5.2, Cunning Strike); those beyond its `most` do not join."""
+    changing = [one for one in joining if parent_of(one) == names.fold(own.name)]
+    if changing and "most" in own.rider.set:
+        changing = changing[: int(formulas.value(str(own.rider.set["most"]), own.tables))]
+    return -sum(int(one.rider.set.get("dice", 0)) for one in changing)
 
 
 def _too_many(draft: Draft, blow: Blow, parent: str | None, found: Sequence[Applied]) -> str | None:
-    """The reason if the rider that is changed takes no further change (SRD 5.2, Brutal Strike)."""
+    """The reason if the rider that is changed takes no further change (SRD 5.2, Brutal Strike, Cunning Strike)."""
     changed = next((one for one in found if parent and names.fold(one.own.name) == parent and "most" in one.own.rider.set), None)
     if changed is None:
         return None
@@ -157,7 +166,7 @@ def _join(draft: Draft, blow: Blow, own: OwnRider, fewer: int, player: Player) -
     spot = Spot("rider", critical=rolled.critical, attack=rolled, weapon=weapon)
     if missing := next((w for w in own.rider.if_ if not holds(p, [w], target.id, spot)), None):
         return f"needs {missing.replace('|', ' or ').replace('_', ' ')}"
-    joined = [s for s in own.rider.steps if isinstance(s, DamageStep)]
+    joined, rest = _split(p, own.rider.steps, target.id, spot)
     parts = [
         (casting.fewer(dice, fewer), weapon if s.type == "weapon" else made.fill(s.type))
         for s in joined
@@ -168,7 +177,22 @@ def _join(draft: Draft, blow: Blow, own: OwnRider, fewer: int, player: Player) -
         return costs.tell_reason(spent)
     if own.rider.once:
         turn_economy.remember(draft, attacker.id, own.once_key)
-    return Applied(own, made, tuple(parts), tuple(s for s in own.rider.steps if not isinstance(s, DamageStep)), tuple(spent))
+    return Applied(own, made, tuple(parts), tuple(rest), tuple(spent), frozenset(p.asked) - wish.told)
+
+
+def _split(p: Performance, steps: Sequence[StepModel], target: str, spot: Spot) -> tuple[list[DamageStep], list[StepModel]]:
+    """The damage that joins the blow, that under an `if` that holds included, and the steps that play after it."""
+    joined: list[DamageStep] = []
+    rest: list[StepModel] = []
+    for step in steps:
+        if isinstance(step, DamageStep):
+            joined.append(step)
+        elif isinstance(step, IfStep) and all(isinstance(s, DamageStep) for s in (*step.then, *step.else_)):
+            part = step.then if holds(p, step.if_, target, spot) else step.else_
+            joined += [s for s in part if isinstance(s, DamageStep)]
+        else:
+            rest.append(step)
+    return joined, rest
 
 
 def play_rest(draft: Draft, target: Thing, applied: Applied, rolled: AttackRolled, player: Player) -> Performance:
@@ -188,7 +212,20 @@ def forgoes_advantage(joining: Sequence[OwnRider]) -> bool:
 
 def offers(draft: Draft, attacker: Thing, found: Sequence[OwnRider], rolled: AttackRolled, told: frozenset[str]) -> tuple[str, ...]:
     """The riders that could join such a hit and that the call did not name: "Sneak Attack (3d6)"."""
-    return tuple(_with_dice(draft, attacker, own) for own in found if _may_join(draft, attacker, own, rolled, told))
+    return tuple(
+        _with_dice(draft, attacker, own)
+        for own in found
+        if _may_join(draft, attacker, own, rolled, told) and not _is_full(own, found, told)
+    )
+
+
+def _is_full(own: OwnRider, found: Sequence[OwnRider], told: frozenset[str]) -> bool:
+    """Whether the rider that this one changes already has all the changes that it takes."""
+    parent = next((one for one in found if names.fold(one.name) == parent_of(own)), None)
+    if parent is None or "most" not in parent.rider.set:
+        return False
+    taken = sum(is_named(one, told) and parent_of(one) == parent_of(own) for one in found)
+    return taken >= formulas.value(str(parent.rider.set["most"]), parent.tables)
 
 
 def _may_join(draft: Draft, attacker: Thing, own: OwnRider, rolled: AttackRolled, told: frozenset[str]) -> bool:

@@ -28,6 +28,7 @@ def join(p: Performance, step: AttackStep, target: str, way: AttackStats | None,
     kind = way.damage_type if way else next((s.type for s in step.hit if isinstance(s, DamageStep)), "bludgeoning")
     wish = Wish(choice=p.cast.wish.choice, told=p.cast.wish.told)
     applied = riders.join_hit(p.draft, Blow(attacker, p.thing(target), rolled, kind, wish), fresh, p.player)
+    p.asked |= {word for one in applied for word in one.asks}
     p.riders_joined |= {one.own.name for one in applied}
     p.offers += riders.offers(p.draft, attacker, known, rolled, p.cast.wish.told)
     return applied

@@ -9,9 +9,10 @@ from rpg_lite.operations.mechanics.acting.dealing import half_of
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.acting.played import SaveRolled
 from rpg_lite.operations.mechanics.rolls import D20, d20, mode_of
-from rpg_lite.operations.mechanics.skill_checks import added_dice, least_face
+from rpg_lite.operations.mechanics.skill_checks import added_dice, least_face, strength_floor
 from rpg_lite.operations.occasions import Occasion
-from rpg_lite.rules import roll_scopes
+from rpg_lite.operations.outcome import Called
+from rpg_lite.rules import creature_flags, roll_scopes
 from rpg_lite.rules.acts.act import ApplyStep, CheckStep, SaveStep, Spell
 from rpg_lite.rules.acts.plain_steps import StepModel
 from rpg_lite.rules.acts.walk import parts_of
@@ -62,9 +63,10 @@ def roll_save(p: Performance, step: SaveStep, target: str, dc: int, path: str, a
     asked = _mode_asked(p, step, target)
     rolls = saves.terms(stats, ability, against, asked) if asked else terms[ability]
     cover = max((n for word, n in attack_roll.COVER.items() if word in p.cast.wish.told), default=0) if ability == "dex" else 0
-    thrown = d20(p.draft, rolls.bonus + cover, rolls.mode, rolls.dice, "save", target, p.key(path), stats.flags)
+    least = strength_floor(stats, ability, creature_flags.STRENGTH_FOR_SAVES)
+    thrown = d20(p.draft, rolls.bonus + cover, rolls.mode, rolls.dice, "save", target, p.key(path), stats.flags, least=least)
     passed = thrown.succeeds or thrown.total >= dc
-    saves.may_be_answered(p.draft, target, thrown, passed)
+    saves.may_be_answered(p.draft, target, thrown, passed, against)
     return _keep_save(p, target, SaveRolled(ability, dc, thrown.total, passed, thrown.mode))
 
 
@@ -118,10 +120,13 @@ def check(p: Performance, step: CheckStep, targets: Sequence[str], spot: Spot) -
         roller, other = (p.cast.by, target) if rolls_self else (target, p.cast.by)
         path = f"{spot.path}@{target}"
         thrown = roll_check(p, roller, step.check, path, step.mode)
-        dc = _dc(p, step, roller) if step.dc is not None else _roll_opposed(p, step, other, path) if step.against else p.cast.dc
+        opposed = _roll_opposed(p, step, other, path) if step.against and step.dc is None else None
+        # a tie changes nothing, so the total of the other side must be beaten (SRD, Contests)
+        dc = opposed + 1 if opposed is not None else p.cast.dc if step.dc is None else _dc(p, step, roller)
         passed = thrown.succeeds or thrown.total >= dc
+        against = None if opposed is None else (Called(other), opposed)
         p.draft.occasions.append(Occasion("check", roller, roller, thrown.key, passed=passed))
-        p.record(roller).checks.append(SaveRolled(step.check, dc, thrown.total, passed, thrown.mode))
+        p.record(roller).checks.append(SaveRolled(step.check, dc, thrown.total, passed, thrown.mode, against))
         p.play(step.passed if passed else step.fail, [target], replace(spot.at("pass" if passed else "fail"), rolled=thrown.total))
 
 
@@ -143,10 +148,10 @@ def passes_check(p: Performance, roller: str, word: str, dc: int) -> bool:
 
 
 def _roll_opposed(p: Performance, step: CheckStep, other: str, path: str) -> int:
-    """The total of the other side; a tie changes nothing, so the total must be beaten (SRD, Contests)."""
+    """The total of the other side."""
     words = [step.against] if isinstance(step.against, str) else [*(step.against or ())]
     best = max(words, key=lambda w: bonus_of(p.stats(other), w))
-    return roll_check(p, other, best, path).total + 1
+    return roll_check(p, other, best, path).total
 
 
 def roll_check(p: Performance, roller: str, word: str, path: str, asked: Mode | None = None) -> D20:
@@ -170,6 +175,7 @@ def roll_check(p: Performance, roller: str, word: str, path: str, asked: Mode | 
             p.key(path),
             stats.flags,
             ability,
+            strength_floor(stats, ability),
             least_face=least_face(stats, number),
         )
         watching.search(p.draft, roller, word, thrown.total)
@@ -185,6 +191,7 @@ def roll_check(p: Performance, roller: str, word: str, path: str, asked: Mode | 
         p.key(path),
         stats.flags,
         ability,
+        strength_floor(stats, ability),
     )
 
 

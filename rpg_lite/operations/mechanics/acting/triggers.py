@@ -166,7 +166,7 @@ def _play(draft: Draft, h: Happening, listener: _Listener) -> None:
     p = Performance(draft, _cast_of(draft, h, listener), reader.play, [h.bearer])
     source = listener.entry.cause.by if listener.entry else h.bearer
     spot = Spot(
-        f"on.{trigger.on}" if listener.entry else "", source=source, other=h.other, taken=h.taken, taken_type=h.types[0] if h.types else None, critical=h.critical,
+        laid_acts.path_to(p.cast.act, trigger.then) or (f"on.{trigger.on}" if listener.entry else ""), source=source, other=h.other, taken=h.taken, taken_type=h.types[0] if h.types else None, critical=h.critical,
         weapon=h.types[0] if h.types else None, kinds=_kinds(h),
     )  # fmt: skip
     if trigger.if_ and not holds(p, trigger.if_, h.bearer, spot):
@@ -241,6 +241,8 @@ def _ends(draft: Draft, h: Happening, entry: Lasting, word: str, thrown: _Thrown
             return h.event == "cast"
         case "attacked", _:
             return h.event == "attacked" and (h.cast is None or h.cast != entry.cause.cast)
+        case "attacked_by", _:
+            return h.event == "attacked" and h.other == entry.cause.by
         case "idle_turn", _:
             return h.event == "turn_end" and not turn_economy.strove(draft.world, h.bearer)
         case turn_economy.UNEXTENDED, _:
@@ -311,7 +313,7 @@ def _retry(draft: Draft, h: Happening, entry: Lasting, kind: LastingKind, thrown
         return
     end_entry(draft, draft.world.things[h.bearer], entry, kind)
     p = Performance(draft, _cast_of(draft, h, _Listener(_NOTHING, entry.name, entry)), reader.play, [h.bearer])
-    p.play(retry.passed if passed else retry.fail, [h.bearer], Spot(f"{entry.cause.at}.{'pass' if passed else 'fail'}"))
+    p.play(retry.passed if passed else retry.fail, [h.bearer], Spot(f"{entry.cause.at}.retry.{'pass' if passed else 'fail'}"))
     draft.note("triggered", played=result_of(p, entry.name))
 
 

@@ -1,0 +1,35 @@
+"""The hands of a creature: what they hold, and whom they grapple."""
+
+from collections.abc import Sequence
+
+from rpg_lite.operations.outcome import Draft
+from rpg_lite.rules.equipment_slots import HAND_SLOTS, HANDS
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import bearers
+from rpg_lite.world.things import Thing, World
+
+
+def held(world: World, creature: Thing) -> Sequence[Thing]:
+    """The things in its hands, parts of its body included."""
+    return [world.things[id] for id, row in world.worn_by.get(creature.id, {}).items() if row.slot in HAND_SLOTS and id in world.things]
+
+
+def filling(world: World, creature: Thing, book: Rulebook) -> Sequence[Thing]:
+    """The things that fill a hand. A two-handed weapon fills one: the other hand lets go of it until it strikes."""
+    return [thing for thing in held(world, creature) if not _leaves_a_hand(thing, book)]
+
+
+def _leaves_a_hand(thing: Thing, book: Rulebook) -> bool:
+    """Whether the thing leaves the hand free: a part of the body, or something that floats."""
+    item = bearers.item_of(thing, book)
+    return item.natural or item.changes_handling
+
+
+def full_of(draft: Draft, creature: Thing) -> Sequence[Thing]:
+    """What fills both hands: things, and creatures that it grapples (SRD 5.2, Grappling: one grapple per hand); empty if a hand is free."""
+    room = draft.world.room_of(creature.id)
+    people = draft.situation.people([room.id]) if room else {}
+    there = {**people, **{id: t for id, t in draft.world.things.items() if t.kind == "character"}}
+    seized = [t for t in there.values() if any(c.name == "grappled" and c.cause.by == creature.id for c in t.creature.conditions)]
+    full = [*filling(draft.world, creature, draft.situation.book), *seized]
+    return full if len(full) >= HANDS and creature.creature.form is None else []

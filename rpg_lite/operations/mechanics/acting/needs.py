@@ -1,0 +1,68 @@
+"""The needs of an act: what must hold before anything is spent."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from rpg_lite.operations.mechanics.acting import hands
+from rpg_lite.operations.mechanics.acting.branching import holds, largest
+from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
+from rpg_lite.operations.outcome import Rejected
+from rpg_lite.rules.acts.act import Act
+from rpg_lite.rules.acts.words import FREE_HAND, TABLE_WORDS
+from rpg_lite.world.things import Thing
+
+_OF_TARGETS = ("target:", "size", "cr", "hp", "int")
+"""The heads of needs that the targets must meet; the others are the actor's own."""
+
+
+def unmet(p: Performance, targets: Sequence[Thing]) -> Rejected | None:
+    """Refuse an act with a need that is not met; the table judges what only the table knows."""
+    act, by = p.cast.act, p.thing(p.cast.by)
+    for word in act.needs:
+        plain = word.removeprefix("not ")
+        if plain == FREE_HAND:
+            if full := hands.full_of(p.draft, by):
+                return _no_free_hand(p, by, full)
+            continue
+        if plain in TABLE_WORDS or plain.startswith("moved"):
+            if not holds(p, [word], by.id, Spot("needs")) and plain.startswith("moved"):
+                return _refuse(act, by, word)
+            continue
+        whom = targets if plain.startswith(_OF_TARGETS) else [by]
+        missed = next((t for t in whom if not holds(p, [word], t.id, Spot("needs"))), None)
+        if missed is not None:
+            return _wrong_size(p, missed, plain) if plain.startswith("size<=") else _refuse(act, missed, word)
+    return None
+
+
+_IN_BRACES: Final = re.compile(r"\{(?:class:|resource:)?([^{}]*)\}")
+"""A formula of a need: the number of a class or a resource is called by its name."""
+
+
+def _refuse(act: Act, who: Thing, word: str) -> Rejected:
+    told = (
+        _IN_BRACES.sub(r"\1", word)
+        .replace("not target:", "what is not ")
+        .replace("not self:", "a creature without ")
+        .replace("wearing:", "a creature with a ")
+        .replace("|", " or ")
+        .replace(":", " ")
+        .replace("_", " ")
+        .replace("marked 0", "a marked creature at 0 hit points")
+    )
+    return Rejected("target_unfit", "act", {"act": act.name, "name": who.name, "only": told, "is": "not so"})
+
+
+def _wrong_size(p: Performance, who: Thing, word: str) -> Rejected:
+    most = largest(p, word.removeprefix("size<="))
+    details = {"act": p.cast.act.name, "name": who.name, "only": f"creatures that are {most} or smaller", "is": p.stats(who.id).size}
+    return Rejected("target_unfit", "targets", details)
+
+
+def _no_free_hand(p: Performance, by: Thing, full: Sequence[Thing]) -> Rejected:
+    """The refusal, with the call that empties a hand."""
+    thing = next((t for t in reversed(full) if t.kind != "character"), None)
+    instead = {"operation": "unequip", "characterName": by.name, "itemId": thing.id} if thing else None
+    details = {"act": p.cast.act.name, "name": by.name, "held": " and ".join(t.name for t in full)}
+    return Rejected("no_free_hand", "act", details, instead=instead)

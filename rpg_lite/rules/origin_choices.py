@@ -1,0 +1,135 @@
+"""The choices of a hero's origin: the lineage and the traits of its species, the ability scores of its background, and the spells of feats
+(SRD 5.2, Character Origins, Feats)."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
+
+from rpg_lite.rules import names
+from rpg_lite.rules.character_document import StoredCharacter
+from rpg_lite.rules.choice_names import LINEAGE, MAGIC_INITIATE, MAGIC_LIST, SCORES, VERSATILE
+from rpg_lite.rules.choices import TRAINED, Chosen, OpenChoice
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.rulebook_entries import RaceRule, SpellRule
+from rpg_lite.rules.written_classes import subclass_words
+from rpg_lite.vocabulary import SKILLS
+
+SKILLED: Final = TRAINED[-1]
+MOST_SKILLED: Final = 3
+"""The skills or tools that the feat Skilled gives."""
+MAGIC_LISTS: Final = ("cleric", "druid", "wizard")
+"""The spell lists of Magic Initiate."""
+INITIATE_CANTRIPS: Final = 2
+INITIATE_SPELLS: Final = 3
+"""The cantrips and the spell of level 1 together."""
+
+
+# ── lineages ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def race_of(document: StoredCharacter, chosen: Chosen, book: Rulebook) -> RaceRule | None:
+    """The species of a character, with the lineage that was chosen."""
+    race = book.race(document.race) if document.race else None
+    picked = (lineage_called(word, race, book) for word in chosen.of(LINEAGE)) if race else ()
+    return next(filter(None, picked), race)
+
+
+def lineages(race: RaceRule, book: Rulebook) -> tuple[RaceRule, ...]:
+    """The lineages of a species; none if the sheet already names one of them as the species."""
+    return _lineages_of(race.name, book) if race.of is None else ()
+
+
+@lru_cache(maxsize=128)
+def _lineages_of(name: str, book: Rulebook) -> tuple[RaceRule, ...]:
+    return tuple(r for r in book.races.values() if r.of is not None and names.fold(r.of) == names.fold(name))
+
+
+def lineage_called(word: str, race: RaceRule, book: Rulebook) -> RaceRule | None:
+    """The lineage of this name, with or without the name of the species: "red", "red dragonborn", "cloud giant", "Cloud's Jaunt"."""
+    key = names.fold(word)
+    own = next((r for r in lineages(race, book) if key in _names_of(r, race)), None)
+    return book.exact_race(own.name) if own else None
+
+
+def _names_of(lineage: RaceRule, race: RaceRule) -> set[str]:
+    whole = {names.fold(n) for n in (lineage.name, *lineage.aliases)}
+    alone = {" ".join(w for w in name.split() if w != names.fold(race.name)) for name in whole}
+    return whole | alone | {names.fold(f) for f in lineage.features if f not in race.features}
+
+
+# ── open choices ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def offered(document: StoredCharacter, chosen: Chosen, race: RaceRule | None, book: Rulebook) -> Iterator[OpenChoice]:
+    """Every choice of the origin, made or not, with the number of words that it asks for and its options."""
+    species = book.race(document.race) if document.race else None
+    if species and (kin := lineages(species, book)):
+        yield OpenChoice(LINEAGE, species.name, 1, options=tuple(r.name for r in kin))
+    if race and race.skills:
+        yield OpenChoice(race.skill_trait, race.of or race.name, 1, race.skills.choose, race.skills.options or SKILLS)
+    if race and race.feat:
+        feats = tuple(f.name for f in book.feats.values() if f.category == race.feat)
+        yield OpenChoice(VERSATILE, race.of or race.name, 1, options=feats)
+    if chosen.background and chosen.background.abilities:
+        yield OpenChoice(SCORES, names.fold(chosen.background.name), 1, options=chosen.background.abilities)
+    initiates = [f for f in chosen.feats if _is_initiate(f)]
+    if any(not subclass_words([f]) for f in initiates):
+        yield OpenChoice(MAGIC_LIST, MAGIC_INITIATE, 1, options=MAGIC_LISTS)
+    if skilled := sum(names.fold(f) == SKILLED for f in chosen.feats):
+        yield OpenChoice(SKILLED, SKILLED, 1, MOST_SKILLED * skilled, SKILLS)
+    for of in magic_lists(chosen):
+        yield OpenChoice(MAGIC_INITIATE, of, 1, INITIATE_SPELLS, tuple(s.name for s in initiate_spells(of, book)))
+
+
+def opened(document: StoredCharacter, chosen: Chosen, race: RaceRule | None, book: Rulebook) -> Iterator[OpenChoice]:
+    """The choices of the origin that nobody has made."""
+    skills = document.proficiencies and document.proficiencies.skills
+    for one in offered(document, chosen, race, book):
+        left = one.count - _made(one, chosen, book)
+        if one.choice == LINEAGE and len(one.options) < 2:
+            continue  # nothing to choose among
+        if left > 0 and not (race and one.choice == race.skill_trait and skills is not None):
+            yield OpenChoice(one.choice, one.of, one.level, left, one.options)
+
+
+def _made(one: OpenChoice, chosen: Chosen, book: Rulebook) -> int:
+    match one.choice:
+        case "ability scores":
+            return int(bool(chosen.raised_by_background))
+        case "magic initiate":
+            return len(spells_of_initiate(chosen, one.of, book))
+    return len(chosen.of(one.choice, names.fold(one.of)))
+
+
+# ── Magic Initiate ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _is_initiate(feat: str) -> bool:
+    return names.fold(feat).startswith(MAGIC_INITIATE)
+
+
+def magic_lists(chosen: Chosen) -> tuple[str, ...]:
+    """The spell lists of the character's Magic Initiate feats: in brackets behind the feat, or chosen."""
+    initiates = [f for f in chosen.feats if _is_initiate(f)]
+    named = [names.fold(w) for f in initiates for w in subclass_words([f])]
+    free = sum(not subclass_words([f]) for f in initiates)
+    picked = [names.fold(w) for w in chosen.of(MAGIC_LIST)][:free]
+    return tuple(dict.fromkeys(w for w in (*named, *picked) if w in MAGIC_LISTS))
+
+
+@lru_cache(maxsize=24)
+def initiate_spells(of: str, book: Rulebook) -> tuple[SpellRule, ...]:
+    """The cantrips and the spells of level 1 on a list."""
+    found = sorted((s for s in book.spells.values() if s.level in (0, 1) and of in s.classes), key=lambda s: (s.level, s.name))
+    return tuple(found)
+
+
+def spells_of_initiate(chosen: Chosen, of: str, book: Rulebook) -> list[SpellRule]:
+    """The spells chosen for a list: up to two cantrips and one spell of level 1."""
+    words = chosen.of(MAGIC_INITIATE, of)
+    allowed = {names.fold(s.name): s for s in initiate_spells(of, book)} if words else {}
+    picked = [allowed[key] for w in dict.fromkeys(words) if (key := names.fold(w)) in allowed]
+    return [
+        *[s for s in picked if s.level == 0][:INITIATE_CANTRIPS],
+        *[s for s in picked if s.level][: INITIATE_SPELLS - INITIATE_CANTRIPS],
+    ]

@@ -1,0 +1,113 @@
+"""The cantrips and spells that the classes of a character let it choose, and how many are still open (SRD, Spellcasting of each class)."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final, Literal, Protocol
+
+from rpg_lite.rules import names
+from rpg_lite.rules.character_document import SpellLists
+from rpg_lite.rules.choices import OpenChoice
+from rpg_lite.rules.class_spellcasting import ClassCasting, casting_at
+from rpg_lite.rules.class_table import SpellcastingRule
+from rpg_lite.rules.formulas import Values
+from rpg_lite.rules.granted_spells import Trained, added_spells, granted_spells
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.rulebook_entries import SpellRule
+
+CANTRIPS: Final = "cantrips"
+SPELLBOOK: Final = "spellbook"
+SPELLS: Final = "spells"
+KEYS: Final = {
+    names.fold(word): kind
+    for kind, words in (
+        (CANTRIPS, (CANTRIPS, "known cantrips")),
+        (SPELLS, (SPELLS, SPELLBOOK, "spell book", "known spells", "spells known", "prepared spells", "new spells")),
+    )
+    for word in words
+}
+"""The folded names of these choices → whether they name cantrips or spells with a level."""
+
+
+class Caster(Trained, Protocol):
+    """The part of a sheet that decides which spells are still to be chosen."""
+
+    @property
+    def casting(self) -> Mapping[str, tuple[SpellcastingRule, int]]: ...
+    @property
+    def spells(self) -> SpellLists: ...
+    @property
+    def formula_values(self) -> Values: ...
+
+
+@dataclass(frozen=True, slots=True)
+class SpellOffer:
+    """The spells of one kind that a class lets a character choose: how many in all, and the list of the sheet that keeps them."""
+
+    choice: str
+    of: str
+    level: int
+    count: int
+    kept_in: Literal["cantrips", "known", "prepared"]
+    highest: int
+
+
+def offers(sheet: Caster, book: Rulebook) -> Iterator[SpellOffer]:
+    """Cantrips, the spells of a spellbook, and the spells that change only when a level is gained; other prepared spells are chosen daily."""
+    for name, (how, level) in sheet.casting.items():
+        counts = casting_at(how, level, sheet.formula_values, book)
+        if counts.cantrips:
+            yield SpellOffer(CANTRIPS, name, level, counts.cantrips, "cantrips", 0)
+        if offer := _leveled(name, how, level, counts):
+            yield offer
+
+
+def _leveled(name: str, how: SpellcastingRule, level: int, counts: ClassCasting) -> SpellOffer | None:
+    if how.spellbook:
+        return SpellOffer(SPELLBOOK, name, level, how.spellbook.start + how.spellbook.per_level * (level - 1), "known", counts.highest)
+    if counts.known:
+        return SpellOffer(SPELLS, name, level, counts.known, "known", counts.highest)
+    if how.change == "level_up" and counts.prepared:
+        return SpellOffer(SPELLS, name, level, counts.prepared, "prepared", counts.highest)
+    return None
+
+
+def opened(sheet: Caster, book: Rulebook) -> Iterator[OpenChoice]:
+    """The offers that nobody has used up."""
+    for offer in offers(sheet, book):
+        left = offer.count - len(had(offer, sheet, book))
+        if left > 0:
+            yield OpenChoice(offer.choice, offer.of, offer.level, left)
+
+
+def had(offer: SpellOffer, sheet: Caster, book: Rulebook) -> list[str]:
+    """The spells of the sheet that count against an offer; a spell that the rules do not have counts for every class."""
+    lists, always = sheet.spells, granted_spells(sheet, book)
+    is_cantrip = offer.choice == CANTRIPS
+    found: dict[str, str] = {}
+    for place, written in (("cantrips", lists.cantrips), ("known", lists.known), ("prepared", lists.prepared)):
+        for word in written or ():
+            spell = book.spells.get(names.fold(word))
+            if (spell.level == 0 if spell else place == "cantrips") != is_cantrip:
+                continue
+            if spell is None or (spell.name not in always and _is_on_list(spell, offer, sheet, book)):
+                found.setdefault(names.fold(word), word)
+    return list(found.values())
+
+
+def options(offer: SpellOffer, sheet: Caster, book: Rulebook) -> list[str]:
+    """The spells that an offer takes and that the character does not have yet."""
+    there = {names.fold(w) for w in had(offer, sheet, book)} | {names.fold(w) for w in granted_spells(sheet, book)}
+    fits = (s for s in book.spells.values() if _fits(s, offer, sheet, book) and names.fold(s.name) not in there)
+    return [s.name for s in sorted(fits, key=lambda s: (s.level or 0, s.name))]
+
+
+def _fits(spell: SpellRule, offer: SpellOffer, sheet: Caster, book: Rulebook) -> bool:
+    at = spell.level or 0
+    if not (at == 0 if offer.choice == CANTRIPS else 1 <= at <= offer.highest):
+        return False
+    return _is_on_list(spell, offer, sheet, book)
+
+
+def _is_on_list(spell: SpellRule, offer: SpellOffer, sheet: Caster, book: Rulebook) -> bool:
+    """Whether the spell is on the list of the class, or a subclass adds it there."""
+    return sheet.casting[offer.of][0].list in spell.classes or spell.name in added_spells(sheet, offer.of, book)

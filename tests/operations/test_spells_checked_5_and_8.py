@@ -3,7 +3,7 @@
 import pytest
 
 from rpg_lite.vocabulary import Ruleset
-from tests.operations.casters import FAILS, cast, creature, in_turn, lies_on, opened
+from tests.operations.casters import FAILS, PASSES, cast, creature, in_turn, lies_on, opened
 
 pytestmark = pytest.mark.pure
 
@@ -67,3 +67,32 @@ def test_precipitation_temperature_and_wind_change_together(ruleset: Ruleset) ->
     told = cast(box.let(FAILS, face=2), "Fern", "Control Weather", choice="all three")["text"]
     assert all(word in told for word in ("Precipitation", "Temperature", "Wind", "20 minutes")) and "30 minutes" not in told
     assert creature(box, "Fern").creature.concentration is not None
+
+
+# ── acts define their own effects ───────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(("ruleset", "laid", "speed"), [("5.1", [], 30), ("5.2", ["Power Word Stun"], 0)])
+def test_a_word_of_power_only_slows_the_mighty_by_the_newer_rules(ruleset: Ruleset, laid: list[str], speed: int) -> None:
+    """More than 150 hit points: nothing by 5.1, and by 5.2 a Speed of 0 until the caster's next turn, without being stunned."""
+    box = opened(ruleset)
+    box.accept("create", name="Giant", character={"hpMax": 151, "abilities": {"str": 20}})
+    cast(box, "Elara", "Power Word Stun", "Giant")
+    assert (lies_on(box, "Giant"), box.number("Giant", "speed.walk")) == (laid, speed)
+    box.did("attack", "Giant", targetName="Elara")
+
+
+@pytest.mark.parametrize("ruleset", ["5.1", "5.2"])
+def test_a_mark_changes_no_number_of_its_bearer(ruleset: Ruleset) -> None:
+    """The die is the caster's against the marked one; the effect of the book with this name is for casters who play without acts."""
+    box = opened(ruleset)
+    told = cast(box, "Wren", "Hunter's Mark", "Goblin 1")["text"]
+    assert "1d6 more" not in told
+    assert "1d6 more" not in box.let(15).did("attack", "Goblin 1", targetName="Elara")["text"]
+
+
+def test_flesh_that_resists_is_slowed_and_not_restrained() -> None:
+    """SRD 5.2: after a passed save the Speed is 0 until the start of the caster's next turn."""
+    box = opened("5.2")
+    told = cast(box.let(PASSES), "Elara", "Flesh to Stone", "Goblin 1")["text"]
+    assert box.number("Goblin 1", "speed.walk") == 0 and "disadvantage" not in told

@@ -148,12 +148,13 @@ def test_a_nimbus_is_back_after_a_long_rest(ruleset: Ruleset) -> None:
     assert left(box, "holy nimbus") == 1
 
 
-def test_a_slot_of_level_5_brings_the_nimbus_back() -> None:
+@pytest.mark.parametrize("given", [{"slot": 5}, {}], ids=["named", "the lowest that fits"])
+def test_a_slot_of_level_5_brings_the_nimbus_back(given: dict[str, int]) -> None:
     box = hero("5.2", "paladin 20", **DEVOTION)
     box.reject("nothing_is_spent", "act", "Hero", act="Restore Holy Nimbus", slot=5)
     played(box, "Holy Nimbus")
-    box.reject("target_unfit", "act", "Hero", act="Restore Holy Nimbus", slot=4)
-    played(box, "Restore Holy Nimbus", slot=5)
+    box.reject("slot_too_low", "act", "Hero", act="Restore Holy Nimbus", slot=4)
+    assert [(s.what, s.left) for s in played(box, "Restore Holy Nimbus", **given).spent] == [("slot_5", 1)]
     assert left(box, "holy nimbus") == 1
 
 

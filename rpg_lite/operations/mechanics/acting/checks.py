@@ -15,7 +15,7 @@ from rpg_lite.rules.acts.plain_steps import DamageStep, HealStep, MakeStep, Remo
 from rpg_lite.rules.acts.walk import parts_of, walk
 from rpg_lite.rules.acts.words import CREATURE_TYPES
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import bearers
+from rpg_lite.world import bearers, clock
 from rpg_lite.world.things import Thing, order_made
 
 MOST_TARGETS = 100
@@ -33,10 +33,10 @@ def wrong_targets(cast: Casting, targets: Sequence[Thing]) -> Rejected | None:
         return Rejected("targets_count", "targets", {**details, "most": MOST_TARGETS})
     if shots := shots_of(cast):
         fits = len(targets) in (1, shots)
-        return None if fits else Rejected("shots_count", "targets", {**details, "shots": shots}, instead=_again(cast, [targets[0].name]))
+        return None if fits else Rejected("shots_count", "targets", {**details, "shots": shots}, instead=again(cast, [targets[0].name]))
     if most is None or len(targets) <= most:
         return None
-    return Rejected("targets_count", "targets", {**details, "most": most}, instead=_again(cast, [t.name for t in targets[:most]]))
+    return Rejected("targets_count", "targets", {**details, "most": most}, instead=again(cast, [t.name for t in targets[:most]]))
 
 
 def _only_makes(cast: Casting) -> bool:
@@ -112,6 +112,25 @@ def _is_for_the_living(act: Act) -> bool:
 _FOR_THE_LIVING: Final = (AttackStep, SaveStep, DamageStep, HealStep, TempHpStep, ApplyStep, RemoveStep, PoolStep)
 
 
+def time_taken(cast: Casting) -> str | None:
+    """The time of an act that takes longer than a turn; a ritual takes ten minutes more (SRD, Longer Casting Times, Rituals)."""
+    if cast.wish.ritual:
+        return "10 minutes" if cast.act.cost == "action" else f"{cast.act.cost} and 10 minutes"
+    return cast.act.cost if cast.act.cost.rpartition(" ")[2] in _LONG else None
+
+
+def takes_too_long(draft: Draft, caster: Thing, cast: Casting) -> Rejected | None:
+    """Refuse an act of minutes or hours to a creature that fights."""
+    cost = time_taken(cast)
+    if cost is None or caster.id not in clock.fighters(draft.world):
+        return None
+    return Rejected("takes_too_long", "operation", {"act": cast.act.name, "cost": cost, "name": caster.name})
+
+
+_LONG: Final = ("minute", "minutes", "hour", "hours")
+"""The units of acts that take longer than a turn."""
+
+
 def nobody_inside(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[Thing]) -> Rejected | None:
     """Refuse an area in which nobody is named, because its cost would be lost. A zone may wait for those who enter, and an act that affects
     its caster too is not lost (SRD, Pass without Trace).
@@ -127,7 +146,7 @@ def nobody_inside(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[
     there = [t for t in draft.situation.people([room.id]).values() if t.id != caster.id] if room else []
     alive = sorted((t for t in there if not bearers.is_dead(t) and not _hides_from(t, caster)), key=order_made)
     others = [t.name for t in alive if t.creature.is_member != caster.creature.is_member] or [t.name for t in alive]
-    instead = _again(cast, others, caster) if others else {**_again(cast, (), caster), "force": True}
+    instead = again(cast, others, caster) if others else {**again(cast, (), caster), "force": True}
     return Rejected("area_empty", "targets", {"act": act.name}, allowed=tuple(t.name for t in alive), instead=instead)
 
 
@@ -135,7 +154,7 @@ def _hides_from(other: Thing, caster: Thing) -> bool:
     return watching.is_against(other, caster) and watching.dc_to_find(other) is not None
 
 
-def _again(cast: Casting, targets: Sequence[str], caster: Thing | None = None) -> dict[str, Any]:
+def again(cast: Casting, targets: Sequence[str], caster: Thing | None = None) -> dict[str, Any]:
     """The same call with these targets."""
     head = {"operation": "cast", "spell": cast.act.name} if isinstance(cast.act, Spell) else {"operation": "act", "act": cast.act.name}
     who = {"characterName": caster.name} if caster else {"characterId": cast.by}

@@ -205,14 +205,15 @@ def _several(options: Sequence[str], said: str) -> str:
 
 
 def named_choices(act: Act, choice: Mapping[str, str]) -> dict[str, str]:
-    """The choices by their names: a word without a name goes to the choice that offers it, spelled as that choice spells it."""
+    """The choices by their names, spelled as the act spells them: the word given by the name, else any word that the choice offers."""
     found = {}
     for name, options in act.choices.items():
         if name in act.several:
             said = choice.get(name) or choice.get("choice") or next(iter(choice.values()), "")
             found[name] = _several(options, said)
             continue
-        word = next((o for w in choice.values() for o in options if names.fold(o) == names.fold(w)), None)
+        given = [choice[name], *choice.values()] if name in choice else [*choice.values()]
+        word = next((o for w in given for o in options if names.fold(o) == names.fold(w)), None)
         if word is not None:
             found[name] = word
     return {**choice, **found}

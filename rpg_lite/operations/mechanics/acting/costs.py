@@ -17,6 +17,7 @@ from rpg_lite.rules.spell_slots import PACT, is_of_slots
 from rpg_lite.world.things import Thing
 
 _LEVEL: Final = re.compile(r"0*[1-9]", re.ASCII)
+_LEAST_SLOT: Final = re.compile(r"slot>=(\d)", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,10 @@ def _level_of(draft: Draft, caster: Thing, key: str) -> int:
 
 
 def _least(act: Act) -> int:
-    return act.level if isinstance(act, Spell) else 1
+    """The lowest level of slot that pays: the level of a spell, or the one that the act needs (SRD 5.2, Holy Nimbus)."""
+    if isinstance(act, Spell):
+        return act.level
+    return max((int(found[1]) for word in act.needs if (found := _LEAST_SLOT.fullmatch(word))), default=1)
 
 
 def _resource(draft: Draft, caster: Thing, act: Act, word: str, rest: str, wish: Wish, slot: int | None) -> tuple[str, int]:

@@ -122,12 +122,19 @@ def _one_joined(
         return f"needs {own.rider.rider.partition(':')[2]}"
     if why := _too_many(draft, blow, parent, found):
         return why
-    fewer = -sum(int(one.rider.set.get("dice", 0)) for one in joining if parent_of(one) == names.fold(own.name))
-    return _apply(draft, blow, own, fewer, player)
+    return _apply(draft, blow, own, _given_up(own, joining), player)
+
+
+def _given_up(own: OwnRider, joining: Sequence[OwnRider]) -> int:
+    """The dice that the riders give up which change this one (SRD 5.2, Cunning Strike); those beyond its `most` do not join."""
+    changing = [one for one in joining if parent_of(one) == names.fold(own.name)]
+    if changing and "most" in own.rider.set:
+        changing = changing[: int(formulas.value(str(own.rider.set["most"]), own.tables))]
+    return -sum(int(one.rider.set.get("dice", 0)) for one in changing)
 
 
 def _too_many(draft: Draft, blow: Blow, parent: str | None, found: Sequence[Applied]) -> str | None:
-    """The reason if the rider that is changed takes no further change (SRD 5.2, Brutal Strike)."""
+    """The reason if the rider that is changed takes no further change (SRD 5.2, Brutal Strike, Cunning Strike)."""
     changed = next((one for one in found if parent and names.fold(one.own.name) == parent and "most" in one.own.rider.set), None)
     if changed is None:
         return None

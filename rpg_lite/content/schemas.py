@@ -17,7 +17,7 @@ from rpg_lite.rules.sheet_document import SheetDocument
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """The model of an entry, where its files lie, and whether such a file may hold one entry alone."""
+    """The model of an entry, the location of its files, and whether such a file may hold a single entry."""
 
     model: type[Document]
     where: str
@@ -70,16 +70,16 @@ def _with_editions(entry: dict[str, Any]) -> dict[str, Any]:
 
 
 def _name_creature(entry: dict[str, Any]) -> None:
-    """A creature may have other names, and needs one by which it is found."""
+    """A creature may have other names, and needs a name by which it is found."""
     keys = entry["properties"]
     keys |= schema_of(CreatureNames)["properties"]
     keys["character"] |= {"required": ["name"]}
     del keys["character"]["default"]
-    entry |= {"required": ["character"], "description": "A creature: what stands on its sheet, and other names that find it."}
+    entry |= {"required": ["character"], "description": "A creature: the keys of its sheet, and its other names."}
 
 
 def _add_lineages(species: dict[str, Any], defs: dict[str, Any]) -> None:
-    """A file of one species also holds its lineages, which belong to it without saying so."""
+    """The file of a species also holds its lineages, which belong to it without naming it."""
     row = defs["Row"]
     defs["Lineage"] = {**row, "properties": {k: v for k, v in row["properties"].items() if k != "of"}}
     species["properties"]["lineages"] = {"type": "array", "items": {"$ref": "#/$defs/Lineage"}}

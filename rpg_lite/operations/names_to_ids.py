@@ -1,6 +1,6 @@
 """Resolve a command in the world as its sender sees it: every name becomes the id of the thing with that name.
 
-The choice is made once, because the real world may hold other things of the same name that the sender does not know.
+Names are resolved only once, because the real world may hold other things of the same name that the sender does not know.
 """
 
 from collections.abc import Callable

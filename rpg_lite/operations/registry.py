@@ -29,7 +29,7 @@ READ_ONLY: Final = frozenset(o.model for o in OPERATIONS if o.reads)
 DECIDERS: Final[Mapping[type[Command], Decider]] = MappingProxyType({o.model: o.decide for o in OPERATIONS})
 WHO: Final[Mapping[type[Command], Rights]] = MappingProxyType({**{o.model: o.who for o in OPERATIONS}, Undo: GM})
 BEFORE_ALL: Final = frozenset(o.model for o in OPERATIONS if o.before_all or o.who is not GM)
-"""The operations whose answers players may hear: their own questions, looks around on their behalf, and events that affect everybody."""
+"""The operations whose answers players may hear: their own questions, views of their surroundings, and events that affect everybody."""
 
 
 @cache

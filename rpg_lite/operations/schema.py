@@ -190,7 +190,7 @@ def _element(items: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _broadest(branches: list[Schema], defs: Mapping[str, Any]) -> Schema:
-    """The most informative of several shapes: the object, else the list, else the text."""
+    """The most informative of several shapes: the object, or else the list, or else the text."""
     for wanted in ("object", "array", "string", "integer", "number", "boolean"):
         for b in branches:
             whole = {**defs[b["$ref"].rsplit("/", 1)[-1]]} if "$ref" in b else b

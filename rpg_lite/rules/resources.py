@@ -15,7 +15,7 @@ HIT_DIE = "hit_die_"
 
 
 def call_resource(name: str) -> str:
-    """The name of a resource in the words of people.
+    """The name of a resource in everyday words.
 
     >>> call_resource("hit_die_d10"), call_resource("second wind")
     ('hit dice d10', 'second wind')
@@ -24,7 +24,7 @@ def call_resource(name: str) -> str:
 
 
 def _back(written: Any) -> Any:
-    """Spell "Long Rest" as the rules do: long_rest."""
+    """Convert "Long Rest" to the spelling of the rules: long_rest."""
     return names.fold(written).replace(" ", "_") if isinstance(written, str) else written
 
 

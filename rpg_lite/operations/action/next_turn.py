@@ -1,4 +1,4 @@
-"""execute_action next_turn: the next creature in the order acts; a new round passes time."""
+"""execute_action next_turn: pass the turn to the next creature in the order; time passes with each new round."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -22,7 +22,7 @@ Tag = Annotated[str, Field(min_length=1, max_length=names.LONGEST_NAME)]
 
 
 def _as_list(written: Any) -> Any:
-    """One text may name several: "poison, magic"."""
+    """One text may name several threats: "poison, magic"."""
     return [word for part in written.split(",") if (word := part.strip())] if isinstance(written, str) else written
 
 

@@ -45,7 +45,7 @@ class History(Looking):
 
 @dataclass(frozen=True, slots=True)
 class HistoryResult(Result):
-    """The filters as ids: of the persons, of the places, and of the things, which also have names."""
+    """The filters as ids: those of the people, those of the places, and those of the things, with the names of the things."""
 
     actors: tuple[str, ...]
     rooms: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""manage_inventory exchange: coins of one kind become coins of another kind with the same worth (SRD, Coinage)."""
+"""manage_inventory exchange: change coins of one kind into coins of another kind with the same worth (SRD, Coinage)."""
 
 from dataclasses import dataclass
 from typing import Literal

@@ -13,7 +13,7 @@ from rpg_lite.world.things import Thing
 
 
 def begin(draft: Draft, creature: Thing, form: Form) -> None:
-    """Let the creature take the form; the effect that holds the form has been laid already."""
+    """Let the creature take the form; the effect that holds the form must already be on it."""
     change(draft, creature, body_paths.FORM, form)
     most = draft.stats(draft.world.things[creature.id]).hp_max
     if form.points == "form" and most:

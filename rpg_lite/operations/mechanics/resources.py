@@ -1,4 +1,4 @@
-"""Slots, hit dice and resources: spent, recovered, and counted. The amounts spent are stored next to the hit points, one for each name."""
+"""Spend, recover and count slots, hit dice and resources. The amounts spent are stored next to the hit points, one for each name."""
 
 from collections.abc import Mapping
 from typing import Final, Literal
@@ -55,7 +55,7 @@ def _returns(sheet: Sheet, name: str, supply: Supply) -> str:
 
 def slot_for(draft: Draft, creature: Thing, level: int, asked: AskedSlot = None) -> str | Rejected:
     """The slot for a spell of this level: the requested one, or else the lowest left; pact slots before others of the same level, an
-    arcanum where no slot will do.
+    arcanum if no slot fits.
     """
     sheet = sheet_now(draft, creature)
     slots = sheet.spell_slots

@@ -33,7 +33,7 @@ def _of_the_table(mine: EffectiveStats) -> Iterator[Modifier]:
 
 
 def is_played(dice: ExtraDice) -> bool:
-    """Whether the dice need no judgement: the roll, the turn or a word of the caller decides."""
+    """Whether the roll, the turn or a word of the caller decides about the dice, so that nobody has to judge."""
     return all(tag in SEEN or tag in (_WITH_ADVANTAGE, _ONCE_A_TURN, _NATURAL_20) for tag in dice.scope)
 
 

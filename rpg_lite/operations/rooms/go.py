@@ -1,4 +1,6 @@
-"""go: move through an exit into the next room, or by a known route to a more distant one. Time passes, doors open, rooms become known."""
+"""manage_room go: move through an exit into the next room, or by a known route to a more distant one. Time passes, doors open, rooms become
+known.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -63,7 +63,7 @@ def _nonmagical(pool: Pool) -> dict[tuple[str, str], Modifier]:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """Damage of one type; `adjust` is a flat change before resistance; `unresisted`: no resistance lessens it."""
+    """Damage of one type; `adjust` is a flat change before resistance; `unresisted`: no resistance reduces it."""
 
     type: str
     amount: int

@@ -1,4 +1,4 @@
-"""The needs of an act: what must hold before anything is spent."""
+"""The needs of an act: conditions that must hold before anything is spent."""
 
 import re
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from rpg_lite.rules.acts.words import FREE_HAND, TABLE_WORDS
 from rpg_lite.world.things import Thing
 
 _OF_TARGETS = ("target:", "size", "cr", "hp", "int")
-"""The heads of needs that the targets must meet; the others are the actor's own."""
+"""The first words of needs that the targets must meet; the actor must meet all others."""
 
 
 def unmet(p: Performance, targets: Sequence[Thing]) -> Rejected | None:
@@ -37,7 +37,7 @@ def unmet(p: Performance, targets: Sequence[Thing]) -> Rejected | None:
 
 
 _IN_BRACES: Final = re.compile(r"\{(?:class:|resource:)?([^{}]*)\}")
-"""A formula of a need: the number of a class or a resource is called by its name."""
+"""A formula of a need; the number of a class or a resource has the name of that class or resource."""
 
 
 def _refuse(act: Act, who: Thing, word: str) -> Rejected:

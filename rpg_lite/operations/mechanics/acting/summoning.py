@@ -19,11 +19,11 @@ from rpg_lite.rules.sheet_document import SheetDocument
 from rpg_lite.world.things import Thing
 
 MOST = 24
-"""The most creatures that one step may make."""
+"""The maximum number of creatures that one step may make."""
 
 
 MOST_NAMED: Final = 5
-"""The most creatures that a refusal names to choose from."""
+"""The maximum number of creatures that a refusal offers to choose from."""
 
 
 def make_creatures(p: Performance, step: MakeStep, targets: Sequence[str], spot: Spot) -> None:
@@ -59,7 +59,7 @@ def make_creatures(p: Performance, step: MakeStep, targets: Sequence[str], spot:
 
 
 def _document(p: Performance, step: MakeStep, wanted: str) -> SheetDocument | Rejected | None:
-    """The creature that the act itself describes, else that of the book; None if there is none of this name."""
+    """The creature that the act itself describes, or else the book's creature of this name; None if there is none."""
     written = p.book.creatures.get(names.fold(wanted))
     if step.character is not None:
         written = {"character": {"name": wanted, **filled_in(dict(step.character), p.cast.fill)}}

@@ -31,7 +31,7 @@ class StandingZone:
 
 
 def zone(p: Performance, step: ZoneStep, targets: Sequence[str], spot: Spot) -> None:
-    """Begin the zone with the named creatures inside; no entering triggers play for them (SRD, Web: when it enters or starts)."""
+    """Begin the zone with the named creatures inside; for these, no trigger for entering plays (SRD, Web)."""
     inside = [t for t in dict.fromkeys(targets) if step.zone.moves != "with:self" or t != p.cast.by]  # an aura spares its own caster
     span = lasting_for(p.draft, lasts(p, step.for_), p.cast.by)
     made = Zone.made(

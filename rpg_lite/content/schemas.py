@@ -25,17 +25,17 @@ class _Kind:
 
 
 _KINDS: Final[Mapping[str, _Kind]] = {
-    "spell": _Kind(Spell, "one or a list, in spells.json or a folder spells", alone=True),
-    "act": _Kind(Act, "one or a list, in acts.json or a folder acts", alone=True),
-    "feature": _Kind(FeatureRule, "a list, in features.json or a folder features"),
-    "class": _Kind(ClassRule, "one in a file of a folder classes, or a list in classes.json", alone=True),
-    "species": _Kind(RaceRule, "one with its lineages in a file of a folder species, or a plain list in races.json", alone=True),
+    "spell": _Kind(Spell, "one or a list, in spells.json or a folder named spells", alone=True),
+    "act": _Kind(Act, "one or a list, in acts.json or a folder named acts", alone=True),
+    "feature": _Kind(FeatureRule, "a list, in features.json or a folder named features"),
+    "class": _Kind(ClassRule, "one in a file of a folder named classes, or a list in classes.json", alone=True),
+    "species": _Kind(RaceRule, "one with its lineages in a file of a folder named species, or a plain list in races.json", alone=True),
     "background": _Kind(BackgroundRule, "a list, in backgrounds.json"),
     "feat": _Kind(FeatRule, "a list, in feats.json"),
     "rule": _Kind(TermRule, "a list, in rules.json"),
     "condition": _Kind(ConditionRule, "a list, in conditions.json"),
     "effect": _Kind(EffectRule, "a list, in effects.json"),
-    "creature": _Kind(SheetDocument, "one or a list, in creatures.json or a folder creatures", alone=True),
+    "creature": _Kind(SheetDocument, "one or a list, in creatures.json or a folder named creatures", alone=True),
 }
 ITEM: Final = "item"
 KINDS: Final = (ITEM, *_KINDS)

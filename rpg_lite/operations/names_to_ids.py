@@ -27,7 +27,7 @@ def own_by_id(command: Command, seen: World, owns: Callable[[Thing], bool]) -> C
 
 
 def by_id(command: Command, seen: World, book: Rulebook) -> Command:
-    """Replace names in the command by ids; a name that means nothing or several things stays and is refused later."""
+    """Replace names in the command with ids; a name that means nothing or several things stays and is refused later."""
     found: dict[str, Any] = {}
     for key, named in (("character", command.actor), ("target", command.target), ("to_character", command.receiver)):
         found |= _person(seen, key, named)

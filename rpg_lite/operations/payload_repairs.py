@@ -154,7 +154,7 @@ def _choice(given: Any, name: str, word: str) -> str | Json:
 
 
 def _of_fighters(tool: str, payload: Json, details: Mapping[str, Any]) -> Iterator[Proposal]:
-    """Propose that the fighters come together, by walking or by a cut; or else `force`."""
+    """Propose a walk or a scene cut that brings the fighters together, or else `force`."""
     if details.get("goal") and details.get("coming"):
         for operation in ("go", "join"):
             yield "manage_room", {"operation": operation, "names": details["coming"], "toId": details["goal"]}
@@ -318,13 +318,13 @@ def _put(payload: Json, steps: Sequence[str | int], value: Any) -> Json:
 
 
 _NIGHTS: Final = frozenset({"night", "a night", "full", "full rest", "overnight", "sleep", "8 hours", "extended", "day", "camp", "lr"})
-"""The words for a long rest; any other word, and none, is read as a short one."""
+"""The words for a long rest; any other word, or no word, means a short rest."""
 _UNITS: Final = ("hours", "minutes", "days", "rounds")
 _ONE: Final = re.compile(r"(?:an?|one|the) (night|day|hour|minute|round|week)")
 
 
 def _span(written: Any) -> str:
-    """A duration in figures for one in words: "a night" is 8 hours."""
+    """A duration in figures instead of words: "a night" is 8 hours."""
     found = _ONE.fullmatch(written.strip().casefold()) if isinstance(written, str) else None
     return {"night": "8 hours", "week": "7 days"}.get(found[1], f"1 {found[1]}") if found else ""
 

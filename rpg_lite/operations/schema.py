@@ -142,7 +142,7 @@ def _sent_in_batches(tool: str) -> set[str]:
 
 
 def _inside_batch(name: str, schema: Schema) -> Schema:
-    """The fields of a batch element: big fields appear only outside the batch, short ones repeat without their texts."""
+    """The fields of a batch element: big fields appear only outside the batch, and short ones are repeated without their descriptions."""
     if name in OPEN_INSIDE_BATCH:
         return {"type": "object", "description": _SAME}
     return _without(("description",), schema)

@@ -171,7 +171,7 @@ class TermRule(Document):
 
 
 class FeatRule(Document):
-    """A feat: the level that it requires, a score of 13 in one ability of each group, and the abilities, one of which it raises up to `cap`.
+    """A feat: the level that it requires, a score of 13 in one ability of each group, and abilities, one of which it raises up to `cap`.
 
     `spellcasting`: whether it requires that feature.
     """

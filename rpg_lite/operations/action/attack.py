@@ -30,7 +30,7 @@ from rpg_lite.world import bearers, combat
 from rpg_lite.world.things import Ref, Thing, World
 
 NICK: Final = "Nick"
-"""How a fight remembers the extra attack that is part of the action."""
+"""The name under which a fight remembers the extra attack that is part of the action."""
 
 
 class Attack(Command):
@@ -46,7 +46,7 @@ class Attack(Command):
     within_5_ft: Annotated[bool | None, Field(description="Default: in melee.")] = None
     with_: Annotated[Names, Field(alias="with", description="Riders (Sneak Attack), and what the table sees: ally_near, half_cover …")] = ()
     d20: Faces = ()
-    force: Annotated[bool, Field(description="Your decree.")] = False
+    force: Annotated[bool, Field(description="Override by the game master.")] = False
     seed: Seed = None
 
     def touches(self) -> tuple[Ref, ...]:

@@ -32,9 +32,9 @@ class Save(Rolling):
     operation: Literal["save"]
     ability: Annotated[Ability | Literal["death"] | None, Field(description="Default for the dying: death.")] = None
     vs: Annotated[
-        tuple[Tag, ...], BeforeValidator(_as_list), Field(max_length=MOST_TAGS, description="Against what: poison, charm, fear, magic …")
+        tuple[Tag, ...], BeforeValidator(_as_list), Field(max_length=MOST_TAGS, description="The threat: poison, charm, fear, magic …")
     ] = ()
-    force: Annotated[bool, Field(description="Your decree: a second death save in a turn.")] = False
+    force: Annotated[bool, Field(description="Allows a second death save in a turn.")] = False
 
 
 def decide_save(command: Save, world: World, situation: Situation) -> Outcome:

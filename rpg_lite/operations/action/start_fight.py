@@ -27,7 +27,7 @@ class StartFight(Command):
 
     operation: Literal["start_fight"]
     names: Annotated[tuple[str, ...], Field(min_length=1, max_length=MOST_FIGHTERS, description='Or ids, or "party".')]
-    force: Annotated[bool, Field(description="Your decree.")] = False
+    force: Annotated[bool, Field(description="Override by the game master.")] = False
     seed: Seed = None
 
     def touches(self) -> tuple[Ref, ...]:

@@ -24,7 +24,7 @@ class Examine(ActingCommand):
     """A close look: tool, note, item, creature, room, template."""
 
     operation: Literal["examine"]
-    name: Annotated[str, Field(min_length=1, max_length=200, description="What: rpg:look, a thing at hand, a room.")]
+    name: Annotated[str, Field(min_length=1, max_length=200, description="Name: rpg:look, a thing at hand, a room.")]
 
     def touches(self) -> tuple[Ref, ...]:
         near = (*super().touches(), Ref("people", *self.who))

@@ -20,7 +20,7 @@ class History(Looking):
     operation: Literal["history"]
     tools: Annotated[bool, Field(strict=True, description="The last tool calls instead, refused ones too.")] = False
     stats: Annotated[
-        bool, Field(strict=True, description="How often each operation is called, fails, and how long it takes; how the dice fell.")
+        bool, Field(strict=True, description="Counts of calls and failures for each operation, its times, and the dice results.")
     ] = False
     actor_name: Annotated[str | None, Field(description="Only this character's.")] = None
     room_name: str | None = None

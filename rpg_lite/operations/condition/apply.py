@@ -29,7 +29,7 @@ class Apply(AfflictionCommand):
 
     operation: Literal["apply"]
     duration: Annotated[DurationText | None, Field(description='"1 round", "10 minutes", "long_rest", "dawn", "turn_end:target".')] = None
-    magical: Annotated[bool | None, Field(description="Whether magic causes it; asked for when an immunity depends on it.")] = None
+    magical: Annotated[bool | None, Field(description="Whether magic causes it; required if an immunity depends on it.")] = None
 
     def touches(self) -> tuple[Ref, ...]:
         cause = (Ref("namesake", name=self.source), Ref("bearer", name=self.source)) if self.source else ()

@@ -17,7 +17,7 @@ class Say(EntryCommand):
 
     operation: Literal["say"]
     to_id: str | None = None
-    to_name: Annotated[str | None, Field(description='To whom; "gm": the game master.')] = None
+    to_name: Annotated[str | None, Field(description='Listener; "gm": the game master.')] = None
     """If the listener is the party, the words are for everybody who hears them, and nobody is named."""
 
     @property

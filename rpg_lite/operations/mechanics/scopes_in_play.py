@@ -47,7 +47,7 @@ def joining(draft: Draft, who: str, every: Sequence[ExtraDice], face: int, mode:
 
 
 def asked_of_dice(draft: Draft, who: str, every: Sequence[ExtraDice], told: Collection[str]) -> frozenset[str]:
-    """The words by which more dice would have counted."""
+    """The words with which more dice would have counted."""
     open_ones = (
         x for x in every if is_played(x) and not (_ONCE_A_TURN in x.scope and turn_economy.was_done(draft.world, who, _name(x), "turn"))
     )

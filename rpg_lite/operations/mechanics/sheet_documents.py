@@ -1,4 +1,4 @@
-"""Unpack a sheet document into things, and pack a bearer into a sheet document; the two are inverse."""
+"""Unpack a sheet document into things, and pack a bearer into a sheet document; each is the inverse of the other."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace

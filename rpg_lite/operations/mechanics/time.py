@@ -94,7 +94,7 @@ def ended_between(draft: Draft, before: Instant, after: Instant) -> list[Ended]:
 
 
 def _holds_form(creature: Thing, entry: Lasting) -> bool:
-    """Whether the entry holds a form; such an entry also ends when it was not seen to last before."""
+    """Whether the entry holds a form. Such an entry ends even if it was not in effect at the earlier moment."""
     form = creature.creature.form
     return form is not None and entry.cause.cast == form.cast
 

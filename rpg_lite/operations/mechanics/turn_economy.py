@@ -202,7 +202,7 @@ class _Budget:
         return min(ways)
 
     def _used(self, light: int, attacks: int) -> int:
-        """The actions used if the action of Haste paid for so many acts and attacks."""
+        """The actions used if the action of Haste paid for this many acts and attacks."""
         return self.actions - light - (-max(0, self.attacks - attacks - self.more_attacks) // self.each)
 
     def with_one_more(self, act: str) -> "_Budget":

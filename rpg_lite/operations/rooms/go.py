@@ -34,7 +34,7 @@ class Go(Several):
     direction: Annotated[str | None, Field(description="north … or a label.")] = None
     to_id: str | None = None
     to_name: str | None = None
-    force: Annotated[bool, Field(description="Your decree.")] = False
+    force: Annotated[bool, Field(description="Override by the game master.")] = False
     for_players: Annotated[bool, Field(description="To read aloud.")] = False
 
     def touches(self) -> tuple[Ref, ...]:

@@ -89,7 +89,7 @@ def _model_of(world: World, caster: str, one: Zone, book: Rulebook) -> ZoneModel
 
 
 def move(draft: Draft, found: StandingZone, creatures: Sequence[str], enter: bool) -> None:
-    """Let creatures enter or leave; triggers on this play while the creatures are inside."""
+    """Let creatures enter or leave; the triggers for this play while the creatures are inside."""
     inside = [*found.zone.inside, *creatures] if enter else [id for id in found.zone.inside if id not in creatures]
     for id in creatures:
         draft.happened.append(Happening("enter" if enter else "leave", id, found.caster.id, cast=found.key))

@@ -83,7 +83,7 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
         return refusal
     unchecked = isinstance(access, spell_access.SpellAccess) and access.unchecked
     result = replace(played, ritual=command.ritual, unchecked=unchecked)
-    return draft.accepted(caster.id, caster.id, *(t.who.id for t in played.targets), result=result)
+    return draft.accept(caster.id, caster.id, *(t.who.id for t in played.targets), result=result)
 
 
 def _by_item_name(command: Cast, world: World, caster: Thing, book: Rulebook) -> item_acts.ItemAct | Rejected | None:

@@ -50,7 +50,7 @@ def decide_check(command: Check, world: World, situation: Situation) -> Outcome:
     if command.dc is not None and len(who) > 1 and situation.book.policy.group_checks:
         succeeded = sum(roll.total >= command.dc for roll in told)
         draft.note("group_check", succeeded=succeeded, of=len(who), verdict="succeeds" if succeeded * 2 >= len(who) else "fails")
-    return draft.accepted(who[0].id, result=CheckResult(tuple(told)))
+    return draft.accept(who[0].id, result=CheckResult(tuple(told)))
 
 
 def _roll_check(draft: Draft, who: Thing, command: Check) -> CheckRoll:

@@ -305,7 +305,7 @@ def is_dying(creature: Thing) -> bool:
 
 def stabilize(draft: Draft, creature: Thing) -> None:
     """Keep the creature at 0 hit points without further death saves (SRD, Stabilizing a Character)."""
-    change(draft, creature, body_paths.DYING, Dying.stabilized())
+    change(draft, creature, body_paths.DYING, Dying.make_stable())
     draft.note("stable", name=Called(creature.id))
 
 

@@ -46,7 +46,7 @@ def fall(draft: Draft, creature: Thing) -> None:
     active = draft.stats(creature).conditions_active
     now = bearers.lasting(draft.world, creature, "conditions")
     if "unconscious" in active and "prone" in active and all(c.name != "prone" for c in now):
-        change(draft, creature, body_paths.CONDITIONS, [*now, Lasting.named("prone")])
+        change(draft, creature, body_paths.CONDITIONS, [*now, Lasting.make_named("prone")])
 
 
 _OF_A_SOURCE: Final = {"grappled": "the grapple ends", "frightened": "the source of its fear is dead"}

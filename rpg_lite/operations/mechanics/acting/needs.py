@@ -12,7 +12,7 @@ from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.acts.words import FREE_HAND, TABLE_WORDS
 from rpg_lite.world.things import Thing
 
-_OF_TARGETS = ("target:", "size", "cr", "hp", "int")
+_OF_TARGETS = ("target:", "size", "cr", "hp", "int", "grappled_by")
 """The first words of needs that the targets must meet; the actor must meet all others."""
 
 

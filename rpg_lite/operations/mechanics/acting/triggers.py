@@ -307,7 +307,7 @@ def _retry(draft: Draft, h: Happening, entry: Lasting, kind: LastingKind, thrown
     if entry not in thing.creature.lasting(kind):
         return
     passed = _saves(draft, h, entry, retry.save or "", thrown)
-    tried = entry.tried(passed)
+    tried = entry.with_try(passed)
     count = tried.passes if passed else tried.failures
     if count < retry.need:
         entries = [tried if e == entry else e for e in draft.world.things[h.bearer].creature.lasting(kind)]

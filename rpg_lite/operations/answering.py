@@ -235,7 +235,7 @@ def _hit_meant(command: ActCommand) -> int | None:
 
 
 def _hits_to_choose(command: ActCommand, act: Act, outcome: Accepted | None, world: World) -> list[Occasion]:
-    """The hits from which the caller must choose when an answer lessens one of them; empty if there is no choice."""
+    """The hits from which the caller must choose when an answer reduces the damage of one of them; empty if there is no choice."""
     who = targets.character(world, *command.actor, "characterName")
     if outcome is None or isinstance(who, Rejected) or not lessens(act):
         return []

@@ -46,7 +46,7 @@ def in_schema(tool: str) -> Mapping[str, type[Command]]:
 
 
 def keys_sent(tool: str) -> Mapping[str, str]:
-    """Operation → the keys that strategies send it with."""
+    """Operation → the keys with which strategies send it."""
     undo = {"undo": "rev?"} if "undo" in operations(tool) else {}
     return {o.verb: o.sends for o in OPERATIONS if o.tool == tool} | undo
 

@@ -52,14 +52,14 @@ Features = Annotated[Pairs, BeforeValidator(_by_level, json_schema_input_type=di
 Counts = dict[ClassLevel, Annotated[int, Field(ge=0, strict=True)]]
 """Class level → a number that applies from there on, or that the level adds."""
 Back = Literal["all"] | Number
-"""The amount that a rest gives back: everything, or a number."""
+"""The amount that a rest restores: everything, or a number."""
 Spells = dict[ClassLevel, tuple[str, ...]]
 
 
 class ResourceRule(Document):
     """A resource that is spent. `max`: a number, a formula, or level → the maximum from there on; null: no limit.
 
-    `short` and `long`: the amount that a rest gives back; by default nothing.
+    `short` and `long`: the amount that a rest restores; by default nothing.
     """
 
     max: dict[ClassLevel, Number | None] | Number | None

@@ -72,7 +72,7 @@ WHEN_HURT: Final = "when_hurt:"
 DISPELLED_FROM: Final = "dispelled_from_slot:"
 """The start of a flag with the lowest slot that dispels the spell that laid it."""
 LEAST_FACE: Final = "least_face_of:"
-"""The start of a flag with an ability and the least face that a d20 counts as in its checks: "least_face_of:cha:15"."""
+"""The start of a flag with an ability and the lowest face that counts for a d20 in its checks: "least_face_of:cha:15"."""
 
 KEEPS_CONCENTRATION: Final = "keeps_concentration:"
 """The start of a flag with the folded name of a spell on which no damage breaks its concentration."""
@@ -110,7 +110,7 @@ TOLD: Final = frozenset(
 
 
 def least_face(flags: Iterable[str], ability: str) -> int:
-    """The least face that a d20 counts as in a check of this ability; 1 without such a flag (SRD, Glibness).
+    """The lowest face that counts for a d20 in a check of this ability; 1 without such a flag (SRD, Glibness).
 
     >>> least_face(["least_face_of:cha:15"], "cha"), least_face(["least_face_of:cha:15"], "wis")
     (15, 1)

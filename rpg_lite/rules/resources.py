@@ -1,4 +1,4 @@
-"""Resources that are spent and come back: hit dice and those of the classes, whose maximum follows from the levels, and any others."""
+"""Resources that are spent and recovered: hit dice and those of the classes, whose maximum follows from the levels, and any others."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, get_args
@@ -29,7 +29,7 @@ def _back(written: Any) -> Any:
 
 
 Back = Annotated[Recharge, BeforeValidator(_back)]
-"""The time at which a resource comes back."""
+"""The time at which a resource is restored."""
 
 
 class Resource(Document):
@@ -67,7 +67,7 @@ def supplies(given: Mapping[str, "StoredResource | Resource"], of_levels: Mappin
 
 
 def hit_dice(dice: Mapping[str, int]) -> dict[str, Supply]:
-    """The hit dice of the levels; a policy decides how many of them a long rest gives back."""
+    """The hit dice of the levels; a policy decides how many of them a long rest restores."""
     return {name: Supply(count, count, "long_rest") for name, count in dice.items()}
 
 

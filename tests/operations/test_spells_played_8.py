@@ -149,7 +149,7 @@ def test_a_structure_takes_50_and_buries(ruleset: Ruleset, dice: int) -> None:
 def test_fissures_are_counted_and_measured(box: Sandbox) -> None:
     cast(box, "Bran", "Earthquake")
     told = box.let(FAILS, face=4).did("act", "Bran", act="Earthquake: fissures", targets=["Goblin 1"])
-    assert "Fissures in all: 4." in told["text"] and "40 feet deep" in told["text"] and "fails" in told["text"]
+    assert "There are 4 fissures." in told["text"] and "40 feet deep" in told["text"] and "fails" in told["text"]
 
 
 # ── forms ───────────────────────────────────────────────────────────────────────────────────────────────────────────

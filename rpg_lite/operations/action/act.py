@@ -1,4 +1,4 @@
-"""execute_action act: an act of a feature, an item or a creature, a common act, or an act that the game master improvises."""
+"""execute_action act: play an act of a feature, an item or a creature, a common act, or an act that the game master improvises."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""execute_action cast: a spell, with its slot, rolls, saves and damage."""
+"""execute_action cast: cast a spell, with its slot, rolls, saves and damage."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""execute_action check: a skill, an ability or a tool against a DC, or only the total."""
+"""execute_action check: check a skill, an ability or a tool against a DC, or only for its total."""
 
 from collections.abc import Sequence
 from dataclasses import replace

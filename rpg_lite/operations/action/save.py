@@ -1,4 +1,4 @@
-"""execute_action save: a saving throw against a DC, or a death save."""
+"""execute_action save: make a saving throw against a DC, or a death save."""
 
 from collections.abc import Sequence
 from dataclasses import replace

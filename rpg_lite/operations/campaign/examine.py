@@ -1,4 +1,4 @@
-"""read_campaign examine: a close look at one thing, and the calls about it."""
+"""read_campaign examine: take a close look at one thing, and at the calls about it."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""read_campaign history: the last commands, or the tool calls."""
+"""read_campaign history: list the last commands, or the tool calls."""
 
 from dataclasses import dataclass
 from typing import Annotated, Literal

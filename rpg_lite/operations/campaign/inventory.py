@@ -1,4 +1,6 @@
-"""read_campaign inventory: things in use in a room, things lying there, things that a character carries, things that could be used."""
+"""read_campaign inventory: list the things in use in a room, things lying there, things that a character carries, things that could be
+used.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""manage_character create: a hero from a sheet, or creatures from a template."""
+"""manage_character create: create a hero from a sheet, or creatures from a template."""
 
 from typing import Annotated, Final, Literal
 

@@ -1,4 +1,4 @@
-"""manage_character level_up: one more level in a class, and its gains."""
+"""manage_character level_up: add one level in a class, with its gains."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""manage_character rest: a short or a long rest, for one or for the party."""
+"""manage_character rest: take a short or a long rest, alone or as a party."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence

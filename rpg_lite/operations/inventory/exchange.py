@@ -62,7 +62,7 @@ def decide_exchange(command: Exchange, world: World, situation: Situation) -> Ou
 
 
 def change_coins(given: Coin, wanted: Coin, quantity: int) -> tuple[int, int]:
-    """(coins given, coins received): all of them for cheaper coins; for dearer coins, as many as make whole coins.
+    """(coins given, coins received): all of them for cheaper coins; for more valuable coins, as many as make whole coins.
 
     >>> change_coins("pp", "gp", 2), change_coins("sp", "gp", 25)
     ((2, 20), (20, 2))

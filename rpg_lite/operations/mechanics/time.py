@@ -1,4 +1,4 @@
-"""The passage of time: effects end, and charges come back."""
+"""The passage of time: effects end, and charges are restored."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -135,7 +135,7 @@ def _until(duration: str | None) -> str | None:
 
 
 def recharge(draft: Draft, things: Sequence[Thing], when: Recharge, times: int = 1) -> list[Charged]:
-    """Restore the charges, uses and resources that come back at this moment; roll their dice once for each occurrence."""
+    """Restore the charges, uses and resources that recharge at this moment; roll their dice once for each occurrence."""
     told: list[Charged] = []
     for thing in things:
         if thing.kind == "item":

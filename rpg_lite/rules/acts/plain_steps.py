@@ -115,7 +115,7 @@ class MakeStep(StepModel):
     count: Count | None = None
     up: Count | None = None
     for_: Annotated[Lasts | None, Field(alias="for")] = None
-    stays: Annotated[bool, Field(description="Whether they stay for their full duration when their maker's concentration ends.")] = False
+    stays: Annotated[bool, Field(description="Whether they stay for their full duration when their caster's concentration ends.")] = False
 
 
 def filled_in(written: Any, fill: Callable[[str], str]) -> Any:

@@ -174,7 +174,7 @@ def _is_in_row(total: int, key: str) -> bool:
 
 
 def _give_back(p: Performance, amount: str, targets: Sequence[str], spot: Spot) -> None:
-    """Reduce the blow that a trigger follows: give back some of the points that were taken (SRD 5.2, Resistance)."""
+    """Reduce the blow that set off the trigger: restore some of the points that were taken (SRD 5.2, Resistance)."""
     points = min(spot.taken or 0, p.roll_once(f"{spot.path}#reduce", p.cast.fill(amount), "answer").total)
     for target in targets:
         if not bearers.is_dead(p.thing(target)):

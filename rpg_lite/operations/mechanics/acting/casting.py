@@ -116,8 +116,8 @@ def make_casting(
     slot: int | None = None, dc: int | None = None, attack: int | None = None, mod: int | None = None, more: Mapping[str, Any] | None = None,
     own: int | None = None, of: str | None = None,
 ) -> Casting:  # fmt: skip
-    """The numbers of a playing: the caster's spellcasting, unless they are given. `own`: the level of the spell that brings the act; `of`:
-    the class that gives these numbers.
+    """The numbers for playing an act: those of the caster's spellcasting, unless they are given. `own`: the level of the spell that brings
+    the act; `of`: the class that gives these numbers.
     """
     stats = bearers.stats_of(world, caster, book)
     casting = stats.spellcasting.of_class(of) if stats.spellcasting else None

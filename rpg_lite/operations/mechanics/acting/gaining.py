@@ -1,4 +1,4 @@
-"""Steps that spend and give back: `lose` and `gain`."""
+"""Steps that spend and restore: `lose` and `gain`."""
 
 import re
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ def lose(p: Performance, step: LoseStep, targets: Sequence[str], spot: Spot) -> 
 
 
 def gain(p: Performance, step: GainStep, targets: Sequence[str], spot: Spot) -> None:
-    """Give something back to the creature that plays the act, or to the targets of the step."""
+    """Restore something to the creature that plays the act, or to the targets of the step."""
     for target in targets if step.to else [p.cast.by]:
         count = p.cast.number(step.n)
         word = step.gain.removeprefix("resource:")

@@ -15,7 +15,7 @@ from rpg_lite.rules.formulas import FormulaFault
 
 
 def plan_of(p: Performance) -> ActPlan:
-    """The plan of a playing, without numbers that are known only when the act is played."""
+    """The plan of an act, without numbers that are known only when the act is played."""
     cast = p.cast
     steps = list(_steps_that_play(p, cast.act.steps))
     attack = next((s for s in steps if isinstance(s, AttackStep)), None)

@@ -25,7 +25,7 @@ LONGEST_MINUTES: Final = 24 * 60
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A rider while it joins a playing: the playing so far, the targets, the changes, and the texts to say."""
+    """A rider while it joins an act: the act with its numbers so far, the targets, the changes, and the texts to say."""
 
     cast: Casting
     rider: Rider
@@ -110,7 +110,7 @@ def _range(s: Setting, value: Any) -> Setting:
 
 
 def _farther(s: Setting, value: Any) -> Setting:
-    """More feet for an act that reaches at least 10 (SRD 5.2, Improved Elemental Fury)."""
+    """Add feet to the range of an act that reaches at least 10 (SRD 5.2, Improved Elemental Fury)."""
     if not isinstance(s.act.range, int) or s.act.range < 10:
         return s.without("the act has no range of 10 feet or more")
     return _reaching(s, s.act.range + s.number(value))

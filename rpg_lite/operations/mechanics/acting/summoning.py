@@ -1,4 +1,4 @@
-"""The step `make`: new creatures, which join their maker's fight and vanish when the spell ends."""
+"""The step `make`: create creatures, which join the caster's fight and vanish when the spell ends."""
 
 import json
 import re
@@ -27,7 +27,7 @@ MOST_NAMED: Final = 5
 
 
 def make_creatures(p: Performance, step: MakeStep, targets: Sequence[str], spot: Spot) -> None:
-    """Make creatures of a template of the book, in the room of their maker; a text names a missing template."""
+    """Create creatures from a template of the book, in the room of the caster; a text names a missing template."""
     wanted = p.cast.fill(step.make)
     if limits := _LIMITS.fullmatch(wanted):
         fits = _find_fitting(p, float(limits[1]), limits[2])

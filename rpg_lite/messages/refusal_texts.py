@@ -178,7 +178,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "resource_of_class": "{name} comes from the classes; to change what is left, send character.resources with left",
     "no_slot_left": "{name} has no {what} left; slots left: {left}",
     "resource_spent": "{name} has {left} of {what} left, not {wanted}; recharge: {back}",
-    "slot_too_low": "a spell of level {level} takes a slot of that level or a higher one, not one of level {slot}",
+    "slot_too_low": "that takes a slot of level {level} or a higher one, not one of level {slot}",
     "resource_unknown": "{name} has no resource {wanted!r}",
     "rest_is_no_time": "{wanted} is a rest, not a length of time",
     "rested_already": "{name} had a long rest less than a day ago; the next can begin in {wait} min",

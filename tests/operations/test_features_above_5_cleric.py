@@ -78,6 +78,21 @@ def test_a_greater_intervention_may_be_a_wish() -> None:
     box.reject("target_unfit", "act", "Hero", act="Greater Divine Intervention", choice="other")
 
 
+@pytest.mark.parametrize("face", [1, 2, 4])
+def test_after_a_wish_the_deity_is_silent_for_2d4_long_rests(face: int) -> None:
+    """For the lesser intervention, too."""
+    box = table("5.2", "cleric 20").let(10, face=face)
+    act(box, "Greater Divine Intervention", choice="other")
+    for _ in range(2 * face - 1):
+        box.accept("rest", "Hero", kind="long")
+        refused = box.reject("resource_spent", "cast", "Hero", spell="Flame Strike", targets=["Foe"], **{"with": ["Divine Intervention"]})
+        assert refused.details["what"] == "divine intervention"
+        box.accept("advance", duration="1 day")
+    box.accept("rest", "Hero", kind="long")
+    assert "Spent Intervention" not in effects(box, "Hero")
+    cast(box, "Flame Strike", "Foe", **{"with": ["Divine Intervention"]})
+
+
 # ── strikes ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 

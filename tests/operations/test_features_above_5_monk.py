@@ -134,8 +134,11 @@ def test_a_superior_defense_ends_with_incapacity() -> None:
 
 
 def test_an_empty_body_travels_for_8_ki() -> None:
+    """The spell takes an hour here, too."""
     box = table("5.1", "monk 18")
     assert "takes nobody along" in " ".join(act(box, "Empty Body: astral projection").says)
+    travel = box.book.act("Empty Body: astral projection")
+    assert travel and travel.cost == "1 hour"
     assert left(box, "ki") == 10
 
 

@@ -67,7 +67,7 @@ def _word(p: Performance, word: str, target: str, spot: Spot) -> bool:
         case "attack":
             return rest in spot.kinds
         case "choice":
-            return rest in p.cast.wish.choice.values()
+            return names.fold(rest) in map(names.fold, p.cast.wish.choice.values())
         case "critical":
             return spot.critical
         case "nat20":

@@ -32,7 +32,9 @@ def lose(p: Performance, step: LoseStep, targets: Sequence[str], spot: Spot) -> 
             case "bonus":
                 turn_economy.spend(p.draft, target, p.cast.act.name, "bonus")
             case word if word.startswith("resource:"):
-                p.refused = p.refused or resources.spend(p.draft, thing, word.removeprefix("resource:"), p.cast.number(step.n))
+                p.refused = p.refused or resources.spend(
+                    p.draft, thing, word.removeprefix("resource:"), p.cast.number(step.n, rolled=spot.rolled)
+                )
             case word:
                 p.say(f"{thing.name} loses {word}.")
 

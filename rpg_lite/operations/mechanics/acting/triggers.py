@@ -313,9 +313,10 @@ def _retry(draft: Draft, h: Happening, entry: Lasting, kind: LastingKind, thrown
         entries = [tried if e == entry else e for e in draft.world.things[h.bearer].creature.lasting(kind)]
         change(draft, draft.world.things[h.bearer], body_paths.of_lasting(kind), entries)
         return
-    end_entry(draft, draft.world.things[h.bearer], entry, kind)
     p = Performance(draft, _cast_of(draft, h, _Listener(_NOTHING, entry.name, entry)), reader.play, [h.bearer])
     p.play(retry.passed if passed else retry.fail, [h.bearer], Spot(f"{entry.cause.at}.retry.{'pass' if passed else 'fail'}"))
+    # Only now: what the steps lay keeps the caster's concentration.
+    end_entry(draft, draft.world.things[h.bearer], entry, kind)
     draft.note("triggered", played=result_of(p, entry.name))
 
 

@@ -1,4 +1,4 @@
-"""The faults of a user's acts that show only when the whole rulebook is read: words that nothing in it can play."""
+"""The faults of a user's acts that appear only when the whole rulebook has been read: words for which it has nothing to play."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,7 +18,7 @@ from rpg_lite.vocabulary import Ability, Skill
 
 Fault = tuple[str, str]
 UNAIMED: Final = (
-    "is missing, and a step harms: without it the act would strike the one who plays it; "
+    "is missing, and a step harms: without it the act would strike the creature that plays it; "
     "allowed: self, area, any, each_enemy, a number or n+per_slot"
 )
 RESOURCE: Final = "resource:"
@@ -31,10 +31,10 @@ CHECKED: Final = (*get_args(Skill), *get_args(Ability), "spell")
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """The rulebook with the user's files, and the names of the acts of the entry that is read, which may play each other.
+    """The rulebook with the user's files, and the names of the acts of the current entry, which may play each other.
 
-    `knows_all`: whether these are all acts that it can play; a creature also has those of its form and of its things; `choices`: the first
-    word of each choice of the entry, in braces.
+    `knows_all`: whether these are all the acts that the entry can play; a creature also has those of its form and of its things; `choices`:
+    the first word of each choice of the entry, in braces.
     """
 
     book: Rulebook
@@ -46,7 +46,7 @@ class Reader:
 def faults(entry: BaseModel, book: Rulebook, also: Iterable[str] = (), knows_all: bool = True) -> Iterator[Fault]:
     """(dotted path, sentence) for each fault in the acts of an entry: a spell, an act, a feature, an item, a creature.
 
-    `also`: names of further acts of the user's, which no table of the book has.
+    `also`: names of further acts of the user that are in no table of the book.
     """
     parts = list(parts_of(entry))
     acts = [names.fold(name) for _, part in parts if isinstance(part, Act) for name in (part.name, *part.aliases)]
@@ -89,7 +89,7 @@ def _of_act(act: Act) -> Iterator[Fault]:
 
 
 def _silent(steps: tuple[Any, ...]) -> Iterator[Fault]:
-    """Rolls of a list of steps from which nothing follows, where no sentence beside them says what does."""
+    """The rolls in a list of steps that have no consequence and no sentence next to them that describes one."""
     if any(isinstance(step, SayStep) for step in steps):
         return
     for n, step in enumerate(steps):
@@ -147,7 +147,7 @@ def _is_bonus(text: str) -> bool:
 
 
 def _is_open(text: str) -> bool:
-    """Whether a choice or a formula fills it in."""
+    """Whether a choice or a formula fills in the word."""
     return "{" in text
 
 

@@ -24,7 +24,8 @@ class Item(Document):
 
     `light`: feet of bright and dim light when a use lights it; the description says how long it burns.
     `casts`: the spells that a use casts; `acts`, `on`, `riders`: acts of its own, triggers, and changes to other acts, while it works.
-    `natural`: a part of the body, such as a bite or claws: nobody can take it away, and it does not pair with another weapon.
+    `natural`: a part of the body, such as a bite or claws: nobody can take it away, and it is never one of two weapons for two-weapon
+    fighting.
     """
 
     name: Name
@@ -90,7 +91,7 @@ class Item(Document):
         return self
 
     def to_document(self) -> dict[str, Any]:
-        """The document that a thing stores, without the fields of the individual thing."""
+        """The document that a thing stores, without the fields that belong to the individual thing."""
         written = self.model_dump(mode="json", by_alias=True, exclude_defaults=True)
         return {k: v for k, v in written.items() if k not in _OF_THE_THING}
 

@@ -42,7 +42,7 @@ def _steps(written: tuple[dict[str, Any], ...]) -> tuple[dict[str, Any], ...]:
 
 
 class LockEntry(Document):
-    """The lock of a chest, closed or not: its key by name, the DC to pick it. Without both it is a bolt."""
+    """The lock of a chest, whether or not it is locked: the name of its key, and the DC to pick it. Without either, it is a bolt."""
 
     locked: bool = True
     key_name: Name | None = None

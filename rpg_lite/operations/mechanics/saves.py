@@ -28,7 +28,7 @@ class SaveTerms:
 
 @dataclass(frozen=True, slots=True)
 class SaveRoll:
-    """The result of a save; a save that fails without a roll has neither face nor total. `passed` is None without a DC."""
+    """The result of a save; a save that fails without a roll has neither a face nor a total. `passed` is None without a DC."""
 
     face: int
     total: int

@@ -44,7 +44,7 @@ class ItemAct:
 
     @property
     def costs(self) -> range:
-        """The numbers of charges that the act may cost."""
+        """The possible numbers of charges that the act costs."""
         if self.cast:
             return self.cast.costs
         return next((cost_range(s.removeprefix("charges:")) for s in self.act.spends if s.startswith("charges:")), range(1))
@@ -62,7 +62,7 @@ class ItemAct:
 
 @dataclass(frozen=True, slots=True)
 class ItemWish:
-    """The wishes of the call; `charges`: the number to spend, `field`: the key that named the item."""
+    """The options of the call. `charges`: the number to spend; `field`: the key that named the item."""
 
     wish: Wish
     charges: int | None = None
@@ -83,7 +83,9 @@ def given_by(thing: Thing, book: Rulebook) -> tuple[ItemAct, ...]:
 
 
 def of_unnamed_scroll(thing: Thing, choice: Mapping[str, str], book: Rulebook) -> ItemAct | Rejected | None:
-    """The act of a scroll that has a level and no spell, by the spell that the call names; refused without one. None for other things."""
+    """The act of a scroll that has a level but no spell, with the spell that the call names; refused if the call names none. None for other
+    things.
+    """
     level = bearers.level_of_unnamed_scroll(thing, book)
     if level is None:
         return None
@@ -98,7 +100,7 @@ def of_unnamed_scroll(thing: Thing, choice: Mapping[str, str], book: Rulebook) -
 
 
 def unknown_ones(thing: Thing, book: Rulebook) -> tuple[ItemAct, ...]:
-    """The acts of a thing that nobody has identified, under the name of its look: drinking a potion does what it does."""
+    """The acts of a thing that nobody has identified, under the name of its look, because a potion works even if nobody knows it."""
     if thing.kind not in ("item", "container") or thing.item.is_identified:
         return ()
     item = bearers.item_of(thing, book)
@@ -140,7 +142,7 @@ def find_item_act(world: World, creature: Thing, name: str, wish: Wish, book: Ru
 
 
 def casting(world: World, creature: Thing, spell: Act, book: Rulebook) -> ItemAct | None:
-    """The item at hand that can cast this spell now; an item in use wins."""
+    """The item at hand that can cast this spell now; an item in use takes precedence."""
     found = [own for own in of(world, creature, book) if own.cast and own.act.name == spell.name]
     return max(found, key=lambda own: _readiness(world, own.thing.id, book), default=None)
 
@@ -181,7 +183,7 @@ def play(draft: Draft, user: Thing, own: ItemAct, whom: Sequence[Thing], asked: 
     """Play an act of an item and pay for it. A refusal comes before anything is spent.
 
     Refuses: cannot_cast, item_level_unfit, merged_into_form, must_be_worn, no_charges_left, no_uses_left, not_attuned, quantity_too_large,
-    and what `playing.play` refuses.
+    and the refusals of `playing.play`.
     """
     spent = _charges(own, asked)
     if isinstance(spent, Rejected):
@@ -234,7 +236,7 @@ def _unreadable(draft: Draft, user: Thing, own: ItemAct, whom: Sequence[Thing], 
 def _read(
     draft: Draft, user: Thing, own: ItemAct, whom: Sequence[Thing], wish: Wish, numbers: playing.Numbers
 ) -> scrolls.ScrollRead | Rejected | None:
-    """The reading of a scroll; None for other things. Anything that the spell itself refuses is refused before the check is rolled."""
+    """The result of reading a scroll; None for other things. Refusals by the spell itself come before the check is rolled."""
     if own.cast is None or not own.cast.scroll or not isinstance(own.act, Spell) or wish.force:
         return None
     trial = Draft(draft.world, replace(draft.situation, dry=True, roll=dice.least))
@@ -243,7 +245,7 @@ def _read(
 
 
 def _fade(draft: Draft, user: Thing, own: ItemAct, reading: scrolls.ScrollRead) -> ActResult:
-    """Use up a scroll that its reader could not make out: its spell is gone, and so is the action."""
+    """Use up a scroll that its reader failed to read: both the spell and the action are lost."""
     turn_economy.spend(draft, user.id, own.act.name, _from_item(own, draft.situation.book).cost)
     spent = tuple(_pay_charges(draft, own, 0))
     checked = (reading.check,) if reading.check else ()
@@ -256,7 +258,7 @@ def harms(act: Act) -> bool:
 
 
 def refuse_unaimed(draft: Draft, user: Thing, own: ItemAct, asked: ItemWish) -> Rejected:
-    """The refusal of a harmful act that names nobody, so that nothing is spent for nothing; what keeps it from working at all comes first."""
+    """The refusal of a harmful act that names nobody, so that its price is not lost; any reason why it cannot work at all comes first."""
     spent = _charges(own, asked)
     if isinstance(spent, Rejected):
         return spent
@@ -274,12 +276,12 @@ def refuse_unaimed(draft: Draft, user: Thing, own: ItemAct, asked: ItemWish) -> 
 
 
 def accept(draft: Draft, user: Thing, own: ItemAct, played: ActResult) -> Accepted:
-    """The outcome, about the thing if it is still there, the targets, and last the user."""
+    """The outcome, which is about the thing if it still exists, the targets, and finally the user."""
     return draft.accept(own.thing.id, *(t.who.id for t in played.targets), user.id, result=played)
 
 
 def _charges(own: ItemAct, asked: ItemWish) -> int | Rejected:
-    """The charges to spend: the number that the call asks for, or the price of the level that it asks for, else the fewest."""
+    """The charges to spend: the number that the call gives, or the price of the level that it gives, or else the smallest number."""
     if asked.charges is not None and asked.charges in own.costs:
         return asked.charges
     left = bearers.charges_left(own.thing, own.item)
@@ -321,7 +323,7 @@ def _cannot(draft: Draft, user: Thing, own: ItemAct, spent: int, field: str) -> 
 
 
 def _numbers(draft: Draft, user: Thing, own: ItemAct, spent: int) -> playing.Numbers:
-    """The item's DC and bonus, else the user's; a user who casts no spells adds only the proficiency bonus (SRD, Magic Items)."""
+    """The item's DC and bonus, or else the user's; a user who casts no spells adds only the proficiency bonus (SRD, Magic Items)."""
     stats = draft.stats(user)
     mod = 0 if own.cast and stats.spellcasting is None else None
     dc, attack = (own.cast.dc, own.cast.attack) if own.cast else (None, None)

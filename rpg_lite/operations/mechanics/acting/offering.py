@@ -1,4 +1,4 @@
-"""Offers: the creatures that may answer a deed, each with the acts that fit and that it can pay. An offer is never played unasked."""
+"""Offers: the creatures that may answer a deed, each with the fitting acts that it can pay for. An offer is never played unasked."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -25,7 +25,7 @@ MOST_ACTS: Final = 3
 
 
 def offer(before: World, after: World, occasions: Sequence[Occasion], situation: Situation) -> Notice | None:
-    """Note who may answer, and with which acts. An answer is played before the deed or after it, so either world counts."""
+    """Note which creatures may answer, and with which acts. An answer is played before or after the deed, so it may fit either world."""
     if not occasions:
         return None
     around = _bystanders(before, occasions, situation)
@@ -38,7 +38,7 @@ def offer(before: World, after: World, occasions: Sequence[Occasion], situation:
 
 
 def _bystanders(world: World, occasions: Sequence[Occasion], situation: Situation) -> Mapping[str, Thing]:
-    """Those in the room whom nothing has named: outside a fight the slice does not hold them, and a reaction asks for no fight."""
+    """The creatures in the room that the command does not name: outside a fight the slice does not hold them, but they may still react."""
     rooms = {room.id for o in occasions if clock.fight(world) is None and o.by in world.things and (room := world.room_of(o.by))}
     there = situation.people(sorted(rooms)) if rooms else {}
     return {id: thing for id, thing in there.items() if id not in world.things}
@@ -54,7 +54,7 @@ def _acts(before: World, after: World, creature: Thing, occasions: Sequence[Occa
 
 
 def _is_open(act: Act, world: World, id: str, situation: Situation) -> bool:
-    """Whether the creature can act, has the kind of action that the act takes left, and can pay its price."""
+    """Whether the creature can act, still has the kind of action that the act takes, and can pay its price."""
     creature = world.things.get(id)
     if creature is None:
         return False
@@ -80,8 +80,7 @@ def _meets_needs(draft: Draft, creature: Thing, act: Act) -> bool:
 
 
 def _concerns(act: Act, occasion: Occasion, creature: Thing, world: World) -> bool:
-    """Whether the act fits the occasion; a reaction is not offered against the deeds of friends, but for their failed
-    saves."""
+    """Whether the act fits the occasion; a reaction to a friend is offered only for a failed save."""
     if not fits(act, occasion, creature.id, None):
         return False
     other = world.things.get(occasion.by)

@@ -1,4 +1,4 @@
-"""Riders: additions of features to an attack of their bearer, when the call names them in `with` (Sneak Attack, Stunning Strike)."""
+"""Riders: additions by features to an attack of their bearer, if the call names them in `with` (Sneak Attack, Stunning Strike)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class Applied:
     more: tuple[StepModel, ...]
     spent: tuple[Spent, ...] = ()
     asks: frozenset[str] = frozenset()
-    """Words of the table on which a part of it hung, and which the call did not give."""
+    """Words of the table on which a part of it depends and which the call did not give."""
 
 
 def key_of(name: str) -> str:
@@ -134,7 +134,7 @@ def _given_up(own: OwnRider, joining: Sequence[OwnRider]) -> int:
 
 
 def _too_many(draft: Draft, blow: Blow, parent: str | None, found: Sequence[Applied]) -> str | None:
-    """The reason if the rider that is changed takes no further change (SRD 5.2, Brutal Strike, Cunning Strike)."""
+    """The reason why the changed rider takes no further change, if it does not (SRD 5.2, Brutal Strike, Cunning Strike)."""
     changed = next((one for one in found if parent and names.fold(one.own.name) == parent and "most" in one.own.rider.set), None)
     if changed is None:
         return None
@@ -181,7 +181,7 @@ def _join(draft: Draft, blow: Blow, own: OwnRider, fewer: int, player: Player) -
 
 
 def _split(p: Performance, steps: Sequence[StepModel], target: str, spot: Spot) -> tuple[list[DamageStep], list[StepModel]]:
-    """The damage that joins the blow, that under an `if` that holds included, and the steps that play after it."""
+    """The damage that joins the blow, including damage under an `if` that holds, and the steps that play after it."""
     joined: list[DamageStep] = []
     rest: list[StepModel] = []
     for step in steps:

@@ -64,7 +64,7 @@ def _save_of_spared(p: Performance, step: SaveStep, target: str, dc: int) -> Sav
 
 
 def roll_save(p: Performance, step: SaveStep, target: str, dc: int, path: str, against: Sequence[str]) -> SaveRolled:
-    """Roll one target's save, with everything that its sheet says about saves against such threats."""
+    """Roll one target's save, with all changes on its sheet to saves against such threats."""
     stats = p.stats(target)
     abilities = _abilities(step)
     terms = {a: saves.terms(stats, a, against) for a in abilities}

@@ -1,4 +1,4 @@
-"""The step `make`: new creatures, which join their maker's fight and vanish when the spell ends."""
+"""The step `make`: create creatures, which join the caster's fight and vanish when the spell ends."""
 
 import json
 import re
@@ -21,15 +21,15 @@ from rpg_lite.world.creature_states import Cause
 from rpg_lite.world.things import Thing
 
 MOST = 24
-"""The most creatures that one step may make."""
+"""The maximum number of creatures that one step may make."""
 
 
 MOST_NAMED: Final = 5
-"""The most creatures that a refusal names to choose from."""
+"""The maximum number of creatures that a refusal offers to choose from."""
 
 
 def make_creatures(p: Performance, step: MakeStep, targets: Sequence[str], spot: Spot) -> None:
-    """Make creatures of a template of the book, in the room of their maker; a text names a missing template."""
+    """Create creatures from a template of the book, in the room of the caster; a text names a missing template."""
     wanted = p.cast.fill(step.make)
     if limits := _LIMITS.fullmatch(wanted):
         fits = _find_fitting(p, float(limits[1]), limits[2])
@@ -73,7 +73,7 @@ def _kept(p: Performance, step: MakeStep, spot: Spot) -> Mapping[str, Any] | Non
 
 
 def _document(p: Performance, step: MakeStep, wanted: str) -> SheetDocument | Rejected | None:
-    """The creature that the act itself describes, else that of the book; None if there is none of this name."""
+    """The creature that the act itself describes, or else the book's creature of this name; None if there is none."""
     written = p.book.creatures.get(names.fold(wanted))
     if step.character is not None:
         written = {"character": {"name": wanted, **filled_in(dict(step.character), p.cast.fill)}}

@@ -36,6 +36,8 @@ class Occasion:
     """Which blow on the target in this deed the attack dealt, from 1; 0 if any blow is meant."""
     has_components: bool = False
     """Whether a spell is cast with words, gestures or materials."""
+    ability: str = ""
+    """The ability of a saving throw."""
 
     @property
     def bearer(self) -> str:
@@ -104,6 +106,8 @@ def _is_meant(word: str, occasion: Occasion) -> bool:
             return occasion.has_components
         case "cast", _:
             return names.fold(rest) == names.fold(occasion.act)
+        case "save" | "save_failed", _:
+            return rest == occasion.ability
         case "damaged", _:
             return rest == "attack" and occasion.melee is not None
     return False

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from rpg_lite.operations.mechanics.rolls import D20, d20, mode_of
 from rpg_lite.operations.mechanics.skill_checks import added_dice
-from rpg_lite.operations.occasions import Occasion
+from rpg_lite.operations.occasions import Happens, Occasion
 from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules import breakdown, roll_scopes
 from rpg_lite.rules.breakdown import ORDER
@@ -59,10 +59,11 @@ def save(
         return SaveRoll(0, 0, "normal", True, False)
     thrown = d20(draft, rolls.bonus, rolls.mode, rolls.dice, what_for, creature.id, key or f" {ability}", stats.flags)
     passed = None if dc is None else thrown.succeeds or thrown.total >= dc
-    may_be_answered(draft, creature.id, thrown, passed)
+    may_be_answered(draft, creature.id, ability, thrown, passed)
     return SaveRoll(thrown.face, thrown.total, thrown.mode, False, passed)
 
 
-def may_be_answered(draft: Draft, creature: str, thrown: D20, passed: bool | None) -> None:
+def may_be_answered(draft: Draft, creature: str, ability: Ability, thrown: D20, passed: bool | None) -> None:
     """Record the save that was rolled as an occasion for answers."""
-    draft.occasions.append(Occasion("save_failed" if passed is False else "save", creature, creature, thrown.key, passed=passed))
+    happens: Happens = "save_failed" if passed is False else "save"
+    draft.occasions.append(Occasion(happens, creature, creature, thrown.key, passed=passed, ability=ability))

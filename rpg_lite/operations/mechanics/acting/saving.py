@@ -65,7 +65,7 @@ def roll_save(p: Performance, step: SaveStep, target: str, dc: int, path: str, a
     cover = max((n for word, n in attack_roll.COVER.items() if word in p.cast.wish.told), default=0) if ability == "dex" else 0
     thrown = d20(p.draft, rolls.bonus + cover, rolls.mode, rolls.dice, "save", target, p.key(path), stats.flags)
     passed = thrown.succeeds or thrown.total >= dc
-    saves.may_be_answered(p.draft, target, thrown, passed)
+    saves.may_be_answered(p.draft, target, ability, thrown, passed)
     return _keep_save(p, target, SaveRolled(ability, dc, thrown.total, passed, thrown.mode))
 
 

@@ -27,10 +27,10 @@ class CampaignUnknown(Exception):
     """No campaign has this name, and the caller did not ask for a new one."""
 
     def __init__(self, name: str, known: Sequence[str]) -> None:
-        super().__init__(f"{self.told(name, known)} To create it, use --new on the command line or new=True in Python.")
+        super().__init__(f"{self.describe(name, known)} To create it, use --new on the command line or new=True in Python.")
 
     @staticmethod
-    def told(name: str, known: Sequence[str]) -> str:
+    def describe(name: str, known: Sequence[str]) -> str:
         """Say which campaigns exist: the nearest names, or else the first ones."""
         shown = names.nearest(name, known) or known[:MOST_NAMED]
         more = f" and {len(known) - len(shown)} more (rpg-lite campaigns list)" if len(known) > len(shown) else ""
@@ -107,7 +107,7 @@ def complete(store: Store, campaign: Campaign) -> None:
     missing.
     """
     first = initial_world.ids()
-    if store.read(campaign.id, lambda at: at.known(first)) != first:
+    if store.read(campaign.id, lambda at: at.find_known(first)) != first:
         try:
             store.write(campaign.id, _complete_world)
         except StoreFault as fault:
@@ -116,7 +116,7 @@ def complete(store: Store, campaign: Campaign) -> None:
 
 
 def _complete_world(at: Writing) -> None:
-    before, known = at.load_ids(initial_world.ids()), at.known(initial_world.ids())
+    before, known = at.load_ids(initial_world.ids()), at.find_known(initial_world.ids())
     events = initial_world.missing(before, known, at.rooms_with_tools())
     if events:  # another process may have been first
         told = {"ok": True, "text": _COMPLETED if CLASS_FEATURES_ID in known else f"{_HEROES_RISE} {_COMPLETED}"}

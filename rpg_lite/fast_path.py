@@ -49,7 +49,7 @@ class FastPath:
         """Drop all kept answers."""
         self._answers.forget()
 
-    def parsed(self, tool: str, payload: Any) -> Parsed | None:
+    def parse(self, tool: str, payload: Any) -> Parsed | None:
         """The commands of a short payload, or its faults; None if a thread has to parse it."""
         text = _short(payload) if self._store.is_near else None
         return _parse_once(tool, text, self._book) if text else None
@@ -71,7 +71,7 @@ class FastPath:
         most = _most_things(call)
 
         def is_little(rev: int | None) -> bool:
-            known = self._store.remembered(self._campaign_id, rev, refs, self._book)
+            known = self._store.recall(self._campaign_id, rev, refs, self._book)
             return known is not None and len(known.things) <= most
 
         if not is_little(None):
@@ -82,7 +82,7 @@ class FastPath:
 
     def find(self, call: Call, rev: int, most: int = sys.maxsize) -> Json | None:
         """The answer without a load: a kept answer, or an answer from a slice that is known at this rev and small enough."""
-        key, shown = self._key(call), self._shown(call, rev)
+        key, shown = self._key(call), self._key_of_state(call, rev)
         kept = self._answers.find(key, shown, rev)
         if kept is not None or isinstance(shown, int) or len(shown.things) > most:
             return kept
@@ -91,12 +91,12 @@ class FastPath:
         return answer
 
     def keep(self, call: Call, rev: int, answer: Json) -> None:
-        self._answers.keep(self._key(call), self._shown(call, rev), answer)
+        self._answers.keep(self._key(call), self._key_of_state(call, rev), answer)
 
-    def _shown(self, call: Call, rev: int) -> int | World:
+    def _key_of_state(self, call: Call, rev: int) -> int | World:
         """The state that an answer depends on: the slice that is known at this rev, or else the rev."""
         alone = call.caller.sees_all and all(c.shows_only_what_it_touches for c in call.asked.commands)
-        known = self._store.remembered(self._campaign_id, rev, call.refs, self._book) if alone else None
+        known = self._store.recall(self._campaign_id, rev, call.refs, self._book) if alone else None
         return known or rev
 
     def _key(self, call: Call) -> Key:

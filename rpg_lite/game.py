@@ -74,11 +74,13 @@ class Game:
         record = CallRecord(tool, payload)
         try:
             answer = self._answer(record, parsed or parse(tool, payload, self.book.words), detail, caller, progress)
-            answer = suggestion_trials.led_on(answer, tool, payload, partial(self._tried, caller), partial(self._seen, caller), self.book)
+            answer = suggestion_trials.led_on(
+                answer, tool, payload, partial(self._try_out, caller), partial(self._world_seen_by, caller), self.book
+            )
         except Exception as error:
-            self._clerk.hear(record.failed(error))
+            self._clerk.hear(record.with_error(error))
             raise
-        self._clerk.hear(record.answered(answer))
+        self._clerk.hear(record.with_answer(answer))
         return answer
 
     def at_once(self, payload: Any, tool: str, detail: Detail, caller: Caller, parsed: Parsed | None = None) -> Json | None:
@@ -86,7 +88,7 @@ class Game:
 
         Raises WriterBusy if it only has to wait for the writing thread.
         """
-        asked = parsed or self.parsed(payload, tool)
+        asked = parsed or self.parse(payload, tool)
         if not isinstance(asked, Asked) or asked.envelope.dry_run:
             return None
         record = CallRecord(tool, payload, asked)
@@ -96,20 +98,20 @@ class Game:
         except WriterBusy:
             raise
         except Exception as error:
-            self._clerk.hear(record.failed(error))
+            self._clerk.hear(record.with_error(error))
             raise
         if answer is None or "error" in answer:  # a thread looks for a call to suggest instead
             return None
-        self._clerk.hear(record.answered(answer))
+        self._clerk.hear(record.with_answer(answer))
         return answer
 
-    def parsed(self, payload: Any, tool: str) -> Parsed | None:
+    def parse(self, payload: Any, tool: str) -> Parsed | None:
         """The parsed payload for `at_once` and then `ask`, so that it is parsed once; None leaves it to the thread of `ask`."""
-        return self._fast.parsed(tool, payload)
+        return self._fast.parse(tool, payload)
 
     def _answer(self, record: CallRecord, parsed: Parsed, detail: Detail, caller: Caller, progress: Progress) -> Json:
         if isinstance(parsed, Rejected) and parsed.code == "tool_unknown" and caller.is_gm:
-            parsed = self._explained(parsed)
+            parsed = self._explain(parsed)
             record.tool = parsed.details.get("name") or record.tool  # the name in the world, so that examining the tool finds the call
         if not isinstance(parsed, Asked):
             refused = [parsed] if isinstance(parsed, Rejected) else parsed
@@ -120,7 +122,7 @@ class Game:
             return self.store.read(self.campaign.id, partial(self._try, call))
         return self._read(call) if parsed.reads else self.store.write(self.campaign.id, partial(self._write, call))
 
-    def _explained(self, unknown: Rejected) -> Rejected:
+    def _explain(self, unknown: Rejected) -> Rejected:
         """The refusal of a tool that is not ours: it names the tool's server, or the tool of ours that was probably meant."""
         world = self.store.read(self.campaign.id, lambda at: at.load(tool_servers.STRANGE, self.book))
         return (
@@ -180,7 +182,7 @@ class Game:
             world, outcome = undo_history.outcome(first, at, situation)
             return world, Decided.of_one(outcome, world)
         if len(call.asked.commands) == 1 and isinstance(first, ActCommand) and first.answer:
-            world, outcome = answer_history.outcome(first, at, situation, call.refs, self._guarded(call.caller, situation))
+            world, outcome = answer_history.outcome(first, at, situation, call.refs, self._guard_deciders(call.caller, situation))
             return world, Decided.of_one(outcome, world)
         world = player_view.found(call.caller, at.load(call.refs, self.book), call.asked.commands)
         guard = self._guard(call.caller, situation)
@@ -196,7 +198,7 @@ class Game:
         """Authorize each command; the game master needs no permission."""
         return None if caller.sees_all else Guard(caller, player_view.eyes(caller, self.book, situation.rooms))
 
-    def _guarded(self, caller: Caller, situation: Situation) -> Guarded:
+    def _guard_deciders(self, caller: Caller, situation: Situation) -> Guarded:
         """The decider of each command for this caller."""
         guard = self._guard(caller, situation)
         return guard if guard else lambda decide, command, world, here: decide(command, world, here)
@@ -211,7 +213,7 @@ class Game:
 
     # ── refusals that suggest a call ────────────────────────────────────────────────────────────────────────────
 
-    def _tried(self, caller: Caller, tool: str, payload: Json) -> Json:
+    def _try_out(self, caller: Caller, tool: str, payload: Json) -> Json:
         """The answer that a payload would get, without a record and without dice."""
         asked = parse(tool, payload, self.book.words)
         if not isinstance(asked, Asked):
@@ -220,7 +222,7 @@ class Game:
         call = Call.of(replace(asked, envelope=envelope), "brief", caller)
         return self.store.read(self.campaign.id, partial(self._load_and_look if asked.reads else self._try, call))
 
-    def _seen(self, caller: Caller, lost: Lost) -> World:
+    def _world_seen_by(self, caller: Caller, lost: Lost) -> World:
         """The world to search for a missing name, as this caller sees it."""
 
         def seen(at: Reading) -> World:
@@ -241,7 +243,7 @@ class Game:
         record = CallRecord(tool_servers.TOOL, command.model_dump(mode="json"))
         work = partial(tool_server_recording.write, command)
         answer = self.store.write(self.campaign.id, lambda at: work(at, self._situation(at, at.rev), self.book))
-        self._clerk.hear(record.answered(answer))
+        self._clerk.hear(record.with_answer(answer))
         return answer
 
     def chart(self, everything: bool = False, around: int | None = None) -> Chart:

@@ -20,7 +20,7 @@ Json = dict[str, Any]
 def repeat_answer(call: Call, at: Writing) -> Json | None:
     """The first answer to a requestId that was used before; a different payload under the same requestId is refused."""
     request = call.asked.envelope.request_id
-    found = at.answered(request) if request else None
+    found = at.find_answer(request) if request else None
     if found is None:
         return None
     if found.request_hash != call.asked.request_hash:

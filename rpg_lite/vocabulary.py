@@ -48,7 +48,7 @@ Direction = Literal[
 ExitKind = Literal["passage", "door", "double_door", "portcullis", "secret_door", "stairs", "ladder", "portal"]
 DoorState = Literal["open", "closed", "locked"]
 TriggerEvent = Literal[
-    "turn_start", "turn_end", "enter", "leave", "hit", "hit_by", "attacked", "damaged", "to_0", "kill", "save_failed", "cast", "fall",
+    "turn_start", "turn_end", "enter", "leave", "hit", "hit_by", "miss", "attacked", "damaged", "to_0", "kill", "save_failed", "cast", "fall",
     "initiative", "moved", "dawn", "short_rest", "long_rest", "searched",
 ]  # fmt: skip
 Layer = Literal["base", "equipment", "conditions", "effects"]

@@ -117,7 +117,7 @@ def _find_shelved(store: "Store", name: str) -> "Shelved":
 
     known = {c.name: c for c in store.shelf()}
     if name not in known:
-        raise Stop(REFUSED, CampaignUnknown.told(name, list(known)))
+        raise Stop(REFUSED, CampaignUnknown.describe(name, list(known)))
     return known[name]
 
 

@@ -46,10 +46,10 @@ class Evening:
 
     async def step(self, step: Step) -> Payload:
         self.console.print(Text(step.says, "italic"))
-        self._indented(Text.assemble((f"{step.tool} ", "cyan"), (_compact(step.payload), "dim")))
+        self._indent(Text.assemble((f"{step.tool} ", "cyan"), (_compact(step.payload), "dim")))
         result = await self.client.call_tool(step.tool, step.payload, raise_on_error=False)
         text = "\n".join(getattr(block, "text", "") for block in result.content)
-        self._indented(Text(text, "yellow" if result.is_error else "green"))
+        self._indent(Text(text, "yellow" if result.is_error else "green"))
         self.console.print()
         refused = (result.meta or {}).get("rpg-lite/error", {}).get("code") if result.is_error else None
         _hold(step, text, refused)
@@ -73,7 +73,7 @@ class Evening:
         at = situation(document, book)
         sheet.explain(at.stats(book), at, self.console)
 
-    def _indented(self, text: Text) -> None:
+    def _indent(self, text: Text) -> None:
         self.console.print(Padding(text, (0, 0, 0, 2)))
 
 

@@ -30,7 +30,7 @@ def progress_of(rooms: int, console: Console | None = None) -> Iterator[Progress
     bar = Bar(TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn(), console=console, transient=True)
     task = bar.add_task(f"{rooms} rooms read", total=len(SEEN) * rooms)
 
-    def told(step: str, done: int, of: int) -> None:
+    def tell(step: str, done: int, of: int) -> None:
         bar.update(task, description=f"rooms {step} {done}/{of}", completed=SEEN.index(step) * of + done)
 
     if rooms >= MANY_ROOMS:
@@ -38,7 +38,7 @@ def progress_of(rooms: int, console: Console | None = None) -> Iterator[Progress
     late = Timer(SOON, bar.start)  # does nothing if the bar is shown already
     late.start()
     try:
-        yield told
+        yield tell
     finally:
         late.cancel()
         late.join()

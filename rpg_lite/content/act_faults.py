@@ -104,21 +104,21 @@ def _of_step(step: StepModel, reader: Reader) -> Iterator[Fault]:
     match step:
         case ApplyStep(apply=str(name)) if not _is_open(name) and not book.condition(name) and not book.effect(name):
             known = (*book.conditions, *(rule.name for rule in book.effects.values()))
-            yield "apply", f"there is no condition or effect {name!r}; {_meant(name, known, 'an object lays one of your own')}"
+            yield "apply", f"there is no condition or effect {name!r}; {_nearest_word(name, known, 'an object lays one of your own')}"
         case MakeStep(character=written) if written is not None:
             yield from _in_character(written)
         case MakeStep(make=name) | BecomeStep(become=name) if not _is_creature(name, book):
             why = "takes the name of a creature of the book or of your files, or cr<=n:type"
             key = "make" if isinstance(step, MakeStep) else "become"
-            yield key, f"SRD {book.ruleset} has no creature {name!r}; {_meant(name, book.creatures, why)}"
+            yield key, f"SRD {book.ruleset} has no creature {name!r}; {_nearest_word(name, book.creatures, why)}"
         case DoStep(do=name) if reader.knows_all and not _is_act(name, reader):
-            yield "do", f"there is no act {name!r}; {_meant(name, _acts_to_name(reader), 'takes the name of an act or a spell')}"
+            yield "do", f"there is no act {name!r}; {_nearest_word(name, _acts_to_name(reader), 'takes the name of an act or a spell')}"
         case GainStep(gain=word) if word not in GAINED and not word.startswith(RESOURCE) and not _is_open(word):
-            yield "gain", _allowed(word, (*GAINED, f"{RESOURCE}NAME"))
+            yield "gain", _list_allowed(word, (*GAINED, f"{RESOURCE}NAME"))
         case LoseStep(lose=word) if word not in LOST and not word.startswith(RESOURCE) and not _is_open(word):
-            yield "lose", _allowed(word, (*LOST, f"{RESOURCE}NAME"))
+            yield "lose", _list_allowed(word, (*LOST, f"{RESOURCE}NAME"))
         case CheckStep(check=word) if word not in CHECKED and not _is_open(word) and not _is_bonus(word) and not _is_tool(word, book):
-            yield "check", _allowed(word, (*CHECKED, "the name of a tool", "a bonus such as +8"))
+            yield "check", _list_allowed(word, (*CHECKED, "the name of a tool", "a bonus such as +8"))
 
 
 def _in_character(written: Mapping[str, Any]) -> Iterator[Fault]:
@@ -166,11 +166,11 @@ def _is_tool(name: str, book: Rulebook) -> bool:
     return item is not None and item.type == "tool"
 
 
-def _allowed(word: str, words: tuple[str, ...]) -> str:
+def _list_allowed(word: str, words: tuple[str, ...]) -> str:
     near = names.nearest(word, words, 1)
     return f"is {names.show_key(word)!r}; allowed: {', '.join(words)}" + (f"; did you mean {near[0]!r}?" if near else "")
 
 
-def _meant(name: str, known: Iterable[str], otherwise: str) -> str:
+def _nearest_word(name: str, known: Iterable[str], otherwise: str) -> str:
     near = names.nearest(name, known, 1)
     return f"did you mean {near[0]!r}?" if near else otherwise

@@ -13,11 +13,11 @@ def faults(rule: FeatureRule, book: Rulebook) -> Iterator[tuple[str, str]]:
     """(key, sentence) for a class, a subclass or a level that there is not."""
     of = book.classes.get(rule.of_class or "")
     if rule.of_class is not None and of is None:
-        yield "class", _allowed(rule.of_class, sorted(book.classes))
+        yield "class", _list_allowed(rule.of_class, sorted(book.classes))
     if rule.level is not None and not 1 <= rule.level <= HIGHEST:
         yield "level", f"is {rule.level}; takes a class level from 1 to {HIGHEST}"
     if of and rule.subclass and not any(is_called(s, rule.subclass) for s in of.subclasses):
-        yield "subclass", _allowed(rule.subclass, [s.name for s in of.subclasses])
+        yield "subclass", _list_allowed(rule.subclass, [s.name for s in of.subclasses])
 
 
 def with_features(book: Rulebook, own: Iterable[FeatureRule], ours: Rulebook) -> Mapping[str, ClassRule]:
@@ -36,9 +36,9 @@ def with_features(book: Rulebook, own: Iterable[FeatureRule], ours: Rulebook) ->
 
 def _giving(of: ClassRule, level: int, rule: FeatureRule) -> ClassRule:
     if rule.subclass is None:
-        return of if _has(of, rule) else of.model_copy(update={"features": _sorted(of, level, rule)})
+        return of if _has(of, rule) else of.model_copy(update={"features": _sort_levels(of, level, rule)})
     parts = tuple(
-        s.model_copy(update={"features": _sorted(s, level, rule)}) if is_called(s, rule.subclass) and not _has(s, rule) else s
+        s.model_copy(update={"features": _sort_levels(s, level, rule)}) if is_called(s, rule.subclass) and not _has(s, rule) else s
         for s in of.subclasses
     )
     return of.model_copy(update={"subclasses": parts})
@@ -48,10 +48,10 @@ def _has(of: ClassRule | SubclassRule, rule: FeatureRule) -> bool:
     return any(names.fold(name) == names.fold(rule.name) for _, name in of.features)
 
 
-def _sorted(of: ClassRule | SubclassRule, level: int, rule: FeatureRule) -> tuple[tuple[int, str], ...]:
+def _sort_levels(of: ClassRule | SubclassRule, level: int, rule: FeatureRule) -> tuple[tuple[int, str], ...]:
     return tuple(sorted((*of.features, (level, rule.name)), key=lambda row: row[0]))
 
 
-def _allowed(word: str, known: list[str]) -> str:
+def _list_allowed(word: str, known: list[str]) -> str:
     near = names.nearest(word, known, 1)
     return f"is {names.show_key(word)!r}; allowed: {', '.join(known)}" + (f"; did you mean {near[0]!r}?" if near else "")

@@ -104,7 +104,7 @@ class RulebookDraft:
 
     def rulebook(self) -> Rulebook:
         told: dict[str, Any] = {"faults": (*self.book.faults, *map(str, self.all_faults())), "overrides": tuple(self.overrides)}
-        return replace(self._whole(), **told).priced()
+        return replace(self._whole(), **told).with_prices()
 
     def _whole(self) -> Rulebook:
         """The book with all that was read so far."""

@@ -55,16 +55,16 @@ class _Described(GenerateJsonSchema):
         made = super().model_schema(schema)
         for key, shown in _ALSO_WRITTEN.get(schema["cls"].__name__, {}).items():
             made["properties"][key] = dict(shown)
-        return describe(_introduced(made), *_names(schema["cls"]))
+        return describe(_introduce(made), *_names(schema["cls"]))
 
     def dataclass_schema(self, schema: core_schema.DataclassSchema) -> JsonSchemaValue:
         made = super().dataclass_schema(schema)
         if schema["cls"].__name__ == "Modifier":
             made["properties"]["target"]["enum"] = list(TARGETS)
-        return describe(_introduced(made), *_names(schema["cls"]))
+        return describe(_introduce(made), *_names(schema["cls"]))
 
 
-def _introduced(made: JsonSchemaValue) -> JsonSchemaValue:
+def _introduce(made: JsonSchemaValue) -> JsonSchemaValue:
     """The schema with the first line of what its class says of itself, unless that speaks of fields by their names in Python."""
     first = str(made.pop("description", "")).partition("\n")[0]
     return {"description": first, **made} if first and not _FIELD.search(first) else made
@@ -83,15 +83,15 @@ def schema_of(model: type[Document]) -> dict[str, Any]:
     steps = {"oneOf": [{"$ref": f"#/$defs/{step.__name__}"} for step in STEP_MODELS.values()]}
     if not all(step.__name__ in defs for step in STEP_MODELS.values()):
         return whole
-    short: dict[str, Any] = _replaced(whole, steps, {"$ref": "#/$defs/Step"})
+    short: dict[str, Any] = _replace_part(whole, steps, {"$ref": "#/$defs/Step"})
     short["$defs"]["Step"] = {"description": "One thing that happens: an object with exactly one step word.", **steps}
     return short
 
 
-def _replaced(at: Any, old: Any, new: Any) -> Any:
+def _replace_part(at: Any, old: Any, new: Any) -> Any:
     """The schema with a part that stands in many places replaced in each of them."""
     if at == old:
         return new
     if isinstance(at, dict):
-        return {key: _replaced(part, old, new) for key, part in at.items()}
-    return [_replaced(part, old, new) for part in at] if isinstance(at, list) else at
+        return {key: _replace_part(part, old, new) for key, part in at.items()}
+    return [_replace_part(part, old, new) for part in at] if isinstance(at, list) else at

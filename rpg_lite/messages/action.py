@@ -58,7 +58,7 @@ def _roll(t: RenderContext) -> str:
 
 def _attack(t: RenderContext) -> str:
     told = t.result(AttackResult)
-    who, whom, weapon = t.named(told.attacker), t.named(told.target), t.named(told.weapon)
+    who, whom, weapon = t.name_of(told.attacker), t.name_of(told.target), t.name_of(told.weapon)
     target, attacker = t.outcome.bearers[0], t.outcome.bearers[-1]
     knows = t.knows_numbers(target)
     if t.dry:
@@ -88,7 +88,7 @@ def _d20(t: RenderContext) -> str:
     for roll in t.result(CheckResult).rolls:
         numbers = f"{_total(roll.total, roll.verdict)}{_at(roll.mode)}"
         result = numbers if t.knows_numbers(roll.who.id) else roll.verdict.partition(" against ")[0] or "rolled"
-        told.append(f"{t.named(roll.who)}, {roll.what}: {result}")
+        told.append(f"{t.name_of(roll.who)}, {roll.what}: {result}")
     return f"{'; '.join(told)}.{t.rolls()}"
 
 
@@ -105,7 +105,7 @@ def _start_fight(t: RenderContext) -> str:
     names = t.names(who for who, _ in told.order)
     if t.dry:
         return f"Initiative would be rolled for {join_names(names)}."
-    order = ", ".join(f"{t.named(who)} {total}" if t.knows_numbers(who.id) else t.named(who) for who, total in told.order)
+    order = ", ".join(f"{t.name_of(who)} {total}" if t.knows_numbers(who.id) else t.name_of(who) for who, total in told.order)
     begins = f"{join_names(names)} {'joins' if len(names) == 1 else 'join'} the fight" if told.joins else "The fight begins"
     return f"{begins}. Initiative: {order}. {_turn(t, told.turn)}"
 
@@ -129,7 +129,7 @@ def _turn(t: RenderContext, turn: CurrentTurn) -> str:
 
 def _end_fight(t: RenderContext) -> str:
     told = t.result(EndFightResult)
-    found = "".join(f" {t.named(who)} recovers {count} × {what}." for who, count, what in told.found if t.sees(who))
+    found = "".join(f" {t.name_of(who)} recovers {count} × {what}." for who, count, what in told.found if t.sees(who))
     ends = f"The fight is over after {many(told.rounds, 'round')}.{found} It is {told.passed.time}."
     return f"{ends}{over(t, told.passed.ended)}{back(t, told.passed)}"
 

@@ -45,13 +45,13 @@ def describe(t: RenderContext, told: ActResult) -> str:
     if groups := _groups(t, told):
         parts += ["With the lowest dice:", *groups] if is_unsure else groups
     if told.concentration:
-        parts.append(f"{t.named(told.who)} concentrates on {told.concentration}.")
+        parts.append(f"{t.name_of(told.who)} concentrates on {told.concentration}.")
     if told.unchecked:
         parts.append("No spells are chosen, so only the class list was checked.")
     if told.asks:
         parts.append(f"Only the table knows: {', '.join(told.asks)} (key: with).")
     if told.offers and t.knows_numbers(told.who.id):
-        parts.append(f"{t.named(told.who)} may add {', '.join(told.offers)} (key: with).")
+        parts.append(f"{t.name_of(told.who)} may add {', '.join(told.offers)} (key: with).")
     parts += [says if says.endswith((".", "!", "?")) else f"{says}." for says in told.says]
     return " ".join(parts)
 
@@ -62,7 +62,7 @@ def _say_plan(t: RenderContext, told: ActResult, plan: ActPlan) -> str:
     names = t.names(target.who for target in told.targets if told.is_spell or target.who != told.who)
     whom = f" on {join_names(names)}" if names else ""
     verb = "cast" if told.is_spell else "use"
-    opening = f"{t.named(told.who)} would {verb} {told.act}{f' ({paid})' if paid else ''}{whom}"
+    opening = f"{t.name_of(told.who)} would {verb} {told.act}{f' ({paid})' if paid else ''}{whom}"
     parts = [f"{plan.attack[0]} attack {plan.attack[1]:+}"] if plan.attack and isinstance(plan.attack[1], int) else []
     parts += [f"{plan.save[0]} save DC {plan.save[1]}"] if plan.save else []
     times = f"{plan.times} × " if plan.times > 1 else ""
@@ -85,16 +85,16 @@ def _say_range(planned: PlannedDice) -> str:
 def follow_up(t: RenderContext, told: ActResult) -> str:
     """The sentence for a trigger or a rider: its name, its dice, and its targets."""
     parts = [*filter(None, [_dice(t, told)]), *_groups(t, told), *told.says]
-    name = t.named(told.item) if told.item and t.sees(told.item) else told.act
+    name = t.name_of(told.item) if told.item and t.sees(told.item) else told.act
     return f"{name}: {' '.join(parts)}" if parts else ""
 
 
 def _opening(t: RenderContext, told: ActResult) -> str:
     verb = "casts" if told.is_spell else "uses"
     paid = _say_price(told)
-    by = f" with {t.named(told.item)}" if told.item and t.named(told.item) != told.act else ""
+    by = f" with {t.name_of(told.item)}" if told.item and t.name_of(told.item) != told.act else ""
     as_ritual = " as a ritual" if told.ritual else ""
-    return f"{t.named(told.who)} {verb} {told.act}{by}{as_ritual}{f' ({paid})' if paid and t.knows_numbers(told.who.id) else ''}."
+    return f"{t.name_of(told.who)} {verb} {told.act}{by}{as_ritual}{f' ({paid})' if paid and t.knows_numbers(told.who.id) else ''}."
 
 
 def _say_price(told: ActResult) -> str:
@@ -132,7 +132,7 @@ def _groups(t: RenderContext, told: ActResult) -> list[str]:
     for target in told.targets:
         rolled, came, verdict = _rolls(t, target), _outcome(t, target), _verdict(target)
         if rolled or came or verdict:
-            alike.setdefault((verdict, came), []).append((t.named(target.who), rolled))
+            alike.setdefault((verdict, came), []).append((t.name_of(target.who), rolled))
     return [f"{_names(members)}{_say_verdict(head, len(members))}{_join_parts(head, came)}." for (head, came), members in alike.items()]
 
 

@@ -94,7 +94,7 @@ def _say_regained(t: RenderContext, told: RestResult) -> str:
     for row in () if t.dry else told.regained:
         if t.knows_numbers(row.who.id):
             of = f" of {row.most}" if row.most is not None else ""
-            rows.setdefault(t.named(row.who), []).append(f"{row.what} {row.was} → {row.now}{of}")
+            rows.setdefault(t.name_of(row.who), []).append(f"{row.what} {row.was} → {row.now}{of}")
     return "".join(f" {name}: {'; '.join(changes)}." for name, changes in rows.items())
 
 
@@ -107,7 +107,7 @@ def back(t: RenderContext, passed: TimePassed, spent: Sequence[tuple[Called, str
     """List the hit dice spent and the charges regained; in a dry run, list the dice that would be rolled."""
     if t.dry and (unrolled := t.rolls()):
         return unrolled
-    dice = [f"{t.named(who)} {what}" for who, what in spent if t.sees(who)]
+    dice = [f"{t.name_of(who)} {what}" for who, what in spent if t.sees(who)]
     told = f" Hit dice: {', '.join(dice)}." if dice else ""
     return f"{told}{list_recharged(t, passed.charged)}"
 

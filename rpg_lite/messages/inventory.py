@@ -64,7 +64,7 @@ def _equip(t: RenderContext) -> str:
 
 def _unequip(t: RenderContext) -> str:
     told = t.result(UnequipResult)
-    return f"{t.bearer()} {next(_lays_aside([(t.named(told.taken_off), told.slot)]))} ({told.slot}); it is still carried."
+    return f"{t.bearer()} {next(_lays_aside([(t.name_of(told.taken_off), told.slot)]))} ({told.slot}); it is still carried."
 
 
 def _remove(t: RenderContext) -> str:
@@ -86,11 +86,11 @@ def _transfer(t: RenderContext) -> str:
         return f"{t.name(t.outcome.subject)} stays in {to}."
     lies = t.after.things.get(t.outcome.subject or "")  # things in a bag that the reader cannot look into have no id
     id = f" ({lies.id})" if lies and lies.id not in t.after.unnamed else ""
-    return f"{count(t.named(told.given), told.moved)}{id} → {to}."
+    return f"{count(t.name_of(told.given), told.moved)}{id} → {to}."
 
 
 def _transfer_all(t: RenderContext, told: TransferAllResult) -> str:
-    moved = ", ".join(count(t.named(what), quantity) for what, quantity in told.moved if t.sees(what))
+    moved = ", ".join(count(t.name_of(what), quantity) for what, quantity in told.moved if t.sees(what))
     return f"{moved or 'Nothing'} → {t.name(told.to)}."
 
 
@@ -114,7 +114,7 @@ def _identify(t: RenderContext) -> str:
 def _exchange(t: RenderContext) -> str:
     told = t.result(ExchangeResult)
     (given, count), (got, made) = told.given, told.got
-    return f"{t.named(told.where)}: {count} {given} {'becomes' if count == 1 else 'become'} {made} {got}."
+    return f"{t.name_of(told.where)}: {count} {given} {'becomes' if count == 1 else 'become'} {made} {got}."
 
 
 def _use(t: RenderContext) -> str:
@@ -123,7 +123,7 @@ def _use(t: RenderContext) -> str:
     if isinstance(t.outcome.result, SwitchResult):
         return _switch(t, t.outcome.result)
     name, told = t.name(t.outcome.subject), t.result(UseResult)
-    target = t.named(told.target)
+    target = t.name_of(told.target)
     user = t.name(t.outcome.bearers[-1]) if len(t.outcome.bearers) > 1 else target
     on = f" on {target}" if target != user else ""
     does = "lights" if told.lit else "uses"

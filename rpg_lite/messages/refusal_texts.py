@@ -178,7 +178,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "resource_of_class": "{name} comes from the classes; to change what is left, send character.resources with left",
     "no_slot_left": "{name} has no {what} left; slots left: {left}",
     "resource_spent": "{name} has {left} of {what} left, not {wanted}; recharge: {back}",
-    "slot_too_low": "a spell of level {level} takes a slot of that level or a higher one, not one of level {slot}",
+    "slot_too_low": "that takes a slot of level {level} or a higher one, not one of level {slot}",
     "resource_unknown": "{name} has no resource {wanted!r}",
     "rest_is_no_time": "{wanted} is a rest, not a length of time",
     "rested_already": "{name} had a long rest less than a day ago; the next can begin in {wait} min",
@@ -196,14 +196,6 @@ TEXTS: Final[Mapping[str, str]] = {
     "slot_empty": "nothing is worn in {slot}",
     "slot_required": "{name} does not say where it is worn; send slot",
     "slot_unfit": "{name} cannot be worn in {slot}",
-    "spell_asks_for_save": "{name} is a spell that cannot be cast here yet: {target} makes a {ability} save against DC {dc}"
-    " (execute_action save), then send damage with characterName {target}, damageType and dice or amount",
-    "spell_rolls_to_hit": "{name} is a spell that cannot be cast here yet: roll its spell attack (execute_action roll, {dice})"
-    " against the armor class of {target}, and on a hit send damage with characterName {target}, damageType and dice or amount",
-    "spell_unknown_number": "{name} is a spell that cannot be cast here yet, and the sheet of {who} has no spell attack to roll:"
-    " manage_character update with spellcastingAbility adds one",
-    "spell_without_roll": "{name} is a spell that cannot be cast here yet; it needs no roll: send its result with damage, heal"
-    " or manage_condition apply",
     "state_bloodied": "{wanted} is not a condition: it means half of the hit points or fewer",
     "state_concentrating": "{wanted} is not a condition: apply the effect, with the concentrating character as source",
     "source_not_there": "{name} on {bearer} does not come from {wanted}",
@@ -278,12 +270,6 @@ OF_PLAYERS: Final[Mapping[str, str]] = {
     "not_in_the_fight": "{name} is in the room of the fight but has no turn in it until the game master lets {name} join",
     "nobody_can_go": "{names} cannot go anywhere alone (dead, unconscious or petrified)",
     "nobody_left": "nobody is left to act; the game master can end the fight",
-    "spell_asks_for_save": "{name} is a spell that cannot be cast here yet: the game master lets {target} make a {ability} save"
-    " against DC {dc}",
-    "spell_rolls_to_hit": "{name} is a spell that cannot be cast here yet: roll its spell attack (execute_action roll, {dice});"
-    " the game master says whether it hits",
-    "spell_unknown_number": "{name} is a spell that cannot be cast here yet, and the sheet of {who} has no spell attack to roll",
-    "spell_without_roll": "{name} is a spell that cannot be cast here yet; it needs no roll: the game master says what it does",
     "state_dead": "{wanted} is not a condition: damage kills",
     "target_elsewhere": "{name} is in {there}, {who} in {here}; go there (manage_room go), or shoot with a ranged weapon through an open exit",
     "too_heavy_to_move": "{name} carries {weight} lb and can push, drag or lift at most {most} lb; transfer some of it",

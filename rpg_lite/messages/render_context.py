@@ -63,7 +63,7 @@ class RenderContext:
         """Whether the reader sees all these things."""
         return all(self.thing(one.id) for one in called)
 
-    def named(self, what: Called | str) -> str:
+    def name_of(self, what: Called | str) -> str:
         """The name that the reader knows; text stays unchanged."""
         return self.name(what.id) if isinstance(what, Called) else what
 
@@ -71,14 +71,14 @@ class RenderContext:
         """The names of the things that the reader knows."""
         return [self.name(one.id) for one in of if self.sees(one)]
 
-    def heard(self, value: Any) -> Any:
+    def word(self, value: Any) -> Any:
         match value:
             case Called(id):
                 return self.name(id)
             case ThingWords(of, texts):
                 return [MASTERS_TO_TELL] if self.is_unknown(of) else list(texts)
             case list() | tuple():
-                return type(value)(self.heard(part) for part in value if not self._is_unknown(part))
+                return type(value)(self.word(part) for part in value if not self._is_unknown(part))
         return value
 
     def _is_unknown(self, part: Any) -> bool:
@@ -95,12 +95,12 @@ class RenderContext:
 
     def rolls(self) -> str:
         """The rolls; in a dry run, the dice that would be rolled."""
-        rolled = self.rolled()
+        rolled = self.list_rolls()
         if self.dry:
             return "".join(f" {r.dice} ({'–'.join(map(str, dice.bounds(r.dice)))}, not rolled in a dry run)." for r in rolled)
         return "".join(f" Rolled {r.dice}: {_sum(r)}." for r in rolled)
 
-    def rolled(self) -> list[events.Rolled]:
+    def list_rolls(self) -> list[events.Rolled]:
         """The dice that the reader sees: all for the game master, the party's for players."""
         fell = [e for e in self.outcome.events if isinstance(e, events.Rolled)]
         if not self.players:
@@ -147,7 +147,7 @@ def _goes_on(t: RenderContext, ended: Ended) -> bool:
 
 def list_recharged(t: RenderContext, back: Iterable[tuple[Called, ThingWords]]) -> str:
     """List the things that regained charges; to players, list only those that they know."""
-    known = [f"{t.named(thing)} {left.texts[0]}" for thing, left in back if t.sees(thing) and not t.is_unknown(left.of)]
+    known = [f"{t.name_of(thing)} {left.texts[0]}" for thing, left in back if t.sees(thing) and not t.is_unknown(left.of)]
     return f" Recharged: {', '.join(known)}." if known else ""
 
 

@@ -186,10 +186,10 @@ def sentence(note: Notice, told: RenderContext) -> str:
         return acts.follow_up(told, note.details["played"])
     if note.code == MAY_ANSWER:
         around = note.details["around"]  # those whom the slice does not hold
-        called = ((told.named(who) if told.sees(who) else around.get(who.id), acts) for who, acts in note.details["who"])
+        called = ((told.name_of(who) if told.sees(who) else around.get(who.id), acts) for who, acts in note.details["who"])
         able = [f"{name} ({acts})" for name, acts in called if name]
         return f"May answer: {', '.join(able)}." if able else ""
-    heard = {k: told.heard(v) for k, v in note.details.items()}
+    heard = {k: told.word(v) for k, v in note.details.items()}
     if any(v and not heard[k] for k, v in note.details.items() if isinstance(v, list | tuple)):
         return ""
     if told.players and note.code in OF_THE_PARTY and not all(told.knows_numbers(c.id) for c in about):

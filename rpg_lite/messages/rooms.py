@@ -54,7 +54,7 @@ def _minutes(t: RenderContext, took: int, of_the_way: int) -> str:
 
 def _travel(t: RenderContext, told: TravelResult) -> str:
     """Each leg with its room; for a long journey, the first legs and the last."""
-    seen = [(label, opened, t.named(room)) for label, opened, room in told.legs if t.sees(room)]
+    seen = [(label, opened, t.name_of(room)) for label, opened, room in told.legs if t.sees(room)]
     legs = [f"{label}{f' ({_plain(opened)} opened)' if opened else ''} to {room}" for label, opened, room in seen]
     if left := len(legs) - MOST_LEGS:
         legs = [*legs[: MOST_LEGS - 1], f"{left} more steps", legs[-1]] if left > 0 else legs
@@ -77,7 +77,7 @@ def _search(t: RenderContext) -> str:
 
 
 def _found(t: RenderContext, found: ThingOrWay) -> str:
-    return t.named(found) if isinstance(found, Called) else f"a {_plain(found[1])} {found[0]}"
+    return t.name_of(found) if isinstance(found, Called) else f"a {_plain(found[1])} {found[0]}"
 
 
 def _hide(t: RenderContext) -> str:
@@ -91,7 +91,7 @@ def _door(t: RenderContext) -> str:
         return _say_attempt(t, told, told.tried)
     if _is_chest(t):
         return _chest(t, told)
-    label = t.named(told.label)
+    label = t.name_of(told.label)
     if told.state == told.was:
         changed = f": the lock of the exit {label} is changed" if t.outcome.events else f", {label}"
         return f"{t.name(t.outcome.subject)}{changed}."
@@ -105,18 +105,18 @@ def _is_chest(t: RenderContext) -> bool:
 
 
 def _with_key(t: RenderContext, told: DoorResult) -> str:
-    return f" with {t.named(told.key[0])} ({t.named(told.key[1])})" if told.key and t.sees(*told.key) else ""
+    return f" with {t.name_of(told.key[0])} ({t.name_of(told.key[1])})" if told.key and t.sees(*told.key) else ""
 
 
 def _chest(t: RenderContext, told: DoorResult) -> str:
     if told.state == told.was and not t.outcome.events:
         return ""
-    return f"{t.named(told.label)} is {'locked' if told.state == 'locked' else 'unlocked'}{_with_key(t, told)}."
+    return f"{t.name_of(told.label)} is {'locked' if told.state == 'locked' else 'unlocked'}{_with_key(t, told)}."
 
 
 def _say_attempt(t: RenderContext, told: DoorResult, tried: LockTry) -> str:
-    lock = f"the lock of {'' if _is_chest(t) else 'the exit '}{t.named(told.label)}"
-    what = f"{t.named(tried.who)} tries {lock} ({_plain(tried.skill)})"
+    lock = f"the lock of {'' if _is_chest(t) else 'the exit '}{t.name_of(told.label)}"
+    what = f"{t.name_of(tried.who)} tries {lock} ({_plain(tried.skill)})"
     if t.dry:
         return f"{what}.{t.rolls()}"
     unlocked = "it is unlocked" if _is_chest(t) else "it is unlocked but still closed"

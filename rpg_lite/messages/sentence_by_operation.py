@@ -18,7 +18,7 @@ def deed(told: RenderContext) -> str:
     if isinstance(t := told.outcome.result, AnswerResult):
         return _say_answer(told, t)
     if isinstance(told.outcome.result, NotMade):
-        return f"Not made: {told.named(told.outcome.result.target)} is already dead."
+        return f"Not made: {told.name_of(told.outcome.result.target)} is already dead."
     return SENTENCES[type(told.command)](told)
 
 

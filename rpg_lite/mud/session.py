@@ -152,7 +152,7 @@ class Session:
         found = targets.character(world, id, called, "characterName")
         if isinstance(found, Rejected):
             return refusals.sentence(found)
-        alike = names.prefer_exact(found.name, world.named(found.name, "character"), lambda who: (who.name,))
+        alike = names.prefer_exact(found.name, world.find_named(found.name, "character"), lambda who: (who.name,))
         self.me, self._id = (name if id or len(alike) > 1 else found.name), found.id
         return None
 
@@ -210,7 +210,7 @@ class Session:
 
     def _has_room(self, name: str) -> bool:
         world = self.game.store.read(self.game.campaign.id, lambda at: at.load([Ref("place", None, name)], self.game.book))
-        return bool(world.named(name, "room"))
+        return bool(world.find_named(name, "room"))
 
     def collect(self, words: tuple[str, ...]) -> str:
         what = next((w for w in words if w != "--yes"), "stale")

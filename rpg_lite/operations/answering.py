@@ -21,7 +21,7 @@ from rpg_lite.operations.mechanics.acting import finding, item_acts
 from rpg_lite.operations.mechanics.acting.casting import LONGEST_NUMBER
 from rpg_lite.operations.mechanics.acting.command import ActCommand
 from rpg_lite.operations.occasions import Alteration, Occasion, changes_deed, fits, follows_a_hit, lessens, place_of
-from rpg_lite.operations.outcome import Accepted, Faces, Notice, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.outcome import Accepted, Faces, Names, Notice, Outcome, Rejected, Result, Situation
 from rpg_lite.operations.undo import Done
 from rpg_lite.rules import dice, names
 from rpg_lite.rules.acts.act import Act
@@ -126,7 +126,8 @@ def _play_again(
     deed: Deed, answers: Sequence[AnswerGiven], before: World, situation: Situation, newest: Occasion | None = None
 ) -> Again | Rejected:  # fmt: skip
     """Play the deed again after these answers, with the dice that it had. `newest`: the occasion of the last answer."""
-    fallen = _faces_by_key([*deed.events, *(e for a in answers for e in a.events)])
+    had = [*deed.events, *(e for a in answers for e in a.events)]
+    fallen, situation = _faces_by_key(had), replace(situation, names=_names_without(had, situation))
     now, place = before, 0
     outcomes: list[Accepted | None] = []
     reactions: list[Accepted] = []
@@ -154,6 +155,12 @@ def _play_again(
             return outcome
     kept = events.load(events.dump(happened))
     return Again(evolve_all(before, kept), kept, tuple(outcomes), tuple(reactions))
+
+
+def _names_without(had: Sequence[Event], situation: Situation) -> Names:
+    """The names of creatures, without those of the creatures that the deed itself brought; it numbers them as it did the first time."""
+    brought = {e.thing.name for e in had if isinstance(e, events.Created) and e.thing.kind == "character"}
+    return (lambda: {*situation.names()} - brought) if brought else situation.names
 
 
 def _react(command: Command, world: World, situation: Situation) -> Outcome:

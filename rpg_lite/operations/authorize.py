@@ -56,7 +56,7 @@ def sent_by(caller: Caller, command: Command, tries: bool = False) -> Command | 
 
 def sign(caller: Caller, command: Command) -> Command:
     """Credit a game master's words to nobody in the world unless a speaker is named; in front of everybody, credit them to the party."""
-    return command.signed() if caller.sees_all else command
+    return command.sign() if caller.sees_all else command
 
 
 def _with_own(caller: Caller, command: Command) -> Command:

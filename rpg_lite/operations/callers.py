@@ -45,9 +45,9 @@ class Caller:
 
         The world must hold the party, as `touches` asks.
         """
-        return thing.kind == "character" and thing.id in {*self.characters, *self._bound(world)}
+        return thing.kind == "character" and thing.id in {*self.characters, *self._find_characters(world)}
 
-    def _bound(self, world: World) -> Iterator[str]:
+    def _find_characters(self, world: World) -> Iterator[str]:
         party = sorted(targets.party_of(world), key=order_made)
         yield from (next((t.id for t in party if names.tidy(t.name) == called), "") for called in map(names.tidy, self.characters))
 

@@ -39,7 +39,7 @@ class Command(Keyed):
         """
         return {}
 
-    def signed(self) -> Self:
+    def sign(self) -> Self:
         """The command as the game master's words, unless it names a speaker."""
         return self
 

@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from rpg_lite.rules import names
+from rpg_lite.rules import names, roll_scopes
 from rpg_lite.rules.acts.act import Act, ApplyStep
 from rpg_lite.rules.acts.plain_steps import AnswerStep
 from rpg_lite.rules.acts.walk import walk
 
-Happens = Literal["attacked", "hit", "miss", "damaged", "cast", "save_failed", "save", "check", "fall"]
-Change = Literal["halve", "reduce", "reroll", "succeed", "natural_20", "cancel", "hp", "add", "subtract"]
+Happens = Literal["attacked", "hit", "miss", "damaged", "cast", "save_failed", "save", "check", "fall", "to_0"]
+Change = Literal["halve", "reduce", "reroll", "reroll:advantage", "succeed", "natural_20", "cancel", "hp", "add", "subtract"]
 OWN: Final = ("hit", "miss", "cast")
 """The happenings that belong to the creature that causes them; the others belong to the creature that suffers them or rolls."""
 
@@ -18,7 +18,8 @@ OWN: Final = ("hit", "miss", "cast")
 class Occasion:
     """A moment of a deed that may be answered: the creature that acts or rolls, its target, and the key of its d20.
 
-    `act`: the name of a spell that is cast, with its `slot`; `passed`: the result of a check whose DC is known.
+    `act`: the name of a spell that is cast, with its `slot`; `passed`: the result of a check whose DC is known. `types`: the damage
+    types of a blow, or the tags of the threat of a save.
     """
 
     happens: Happens
@@ -83,6 +84,8 @@ def fits(act: Act, occasion: Occasion, who: str, target: str | None) -> bool:
         return occasion.bearer == who and occasion.passed is not True and (target is None or target in (occasion.by, occasion.to))
     if act.targets == "self" or occasion.happens == "fall":
         return occasion.to == who or (occasion.happens == "fall" and target == occasion.to)
+    if occasion.happens == "save_failed" and occasion.to == who:
+        return target in (None, who)
     return occasion.by not in (who, "") and target in (None, occasion.by) and (changes_deed(act) or occasion.to == who)
 
 
@@ -106,8 +109,8 @@ def _is_meant(word: str, occasion: Occasion) -> bool:
             return occasion.has_components
         case "cast", _:
             return names.fold(rest) == names.fold(occasion.act)
-        case "save" | "save_failed", _:
-            return rest == occasion.ability
+        case "save_failed", _:
+            return rest == occasion.ability or not roll_scopes.tags(rest.split("|")).isdisjoint(occasion.types)
         case "damaged", _:
             return rest == "attack" and occasion.melee is not None
     return False

@@ -233,7 +233,7 @@ class Draft:
     def note(self, code: str, **details: Any) -> None:
         self.notes.append(Notice(code, details))
 
-    def laid(self, bearer: str, entry: Lasting) -> None:
+    def remember_laid(self, bearer: str, entry: Lasting) -> None:
         """Remember what had happened before the entry was laid, because earlier events do not end it."""
         now = (self.followed,) if self.followed else ()
         self._before[bearer, entry.name, entry.cause.cast] = (*now, *self.happened)
@@ -275,9 +275,7 @@ class Draft:
         """Whether an id was made in this commit, by this command or one before it."""
         return id[1:].partition(".")[0] == str(self.situation.rev)
 
-    def accepted(
-        self, subject: str | None = None, *bearers: str | None, made: Sequence[str] = (), result: Result | None = None
-    ) -> Accepted:
+    def accept(self, subject: str | None = None, *bearers: str | None, made: Sequence[str] = (), result: Result | None = None) -> Accepted:
         touched = tuple(dict.fromkeys(b for b in bearers if b))
         return Accepted(
             tuple(self.events), self.world, tuple(self.notes), subject, touched, tuple(made), self.busy, result,

@@ -16,48 +16,48 @@ class Keyed(Document):
     def takes(cls, key: str) -> bool:
         return key in cls.model_fields
 
-    def _said(self, key: str) -> Any:
+    def _value_of(self, key: str) -> Any:
         return self.__dict__.get(key)
 
     def says(self, key: str) -> bool:
-        return self._said(key) not in (None, False, ())
+        return self._value_of(key) not in (None, False, ())
 
     # ── creatures and things ────────────────────────────────────────────────────────────────────────────────────
 
     @property
     def actor(self) -> Named:
         """The creature that acts, or the creature that the command is about."""
-        return self._said("character_id"), self._said("character_name")
+        return self._value_of("character_id"), self._value_of("character_name")
 
     @property
     def target(self) -> Named:
         """The target creature."""
-        return self._said("target_id"), self._said("target_name")
+        return self._value_of("target_id"), self._value_of("target_name")
 
     @property
     def receiver(self) -> Named:
         """The creature that receives something."""
-        return self._said("to_character_id"), self._said("to_character_name")
+        return self._value_of("to_character_id"), self._value_of("to_character_name")
 
     @property
     def bag(self) -> Named:
         """Another bag or room."""
-        return self._said("bag_id"), self._said("bag_name")
+        return self._value_of("bag_id"), self._value_of("bag_name")
 
     @property
     def origin(self) -> Named:
         """Another room to start from."""
-        return self._said("from_id"), self._said("from_name")
+        return self._value_of("from_id"), self._value_of("from_name")
 
     @property
     def thing(self) -> Named:
         """The thing that the command uses."""
-        return self._said("item_id"), self._said("item_name")
+        return self._value_of("item_id"), self._value_of("item_name")
 
     @property
     def lacks_actor(self) -> bool:
         """Whether the command could name an actor but does not. For a bag given by name, a later check asks for the actor."""
-        return self.takes("character_name") and not any((*self.actor, self.bag[0], self._said("names")))
+        return self.takes("character_name") and not any((*self.actor, self.bag[0], self._value_of("names")))
 
     def acted_by(self, id: str | None, name: str | None) -> Self:
         """The command for this character, by id or by name."""
@@ -78,17 +78,17 @@ class Keyed(Document):
     @property
     def how_many(self) -> int:
         """The number of things that the command is about."""
-        return self._said("quantity") or 1
+        return self._value_of("quantity") or 1
 
     @property
     def dice_seed(self) -> int | None:
         """The seed of the dice, if the command has one."""
-        seed: int | None = self._said("seed")
+        seed: int | None = self._value_of("seed")
         return seed
 
     @property
     def wants_advantage(self) -> bool:
-        return bool(self._said("mode") == "advantage")
+        return bool(self._value_of("mode") == "advantage")
 
     @property
     def is_aloud(self) -> bool:
@@ -104,9 +104,9 @@ class Keyed(Document):
     @property
     def logged_actor(self) -> str | None:
         """The id or name of the creature that acts, or of the new thing."""
-        return next(filter(None, (*self.actor, *self.bag, self._said("name"))), None)
+        return next(filter(None, (*self.actor, *self.bag, self._value_of("name"))), None)
 
     @property
     def logged_item(self) -> str | None:
         """The id or name of the thing that the command uses."""
-        return next(filter(None, (*self.thing, self._said("template"))), None)
+        return next(filter(None, (*self.thing, self._value_of("template"))), None)

@@ -133,7 +133,7 @@ def _place(world: World, thing: Thing, here: Thing | None) -> tuple[str, Json]:
 
 def _standing(lost: Lost, world: World) -> tuple[str, Proposal | None]:
     """The place of a creature that is not here."""
-    who = next(iter(world.named(lost.wanted, "character")), None)
+    who = next(iter(world.find_named(lost.wanted, "character")), None)
     room = world.room_of(who.id) if who else None
     if who is None or room is None:
         return "", None

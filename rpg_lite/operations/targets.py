@@ -52,7 +52,7 @@ def character(world: World, id: str | None, name: str | None, field: str) -> Thi
 
 def _no_creature(world: World, id: str | None, name: str | None) -> Thing | None:
     """The refusal for the name of an item or room where a creature is needed; it says which was named."""
-    return next((t for t in world.nameable if t.id == id), None) if id else next(iter(world.named(name or "")), None)
+    return next((t for t in world.nameable if t.id == id), None) if id else next(iter(world.find_named(name or "")), None)
 
 
 def _bag(world: World, command: Targeted, book: Rulebook) -> Thing | Rejected:

@@ -63,7 +63,7 @@ def decide_connect(command: Connect, world: World, situation: Situation) -> Outc
     for tool in _tools_of(world, server):
         if tool.name not in command.tools:
             draft.add(events.Removed(draft.world.things[tool.id]))
-    return draft.accepted(server.id)
+    return draft.accept(server.id)
 
 
 def decide_disconnect(command: Disconnect, world: World, situation: Situation) -> Outcome:
@@ -73,7 +73,7 @@ def decide_disconnect(command: Disconnect, world: World, situation: Situation) -
     draft = Draft(world, situation)
     for thing in (server, *_tools_of(world, server)):
         state_changes.change(draft, thing, body_paths.AVAILABLE, False)
-    return draft.accepted(server.id)
+    return draft.accept(server.id)
 
 
 DECIDERS: Final[Mapping[type[OfServer], Callable[[Any, World, Situation], Outcome]]] = MappingProxyType(

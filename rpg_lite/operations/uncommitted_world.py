@@ -18,17 +18,17 @@ def over(situation: Situation, before: World, now: World) -> Situation:
         return situation
     closed, gone = before.exits.keys() - now.exits.keys(), before.things.keys() - now.things.keys()
 
-    def laid(found: Sequence[Exit], rooms: Collection[str], side: Side) -> Sequence[Exit]:
+    def lay_over(found: Sequence[Exit], rooms: Collection[str], side: Side) -> Sequence[Exit]:
         stored = {way.id: now.exits.get(way.id, way) for way in found if way.id not in closed}
         new = (w for w in now.exits.values() if w.id not in before.exits and (w.from_room if side == "out" else w.to_room) in rooms)
         return [*stored.values(), *(way for way in new if way.id not in stored)]
 
     def ways(rooms: Collection[str], side: Side) -> Sequence[Exit]:
-        return laid(situation.ways(rooms, side), rooms, side)
+        return lay_over(situation.ways(rooms, side), rooms, side)
 
     def sights(rooms: Collection[str], side: Side) -> tuple[Sequence[Exit], Mapping[str, Seen | None]]:
         found, seen = situation.sights(rooms, side)
-        return laid(found, rooms, side), {id: now.things[id].room.seen if id in now.things else was for id, was in seen.items()}
+        return lay_over(found, rooms, side), {id: now.things[id].room.seen if id in now.things else was for id, was in seen.items()}
 
     def rooms(ids: Collection[str]) -> Mapping[str, Thing]:
         stored = situation.rooms([id for id in ids if id not in gone and id not in now.things])

@@ -170,7 +170,7 @@ def decide_undo(target: Done, history: Sequence[Done], world: World, situation: 
         (f for bag in _given_back_to(draft.world, target.events) if (f := too_full(draft.world, bag, 0, situation.book, "rev"))), None
     ):
         return full
-    return draft.accepted(None, *bearers_of(draft.world, target.events), result=UndoResult(target.rev, _short(target.text)))
+    return draft.accept(None, *bearers_of(draft.world, target.events), result=UndoResult(target.rev, _short(target.text)))
 
 
 def too_far(to_rev: int, last: int) -> Rejected | None:
@@ -190,7 +190,7 @@ def decide_back(to_rev: int, happened: Sequence[Event], world: World, situation:
     draft = Draft(world, situation)
     draft.add(*(events.invert(e) for e in reversed(since)))
     changed = bearers_of(draft.world, since)[:MOST_TOLD]
-    return draft.accepted(None, *changed, result=BackResult(to_rev, world.campaign.rev - to_rev))
+    return draft.accept(None, *changed, result=BackResult(to_rev, world.campaign.rev - to_rev))
 
 
 def net(happened: Iterable[Event]) -> list[Event]:

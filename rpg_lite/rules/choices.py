@@ -264,7 +264,7 @@ def choices_of(rule: ClassRule, chosen_subclasses: Sequence[str]) -> dict[str, C
                 at: how.levels.get(at, 0) + (before.levels.get(at, 0) if before else 0)
                 for at in {**how.levels, **(before.levels if before else {})}
             }
-            found[choice] = ChoiceRule(levels=counts, options=how.options)
+            found[choice] = ChoiceRule(levels=counts, options=how.options, spells=how.spells)
     return found
 
 

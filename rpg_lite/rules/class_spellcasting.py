@@ -21,6 +21,12 @@ class ClassCasting:
     known: int | None
     prepared: int | None
     highest: int
+    more_lists: tuple[str, ...] = ()
+
+    @property
+    def lists(self) -> frozenset[str]:
+        """All lists from which its spells may come."""
+        return frozenset((self.list, *self.more_lists))
 
 
 def castings(levels: Mapping[str, int], values: Values, book: Rulebook) -> dict[str, ClassCasting]:
@@ -33,7 +39,14 @@ def casting_at(how: SpellcastingRule, level: int, values: Values, book: Rulebook
     """The casting of a class at this level in it."""
     known = at_level(how.known, level) if how.learn == "known" else None
     prepared = _count_prepared(how, level, values) if how.learn == "prepared" else None
-    return ClassCasting(how.ability, how.list, at_level(how.cantrips, level) or 0, known, prepared, own_highest(how, level, book))
+    return ClassCasting(
+        how.ability, how.list, at_level(how.cantrips, level) or 0, known, prepared, own_highest(how, level, book), more_lists(how, level)
+    )
+
+
+def more_lists(how: SpellcastingRule, level: int) -> tuple[str, ...]:
+    """The lists of other classes that serve at this level."""
+    return tuple(name for at, lists in how.more_lists.items() if at <= level for name in lists)
 
 
 def _count_prepared(how: SpellcastingRule, level: int, values: Values) -> int:

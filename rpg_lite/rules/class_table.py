@@ -96,10 +96,14 @@ Resources = dict[Annotated[str, Field(min_length=1)], ResourceRule]
 
 
 class ChoiceRule(Document):
-    """A choice of a class: the number of words that each level adds, and the options; without options, any word."""
+    """A choice of a class: the number of words that each level adds, and the options; without options, any word.
+
+    `spells`: the words are spells of the lists of these classes, or of "any"; they are then always ready, and do not count.
+    """
 
     levels: Counts
     options: tuple[str, ...] = ()
+    spells: tuple[str, ...] = ()
 
 
 class Choose(Document):
@@ -147,6 +151,8 @@ class SpellcastingRule(Document):
     change: Literal["level_up", "long_rest"] = "level_up"
     changes: int | None = None
     always_prepared: Spells = {}
+    more_lists: dict[ClassLevel, tuple[str, ...]] = {}
+    """Class level → the classes whose lists also serve from then on (SRD 5.2, Magical Secrets)."""
 
 
 class Kit(Document):

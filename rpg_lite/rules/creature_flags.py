@@ -44,7 +44,14 @@ MAGIC_CANNOT_PUT_TO_SLEEP: Final = "magic_cannot_put_to_sleep"
 REROLLS_ONES: Final = "rerolls_ones"
 LOW_DICE_FALL_AGAIN: Final = "rerolls_low_damage_dice_of_two_handed_weapons"
 LOW_DICE_COUNT_AS_3: Final = "counts_low_damage_dice_of_two_handed_weapons_as_3"
+UNARMED_IS_MAGICAL: Final = "unarmed_strikes_are_magical"
+STRENGTH_FOR_CHECKS: Final = "strength_score_for_low_strength_checks"
+STRENGTH_FOR_SAVES: Final = "strength_score_for_low_strength_saves"
+"""A total below the Strength score counts as this score."""
+DEATH_SAVE_20_FROM_18: Final = "death_saves_of_18_count_as_20"
 MORE_ON_A_CRITICAL: Final = "one_more_weapon_die_on_a_melee_critical"
+BRUTAL_CRITICAL: Final = "brutal_critical"
+"""More weapon dice on a melee critical hit, as many as the table of this name has."""
 BETTER_OF_TWO_ROLLS: Final = "rolls_weapon_damage_twice_once_a_turn"
 TREATS_LOW_AS_10: Final = "treats_low_rolls_of_proficient_checks_as_10"
 IGNORES_ITEM_REQUIREMENTS: Final = "ignores_item_requirements"
@@ -80,6 +87,7 @@ READ: Final = frozenset(
         CANNOT_CONCENTRATE, NO_HEALING, REGAINS_NOTHING, ADVANTAGE_ON_DEATH_SAVES, REROLLS_ONES, LOW_DICE_FALL_AGAIN, LOW_DICE_COUNT_AS_3,
         MORE_ON_A_CRITICAL, BETTER_OF_TWO_ROLLS, RELENTLESS, MAGIC_CANNOT_PUT_TO_SLEEP, WARDS_OFF_DEATH,
         TREATS_LOW_AS_10, NO_ADVANTAGE_AGAINST, IGNORES_ITEM_REQUIREMENTS, ATTUNES_TO_FOUR, READS_EVERY_SCROLL, OVERCOMES_RESISTANCE,
+        UNARMED_IS_MAGICAL, STRENGTH_FOR_CHECKS, STRENGTH_FOR_SAVES, DEATH_SAVE_20_FROM_18, BRUTAL_CRITICAL,
     }
 )  # fmt: skip
 """Flags that change a number, a roll or an answer. A gate checks that code asks for each flag."""
@@ -94,7 +102,7 @@ TOLD: Final = frozenset(
     moves_through_larger_creatures must_flee must_flee_and_takes_no_reactions no_fall_damage no_opportunity_attacks one_attack
     only_one_of_move_action_bonus_action
     provokes_no_opportunity_attacks regenerates rerolls_one_die see_invisible_and_ethereal
-    spells_of_5th_level_or_lower_from_outside_have_no_effect unarmed_strikes_are_magical
+    spells_of_5th_level_or_lower_from_outside_have_no_effect
     understands_every_language walk_on_liquid
     """.split()
 )

@@ -140,7 +140,7 @@ def _value(node: _Node, values: Values) -> Fraction:
         case "#":
             return node.number
         case "+" | "-" | "*" | "/":
-            return _bound(_combine(node.head, *(_value(part, values) for part in node.parts)))
+            return _check_size(_combine(node.head, *(_value(part, values) for part in node.parts)))
         case name if name in _FUNCTIONS:
             return _FUNCTIONS[name](*(_value(part, values) for part in node.parts))
         case word:
@@ -155,7 +155,7 @@ def _combine(sign: str, left: Fraction, right: Fraction) -> Fraction:
     return {"+": left.__add__, "-": left.__sub__, "*": left.__mul__}[sign](right) if sign != "/" else left / right
 
 
-def _bound(number: Fraction) -> Fraction:
+def _check_size(number: Fraction) -> Fraction:
     if abs(number) > LARGEST:
         raise FormulaFault(f"a formula is larger than {LARGEST}")
     return number
@@ -218,7 +218,7 @@ class _Reader:
         if token in _FUNCTIONS and self.rest[:1] == ["("]:
             return self._call(token, depth)
         if token[:1].isdigit():
-            return _Node("#", _bound(Fraction(token)))
+            return _Node("#", _check_size(Fraction(token)))
         if token[:1].isalpha():
             return _Node(token)
         raise FormulaFault(f"{self.text!r} is no formula" + (f" at {token!r}" if token else ": it ends too early"))

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from rpg_lite.rules import classes, names
 from rpg_lite.rules.acts.act import Spell
-from rpg_lite.rules.choices import Chosen
+from rpg_lite.rules.choices import Chosen, choices_of
 from rpg_lite.rules.class_table import FreeCasts, SubclassRule
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import FeatureRule
@@ -55,8 +55,21 @@ def _list_granted(sheet: Trained, book: Rulebook) -> Iterator[tuple[str, str]]:
         rule = book.classes.get(name)
         own = rule.spellcasting.always_prepared if rule and rule.spellcasting else {}
         yield from ((name, spell) for at, spells in own.items() if at <= level for spell in spells)
+        yield from ((name, spell) for spell in _chosen_spells(sheet, name, book)) if rule else ()
         for subclass in _subclasses(sheet, name, book):
             yield from ((name, spell) for spell in _of_subclass(subclass, sheet, level))
+
+
+def _chosen_spells(sheet: Trained, name: str, book: Rulebook) -> Iterator[str]:
+    """The spells that a feature let the character choose, at most as many as its levels give (SRD, Magical Secrets)."""
+    level, chosen = sheet.class_levels[name], sheet.chosen
+    if chosen is None:
+        return
+    for choice, how in choices_of(book.classes[name], chosen.subclasses).items():
+        if how.spells:
+            most = sum(count for at, count in how.levels.items() if at <= level)
+            found = [book.spells.get(names.fold(word)) for word in chosen.of(choice, name)[:most]]
+            yield from (spell.name for spell in found if spell)
 
 
 def _subclasses(sheet: Trained, name: str, book: Rulebook) -> list[SubclassRule]:
@@ -64,9 +77,24 @@ def _subclasses(sheet: Trained, name: str, book: Rulebook) -> list[SubclassRule]
     return classes.chosen_subclasses(rule, sheet.chosen.subclasses) if rule and sheet.chosen else []
 
 
+def spells_of_choice(sheet: Trained, choice: str, book: Rulebook) -> frozenset[str]:
+    """The spells that a choice of a subclass keeps prepared at the levels of the character (SRD, Circle Spells)."""
+    of_classes = ((level, s) for name, level in sheet.class_levels.items() for s in _subclasses(sheet, name, book))
+    return frozenset(
+        spell
+        for level, s in of_classes
+        if s.spells_by_choice and s.spells_by_choice.choice == choice
+        for spell in _of_choice(s, sheet, level)
+    )
+
+
 def _of_subclass(subclass: SubclassRule, sheet: Trained, level: int) -> Iterator[str]:
     """The spells of the subclass, and those of its choice, such as the land of a druid."""
     yield from (spell for at, spells in subclass.always_prepared.items() if at <= level for spell in spells)
+    yield from _of_choice(subclass, sheet, level)
+
+
+def _of_choice(subclass: SubclassRule, sheet: Trained, level: int) -> Iterator[str]:
     by_choice = subclass.spells_by_choice
     picked = {names.fold(w) for w in sheet.chosen.of(by_choice.choice)} if by_choice and sheet.chosen else set()
     for word, lists in by_choice.spells.items() if by_choice else ():

@@ -50,13 +50,13 @@ class ItemNames:
 
     def find_base(self, t: Template, name: str) -> str | None:
         """The id of the base item of this name or id, among those of the template."""
-        allowed = self._allowed(t)
+        allowed = self._list_bases(t)
         return name if name in allowed else next((id for id in self._bases.get(names.fold(name), ()) if id in allowed), None)
 
     def names_of(self, t: Template, base: Item | None, v: Variant | None) -> Iterator[str]:
         """Every folded name that finds the item with this template, base and variant."""
         yield from (names.fold(n) for n in without_base(t, v))
-        own = base or next((self.templates[b].item for b in self._allowed(t) if _is_default(t, self.templates[b].item)), None)
+        own = base or next((self.templates[b].item for b in self._list_bases(t) if _is_default(t, self.templates[b].item)), None)
         if own:
             keys = [names.fold(n) for n in (own.name, *own.aliases)]
             yield from (" ".join(filter(None, (before, key, after))) for before, after in _frames(t, v) for key in keys)
@@ -64,7 +64,7 @@ class ItemNames:
     def near(self, name: str, most: int) -> list[str]:
         """Similar whole names: first those that fit equally well, then those that share its template or its base but not the rest."""
         words = names.fold(name).split()
-        meant = [self._shown(*found) for found in sorted(self._whole(" ".join(words)), key=str)]
+        meant = [self._compose_name(*found) for found in sorted(self._whole(" ".join(words)), key=str)]
         return list(dict.fromkeys([*meant, *self._near_bases(words), *self._near_frames(name, words, most)]))[:most]
 
     # ── reading ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -75,7 +75,7 @@ class ItemNames:
             for before, inner, after in self._parts(key.split())
             for t, variant in self._framed.get((before, after), ())
             for base in self._bases.get(inner, ())
-            if base in self._allowed(t)
+            if base in self._list_bases(t)
         }
 
     def _parts(self, words: list[str]) -> Iterator[tuple[str, str, str]]:
@@ -85,7 +85,7 @@ class ItemNames:
                 if (inner := " ".join(words[i:j])) in self._bases:
                     yield " ".join(words[:i]), inner, " ".join(words[j:])
 
-    def _allowed(self, t: Template) -> frozenset[str]:
+    def _list_bases(self, t: Template) -> frozenset[str]:
         if t.id not in self._allowed_bases:
             own = [id for id in self._plain.get(names.fold(t.item.base), ())] if t.item.base else []
             self._allowed_bases[t.id] = frozenset((*self.bases_of(t), *own))
@@ -98,9 +98,9 @@ class ItemNames:
                 known = self._framed.get((" ".join(words[:i]), " ".join(words[j:])), ())
                 for t, variant in (k for k in known if bool(k[1]) == bool(k[0].variants)):
                     rest = " ".join(words[i:j])
-                    allowed = {self.templates[b].item.name: b for b in sorted(self._allowed(t))}
+                    allowed = {self.templates[b].item.name: b for b in sorted(self._list_bases(t))}
                     for base in names.nearest(rest, allowed, _NEAR_EACH) if rest not in self._bases else ():
-                        yield self._shown(t.id, allowed[base], variant)
+                        yield self._compose_name(t.id, allowed[base], variant)
 
     def _near_frames(self, name: str, words: list[str], most: int) -> list[str]:
         """The names of misspelled templates around a known base."""
@@ -109,16 +109,16 @@ class ItemNames:
         if not rest:
             return []
         frames = {
-            " ".join(filter(None, frame)): self._shown(t.id, base, variant)
+            " ".join(filter(None, frame)): self._compose_name(t.id, base, variant)
             for frame, meant in self._framed.items()
             for t, variant in meant
             for base in self._bases[inner]
-            if t.bases and base in self._allowed(t) and bool(variant) == bool(t.variants)
+            if t.bases and base in self._list_bases(t) and bool(variant) == bool(t.variants)
         }
         likest = [frames[frame] for frame in names.nearest(rest, frames, most)]
         return [*likest, *names.nearest(name, dict.fromkeys(frames.values()), most)]
 
-    def _shown(self, template: str, base: str | None, variant: str | None) -> str:
+    def _compose_name(self, template: str, base: str | None, variant: str | None) -> str:
         t = self.templates[template]
         v = next((v for v in t.variants if v.name == variant), None)
         return whole_name(t, self.templates[base].item if base else None, v)
@@ -137,7 +137,7 @@ class ItemNames:
     @cached_property
     def _bases(self) -> dict[str, list[str]]:
         """Folded name → ids of the items that can be the base of another."""
-        used = frozenset(id for t in self.templates.values() if t.bases or t.item.base for id in self._allowed(t))
+        used = frozenset(id for t in self.templates.values() if t.bases or t.item.base for id in self._list_bases(t))
         kept = ((key, [id for id in ids if id in used]) for key, ids in self._plain.items())
         return {key: ids for key, ids in kept if ids}
 

@@ -90,7 +90,7 @@ class Item(Document):
             )
         return self
 
-    def kept(self) -> dict[str, Any]:
+    def to_document(self) -> dict[str, Any]:
         """The document that a thing stores, without the fields of the individual thing."""
         written = self.model_dump(mode="json", by_alias=True, exclude_defaults=True)
         return {k: v for k, v in written.items() if k not in _OF_THE_THING}

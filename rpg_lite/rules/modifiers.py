@@ -115,8 +115,8 @@ def fault_where_it_lasts(modifiers: Sequence[Modifier]) -> str | None:
 
 
 def _is_of_acts(m: Modifier) -> bool:
-    """Immunity to one act by its name, or to spells up to a level: "act:Magic Missile", "spell<=2"."""
-    return m.target == "immune" and str(m.value).startswith(("act:", "spell<="))
+    """Immunity to one act by its name, or to spells up to a level of their own or of their slot: "act:Magic Missile", "spell<=2", "slot<=2"."""
+    return m.target == "immune" and str(m.value).startswith(("act:", "spell<=", "slot<="))
 
 
 def _fault_in_value(m: Modifier, known: KnownWords) -> str | None:

@@ -2,6 +2,7 @@
 
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Spell
+from rpg_lite.rules.class_spellcasting import more_lists
 from rpg_lite.rules.granted_spells import added_spells
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import Sheet
@@ -34,7 +35,11 @@ def _is_learnt(sheet: Sheet, word: str, book: Rulebook) -> bool:
 
 def classes_with(sheet: Sheet, spell: Spell, book: Rulebook) -> list[str]:
     """The classes of a character that have the spell on their lists, or to whose list a subclass adds it."""
-    return [name for name, (how, _) in sheet.casting.items() if how.list in spell.classes or spell.name in added_spells(sheet, name, book)]
+    return [
+        name
+        for name, (how, level) in sheet.casting.items()
+        if not {how.list, *more_lists(how, level)}.isdisjoint(spell.classes) or spell.name in added_spells(sheet, name, book)
+    ]
 
 
 def has(names_of: list[str], spell: Spell) -> bool:

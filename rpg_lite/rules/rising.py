@@ -85,12 +85,25 @@ def misfits(
             yield from (
                 (key, str(row["feat"]), feats) for row in choice if row.get("feat") and names.fold(str(row["feat"])) not in book.feats
             )
+        elif key in of_choice and of_choice[key].spells:
+            yield from (
+                (key, word, _near_spells(word, book)) for word in _words(choice) if not _is_on_lists(word, of_choice[key].spells, book)
+            )
         else:
             options = tuple(s.name for s in rule.subclasses) if key == SUBCLASS else of_choice[key].options if key in of_choice else ()
             fit = {names.fold(o) for o in options} | (
                 {names.fold(a) for s in rule.subclasses for a in s.aliases} if key == SUBCLASS else set()
             )
             yield from ((key, word, options) for word in _words(choice) if options and names.fold(word) not in fit)
+
+
+def _is_on_lists(word: str, lists: Sequence[str], book: Rulebook) -> bool:
+    spell = book.spells.get(names.fold(word))
+    return spell is not None and ("any" in lists or not {*lists}.isdisjoint(spell.classes))
+
+
+def _near_spells(word: str, book: Rulebook) -> tuple[str, ...]:
+    return tuple(names.nearest(word, [spell.name for spell in book.spells.values()]))
 
 
 def _adds_up(row: Mapping[str, Any], book: Rulebook) -> bool:

@@ -259,7 +259,7 @@ class Rulebook:
             return worth and worth / 2
         return worth + (base.value or 0 if base else 0)
 
-    def priced(self) -> "Rulebook":
+    def with_prices(self) -> "Rulebook":
         """The same book with a value for each magic template without variants, even before a base is chosen."""
         if not self.rarity_values:
             return self

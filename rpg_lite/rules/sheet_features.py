@@ -54,7 +54,7 @@ def collect_features(
             (found.to_judge if one or features_without_numbers.is_known(feature, book) else found.unknown).append(feature)
     kinds = {r.kind for r in rules.values() if r.kind}
     for feature in choices.features:
-        if rule := _of_own_class(feature, levels, book):
+        if (rule := _of_own_class(feature, levels, book)) and (rule.level or 0) <= levels.get(rule.of_class or "", level):
             rules.setdefault(_key(rule), rule)
     for _, rule in classes.features_of(levels, book, chosen) if takes_from_class(document) else ():
         if rule.kind is None or rule.kind not in kinds:

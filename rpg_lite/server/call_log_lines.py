@@ -82,7 +82,7 @@ def set_up(log: Log) -> None:
 
 
 class LineFormatter(logging.Formatter):
-    def said(self, record: logging.LogRecord) -> dict[str, Any]:
+    def describe(self, record: logging.LogRecord) -> dict[str, Any]:
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
         said: dict[str, Any] = {"time": at, "level": record.levelname.lower()}
         if call := getattr(record, "call", None):
@@ -93,14 +93,14 @@ class LineFormatter(logging.Formatter):
 
 class JsonLine(LineFormatter):
     def format(self, record: logging.LogRecord) -> str:
-        return json.dumps(self.said(record), ensure_ascii=False, default=str)
+        return json.dumps(self.describe(record), ensure_ascii=False, default=str)
 
 
 class TextLine(LineFormatter):
     """Lines of the form "time level key=value …"; unusual values get quotes, so that nothing can pass for another key or line."""
 
     def format(self, record: logging.LogRecord) -> str:
-        said = self.said(record)
+        said = self.describe(record)
         head = f"{said.pop('time')} {said.pop('level')}"
         if "message" in said:
             return "\n".join([f"{head} {said['message']}", *([said["exception"]] if "exception" in said else [])])

@@ -57,13 +57,13 @@ class Challenging:
         self._app, self._discovery = app, discovery
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def completed(message: Message) -> None:
+        async def send_completed(message: Message) -> None:
             if message["type"] == "http.response.start" and message["status"] == 401:
                 headers = MutableHeaders(scope=message)
                 headers["www-authenticate"] = self._challenge(HTTPConnection(scope), headers.get("www-authenticate", "Bearer"))
             await send(message)
 
-        await self._app(scope, receive, completed if scope["type"] == "http" else send)
+        await self._app(scope, receive, send_completed if scope["type"] == "http" else send)
 
     def _challenge(self, connection: HTTPConnection, said: str) -> str:
         scheme, _, rest = said.partition(" ")

@@ -36,7 +36,7 @@ class Explained:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         refused = False
 
-        async def explained(message: Message) -> None:
+        async def send_explained(message: Message) -> None:
             nonlocal refused
             if message["type"] == "http.response.start" and message["status"] == MISDIRECTED:
                 refused = True
@@ -44,7 +44,7 @@ class Explained:
             elif not refused:
                 await send(message)
 
-        await self._app(scope, receive, explained)
+        await self._app(scope, receive, send_explained)
 
 
 def _refusal(scope: Scope) -> PlainTextResponse:

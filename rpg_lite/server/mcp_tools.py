@@ -82,14 +82,14 @@ class GameTool(Tool):
         return _error(f"You write more than this server takes from one player: {when}. Nothing was changed.", {"code": "too_much_written"})
 
     async def _answer(self, access: Access, arguments: dict[str, Any]) -> ToolResult:
-        parsed = access.game.parsed(arguments, self.name)
+        parsed = access.game.parse(arguments, self.name)
         answer = await self._at_once(access, arguments, parsed) if parsed else None
         if answer is None:
             ask = partial(access.game.ask, arguments, self.name, "brief", access.caller, parsed=parsed)
             answer = await to_thread.run_sync(partial(_let_through, asyncio.get_running_loop(), ask) if access.game.is_near else ask)
         if "error" in answer:
             return _error(answer["text"], answer["error"])
-        access.listening.heard(answer["rev"])
+        access.listening.note_rev(answer["rev"])
         all_refused = not any(r["ok"] for r in answer["results"])
         told = fitting(answer["text"])
         return ToolResult(

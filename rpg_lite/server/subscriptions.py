@@ -106,7 +106,7 @@ class Listening(ListenHandler):
             _WATCHES.set(uris)
             return await self(ctx, params)
 
-    def heard(self, rev: int) -> None:
+    def note_rev(self, rev: int) -> None:
         """Note that an answer showed this rev; another program may have written it."""
         if rev <= self._rev:
             return
@@ -124,7 +124,7 @@ class Listening(ListenHandler):
             found = await to_thread.run_sync(rev)
         except StoreFault:
             return  # calls and /health report the fault
-        self.heard(found)
+        self.note_rev(found)
 
     def _begin(self) -> None:
         self._began = asyncio.get_running_loop().time()

@@ -166,14 +166,14 @@ class CallRecord:
         self._at, self._began = now(), perf_counter()
         self.asked = asked
 
-    def answered(self, answer: Mapping[str, Any]) -> ParsedCall:
+    def with_answer(self, answer: Mapping[str, Any]) -> ParsedCall:
         if answer["ok"]:
             return self._call("result", str(answer["text"]), answer.get("rev"))
         refused = (r["error"] for r in answer.get("results", ()) if not r["ok"])
         error: Mapping[str, Any] = answer.get("error") or next(refused, {})
         return self._call("error", str(answer["text"]), answer.get("rev"), error.get("code"))
 
-    def failed(self, error: BaseException) -> ParsedCall:
+    def with_error(self, error: BaseException) -> ParsedCall:
         """The call with its error; a lock that did not become free in time counts as a timeout."""
         code = getattr(error, "code", "internal")
         return self._call("timeout" if code == "database_locked" else "error", str(error) or type(error).__name__, None, str(code))
@@ -242,7 +242,7 @@ def _find_thing(world: World, given: str | None) -> Thing | None:
     """The thing with this id, or else the only creature or bag with this name; None if several have the name."""
     if given is None or given in world.things:
         return world.things.get(given or "")
-    alike = world.named(given)
+    alike = world.find_named(given)
     found = names.prefer_exact(given, [t for t in alike if t.kind != "item"] or alike, lambda t: (t.name,))
     return found[0] if len(found) == 1 else None
 

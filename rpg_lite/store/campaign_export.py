@@ -53,7 +53,7 @@ def _write_part(
     connection: Connection, campaign_id: str, made: ZipFile, part: Part, progress: Progress
 ) -> tuple[PartName, PartSummary]:  # fmt: skip
     digest, size, count = sha256(), 0, 0
-    total = dependency_order.counted(connection, part.table, campaign_id)
+    total = dependency_order.count(connection, part.table, campaign_id)
     with made.open(_entry(part.name), "w", force_zip64=True) as out:
         for portion in dependency_order.portions(_keep_rows(connection, campaign_id, part)):
             lines = b"".join(to_json(row) + b"\n" for row in portion)

@@ -167,7 +167,7 @@ def _revs(connection: Connection, held: LivingRows) -> Found:
 def _chronicle(connection: Connection, held: LivingRows, progress: Progress, telling: type[Replay]) -> Found:
     """Replay every event, beginning with rev 0."""
     replay = telling(Campaign(held.campaign.id, held.campaign.name, held.campaign.rev, held.campaign.ruleset, 0, held.campaign.policy))
-    done, total = 0, dependency_order.counted(connection, EVENT, held.campaign.id)
+    done, total = 0, dependency_order.count(connection, EVENT, held.campaign.id)
     for portion in dependency_order.portions(dependency_order.in_order(connection, EVENT, held.campaign.id)):
         for row in portion:
             try:

@@ -20,7 +20,7 @@ class NoOrder(Exception):
     """Some things contain each other or are in no bag, so no order of writing is possible."""
 
 
-def counted(connection: Connection, table: Table, campaign_id: str) -> int:
+def count(connection: Connection, table: Table, campaign_id: str) -> int:
     return connection.execute(select(func.count()).select_from(table).where(table.c.campaign_id == campaign_id)).scalar_one()
 
 

@@ -43,7 +43,7 @@ class Watch:
             event.listen(engine, "connect", lambda raw, record: self._counts(1))
             event.listen(engine, "close", lambda raw, record: self._counts(-1))
         if has_log and writer is not reader:
-            transaction_hooks.after_begin(writer, lambda raw: self._begun())
+            transaction_hooks.after_begin(writer, lambda raw: self._note_log())
 
     def _counts(self, more: int) -> None:
         """Accept a new log: SQLite removes the log with the last connection, and the next connection begins another."""
@@ -59,7 +59,7 @@ class Watch:
         if self._logs and self._odd():
             raise fault("log_replaced", self._named)
 
-    def _begun(self) -> None:
+    def _note_log(self) -> None:
         """Note the log and its index. The write lock is held, so both exist unless there is no log at all."""
         if len(self._logs) == len(self._beside):
             return

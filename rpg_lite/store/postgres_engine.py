@@ -45,11 +45,11 @@ def on_server(url: URL, named: str, busy_ms: int) -> Database:
 def _patient_for(engine: Engine, busy_ms: int) -> None:
     """Limit the wait for a lock: PostgreSQL waits forever unless the server or the URL sets a limit."""
 
-    def made(raw: Any, record: ConnectionPoolEntry) -> None:
+    def make(raw: Any, record: ConnectionPoolEntry) -> None:
         raw.execute(f"SELECT set_config('lock_timeout', '{busy_ms}', false) WHERE current_setting('lock_timeout') = '0'")
         raw.commit()
 
-    event.listen(engine, "connect", made)
+    event.listen(engine, "connect", make)
 
 
 def _asked_after_a_rest(engine: Engine) -> None:

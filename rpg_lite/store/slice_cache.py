@@ -38,14 +38,14 @@ class Memory:
         self._slices: OrderedDict[Refs, Slice] = OrderedDict()
         self._lock = Lock()
 
-    def settled(self, rev: int) -> int:
+    def settle(self, rev: int) -> int:
         """The rev to show while the database has this rev. A commit by this process that the cache does not follow yet is treated as if it
         came after the current reads; otherwise every commit would send all concurrent readers to the database.
         """
         with self._lock:
             return self._rev if rev == self._coming == self._rev + 1 and rev > self._told else rev
 
-    def told(self, rev: int) -> None:
+    def note_read(self, rev: int) -> None:
         """Note that somebody has read this rev from the database: nobody may see an older rev after that."""
         with self._lock:
             self._told = max(self._told, rev)

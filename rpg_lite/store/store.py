@@ -98,19 +98,19 @@ class Store:
         """Create a campaign, with its first events as rev 0. A second caller gets the existing campaign."""
         self._require_writable()
         new = Campaign(uuid4().hex[:12], name, 0, ruleset, 0, policy)
-        with self._told():
+        with self._raise_faults():
             return self._retrying(lambda: self._create(new, tuple(first)))
 
     def read(self, campaign_id: str, work: Callable[[Reading], T]) -> T:
         """Return the result of `work`, which reads everything as it is at one moment."""
-        with self._told():
+        with self._raise_faults():
             return self._retrying(lambda: self._read(campaign_id, work))
 
     def write(self, campaign_id: str, work: Callable[[Writing], T]) -> T:
         """Return the result of `work`, and commit if it recorded something. After a conflict, the whole work runs again."""
-        with self._last.watched():
+        with self._last.watch():
             self._require_writable()
-            with self._told():
+            with self._raise_faults():
                 return self._retrying(lambda: self._write(campaign_id, work))
 
     def write_at_once(self, campaign_id: str, work: Callable[[Writing], T | None]) -> T | None:
@@ -122,14 +122,14 @@ class Store:
         if not self._pace.is_quick():
             return None
         try:
-            with self._last.watched(), self._told():
+            with self._last.watch(), self._raise_faults():
                 return self._write(campaign_id, work, at_once=True)
         except StoreFault as fault:
             if fault.code == "database_locked":
                 return None
             raise
 
-    def remembered(self, campaign_id: str, rev: int | None, refs: Iterable[Ref], book: Rulebook) -> World | None:
+    def recall(self, campaign_id: str, rev: int | None, refs: Iterable[Ref], book: Rulebook) -> World | None:
         """The world that a load at this rev would find, if the cache has it; the same object as long as nothing in it changes. Without a
         rev, use the last known rev.
         """
@@ -153,12 +153,12 @@ class Store:
         table.
         """
         self._require_writable()
-        with self._told():
+        with self._raise_faults():
             return self._retrying(lambda: self._purge(campaign_id, round(now() - days * leftover_rows.DAY_MS)))
 
     def rev(self, campaign_id: str) -> int:
         """The number of the last commit."""
-        with self._told():
+        with self._raise_faults():
             self._database.still_there()
             found = self._rev(campaign_id)
             if found is None:
@@ -179,7 +179,7 @@ class Store:
         except StoreFault:
             return None
         found: int | None = self._database.glance(self._database.reader, REV, campaign=campaign_id)
-        return None if found is None else self._memories[campaign_id].settled(found)
+        return None if found is None else self._memories[campaign_id].settle(found)
 
     def _rev(self, campaign_id: str) -> int | None:
         """Read the rev; set up retries only after the first try fails, because setting them up costs more than the query."""
@@ -202,14 +202,14 @@ class Store:
 
     def at_one_moment(self, work: Callable[[Connection], T]) -> T:
         """For other modules of this package: let `work` read the whole database."""
-        with self._told(), self._database.reader.connect() as connection:
+        with self._raise_faults(), self._database.reader.connect() as connection:
             return work(connection)
 
     def in_one_transaction(self, work: Callable[[Connection], T]) -> T:
         """For other modules of this package: keep everything that `work` writes, or nothing. After a conflict, `work` runs again."""
         self._require_writable()
-        with self._told():
-            return self._retrying(lambda: self._committed(work))
+        with self._raise_faults():
+            return self._retrying(lambda: self._commit_work(work))
 
     def _looked(self, work: Callable[[Connection], T]) -> T:
         """Let `work` read the whole database; after a lost connection, it runs again."""
@@ -218,7 +218,7 @@ class Store:
             with self._database.reader.connect() as connection:
                 return work(connection)
 
-        with self._told():
+        with self._raise_faults():
             return self._retrying(once)
 
     def _create(self, new: Campaign, first: tuple[Event, ...]) -> Campaign:
@@ -237,7 +237,7 @@ class Store:
                 migrate.require_head(connection, self.url)
                 raise self._unknown(campaign_id)
             campaign, memory = campaign_of(row), self._memories[campaign_id]
-            memory.told(campaign.rev)
+            memory.note_read(campaign.rev)
             answer = work(Reading(connection, campaign, memory))
             connection.commit()  # after a rollback, PostgreSQL's driver forgets its prepared statements
             return answer
@@ -246,7 +246,7 @@ class Store:
         with (passing if at_once else in_turn)(self._database) as connection:
             row = connection.execute(NEXT_REV, {"campaign": campaign_id}).first()
             if row is None:
-                raise self._closed(connection, campaign_id)
+                raise self._explain_guard(connection, campaign_id)
             rev, memory = row.rev, self._memories[campaign_id]
             before = Campaign(row.id, row.name, rev=rev - 1, ruleset=row.ruleset, minutes=row.minutes, policy=row.policy)
             writing = Writing(connection, before, memory, rev)
@@ -254,10 +254,10 @@ class Store:
             if writing.recorded is not None:
                 with memory.writing(rev, writing.recorded), self._pace.of_one() if at_once else nullcontext():
                     self._commit(connection)
-                self._last.worked()
+                self._last.note_success()
             return answer
 
-    def _committed(self, work: Callable[[Connection], T]) -> T:
+    def _commit_work(self, work: Callable[[Connection], T]) -> T:
         with in_turn(self._database) as connection:
             migrate.hold(connection, self.url)
             done = work(connection)
@@ -268,7 +268,7 @@ class Store:
         """Purge under the campaign's guard, like every write, but without a new rev, because nothing visible changes."""
         with in_turn(self._database) as connection:
             if connection.execute(GUARD, {"campaign": campaign_id}).rowcount == 0:
-                raise self._closed(connection, campaign_id)
+                raise self._explain_guard(connection, campaign_id)
             found = leftover_rows.purge(connection, campaign_id, before)
             self._commit(connection)
             return found
@@ -286,7 +286,7 @@ class Store:
             ) from error
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _raise_faults(self) -> Iterator[None]:
         """Raise errors as StoreFaults. Another error may mean that a newer program has changed a table since the database was opened."""
         try:
             with store_faults.raise_as_faults(self.url):
@@ -313,8 +313,8 @@ class Store:
         return self._last.fault()
 
     def _try_to_write(self) -> None:
-        with self._told():
-            self._committed(lambda connection: connection.execute(SAME))
+        with self._raise_faults():
+            self._commit_work(lambda connection: connection.execute(SAME))
 
     def _require_head(self) -> None:
         with self._database.reader.connect() as connection:
@@ -324,7 +324,7 @@ class Store:
         if self._read_only:
             raise store_faults.fault("database_read_only", self.url)
 
-    def _closed(self, connection: Connection, campaign_id: str) -> StoreFault:
+    def _explain_guard(self, connection: Connection, campaign_id: str) -> StoreFault:
         """The reason why the guard did not match: the schema has changed, or the campaign is archived or unknown."""
         migrate.require_head(connection, self.url)
         name = campaign_list.is_archived(connection, campaign_id)

@@ -35,11 +35,11 @@ class Reading:
 
     def load(self, refs: Iterable[Ref], book: Rulebook = NO_BOOK) -> World:
         wanted = tuple(refs)
-        world = self._loaded(tuple(ref for ref in wanted if ref.role != "elsewhere"), book)
+        world = self._load_slice(tuple(ref for ref in wanted if ref.role != "elsewhere"), book)
         beside = slices.elsewhere(self._connection, self.campaign.id, wanted)
         return world.beside(beside) if beside else world
 
-    def _loaded(self, refs: tuple[Ref, ...], book: Rulebook) -> World:
+    def _load_slice(self, refs: tuple[Ref, ...], book: Rulebook) -> World:
         if known := self._memory.find(self.campaign.rev, refs, book):
             return known.at(self.campaign)
         found = slices.load(self._connection, self.campaign, refs, book)
@@ -59,7 +59,7 @@ class Reading:
     def load_ids(self, ids: Iterable[str]) -> World:
         return slices.load_ids(self._connection, self.campaign, ids)
 
-    def known(self, ids: Iterable[str]) -> set[str]:
+    def find_known(self, ids: Iterable[str]) -> set[str]:
         """Those of the given ids that have ever existed, even if they are gone."""
         return thing_queries.find_known(self._connection, self.campaign.id, ids)
 
@@ -137,7 +137,7 @@ class Reading:
         """Entries of the journal, newest last."""
         return journal.newest(self._connection, self.campaign.id, wanted, last, skip)
 
-    def answered(self, request_id: str) -> Commit | None:
+    def find_answer(self, request_id: str) -> Commit | None:
         return chronicle.commit_of_request(self._connection, self.campaign.id, request_id)
 
 

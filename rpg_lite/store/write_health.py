@@ -29,7 +29,7 @@ class LastWrite:
         self._tried = 0.0
 
     @contextmanager
-    def watched(self) -> Iterator[None]:
+    def watch(self) -> Iterator[None]:
         """Remember a fault that says something about the next write."""
         try:
             yield
@@ -38,7 +38,7 @@ class LastWrite:
                 self._fault = fault
             raise
 
-    def worked(self) -> None:
+    def note_success(self) -> None:
         self._fault = None
 
     def fault(self) -> StoreFault | None:
@@ -51,7 +51,7 @@ class LastWrite:
                 self._tries()
             except StoreFault:
                 return self._fault
-            self.worked()
+            self.note_success()
         return self._fault
 
     def _has_room(self) -> bool:

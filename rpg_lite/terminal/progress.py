@@ -19,11 +19,11 @@ def bar() -> Iterator[Callable[[str, int, int], None]]:
     shown = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
     tasks = {}
 
-    def told(what: str, done: int, total: int) -> None:
+    def tell(what: str, done: int, total: int) -> None:
         if total >= FEW and what not in tasks:
             tasks[what] = shown.add_task(what, total=total)
         if what in tasks:
             shown.update(tasks[what], completed=done)
 
     with shown:
-        yield told
+        yield tell

@@ -36,7 +36,7 @@ class Pen:
                 return Text("-" if self.plain else " ▼", "red")
         return Text("")
 
-    def trained(self, rank: int) -> Text:
+    def mark_training(self, rank: int) -> Text:
         return Text(" *#"[rank] if self.plain else "·●◆"[rank], "cyan" if rank else "dim")
 
     def bar(self, part: float) -> Text:

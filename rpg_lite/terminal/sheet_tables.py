@@ -29,7 +29,7 @@ def abilities(stats: EffectiveStats, situation: Circumstances, pen: Pen) -> Rend
 def _save(stats: EffectiveStats, situation: Circumstances, pen: Pen, a: Ability) -> Text:
     if a in stats.auto_fail_saves:
         return Text("fails", "red")
-    trained = pen.trained(1) if a in situation.sheet.saves else Text(" ")
+    trained = pen.mark_training(1) if a in situation.sheet.saves else Text(" ")
     return Text.assemble(trained, f"{stats.saves.values[a].value:>+4}", pen.mode(stats.saves.modes[a]))
 
 
@@ -48,7 +48,9 @@ def skills(stats: EffectiveStats, situation: Circumstances, pen: Pen) -> Rendera
 def _skill(stats: EffectiveStats, rank: int, pen: Pen, skill: Skill) -> Text:
     name = skill.replace("_", " ").capitalize()
     value = f"{stats.skills.values[skill].value:+d}"
-    return Text.assemble(pen.trained(rank), f" {name:<16}", (f"{value:>3}", "bold" if rank else ""), pen.mode(stats.skills.modes[skill]))
+    return Text.assemble(
+        pen.mark_training(rank), f" {name:<16}", (f"{value:>3}", "bold" if rank else ""), pen.mode(stats.skills.modes[skill])
+    )
 
 
 def attacks(stats: EffectiveStats, pen: Pen) -> RenderableType:

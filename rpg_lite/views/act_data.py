@@ -53,7 +53,7 @@ def _target(told: RenderContext, target: TargetPlayed, knows_caster: bool) -> Js
     image = next((a.image for a in reversed(target.attacks) if a.image), None)
     return _there(
         {
-            "name": told.named(target.who),
+            "name": told.name_of(target.who),
             "attack": attacks[0] if len(attacks) == 1 else None,
             "attacks": attacks if len(attacks) > 1 else [],
             "save": saves[0] if len(saves) == 1 else None,

@@ -25,7 +25,7 @@ class Showing:
     stats_of: StatsOf
     past: Past | None = None
 
-    def known(self, world: World) -> set[str] | None:
+    def find_known(self, world: World) -> set[str] | None:
         """The ids of the creatures that players see; None for the game master, who knows everybody."""
         return {t.id for t in world.things.values() if t.kind == "character"} if self.players else None
 

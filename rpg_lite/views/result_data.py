@@ -52,7 +52,7 @@ def _act(told: RenderContext, result: ActResult) -> Json:
 
 def _images(told: RenderContext, attacks: Sequence[tuple[Called, ImageStruck | None]]) -> Json:
     """The attacks on images."""
-    found = [{"name": told.named(who), "image": image_json(told, who, image)} for who, image in attacks if image]
+    found = [{"name": told.name_of(who), "image": image_json(told, who, image)} for who, image in attacks if image]
     return {"targets": found} if found else {}
 
 
@@ -61,7 +61,7 @@ def _not_made(told: RenderContext, result: NotMade) -> Json:
 
 
 def _rest(told: RenderContext, result: RestResult) -> Json:
-    rows = [(told.named(r.who), r) for r in result.regained if told.knows_numbers(r.who.id) and not told.dry]
+    rows = [(told.name_of(r.who), r) for r in result.regained if told.knows_numbers(r.who.id) and not told.dry]
     return {"regained": [{"name": name, "what": r.what, "was": r.was, "now": r.now} for name, r in rows]} if rows else {}
 
 

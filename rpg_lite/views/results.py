@@ -68,11 +68,11 @@ class Presenter:
         if isinstance(outcome, Rejected):
             self._refused.append(outcome)
             return f"Refused: {refusals.end_sentence(refusals.sentence(outcome))}", {"ok": False, "error": refusals.as_data(outcome)}
-        return self._done(RenderContext(command, outcome, before, self.dry, self.players))
+        return self._render_done(RenderContext(command, outcome, before, self.dry, self.players))
 
     # ── commands that change something ─────────────────────────────────────────────────────────────────────────────
 
-    def _done(self, told: RenderContext) -> Rendered:
+    def _render_done(self, told: RenderContext) -> Rendered:
         outcome, before = told.outcome, told.before
         shown: Json = {"ok": True, **data_of(told, self.full)}
         texts = [deed(told)]
@@ -145,7 +145,7 @@ class Presenter:
         changed = changes(old, new) if self.full or not turns else {}
         shown: Json = {}
         if kept := (changed if self.full else headlines(changed)):
-            shown["stats"] = self._explained(new, kept) if self.full else kept
+            shown["stats"] = self._explain_numbers(new, kept) if self.full else kept
         is_same = (old.hp, old.temp_hp) == (new.hp, new.temp_hp) or (bearers.is_dead(now) and bool(new.hp))
         shown |= _form(was, now)
         hp = "" if is_same else _hp_text(old, new, via)
@@ -164,12 +164,12 @@ class Presenter:
             return "", _form(was, now)
         return f"{marks[1]}." if marks[1] else "", {"mark": {"was": marks[0], "value": marks[1]}, **_form(was, now)}
 
-    def _explained(self, stats: EffectiveStats, kept: Mapping[str, Json]) -> Json:
+    def _explain_numbers(self, stats: EffectiveStats, kept: Mapping[str, Json]) -> Json:
         reasons = breakdowns(stats)
         return {path: {**change, **reasons.get(path, {})} for path, change in kept.items()}
 
     def _rolls(self, told: RenderContext) -> list[Json]:
-        rolled = told.rolled()
+        rolled = told.list_rolls()
         if self.dry:
             return [{"dice": r.dice, "range": list(dice.bounds(r.dice))} for r in rolled]
         return [{"dice": r.dice, "faces": list(r.faces), "total": r.total} for r in rolled]

@@ -68,7 +68,7 @@ class Dying(Kept):
         return cls(document, document.get("successes", 0), document.get("failures", 0), bool(document.get("stable")), document.get("wakes"))
 
     @classmethod
-    def stabilized(cls) -> "Dying":
+    def make_stable(cls) -> "Dying":
         return cls.of({"stable": True})
 
     def with_success(self) -> "Dying":
@@ -185,14 +185,14 @@ class Lasting(Kept):
         return cls(d, d["name"], d.get("level", 1), span, Cause.of(d), "modifiers" in d, saves)
 
     @classmethod
-    def made(cls, name: str, span: Span, cause: Cause, level: int | None = None, modifiers: Sequence[Body] | None = None) -> "Lasting":
+    def make(cls, name: str, span: Span, cause: Cause, level: int | None = None, modifiers: Sequence[Body] | None = None) -> "Lasting":
         """An entry with the given values, without empty ones."""
         lasts = without_none(duration=span.duration, ends=span.ends, until=span.until)
         ends_by = without_none(endsBy=list(span.ends_by) or None)
         return cls.of({"name": name, **lasts, **cause.document, **ends_by, **without_none(level=level, modifiers=modifiers or None)})
 
     @classmethod
-    def named(cls, name: str) -> "Lasting":
+    def make_named(cls, name: str) -> "Lasting":
         """An entry with only a name."""
         return cls.of({"name": name})
 
@@ -203,7 +203,7 @@ class Lasting(Kept):
     def at_level(self, level: int) -> "Lasting":
         return Lasting.of({**self.document, "level": level})
 
-    def tried(self, passed: bool) -> "Lasting":
+    def with_try(self, passed: bool) -> "Lasting":
         """The same entry after one more repeated save."""
         return Lasting.of({**self.document, "tried": self.saves.with_one(passed).document})
 
@@ -250,7 +250,7 @@ class Concentration(Kept):
         return cls(document, document["effect"], document["on"], document.get("cast"))
 
     @classmethod
-    def made(cls, effect: str, on: Iterable[str], cast: str | None) -> "Concentration":
+    def make(cls, effect: str, on: Iterable[str], cast: str | None) -> "Concentration":
         return cls.of(without_none(effect=effect, cast=cast, on=list(on)))
 
     def lays(self, entry: Lasting, kind: LastingKind) -> bool:
@@ -284,7 +284,7 @@ class Zone(Kept):
         return cls(d, d["act"], d["at"], d.get("inside") or (), span, *numbers)
 
     @classmethod
-    def made(
+    def make(
         cls, act: str, at: str, inside: Sequence[str], span: Span, slot: int | None, dc: int | None, mod: int | None,
         choice: Mapping[str, str] | None, steps: Sequence[Body] | None = None,
     ) -> "Zone":  # fmt: skip
@@ -309,7 +309,7 @@ class Tried(Kept):
         return cls(document, document["at"], document["locks"])
 
     @classmethod
-    def made(cls, at: int, locks: Iterable[str]) -> "Tried":
+    def make(cls, at: int, locks: Iterable[str]) -> "Tried":
         return cls.of(without_none(at=at, locks=list(locks)))
 
 

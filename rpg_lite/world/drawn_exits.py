@@ -52,7 +52,7 @@ class _Drawn:
     def straight(self, exit_: Exit) -> DrawnLine | None:
         a, b = self._places[exit_.from_room], self._places[exit_.to_room or ""]
         others = [place for place in self._places.values() if place is not a and place is not b]
-        return self._kept(next((line for line in _straight(a, b) if _is_clear(line, others)), None))
+        return self._keep(next((line for line in _straight(a, b) if _is_clear(line, others)), None))
 
     def around(self, exit_: Exit, back: Direction) -> DrawnLine | None:
         """Find a line between the walls that the directions name, or else between any walls; without crossings if possible."""
@@ -62,7 +62,7 @@ class _Drawn:
         sides = (OFFSET.get(exit_.direction), OFFSET.get(back))
         anywhere, free, uncrossed = (None, None), self._grid.free, self._grid.uncrossed
         tries = ((sides, uncrossed, _FEW), (anywhere, uncrossed, _FEW), (anywhere, free, _WIDEST))
-        return self._kept(next(filter(None, (self._around(a, b, self._grid, *how) for how in tries)), None))
+        return self._keep(next(filter(None, (self._around(a, b, self._grid, *how) for how in tries)), None))
 
     def _around(self, a: Place, b: Place, grid: "_Grid", sides: Sequence[Step | None], free: bytearray, most: int) -> DrawnLine | None:
         if self._left <= 0:
@@ -71,7 +71,7 @@ class _Drawn:
         self._left -= looked_at
         return line
 
-    def _kept(self, line: DrawnLine | None) -> DrawnLine | None:
+    def _keep(self, line: DrawnLine | None) -> DrawnLine | None:
         """Mark the squares of a line as crossed; return the line."""
         if self._grid and line:
             self._grid.cross(line)

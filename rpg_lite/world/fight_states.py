@@ -18,7 +18,7 @@ class Fighter(Kept):
         return cls(document, document["id"], document["initiative"])
 
     @classmethod
-    def made(cls, id: str, initiative: int) -> "Fighter":
+    def make(cls, id: str, initiative: int) -> "Fighter":
         return cls.of(without_none(id=id, initiative=initiative))
 
 
@@ -38,7 +38,7 @@ class Shot(Kept):
         return cls(d, d["by"], d["thing"], d["name"], d["body"], d["count"])
 
     @classmethod
-    def made(cls, by: str, thing: str, name: str, body: Body, count: int) -> "Shot":
+    def make(cls, by: str, thing: str, name: str, body: Body, count: int) -> "Shot":
         return cls.of(without_none(by=by, thing=thing, name=name, body=dict(body), count=count))
 
 
@@ -58,7 +58,7 @@ class DoneAct(Kept):
         return cls(d, d["by"], d["act"], d["cost"], d["round"], d["turn"])
 
     @classmethod
-    def made(cls, by: str, act: str, cost: str, round: int, turn: int) -> "DoneAct":
+    def make(cls, by: str, act: str, cost: str, round: int, turn: int) -> "DoneAct":
         return cls.of(without_none(by=by, act=act, cost=cost, round=round, turn=turn))
 
 
@@ -85,7 +85,7 @@ class Fight(Kept):
         return cls(d, d["round"], d["turn"], tuple(map(Fighter.of, d["order"])), _count_shots(shots), acts, d.get("room"))
 
     @classmethod
-    def begun(cls, order: Sequence[Fighter], room: str) -> "Fight":
+    def begin(cls, order: Sequence[Fighter], room: str) -> "Fight":
         return cls.of(without_none(round=1, turn=0, order=list(order), room=room))
 
     @property
@@ -98,7 +98,7 @@ def _count_shots(shots: Sequence[Shot]) -> tuple[Shot, ...]:
     found: dict[tuple[str, str], Shot] = {}
     for s in shots:
         before = found.get((s.by, s.thing))
-        found[s.by, s.thing] = Shot.made(s.by, s.thing, s.name, s.body, s.count + (before.count if before else 0))
+        found[s.by, s.thing] = Shot.make(s.by, s.thing, s.name, s.body, s.count + (before.count if before else 0))
     return tuple(found.values())
 
 

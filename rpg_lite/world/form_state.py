@@ -35,5 +35,5 @@ class Form(Kept):
         )
 
     @classmethod
-    def made(cls, creature: str, cast: str, points: Points, hp: int | None, keep: Sequence[str], until: Sequence[str]) -> "Form":
+    def make(cls, creature: str, cast: str, points: Points, hp: int | None, keep: Sequence[str], until: Sequence[str]) -> "Form":
         return cls.of(without_none(creature=creature, cast=cast, points=points, hp=hp, keep=list(keep) or None, until=list(until) or None))

@@ -33,7 +33,7 @@ class LatchState(Kept):
         return cls(document, document["way"], document["room"], document["lb"], document.get("load", 0))
 
     @classmethod
-    def made(cls, way: str, room: str, lb: int) -> "LatchState":
+    def make(cls, way: str, room: str, lb: int) -> "LatchState":
         return cls.of(without_none(way=way, room=room, lb=lb))
 
 
@@ -138,7 +138,7 @@ class RememberedExit(Kept):
         return cls.of({"unseen": True})
 
     @classmethod
-    def seen(
+    def make(
         cls, label: str, direction: Direction, to: str | None, kind: ExitKind, state: DoorState, minutes: int, back: str | None,
     ) -> "RememberedExit":  # fmt: skip
         return cls.of(without_none(label=label, direction=direction, to=to, kind=kind, state=state, minutes=minutes, back=back))
@@ -159,7 +159,7 @@ class MapGroup(Kept):
         return cls(document, document["id"], document["name"])
 
     @classmethod
-    def made(cls, id: str, name: str) -> "MapGroup":
+    def make(cls, id: str, name: str) -> "MapGroup":
         return cls.of(without_none(id=id, name=name))
 
 

@@ -304,18 +304,18 @@ class World:
         bearer = self.bearer_of(thing_id)
         return self.worn_by.get(bearer.id, {}).get(thing_id) if bearer else None
 
-    def named(self, name: str, kind: Kind | None = None) -> list[Thing]:
+    def find_named(self, name: str, kind: Kind | None = None) -> list[Thing]:
         key = names.fold(name)
         return [t for t in self.nameable if names.fold(t.name) == key and kind in (None, t.kind)]
 
 
 def order_made(thing: Thing | Exit) -> tuple[int, int, str]:
     """The place of a thing in the order in which things were made."""
-    return _made(thing.id)
+    return _order_key(thing.id)
 
 
 @lru_cache(maxsize=4096)
-def _made(id: str) -> tuple[int, int, str]:
+def _order_key(id: str) -> tuple[int, int, str]:
     """The sort key of an id, which the id itself contains: the third event of rev 12 made i12.3."""
     rev, _, place = id[1:].partition(".")
     return (int(rev), int(place), "") if rev.isdigit() and place.isdigit() else (-1, 0, id)

@@ -128,7 +128,7 @@ def test_undo_passes_over_the_completing(old):
 def test_a_new_verb_joins_the_defaults_and_the_rooms_with_tools_of_their_own(old, rooms):
     with open_campaign(old) as now:
         world = World(Campaign("x", "x"), snapshot(now).things)
-        id = world.named("map", "tool")[0].id
+        id = world.find_named("map", "tool")[0].id
         joined = initial_world.missing(world, initial_world.ids() - {id}, rooms)
         assert [e.context for e in joined if isinstance(e, Equipped)] == [DEFAULTS_ID, *rooms]
         assert [e.thing.id for e in joined if isinstance(e, Created)] == [id]

@@ -68,7 +68,7 @@ def test_a_refusal_speaks_of_verbs(game: Game, player: Session, line: str, told:
 def test_force_ends_a_line(game: Game, player: Session) -> None:
     game.ask({"operation": "award", "names": ["Brenna"], "xp": 5}, tool="manage_character")
     assert "force" in str(player.hear("level up"))
-    assert "is now a fighter of level 4" in str(player.hear("level up --force"))
+    assert "is now a level 4 fighter" in str(player.hear("level up --force"))
 
 
 # ── rests ───────────────────────────────────────────────────────────────────────────────────────────────────────────

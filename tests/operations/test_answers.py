@@ -633,3 +633,15 @@ def test_resistance_of_5_2_lessens_one_blow_a_turn(table_5_2: Table, face: int, 
     assert table.hp("Pip") == 50 - taken
     table.did("damage", "Pip", amount=10, damageType="fire")
     assert table.hp("Pip") == 40 - taken
+
+
+def test_a_deed_that_makes_a_creature_is_played_again_under_the_same_name() -> None:
+    with begun("5.2") as game:
+        table = Table(game)
+        flinch = {"name": "Flinch", "cost": "reaction", "when": ["attacked"], "steps": [{"answer": {"reduce": 0}}]}
+        table.did("create", name="Elara", character={"classes": ["wizard 9"]})
+        table.did("create", name="Ogre", character={"hpMax": 60, "acts": [flinch]})
+        cast = table.did("cast", "Elara", spell="Arcane Hand", targets=["Ogre"], choice="fist", d20=[19])
+        before = table.now.world
+        table.did("act", "Ogre", act="Flinch", answer=True, rev=cast["rev"])
+        assert table.now.world == before

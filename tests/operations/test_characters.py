@@ -542,9 +542,9 @@ def test_a_race_speaks_what_the_rules_fix_and_the_answer_says_what_is_to_choose(
 @pytest.mark.parametrize("ruleset", ["5.1", "5.2"])
 def test_a_feature_of_the_rules_without_a_number_is_the_game_masters_to_apply(ruleset: str):
     with rpg_lite.open_campaign(":memory:", ruleset=ruleset) as game:
-        features = ["Indomitable", "Relentless Rage (DC 10)", "Rage (3/day)", "Sneak Attack 2d6", "Whirlwind of Spoons"]
+        features = ["Breath Weapon", "Spellcasting (wizard)", "Rage (3/day)", "Sneak Attack 2d6", "Whirlwind of Spoons"]
         told = notes(Table(game).did("create", name="Pip", character={"classes": ["fighter 5"], "features": features}))
-    assert "These change no number here; the game master applies them: Indomitable; Relentless Rage (DC 10)." in told
+    assert "These change no number here; the game master applies them: Breath Weapon; Spellcasting (wizard)." in told
     assert "Not in the rules, kept as text: Whirlwind of Spoons." in told
 
 

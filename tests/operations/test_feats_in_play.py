@@ -120,7 +120,7 @@ def test_a_peerless_aim_hits_once_until_the_next_turn() -> None:
         assert held.hp("Foe") == was
         held.did("next_turn")
         held.did("next_turn")
-        held.did("attack", "Hero", targetName="Foe", d20=[1])
+        held.did("attack", "Hero", targetName="Foe", d20=[1, 1])  # the miss before gave advantage (Studied Attacks)
         held.did("act", "Hero", act="Peerless Aim", answer=True)
         assert held.hp("Foe") < was
 

@@ -33,7 +33,7 @@ def test_an_ancestor_gives_its_type(dragon: str, kind: str) -> None:
     assert left(box, "sorcery points") == 5
     box.accept("advance", duration="61 minutes")
     assert lying(box, "Hero") == []
-    draconic("5.1", 5, dragon).reject("target_unfit", "act", "Hero", act="Elemental Affinity")
+    draconic("5.1", 5, dragon).reject("act_unknown", "act", "Hero", act="Elemental Affinity")
 
 
 @pytest.mark.parametrize("kind", ["acid", "cold", "fire", "lightning", "poison"])

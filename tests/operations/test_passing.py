@@ -301,7 +301,7 @@ def test_resources_come_back_with_their_rest(table: Table):
 @pytest.mark.parametrize("kind", ["short", "long"])
 def test_undo_of_a_rest_restores_all(table: Table, kind: str):
     table.did("give", "Thorin", template="Wand of Magic Missiles", equip=True)
-    table.did("use", "Thorin", itemName="Wand of Magic Missiles", quantity=3)
+    table.did("use", "Thorin", itemName="Wand of Magic Missiles", quantity=3, targetName="Elara")
     table.did("apply", "Elara", condition="poisoned", duration="1 hour")
     table.did("damage", "Thorin", amount=40, damageType="psychic")
     table.did("advance", duration="1300 minutes")
@@ -357,7 +357,7 @@ def test_dawn_comes_in_other_rooms_too(table: Table):
     """A creature that is not of the party, out of sight."""
     table.did("create", name="Mug", character={"hpMax": 10, "party": False})
     table.did("give", "Mug", template="Wand of Magic Missiles", equip=True)
-    table.did("use", "Mug", itemName="Wand of Magic Missiles", quantity=3)
+    table.did("use", "Mug", itemName="Wand of Magic Missiles", quantity=3, targetName="Thorin")
     table.did("apply", "Mug", condition="blinded", duration="dawn")
     let(table, face=6).did("advance", duration="dawn")
     assert charges(table) == 7 and lasting(table, "Mug") == []
@@ -391,7 +391,7 @@ def test_dawn_and_dusk_are_the_next_ones(table: Table):
 
 def test_a_dry_run_moves_no_clock_and_rolls_nothing(table: Table):
     table.did("give", "Thorin", template="Wand of Magic Missiles", equip=True)
-    table.did("use", "Thorin", itemName="Wand of Magic Missiles", quantity=3)
+    table.did("use", "Thorin", itemName="Wand of Magic Missiles", quantity=3, targetName="Elara")
     before = table.now
     for fields in ({"operation": "advance", "duration": "1d4 days"}, {"operation": "rest", "characterName": "party", "kind": "long"}):
         assert table.send({**fields, "dryRun": True}, "manage_character")["ok"]
@@ -405,7 +405,7 @@ def test_a_dry_run_moves_no_clock_and_rolls_nothing(table: Table):
 def wand(table: Table) -> Table:
     """Thorin's wand of magic missiles (7 charges, 1d6+1 at dawn) with one charge left."""
     table.did("give", "Thorin", template="Wand of Magic Missiles", equip=True)
-    table.did("use", "Thorin", itemName="Wand of Magic Missiles", quantity=6)
+    table.did("use", "Thorin", itemName="Wand of Magic Missiles", quantity=6, targetName="Elara")
     return table
 
 
@@ -459,11 +459,11 @@ def test_what_lies_on_the_floor_recharges_too(wand: Table):
 
 def test_daily_uses_come_back_at_dawn(table: Table):
     table.did("give", "Thorin", template="Circlet of Blasting", equip=True)
-    table.did("use", "Thorin", itemName="Circlet of Blasting")
+    table.did("use", "Thorin", itemName="Circlet of Blasting", targetName="Elara")
     table.did("advance", duration="dusk")
-    table.refused("no_uses_left", "use", "Thorin", itemName="Circlet of Blasting")
+    table.refused("no_uses_left", "use", "Thorin", itemName="Circlet of Blasting", targetName="Elara")
     table.did("advance", duration="dawn")
-    table.did("use", "Thorin", itemName="Circlet of Blasting")
+    table.did("use", "Thorin", itemName="Circlet of Blasting", targetName="Elara")
 
 
 # ── attunement ──────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -217,7 +217,7 @@ def test_a_forbidden_place_hurts_the_kinds_that_were_chosen(ruleset: Ruleset, tu
     box = opened(ruleset)
     for name, kind in (("Imp", "fiend"), ("Ghost", "undead"), ("Sprite", "fey")):
         box.accept("create", name=name, character={"type": kind, "hpMax": 100})
-    cast(box.let(FAILS, face=2), "Bran", "Forbiddance", choice={"type": "radiant", "kind": "fiend", "also": "undead"})
+    cast(box.let(FAILS, face=2), "Bran", "Forbiddance", choice={"type": "radiant", "kind": "Fiend", "also": "undead"})
     in_turn(box, "Bran", "Imp")
     box.let(FAILS, face=2)
     for name in ("Imp", "Ghost", "Sprite", "Goblin 1"):
@@ -462,6 +462,13 @@ def test_who_cannot_be_charmed_does_not_dance(box: Sandbox) -> None:
     assert lies_on(box, "Rock") == []
 
 
+def test_who_cannot_be_charmed_fails_and_does_not_dance(newer: Sandbox) -> None:
+    """In SRD 5.2 the dance is part of the charm."""
+    with_sturdy(newer, conditionImmunities=["charmed"])
+    cast(newer, "Elara", "Irresistible Dance", "Rock")
+    assert lies_on(newer, "Rock") == []
+
+
 def test_a_passed_save_still_dances_for_a_turn(newer: Sandbox) -> None:
     in_turn(newer, "Elara", "Goblin 1")
     cast(newer.let(PASSES), "Elara", "Irresistible Dance", "Goblin 1")
@@ -471,6 +478,27 @@ def test_a_passed_save_still_dances_for_a_turn(newer: Sandbox) -> None:
     assert lies_on(newer, "Goblin 1") == []
     cast(newer.let(FAILS), "Lute", "Irresistible Dance", "Goblin 2")
     assert lies_on(newer, "Goblin 2") == ["charmed", "Irresistible Dance"]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "spell", "turns", "first", "then"),
+    [
+        ("5.1", "Flesh to Stone", 3, ["restrained"], ["petrified"]), ("5.2", "Flesh to Stone", 3, ["restrained"], ["petrified"]),
+        ("5.2", "Sleep", 1, ["incapacitated"], ["unconscious", "prone"]),
+    ],
+)  # fmt: skip
+def test_what_a_failed_repeat_lays_ends_with_the_concentration(
+    ruleset: Ruleset, spell: str, turns: int, first: list[str], then: list[str]
+) -> None:
+    box = opened(ruleset)
+    in_turn(box, "Elara", "Goblin 1")
+    cast(box.let(FAILS), "Elara", spell, "Goblin 1")
+    assert lies_on(box, "Goblin 1") == first
+    for _ in range(2 * turns):
+        box.did("next_turn")
+    assert (lies_on(box, "Goblin 1"), mind_of(box, "Elara")) == (then, spell)
+    box.did("damage", "Elara", amount=60, damageType="fire")
+    assert (lies_on(box, "Goblin 1"), mind_of(box, "Elara")) == (["prone"] if "prone" in then else [], None)
 
 
 # ── light and colors ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -584,6 +612,18 @@ def test_a_touched_bead_may_be_thrown(box: Sandbox, face: int, held: str | None)
     cast(box, "Elara", "Delayed Blast Fireball")
     act(box.let(face), "Elara", "Delayed Blast Fireball: touched", "Goblin 1")
     assert mind_of(box, "Elara") == held
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "slot", "hurts"), [("5.1", 5, False), ("5.1", 7, False), ("5.2", 5, False), ("5.2", 6, True), ("5.2", 7, True)]
+)
+def test_a_globe_keeps_out_spells_by_their_own_level_or_by_their_slot(ruleset: Ruleset, slot: int, hurts: bool) -> None:
+    """SRD 5.1 counts the spell's own level, whatever its slot; in 5.2 the slot makes it a spell of that level."""
+    box = opened(ruleset)
+    cast(box, "Elara", "Globe of Invulnerability")
+    before = box.hp("Elara")
+    cast(box.let(FAILS, face=3), "Sol", "Fireball", "Elara", slot=slot)
+    assert (box.hp("Elara") < before) is hurts
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -839,10 +879,18 @@ def test_a_higher_slot_raises_more_ghouls(ruleset: Ruleset, slot: int, count: in
     assert (lies_on(box, "Elara"), len(names_of(box, "Ghoul"))) == ([], count)
 
 
-@pytest.mark.parametrize(("slot", "choice", "told"), [(7, "ghasts", "too low"), (8, "mummies", "too low"), (8, "wights", "Wight"), (9, "mummies", "Mummy")])  # fmt: skip
-def test_the_greater_undead_need_a_greater_slot(box: Sandbox, slot: int, choice: str, told: str) -> None:
-    answer = cast(box, "Elara", "Create Undead", slot=slot, choice=choice)
-    assert told in answer["text"] and (lies_on(box, "Elara") == []) == (told == "too low")
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize(
+    ("choice", "least", "name"), [("ghasts", 8, "Ghast"), ("Wights", 8, "Wight"), ("mummies", 9, "Mummy"), ("Ghouls", 6, "Ghoul")]
+)
+def test_the_greater_undead_need_a_greater_slot(ruleset: Ruleset, choice: str, least: int, name: str) -> None:
+    box = opened(ruleset)
+    for slot in range(6, least):
+        refused = box.refused("slot_too_low", "cast", "Elara", spell="Create Undead", slot=slot, choice=choice)
+        assert f"slot of level {least}" in refused["text"]
+        assert refused["error"]["try"]["slot"] == str(least)
+    assert not creature(box, "Elara").creature.spent
+    assert name in cast(box, "Elara", "Create Undead", slot=least, choice=choice)["text"]
 
 
 def test_a_conjured_beast_stays_when_the_concentration_breaks(box: Sandbox) -> None:

@@ -50,6 +50,8 @@ def rows() -> Iterator[Row]:
     for ruleset in RULESETS:
         book = catalog.rulebook(ruleset)
         for t in book.templates.values():
+            if t.scrolls:  # a scroll whose spell nobody has named is not used up (`test_spell_scrolls`)
+                continue
             base = next(iter(book.bases_of(t)), None)
             for variant in t.variants or (None,):
                 pick = Pick(t.id, base, variant.name if variant else None)
@@ -218,6 +220,6 @@ def _used(row: Row, before: Thing, after: Thing | None, had: Json, has: Json, an
 
 def test_every_kind_is_among_them() -> None:
     names = {str(r) for r in ROWS}
-    for word in ("Potion", "Wand", "Staff", "Rod", "Ring", "Oil", "Scroll", "Boots", "Flame Tongue"):
+    for word in ("Potion", "Wand", "Staff", "Rod", "Ring", "Oil", "Boots", "Flame Tongue"):
         assert any(word in n for n in names), word
     assert len(ROWS) > 300

@@ -291,14 +291,14 @@ async def test_a_write_waits_for_no_listener() -> None:
     for n in range(250):
         _WATCHES.set((f"character://c{n}.1", "rpg://inventory/here"))
         listening._bus_of_all.subscribe(lambda event, n=n: told.append((n, event.uri)))
-    listening.heard(1)
+    listening.note_rev(1)
     assert not told
     for rev in range(2, 100):
-        listening.heard(rev)
+        listening.note_rev(rev)
     await asyncio.sleep(TELLS_S)
     assert sorted(told) == sorted((n, uri) for n in range(250) for uri in (f"character://c{n}.1", "rpg://inventory/here"))
-    listening.heard(100)
-    listening.heard(101)
+    listening.note_rev(100)
+    listening.note_rev(101)
     await asyncio.sleep(0)
     assert len(told) == 500
     await asyncio.sleep(2 * TELLS_S)

@@ -193,14 +193,14 @@ def test_what_waits_is_bounded(game, monkeypatch, caplog):
     clerk._waiting = type(clerk._waiting)(maxlen=5)
     for _ in range(9):
         hearing = call_log.CallRecord("manage_inventory", GIVE)
-        clerk.hear(hearing.answered({"ok": True, "text": "", "rev": 1}))
+        clerk.hear(hearing.with_answer({"ok": True, "text": "", "rev": 1}))
     assert len(clerk._waiting) == 5
 
 
 def test_what_no_database_takes_holds_up_no_other(game, caplog):
     pairs(game)
     hearings = [call_log.CallRecord("manage_inventory", GIVE) for _ in range(5)]
-    heard = [hearing.answered({"ok": True, "text": "", "rev": 1}) for hearing in hearings]
+    heard = [hearing.with_answer({"ok": True, "text": "", "rev": 1}) for hearing in hearings]
     for n, call in enumerate(heard):
         game._clerk.hear(replace(call, item="\ud800" if n == 2 else call.item))
     with caplog.at_level(logging.WARNING, "rpg_lite"):

@@ -26,7 +26,7 @@ class Disk:
 
 
 def failed(last: LastWrite, code: str) -> None:
-    with pytest.raises(StoreFault), last.watched():
+    with pytest.raises(StoreFault), last.watch():
         raise fault(code, "party.db")  # type: ignore[arg-type]
 
 
@@ -40,7 +40,7 @@ def test_a_write_that_failed_is_known_until_one_works(monkeypatch: pytest.Monkey
     disk.code = None
     assert last.fault() is None
     failed(last, "disk_full")
-    last.worked()
+    last.note_success()
     assert last.fault() is None
 
 
@@ -66,7 +66,7 @@ def test_a_disk_that_was_full_must_have_room_again(monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize("code", ["database_locked", "campaign_archived", "outcome_unknown"])
 def test_what_says_nothing_of_the_next_write_is_forgotten(code: str) -> None:
     last = LastWrite(":memory:", Disk())
-    with pytest.raises(StoreFault), last.watched():
+    with pytest.raises(StoreFault), last.watch():
         raise StoreFault(code, "")  # type: ignore[arg-type]
     assert last.fault() is None
 

@@ -181,9 +181,9 @@ def test_after_a_mistake_of_ours_nothing_is_kept(store: Store, campaign: Campaig
 
 def test_a_repeated_request_finds_its_first_answer(store: Store, campaign: Campaign) -> None:
     happen(store, campaign, ALL, *KIT, request_id="one")
-    found = read(store, campaign, lambda r: r.answered("one"))
+    found = read(store, campaign, lambda r: r.find_answer("one"))
     assert (found.rev, found.answer, found.request_hash, found.events) == (1, {"rev": 1}, "h", KIT)
-    assert read(store, campaign, lambda r: r.answered("two")) is None
+    assert read(store, campaign, lambda r: r.find_answer("two")) is None
     with pytest.raises(IntegrityError):
         store.write(campaign.id, lambda w: _tell(w, (), request_id="one"))
     assert store.rev(campaign.id) == 1

@@ -149,7 +149,7 @@ def _statements(store: Store, campaign: Campaign, refs: list[Ref]) -> list[tuple
 
     event.listen(store._database.reader, "before_cursor_execute", hear)
     seen(store, campaign, refs, BOOK)
-    read(store, campaign, lambda r: r.answered("x"))
+    read(store, campaign, lambda r: r.find_answer("x"))
     event.remove(store._database.reader, "before_cursor_execute", hear)
     return [(statement, parameters) for statement, parameters in told if not statement.startswith("BEGIN")]
 

@@ -170,31 +170,31 @@ def test_every_path_has_its_state():
 
 # ── written anew ────────────────────────────────────────────────────────────────────────────────────────────────────
 
-LIGHT = Lasting.made("Light", Span("1 hour", 600), Cause("Ada", look="Wand"))
+LIGHT = Lasting.make("Light", Span("1 hour", 600), Cause("Ada", look="Wand"))
 
 
 @pytest.mark.parametrize(
     ("made", "document"),
     [
-        (LatchState.made("e1.2", "r1.1", 40), {"way": "e1.2", "room": "r1.1", "lb": 40}),
+        (LatchState.make("e1.2", "r1.1", 40), {"way": "e1.2", "room": "r1.1", "lb": 40}),
         (Dying.of({"failures": 1}).with_success(), {"failures": 1, "successes": 1}),
         (Dying.of({"stable": True, "failures": 1}).with_failures(2), {"failures": 3}),
-        (Dying.stabilized(), {"stable": True}),
-        (Lasting.named("stunned").tried(True).tried(False), {"name": "stunned", "tried": {"passes": 1, "failures": 1}}),
+        (Dying.make_stable(), {"stable": True}),
+        (Lasting.make_named("stunned").with_try(True).with_try(False), {"name": "stunned", "tried": {"passes": 1, "failures": 1}}),
         (LIGHT, {"name": "Light", "duration": "1 hour", "ends": 600, "source": "Ada", "look": "Wand"}),
         (LIGHT.by_look("Wand"), {"name": "Light", "duration": "1 hour", "ends": 600, "source": "Wand", "look": "Wand"}),
         (Lasting.of({"name": "Mine", "modifiers": []}).by_look("Ring"), {"name": "Ring", "modifiers": [], "source": "Ring"}),
-        (Lasting.named("prone").lasting(Span("dawn")), {"name": "prone", "duration": "dawn"}),
-        (Lasting.made("exhaustion", Span(None), NO_CAUSE, level=2).at_level(1), {"name": "exhaustion", "level": 1}),
-        (Concentration.made("Bless", ("c1.1",), "k1.2"), {"effect": "Bless", "cast": "k1.2", "on": ["c1.1"]}),
-        (Tried.made(7, ("e1.2",)), {"at": 7, "locks": ["e1.2"]}),
+        (Lasting.make_named("prone").lasting(Span("dawn")), {"name": "prone", "duration": "dawn"}),
+        (Lasting.make("exhaustion", Span(None), NO_CAUSE, level=2).at_level(1), {"name": "exhaustion", "level": 1}),
+        (Concentration.make("Bless", ("c1.1",), "k1.2"), {"effect": "Bless", "cast": "k1.2", "on": ["c1.1"]}),
+        (Tried.make(7, ("e1.2",)), {"at": 7, "locks": ["e1.2"]}),
         (RememberedExit.unseen(), {"unseen": True}),
         (
-            RememberedExit.seen("north", "north", None, "door", "open", 1, "e1.3").with_door("closed", "portcullis"),
+            RememberedExit.make("north", "north", None, "door", "open", 1, "e1.3").with_door("closed", "portcullis"),
             {"label": "north", "direction": "north", "kind": "portcullis", "state": "closed", "minutes": 1, "back": "e1.3"},
         ),
         (
-            Fight.begun([Fighter.made("c1.1", 12)], "r1.1"),
+            Fight.begin([Fighter.make("c1.1", 12)], "r1.1"),
             {"round": 1, "turn": 0, "order": [{"id": "c1.1", "initiative": 12}], "room": "r1.1"},
         ),
     ],

@@ -8,12 +8,12 @@ from rpg_lite.world.fight_states import Fight, Fighter
 from rpg_lite.world.time_left import Instant
 
 FIRST, SECOND, THIRD = "c1.1", "c1.2", "c1.3"
-ORDER = [Fighter.made(id, 20 - n) for n, id in enumerate((FIRST, SECOND, THIRD))]
+ORDER = [Fighter.make(id, 20 - n) for n, id in enumerate((FIRST, SECOND, THIRD))]
 
 
 def at(turn: int, round: int = 1) -> Instant:
     """A moment of a fight that began in round 100 of the campaign."""
-    return Instant(99 + round, Fight.of({**Fight.begun(ORDER, "r1.1").document, "round": round, "turn": turn}))
+    return Instant(99 + round, Fight.of({**Fight.begin(ORDER, "r1.1").document, "round": round, "turn": turn}))
 
 
 @pytest.mark.parametrize(
@@ -41,11 +41,11 @@ def test_this_turn_ends_with_the_one_whose_turn_it_is():
     ],
 )  # fmt: skip
 def test_it_lasts_up_to_its_turn_in_its_round(until, turn, round, lasts):
-    entry = Lasting.made("prone", Span("1 round", 101, until), NO_CAUSE)
+    entry = Lasting.make("prone", Span("1 round", 101, until), NO_CAUSE)
     assert time_left.lasts(entry, at(turn, round)) == lasts
 
 
 @pytest.mark.parametrize(("round", "lasts"), [(100, True), (101, False)])
 def test_without_a_fight_the_round_alone_ends_it(round, lasts):
-    entry = Lasting.made("prone", Span("1 round", 101, f"turn_end:{SECOND}"), NO_CAUSE)
+    entry = Lasting.make("prone", Span("1 round", 101, f"turn_end:{SECOND}"), NO_CAUSE)
     assert time_left.lasts(entry, Instant(round, None)) == lasts

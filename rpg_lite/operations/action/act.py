@@ -80,7 +80,7 @@ def decide_act(command: PlayAct, world: World, situation: Situation) -> Outcome:
         return _by_decree(played, command)
     if refusal := dice_on_the_table.unfit(draft):
         return refusal
-    return draft.accepted(caster.id, *(t.who.id for t in played.targets), caster.id, result=played)
+    return draft.accept(caster.id, *(t.who.id for t in played.targets), caster.id, result=played)
 
 
 def _changes_shape(act: Act) -> bool:
@@ -130,7 +130,7 @@ def _at_zone(command: PlayAct, draft: Draft, caster: Thing, whom: Sequence[Thing
     if refusal := dice_on_the_table.unfit(draft):
         return refusal
     result = ZoneResult(found.zone.act, word, tuple(Called(t.id) for t in moving))
-    return draft.accepted(caster.id, caster.id, *(t.id for t in moving), result=result)
+    return draft.accept(caster.id, caster.id, *(t.id for t in moving), result=result)
 
 
 _Meant = tuple[Act, playing.Numbers, Mapping[str, str]]

@@ -63,9 +63,7 @@ class Attack(Command):
 
 
 def decide_attack(command: Attack, world: World, situation: Situation) -> Outcome:
-    """Refuses: attack_unknown, cannot_act, face_too_high, hp_unknown, no_ammunition, rider_unknown, spell_asks_for_save, spell_is_cast,
-    spell_rolls_to_hit, spell_unknown_number, spell_without_roll, target_dead, target_elsewhere.
-    """
+    """Refuses: attack_unknown, cannot_act, face_too_high, hp_unknown, no_ammunition, rider_unknown, spell_is_cast, target_dead, target_elsewhere."""
     attacker = targets.character(world, command.character_id, command.character_name, "characterName")
     target = targets.character(world, command.target_id, command.target_name, "targetName")
     if isinstance(attacker, Rejected) or isinstance(target, Rejected):
@@ -75,7 +73,7 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
     draft = Draft(world, situation)
     dice_on_the_table.lay(draft, command.d20, *ROLLS_OF_ACTS)
     if isinstance(way, Rejected):
-        return spell_named_as_attack.refuse_spell(command.item_name, attacker, target, mine, situation.book) or way
+        return spell_named_as_attack.refuse_spell(command.item_name, attacker, target, situation.book) or way
     denied = cannot_act(attacker, mine) or (None if command.force else refuse_forbidden(attacker, mine, "attack", "Attack"))
     if refusal := denied or hit_points.may_hurt(target, draft, targets.field_of(command.target_id, command.target_name, "targetName")):
         return refusal
@@ -111,7 +109,7 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
     dice_on_the_table.clear(draft)
     result = replace(result, turn=turn_economy.left(draft.world, attacker.id, situation.book))
     triggers.settle(draft)
-    return draft.accepted(target.id, target.id, attacker.id, result=result)
+    return draft.accept(target.id, target.id, attacker.id, result=result)
 
 
 def _cost(draft: Draft, duel: Duel) -> str:

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.mechanics import dice_on_the_table, reach
-from rpg_lite.operations.mechanics.acting import components, item_acts, playing, riders, spell_access
+from rpg_lite.operations.mechanics.acting import components, free_casts, item_acts, playing, riders, spell_access
 from rpg_lite.operations.mechanics.acting.command import ROLLS_OF_ACTS, ActCommand, caster_of, elsewhere, targets_of
 from rpg_lite.operations.mechanics.incapacity import cannot_act, refuse_forbidden
 from rpg_lite.operations.occasions import follows_a_hit
@@ -55,7 +55,10 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
     if follows_a_hit(spell) and situation.answers is None and not command.force:
         instead = {**command.model_dump(by_alias=True, exclude_unset=True), "answer": True}
         return Rejected("answers_a_hit", "answer", {"act": spell.name}, instead=instead)
+    free = free_casts.find(world, caster, spell, command.wish().told, situation.book)
     access = spell_access.access_to(world, caster, spell, situation.book, command.ritual, command.slot)
+    if free and free.why_not is None:
+        spell, access = free.spell, free.access
     if isinstance(access, Rejected) and (at_hand := item_acts.casting(world, caster, spell, situation.book)):
         return _with_item(command, world, situation, caster, whom, at_hand)
     if isinstance(access, Rejected) and not command.force:
@@ -68,15 +71,19 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
         return Rejected("not_a_ritual", "ritual", {"spell": spell.name})
     draft = Draft(world, situation)
     dice_on_the_table.lay(draft, command.d20, *ROLLS_OF_ACTS)
+    wish = command.wish()
+    if free and free.why_not:
+        draft.note("rider_not_applied", name=free.own.called, why=free.why_not)
+        wish = replace(wish, told=wish.told - {riders.key_of(free.own.name)})
     numbers, cast = (playing.Numbers(), spell) if isinstance(access, Rejected) else (access.numbers, access.paid_by(spell))
-    played = playing.play(draft, caster, cast, whom, command.wish(), replace(numbers, free=command.ritual, forced=command.force))
+    played = playing.play(draft, caster, cast, whom, wish, replace(numbers, free=command.ritual, forced=command.force))
     if isinstance(played, Rejected):
         return played
     if refusal := dice_on_the_table.unfit(draft):
         return refusal
     unchecked = isinstance(access, spell_access.SpellAccess) and access.unchecked
     result = replace(played, ritual=command.ritual, unchecked=unchecked)
-    return draft.accepted(caster.id, caster.id, *(t.who.id for t in played.targets), result=result)
+    return draft.accept(caster.id, caster.id, *(t.who.id for t in played.targets), result=result)
 
 
 def _by_item_name(command: Cast, world: World, caster: Thing, book: Rulebook) -> item_acts.ItemAct | Rejected | None:

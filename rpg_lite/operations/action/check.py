@@ -8,7 +8,7 @@ from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import dice_on_the_table
 from rpg_lite.operations.mechanics.acting import triggers, watching
 from rpg_lite.operations.mechanics.rolls import CheckResult, CheckRoll, d20, mode_of
-from rpg_lite.operations.mechanics.skill_checks import Rolling, added_dice, least_face, verdict
+from rpg_lite.operations.mechanics.skill_checks import Rolling, added_dice, least_face, strength_floor, verdict
 from rpg_lite.operations.occasions import Occasion
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
@@ -50,7 +50,7 @@ def decide_check(command: Check, world: World, situation: Situation) -> Outcome:
     if command.dc is not None and len(who) > 1 and situation.book.policy.group_checks:
         succeeded = sum(roll.total >= command.dc for roll in told)
         draft.note("group_check", succeeded=succeeded, of=len(who), verdict="succeeds" if succeeded * 2 >= len(who) else "fails")
-    return draft.accepted(who[0].id, result=CheckResult(tuple(told)))
+    return draft.accept(who[0].id, result=CheckResult(tuple(told)))
 
 
 def _roll_check(draft: Draft, who: Thing, command: Check) -> CheckRoll:
@@ -63,9 +63,9 @@ def _roll_check(draft: Draft, who: Thing, command: Check) -> CheckRoll:
     else:
         bonus, reasons = stats.checks.values[ability].value, stats.checks.reasons[ability]
     added = added_dice(stats, "check.all", f"check.{ability}", f"skill.{command.skill}")
-    least = least_face(stats, stats.skills.values[command.skill]) if command.skill else 0
-    mode, key = mode_of(reasons, command.mode), f" {command.skill or ability}"
-    rolled = d20(draft, bonus, mode, added, "check", who.id, key, stats.flags, ability, least_face=least)
+    face = least_face(stats, stats.skills.values[command.skill]) if command.skill else 0
+    mode, key, least = mode_of(reasons, command.mode), f" {command.skill or ability}", strength_floor(stats, ability)
+    rolled = d20(draft, bonus, mode, added, "check", who.id, key, stats.flags, ability, least, least_face=face)
     watching.search(draft, who.id, command.skill, rolled.total)
     passed = None if command.dc is None else rolled.succeeds or rolled.total >= command.dc
     draft.occasions.append(Occasion("check", who.id, who.id, rolled.key, passed=passed))

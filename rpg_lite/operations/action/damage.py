@@ -43,7 +43,7 @@ def decide_damage(command: TakeDamage, world: World, situation: Situation) -> Ou
     points = points_of(command, draft, "damage")
     taken, why = hit_points.hurt(draft, target, Hit(command.damage_type, points, command.magical))
     triggers.settle(draft)
-    return draft.accepted(target.id, target.id, result=DamageResult(points, taken, why, command.damage_type))
+    return draft.accept(target.id, target.id, result=DamageResult(points, taken, why, command.damage_type))
 
 
 OPERATION = Operation(

@@ -52,7 +52,7 @@ def decide_end_fight(command: EndFight, world: World, situation: Situation) -> O
     short = ended_between(draft, Instant.of(world), Instant.of(draft.world).later(ROUNDS_A_MINUTE - 1))
     passed = replace(passed, ended=(*passed.ended, *short))
     triggers.settle(draft)
-    return draft.accepted(None, result=EndFightResult(on.round, tuple(found), passed))
+    return draft.accept(None, result=EndFightResult(on.round, tuple(found), passed))
 
 
 def _minutes(rounds: int) -> int:

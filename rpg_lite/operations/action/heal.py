@@ -33,7 +33,7 @@ def decide_heal(command: Heal, world: World, situation: Situation) -> Outcome:
         return refusal
     points = points_of(command, draft, "heal")
     regained = hit_points.heal(draft, target, points)
-    return draft.accepted(target.id, target.id, result=HealResult(points, regained))
+    return draft.accept(target.id, target.id, result=HealResult(points, regained))
 
 
 OPERATION = Operation(

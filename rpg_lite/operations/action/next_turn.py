@@ -67,7 +67,7 @@ def decide_next_turn(command: NextTurn, world: World, situation: Situation) -> O
     hit_points.die_at_turn(draft, whose)
     if refusal := dice_on_the_table.unfit(draft):
         return refusal
-    return draft.accepted(None, whose.id, result=NextTurnResult(turn_of(draft, whose, recharged), tuple(ended)))
+    return draft.accept(None, whose.id, result=NextTurnResult(turn_of(draft, whose, recharged), tuple(ended)))
 
 
 def _after(on: Fight, order: Sequence[Fighter]) -> tuple[int, int]:

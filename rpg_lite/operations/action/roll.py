@@ -25,7 +25,7 @@ class Roll(Command):
 def decide_roll(command: Roll, world: World, situation: Situation) -> Outcome:
     draft = Draft(world, situation)
     roll_dice(draft, command.dice, "roll")
-    return draft.accepted()
+    return draft.accept()
 
 
 OPERATION = Operation(

@@ -60,7 +60,7 @@ def decide_save(command: Save, world: World, situation: Situation) -> Outcome:
             told.append(CheckRoll(Called(creature.id), _name(ability, command.vs), thrown.total, thrown.mode, _verdict(thrown, command.dc)))
     if refusal := dice_on_the_table.unfit(draft):
         return refusal
-    return draft.accepted(who[0].id, *(c.id for c in who), result=CheckResult(tuple(told)))
+    return draft.accept(who[0].id, *(c.id for c in who), result=CheckResult(tuple(told)))
 
 
 def _again(draft: Draft, creature: Thing, command: Save) -> Rejected | None:

@@ -64,11 +64,11 @@ def decide_start_fight(command: StartFight, world: World, situation: Situation) 
 
 def _begin(draft: Draft, fighters: Sequence[Thing], room: Thing) -> Outcome:
     order = sorted((_initiative(draft, fighter) for fighter in fighters), key=lambda e: _place(draft, e))
-    state_changes.change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT, Fight.begun(order, room.id))
+    state_changes.change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT, Fight.begin(order, room.id))
     _tell_initiative(draft, order)
     if not draft.situation.dry:
         features_for_the_gm.at_turn(draft, draft.world.things[order[0].id])
-    return draft.accepted(None, result=StartFightResult(_roll_initiative(order), False, turn_of(draft, draft.world.things[order[0].id])))
+    return draft.accept(None, result=StartFightResult(_roll_initiative(order), False, turn_of(draft, draft.world.things[order[0].id])))
 
 
 def _join(draft: Draft, coming: Sequence[Thing]) -> Outcome:
@@ -83,14 +83,14 @@ def _join(draft: Draft, coming: Sequence[Thing]) -> Outcome:
     state_changes.change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT_ORDER, order)
     state_changes.change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT_TURN, order.index(whose))
     _tell_initiative(draft, new)
-    return draft.accepted(None, result=StartFightResult(_roll_initiative(new), True, turn_of(draft, draft.world.things.get(whose.id))))
+    return draft.accept(None, result=StartFightResult(_roll_initiative(new), True, turn_of(draft, draft.world.things.get(whose.id))))
 
 
 def _initiative(draft: Draft, fighter: Thing) -> Fighter:
     stats = draft.stats(fighter)
     added, what_for = stats.dice.get("initiative", ()), f"initiative {fighter.name}"
     thrown = d20(draft, stats.initiative.value, stats.initiative_mode, added, what_for, flags=stats.flags)
-    return Fighter.made(fighter.id, thrown.total)
+    return Fighter.make(fighter.id, thrown.total)
 
 
 def _tell_initiative(draft: Draft, order: Sequence[Fighter]) -> None:

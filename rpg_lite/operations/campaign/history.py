@@ -68,7 +68,7 @@ def decide_history(command: History, world: World, situation: Situation) -> Outc
             return actor
         actors = (actor.id,)
     if command.room_name:
-        called = world.named(command.room_name, "room")
+        called = world.find_named(command.room_name, "room")
         if not called:
             near = names.nearest(command.room_name, [k.name for k in world.roster if k.kind == "room"])
             return Rejected("bag_unknown", "roomName", {"wanted": command.room_name}, tuple(near))

@@ -36,7 +36,7 @@ def decide_advance(command: Advance, world: World, situation: Situation) -> Outc
     time_at_zero.tell_dying(draft)
     passed = pass_time(draft, minutes)
     triggers.settle(draft)
-    return draft.accepted(None, *characters(world), result=passed)
+    return draft.accept(None, *characters(world), result=passed)
 
 
 def _minutes(draft: Draft, text: str) -> int | Rejected:

@@ -46,7 +46,7 @@ def decide_award(command: Award, world: World, situation: Situation) -> Outcome:
     draft = Draft(world, situation)
     rising = [(Called(c.id), level) for c in who if (level := _award(draft, c, command.xp))]
     result = AwardResult(tuple(Called(c.id) for c in who), command.xp, tuple(rising))
-    return draft.accepted(None, *(c.id for c in who), result=result)
+    return draft.accept(None, *(c.id for c in who), result=result)
 
 
 def _award(draft: Draft, creature: Thing, xp: int | None) -> int | None:

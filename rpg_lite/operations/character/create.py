@@ -78,7 +78,7 @@ def decide_create(command: Create, world: World, situation: Situation) -> Outcom
     hero_checks.tell_open_choices(draft, draft.world.things[id])
     if command.kit and (refusal := hero_making.equip_kit(draft, draft.world.things[id])):
         return refusal
-    return draft.accepted(id, id, made=[id])
+    return draft.accept(id, id, made=[id])
 
 
 def _of_template(command: Create, world: World, situation: Situation, room: Thing) -> Outcome:
@@ -98,7 +98,7 @@ def _of_template(command: Create, world: World, situation: Situation, room: Thin
         if refusal := sheet_documents.unpack(draft, draft.world.things[id], document):
             return refusal
         made.append(id)
-    return draft.accepted(made[0], *made, made=made)
+    return draft.accept(made[0], *made, made=made)
 
 
 OPERATION = Operation(

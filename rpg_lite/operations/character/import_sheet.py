@@ -53,12 +53,12 @@ def decide_import(command: Import, world: World, situation: Situation) -> Outcom
     if refusal := sheet_documents.unpack(draft, draft.world.things[made], document):
         return refusal
     beyond_maximum(draft, made, document.character)
-    return draft.accepted(made, made, made=[made])
+    return draft.accept(made, made, made=[made])
 
 
 def _replace_character(draft: Draft, command: Import, name: str) -> str | Rejected | None:
     """Remove the old character; the new one takes over its id."""
-    living = names.prefer_exact(name, draft.world.named(name, "character"), lambda t: (t.name,))
+    living = names.prefer_exact(name, draft.world.find_named(name, "character"), lambda t: (t.name,))
     if not living:
         return None
     if not command.replace or len(living) > 1:

@@ -71,7 +71,7 @@ def decide_level_up(command: LevelUp, world: World, situation: Situation) -> Out
     if most and thing.creature.hp != 0:
         hit_points.rise(draft, thing, most.value)
     hero_checks.tell_open_choices(draft, draft.world.things[thing.id], listing=False)
-    return draft.accepted(thing.id, thing.id, result=_result(draft, thing, before, str(name), most.value if most else 0))
+    return draft.accept(thing.id, thing.id, result=_result(draft, thing, before, str(name), most.value if most else 0))
 
 
 def _class(command: LevelUp, thing: Thing, before: Sheet, situation: Situation) -> str | Rejected:

@@ -57,7 +57,7 @@ def decide_prepare(command: Prepare, world: World, situation: Situation) -> Outc
     draft = Draft(world, situation)
     kept = {**(thing.creature.sheet.document.get("spells") or {}), "prepared": list(spells)}
     state_changes.change(draft, thing, body_paths.of_sheet("spells"), kept)
-    return draft.accepted(thing.id, thing.id, result=PrepareResult(spells, most, tuple(always)))
+    return draft.accept(thing.id, thing.id, result=PrepareResult(spells, most, tuple(always)))
 
 
 OPERATION = Operation(

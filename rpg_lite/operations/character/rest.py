@@ -118,7 +118,7 @@ def decide_rest(command: Rest, world: World, situation: Situation) -> Outcome:
     triggers.settle(draft)
     regained = tuple(row for c in who for row in regaining.list_regained(draft, c, before[c.id]))
     result = RestResult(command.kind, tuple(Called(c.id) for c in who), replace(passed, ended=tuple(ended)), tuple(spent), regained)
-    return draft.accepted(who[0].id, *(c.id for c in who), result=result)
+    return draft.accept(who[0].id, *(c.id for c in who), result=result)
 
 
 def _who_can(draft: Draft, party: list[Thing]) -> list[Thing]:

@@ -43,7 +43,7 @@ def decide_retire(command: Retire, world: World, situation: Situation) -> Outcom
     if inside:
         more = f" and {len(inside) - MOST_TOLD} more" if len(inside) > MOST_TOLD else ""
         draft.note("taken_along", name=thing.name, texts=", ".join(inside[:MOST_TOLD]) + more)
-    return draft.accepted(thing.id, result=RetireResult(thing.name, len(inside)))
+    return draft.accept(thing.id, result=RetireResult(thing.name, len(inside)))
 
 
 OPERATION = Operation(

@@ -91,7 +91,7 @@ def decide_update(command: Update, world: World, situation: Situation) -> Outcom
         return refusal
     if asked.character.choices and draft.events:
         hero_checks.tell_open_choices(draft, now)
-    return draft.accepted(thing.id, thing.id)
+    return draft.accept(thing.id, thing.id)
 
 
 def _join_choices(old: Any, new: Mapping[str, Any]) -> Any:

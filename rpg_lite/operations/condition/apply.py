@@ -73,7 +73,7 @@ def decide_apply(command: Apply, world: World, situation: Situation) -> Outcome:
     if rule and rule.adjudicated:
         draft.note("for_you_to_judge", texts=list(rule.adjudicated))
     triggers.settle(draft)
-    return draft.accepted(who[0].id, *(c.id for c in who), result=ApplyResult(what, command.duration, is_effect=bool(command.effect)))
+    return draft.accept(who[0].id, *(c.id for c in who), result=ApplyResult(what, command.duration, is_effect=bool(command.effect)))
 
 
 def _cast(draft: Draft, effect: str, cause: Cause, who: Sequence[Thing]) -> str | None:
@@ -115,12 +115,12 @@ def _stabilize(draft: Draft, who: Sequence[Thing], command: Apply) -> Outcome:
         if not hit_points.is_dying(creature):
             return Rejected("not_dying", "characterName", {"name": creature.name})
         hit_points.stabilize(draft, creature)
-    return draft.accepted(who[0].id, *(c.id for c in who), result=ApplyResult(STABLE, command.duration, is_effect=False))
+    return draft.accept(who[0].id, *(c.id for c in who), result=ApplyResult(STABLE, command.duration, is_effect=False))
 
 
 def _bearers(draft: Draft, named: Sequence[Thing], rule: EffectRule, source: str | None) -> list[Thing]:
     """The creature that bears the effect's numbers: a spell that marks a target changes its caster's attacks on it (SRD, Hunter's Mark)."""
-    casters = draft.world.named(source, "character") if rule.of_caster and source else []
+    casters = draft.world.find_named(source, "character") if rule.of_caster and source else []
     marked = [c for c in named if c not in casters]
     if len(casters) != 1 or not marked:
         return list(named)

@@ -64,7 +64,7 @@ def decide_lift(command: Lift, world: World, situation: Situation) -> Outcome:
         if causes := _causes(draft.world, draft.world.things[creature.id], what, situation.book):
             draft.note("still_so", name=what, bearer=Called(creature.id), causes=[c for _, c in causes])
     triggers.settle(draft)
-    return draft.accepted(who[0].id, *(c.id for c in who), result=LiftResult(what))
+    return draft.accept(who[0].id, *(c.id for c in who), result=LiftResult(what))
 
 
 def _lying(command: Lift, world: World, who: Sequence[Thing] | Rejected) -> str | None:

@@ -85,7 +85,7 @@ def _exchange(draft: Draft, bag: Thing, given: tuple[Coin, int], got: tuple[Coin
     assert pick and item
     id = stacks.lay(draft, Thing(draft.new_id("item"), "item", item.name, bag.id, got[1], body=body_of(pick)))
     owner = bag if bag.kind == "character" else draft.world.bearer_of(bag.id)
-    return draft.accepted(id, owner.id if owner else None, result=ExchangeResult(given, got, Called(bag.id)))
+    return draft.accept(id, owner.id if owner else None, result=ExchangeResult(given, got, Called(bag.id)))
 
 
 OPERATION = Operation(

@@ -91,7 +91,7 @@ def decide_give(command: Give, world: World, situation: Situation) -> Outcome:
 
 def _only_while_worn(draft: Draft, item: Item) -> None:
     """Drop the modifiers of a consumable: the effects of a use belong in onUse."""
-    written = item.kept()
+    written = item.to_document()
     if item.type != "consumable" or not item.passive or item.on_use:
         return
     instead = {**{k: v for k, v in written.items() if k != "modifiers"}, "onUse": {"modifiers": written["modifiers"], "duration": "1 hour"}}
@@ -122,7 +122,7 @@ def _what(command: Give, book: Rulebook) -> tuple[Body, Item] | Rejected:
     coin = coin_of(command.item, book)
     if coin:
         return body_paths.body_of(body_paths.TEMPLATE.to(coin.template)), book.item(coin) or command.item
-    return body_paths.body_of(body_paths.ITEM.to(command.item.kept())), command.item
+    return body_paths.body_of(body_paths.ITEM.to(command.item.to_document())), command.item
 
 
 def coin_of(item: Item, book: Rulebook) -> Pick | None:
@@ -189,7 +189,7 @@ def _is_singular(item: Item) -> bool:
 def _tell_of_another(draft: Draft, item: Item, made: str, bag: Thing) -> None:
     """Note that somebody else here has such a thing, because a transfer may have been meant."""
     room = draft.world.room_of(bag.id)
-    for other in draft.world.named(item.name, "item"):
+    for other in draft.world.find_named(item.name, "item"):
         bearer = draft.world.bearer_of(other.id)
         if bearer and bearer.id != bag.id and other.id != made and draft.world.room_of(bearer.id) is room:
             draft.note("carried_by_another", bearer=bearer.name, name=other.name, id=other.id)
@@ -199,7 +199,7 @@ def _tell_of_another(draft: Draft, item: Item, made: str, bag: Thing) -> None:
 def _put_on(command: Give, draft: Draft, made: list[str], bag: Thing, quantity: int) -> Outcome:
     """Equip and attune the new thing if asked; a refusal of either refuses the whole gift."""
     inline = command.item if isinstance(command.item, Item) else None
-    outcome: Outcome = draft.accepted(made[0], bag.id if bag.kind == "character" else None, made=made, result=GiveResult(quantity))
+    outcome: Outcome = draft.accept(made[0], bag.id if bag.kind == "character" else None, made=made, result=GiveResult(quantity))
     attune = command.attune or bool(inline and inline.attuned)
     equip = command.equip or bool(inline and inline.equipped)
     if (equip or attune) and bag.kind != "character":

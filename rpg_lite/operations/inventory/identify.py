@@ -31,9 +31,9 @@ def decide_identify(command: Identify, world: World, situation: Situation) -> Ou
     owner = bag if bag.kind == "character" else world.bearer_of(bag.id)
     if thing.item.is_identified:
         draft.note("already_identified", name=thing.name)
-        return draft.accepted(thing.id, owner.id if owner else None)
+        return draft.accept(thing.id, owner.id if owner else None)
     state_changes.change(draft, thing, body_paths.IDENTIFIED, None)
-    return draft.accepted(_merge_onto_stack(draft, thing.id), owner.id if owner else None)
+    return draft.accept(_merge_onto_stack(draft, thing.id), owner.id if owner else None)
 
 
 def _merge_onto_stack(draft: Draft, id: str) -> str:

@@ -50,7 +50,7 @@ def decide_remove(command: Remove, world: World, situation: Situation) -> Outcom
         return refusal
     draft = Draft(world, situation)
     stacks.take_away(draft, thing, quantity)
-    return draft.accepted(thing.id, bag.id if bag.kind == "character" else bearer_id(world, thing), result=RemoveResult(quantity))
+    return draft.accept(thing.id, bag.id if bag.kind == "character" else bearer_id(world, thing), result=RemoveResult(quantity))
 
 
 def _not_empty(world: World, thing: Thing, command: Remove) -> Rejected | None:

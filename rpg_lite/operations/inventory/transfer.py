@@ -104,14 +104,14 @@ def _move(draft: Draft, thing: Thing, to: Thing, quantity: int, bag: Thing) -> O
     taker = to if to.kind == "character" else draft.world.bearer_of(to.id)
     if thing.parent_id == to.id:
         draft.note("already_there", name=Called(thing.id), where=Called(to.id))
-        return draft.accepted(thing.id, result=TransferResult(Called(thing.id), 0, to.id))
+        return draft.accept(thing.id, result=TransferResult(Called(thing.id), 0, to.id))
     if (row := draft.world.row_of(thing.id)) and quantity == thing.quantity:
         draft.note("taken_off_first", name=Called(thing.id), slot=row.slot)
     if thing.attuned_to and quantity == thing.quantity and (not taker or taker.id != thing.attuned_to):
         draft.note("attunement_ended", name=Called(thing.id))
     giver = bearer_id(draft.world, thing)
     id = stacks.move(draft, thing, to, quantity)
-    return draft.accepted(id, giver, taker.id if taker else None, result=TransferResult(Called(thing.id), quantity, to.id))
+    return draft.accept(id, giver, taker.id if taker else None, result=TransferResult(Called(thing.id), quantity, to.id))
 
 
 def _transfer_all(world: World, situation: Situation, bag: Thing, to: Thing) -> Outcome:
@@ -129,7 +129,7 @@ def _transfer_all(world: World, situation: Situation, bag: Thing, to: Thing) -> 
     taker = to if to.kind == "character" else world.bearer_of(to.id)
     giver = bag if bag.kind == "character" else world.bearer_of(bag.id)
     result = TransferAllResult(tuple((Called(t.id), t.quantity) for t in loose), to.id)
-    return draft.accepted(None, giver.id if giver else None, taker.id if taker else None, result=result)
+    return draft.accept(None, giver.id if giver else None, taker.id if taker else None, result=result)
 
 
 def _destination(command: Transfer, world: World, book: Rulebook, near: Thing) -> Thing | Rejected:

@@ -45,7 +45,7 @@ def decide_unattune(command: Unattune, world: World, situation: Situation) -> Ou
         return Rejected("item_cursed", "itemName", {"name": thing.name})
     draft = Draft(world, situation)
     draft.add(events.Unattuned(thing.id, bearer.id))
-    return draft.accepted(thing.id, bearer.id, result=bonds_of(draft, bearer))
+    return draft.accept(thing.id, bearer.id, result=bonds_of(draft, bearer))
 
 
 OPERATION = Operation(

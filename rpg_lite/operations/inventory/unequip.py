@@ -47,7 +47,7 @@ def decide_unequip(command: Unequip, world: World, situation: Situation) -> Outc
     row = world.row_of(thing.id)
     draft = Draft(world, situation)
     id = stacks.put_away(draft, thing)
-    return draft.accepted(id, bearer.id, result=UnequipResult(Called(thing.id), row.slot if row else None))
+    return draft.accept(id, bearer.id, result=UnequipResult(Called(thing.id), row.slot if row else None))
 
 
 def _find_worn(world: World, bearer: Thing, command: Unequip, situation: Situation) -> Thing | Rejected:

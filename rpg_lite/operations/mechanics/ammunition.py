@@ -39,5 +39,5 @@ def _remember_shot(draft: Draft, attacker: Thing, piece: Thing) -> None:
     on = clock.fight(draft.world)
     if on is None:
         return
-    shot = Shot.made(attacker.id, piece.id, piece.name, piece.body, 1)
+    shot = Shot.make(attacker.id, piece.id, piece.name, piece.body, 1)
     state_changes.change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT_SHOTS.at(draft.new_leaf()), shot)

@@ -26,7 +26,8 @@ COVER: Final = {"half_cover": 2, "three_quarters_cover": 5}
 class Aim:
     """One attack: its bonus, the attacker's reasons for advantage or disadvantage, and the dice added to the roll. `near`: within 5 feet.
 
-    `critical_from`: the lowest face that scores a critical hit; `key`: distinguishes it from other attacks on the same target.
+    `critical_from`: the lowest face that scores a critical hit; `key`: distinguishes it from other attacks on the same target;
+    `forgoes_advantage`: the attacker gives up any advantage.
     """
 
     attacker: Thing
@@ -42,6 +43,7 @@ class Aim:
     key: str = ""
     told: frozenset[str] = frozenset()
     """Words of the caller for what only the table sees."""
+    forgoes_advantage: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +72,7 @@ def strike(draft: Draft, aim: Aim) -> Struck:
         *scopes_in_play.on_attacks(mine, aim.told),
     ]  # fmt: skip
     asked = aim.asked
-    if creature_flags.NO_ADVANTAGE_AGAINST in theirs.flags:
+    if aim.forgoes_advantage or creature_flags.NO_ADVANTAGE_AGAINST in theirs.flags:
         reasons, asked = [m for m in reasons if m.op != "advantage"], None if asked == "advantage" else asked
     key = f"{aim.attacker.id}>{aim.target.id}{aim.key}"
     decoys = images.of(draft, mine, aim.target)
@@ -153,7 +155,7 @@ OF_ITS_CASTER: Final = "attacker:caster"
 
 
 def of_its_caster(theirs: EffectiveStats, aim: Aim) -> list[Modifier]:
-    """The modifiers that count only for attacks by the creature that laid them (SRD 5.1, True Strike)."""
+    """The modifiers that count only for attacks by the creature that laid them (SRD 5.1, True Strike; SRD 5.2, Studied Attacks)."""
     laid = {names.fold(e.name) for e in aim.target.creature.effects if e.cause.by == aim.attacker.id}
     marks = [m for m in theirs.scoped if m.target == "attacks_against_you" and m.scope == (OF_ITS_CASTER,)]
     return [m for m in marks if names.fold(m.source.name) in laid]

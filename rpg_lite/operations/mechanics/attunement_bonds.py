@@ -20,7 +20,7 @@ def form_bond(world: World, situation: Situation, bearer: Thing, thing: Thing) -
     """Form the bond; the result gives the number of bonds in use and the number allowed."""
     draft = Draft(world, situation)
     refusal = bond(draft, bearer, thing)
-    return refusal or draft.accepted(thing.id, bearer.id, result=bonds_of(draft, bearer))
+    return refusal or draft.accept(thing.id, bearer.id, result=bonds_of(draft, bearer))
 
 
 def bonds_of(draft: Draft, bearer: Thing) -> BondResult:

@@ -21,7 +21,7 @@ def begin(draft: Draft, caster: Thing, effect: str, cast: str | None) -> None:
         return
     if held:
         end(draft, caster, f"{effect} begins")
-    change(draft, caster, body_paths.CONCENTRATION, Concentration.made(effect, (), cast))
+    change(draft, caster, body_paths.CONCENTRATION, Concentration.make(effect, (), cast))
 
 
 def reach(draft: Draft, on: Thing, entry: Lasting, kind: LastingKind) -> None:
@@ -29,7 +29,7 @@ def reach(draft: Draft, on: Thing, entry: Lasting, kind: LastingKind) -> None:
     caster = draft.world.things.get(entry.cause.by or "")
     held = caster.creature.concentration if caster else None
     if caster and held and on.id not in held.on and held.lays(entry, kind):
-        change(draft, caster, body_paths.CONCENTRATION, Concentration.made(held.effect, (*held.on, on.id), held.cast))
+        change(draft, caster, body_paths.CONCENTRATION, Concentration.make(held.effect, (*held.on, on.id), held.cast))
 
 
 def end(draft: Draft, caster: Thing, why: str) -> None:
@@ -50,7 +50,7 @@ def end_cast(draft: Draft, cast: str, effect: str, why: str) -> None:
         if held and held.cast == cast:
             end(draft, caster, why)
     everybody = [t.id for t in draft.world.things.values() if t.kind == "character"]
-    _take_off(draft, Concentration.made(effect, everybody, cast), everybody)
+    _take_off(draft, Concentration.make(effect, everybody, cast), everybody)
 
 
 def _take_off(draft: Draft, held: Concentration, on: Iterable[str]) -> None:

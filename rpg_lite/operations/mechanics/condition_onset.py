@@ -31,9 +31,9 @@ def add_condition(
         return
     tired = min(MOST_EXHAUSTION, had + (level or 1)) if name == EXHAUSTION else None
     span = replace(lasting_for(draft, duration, cause.by, creature.id), ends_by=tuple(ends_by))
-    entry = Lasting.made(name, span, cause, level=tired)
+    entry = Lasting.make(name, span, cause, level=tired)
     change(draft, creature, body_paths.CONDITIONS, [*(c for c in now if not (c.name == name == EXHAUSTION)), entry])
-    draft.laid(creature.id, entry)
+    draft.remember_laid(creature.id, entry)
     concentration.reach(draft, creature, entry, "conditions")
     if tired == MOST_EXHAUSTION and not bearers.is_dead(creature):
         hit_points.die(draft, creature, f"exhaustion {MOST_EXHAUSTION}")
@@ -67,14 +67,14 @@ def add_effect(
     creature = draft.world.things[creature.id]
     shown = rule.name if rule and not modifiers else name
     span = replace(lasting_for(draft, duration or (rule.duration if rule else None), cause.by, creature.id), ends_by=tuple(ends_by))
-    entry = Lasting.made(shown, span, replace(cause, is_magical=False), modifiers=[as_written(m) for m in lasting] if modifiers else None)
+    entry = Lasting.make(shown, span, replace(cause, is_magical=False), modifiers=[as_written(m) for m in lasting] if modifiers else None)
     now = bearers.lasting(draft.world, creature, "effects")
     kept = [e for e in now if not (names.fold(e.name) == names.fold(shown) and e.cause.lays_again(cause))]
     if len(kept) < len(now):
         draft.note("begins_anew", name=cause.look or shown, bearer=Called(creature.id))
     before = draft.stats(creature).hp_max
     change(draft, creature, body_paths.EFFECTS, [*kept, entry])
-    draft.laid(creature.id, entry)
+    draft.remember_laid(creature.id, entry)
     concentration.reach(draft, creature, entry, "effects")
     hit_points.rise(draft, creature, before.value if before else None)
     incapacity.fall(draft, creature)
@@ -111,5 +111,5 @@ def _fighter(draft: Draft, *ids: str | None) -> str | None:
 
 def named_creature(world: World, name: str | None) -> Thing | None:
     """The one creature that a source in words names."""
-    found = names.prefer_exact(name, world.named(name, "character"), lambda t: (t.name,)) if name else []
+    found = names.prefer_exact(name, world.find_named(name, "character"), lambda t: (t.name,)) if name else []
     return found[0] if len(found) == 1 else None

@@ -46,7 +46,7 @@ C = TypeVar("C", bound=AfflictionCommand)
 
 def with_whole_source(command: C, world: World) -> C:
     """Complete the name of the source creature if only part of it was given; other sources stay as written."""
-    if not command.source or list(world.named(command.source)):
+    if not command.source or list(world.find_named(command.source)):
         return command
     found = targets.character(world, None, command.source, "source")
     return command.model_copy(update={"source": found.name}) if isinstance(found, Thing) else command

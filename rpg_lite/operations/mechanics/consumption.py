@@ -50,7 +50,7 @@ def consume(draft: Draft, bag: Thing, thing: Thing, item: Item, target: Thing, t
         more=more,
         lit=item.light is not None,
     )
-    return draft.accepted(thing.id, target.id, owner.id if owner else None, result=result)
+    return draft.accept(thing.id, target.id, owner.id if owner else None, result=result)
 
 
 def _cannot_use(draft: Draft, bag: Thing, thing: Thing, item: Item, times: int) -> Rejected | None:

@@ -41,7 +41,7 @@ def _is_numbered(other: str, key: str) -> bool:
 
 def make(draft: Draft, name: str, character: CharacterDocument, room: Thing, id: str | None = None, before: Sheet | None = None) -> str:
     """Create the character itself and return its id; note assumed values, and parts that do not count unless `before` had them."""
-    if draft.world.named(name, "character"):
+    if draft.world.find_named(name, "character"):
         draft.note("name_taken", name=name)
     sheet = sheet_of(character, draft.situation.book)
     if sheet.assumed:

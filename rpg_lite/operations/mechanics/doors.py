@@ -150,7 +150,7 @@ def told_of_door(draft: Draft, what: Shuttable, *, key: KeyAndHolder | None = No
     label, was = what.label if isinstance(what, Exit) else Called(what.id), _state(what)
     now = draft.world.exits[what.id] if isinstance(what, Exit) else draft.world.things[what.id]
     subject = what.from_room if isinstance(what, Exit) else what.id
-    return draft.accepted(subject, result=DoorResult(label, _state(now), was, key, tried))
+    return draft.accept(subject, result=DoorResult(label, _state(now), was, key, tried))
 
 
 def _state(what: Shuttable) -> str:

@@ -43,5 +43,5 @@ def tags_of(world: World, attacker: Thing, way: AttackStats, ranged: bool, book:
     weapon = weapon_of(world, attacker, way, book)
     item = bearers.item_of(weapon, book) if weapon else None
     stats = item.weapon_stats if item else None
-    kinds = ["unarmed"] if item is None else ["monk"] if is_monk_weapon(item, book.policy) else []
+    kinds = ["unarmed"] if item is None else ["weapon", "monk"] if is_monk_weapon(item, book.policy) else ["weapon"]
     return frozenset((*(stats.properties if stats else ()), *kinds, way.ability, "ranged" if ranged else "melee"))

@@ -184,7 +184,7 @@ def decide_change(wished: ExitFields, room: Thing, wanted: str, name: str | None
     now = draft.world.exits[way.id]
     note = {"note": now.note} if now.note != way.note else {}
     result = ExitChangeResult(way.label, now.label, {**wished.of_the_way, **note}, both=now.back is not None)
-    return draft.accepted(room.id, result=result)
+    return draft.accept(room.id, result=result)
 
 
 def decide_close(room: Thing, wanted: str, world: World, situation: Situation, *, two_way: bool) -> Outcome:
@@ -201,4 +201,4 @@ def decide_close(room: Thing, wanted: str, world: World, situation: Situation, *
     draft.add(events.ExitClosed(way))
     beyond = world.things.get(way.to_room or "")
     back = other.label if other else None
-    return draft.accepted(room.id, result=ExitEndResult(way.label, beyond.name if beyond else None, back, both=bool(other) and two_way))
+    return draft.accept(room.id, result=ExitEndResult(way.label, beyond.name if beyond else None, back, both=bool(other) and two_way))

@@ -140,12 +140,19 @@ def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = F
         draft.happened.append(Happening("damaged", target.id, draft.acting, taken, types, critical=critical))
         draft.occasions.append(Occasion("damaged", draft.acting or "", target.id, types=types, taken=taken))
     if now == 0 and had > 0:
-        draft.happened.append(Happening("to_0", target.id, draft.acting, taken))
-        if draft.acting not in (None, target.id):
-            draft.happened.append(Happening("kill", draft.acting, target.id, taken))
+        _tell_fall(draft, target, taken)
     if taken and (told := [f.removeprefix(creature_flags.WHEN_HURT) for f in stats.flags if f.startswith(creature_flags.WHEN_HURT)]):
         draft.note("for_you_to_judge", texts=[f"{target.name}: {text}" for text in told])
     return felt
+
+
+def _tell_fall(draft: Draft, target: Thing, taken: int) -> None:
+    """Record the fall to 0 for triggers and, if the creature lives, for answers (SRD, Relentless Rage)."""
+    if not bearers.is_dead(draft.world.things[target.id]):
+        draft.occasions.append(Occasion("to_0", draft.acting or "", target.id, taken=taken))
+    draft.happened.append(Happening("to_0", target.id, draft.acting, taken))
+    if draft.acting not in (None, target.id):
+        draft.happened.append(Happening("kill", draft.acting, target.id, taken))
 
 
 def _endures(draft: Draft, target: Thing, stats: EffectiveStats) -> bool:
@@ -272,7 +279,7 @@ def death_save(draft: Draft, creature: Thing, asked: Mode | None = None) -> Chec
     helped = [_HELPED] if creature_flags.ADVANTAGE_ON_DEATH_SAVES in stats.flags else []
     mode = mode_of([*saves.reasons["death"], *helped], asked)
     thrown = d20(draft, saves.values["death"].value, mode, stats.dice.get("save.all", ()), "death save", creature.id, flags=stats.flags)
-    if thrown.face == 20:
+    if thrown.face >= (18 if creature_flags.DEATH_SAVE_20_FROM_18 in stats.flags else 20):
         change(draft, creature, body_paths.HP, 1)
         change(draft, creature, body_paths.DYING, None)
         _come_round(draft, creature)
@@ -296,7 +303,7 @@ def is_dying(creature: Thing) -> bool:
 
 def stabilize(draft: Draft, creature: Thing) -> None:
     """Keep the creature at 0 hit points without further death saves (SRD, Stabilizing a Character)."""
-    change(draft, creature, body_paths.DYING, Dying.stabilized())
+    change(draft, creature, body_paths.DYING, Dying.make_stable())
     draft.note("stable", name=Called(creature.id))
 
 

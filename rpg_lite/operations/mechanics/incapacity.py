@@ -3,11 +3,11 @@
 from typing import Final
 
 from rpg_lite.operations.mechanics.state_changes import change
-from rpg_lite.operations.outcome import Draft, Rejected
+from rpg_lite.operations.outcome import Called, Draft, Rejected
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.world import bearers, body_paths
-from rpg_lite.world.creature_states import Lasting
+from rpg_lite.world.creature_states import LASTING, Lasting
 from rpg_lite.world.things import Thing
 
 
@@ -46,7 +46,7 @@ def fall(draft: Draft, creature: Thing) -> None:
     active = draft.stats(creature).conditions_active
     now = bearers.lasting(draft.world, creature, "conditions")
     if "unconscious" in active and "prone" in active and all(c.name != "prone" for c in now):
-        change(draft, creature, body_paths.CONDITIONS, [*now, Lasting.named("prone")])
+        change(draft, creature, body_paths.CONDITIONS, [*now, Lasting.make_named("prone")])
 
 
 _OF_A_SOURCE: Final = {"grappled": "the grapple ends", "frightened": "the source of its fear is dead"}
@@ -57,7 +57,10 @@ def let_go(draft: Draft, creature: Thing) -> None:
     creature = draft.world.things[creature.id]
     dead = bearers.is_dead(creature)
     room = draft.world.room_of(creature.id)
-    if room is None or not (dead or "incapacitated" in draft.stats(creature).conditions_active):
+    if not (dead or "incapacitated" in draft.stats(creature).conditions_active):
+        return
+    _end_what_needs_it(draft, creature)
+    if room is None:
         return
     others = [draft.world.things.get(id, other) for id, other in draft.situation.people([room.id]).items() if id != creature.id]
     ends = _OF_A_SOURCE if dead else {"grappled": _OF_A_SOURCE["grappled"]}
@@ -72,6 +75,31 @@ def let_go(draft: Draft, creature: Thing) -> None:
             "judge_the_roll",
             texts=[f"{o.name} is {name} by {creature.name}: {ends[name]} (manage_condition remove {name})" for o, name in held],
         )
+
+
+ENDS: Final = "incapacitated"
+ENDS_WITH_SOURCE: Final = "source_incapacitated"
+"""The words of `ends` for an incapacity: of the bearer (SRD 5.2, Superior Defense), or of the creature that laid the effect (SRD 5.2, Turn
+Undead).
+"""
+
+
+def _end_what_needs_it(draft: Draft, creature: Thing) -> None:
+    """End the effects that do not outlast the incapacity of this creature: its own, and those that it laid on others."""
+    for other in [t for t in draft.world.things.values() if t.kind == "character"]:
+        for kind in LASTING:
+            now = draft.world.things[other.id].creature.lasting(kind)
+            over = [entry for entry in now if _needs(entry, other, creature)]
+            if over:
+                change(draft, draft.world.things[other.id], body_paths.of_lasting(kind), [e for e in now if e not in over] or None)
+                draft.over += [(other.id, entry) for entry in over]
+            for entry in over:
+                draft.note("ended_by_event", name=Called(other.id), what=entry.name)
+
+
+def _needs(entry: Lasting, bearer: Thing, creature: Thing) -> bool:
+    ends = entry.span.ends_by
+    return (bearer.id == creature.id and ENDS in ends) or (entry.cause.by == creature.id and ENDS_WITH_SOURCE in ends)
 
 
 def _is_of(condition: Lasting, creature: Thing) -> bool:

@@ -32,7 +32,7 @@ class EntryCommand(ActingCommand):
     def is_masters(self) -> bool:
         return not self.character_id and reserved_names.is_master(self.character_name)
 
-    def signed(self) -> Self:
+    def sign(self) -> Self:
         return self if any(self.actor) else self.model_copy(update={"character_name": reserved_names.GAME_MASTER})
 
     @property
@@ -69,7 +69,7 @@ def decide_entry(command: EntryCommand, world: World, situation: Situation) -> O
     )
     made = draft.new_id("data")
     draft.add(events.Created(Thing(made, "data", command.operation, JOURNAL_ID, body=body)))
-    return draft.accepted(None, made=[made])
+    return draft.accept(None, made=[made])
 
 
 def may_write(caller: Caller, command: EntryCommand, seen: World, book: Rulebook) -> Rejected | None:
@@ -111,7 +111,7 @@ def find_listener(world: World, command: EntryCommand) -> Thing | str | Rejected
     called = list(called_in(command.text))
     if any(map(reserved_names.is_master, called)):
         return reserved_names.GAME_MASTER
-    known = next((name for name in called if world.named(name, "character")), None)
+    known = next((name for name in called if world.find_named(name, "character")), None)
     return targets.character(world, None, known or called[-1], "text") if called else None
 
 

@@ -111,7 +111,7 @@ def _latch_of(draft: Draft, loot: Loot, ids: Mapping[str, str]) -> LatchState | 
         return None
     room = ids[names.fold(loot.opens.room)]
     way = acting_place.find_exit(draft.world, room, loot.opens.way)
-    return LatchState.made(way.id, room, loot.opens.lb) if way else None
+    return LatchState.make(way.id, room, loot.opens.lb) if way else None
 
 
 def _outer_first(room: Room) -> list[int]:
@@ -157,7 +157,7 @@ def _make_contents(draft: Draft, bag: Thing, loot: Loot) -> list[str] | Rejected
 def _gift(loot: Loot, book: Rulebook) -> Gift | Rejected:
     if loot.own:
         item = Item.model_validate(_own(loot))
-        return Gift(body_paths.body_of(body_paths.ITEM.to(item.kept())), item, loot.quantity)
+        return Gift(body_paths.body_of(body_paths.ITEM.to(item.to_document())), item, loot.quantity)
     pick = pick_of(loot.item, None, None, book)
     if isinstance(pick, Rejected):
         return pick

@@ -41,7 +41,7 @@ def join_map(draft: Draft, base: Thing, label: str, plan: Plan, entrance: str) -
 def make_rooms(draft: Draft, plan: Plan) -> dict[str, str]:
     """Folded name in the plan → id in the campaign."""
     planned = {names.fold(room.name) for room in plan.rooms}
-    group = MapGroup.made(draft.new_id("room"), plan.name)
+    group = MapGroup.make(draft.new_id("room"), plan.name)
     made = [t.name for t in draft.world.things.values() if t.kind == "room"]  # some of the rooms come from earlier commands of a batch
     taken = {names.fold(name) for name in (*made, *(known.name for known in draft.world.roster))}
     ids: dict[str, str] = {}

@@ -37,10 +37,10 @@ def known_way(world: World, here: Thing, there: Thing, who: Sequence[Thing], sit
     """The quickest route that the party knows, through a lock if there is no other; empty if it knows none. Strangers know every route."""
     is_known = any(c.creature.is_member for c in who)
     fog = route_and_map_start.PartyKnowledge(here, world, situation) if is_known else None
-    if fog and there.id not in fog.discovered([there.id]):
+    if fog and there.id not in fog.rooms_discovered([there.id]):
         return ()
     keys = locks.keys_of(world, who, situation.book)
-    traveller = Traveller(keys, fog.discovered, opened=fog.opened) if fog else Traveller(keys)
+    traveller = Traveller(keys, fog.rooms_discovered, opened=fog.exits_opened) if fog else Traveller(keys)
     ways = fog.ways if fog else situation.ways
     found = atlas.route(here.id, there.id, ways, traveller)
     if isinstance(found, LockedOut):
@@ -75,6 +75,7 @@ def step(draft: Draft, way: Exit, walking: Sequence[Thing], begins: int) -> tupl
     stands = draft.situation.clock_stands or clock.fight(draft.world)  # in a fight, only rounds count as time
     minutes = 0 if stands else way.minutes
     passed = time.busy_until(draft, walking, begins + minutes)
+    triggers.settle(draft)
     acting_place.discover_by(draft, way.to_room or "", walking, before)
     return minutes, passed
 
@@ -103,7 +104,7 @@ def walk(draft: Draft, steps: Sequence[Exit], walking: Sequence[Thing], *, force
     acting_place.offer_fight(draft, walking, to)
     passed = TimePassed(clock.tell_time(draft.world.campaign.minutes), tuple(ended), tuple(charged))
     result = TravelResult(tuple(Called(c.id) for c in walking), for_players, tuple(legs), minutes, passed)
-    return draft.accepted(to, *time.characters(draft.world), result=result)
+    return draft.accept(to, *time.characters(draft.world), result=result)
 
 
 def _meet_strangers(draft: Draft, room_id: str, walking: Sequence[Thing]) -> list[Called]:

@@ -77,7 +77,7 @@ def _keep(draft: Draft, was: Exit | None, now: Exit, *, is_beyond: bool) -> None
 def _remember_exit(was: Exit | None) -> RememberedExit:
     if was is None or was.hidden:
         return RememberedExit.unseen()
-    return RememberedExit.seen(was.label, was.direction, was.to_room, was.kind, was.state, was.minutes, was.back)
+    return RememberedExit.make(was.label, was.direction, was.to_room, was.kind, was.state, was.minutes, was.back)
 
 
 def _path(way: str) -> Path[RememberedExit]:

@@ -7,6 +7,7 @@ from typing import Annotated, Final
 from pydantic import Field
 
 from rpg_lite.operations.mechanics import dice_on_the_table
+from rpg_lite.operations.occasions import Change
 from rpg_lite.operations.outcome import Called, Draft, Result
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.dice import DiceRoll, Roller
@@ -30,6 +31,10 @@ def roll_dice(draft: Draft, dice: str, what_for: str, key: str = "") -> DiceRoll
 def _key_dice(draft: Draft, what_for: str, key: str) -> tuple[str, Roller]:
     """The whole key of the dice and their roller; without a key, the dice never show the same faces again."""
     return draft.dice_for(f"{what_for} {key}") if key else ("", draft.situation.roll)
+
+
+_OF_A_D20: Final[tuple[Change, ...]] = ("reroll", "reroll:advantage", "add", "subtract", "succeed", "natural_20")
+"""The changes that an answer can make to a d20."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,18 +85,21 @@ def d20(
     key: str = "",
     flags: Collection[str] = (),
     ability: str = "",
+    least: int = 0,
     least_face: int = 0,
 ) -> D20:
     """Roll and record. Advantage takes the higher of two dice, disadvantage the lower (SRD, Advantage and Disadvantage).
 
     `who`: the id of the creature that rolls; `key`: distinguishes this roll from its others of the same purpose; `flags`: its flags, one of
-    which lets it reroll a 1, and another sets the least face in checks of this `ability`; `least_face`: the face that counts if the die
-    shows a lower one.
+    which lets it reroll a 1, and another sets the least face in checks of this `ability`; `least`: the lowest total that counts (SRD,
+    Indomitable Might); `least_face`: the face that counts if the die shows a lower one.
     """
     own, roll = _key_dice(draft, what_for, f"{who}{key}")
-    altered = draft.altering(lambda occasion: bool(own) and occasion.key == own, "reroll", "add", "subtract", "succeed", "natural_20")
+    altered = draft.altering(lambda occasion: bool(own) and occasion.key == own, *_OF_A_D20)
     fell_for = own
-    if any(a.change == "reroll" for a in altered):
+    if any(a.change == "reroll:advantage" for a in altered):
+        mode = "normal" if mode == "disadvantage" else "advantage"
+    if any(a.change.startswith("reroll") for a in altered):
         fell_for, roll = _key_dice(draft, what_for, f"{who}{key} again")
     dice = "1d20" if mode == "normal" else "2d20"
     thrown = dice_on_the_table.take(draft, dice, what_for) or roll(dice)
@@ -105,7 +113,7 @@ def d20(
         face = 20
     extra = [roll(str(m.value)) for m in added]
     bonus += sum(a.amount if a.change == "add" else -a.amount for a in altered if a.change in ("add", "subtract"))
-    total = face + bonus + sum(r.total for r in extra)
+    total = max(least, face + bonus + sum(r.total for r in extra)) if least else face + bonus + sum(r.total for r in extra)
     written = _write_roll(mode, bonus, extra)
     draft.add(events.Rolled(written, (*faces, *(f for r in extra for f in r.faces)), total, what_for, fell_for))
     if fell:

@@ -34,7 +34,7 @@ class ExitCommand(ActingCommand, ExitFields):
 def name_taken(world: World, name: str, but: Thing | None = None) -> Rejected | None:
     if reserved_names.is_reserved(name):
         return Rejected("name_reserved", "name", {"name": name})
-    there = next((t for t in world.named(name, "room") if t != but), None)
+    there = next((t for t in world.find_named(name, "room") if t != but), None)
     instead = {"operation": "update", "bagName": there.name} if there else None
     return Rejected("room_exists", "name", {"wanted": name, "id": there.id}, instead=instead) if there else None
 

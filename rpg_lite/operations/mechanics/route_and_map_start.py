@@ -99,13 +99,13 @@ class PartyKnowledge:
             self._rooms.update(self._turn.rooms(missing))
         return self._rooms
 
-    def discovered(self, rooms: Collection[str]) -> Mapping[str, Seen]:
+    def rooms_discovered(self, rooms: Collection[str]) -> Mapping[str, Seen]:
         if missing := [room for room in rooms if room not in self._known]:  # a room that no exit brought along
             found = self._turn.rooms(missing)
             self._known.update((room, found[room].room.seen if room in found else None) for room in missing)
         return {room: seen for room in rooms if (seen := self._known[room])}
 
-    def opened(self, exits: Sequence[Exit]) -> Collection[str]:
+    def exits_opened(self, exits: Sequence[Exit]) -> Collection[str]:
         rooms = self._bodies({way.from_room for way in exits})
         return {way.id for way in exits if way.from_room in rooms and way.id in rooms[way.from_room].room.doors}
 

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rpg_lite.operations.mechanics.rolls import D20, d20, mode_of
-from rpg_lite.operations.mechanics.skill_checks import added_dice
+from rpg_lite.operations.mechanics.skill_checks import added_dice, strength_floor
 from rpg_lite.operations.occasions import Happens, Occasion
 from rpg_lite.operations.outcome import Draft
-from rpg_lite.rules import breakdown, roll_scopes
+from rpg_lite.rules import breakdown, creature_flags, roll_scopes
 from rpg_lite.rules.breakdown import ORDER
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.stats.effective import EffectiveStats
@@ -57,13 +57,15 @@ def save(
     rolls = terms(stats, ability, against, asked)
     if rolls.fails:
         return SaveRoll(0, 0, "normal", True, False)
-    thrown = d20(draft, rolls.bonus, rolls.mode, rolls.dice, what_for, creature.id, key or f" {ability}", stats.flags)
+    least = strength_floor(stats, ability, creature_flags.STRENGTH_FOR_SAVES)
+    thrown = d20(draft, rolls.bonus, rolls.mode, rolls.dice, what_for, creature.id, key or f" {ability}", stats.flags, least=least)
     passed = None if dc is None else thrown.succeeds or thrown.total >= dc
-    may_be_answered(draft, creature.id, ability, thrown, passed)
+    may_be_answered(draft, creature.id, ability, thrown, passed, against)
     return SaveRoll(thrown.face, thrown.total, thrown.mode, False, passed)
 
 
-def may_be_answered(draft: Draft, creature: str, ability: Ability, thrown: D20, passed: bool | None) -> None:
-    """Record the save that was rolled as an occasion for answers."""
+def may_be_answered(draft: Draft, creature: str, ability: Ability, thrown: D20, passed: bool | None, against: Iterable[str] = ()) -> None:
+    """Record the save that was rolled as an occasion for answers, with its ability and the tags of the threat."""
     happens: Happens = "save_failed" if passed is False else "save"
-    draft.occasions.append(Occasion(happens, creature, creature, thrown.key, passed=passed, ability=ability))
+    tags = tuple(sorted(roll_scopes.tags(against)))
+    draft.occasions.append(Occasion(happens, creature, creature, thrown.key, types=tags, passed=passed, ability=ability))

@@ -36,7 +36,7 @@ def cut_to(command: CutCommand, room: Thing, draft: Draft) -> Outcome:
     draft.add(*(events.Moved(c.id, c.parent_id or "", room.id) for c in moved))
     acting_place.discover_by(draft, room.id, moved, before)
     acting_place.offer_fight(draft, moved, room.id)
-    return draft.accepted(room.id, result=ArrivalResult(tuple(Called(c.id) for c in moved), command.for_players))
+    return draft.accept(room.id, result=ArrivalResult(tuple(Called(c.id) for c in moved), command.for_players))
 
 
 def _without_the_dead(draft: Draft, who: Sequence[Thing]) -> list[Thing]:

@@ -87,7 +87,7 @@ def _body(entry: CarriedThing, book: Rulebook, field: str) -> Body | Rejected:
         body_paths.IDENTIFIED.to(None if entry.identified else False),
     )
     if isinstance(entry.item, Item):
-        return body_paths.body_of(body_paths.ITEM.to(entry.item.kept()), *_lock(entry), *state)
+        return body_paths.body_of(body_paths.ITEM.to(entry.item.to_document()), *_lock(entry), *state)
     pick = _pick(entry, book, field)
     if isinstance(pick, Rejected):
         return pick
@@ -150,7 +150,7 @@ def _states(draft: Draft, bearer: Thing, document: SheetDocument) -> Rejected | 
         if points := temporary_points(own or (rule.modifiers if rule else ())):
             hit_points.shield(draft, bearer, points)
         if isinstance(e, str):
-            effects.append(Lasting.named(rule.name if rule else e))
+            effects.append(Lasting.make_named(rule.name if rule else e))
         else:
             lasting = e.model_copy(update={"modifiers": tuple(m for m in own if m.target != "temp_hp")})
             if rule or lasting.modifiers:
@@ -163,7 +163,7 @@ def _states(draft: Draft, bearer: Thing, document: SheetDocument) -> Rejected | 
 def _lasting(draft: Draft, bearer: Thing, entry: str | ConditionEntry | EffectEntry) -> Lasting:
     """A condition or an effect of a document, lasting from now on."""
     if isinstance(entry, str):
-        return Lasting.named(entry)
+        return Lasting.make_named(entry)
     written = Lasting.of(entry.model_dump(mode="json", by_alias=True, exclude_defaults=True))
     if entry.duration is None:
         return written

@@ -30,6 +30,11 @@ class Rolling(Command):
         return refs(self.character_id, self.character_name, None, None)
 
 
+def strength_floor(stats: EffectiveStats, ability: str, flag: str = creature_flags.STRENGTH_FOR_CHECKS) -> int:
+    """The Strength score, if a feature lets it count for a lower total of this ability (SRD, Indomitable Might); else 0."""
+    return stats.abilities["str"].value if ability == "str" and flag in stats.flags else 0
+
+
 def skill_check(draft: Draft, creature: Thing, skill: Skill, asked: Mode | None = None) -> D20:
     """A check of a skill within another command."""
     stats = draft.stats(creature)
@@ -44,6 +49,7 @@ def skill_check(draft: Draft, creature: Thing, skill: Skill, asked: Mode | None 
         f" {skill}",
         stats.flags,
         SKILL_ABILITY[skill],
+        strength_floor(stats, SKILL_ABILITY[skill]),
         least_face=least_face(stats, stats.skills.values[skill]),
     )
 
@@ -65,18 +71,9 @@ def tool_check(draft: Draft, creature: Thing, tool: str, skill: Skill, mixed: bo
     is_trained = trained or counted >= stats.proficiency_bonus.value
     added = added_dice(stats, "check.all", f"check.{ability}", *([f"skill.{skill}"] if mixed else []))
     total = number.value + max(0, bonus - counted)
-    return d20(
-        draft,
-        total,
-        mode_of(reasons, "advantage" if both else None),
-        added,
-        "check",
-        creature.id,
-        f" {tool}",
-        stats.flags,
-        ability,
-        least_face=_least(stats, is_trained),
-    ), trained
+    mode, least = mode_of(reasons, "advantage" if both else None), strength_floor(stats, ability)
+    face = _least(stats, is_trained)
+    return d20(draft, total, mode, added, "check", creature.id, f" {tool}", stats.flags, ability, least, least_face=face), trained
 
 
 LOW: Final = 10

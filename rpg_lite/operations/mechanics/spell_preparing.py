@@ -41,7 +41,7 @@ def may_prepare(preparing: Mapping[str, ClassCasting], sheet: Sheet, book: Ruleb
     written = {names.fold(n) for n in sheet.spells.known or ()}
     for spell in book.spells.values():
         for name, casting in preparing.items():
-            on_list = casting.list in spell.classes or spell.name in added_spells(sheet, name, book)
+            on_list = not casting.lists.isdisjoint(spell.classes) or spell.name in added_spells(sheet, name, book)
             in_book = not written or not _has_spellbook(name, book) or names.fold(spell.name) in written
             if on_list and in_book and spell.level and spell.level <= casting.highest:
                 yield spell.name

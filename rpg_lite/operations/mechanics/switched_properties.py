@@ -35,7 +35,7 @@ def switch(draft: Draft, bearer: Thing, thing: Thing, item: Item, wanted: str | 
     on = bearers.active_of(draft.world, thing)
     if chosen.id in on:
         _set_active(draft, thing, [a for a in on if a != chosen.id])
-        return draft.accepted(thing.id, bearer.id, result=SwitchResult(chosen.id, "off"))
+        return draft.accept(thing.id, bearer.id, result=SwitchResult(chosen.id, "off"))
     if refusal := _cannot_switch_on(draft, bearer, thing, item, chosen) or _too_much(quantity, item, chosen):
         return refusal
     _pay(draft, thing, item, chosen)
@@ -54,7 +54,7 @@ def switch(draft: Draft, bearer: Thing, thing: Thing, item: Item, wanted: str | 
     charges = bearers.charges_left(left, item) if left else None
     uses = chosen.uses.count - _count_used(left, chosen) if left and chosen.uses else None
     result = SwitchResult(chosen.id, "on" if lasts else "used", chosen.duration, charges, uses)
-    return draft.accepted(thing.id, bearer.id, result=result)
+    return draft.accept(thing.id, bearer.id, result=result)
 
 
 def _light(bright: int, dim: int) -> str:

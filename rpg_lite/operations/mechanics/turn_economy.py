@@ -60,7 +60,7 @@ def spend(draft: Draft, who: str, act: str, cost: str) -> None:
         draft.note("spent_already", name=Called(who), what=_WORDS[kind])
         if kind == "action" and budget.hasted and not budget.uses_haste and act not in HASTED_ACTS:
             draft.note("haste_gives_no_such_action", name=Called(who), act=act)
-    done = DoneAct.made(who, act, kind, on.round, on.turn)
+    done = DoneAct.make(who, act, kind, on.round, on.turn)
     change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT_ACTS.at(draft.new_leaf()), done)
 
 
@@ -274,5 +274,5 @@ def remember(draft: Draft, who: str, act: str) -> None:
 def _record(draft: Draft, who: str, act: str, cost: str) -> None:
     on = clock.fight(draft.world)
     if on is not None:
-        done = DoneAct.made(who, act, cost, on.round, on.turn)
+        done = DoneAct.make(who, act, cost, on.round, on.turn)
         change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT_ACTS.at(draft.new_leaf()), done)

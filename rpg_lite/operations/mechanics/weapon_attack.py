@@ -82,6 +82,7 @@ def attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRide
             cover,
             critical_from(duel.mine),
             told=wish.told,
+            forgoes_advantage=riders.forgoes_advantage(joining),
         ),
     )
     rolled = AttackRolled(struck.thrown.face, struck.thrown.total, struck.ac, struck.hit, struck.critical, struck.thrown.mode, struck.image)
@@ -118,6 +119,8 @@ def _tell_what_happened(draft: Draft, duel: Duel, struck: Struck, taken: int, bl
     mine, theirs, melee = duel.attacker.id, duel.target.id, not duel.ranged
     draft.happened.append(Happening("attacked", theirs, mine, melee=melee, missed=not struck.hit))
     attack_roll.may_be_answered(draft, mine, theirs, struck, melee, (duel.way.damage_type,), taken, blow)
+    if not struck.hit:
+        draft.happened.append(Happening("miss", mine, theirs, melee=melee))
     if struck.hit:
         types = (duel.way.damage_type,)
         draft.happened.append(Happening("hit", mine, theirs, taken, types, melee, struck.critical))
@@ -156,6 +159,8 @@ def _graze(draft: Draft, duel: Duel, struck: Struck) -> Iterator[DamageDealt]:
 def _is_magical(draft: Draft, duel: Duel) -> bool:
     weapon = weapon_of(draft.world, duel.attacker, duel.way, draft.situation.book)
     item = bearers.item_of(weapon, draft.situation.book) if weapon else None
+    if weapon is None and creature_flags.UNARMED_IS_MAGICAL in duel.mine.flags:
+        return True
     return item is not None and (item.rarity != "common" or item.needs_attunement)
 
 

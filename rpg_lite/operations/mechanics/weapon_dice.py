@@ -3,6 +3,7 @@
 from typing import Final
 
 from rpg_lite.operations.mechanics import turn_economy
+from rpg_lite.operations.mechanics.acting import casting
 from rpg_lite.operations.mechanics.duel import Duel, weapon_of
 from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.outcome import Called, Draft
@@ -21,7 +22,16 @@ def roll_weapon(draft: Draft, duel: Duel, written: str, critical: bool) -> int:
     points = _once_more(draft, duel, written) + (_throw(draft, duel, written) if critical else 0)
     if critical and not duel.ranged and creature_flags.MORE_ON_A_CRITICAL in duel.mine.flags:
         points += roll_dice(draft, f"1d{max(dice.sizes(written))}", "damage", f"{_key(duel)} more").total
+    if critical and not duel.ranged and (more := _brutal_dice(draft, duel)):
+        points += roll_dice(draft, f"{more}d{max(dice.sizes(written))}", "damage", f"{_key(duel)} brutal").total
     return points
+
+
+def _brutal_dice(draft: Draft, duel: Duel) -> int:
+    """The dice that a critical hit adds by the table of the feature (SRD 5.1, Brutal Critical)."""
+    if creature_flags.BRUTAL_CRITICAL not in duel.mine.flags:
+        return 0
+    return int(casting.values_of(duel.attacker, duel.mine, draft.situation.book).get(f"table:{creature_flags.BRUTAL_CRITICAL}", 0))
 
 
 def _once_more(draft: Draft, duel: Duel, written: str) -> int:

@@ -71,7 +71,7 @@ def _already(world: World, situation: Situation, wish: Placement, bearer: Thing,
     row = world.row_of(thing.id)
     draft.note("already_worn", name=Called(thing.id), slot=row.slot if row else None)
     refusal = bond(draft, bearer, thing) if wish.attune else None
-    return refusal or draft.accepted(thing.id, bearer.id)
+    return refusal or draft.accept(thing.id, bearer.id)
 
 
 def _is_two_handed(world: World, bearer: Thing, thing: Thing, slot: str, situation: Situation) -> bool:
@@ -106,7 +106,7 @@ def _equip(wish: Placement, world: World, situation: Situation, bearer: Thing, t
     if coming.item.needs_attunement and not draft.world.things[thing.id].attuned_to:
         draft.note("magic_sleeps", name=Called(thing.id))
     result = PutOnResult(coming.slot, tuple((Called(w.id), w.slot) for w in leaving))
-    return draft.accepted(thing.id, bearer.id, result=result)
+    return draft.accept(thing.id, bearer.id, result=result)
 
 
 def _loosens(held: Worn, coming: Worn) -> bool:

@@ -57,7 +57,7 @@ def decide_create_room(command: CreateRoom, world: World, situation: Situation) 
         way = exit_building.join(draft, start, room, command.direction, command, two_way=command.two_way)
         acting_place.discover(draft, start.id)
     result = CreateRoomResult(start.name, way) if start and way else None
-    return draft.accepted(room.id, made=[room.id], result=result)
+    return draft.accept(room.id, made=[room.id], result=result)
 
 
 def _refuse_exit_keys(command: CreateRoom) -> Rejected | None:

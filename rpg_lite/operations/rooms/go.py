@@ -176,7 +176,7 @@ def _walk(draft: Draft, way: Exit, walking: Sequence[Thing], for_players: bool) 
     triggers.settle(draft)
     acting_place.offer_fight(draft, walking, way.to_room or "")
     result = GoResult(tuple(Called(c.id) for c in walking), for_players, way.id, opened, minutes, passed)
-    return draft.accepted(way.to_room, *time.characters(draft.world), result=result)
+    return draft.accept(way.to_room, *time.characters(draft.world), result=result)
 
 
 def may_go(caller: Caller, command: Go, seen: World, book: Rulebook) -> Rejected | None:

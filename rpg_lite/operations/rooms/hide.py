@@ -48,7 +48,7 @@ def decide_hide(command: Hide, world: World, situation: Situation) -> Outcome:
         if command.dc is not None and (way.state == "locked" or way.key_name is not None):
             return Rejected("dc_is_the_locks", "dc", {"label": way.label})
         acting_place.alter(draft, way, hidden=True, **({} if command.dc is None else {"dc": command.dc}))
-        return draft.accepted(room.id, result=HideResult(way.label, draft.world.exits[way.id].dc_to_find))
+        return draft.accept(room.id, result=HideResult(way.label, draft.world.exits[way.id].dc_to_find))
     thing = targets.find_carried(world, room, command.item_id, command.item_name, situation.book, lambda t: t.parent_id == room.id)
     if isinstance(thing, Rejected):
         return thing
@@ -57,7 +57,7 @@ def decide_hide(command: Hide, world: World, situation: Situation) -> Outcome:
     change(draft, thing, body_paths.HIDDEN, True)
     if command.dc is not None:
         change(draft, draft.world.things[thing.id], body_paths.DC_TO_FIND, command.dc)
-    return draft.accepted(room.id, result=HideResult(thing.name, draft.world.things[thing.id].state.dc_to_find))
+    return draft.accept(room.id, result=HideResult(thing.name, draft.world.things[thing.id].state.dc_to_find))
 
 
 OPERATION = Operation(

@@ -89,7 +89,7 @@ def decide_import_map(command: ImportMap, world: World, situation: Situation) ->
         findings=(*lacking, *report.findings),
         loops=report.loops,
     )
-    return draft.accepted(ids[names.fold(plan.start)], result=result)
+    return draft.accept(ids[names.fold(plan.start)], result=result)
 
 
 def _find_reserved_names(plan: Plan) -> list[map_plans.Fault]:

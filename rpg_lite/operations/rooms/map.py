@@ -40,7 +40,7 @@ def decide_map(command: Map, world: World, situation: Situation) -> Outcome:
     if isinstance(here, Rejected):
         return here
     fog = None if command.everything else PartyKnowledge(here, world, situation)
-    middle = goal_room(command, world, fog.discovered if fog else None) if refs_of_goal(command) else here
+    middle = goal_room(command, world, fog.rooms_discovered if fog else None) if refs_of_goal(command) else here
     if isinstance(middle, Rejected):
         return middle
     found = replace(_chart(command, here, middle, fog, world, situation), undiscovered=_count_undiscovered(command, middle, fog, situation))
@@ -57,8 +57,8 @@ def chart(command: Map, world: World, situation: Situation) -> Chart:
 
 def _chart(command: Map, here: Thing, middle: Thing, fog: PartyKnowledge | None, world: World, situation: Situation) -> Chart:
     """The surroundings of `middle`; `here` is the room of the party or character."""
-    discovered, ways = (fog.discovered, fog.ways) if fog else (None, situation.ways)
-    who = Traveller(discovered=discovered, minds_locks=False, opened=fog.opened if fog else None)
+    discovered, ways = (fog.rooms_discovered, fog.ways) if fog else (None, situation.ways)
+    who = Traveller(discovered=discovered, minds_locks=False, opened=fog.exits_opened if fog else None)
     found = atlas.reach(middle.id, ways, who, command.around, MOST_ROOMS, _BOTH)
     exits = tuple(sorted(who.sees(ways([*found], "out")), key=order_made))
     beyond = {way.to_room for way in exits if way.to_room} - found.keys()
@@ -81,7 +81,7 @@ def _count_undiscovered(command: Map, middle: Thing, fog: PartyKnowledge | None,
     if fog is None:
         return 0
     there = atlas.reach(middle.id, situation.ways, Traveller(minds_locks=False), command.around, MOST_ROOMS, _BOTH)
-    return len(there.keys() - fog.discovered([*there]).keys())
+    return len(there.keys() - fog.rooms_discovered([*there]).keys())
 
 
 def _people(people: Iterable[Thing], world: World, whole: bool) -> dict[str, tuple[Thing, ...]]:

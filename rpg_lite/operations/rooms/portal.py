@@ -50,7 +50,7 @@ def decide_portal(command: Portal, world: World, situation: Situation) -> Outcom
     way = exit_building.join(draft, start, to, label, command, like, two_way=command.two_way)
     for room in (start, to):
         acting_place.discover(draft, room.id)
-    return draft.accepted(way.from_room, result=PortalResult(start.name, to.name, command.two_way, way))
+    return draft.accept(way.from_room, result=PortalResult(start.name, to.name, command.two_way, way))
 
 
 def _to(world: World, command: Portal) -> Thing | Rejected:

@@ -66,7 +66,7 @@ def decide_remove_room(command: RemoveRoom, world: World, situation: Situation) 
     uses = [row for row in draft.world.equipped.values() if row.context_id == room.id]
     draft.add(*(events.Unequipped(room.id, row.thing_id, row.slot, row.grip, row.priority) for row in uses))
     draft.add(events.Removed(draft.world.things[room.id]))
-    return draft.accepted(None, result=RemoveRoomResult(room.name, len(inside), len(ends)))
+    return draft.accept(None, result=RemoveRoomResult(room.name, len(inside), len(ends)))
 
 
 def _unpair(draft: Draft, way: Exit) -> None:

@@ -36,11 +36,11 @@ def decide_route(command: Route, world: World, situation: Situation) -> Outcome:
     if isinstance(here, Rejected):
         return here
     fog = None if command.everything else PartyKnowledge(here, world, situation)
-    discovered = fog.discovered if fog else None
+    discovered = fog.rooms_discovered if fog else None
     goal = goal_room(command, world, discovered)
     if isinstance(goal, Rejected):
         return goal
-    who = Traveller(_keys(command, world, situation.book), discovered, opened=fog.opened if fog else None)
+    who = Traveller(_keys(command, world, situation.book), discovered, opened=fog.exits_opened if fog else None)
     found = atlas.route(here.id, goal.id, fog.ways if fog else situation.ways, who)
     if isinstance(found, LockedOut) and command.everything:  # the game master is told of the lock on the route
         found = atlas.route(here.id, goal.id, situation.ways, replace(who, minds_locks=False))

@@ -63,10 +63,10 @@ def decide_search(command: Search, world: World, situation: Situation) -> Outcom
     triggers.settle(draft)
     best = max((total for _, total in told), default=None)
     if (situation.dry and draft.events) or (best is not None and command.dc is not None and best < command.dc):
-        return draft.accepted(room.id, result=SearchResult((), tuple(told), command.passive))
+        return draft.accept(room.id, result=SearchResult((), tuple(told), command.passive))
     missed = {id for id, dc in hard.items() if best is not None and best < dc}
     found = tuple(_find(draft, room, missed))
-    return draft.accepted(room.id, result=SearchResult(found, tuple(told), command.passive))
+    return draft.accept(room.id, result=SearchResult(found, tuple(told), command.passive))
 
 
 def _hard(world: World, room: Thing) -> dict[str, int]:

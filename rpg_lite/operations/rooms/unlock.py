@@ -154,7 +154,7 @@ def _remember(draft: Draft, who: Thing, what: Shuttable) -> None:
     """Remember that the creature failed at this lock at this time."""
     at, before = clock.now(draft.world), who.creature.tried
     known = before.locks if before and before.at == at else ()
-    state_changes.change(draft, who, body_paths.TRIED, Tried.made(at, (*known, _lock_id(draft.world, what))))
+    state_changes.change(draft, who, body_paths.TRIED, Tried.make(at, (*known, _lock_id(draft.world, what))))
 
 
 def _lock_id(world: World, what: Shuttable) -> str:

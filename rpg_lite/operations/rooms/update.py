@@ -53,7 +53,7 @@ def decide_update_room(command: UpdateRoom, world: World, situation: Situation) 
         state_changes.change(draft, room, body_paths.NAME, command.name)
     if not draft.events:
         draft.note("nothing_changed", name=room.name)
-    return draft.accepted(room.id)
+    return draft.accept(room.id)
 
 
 OPERATION = Operation(

@@ -27,7 +27,7 @@ def decide_vibe(command: Vibe, world: World, situation: Situation) -> Outcome:
     draft = Draft(world, situation)
     if command.vibe is not None:
         state_changes.change(draft, room, body_paths.VIBE, command.vibe.strip() or None)
-    return draft.accepted(room.id)
+    return draft.accept(room.id)
 
 
 OPERATION = Operation(

@@ -52,7 +52,7 @@ def decide_drop_tool(command: DropTool, world: World, situation: Situation) -> O
         draft.note("defaults_hold", name=context.name)
     used_by = sorted(world.things[id].name for id in {row.context_id for row in users} - {context.id})
     dropped = tuple(t.qualified_name or t.name for t in found.values())
-    return draft.accepted(None, result=DropToolResult(dropped, context.name, tuple(used_by)))
+    return draft.accept(None, result=DropToolResult(dropped, context.name, tuple(used_by)))
 
 
 def _lies_elsewhere(world: World, context: Thing, thing: Thing) -> Rejected:

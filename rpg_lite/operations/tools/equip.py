@@ -53,7 +53,7 @@ def decide_equip_tool(command: EquipTool, world: World, situation: Situation) ->
         _put_in_use(draft, context, thing, command.priority)
     names = tuple(t.qualified_name or t.name for t in found.values())
     made = [e.thing.id for e in draft.events if isinstance(e, events.Created)]
-    return draft.accepted(None, made=made, result=EquipToolResult(names, context.name))
+    return draft.accept(None, made=made, result=EquipToolResult(names, context.name))
 
 
 def _put_in_use(draft: Draft, context: Thing, thing: Thing, priority: float) -> None:

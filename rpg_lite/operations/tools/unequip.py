@@ -44,7 +44,7 @@ def decide_unequip_tool(command: UnequipTool, world: World, situation: Situation
     if context.kind == "room" and len(found) == len(used):
         draft.note("defaults_hold", name=context.name)
     unused = tuple(t.qualified_name or t.name for t in found.values())
-    return draft.accepted(None, result=UnequipToolResult(unused, context.name))
+    return draft.accept(None, result=UnequipToolResult(unused, context.name))
 
 
 OPERATION = Operation(

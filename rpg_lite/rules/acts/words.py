@@ -30,13 +30,13 @@ CREATURE_TYPES: Final = (
 IF_WORDS: Final = (
     "critical", "nat20", "advantage", "disadvantage", "marked_0", "grappled_by_self", "sunlight", "ally_near", "underwater", "sees",
     "half_cover", "three_quarters_cover", "total_cover", "bloodied", "slot>=their_slot", "in_form", "unwilling", "fighting", "stormy",
-    "concentrating", "healed_other", "dead", "free_hand",
+    "concentrating", "healed_other", "harmed", "dead", "free_hand",
 )  # fmt: skip
 FREE_HAND: Final = "free_hand"
 """The need of a hand that holds nothing and nobody."""
 IF_HEADS: Final = ("target:", "self:", "hp", "missing_hp", "cr", "size", "type:", "hits", "moved", "damaged_by:", "slot", "condition:",
-                   "choice:", "wearing:", "weapon:", "attack:", "immune:", "int",
-                   "level", "taken", "{")  # fmt: skip
+                    "choice:", "list:", "wearing:", "weapon:", "attack:", "immune:", "int",
+                    "level", "taken", "{")  # fmt: skip
 """The prefixes of words that end in a creature type, a comparison or a name."""
 TABLE_WORDS: Final = frozenset(
     (
@@ -60,7 +60,7 @@ MOVED: Final = re.compile(r"moved_(\d{1,4})", re.ASCII)
 END_WORDS: Final = (
     "damage", "save:damage", "save:turn_end", "save:turn_start", "attack", "attack_or_cast", "attacked", "check", "save", "action:none",
     "leave", "source_0", "idle_turn", "armor", "used", "curse", "disease", "dispel", "harmed_by:source", "rest", "deals_damage", "found",
-    "unextended_turn",
+    "unextended_turn", "incapacitated", "source_incapacitated", "attacked_by:source",
 )  # fmt: skip
 TOLD_ENDS: Final = {
     "check": "after one check", "save": "after one save", "used": "once it is used", "range": "beyond {} ft",

@@ -24,7 +24,7 @@ def _score(ability: Ability, sheet: Sheet, pool: Pool, policy: Policy) -> Breakd
     start = (line("base", ability.upper(), target, "base", sheet.abilities[ability]),)
     most = _maximum(ability, sheet, pool)
     if most == ORDINARY_MAXIMUM and policy.ability_order == "set_then_add":
-        return pool.folded(start, target)
+        return pool.fold(start, target)
     changes = _replace_cap(pool.changes(target), most)
     if policy.ability_order == "add_then_set" and changes:
         first = fold([m for m in changes if m.op == "add"], start, pool.why_not(target))
@@ -55,7 +55,7 @@ def modifier(score: int) -> int:
 
 def proficiency_bonus(sheet: Sheet, pool: Pool) -> Breakdown:
     base = 2 + (sheet.level - 1) // 4
-    return pool.folded((line("base", f"level {sheet.level}", "proficiency_bonus", "base", base),), "proficiency_bonus")
+    return pool.fold((line("base", f"level {sheet.level}", "proficiency_bonus", "base", base),), "proficiency_bonus")
 
 
 def hit_point_maximum(sheet: Sheet, con: Breakdown, pool: Pool) -> Breakdown | None:
@@ -67,7 +67,7 @@ def hit_point_maximum(sheet: Sheet, con: Breakdown, pool: Pool) -> Breakdown | N
     if gained:
         cause = con.lines[-1].source
         start.append(line(cause.layer, cause.name, "hp_max", "add", gained, cause.id))
-    done = pool.folded(start, "hp_max")
+    done = pool.fold(start, "hp_max")
     return done if done.value > 0 else go_on(done, [line("base", "at least 1", "hp_max", "min", 1)])
 
 

@@ -239,7 +239,7 @@ def _of_others(changes: Sequence[Modifier], arm: _Arm) -> list[Modifier]:
 
 def _select_scoped(arm: _Arm, targets: Sequence[str], mine: str, pool: Pool) -> list[Modifier]:
     """The scoped changes for which the weapon in hand matches every tag."""
-    everything = pool.tagged(*targets) + arm.own.tagged(mine)
+    everything = pool.list_at_rolls(*targets) + arm.own.list_at_rolls(mine)
     return [m for m in everything if all([_decide_tag(tag, arm) is True for tag in m.scope])] if everything else everything
 
 
@@ -314,7 +314,7 @@ def _extra(kinds: tuple[str, ...], kind: str, arm: _Arm, pool: Pool) -> Iterator
         plain = [m for t in keys if t in where.dice for m in where.dice[t]]
         if where is pool and "damage.other_weapons" in pool.dice:
             plain += _of_others(pool.dice["damage.other_weapons"], arm)
-        scoped = [m for m in where.tagged(*keys) if m.op in ("extra_dice", "add_dice") and _still_open(m.scope, arm)]
+        scoped = [m for m in where.list_at_rolls(*keys) if m.op in ("extra_dice", "add_dice") and _still_open(m.scope, arm)]
         for m in plain + scoped:
             left = tuple([tag for tag in m.scope if _decide_tag(tag, arm) is None])
             yield ExtraDice(str(m.value), m.damage_type if m.damage_type not in (None, "weapon") else kind, left, m.source.name)

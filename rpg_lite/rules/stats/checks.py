@@ -47,11 +47,11 @@ def saves(sheet: Sheet, pool: Pool, modifiers: Mapping[Ability, int], bonus: int
     values: dict[Ability, Breakdown] = {}
     modes: dict[Ability, Mode] = {}
     reasons: dict[Ability, tuple[Modifier, ...]] = {}
-    granted = pool.granted("proficiency.save")
+    granted = pool.list_grants("proficiency.save")
     of_all = pool.mode("save.all")
     for a, keys in _SAVES.items():
         trained = [trained_line(bonus, 1)] if a in sheet.saves or a in granted else []
-        values[a] = pool.folded([modifier_line(a, modifiers[a]), *trained], *keys)
+        values[a] = pool.fold([modifier_line(a, modifiers[a]), *trained], *keys)
         modes[a], reasons[a] = pool.mode(*keys) if keys[1] in pool.modes else of_all
     return Rolls(values, modes, reasons)
 
@@ -59,7 +59,7 @@ def saves(sheet: Sheet, pool: Pool, modifiers: Mapping[Ability, int], bonus: int
 def death_saves(pool: Pool) -> Rolls[Death]:
     """Death saves, which have no ability: only modifiers of all saves count (SRD, Death Saving Throws)."""
     mode, reasons = pool.mode(_EVERY_SAVE)
-    return Rolls({"death": pool.folded((), _EVERY_SAVE)}, {"death": mode}, {"death": reasons})
+    return Rolls({"death": pool.fold((), _EVERY_SAVE)}, {"death": mode}, {"death": reasons})
 
 
 def auto_fails(pool: Pool) -> tuple[Ability, ...]:
@@ -76,7 +76,7 @@ def checks(pool: Pool, modifiers: Mapping[Ability, int], bonus: int, policy: Pol
     untrained = _untrained_bonuses(pool, bonus, with_skill=policy.half_proficiency == "any_check")
     of_all = pool.mode("check.all")
     for a, keys in _CHECKS.items():
-        values[a] = pool.folded([modifier_line(a, modifiers[a]), *untrained.get(a, ())], *keys)
+        values[a] = pool.fold([modifier_line(a, modifiers[a]), *untrained.get(a, ())], *keys)
         modes[a], reasons[a] = pool.mode(*keys) if keys[1] in pool.modes else of_all
     return Rolls(values, modes, reasons)
 
@@ -87,14 +87,12 @@ def skills(sheet: Sheet, pool: Pool, plain: Rolls[Ability], modifiers: Mapping[A
     values = {s: plain.values[a] for s, a in SKILL_ABILITY.items()}
     modes = {s: plain.modes[a] for s, a in SKILL_ABILITY.items()}
     reasons = {s: plain.reasons[a] for s, a in SKILL_ABILITY.items()}
-    granted = pool.granted("proficiency.skill")
+    granted = pool.list_grants("proficiency.skill")
     for s, keys in _SKILLS.items():
         rank = sheet.skills.get(s, 0) or (1 if s in granted else 0)
         if rank or untrained or pool.speaks_of(keys[2]):
             a = SKILL_ABILITY[s]
-            values[s] = pool.folded(
-                [modifier_line(a, modifiers[a]), *([trained_line(bonus, rank)] if rank else untrained.get(a, ()))], *keys
-            )
+            values[s] = pool.fold([modifier_line(a, modifiers[a]), *([trained_line(bonus, rank)] if rank else untrained.get(a, ()))], *keys)
             if keys[2] in pool.modes:
                 modes[s], reasons[s] = pool.mode(*keys)
     return Rolls(values, modes, reasons)
@@ -128,7 +126,7 @@ def initiative(pool: Pool, dex: int, bonus: int, policy: Policy) -> tuple[Breakd
     """Initiative, a DEX check with its own key; a feature may add proficiency (5.2, Alert)."""
     half = _untrained_bonuses(pool, bonus, with_skill=policy.half_proficiency == "any_check").get("dex", ())
     trained = (trained_line(bonus, 1),) if pool.flag(creature_flags.PROFICIENCY_ON_INITIATIVE) else half
-    value = pool.folded([modifier_line("dex", dex), *trained], *_INITIATIVE)
+    value = pool.fold([modifier_line("dex", dex), *trained], *_INITIATIVE)
     return value, *pool.mode(*_INITIATIVE)
 
 

@@ -31,7 +31,7 @@ def defenses(pool: Pool) -> Defenses:
     immune = _types("immune", pool)
     resist = {t: m for t, m in _types("resist", pool).items() if t not in immune}
     vulnerable = {t: m for t, m in _types("vulnerable", pool).items() if t not in immune}
-    warded = dict(sorted(pool.granted("condition_immunity").items()))
+    warded = dict(sorted(pool.list_grants("condition_immunity").items()))
     return Defenses(resist, immune, vulnerable, warded, _nonmagical(pool))
 
 

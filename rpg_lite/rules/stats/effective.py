@@ -167,7 +167,7 @@ def _withdraw(pool: Pool) -> None:
     """Drop every grant that a `remove` cancels, so that no later step sees the grant."""
     for target, found in pool.words.items():
         if target not in defenses.TYPED and any([m.op == "remove" for m in found]):
-            pool.words[target] = [m for ms in pool.granted(target).values() for m in ms]
+            pool.words[target] = [m for ms in pool.list_grants(target).values() for m in ms]
 
 
 def _reshape_weapons(c: Collected, book: Rulebook) -> tuple[Collected, list[str]]:
@@ -192,7 +192,7 @@ def _auras(pool: Pool) -> tuple[Modifier, ...]:
 
 
 def _words(target: str, pool: Pool) -> Grants:
-    return dict(sorted(pool.granted(target).items())) if target in pool.words else {}
+    return dict(sorted(pool.list_grants(target).items())) if target in pool.words else {}
 
 
 def _hindrances(sheet: Sheet, c: Collected, policy: Policy) -> None:

@@ -42,7 +42,7 @@ def load(gear: Sequence[Gear], coins: int, strength: int, size: Size, pool: Pool
     factor = _SIZE_FACTOR.get(size, 1)
     grown = "" if factor == 1 else f" × {factor:g} for its size"
     start = (line("base", f"15 × STR {strength}{grown}", "carrying_capacity", "base", int(15 * strength * factor)),)
-    capacity = pool.folded(start, "carrying_capacity")
+    capacity = pool.fold(start, "carrying_capacity")
     pushed = _pushing_capacity(int(30 * strength * factor), pool)
     step = None
     if variant:
@@ -158,12 +158,12 @@ def jumps(scores: Mapping[Ability, int], pool: Pool) -> dict[str, Breakdown]:
     strength = scores["str"]
     high = max(0, 3 + (strength - 10) // 2)
     bases = {"long": line("base", f"STR {strength}", "jump", "base", strength), "high": line("base", "3 + STR", "jump", "base", high)}
-    return {kind: pool.folded((base,), "jump") for kind, base in bases.items()}
+    return {kind: pool.fold((base,), "jump") for kind, base in bases.items()}
 
 
 def vehicle(pool: Pool) -> dict[str, Breakdown]:
     """The flying speed in feet of the fastest vehicle at hand."""
-    return {"fly": pool.folded((), "vehicle.fly")} if pool.speaks_of("vehicle.fly") else {}
+    return {"fly": pool.fold((), "vehicle.fly")} if pool.speaks_of("vehicle.fly") else {}
 
 
 def senses(sheet: Sheet, pool: Pool) -> Mapping[str, Breakdown]:
@@ -173,5 +173,5 @@ def senses(sheet: Sheet, pool: Pool) -> Mapping[str, Breakdown]:
         base = sheet.senses.get(s, 0)
         if base or target in pool.numbers:
             start = (line("base", s, target, "base", base),) if base else ()
-            found[s] = pool.folded(start, target)
+            found[s] = pool.fold(start, target)
     return {s: b for s, b in found.items() if b.value}

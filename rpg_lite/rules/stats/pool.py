@@ -49,7 +49,7 @@ class Pool:
                 found += self.numbers[t]
         return found
 
-    def tagged(self, *targets: str) -> list[Modifier]:
+    def list_at_rolls(self, *targets: str) -> list[Modifier]:
         """The roll-time changes to any of the targets."""
         return [m for t in targets if t in self.scoped for m in self.scoped[t]] if self.scoped else []
 
@@ -69,7 +69,7 @@ class Pool:
         for target, tagged in self.scoped.items():
             self.lost[target] = [*self.lost.get(target, ()), *(Suppressed(m, "scoped") for m in tagged)]
 
-    def folded(self, start: Sequence[Modifier], *targets: str) -> Breakdown:
+    def fold(self, start: Sequence[Modifier], *targets: str) -> Breakdown:
         """The number that results from the start lines and the live changes to the targets."""
         todo: Sequence[Modifier] = ()
         lost: Sequence[Suppressed] = ()
@@ -98,7 +98,7 @@ class Pool:
                 found += self.modes[t]
         return resolve(found) if found else _NORMAL
 
-    def granted(self, target: str) -> dict[str, tuple[Modifier, ...]]:
+    def list_grants(self, target: str) -> dict[str, tuple[Modifier, ...]]:
         """Map each word to the modifiers that grant it; a `remove` of the word takes precedence."""
         found: dict[str, tuple[Modifier, ...]] = {}
         for m in self.words.get(target, ()):

@@ -59,8 +59,8 @@ def _by_class(sheet: Sheet, pool: Pool, modifiers: Mapping[Ability, int], bonus:
 
 def _numbers(ability: Ability, pool: Pool, modifiers: Mapping[Ability, int], bonus: int) -> tuple[Breakdown, Breakdown]:
     own = [modifier_line(ability, modifiers[ability]), trained_line(bonus, 1)]
-    dc = pool.folded([line("base", "spell save", "spell_save_dc", "base", 8), *own], "spell_save_dc")
-    return dc, pool.folded(own, *_targets(ability))
+    dc = pool.fold([line("base", "spell save", "spell_save_dc", "base", 8), *own], "spell_save_dc")
+    return dc, pool.fold(own, *_targets(ability))
 
 
 def _targets(ability: Ability) -> tuple[str, ...]:

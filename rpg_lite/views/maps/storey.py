@@ -50,7 +50,7 @@ class Storey:
         self.shift = (MARGIN - left * SQUARE, SQUARE - top * SQUARE)
         self.size = ((right - left) * SQUARE + 2 * MARGIN, (bottom - top) * SQUARE + 3 * SQUARE)
 
-    def drawn(self) -> Iterator[str]:
+    def draw(self) -> Iterator[str]:
         """Yield the walls of corridors, then the rooms over them, then the floors of corridors, the doors and the people."""
         lined = [(exit_, line) for exit_ in self._joined if (line := self._lines[exit_.id])]
         yield from (_path(line, "step" if _is_faint(exit_) else "wall") for exit_, line in lined)
@@ -82,7 +82,7 @@ class Storey:
         for here, there in ((exit_.from_room, exit_.to_room or ""), (exit_.to_room or "", exit_.from_room)):
             other = self.places[there]
             x, y = wall(self.places[here], (other.x + other.w / 2 + 0.01, other.y + other.h / 2))
-            words = self._told(exit_) if here == exit_.from_room else f"to {self.rooms[there].name}"
+            words = self._describe_exit(exit_) if here == exit_.from_room else f"to {self.rooms[there].name}"
             yield with_tooltip(words, disc("mark", x * SQUARE, y * SQUARE, 7) + text("letter sign", x * SQUARE, y * SQUARE + 3, letter))
 
     def _stub(self, exit_: Exit) -> str:
@@ -110,9 +110,9 @@ class Storey:
         x, y = (place.x + place.w) * SQUARE - 17 - 18 * nth, place.y * SQUARE + 6
         sign = {"up": "▲", "down": "▼"}.get(exit_.direction, "◆")
         drawn = rect("gap lock" if is_locked(exit_) else "gap", x, y, 13, 13, 2) + text("letter sign", x + 6.5, y + 10, sign)
-        return with_tooltip(self._told(exit_), drawn)
+        return with_tooltip(self._describe_exit(exit_), drawn)
 
-    def _told(self, exit_: Exit) -> str:
+    def _describe_exit(self, exit_: Exit) -> str:
         """Describe an exit in its tooltip; players do not learn what unlocks a door."""
         exit_ = exit_ if self.chart.whole else replace(exit_, key_name=None)
         there = self.rooms.get(exit_.to_room or "")
@@ -132,7 +132,7 @@ class Storey:
         else:
             leaf = "door" + (" lock" if is_locked(exit_) else " secret" if exit_.hidden or exit_.kind == "secret_door" else "")
             shape = bar(leaf, x, y, across, 4 if exit_.state == "open" else 8, 24 if exit_.kind == "double_door" else 16)
-        return with_tooltip(self._told(exit_), shape)
+        return with_tooltip(self._describe_exit(exit_), shape)
 
     # ── rooms ───────────────────────────────────────────────────────────────────────────────────────────────────
 

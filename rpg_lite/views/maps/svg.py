@@ -27,7 +27,7 @@ def map_svg(chart: Chart, title: str = "") -> str:
     for level in levels:
         sheet = Storey(chart, {room: place for room, place in places.items() if place.level == level}, seen, short)
         named = text("small", MARGIN, y + 6, _storey(level)) if len(levels) > 1 else ""
-        drawn.append(f'{named}<g transform="translate({sheet.shift[0]:g} {y + sheet.shift[1]:g})">{"".join(sheet.drawn())}</g>')
+        drawn.append(f'{named}<g transform="translate({sheet.shift[0]:g} {y + sheet.shift[1]:g})">{"".join(sheet.draw())}</g>')
         y, wide = y + sheet.size[1], max(wide, sheet.size[0])
     legend, height = _legend(chart, drawn, wide, y)
     return "".join(_draw_frame(chart, title or _heading(chart), [*drawn, legend], wide, height))

@@ -72,7 +72,7 @@ def _lookup(command: Lookup, outcome: Accepted, showing: Showing) -> Rendered:
 def _history(command: History, outcome: Accepted, showing: Showing) -> Rendered:
     past, more = showing.past, history.note_cut(command.last)
     if past and (command.tools or command.stats):
-        known = showing.known(outcome.world)
+        known = showing.find_known(outcome.world)
         return history.calls_text(past, known) + more, {"ok": True, **(history.calls_json(past, known) if showing.full else {})}
     commits = _before_all(past.commits, outcome.world, showing) if past else ()
     return history.history_text(commits) + more, {"ok": True, **({"history": history.history_json(commits)} if showing.full else {})}
@@ -136,8 +136,8 @@ def _examine(command: Examine, outcome: Accepted, showing: Showing) -> Rendered:
         text, data = campaign.card(id, book.templates[id].item, book), examine.template_json(id, book) if showing.full else {}
     if past is None:
         return text, {"ok": True, **data}
-    calls = f"\n\n{examine.calls_text(past, showing.known(world))}" if thing and thing.kind == "tool" else ""
-    return f"{text}{calls}", {"ok": True, **data, **(examine.past_json(past, showing.known(world)) if showing.full else {})}
+    calls = f"\n\n{examine.calls_text(past, showing.find_known(world))}" if thing and thing.kind == "tool" else ""
+    return f"{text}{calls}", {"ok": True, **data, **(examine.past_json(past, showing.find_known(world)) if showing.full else {})}
 
 
 RENDERERS: Final[Mapping[type[Command], Renderer]] = MappingProxyType(

@@ -71,6 +71,8 @@ def _tell_what_happened(p: Performance, step: AttackStep, target: str, struck: S
     suffered = p.record(target).suffered[before:]
     hurt, kinds = sum(s.taken for s in suffered), tuple(s.type for s in suffered)
     attack_roll.may_be_answered(p.draft, mine, target, struck, is_melee, kinds, hurt, blow)
+    if not struck.hit:
+        happened.append(Happening("miss", mine, target, melee=is_melee, armed=is_armed))
     if struck.hit:
         types = tuple(dict.fromkeys(s.type for s in p.record(target).suffered))
         happened.append(Happening("hit", mine, target, 0, types, is_melee, struck.critical, is_armed))

@@ -148,7 +148,7 @@ def become(p: Performance, step: BecomeStep, targets: Sequence[str], spot: Spot)
         forms.leave(p.draft, p.thing(target))
         hp = p.stats(target).hp if step.hp == "form" else None
         laying.lay_mark(p, target, f"{p.cast.act.name}: {name}", spot, step.for_)
-        forms.begin(p.draft, p.thing(target), Form.made(name, p.cast.id, step.hp, hp, step.keep, step.until))
+        forms.begin(p.draft, p.thing(target), Form.make(name, p.cast.id, step.hp, hp, step.keep, step.until))
         _give_points(p, step, target, int(found.get("hpMax") or 0), before)
         p.record(target).effects.append(f"takes the form of {names.with_article(name)}")
     if targets:

@@ -11,7 +11,7 @@ from rpg_lite.operations.mechanics.acting import hands, seen_words
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.occasions import Alteration, Change
 from rpg_lite.rules import names
-from rpg_lite.rules.acts.act import ChooseStep, IfStep, TableStep
+from rpg_lite.rules.acts.act import ChooseStep, IfStep, Spell, TableStep
 from rpg_lite.rules.acts.plain_steps import AnswerStep, SayStep
 from rpg_lite.rules.acts.words import TABLE_WORDS
 from rpg_lite.vocabulary import SIZES, Size
@@ -67,13 +67,17 @@ def _word(p: Performance, word: str, target: str, spot: Spot) -> bool:
         case "attack":
             return rest in spot.kinds
         case "choice":
-            return rest in p.cast.wish.choice.values()
+            return names.fold(rest) in map(names.fold, p.cast.wish.choice.values())
         case "critical":
             return spot.critical
         case "nat20":
             return spot.attack is not None and spot.attack.natural == 20
         case "advantage" | "disadvantage":
             return spot.attack is not None and spot.attack.mode == word
+        case "list":
+            return isinstance(p.cast.act, Spell) and rest in p.cast.act.classes
+        case "harmed":
+            return any(s.taken for record in p.records.values() for s in record.suffered)
         case "healed_other":
             return any(record.healed for id, record in p.records.items() if id != p.cast.by)
         case "bloodied":
@@ -159,7 +163,7 @@ def roll_table(p: Performance, step: TableStep, targets: Sequence[str], spot: Sp
     """Roll on the table for each target separately."""
     for target in targets:
         rolled = p.roll_once(f"{spot.path}@{target}", p.cast.fill(step.table), "table")
-        row = next((key for key in step.rows if _is_in_row(rolled.total, key)), None)
+        row = next((key for key in step.rows if _is_in_row(rolled.total, p.cast.fill(key))), None)
         if row is not None:
             p.play(step.rows[row], [target], replace(spot.at(row), rolled=rolled.total))
 
@@ -192,6 +196,7 @@ def answer(p: Performance, step: AnswerStep, targets: Sequence[str], spot: Spot)
         return
     if isinstance(step.answer, str):
         word, _, kept = step.answer.partition(":")
+        word = step.answer if kept == "advantage" else word
         p.draft.alterations.append(Alteration(cast(Change, word), on, p.cast.act.name, slot_kept=kept == "slot_kept"))
         return
     for change, amount in step.answer.items():

@@ -78,14 +78,8 @@ def values_of(creature: Thing, stats: EffectiveStats, book: Rulebook) -> dict[st
     modifiers |= {f"score:{a}": b.value for a, b in stats.abilities.items()}
     most = {"hp_max": stats.hp_max.value} if stats.hp_max else {}
     return {
-        "level": sheet.level,
-        "pb": stats.proficiency_bonus.value,
-        **most,
-        **levels,
-        **modifiers,
-        **_left(sheet),
-        **_numbers_of_tables(sheet),
-    }
+        "level": sheet.level, "pb": stats.proficiency_bonus.value, **most, **levels, **modifiers, **_left(sheet), **_numbers_of_tables(sheet),
+    }  # fmt: skip
 
 
 def _left(sheet: Sheet) -> dict[str, int]:
@@ -147,7 +141,7 @@ def scale_dice(dice: str, up: Any, cast: Casting, cantrip: bool) -> Sequence[str
     """The dice of a step at this slot or, for a cantrip, at this level: the base, and the dice added to it."""
     parts = [cast.fill(dice)]
     if cantrip:
-        parts[0] = times_dice(parts[0], cantrip_times(int(cast.values["level"])))
+        parts[0] = more_dice(parts[0], cantrip_times(int(cast.values["level"])))
     if up is not None and cast.slot > cast.level:
         add, per = (up, 1) if isinstance(up, str) else (up.add, up.per)
         steps = (cast.slot - cast.level) // per
@@ -184,6 +178,15 @@ def times_dice(text: str, count: int) -> str:
     ('3d8+3', '2d6', '20')
     """
     return _each(text, lambda n: n * count, lambda n: n * count)
+
+
+def more_dice(text: str, count: int) -> str:
+    """Multiply the dice alone, as the levels of a caster multiply those of a cantrip.
+
+    >>> more_dice("1d8+3", 2), more_dice("1d10", 4)
+    ('2d8+3', '4d10')
+    """
+    return _each(text, lambda n: n * count, lambda n: n)
 
 
 def fewer(text: str, count: int) -> str:

@@ -11,7 +11,7 @@ class Changes:
     """`spared`: the targets that pass its saves, and with `spared_take_none` then take no damage; `hindered`: the target whose saves are at
     disadvantage, or with `hindered_once` only its first save; `rerolls`: the number of damage dice to roll again; `new_roll`: the price of
     rolling again after a miss; `added`: points for one damage roll, with `added_to` of this type alone; `maximum`: damage dice show their
-    highest faces.
+    highest faces; `heals_most`: dice of healing do.
     """
 
     spared: frozenset[str] = frozenset()
@@ -23,6 +23,7 @@ class Changes:
     added: int = 0
     added_to: str | None = None
     maximum: bool = False
+    heals_most: bool = False
 
 
 NO_CHANGES: Final = Changes()

@@ -33,10 +33,10 @@ def wrong_targets(cast: Casting, targets: Sequence[Thing]) -> Rejected | None:
         return Rejected("targets_count", "targets", {**details, "most": MOST_TARGETS})
     if shots := shots_of(cast):
         fits = len(targets) in (1, shots)
-        return None if fits else Rejected("shots_count", "targets", {**details, "shots": shots}, instead=_again(cast, [targets[0].name]))
+        return None if fits else Rejected("shots_count", "targets", {**details, "shots": shots}, instead=again(cast, [targets[0].name]))
     if most is None or len(targets) <= most:
         return None
-    return Rejected("targets_count", "targets", {**details, "most": most}, instead=_again(cast, [t.name for t in targets[:most]]))
+    return Rejected("targets_count", "targets", {**details, "most": most}, instead=again(cast, [t.name for t in targets[:most]]))
 
 
 def _only_makes(cast: Casting) -> bool:
@@ -127,7 +127,7 @@ def nobody_inside(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[
     there = [t for t in draft.situation.people([room.id]).values() if t.id != caster.id] if room else []
     alive = sorted((t for t in there if not bearers.is_dead(t) and not _hides_from(t, caster)), key=order_made)
     others = [t.name for t in alive if t.creature.is_member != caster.creature.is_member] or [t.name for t in alive]
-    instead = _again(cast, others, caster) if others else {**_again(cast, (), caster), "force": True}
+    instead = again(cast, others, caster) if others else {**again(cast, (), caster), "force": True}
     return Rejected("area_empty", "targets", {"act": act.name}, allowed=tuple(t.name for t in alive), instead=instead)
 
 
@@ -135,7 +135,7 @@ def _hides_from(other: Thing, caster: Thing) -> bool:
     return watching.is_against(other, caster) and watching.dc_to_find(other) is not None
 
 
-def _again(cast: Casting, targets: Sequence[str], caster: Thing | None = None) -> dict[str, Any]:
+def again(cast: Casting, targets: Sequence[str], caster: Thing | None = None) -> dict[str, Any]:
     """The same call with these targets."""
     head = {"operation": "cast", "spell": cast.act.name} if isinstance(cast.act, Spell) else {"operation": "act", "act": cast.act.name}
     who = {"characterName": caster.name} if caster else {"characterId": cast.by}

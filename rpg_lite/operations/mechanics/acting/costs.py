@@ -36,6 +36,9 @@ def price_of(draft: Draft, caster: Thing, act: Act, wish: Wish, free: bool, slot
         return Rejected("slot_unknown", "slot", {"wanted": wish.slot}, allowed=(*map(str, range(1, 10)), "pact"))
     what: dict[str, int] = {}
     level = slot
+    asked = _ask_slot(wish)
+    # the level of a slot that a step gives or takes (SRD, Font of Magic), which may also decide the price (SRD 5.2, Nature Magician)
+    of_steps = asked if isinstance(asked, int) and not isinstance(act, Spell) else None
     for spend in act.spends:
         word, _, rest = spend.partition(":")
         if word in ("slot", "pact"):
@@ -47,11 +50,9 @@ def price_of(draft: Draft, caster: Thing, act: Act, wish: Wish, free: bool, slot
         elif word == "legendary":
             what[LEGENDARY] = what.get(LEGENDARY, 0) + int(rest)
         elif word in ("resource", "uses", "recharge", "hit_die"):
-            name, count = _resource(draft, caster, act, word, rest, wish, level)
+            name, count = _resource(draft, caster, act, word, rest, wish, of_steps if level is None else level)
             what[name] = what.get(name, 0) + count
-    if level is None and not isinstance(act, Spell) and isinstance(asked := _ask_slot(wish), int):
-        level = asked  # the level of a slot that a step gives or takes (SRD, Font of Magic)
-    return Price(level, what, {"spent": sum(what.values())})
+    return Price(of_steps if level is None else level, what, {"spent": sum(what.values())})
 
 
 def _ask_slot(wish: Wish) -> resources.AskedSlot:

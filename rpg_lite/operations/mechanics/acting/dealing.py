@@ -11,6 +11,7 @@ from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts.act import PoolStep, Spell, TableStep
 from rpg_lite.rules.acts.plain_steps import DamageStep, HealStep, StepModel, TempHpStep
+from rpg_lite.rules.dice import bounds
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.world import bearers
 
@@ -162,6 +163,8 @@ def _amount(p: Performance, step: HealStep | TempHpStep, dice: str, spot: Spot, 
     more = {"taken": p.happened_taken if spot.taken is None else spot.taken, **known}
     cantrip = isinstance(step, HealStep) and step.cantrip
     parts = scale_dice(p.cast.fill(dice, **more), step.up, p.cast, cantrip)
+    if isinstance(step, HealStep) and p.cast.changes.heals_most:
+        parts = [part if part.lstrip("+-").isdigit() else str(bounds(part)[1]) for part in parts]
     points = sum(p.roll_once(f"{spot.path}#{n}", part, what_for).total for n, part in enumerate(parts))
     return max(0, min(points, p.cast.number(step.max, **more)) if step.max is not None else points)
 

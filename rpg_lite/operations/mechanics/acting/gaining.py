@@ -32,7 +32,9 @@ def lose(p: Performance, step: LoseStep, targets: Sequence[str], spot: Spot) -> 
             case "bonus":
                 turn_economy.spend(p.draft, target, p.cast.act.name, "bonus")
             case word if word.startswith("resource:"):
-                p.refused = p.refused or resources.spend(p.draft, thing, word.removeprefix("resource:"), p.cast.number(step.n))
+                p.refused = p.refused or resources.spend(
+                    p.draft, thing, word.removeprefix("resource:"), p.cast.number(step.n, rolled=spot.rolled)
+                )
             case word:
                 p.say(f"{thing.name} loses {word}.")
 
@@ -62,7 +64,8 @@ def gain(p: Performance, step: GainStep, targets: Sequence[str], spot: Spot) -> 
                 if step.needed and not back and not p.cast.wish.force:
                     details = {"act": p.cast.act.name, "name": p.thing(target).name, "what": what.replace("_", " ")}
                     p.refused = p.refused or Rejected("nothing_is_spent", "act", details)
-                p.record(target).effects.append(f"{back} {what.replace('_', ' ')} back")
+                if n:
+                    p.record(target).effects.append(f"{back} {what.replace('_', ' ')} back")
 
 
 def _make_slot(p: Performance, target: str, step: GainStep) -> None:

@@ -267,7 +267,7 @@ def refuse_unaimed(draft: Draft, user: Thing, own: ItemAct, asked: ItemWish) -> 
 
 def accept(draft: Draft, user: Thing, own: ItemAct, played: ActResult) -> Accepted:
     """The outcome, about the thing if it is still there, the targets, and last the user."""
-    return draft.accepted(own.thing.id, *(t.who.id for t in played.targets), user.id, result=played)
+    return draft.accept(own.thing.id, *(t.who.id for t in played.targets), user.id, result=played)
 
 
 def _charges(own: ItemAct, asked: ItemWish) -> int | Rejected:

@@ -142,8 +142,9 @@ def play_after(p: Performance, riders: Sequence[OwnRider], targets: Sequence[str
     reached = list(targets) or [p.cast.by]
     for own in riders:
         act = Act.model_construct(name=own.told, steps=own.rider.steps)
-        p.cast, p.added = replace(before, act=act, base=None, changes=NO_CHANGES, values={**before.values, **own.tables}), 0
+        p.cast, p.added = replace(before, changes=NO_CHANGES, values={**before.values, **own.tables}), 0
         spot = Spot(f"rider_{key_of(own.name)}")
         if holding := [t for t in reached if branching.holds(p, own.rider.if_, t, spot)]:
+            p.cast = replace(p.cast, act=act, base=None)
             p.play(own.rider.steps, [t for t in holding if t in targets], spot)
         p.cast = before

@@ -54,6 +54,9 @@ def _candidates(world: World, cause: Cause, name: str, book: Rulebook) -> Iterat
     sheet = bearers.sheet(by, book)
     yield from (act for act in sheet.acts if names.fold(act.name) == key)
     yield from (act for rule in sheet.feature_rules for act in rule.acts if names.fold(act.name) == key)
+    for rule in sheet.feature_rules:
+        if rule.on and names.fold(rule.name) == key:
+            yield from (Act.model_construct(name=rule.name, steps=trigger.then) for trigger in rule.on)
     for own in riders_of(world, by, book):
         if names.fold(own.told) == key:
             yield Act.model_construct(name=own.told, steps=own.rider.steps)

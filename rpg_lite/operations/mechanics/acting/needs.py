@@ -4,16 +4,21 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from rpg_lite.operations.mechanics import resources
 from rpg_lite.operations.mechanics.acting import hands
 from rpg_lite.operations.mechanics.acting.branching import holds, largest
+from rpg_lite.operations.mechanics.acting.checks import again
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.acts.words import FREE_HAND, TABLE_WORDS
+from rpg_lite.rules.spell_slots import SLOT
 from rpg_lite.world.things import Thing
 
-_OF_TARGETS = ("target:", "size", "cr", "hp", "int")
+_OF_TARGETS = ("target:", "size", "cr", "hp", "int", "grappled_by")
 """The heads of needs that the targets must meet; the others are the actor's own."""
+_OF_SLOT: Final = "slot>="
+"""The beginning of a need for a slot of some level; after it the choices that need none: "slot>=8|choice:ghouls"."""
 
 
 def unmet(p: Performance, targets: Sequence[Thing]) -> Rejected | None:
@@ -29,6 +34,8 @@ def unmet(p: Performance, targets: Sequence[Thing]) -> Rejected | None:
             if not holds(p, [word], by.id, Spot("needs")) and plain.startswith("moved"):
                 return _refuse(act, by, word)
             continue
+        if plain.startswith(_OF_SLOT) and not holds(p, [word], by.id, Spot("needs")):
+            return _low_slot(p, by, targets, int(plain.removeprefix(_OF_SLOT).partition("|")[0]))
         whom = targets if plain.startswith(_OF_TARGETS) else [by]
         missed = next((t for t in whom if not holds(p, [word], t.id, Spot("needs"))), None)
         if missed is not None:
@@ -58,6 +65,13 @@ def _wrong_size(p: Performance, who: Thing, word: str) -> Rejected:
     most = largest(p, word.removeprefix("size<="))
     details = {"act": p.cast.act.name, "name": who.name, "only": f"creatures that are {most} or smaller", "is": p.stats(who.id).size}
     return Rejected("target_unfit", "targets", details)
+
+
+def _low_slot(p: Performance, by: Thing, targets: Sequence[Thing], level: int) -> Rejected:
+    """The refusal, with the call for the lowest slot that is left and high enough."""
+    slot = resources.sheet_now(p.draft, by).spell_slots.lowest(level)
+    instead = {**again(p.cast, [t.name for t in targets], by), "slot": slot.removeprefix(SLOT)} if slot else None
+    return Rejected("slot_too_low", "slot", {"level": level, "slot": p.cast.slot}, instead=instead)
 
 
 def _no_free_hand(p: Performance, by: Thing, full: Sequence[Thing]) -> Rejected:

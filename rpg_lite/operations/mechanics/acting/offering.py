@@ -6,9 +6,10 @@ from functools import lru_cache
 from typing import Final
 
 from rpg_lite.operations.mechanics import turn_economy
-from rpg_lite.operations.mechanics.acting import costs, finding, item_acts
+from rpg_lite.operations.mechanics.acting import casting, costs, finding, item_acts, needs, reader
 from rpg_lite.operations.mechanics.acting.casting import Wish
 from rpg_lite.operations.mechanics.acting.item_acts import ItemAct
+from rpg_lite.operations.mechanics.acting.performance import Performance
 from rpg_lite.operations.mechanics.incapacity import cannot_act, refuse_forbidden
 from rpg_lite.operations.occasions import Occasion, changes_deed, fits
 from rpg_lite.operations.outcome import Called, Draft, Notice, Rejected, Situation
@@ -74,7 +75,17 @@ def _is_open(act: Act, world: World, id: str, situation: Situation) -> bool:
         return False
     trial = Draft(world, situation)
     price = costs.price_of(trial, creature, act, Wish(), False)
-    return not isinstance(price, Rejected) and not isinstance(costs.pay(trial, creature, price), Rejected)
+    if isinstance(price, Rejected) or not _meets_needs(trial, creature, act):
+        return False
+    return not isinstance(costs.pay(trial, creature, price), Rejected)
+
+
+def _meets_needs(draft: Draft, creature: Thing, act: Act) -> bool:
+    """Whether the creature is in the state that the act asks for (SRD, Relentless Rage); the needs of targets are judged later."""
+    if not act.needs:
+        return True
+    made = casting.make_casting("", act, creature, draft.world, draft.situation.book, Wish())
+    return needs.unmet(Performance(draft, made, reader.play, [creature.id]), ()) is None
 
 
 def _can_act(act: Act, world: World, creature: Thing, situation: Situation) -> bool:
@@ -87,11 +98,14 @@ def _can_act(act: Act, world: World, creature: Thing, situation: Situation) -> b
 
 
 def _concerns(act: Act, occasion: Occasion, creature: Thing, world: World) -> bool:
-    """Whether the act fits the occasion; a reaction is not offered against the deeds of friends."""
+    """Whether the act fits the occasion; a reaction is not offered against the deeds of friends, but for their failed
+    saves."""
     if not fits(act, occasion, creature.id, None):
         return False
     other = world.things.get(occasion.by)
-    return act.cost != "reaction" or act.targets == "self" or other is None or other.creature.is_member != creature.creature.is_member
+    if act.cost != "reaction" or act.targets == "self" or other is None:
+        return True
+    return (other.creature.is_member != creature.creature.is_member) != (occasion.happens == "save_failed")
 
 
 @lru_cache(maxsize=256)

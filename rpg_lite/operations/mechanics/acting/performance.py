@@ -24,8 +24,10 @@ _DONE: Final = re.compile(r"do\d+")
 """The parts of a path that only tell dice apart and name no part of an act."""
 MOST_STEPS = 2_000
 """The most steps that one act may play, summed over its targets; more means that it runs in a circle."""
-_SPELLS = "spell<="
-"""The beginning of the name of an immunity against spells up to a level (SRD, Globe of Invulnerability)."""
+_SPELLS: Final = ("spell<=", "slot<=")
+"""The beginnings of the names of an immunity against spells up to a level: their own (SRD 5.1, Globe of Invulnerability), or that of the slot
+that casts them (SRD 5.2).
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,8 +167,12 @@ class Performance:
         if not words:
             return False
         within = self.stats(self.cast.by).defenses.immunities
-        most = [int(w.removeprefix(_SPELLS)) for w in words if w.startswith(_SPELLS) and w not in within]
-        return f"act:{self.cast.act.name}" in words or (self.is_magical and any(self.cast.level <= n for n in most))
+        wards = [w for w in words if w.startswith(_SPELLS) and w not in within]
+        return f"act:{self.cast.act.name}" in words or (self.is_magical and any(self._is_up_to(w) for w in wards))
+
+    def _is_up_to(self, ward: str) -> bool:
+        counted, _, most = ward.partition("<=")
+        return (self.cast.level if counted == "spell" else self.cast.slot) <= int(most)
 
     def number_or_table(self, text: str) -> float | None:
         """The number of a comparison, which may be 1/2; None below a table's first row."""

@@ -175,7 +175,7 @@ class TargetRecord:
     effects: list[str] = field(default_factory=list)
     ended: list[str] = field(default_factory=list)
 
-    def frozen(self, id: str, hp: int | None, hp_max: int | None, dead: bool) -> TargetPlayed:
+    def freeze(self, id: str, hp: int | None, hp_max: int | None, dead: bool) -> TargetPlayed:
         return TargetPlayed(
             Called(id), tuple(self.attacks), tuple(self.saves), tuple(self.checks), tuple(self.suffered), self.healed, self.temp_hp,
             tuple(self.conditions), tuple(self.effects), tuple(self.ended), self.hp_was, hp, hp_max, dead and not self.was_dead,

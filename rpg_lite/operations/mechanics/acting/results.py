@@ -27,4 +27,4 @@ def _dc(p: Performance) -> int | None:
 
 def _target(p: Performance, id: str) -> TargetPlayed:
     stats = p.stats(id)
-    return p.record(id).frozen(id, stats.hp, stats.hp_max.value if stats.hp_max else None, bearers.is_dead(p.thing(id)))
+    return p.record(id).freeze(id, stats.hp, stats.hp_max.value if stats.hp_max else None, bearers.is_dead(p.thing(id)))

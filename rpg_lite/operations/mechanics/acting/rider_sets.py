@@ -10,7 +10,7 @@ from rpg_lite.operations.mechanics.acting.changes import Changes
 from rpg_lite.operations.mechanics.acting.checks import most_targets, shots_of
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import durations, names
-from rpg_lite.rules.acts.act import Act, AttackStep, Rider, SaveStep, Spell
+from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, Rider, SaveStep, Spell
 from rpg_lite.rules.acts.mapped import is_of, map_steps, with_steps
 from rpg_lite.rules.acts.plain_steps import DamageStep, HealStep, StepModel
 from rpg_lite.rules.acts.walk import walk
@@ -43,10 +43,10 @@ class Setting:
     def number(self, text: Any) -> int:
         return self.cast.number(text if isinstance(text, int) else str(text))
 
-    def told(self, text: str) -> "Setting":
+    def say(self, text: str) -> "Setting":
         return replace(self, says=(*self.says, text))
 
-    def playing(self, act: Act) -> "Setting":
+    def with_act(self, act: Act) -> "Setting":
         return replace(self, cast=replace(self.cast, act=act, base=self.cast.base or self.cast.act))
 
     def without(self, why: str) -> "Setting":
@@ -67,7 +67,7 @@ def read(setting: Setting) -> Setting:
 def _cost(s: Setting, value: Any) -> Setting:
     if s.act.cost != "action":
         return s.without("the act costs no action")
-    return s.playing(s.act.model_copy(update={"cost": str(value)}))
+    return s.with_act(s.act.model_copy(update={"cost": str(value)}))
 
 
 def _targets(s: Setting, value: Any) -> Setting:
@@ -81,7 +81,7 @@ def _targets(s: Setting, value: Any) -> Setting:
     if s.act.targets in ("any", "each_enemy") and shots_of(s.cast) is None:
         return s.without("the act does not take just one target")
     steps = map_steps(s.act.steps, lambda step: _shots(step, str(value)))
-    return s.playing(with_steps(s.act, steps).model_copy(update={"targets": str(value)}))
+    return s.with_act(with_steps(s.act, steps).model_copy(update={"targets": str(value)}))
 
 
 def _shots(step: StepModel, count: str) -> StepModel:
@@ -109,12 +109,19 @@ def _range(s: Setting, value: Any) -> Setting:
     return _reaching(s, feet)
 
 
+def _farther(s: Setting, value: Any) -> Setting:
+    """More feet for an act that reaches at least 10 (SRD 5.2, Improved Elemental Fury)."""
+    if not isinstance(s.act.range, int) or s.act.range < 10:
+        return s.without("the act has no range of 10 feet or more")
+    return _reaching(s, s.act.range + s.number(value))
+
+
 def _touch(s: Setting, value: Any) -> Setting:
     return _reaching(s, s.number(value)) if s.act.range == "touch" else s
 
 
 def _reaching(s: Setting, feet: int) -> Setting:
-    return s.playing(s.act.model_copy(update={"range": feet})).told(f"{s.name}: range {feet} ft.")
+    return s.with_act(s.act.model_copy(update={"range": feet})).say(f"{s.name}: range {feet} ft.")
 
 
 def _duration(s: Setting, value: Any) -> Setting:
@@ -122,7 +129,7 @@ def _duration(s: Setting, value: Any) -> Setting:
     if text is None:
         return s.without("the act lasts less than a minute")
     by_slot = {slot: doubled_duration(lasts) or lasts for slot, lasts in s.act.duration_by_slot.items()}
-    return s.playing(s.act.model_copy(update={"duration": text, "duration_by_slot": by_slot})).told(f"{s.name}: lasts {text}.")
+    return s.with_act(s.act.model_copy(update={"duration": text, "duration_by_slot": by_slot})).say(f"{s.name}: lasts {text}.")
 
 
 def doubled_duration(text: str) -> str | None:
@@ -141,14 +148,14 @@ def doubled_duration(text: str) -> str | None:
 
 
 def _concentration(s: Setting, value: Any) -> Setting:
-    return s.told(f"{s.name}: advantage on saves to concentrate on it.") if s.act.concentration else s
+    return s.say(f"{s.name}: advantage on saves to concentrate on it.") if s.act.concentration else s
 
 
 def _components(s: Setting, value: Any) -> Setting:
     if not isinstance(s.act, Spell):
         return s.without("it is no spell")
     kept = [c for c in s.act.components if c == "M" and (value == "M" or s.act.material)]
-    return s.playing(s.act.model_copy(update={"components": tuple(kept)})).told(
+    return s.with_act(s.act.model_copy(update={"components": tuple(kept)})).say(
         f"{s.name}: {'only the material component' if kept else 'no components'}."
     )
 
@@ -161,7 +168,7 @@ def _type(s: Setting, value: Any) -> Setting:
     if wanted is None:
         details = {"act": s.name, "choice": "type", "given": ", ".join(s.cast.wish.choice.values())}
         return replace(s, refused=Rejected("choice_required", "choice", details, allowed=TRANSMUTABLE))
-    return s.playing(with_steps(s.act, map_steps(s.act.steps, lambda step: _of_type(step, wanted))))
+    return s.with_act(with_steps(s.act, map_steps(s.act.steps, lambda step: _of_type(step, wanted))))
 
 
 def _of_type(step: StepModel, wanted: str) -> StepModel:
@@ -175,7 +182,9 @@ def _damage(s: Setting, value: Any) -> Setting:
         steps = map_steps(s.act.steps, lambda step: _hitting(step, more))
     else:
         steps = _first(s.act.steps, DamageStep, lambda step: _more(step, "damage", more))
-    return s.playing(with_steps(s.act, steps)) if steps != s.act.steps else s.without("the act deals no damage")
+        if steps == s.act.steps:
+            steps = _first(s.act.steps, SaveStep, lambda step: _failing(step, more))
+    return s.with_act(with_steps(s.act, steps)) if steps != s.act.steps else s.without("the act deals no damage")
 
 
 def _damage_once(s: Setting, value: Any) -> Setting:
@@ -201,11 +210,37 @@ def _hitting(step: StepModel, more: int) -> StepModel:
     return step.model_copy(update={"hit": _first(step.hit, DamageStep, lambda inner: _more(inner, "damage", more))})
 
 
+def _failing(step: StepModel, more: int) -> StepModel:
+    """Add damage to a failed save."""
+    if not isinstance(step, SaveStep):
+        return step
+    return step.model_copy(update={"fail": _first(step.fail, DamageStep, lambda inner: _more(inner, "damage", more))})
+
+
+def _stays(s: Setting, value: Any) -> Setting:
+    """The words of `ends` that no longer end what the act lays (SRD, Persistent Rage)."""
+    words = str(value).split()
+    return s.with_act(with_steps(s.act, map_steps(s.act.steps, lambda step: _without_ends(step, words))))
+
+
+def _without_ends(step: StepModel, words: Sequence[str]) -> StepModel:
+    if not isinstance(step, ApplyStep):
+        return step
+    return step.model_copy(update={"ends": tuple(word for word in step.ends if word not in words)})
+
+
+def _heal_dice(s: Setting, value: Any) -> Setting:
+    """Let each die of the healing count as its highest face (SRD, Supreme Healing)."""
+    if not any(isinstance(step, HealStep) for step in walk(s.act.steps)):
+        return s.without("the act heals nobody")
+    return replace(s, changes=replace(s.changes, heals_most=value == "max"))
+
+
 def _heal(s: Setting, value: Any) -> Setting:
     if not any(isinstance(step, HealStep) for step in walk(s.act.steps)):
         return s.without("the act heals nobody")
     more = s.number(value)
-    return s.playing(
+    return s.with_act(
         with_steps(s.act, map_steps(s.act.steps, lambda step: _more(step, "heal", more) if isinstance(step, HealStep) else step))
     )
 
@@ -222,7 +257,7 @@ def _first(steps: Sequence[StepModel], kind: type[StepModel], change: Callable[[
 def _pass(s: Setting, value: Any) -> Setting:
     steps = map_steps(s.act.steps, _half_after_a_save)
     return (
-        s.playing(with_steps(s.act, steps))
+        s.with_act(with_steps(s.act, steps))
         if not is_of(steps, s.act.steps)
         else s
         if "miss" in s.rider.set
@@ -236,7 +271,7 @@ def _half_after_a_save(step: StepModel) -> StepModel:
 
 
 def _miss(s: Setting, value: Any) -> Setting:
-    return s.playing(with_steps(s.act, map_steps(s.act.steps, _half_after_a_miss)))
+    return s.with_act(with_steps(s.act, map_steps(s.act.steps, _half_after_a_miss)))
 
 
 def _half_after_a_miss(step: StepModel) -> StepModel:
@@ -303,7 +338,7 @@ def _at(s: Setting, value: Any) -> Setting:
     if step is None or not isinstance(inner, tuple):
         return s.without("the act has no such part")
     changed = step.model_copy(update={part: (*_fill_in(s), *inner)})
-    return s.playing(with_steps(s.act, tuple(changed if n == int(place) else old for n, old in enumerate(s.act.steps))))
+    return s.with_act(with_steps(s.act, tuple(changed if n == int(place) else old for n, old in enumerate(s.act.steps))))
 
 
 def _fill_in(s: Setting) -> Sequence[StepModel]:
@@ -318,9 +353,11 @@ def _nothing_more(s: Setting, value: Any) -> Setting:
 READERS: Final[Mapping[str, Reader]] = MappingProxyType(
     {
         "at": _at, "attack": _attack, "components": _components, "concentration": _concentration, "cost": _cost, "damage": _damage,
-        "damageOnce": _damage_once, "dice": _nothing_more, "duration": _duration, "heal": _heal, "maximum": _maximum, "miss": _miss,
-        "mode": _mode, "of": _nothing_more, "on": _nothing_more, "pass": _pass,
-        "range": _range, "reroll": _reroll, "slot": _slot, "spared": _spare_targets, "sparedHalf": _spared_half, "targets": _targets,
+        "damageOnce": _damage_once, "dice": _nothing_more, "duration": _duration, "farther": _farther, "forgo": _nothing_more, "heal": _heal,
+        "healDice": _heal_dice, "maximum": _maximum, "miss": _miss, "mode": _mode, "most": _nothing_more, "of": _nothing_more,
+        "on": _nothing_more, "pass": _pass, "pays": _nothing_more, "list": _nothing_more, "upTo": _nothing_more, "castIn": _nothing_more,
+        "material": _nothing_more, "choice": _nothing_more, "range": _range, "reroll": _reroll, "slot": _slot, "spared": _spare_targets,
+        "sparedHalf": _spared_half, "stays": _stays, "targets": _targets,
         "touch": _touch, "type": _type,
     }
 )  # fmt: skip

@@ -214,7 +214,20 @@ def forgoes_advantage(joining: Sequence[OwnRider]) -> bool:
 
 def offers(draft: Draft, attacker: Thing, found: Sequence[OwnRider], rolled: AttackRolled, told: frozenset[str]) -> tuple[str, ...]:
     """The riders that could join such a hit and that the call did not name: "Sneak Attack (3d6)"."""
-    return tuple(_with_dice(draft, attacker, own) for own in found if _may_join(draft, attacker, own, rolled, told))
+    return tuple(
+        _with_dice(draft, attacker, own)
+        for own in found
+        if _may_join(draft, attacker, own, rolled, told) and not _is_full(own, found, told)
+    )
+
+
+def _is_full(own: OwnRider, found: Sequence[OwnRider], told: frozenset[str]) -> bool:
+    """Whether the rider that this one changes already has all the changes that it takes."""
+    parent = next((one for one in found if names.fold(one.name) == parent_of(own)), None)
+    if parent is None or "most" not in parent.rider.set:
+        return False
+    taken = sum(is_named(one, told) and parent_of(one) == parent_of(own) for one in found)
+    return taken >= formulas.value(str(parent.rider.set["most"]), parent.tables)
 
 
 def _may_join(draft: Draft, attacker: Thing, own: OwnRider, rolled: AttackRolled, told: frozenset[str]) -> bool:

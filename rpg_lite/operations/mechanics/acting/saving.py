@@ -9,10 +9,10 @@ from rpg_lite.operations.mechanics.acting.dealing import half_of
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.acting.played import SaveRolled
 from rpg_lite.operations.mechanics.rolls import D20, d20, mode_of
-from rpg_lite.operations.mechanics.skill_checks import added_dice, least_face
+from rpg_lite.operations.mechanics.skill_checks import added_dice, least_face, strength_floor
 from rpg_lite.operations.occasions import Occasion
 from rpg_lite.operations.outcome import Called
-from rpg_lite.rules import roll_scopes
+from rpg_lite.rules import creature_flags, roll_scopes
 from rpg_lite.rules.acts.act import ApplyStep, CheckStep, SaveStep, Spell
 from rpg_lite.rules.acts.plain_steps import StepModel
 from rpg_lite.rules.acts.walk import parts_of
@@ -63,9 +63,10 @@ def roll_save(p: Performance, step: SaveStep, target: str, dc: int, path: str, a
     asked = _mode_asked(p, step, target)
     rolls = saves.terms(stats, ability, against, asked) if asked else terms[ability]
     cover = max((n for word, n in attack_roll.COVER.items() if word in p.cast.wish.told), default=0) if ability == "dex" else 0
-    thrown = d20(p.draft, rolls.bonus + cover, rolls.mode, rolls.dice, "save", target, p.key(path), stats.flags)
+    least = strength_floor(stats, ability, creature_flags.STRENGTH_FOR_SAVES)
+    thrown = d20(p.draft, rolls.bonus + cover, rolls.mode, rolls.dice, "save", target, p.key(path), stats.flags, least=least)
     passed = thrown.succeeds or thrown.total >= dc
-    saves.may_be_answered(p.draft, target, ability, thrown, passed)
+    saves.may_be_answered(p.draft, target, ability, thrown, passed, against)
     return _keep_save(p, target, SaveRolled(ability, dc, thrown.total, passed, thrown.mode))
 
 
@@ -174,6 +175,7 @@ def roll_check(p: Performance, roller: str, word: str, path: str, asked: Mode | 
             p.key(path),
             stats.flags,
             ability,
+            strength_floor(stats, ability),
             least_face=least_face(stats, number),
         )
         watching.search(p.draft, roller, word, thrown.total)
@@ -189,6 +191,7 @@ def roll_check(p: Performance, roller: str, word: str, path: str, asked: Mode | 
         p.key(path),
         stats.flags,
         ability,
+        strength_floor(stats, ability),
     )
 
 

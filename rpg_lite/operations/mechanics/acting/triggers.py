@@ -241,6 +241,8 @@ def _ends(draft: Draft, h: Happening, entry: Lasting, word: str, thrown: _Thrown
             return h.event == "cast"
         case "attacked", _:
             return h.event == "attacked" and (h.cast is None or h.cast != entry.cause.cast)
+        case "attacked_by", _:
+            return h.event == "attacked" and h.other == entry.cause.by
         case "idle_turn", _:
             return h.event == "turn_end" and not turn_economy.strove(draft.world, h.bearer)
         case turn_economy.UNEXTENDED, _:
@@ -303,15 +305,16 @@ def _retry(draft: Draft, h: Happening, entry: Lasting, kind: LastingKind, thrown
     if entry not in thing.creature.lasting(kind):
         return
     passed = _saves(draft, h, entry, retry.save or "", thrown)
-    tried = entry.tried(passed)
+    tried = entry.with_try(passed)
     count = tried.passes if passed else tried.failures
     if count < retry.need:
         entries = [tried if e == entry else e for e in draft.world.things[h.bearer].creature.lasting(kind)]
         change(draft, draft.world.things[h.bearer], body_paths.of_lasting(kind), entries)
         return
-    end_entry(draft, draft.world.things[h.bearer], entry, kind)
     p = Performance(draft, _cast_of(draft, h, _Listener(_NOTHING, entry.name, entry)), reader.play, [h.bearer])
     p.play(retry.passed if passed else retry.fail, [h.bearer], Spot(f"{entry.cause.at}.retry.{'pass' if passed else 'fail'}"))
+    # Only now: what the steps lay keeps the caster's concentration.
+    end_entry(draft, draft.world.things[h.bearer], entry, kind)
     draft.note("triggered", played=result_of(p, entry.name))
 
 

@@ -34,7 +34,7 @@ def zone(p: Performance, step: ZoneStep, targets: Sequence[str], spot: Spot) -> 
     """Begin the zone with the named creatures inside; no entering triggers play for them (SRD, Web: when it enters or starts)."""
     inside = [t for t in dict.fromkeys(targets) if step.zone.moves != "with:self" or t != p.cast.by]  # an aura spares its own caster
     span = lasting_for(p.draft, lasts(p, step.for_), p.cast.by)
-    made = Zone.made(
+    made = Zone.make(
         p.cast.act.name, p.step_path(spot), inside, span, slot=p.cast.slot, dc=p.cast.dc, mod=p.cast.mod,
         choice=dict(p.cast.wish.choice) or None, steps=kept_steps(p, step, spot),
     )  # fmt: skip
@@ -135,7 +135,7 @@ def as_entry(found: StandingZone) -> Lasting:
         source=found.caster.name, by=found.caster.id, is_magical=True, cast=found.key.replace("_", "."), act=zone.act, at=zone.at,
         slot=zone.slot, dc=zone.dc, mod=zone.mod, choice=zone.choice, steps=zone.steps,
     )  # fmt: skip
-    return Lasting.made(zone.act, zone.span, cause)
+    return Lasting.make(zone.act, zone.span, cause)
 
 
 def triggers_of(found: StandingZone, event: str) -> list[Trigger]:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+import rpg_lite
 from rpg_lite.content import catalog
 from rpg_lite.operations.mechanics.acting.played import ActResult
 from rpg_lite.operations.outcome import Accepted, Outcome, Rejected
@@ -14,6 +15,8 @@ from rpg_lite.rules.rulebook import Pick
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world import bearers
+from tests.operations.dice import falling
+from tests.operations.table import Table
 from tests.operations.worlds import GOBLIN, Sandbox, first_world
 
 pytestmark = pytest.mark.pure
@@ -320,6 +323,23 @@ def test_the_ring_of_evasion_is_offered_for_dexterity_alone(ruleset: Ruleset) ->
     assert offered("dex") and not offered("wis")
     box.accept("unequip", "Hero", itemName="Ring of Evasion")
     assert not offered("dex")
+
+
+@pytest.mark.parametrize("ruleset", BOTH)
+def test_the_ring_of_evasion_turns_a_failure_and_one_undo_takes_it_back(ruleset: Ruleset) -> None:
+    with rpg_lite.open_campaign(":memory:", ruleset=ruleset) as game:
+        at = Table(game)
+        at.did("create", name="Hero", character={**HERO})
+        at.did("create", name="Mage", character={"classes": ["wizard 9"], "abilities": {"int": 18}, "party": False, "hpMax": 60})
+        at.did("give", "Hero", template="Ring of Evasion", equip=True)
+        at.did("attune", "Hero", itemName="Ring of Evasion")
+        at.roll_with(falling(2, face=4))
+        assert "Evade" in at.did("cast", "Mage", spell="Fireball", targets=["Hero"])["text"]
+        assert at.hp("Hero") == 168
+        at.did("act", "Hero", act="Evade", answer=True)
+        assert (at.hp("Hero"), at.thing("Ring of Evasion").item.charges) == (184, 2)
+        at.did("undo")
+        assert (at.hp("Hero"), at.thing("Ring of Evasion").item.charges) == (168, None)
 
 
 # ── wands, rods, rings ──────────────────────────────────────────────────────────────────────────────────────────────

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from rpg_lite.rules import creature_flags
+from rpg_lite.rules.class_resources import Supply
 from rpg_lite.rules.modifiers import Modifier, Source
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import Sheet
@@ -49,6 +50,7 @@ def _with_features(own: Sheet, shape: Sheet, keep: Collection[str]) -> Sheet:
     for skill, rank in shape.skills.items():
         skills[skill] = max(skills.get(skill, 0), min(1, rank))
     supplies = {n: s for n, s in own.resources.items() if "hit_dice" in keep or not n.startswith(_HIT_DIE)}
+    supplies = {**uses_of_acts(shape), **supplies}
     kept_words = {w for w in own.words if not w.startswith("size:")}
     return replace(
         own, size=shape.size, speed=shape.speed, senses=shape.senses, acts=shape.acts, cr=shape.cr, tags=shape.tags, skills=skills,
@@ -57,6 +59,11 @@ def _with_features(own: Sheet, shape: Sheet, keep: Collection[str]) -> Sheet:
         weapon_training=own.weapon_training | shape.weapon_training, feature_rules=(*own.feature_rules, *shape.feature_rules),
         words=frozenset(kept_words) | {w for w in shape.words if w.startswith("size:")}, mounted=False,
     )  # fmt: skip
+
+
+def uses_of_acts(sheet: Sheet) -> dict[str, Supply]:
+    """The uses of the sheet's acts that are counted apart: those of a breath that recharges, of an act with uses a day."""
+    return {act.name: sheet.resources[act.name] for act in sheet.acts if act.name in sheet.resources}
 
 
 def _changes(own: Sheet, shape: Circumstances, keep: Collection[str]) -> Iterator[Modifier]:

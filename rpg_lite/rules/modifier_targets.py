@@ -26,7 +26,7 @@ TARGETS: Final[dict[str, frozenset[str]]] = {
     **{f"speed.{m}": _NUMBER for m in ("all", *MOVEMENTS)},
     **{f"attack.{k}": _ATTACK for k in (*_STRIKES, "spell", *ABILITIES)},
     **{f"damage.{k}": _DAMAGE for k in (*_STRIKES, "str", "dex")},
-    "attack.ability": frozenset({"raise_to"}),
+    "attack.ability": frozenset({"raise_to", "set"}),
     **dict.fromkeys(("damage.die", "damage.type"), _SET),
     "spell_save_dc": frozenset({"add"}),
     "proficiency_bonus": frozenset({"add"}),

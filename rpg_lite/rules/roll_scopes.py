@@ -37,6 +37,8 @@ def holds(scope: Collection[str], against: frozenset[str]) -> bool:
     return all(_is_met(part, against) for part in scope)
 
 
+OF_MAGIC: Final = ("source:magic",)
+"""The scope of an immunity that counts only for what magic causes."""
 ATTACKER: Final = "attacker:"
 """The beginning of a tag for the type of a creature that attacks or causes a save."""
 

@@ -12,7 +12,8 @@ from rpg_lite.rules.word_checks import ANY
 from rpg_lite.store.thing_body_schema import Body
 from rpg_lite.world.creature_states import Cause, Lasting
 from rpg_lite.world.things import Thing
-from tests.operations.table import notes
+from tests.copies import begun
+from tests.operations.table import Table, notes
 from tests.operations.worlds import ELARA, Sandbox, heroes
 
 pytestmark = pytest.mark.pure
@@ -292,3 +293,24 @@ def test_the_body_of_an_entry_is_one_that_an_export_may_bring(clerics: Sandbox):
         body = dict(clerics.thing(name).body)
         read = Body.model_validate_json(json.dumps(body), context=ANY)
         assert read.model_dump(mode="json", by_alias=True, exclude_unset=True).keys() == body.keys()
+
+
+@pytest.mark.parametrize(
+    ("spell", "fields", "cost"),
+    [("Raise Dead", {"targets": ["Gone"]}, "1 hour"), ("Detect Magic", {"ritual": True}, "10 minutes")],
+)
+def test_a_cast_of_minutes_waits_for_the_end_of_the_fight(spell: str, fields: dict[str, Any], cost: str) -> None:
+    """SRD, Longer Casting Times, Rituals: nobody casts for minutes between two blows; a table that allows it forces it."""
+    with begun("5.1") as game:
+        table = Table(game)
+        table.did("create", name="Mira", character={"classes": ["cleric 9"]})
+        table.did("create", name="Gone", character={"hpMax": 9, "party": True})
+        table.did("damage", "Gone", amount=99, damageType="fire")
+        table.did("start_fight", names=["Mira"])
+        before = table.now
+        refused = table.refused("takes_too_long", "cast", "Mira", spell=spell, **fields)
+        assert cost in refused["text"] and table.now.world == before.world
+        table.did("cast", "Mira", spell=spell, force=True, **fields)
+        table.did("end_fight")
+        told = table.did("cast", "Mira", spell="Detect Magic", ritual=True)["text"]
+        assert "takes 10 minutes; the clock has not moved" in told

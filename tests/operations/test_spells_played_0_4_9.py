@@ -305,7 +305,7 @@ def test_monsters_are_charmed_by_slot(newer: Sandbox, slot: int, names: list[str
 def test_an_eye_flies_thirty_feet(ruleset: Ruleset, cost: str) -> None:
     box = opened(ruleset)
     cast(box, "Elara", "Arcane Eye")
-    assert "30 ft" in box.did("act", "Elara", act="Arcane Eye: move")["text"]
+    assert "30 feet" in box.did("act", "Elara", act="Arcane Eye: move")["text"]
     spell = box.book.spell("Arcane Eye")
     assert spell and spell.steps[0].apply.acts[0].cost == cost  # type: ignore[attr-defined]
 

@@ -195,7 +195,7 @@ def test_whoever_enters_and_stays_is_hurt_again_in_the_older_rules(
     box = opened(ruleset)
     rock = with_sturdy(box)
     in_turn(box, rock, who)
-    cast(box.let(FAILS, face=2), who, spell, choice="death") if spell == "Symbol" else cast(box.let(FAILS, face=2), who, spell)
+    cast(box.let(FAILS, face=2), who, spell, choice="death", force=True) if spell == "Symbol" else cast(box.let(FAILS, face=2), who, spell)
     if spell == "Symbol":
         act(box, who, zone)
     act(box, rock, "enter", zone=zone)

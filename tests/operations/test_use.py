@@ -149,8 +149,6 @@ def test_a_property_that_must_be_worn_is_refused_in_the_bag(table: Table):
 CHARGED_IN_HAND = (
     "Wand of Magic Missiles",
     "Wand of Secrets",
-    "Gem of Brightness",
-    "Pipes of Haunting",
     "Ring of the Ram",
     "Mace of Terror",
 )

@@ -22,7 +22,7 @@ WORDS = {
     "proficiency.armor": "heavy", "proficiency.weapon": "martial", "proficiency.save": "wis", "proficiency.skill": "arcana",
     "resist": "fire", "immune": "fire", "vulnerable": "fire",
 }  # fmt: skip
-NUMBERS = {"base": 50, "raise_to": 50, "boost_raise": 2, "add": 2, "mul": 2, "min": 60}
+NUMBERS = {"base": 50, "raise_to": 50, "boost_raise": 2, "add": 2, "mul": 2, "min": 60, "set": 5}
 ROWS = [(target, op) for target, ops in TARGETS.items() for op in sorted(ops)]
 
 
@@ -30,7 +30,7 @@ def written(target: str, op: Op) -> Json:
     """The modifier with a value that matters. Its scope names the failures without a roll other than saves."""
     scope = {"scope": ["sight"]} if op == "auto_fail" and not target.startswith("save.") else {}
     dice = "1d4" if op in ("add_dice", "extra_dice") else None
-    word = WORDS.get(target, "lute") if op in ("grant", "remove", "set") else None
+    word = WORDS.get(target, "lute") if op in ("grant", "remove", "set") and target != "attack.ability" else None
     return change(target, op, dice or word or NUMBERS.get(op), **scope)
 
 

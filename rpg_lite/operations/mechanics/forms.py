@@ -6,8 +6,10 @@ from typing import Any
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules import names
+from rpg_lite.rules.class_resources import slug
+from rpg_lite.rules.forms import uses_of_acts
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import body_paths
+from rpg_lite.world import bearers, body_paths
 from rpg_lite.world.form_state import Form
 from rpg_lite.world.things import Thing
 
@@ -15,9 +17,18 @@ from rpg_lite.world.things import Thing
 def begin(draft: Draft, creature: Thing, form: Form) -> None:
     """Let the creature take the form; the effect that holds the form has been laid already."""
     change(draft, creature, body_paths.FORM, form)
+    _begin_uses(draft, draft.world.things[creature.id])
     most = draft.stats(draft.world.things[creature.id]).hp_max
     if form.points == "form" and most:
         change(draft, creature, body_paths.HP, most.value)
+
+
+def _begin_uses(draft: Draft, creature: Thing) -> None:
+    """Let nothing be spent of the acts of a form that begins, whatever was spent in an earlier one."""
+    book = draft.situation.book
+    own = bearers.true_sheet(creature, book).resources
+    for key in {slug(name) for name in uses_of_acts(bearers.sheet(creature, book)) if name not in own} & creature.creature.spent.keys():
+        change(draft, creature, body_paths.SPENT.at(key), None)
 
 
 def leave(draft: Draft, creature: Thing) -> None:

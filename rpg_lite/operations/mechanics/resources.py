@@ -1,6 +1,7 @@
 """Slots, hit dice and resources: spent, recovered, and counted. The amounts spent are stored next to the hit points, one for each name."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final, Literal
 
 from rpg_lite.operations.mechanics import state_changes
@@ -8,6 +9,7 @@ from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import names
 from rpg_lite.rules.act_uses import LEGENDARY, faces, least_face
 from rpg_lite.rules.class_resources import Supply, find_resource, slug
+from rpg_lite.rules.forms import uses_of_acts
 from rpg_lite.rules.resources import HIT_DIE, as_kept
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.spell_slots import MADE, PACT, SLOT, is_of_slots
@@ -96,8 +98,12 @@ def make_slot(draft: Draft, creature: Thing, level: int) -> bool:
 
 
 def sheet_now(draft: Draft, creature: Thing) -> Sheet:
-    """The sheet with the amounts that are left now."""
-    return bearers.true_sheet(draft.world.things[creature.id], draft.situation.book)
+    """The sheet with the amounts that are left now, and with the uses of the acts of a form."""
+    thing, book = draft.world.things[creature.id], draft.situation.book
+    own = bearers.true_sheet(thing, book)
+    if thing.creature.form is None:
+        return own
+    return replace(own, resources={**uses_of_acts(bearers.sheet(thing, book)), **own.resources})
 
 
 def _add(draft: Draft, creature: Thing, key: str, n: int) -> None:

@@ -123,6 +123,7 @@ def end_until(draft: Draft, things: Sequence[Thing], word: str) -> list[Ended]:
             if over:
                 found += [_end_entries(e, thing, kind) for e in over]
                 state_changes.change(draft, thing, body_paths.of_lasting(kind), [e for e in entries if e not in over] or None)
+                draft.over += [(thing.id, e) for e in over]
     return found
 
 

@@ -36,6 +36,7 @@ class DamageStep(StepModel):
     cantrip: bool = False
     times: Count | None = None
     max: Count | None = None
+    unlessened: bool = False
 
 
 class HealStep(StepModel):
@@ -203,7 +204,7 @@ class LoseStep(StepModel):
 
 
 class EndStep(StepModel):
-    """Ends an effect by its name, "form", "concentration", or "this"."""
+    """Ends an effect by its name, "form", "concentration", "this", "zone", or "earlier"."""
 
     end: str
 

@@ -38,6 +38,8 @@ IF_HEADS: Final = ("target:", "self:", "hp", "missing_hp", "cr", "size", "type:"
                     "choice:", "list:", "wearing:", "weapon:", "attack:", "immune:", "int",
                     "level", "taken", "{")  # fmt: skip
 """The prefixes of words that end in a creature type, a comparison or a name."""
+WILLING: Final = "willing"
+"""The caller's `with` word for targets that do not resist: they fail their saves without a roll (SRD 5.2, Saving Throws)."""
 TABLE_WORDS: Final = frozenset(
     (
         "sunlight",
@@ -48,6 +50,7 @@ TABLE_WORDS: Final = frozenset(
         "three_quarters_cover",
         "total_cover",
         "unwilling",
+        WILLING,
         "fighting",
         "stormy",
     )

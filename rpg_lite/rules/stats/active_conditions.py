@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from rpg_lite.rules import conditions
+from rpg_lite.rules import conditions, roll_scopes
 from rpg_lite.rules.carried_gear import Gear
 from rpg_lite.rules.conditions import Affliction, Ward
 from rpg_lite.rules.rulebook import Rulebook
@@ -39,7 +39,7 @@ def find_conditions(
     return active, {name: source for name, source in blocked.items() if name not in active}
 
 
-_WARDING: Final = ((), ("source:magic",))
+_WARDING: Final = ((), roll_scopes.OF_MAGIC)
 """Scopes of an immunity that the condition itself decides; the game master decides any other scope."""
 
 

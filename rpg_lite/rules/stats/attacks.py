@@ -278,8 +278,13 @@ def _heavy(arm: _Arm, scores: Mapping[Ability, int], size: Size, policy: Policy)
 
 
 def _ability_line(arm: _Arm, own: int, pool: Pool) -> Modifier:
-    """The ability modifier of attack and damage: the weapon's own, or that of a spell, if it is higher (SRD, Shillelagh)."""
-    best = max(_laid_on("attack.ability", arm, pool), key=_number_in, default=None)
+    """The ability modifier of attack and damage: the weapon's own, that of a spell, if it is higher (SRD, Shillelagh), or that of a spell
+    whatever it is (SRD 5.2, True Strike).
+    """
+    laid = _laid_on("attack.ability", arm, pool)
+    if must := next((m for m in reversed(laid) if m.op == "set"), None):
+        return replace(must, op="add")
+    best = max(laid, key=_number_in, default=None)
     return replace(best, op="add") if best is not None and _number_in(best) > own else modifier_line(arm.ability, own)
 
 

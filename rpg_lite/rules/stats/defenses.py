@@ -63,13 +63,16 @@ def _nonmagical(pool: Pool) -> dict[tuple[str, str], Modifier]:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """Damage of one type; `adjust` is a flat change before resistance; `unresisted`: no resistance lessens it."""
+    """Damage of one type; `adjust` is a flat change before resistance; `unresisted`: no resistance lessens it; `unlessened`: no immunity
+    does, either.
+    """
 
     type: str
     amount: int
     magical: bool = False
     adjust: int = 0
     unresisted: bool = False
+    unlessened: bool = False
 
 
 def damage_taken(hit: Hit, d: Defenses) -> tuple[int, tuple[str, ...]]:
@@ -77,10 +80,10 @@ def damage_taken(hit: Hit, d: Defenses) -> tuple[int, tuple[str, ...]]:
 
     Source: SRD 5.1, Damage Resistance and Vulnerability.
     """
-    if sources := _against("immune", d.immunities, hit, d):
+    if not hit.unlessened and (sources := _against("immune", d.immunities, hit, d)):
         return 0, tuple(f"immune ({s})" for s in sources)
     left, why = max(0, hit.amount + hit.adjust), []
-    if not hit.unresisted and (sources := _against("resist", d.resistances, hit, d)):
+    if not (hit.unresisted or hit.unlessened) and (sources := _against("resist", d.resistances, hit, d)):
         left //= 2
         why.append(f"resistance ({sources[0]})")
     if sources := _against("vulnerable", d.vulnerabilities, hit, d):

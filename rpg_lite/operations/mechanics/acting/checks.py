@@ -15,7 +15,7 @@ from rpg_lite.rules.acts.plain_steps import DamageStep, HealStep, MakeStep, Remo
 from rpg_lite.rules.acts.walk import parts_of, walk
 from rpg_lite.rules.acts.words import CREATURE_TYPES
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import bearers
+from rpg_lite.world import bearers, clock
 from rpg_lite.world.things import Thing, order_made
 
 MOST_TARGETS = 100
@@ -110,6 +110,25 @@ def _is_for_the_living(act: Act) -> bool:
 
 
 _FOR_THE_LIVING: Final = (AttackStep, SaveStep, DamageStep, HealStep, TempHpStep, ApplyStep, RemoveStep, PoolStep)
+
+
+def time_taken(cast: Casting) -> str | None:
+    """The time of an act that takes longer than a turn; a ritual takes ten minutes more (SRD, Longer Casting Times, Rituals)."""
+    if cast.wish.ritual:
+        return "10 minutes" if cast.act.cost == "action" else f"{cast.act.cost} and 10 minutes"
+    return cast.act.cost if cast.act.cost.rpartition(" ")[2] in _LONG else None
+
+
+def takes_too_long(draft: Draft, caster: Thing, cast: Casting) -> Rejected | None:
+    """Refuse an act of minutes or hours to a creature that fights."""
+    cost = time_taken(cast)
+    if cost is None or caster.id not in clock.fighters(draft.world):
+        return None
+    return Rejected("takes_too_long", "operation", {"act": cast.act.name, "cost": cost, "name": caster.name})
+
+
+_LONG: Final = ("minute", "minutes", "hour", "hours")
+"""The units of acts that take longer than a turn."""
 
 
 def nobody_inside(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[Thing]) -> Rejected | None:

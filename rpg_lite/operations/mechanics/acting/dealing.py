@@ -43,7 +43,7 @@ def _hit(p: Performance, step: DamageStep, spot: Spot, target: str) -> Hit | Non
         points += p.roll_once(f"{spot.path}#{n}", text, "damage", kind).total
     if step.max is not None:
         points = min(points, p.cast.number(step.max))
-    return Hit(kind, _after_save(p, target, spot, max(0, points)), _is_magical(p))
+    return Hit(kind, _after_save(p, target, spot, max(0, points)), _is_magical(p), unlessened=step.unlessened)
 
 
 def _fill_in(p: Performance, step: DamageStep, more: dict[str, int]) -> str:

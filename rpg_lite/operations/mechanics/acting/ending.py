@@ -28,6 +28,10 @@ MIND: Final = "concentration"
 """The word of the step `end` for the spell on which somebody concentrates."""
 FORM: Final = "form"
 """The word of the step `end` for the form that a creature has taken."""
+ZONE: Final = "zone"
+"""The word of the step `end` for the zone of this cast."""
+EARLIER: Final = "earlier"
+"""The word of the step `end` for everything that earlier casts of this act by the same creature have laid."""
 ACTION: Final = "action:"
 NO_DISPEL: Final = "no_dispel"
 """The rule of a zone that no spell dispels (SRD, Wall of Force)."""
@@ -168,8 +172,18 @@ def _ease(p: Performance, thing: Thing, now: Sequence[Lasting], by: int) -> bool
 
 def end(p: Performance, step: EndStep, targets: Sequence[str], spot: Spot) -> None:
     """End an effect or condition by its name; `this`: everything that this cast laid; `held`: everything that an action of the bearer or of
-    another creature can end; `grapple`: a grapple, by a check; `form`: the form that the target has taken; `concentration`: the spell on which the target concentrates.
+    another creature can end; `grapple`: a grapple, by a check; `form`: the form that the target has taken; `concentration`: the spell on
+    which the target concentrates; `zone`: the zone of this cast; `earlier`: what earlier casts of this act by the same creature have laid
+    on anybody at hand.
     """
+    if step.end == ZONE:
+        return concentration.end_zone(p.draft, p.thing(p.cast.by), p.cast.id)
+    if step.end == EARLIER:
+        everybody = [t.id for t in p.draft.world.things.values() if t.kind == "character"]
+        for target in everybody:
+            if any(_is_of_earlier(p, e) for kind in LASTING for e in p.thing(target).creature.lasting(kind)):
+                _take_off(p, target, partial(_is_of_earlier, p))
+        return None
     if step.end == HELD:
         return _break_free(p, targets)
     if step.end == GRAPPLE:
@@ -195,6 +209,13 @@ def end(p: Performance, step: EndStep, targets: Sequence[str], spot: Spot) -> No
 def _is_of_this(p: Performance, entry: Lasting) -> bool:
     """Whether this cast laid the entry; an act that an effect brings belongs to the cast that laid the effect."""
     return entry.cause.cast is not None and entry.cause.cast == p.cast.id
+
+
+def _is_of_earlier(p: Performance, entry: Lasting) -> bool:
+    """Whether the creature that plays this act laid the entry by the same act before."""
+    cause = entry.cause
+    is_same = cause.by == p.cast.by and cause.act is not None and names.fold(cause.act) == names.fold(p.cast.act.name)
+    return is_same and cause.cast is not None and cause.cast != p.cast.id
 
 
 def _break_free(p: Performance, targets: Sequence[str]) -> None:

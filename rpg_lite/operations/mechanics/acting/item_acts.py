@@ -11,7 +11,7 @@ from rpg_lite.operations.mechanics.acting.item_payments import ItemPrice
 from rpg_lite.operations.mechanics.acting.played import USED_UP, ActResult, Spent
 from rpg_lite.operations.mechanics.consumption import is_used_up
 from rpg_lite.operations.mechanics.incapacity import refuse_forbidden
-from rpg_lite.operations.mechanics.working_places import cannot_work, works_in_place
+from rpg_lite.operations.mechanics.working_places import cannot_work, works_for, works_in_place
 from rpg_lite.operations.outcome import Accepted, Called, Draft, Rejected
 from rpg_lite.rules import creature_flags, dice, names
 from rpg_lite.rules.acts.act import Act, AttackStep, SaveStep, Spell
@@ -111,6 +111,19 @@ def of(world: World, creature: Thing, book: Rulebook) -> Iterator[ItemAct]:
     for thing in at_hand(world, creature.id):
         if thing.id not in world.unnamed:
             yield from given_by(thing, book)
+
+
+def ready_answers(world: World, creature: Thing, book: Rulebook) -> Iterator[Act]:
+    """The acts of things at hand that answer something and can be paid now; the thing pays, so the act itself asks no price."""
+    for own in of(world, creature, book):
+        if own.act.when and not own.cast and works_for(world, creature, own.thing, own.item) and _is_paid(own):
+            yield own.act.model_copy(update={"spend": None})
+
+
+def _is_paid(own: ItemAct) -> bool:
+    left = bearers.charges_left(own.thing, own.item)
+    has_uses = own.uses is None or own.thing.item.used.get(own.uses[0], 0) < own.uses[1].count
+    return has_uses and (left is None or left >= own.costs[0])
 
 
 def find_item_act(world: World, creature: Thing, name: str, wish: Wish, book: Rulebook) -> ItemAct | Rejected | None:

@@ -10,14 +10,15 @@ from pydantic import TypeAdapter
 from rpg_lite.operations.mechanics.acting import creature_types, laid_acts, watching
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.condition_onset import add_condition, add_effect
-from rpg_lite.rules import creature_flags, roll_scopes
+from rpg_lite.rules import creature_flags, durations, roll_scopes
 from rpg_lite.rules.acts.act import ApplyStep, EffectModel
 from rpg_lite.rules.acts.plain_steps import MoveStep, StepModel
 from rpg_lite.rules.acts.walk import step_at
 from rpg_lite.rules.acts.words import TOLD_ENDS
 from rpg_lite.rules.modifiers import Modifier, ModifierField
 from rpg_lite.rules.sheet_document import LONGEST_KEPT_STEPS
-from rpg_lite.world.creature_states import Cause
+from rpg_lite.world import clock
+from rpg_lite.world.creature_states import LASTING, Cause
 
 _MODIFIER: Final[TypeAdapter[Modifier]] = TypeAdapter(ModifierField)
 PERMANENT: Final = ("permanent", "until_dispelled")
@@ -131,26 +132,55 @@ def _count(p: Performance, target: str, cause: Cause) -> None:
 
 
 def _is_warded(p: Performance, word: str, target: str) -> bool:
-    """Whether creatures of the caster's type cannot lay this on the target (SRD, Protection from Evil and Good)."""
+    """Whether magic cannot lay this on the target (SRD, Freedom of Movement), or creatures of the caster's type cannot (SRD, Protection
+    from Evil and Good).
+    """
     wards = [m for m in p.stats(target).scoped if m.target == "condition_immunity" and m.op == "grant" and m.value == word]
+    if p.is_magical and any(m.scope == roll_scopes.OF_MAGIC for m in wards):
+        return True
     return any(roll_scopes.is_of_attacker(m.scope, creature_types.types_of(p.thing(p.cast.by), p.book)) for m in wards)
 
 
-def lay_mark(p: Performance, target: str, name: str, spot: Spot, for_: str | None, outlasts: bool = False) -> None:
+def lay_mark(
+    p: Performance, target: str, name: str, spot: Spot, for_: str | None, outlasts: bool = False, kept: Mapping[str, Any] | None = None
+) -> None:
     """Lay an entry that only marks the creature as affected by the cast, so that the end is noticed; `outlasts`: it has its own end, and
-    does not end with the concentration on the cast.
+    does not end with the concentration on the cast. `kept`: the step that it keeps, if no act of the book leads back to the step.
     """
     cause = _cause(p, spot)
+    cause = cause if kept is None else replace(cause, at="0", steps=[kept])
     add_effect(p.draft, p.thing(target), name, (), replace(cause, cast=None) if outlasts else cause, lasts(p, for_))
     p.lay(target)
 
 
 def lasts(p: Performance, own: str | None) -> str | None:
-    """The duration of a step: its own, or that of the act at this slot; None if it has no end of its own."""
+    """The duration of a step: its own, or that of the act at this slot; None if it has no end of its own. What a later part of a cast lays
+    ends with the cast.
+    """
     by_slot = [text for slot, text in p.cast.act.duration_by_slot.items() if int(slot) <= p.cast.slot]
     text = own or (by_slot[-1] if by_slot else p.cast.act.duration)
     plain = text and text.removesuffix(NO_CONCENTRATION)
-    return None if plain is None or plain in PERMANENT else p.cast.fill(plain)
+    filled = None if plain is None or plain in PERMANENT else p.cast.fill(plain)
+    return filled if own or p.rounds_left is None else _within(filled, p.rounds_left)
+
+
+def _within(duration: str | None, rounds: int) -> str:
+    """The duration, or the rounds that are left if those are fewer."""
+    span = durations.parse(duration) if duration else None
+    if duration and span and span.count.isdigit() and span.minutes(int(span.count)) * durations.ROUNDS_A_MINUTE <= rounds:
+        return duration
+    return f"{rounds} rounds"
+
+
+def rounds_left(p: Performance) -> int | None:
+    """The rounds that are left of a cast that began earlier, by what it has laid on the creatures at hand; None if it begins now, or if it
+    has no end that is known.
+    """
+    everybody = [thing.creature for thing in p.draft.world.things.values() if thing.kind == "character"]
+    spans = [e.span for one in everybody for kind in LASTING for e in one.lasting(kind) if e.cause.cast == p.cast.id]
+    spans += [one.zones[key].span for one in everybody if (key := p.cast.id.replace(".", "_")) in one.zones]
+    left = max((span.ends for span in spans if span.ends is not None), default=0) - clock.now(p.draft.world)
+    return left if left > 0 else None
 
 
 def _cause(p: Performance, spot: Spot) -> Cause:

@@ -122,8 +122,9 @@ def _common_answers(book: Rulebook) -> tuple[Act, ...]:
 
 
 def _answers(world: World, creature: Thing, book: Rulebook) -> Iterator[Act]:
-    """The acts of the creature that answer something: its own, those of features and effects, and the spells that it has chosen."""
+    """The acts of the creature that answer something: its own, those of features, effects and items, and the spells that it has chosen."""
     yield from (found.act for found in finding.own_acts_of(world, creature, book) if found.act.when)
+    yield from item_acts.ready_answers(world, creature, book)
     yield from _common_answers(book)
     sheet = bearers.unspent_sheet(creature, book)
     chosen = {names.fold(name) for name in (*(ready_spells.chosen_spells(sheet, book) or ()), *granted_spells(sheet, book))}

@@ -91,6 +91,8 @@ class Performance:
         self.offers: list[str] = []
         self.concentrates = False
         """Whether the act that is being done asks its caster to concentrate."""
+        self.rounds_left: int | None = None
+        """The rounds that are left of the cast, if the act belongs to a cast that began earlier."""
         self.refused: Rejected | None = None
         """Why a step cannot be paid; then nothing of the act happens."""
 

@@ -14,6 +14,7 @@ from rpg_lite.operations.mechanics.acting import (
     components,
     costs,
     joining,
+    laying,
     materials,
     needs,
     planning,
@@ -74,7 +75,7 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
     """Play an act. A refusal comes before anything is spent.
 
     Refuses: act_runs_in_a_circle, area_empty, choice_required, components_missing, form_required, form_unfit, form_unknown, formula_fault,
-    no_free_hand, no_slot_left, resource_spent, slot_too_low, target_required, target_unfit, targets_count.
+    no_free_hand, no_slot_left, resource_spent, slot_too_low, takes_too_long, target_required, target_unfit, targets_count.
     """
     wish = replace(wish, choice=checks.named_choices(act, wish.choice))
     if refusal := None if wish.force else _done_already(draft, caster, act):
@@ -100,6 +101,7 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
             or checks.wrong_targets(cast, targets)
             or checks.unfit(act, targets, draft.situation.book)
             or becoming.unfit(draft, caster, cast, targets)
+            or (None if wish.force or numbers.spent is not None else checks.takes_too_long(draft, caster, cast))
             or (None if wish.force else checks.nobody_inside(draft, caster, cast, targets))
             or (None if wish.force else needs.unmet(Performance(draft, cast, reader.play, [caster.id]), targets))
             or (components.check(draft, caster, cast.act, wish.force) if numbers.spent is None else None)
@@ -112,6 +114,8 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
         if isinstance(spent, Rejected) and not (wish.force and spent.code == "resource_spent"):
             return spent
         spent = () if isinstance(spent, Rejected) else spent
+        if numbers.spent is None and (time := checks.time_taken(cast)):
+            draft.note("takes_time", act=act.name, time=time)
         if stopped:
             return _stop(draft, caster, cast, spent, stopped[0])
         return _perform(draft, caster, joined, [t.id for t in whom], spent, numbers.spent is None)
@@ -187,6 +191,7 @@ def _perform(
         concentration.begin(draft, draft.world.things[caster.id], cast.act.name, cast.id)
     p = Performance(draft, cast, reader.play, targets)
     p.concentrates = concentrates
+    p.rounds_left = laying.rounds_left(p)
     draft.acting = caster.id
     if isinstance(cast.act, Spell):
         spells_of_a_turn.note_and_keep(draft, caster.id, cast.act, any(is_of_slots(s.what) for s in spent))

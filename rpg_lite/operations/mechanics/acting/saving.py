@@ -16,6 +16,7 @@ from rpg_lite.rules import creature_flags, roll_scopes
 from rpg_lite.rules.acts.act import ApplyStep, CheckStep, SaveStep, Spell
 from rpg_lite.rules.acts.plain_steps import StepModel
 from rpg_lite.rules.acts.walk import parts_of
+from rpg_lite.rules.acts.words import WILLING
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import ABILITIES, SKILL_ABILITY, SKILLS, Ability, Mode
 from rpg_lite.world import bearers
@@ -26,7 +27,10 @@ def save(p: Performance, step: SaveStep, targets: Sequence[str], spot: Spot) -> 
     dc = p.cast.number(step.dc) if step.dc is not None else p.cast.dc
     alive = [t for t in targets if not bearers.is_dead(p.thing(t)) and not p.wards_off(t)]
     against = threat_of(p, step)
-    made = {t: _save_of_spared(p, step, t, dc) or roll_save(p, step, t, dc, spot.path, against) for t in alive}
+    made = {
+        t: _save_of_willing(p, step, t, dc) or _save_of_spared(p, step, t, dc) or roll_save(p, step, t, dc, spot.path, against)
+        for t in alive
+    }
     if any(t != p.cast.by for t in made):
         turn_economy.strive(p.draft, p.cast.by, turn_economy.UNEXTENDED)
     failed = [t for t, r in made.items() if not r.passed]
@@ -42,6 +46,14 @@ def save(p: Performance, step: SaveStep, targets: Sequence[str], spot: Spot) -> 
     for margin, steps in step.by.items():
         worse = [t for t in failed if (total := made[t].total) is not None and dc - total >= int(margin)]
         p.play(steps, worse, spot.at(margin))
+
+
+def _save_of_willing(p: Performance, step: SaveStep, target: str, dc: int) -> SaveRolled | None:
+    """A save failed without a roll, if the caller says that the targets do not resist (SRD 5.2, Saving Throws); no enemy is willing."""
+    is_friend = p.thing(target).creature.is_member == p.thing(p.cast.by).creature.is_member
+    if WILLING not in p.cast.wish.told or not is_friend:
+        return None
+    return _keep_save(p, target, SaveRolled(_abilities(step)[0], dc, None, False))
 
 
 def _save_of_spared(p: Performance, step: SaveStep, target: str, dc: int) -> SaveRolled | None:

@@ -3,19 +3,21 @@
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from pydantic import ValidationError
 
 from rpg_lite.operations.mechanics import sheet_documents, stacks
+from rpg_lite.operations.mechanics.acting import laid_acts
 from rpg_lite.operations.mechanics.acting.laying import lay_mark
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.creature_making import make, next_names
 from rpg_lite.operations.outcome import Draft, Rejected
-from rpg_lite.rules import names
+from rpg_lite.rules import dice, names
 from rpg_lite.rules.acts.plain_steps import MakeStep, filled_in
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet_document import SheetDocument
+from rpg_lite.world.creature_states import Cause
 from rpg_lite.world.things import Thing
 
 MOST = 24
@@ -49,13 +51,25 @@ def make_creatures(p: Performance, step: MakeStep, targets: Sequence[str], spot:
     if isinstance(document, Rejected):
         p.refused = p.refused or document
         return
-    count = min(MOST, max(0, p.cast.number(step.count))) if step.count else 1
+    count = min(MOST, max(0, _count(p, step.count, spot))) if step.count else 1
+    kept = _kept(p, step, spot)
     for called in next_names(p.draft.world, document.character.name or step.make, count, p.draft.situation.names()):
         id = make(p.draft, called, document.character, room)
         sheet_documents.unpack(p.draft, p.draft.world.things[id], document)
-        lay_mark(p, id, f"Summoned by {p.cast.act.name}", spot, step.for_, step.stays)
+        lay_mark(p, id, f"Summoned by {p.cast.act.name}", spot, step.for_, step.stays, kept)
         p.record(id)
     p.say(f"{count} × {document.character.name} appear{'s' if count == 1 else ''}.")
+
+
+def _count(p: Performance, count: str, spot: Spot) -> int:
+    text = p.cast.fill(count)
+    return p.roll_once(f"{spot.path}#count", text, "table").total if dice.fault(text) is None else p.cast.number(count)
+
+
+def _kept(p: Performance, step: MakeStep, spot: Spot) -> Mapping[str, Any] | None:
+    """The step without its numbers, if the act of an item or a game master brings it: at its end the creature must vanish all the same."""
+    cause = Cause(by=p.cast.by, act=p.cast.act.name, at=p.step_path(spot))
+    return None if isinstance(laid_acts.laid_step(p.draft.world, cause, p.book), MakeStep) else {"make": step.make}
 
 
 def _document(p: Performance, step: MakeStep, wanted: str) -> SheetDocument | Rejected | None:

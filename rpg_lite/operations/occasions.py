@@ -37,6 +37,8 @@ class Occasion:
     """The number of the attack's blow among those on the target in this deed, from 1; 0 means any blow."""
     has_components: bool = False
     """Whether a spell is cast with words, gestures or materials."""
+    ability: str = ""
+    """The ability of a saving throw."""
 
     @property
     def bearer(self) -> str:
@@ -110,7 +112,7 @@ def _is_meant(word: str, occasion: Occasion) -> bool:
         case "cast", _:
             return names.fold(rest) == names.fold(occasion.act)
         case "save_failed", _:
-            return not roll_scopes.tags(rest.split("|")).isdisjoint(occasion.types)
+            return rest == occasion.ability or not roll_scopes.tags(rest.split("|")).isdisjoint(occasion.types)
         case "damaged", _:
             return rest == "attack" and occasion.melee is not None
     return False

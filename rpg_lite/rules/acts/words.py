@@ -70,7 +70,7 @@ TOLD_ENDS: Final = {
     "dispel": "when it is dispelled",
 }  # fmt: skip
 """Words of `ends` that no event of the engine triggers; the answer reports them, and the table ends the effect."""
-END_HEADS: Final = ("save:turn_end:", "action:", "range:", "save:damage:")
+END_HEADS: Final = ("save:turn_end:", "save:turn_start:", "action:", "range:", "save:damage:")
 _COST: Final = re.compile(r"action|attack|bonus|reaction|legendary(:\d)?|free|\d+ (minutes?|hours?|rounds?)", re.ASCII)
 _SPEND: Final = re.compile(
     r"slot|pact|resource:[^:{}]{1,40}(:(\d+|\{[^{}]+\}))?|charges:\d+(-\d+)?|uses:(\d+|\{[^{}]+\}):\w+|recharge:\d|legendary:\d|hit_die(:\d+)?",

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from rpg_lite.operations.mechanics import stacks, state_changes, turn_economy
-from rpg_lite.operations.mechanics.acting import playing, scrolls
+from rpg_lite.operations.mechanics import stacks, turn_economy
+from rpg_lite.operations.mechanics.acting import item_payments, playing, scrolls
 from rpg_lite.operations.mechanics.acting.casting import Wish
+from rpg_lite.operations.mechanics.acting.item_payments import ItemPrice
 from rpg_lite.operations.mechanics.acting.played import USED_UP, ActResult, Spent
-from rpg_lite.operations.mechanics.charges import set_charges
 from rpg_lite.operations.mechanics.consumption import is_used_up
 from rpg_lite.operations.mechanics.incapacity import refuse_forbidden
 from rpg_lite.operations.mechanics.working_places import cannot_work, works_for, works_in_place
@@ -21,7 +21,7 @@ from rpg_lite.rules.item_parts import ItemCast, Uses, cost_range
 from rpg_lite.rules.items import Item, uses_of_act
 from rpg_lite.rules.plain_looks import plain_look
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import bearers, body_paths
+from rpg_lite.world import bearers
 from rpg_lite.world.locks import at_hand
 from rpg_lite.world.things import Thing, World, order_made
 
@@ -210,7 +210,7 @@ def play(draft: Draft, user: Thing, own: ItemAct, whom: Sequence[Thing], asked: 
         return played
     says = (*played.says, own.cast.say) if own.cast and own.cast.say else played.says
     targets = (reading.check, *played.targets) if reading and reading.check else played.targets
-    return replace(played, item=Called(own.thing.id), says=says, targets=targets, spent=(*played.spent, *_pay_charges(draft, own, spent)))
+    return replace(played, item=Called(own.thing.id), says=says, targets=targets, spent=(*played.spent, *_pay(draft, own, spent)))
 
 
 def _from_item(own: ItemAct, book: Rulebook) -> Act:
@@ -247,9 +247,14 @@ def _read(
 def _fade(draft: Draft, user: Thing, own: ItemAct, reading: scrolls.ScrollRead) -> ActResult:
     """Use up a scroll that its reader failed to read: both the spell and the action are lost."""
     turn_economy.spend(draft, user.id, own.act.name, _from_item(own, draft.situation.book).cost)
-    spent = tuple(_pay_charges(draft, own, 0))
+    spent = tuple(_pay(draft, own, 0))
     checked = (reading.check,) if reading.check else ()
     return ActResult(Called(user.id), own.act.name, True, None, None, spent, checked, (), says=(FADES,), item=Called(own.thing.id))
+
+
+def is_ready(draft: Draft, user: Thing, own: ItemAct) -> bool:
+    """Whether the item works for its user now and has the charges or the use left."""
+    return _cannot(draft, user, own, own.costs[0], "act") is None
 
 
 def harms(act: Act) -> bool:
@@ -333,19 +338,10 @@ def _numbers(draft: Draft, user: Thing, own: ItemAct, spent: int) -> playing.Num
     return playing.Numbers(slot=own.level_for(spent), dc=dc, attack=attack, mod=mod, level=level, free=free, spent=spent)
 
 
-def _pay_charges(draft: Draft, own: ItemAct, spent: int) -> Iterator[Spent]:
-    """Take the charges and the use. The last charge may destroy the thing."""
+def _pay(draft: Draft, own: ItemAct, spent: int) -> Iterator[Spent]:
+    """Take the charges and the use; a thing that has neither and is used up is taken away."""
     thing = draft.world.things[own.thing.id]
-    left = bearers.charges_left(thing, own.item)
-    if left is None and not own.uses and is_used_up(own.item):
+    if bearers.charges_left(thing, own.item) is None and not own.uses and is_used_up(own.item):
         stacks.take_away(draft, thing, 1)
         yield Spent(USED_UP, thing.quantity, thing.quantity - 1)
-    if spent and left is not None:
-        most = own.item.charges_or_effects.max if own.item.charges_or_effects else None
-        set_charges(draft, thing, own.item, max(0, left - spent))
-        yield Spent("charges", left, max(0, left - spent), most if isinstance(most, int) else None)
-    if own.uses:
-        id, uses = own.uses
-        used = thing.item.used.get(id, 0) + 1
-        state_changes.change(draft, draft.world.things.get(thing.id, thing), body_paths.USED.at(id), used)
-        yield Spent("uses", uses.count - used + 1, max(0, uses.count - used), uses.count)
+    yield from item_payments.pay(draft, ItemPrice(thing, own.item, spent, own.uses))

@@ -88,7 +88,7 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
             return price
         cast = casting.make_casting(numbers.cast or draft.new_cast_id(), act, caster, draft.world, draft.situation.book, wish,
                           slot=price.slot, own=numbers.own, dc=numbers.dc, attack=numbers.attack, mod=numbers.mod,
-                          more={**numbers.values, **_slot_answered(draft), **(price.values if numbers.spent is None else {"spent": numbers.spent}),
+                          more={"count": len(targets) or 1, **numbers.values, **_slot_answered(draft), **(price.values if numbers.spent is None else {"spent": numbers.spent}),
                                 **numbers.of_level},
                           of=numbers.of)  # fmt: skip
         joined = joining.join(draft, caster, cast, targets, reader.play)

@@ -1,4 +1,4 @@
-"""The faults of a user's acts that show only when the whole rulebook is read: words that nothing in it can play."""
+"""The faults of a user's acts that appear only when the whole rulebook has been read: words for which it has nothing to play."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,7 +18,7 @@ from rpg_lite.vocabulary import Ability, Skill
 
 Fault = tuple[str, str]
 UNAIMED: Final = (
-    "is missing, and a step harms: without it the act would strike the one who plays it; "
+    "is missing, and a step harms: without it the act would strike the creature that plays it; "
     "allowed: self, area, any, each_enemy, a number or n+per_slot"
 )
 RESOURCE: Final = "resource:"
@@ -31,24 +31,27 @@ CHECKED: Final = (*get_args(Skill), *get_args(Ability), "spell")
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """The rulebook with the user's files, and the names of the acts of the entry that is read, which may play each other.
+    """The rulebook with the user's files, and the names of the acts of the current entry, which may play each other.
 
-    `knows_all`: whether these are all acts that it can play; a creature also has those of its form and of its things.
+    `knows_all`: whether these are all the acts that the entry can play; a creature also has those of its form and of its things; `choices`:
+    the first word of each choice of the entry, in braces.
     """
 
     book: Rulebook
     own: frozenset[str]
     knows_all: bool
+    choices: Mapping[str, str]
 
 
 def faults(entry: BaseModel, book: Rulebook, also: Iterable[str] = (), knows_all: bool = True) -> Iterator[Fault]:
     """(dotted path, sentence) for each fault in the acts of an entry: a spell, an act, a feature, an item, a creature.
 
-    `also`: names of further acts of the user's, which no table of the book has.
+    `also`: names of further acts of the user that are in no table of the book.
     """
     parts = list(parts_of(entry))
     acts = [names.fold(name) for _, part in parts if isinstance(part, Act) for name in (part.name, *part.aliases)]
-    reader = Reader(book, frozenset((*acts, *map(names.fold, also))), knows_all)
+    choices = {f"{{{name}}}": words[0] for _, part in parts if isinstance(part, Act) for name, words in part.choices.items() if words}
+    reader = Reader(book, frozenset((*acts, *map(names.fold, also))), knows_all, choices)
     for path, part in parts:
         found = _of_act(part) if isinstance(part, Act) else _of_step(part, reader) if isinstance(part, StepModel) else _silent(part)
         yield from ((_join(path, key), why) for key, why in found)
@@ -86,7 +89,7 @@ def _of_act(act: Act) -> Iterator[Fault]:
 
 
 def _silent(steps: tuple[Any, ...]) -> Iterator[Fault]:
-    """Rolls of a list of steps from which nothing follows, where no sentence beside them says what does."""
+    """The rolls in a list of steps that have no consequence and no sentence next to them that describes one."""
     if any(isinstance(step, SayStep) for step in steps):
         return
     for n, step in enumerate(steps):
@@ -106,7 +109,7 @@ def _of_step(step: StepModel, reader: Reader) -> Iterator[Fault]:
             known = (*book.conditions, *(rule.name for rule in book.effects.values()))
             yield "apply", f"there is no condition or effect {name!r}; {_nearest_word(name, known, 'an object lays one of your own')}"
         case MakeStep(character=written) if written is not None:
-            yield from _in_character(written)
+            yield from _in_character(written, reader.choices)
         case MakeStep(make=name) | BecomeStep(become=name) if not _is_creature(name, book):
             why = "takes the name of a creature of the book or of your files, or cr<=n:type"
             key = "make" if isinstance(step, MakeStep) else "become"
@@ -121,11 +124,12 @@ def _of_step(step: StepModel, reader: Reader) -> Iterator[Fault]:
             yield "check", _list_allowed(word, (*CHECKED, "the name of a tool", "a bonus such as +8"))
 
 
-def _in_character(written: Mapping[str, Any]) -> Iterator[Fault]:
-    """The faults of a creature that an act describes, with 1 in place of each formula."""
+def _in_character(written: Mapping[str, Any], choices: Mapping[str, str]) -> Iterator[Fault]:
+    """The faults of a creature that an act describes, with a word in place of each choice and 1 in place of each formula."""
     wrong: list[str] = []
 
     def checked(text: str) -> str:
+        text = _CHOICE.sub(lambda found: choices.get(found[0], found[0]), text)
         wrong.extend(filter(None, [formulas.fault(_CHOICE.sub("1", text))]))
         return sample(text)
 
@@ -143,7 +147,7 @@ def _is_bonus(text: str) -> bool:
 
 
 def _is_open(text: str) -> bool:
-    """Whether a choice or a formula fills it in."""
+    """Whether a choice or a formula fills in the word."""
     return "{" in text
 
 

@@ -1,4 +1,4 @@
-"""Spells of our own: one file for each spell, read and checked when somebody first asks for it by name."""
+"""The built-in spells: one file for each spell, read and checked the first time it is looked up by name."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -15,7 +15,7 @@ _ABSENT = object()
 
 
 class SpellFiles(Mapping[str, Spell]):
-    """Folded name → spell of one ruleset. A file `fire_bolt.json` is the spell "fire bolt"; `aliases.json` has the other names."""
+    """Folded name → spell of one ruleset. The file `fire_bolt.json` holds the spell "fire bolt"; `aliases.json` holds the other names."""
 
     def __init__(self, where: Path, ruleset: Ruleset) -> None:
         self._where, self._ruleset = where, ruleset

@@ -19,20 +19,20 @@ from rpg_lite.rules.rulebook_entries import SpellRule
 from rpg_lite.vocabulary import RULESETS, Ruleset
 
 ADVANCEMENT: Final = "advancement.json"
-"""The file with the tables that all classes share: experience, the slots of casters, the ways to make ability scores."""
+"""The file with the tables that all classes share: experience, spell slots, and the methods for ability scores."""
 RARITY_VALUES: Final = "rarity_values.json"
-"""The file with gold pieces for each rarity, for the rulesets that have such a table."""
+"""The file with the value in gold pieces for each rarity, for the rulesets that have such a table."""
 
 
 class Checked(NamedTuple):
-    """The result of `check`: the number of entries without a fault, and the faults."""
+    """The result of `check`: the number of valid entries, and the faults."""
 
     good: int
     faults: list[Fault]
 
 
 def rulebook(ruleset: Ruleset = "5.1", *paths: str | Path) -> Rulebook:
-    """Our rulebook with the user's files and folders on top: an item with the same id or name replaces ours.
+    """The built-in rulebook with the user's files and folders on top; an item with the same id or name replaces the built-in one.
 
     Faulty entries are left out and named in `Rulebook.faults`; all others are loaded. Raises ValueError for another ruleset.
     """
@@ -79,7 +79,7 @@ def _advancement(ruleset: Ruleset) -> Advancement:
 
 
 def _rows(name: str, ruleset: Ruleset) -> Iterator[dict[str, Any]]:
-    """The entries of one of our own plain lists in this ruleset; users never write such a list, and it may hold hundreds."""
+    """The entries of a built-in plain list in this ruleset; users never write such a list, which may hold hundreds of entries."""
     for raw in json.loads((folder("data") / f"{name}.json").read_text("utf-8")):
         if ruleset in raw.get("rulesets", RULESETS):
             yield {k: v for k, v in (raw | raw.get(ruleset, {})).items() if k not in EDITION_KEYS}

@@ -42,12 +42,12 @@ _HEAD: Final = """# Coverage of the content
 
 
 def is_magic(item: Item) -> bool:
-    """Whether the item belongs to the magic item lists: it has a rarity, is wondrous, or is used up."""
+    """Whether the item belongs in the lists of magic items: it has a rarity, is wondrous, or is used up."""
     return item.type == "wondrous" or item.rarity != "common" or item.needs_attunement or item.use_state == "consumed"
 
 
 def category(template: Template, book: Rulebook) -> str:
-    """The heading that counts a template."""
+    """The heading under which a template is counted."""
     item = template.item
     if not any(is_magic(i) for i in made_of(template, book)):
         return _MUNDANE.get(item.type, "Gear, packs, mounts and food")
@@ -119,7 +119,7 @@ def kind_of(template: Template, book: Rulebook) -> Kind:
 
 
 def silent(book: Rulebook) -> list[str]:
-    """Magic items that compute nothing and do not say so; there must be none."""
+    """Magic items that compute nothing without saying so; there must be none."""
     found = ((t, i) for t in _templates(book) for i in (made_of(t, book)[1:] or [t.item]) if is_magic(i))
     return [i.name for _, i in found if kind_of_item(i, book) == "plain"]
 

@@ -13,7 +13,7 @@ _NEWER: Final = "5.2"
 
 
 class CreatureNames(Document):
-    """`aliases`: other names that find the creature, which then gets the name by which it was found."""
+    """`aliases`: other names of the creature; it gets the name by which it was found."""
 
     aliases: tuple[Name, ...] = ()
 
@@ -35,7 +35,7 @@ def read(raw: Any, ruleset: Ruleset) -> dict[str, Mapping[str, Any]]:
 
 
 def read_unchecked(raw: Mapping[str, Any], ruleset: Ruleset) -> dict[str, Mapping[str, Any]]:
-    """Read a file of our own in the same way; no model checks it here, because the tests do."""
+    """Read a built-in file in the same way; the tests check such files, so no model checks them here."""
     written = in_ruleset(raw, ruleset)
     if written is None:
         return {}

@@ -1,4 +1,4 @@
-"""One entry of a content file: its form in one ruleset, and the template that it makes."""
+"""One entry of a content file: its form in one ruleset, and the template made from it."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
@@ -61,7 +61,7 @@ def valid(model: type[Document], data: Any, also: Iterable[str] = (), at: str = 
 
 
 def _schema_command(model: type[Document]) -> str:
-    """The command that shows all keys to somebody who checks files."""
+    """The command that shows all keys to users who check their files."""
     kind = next((kind for of, kind in SCHEMA_KINDS.items() if issubclass(model, of)), "item")
     return f"rpg-lite content schema {kind}"
 
@@ -100,7 +100,7 @@ def template_of(raw: dict[str, Any], prefix: str, known: KnownWords = OURS) -> T
         "contents": keys.contents,
         "scrolls": keys.scrolls,
     }
-    return Template.model_validate(made, context=ANY)  # its parts were checked against the known words just now
+    return Template.model_validate(made, context=ANY)  # its parts have just been checked against the known words
 
 
 def _item(raw: dict[str, Any], known: KnownWords, at: str = "") -> Item:
@@ -126,7 +126,7 @@ def refuse_unknown_words(modifiers: Iterable[Modifier], own: Iterable[str], at: 
 
 
 def refuse_unsound(raw: Any) -> None:
-    """Refuse a text that no answer may contain, before any model checks it."""
+    """Refuse a text that no answer may contain, before any model checks the entry."""
     if not isinstance(raw, dict):
         return
     if deep := payload_checks.too_deep(raw):

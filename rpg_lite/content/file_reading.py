@@ -1,4 +1,4 @@
-"""Read a file that somebody names, but never more than a person would write, because the name may lead to anything."""
+"""Read a file that the user names, but no more than a person would write, because the name may lead to anything."""
 
 import errno
 import os
@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Final
 
 LARGEST: Final = 64 * 2**20
-"""The limit in bytes. A device has no end, and a file may be larger than the memory."""
+"""The limit in bytes, because a device has no end and a file may be larger than the memory."""
 
 
 def read(file: Path | None) -> bytes:
-    """The bytes of a file, or of standard input for None. Raises OSError, including for a file above the limit."""
+    """The bytes of a file, or of standard input for None. Raises OSError, also for a file above the limit."""
     if file is None:
         return _read_bounded(sys.stdin.buffer.read(LARGEST + 1))
     with file.open("rb") as opened:

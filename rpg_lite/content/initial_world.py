@@ -1,4 +1,4 @@
-"""The start of every campaign: data/world.json as events, and the parts of it that an older campaign still lacks."""
+"""The start of every campaign: the events for data/world.json, and the parts of it that an older campaign lacks."""
 
 import json
 from collections.abc import Collection, Iterable
@@ -14,7 +14,7 @@ from rpg_lite.world.things import DEFAULTS_ID, FIRST_ROOM_ID, INTERNAL_ID, ROOMS
 
 @cache
 def _things() -> tuple[Thing, ...]:
-    """The frame of the tree, Home and the Lobby, and the verbs; their ids never change, so that older campaigns can be completed."""
+    """The root of the tree, Home, the Lobby, and the verbs; their ids never change, so that older campaigns can be completed."""
     written = json.loads((folder("data") / "world.json").read_text("utf-8"))
     return tuple(_thing(**t) for t in written)
 
@@ -35,14 +35,14 @@ def descriptions() -> dict[str, str]:
 
 
 def first_world() -> tuple[Event, ...]:
-    """The tree, then the equipment of the defaults and the Lobby: every verb."""
+    """The tree, then the verbs with which the defaults and the Lobby are equipped."""
     return (*map(Created, _things()), *_in_use(_verbs(_things()), (DEFAULTS_ID, FIRST_ROOM_ID)))
 
 
 def missing(world: World, known: Collection[str], rooms: Collection[str] = ()) -> tuple[Event, ...]:
-    """The things that a campaign from an older version lacks. A thing that somebody removed stays removed.
+    """The things that a campaign from an older version lacks. Things that were removed stay removed.
 
-    `rooms`: rooms with their own tools. A new verb is available there too, as it is in rooms that use the defaults.
+    `rooms`: rooms with their own tools. A new verb becomes available there too, as in rooms that use the defaults.
     """
     new = [t for t in _things() if t.id not in known]
     lobby = world.things.get(FIRST_ROOM_ID)
@@ -54,7 +54,7 @@ def missing(world: World, known: Collection[str], rooms: Collection[str] = ()) -
 
 
 def _verbs(things: Iterable[Thing]) -> list[Thing]:
-    """The tools that every room uses; at the beginning no room uses the rules that a table may demand."""
+    """The tools that every room uses; at the start, no room uses the optional rules that a table may demand."""
     return [t for t in things if t.parent_id == INTERNAL_ID and not tools_in_use.is_demand(t.qualified_name or "")]
 
 

@@ -14,14 +14,16 @@ DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 _REF: Final = re.compile(r'"#/\$defs/([^"]+)"')
 _OPAQUE: Final = {
     "acts": "Acts of its own; their form is that of the files in data/features.",
-    "on": "Steps that play when something happens, while it works.",
-    "riders": "Changes to other acts, while it works.",
+    "on": "Steps that play when something happens, while the item works.",
+    "riders": "Changes to other acts, while the item works.",
 }
-"""Keys whose form is too deep for the file that editors read; `rpg-lite content schema item` shows it."""
+"""Keys whose form is too deep for the schema file that editors read; `rpg-lite content schema item` shows it."""
 
 
 def schema(whole: bool = False) -> dict[str, Any]:
-    """The JSON Schema of an item file, made from the models, so that editors complete and check while you type. `whole`: with the form of acts."""
+    """The JSON Schema of an item file, made from the models, so that editors can complete and check the file as you type. `whole`: with the
+    form of acts.
+    """
     item, file_keys, editions = schema_of(Item), schema_of(FileKeys), schema_of(Editions)["properties"]
     defs = item.pop("$defs") | file_keys.pop("$defs")
     keys = file_keys["properties"]
@@ -45,7 +47,7 @@ def schema(whole: bool = False) -> dict[str, Any]:
 
 
 def _reach_definitions(defs: dict[str, Any], roots: list[Any]) -> dict[str, Any]:
-    """The definitions that something refers to."""
+    """The definitions to which something refers."""
     found: dict[str, Any] = {}
     waiting = list(roots)
     while waiting:

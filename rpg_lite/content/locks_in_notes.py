@@ -8,9 +8,9 @@ from typing import Final
 from rpg_lite.vocabulary import Direction
 
 MOST: Final = 40
-"""The most keys of one map."""
+"""The maximum number of keys of one map."""
 NOWHERE: Final = "Gate Key"
-"""The key of a lock for which the map names no key."""
+"""The name of the key for a lock for which the map names none."""
 _NUMBERS: Final[Mapping[str, int]] = {"two": 2, "three": 3, "four": 4, "five": 5}
 _KEYHOLE: Final = re.compile(r"(?:\b(\w+) )?\bkeyholes?\b", re.IGNORECASE)
 _KEY: Final = re.compile(r"\b(?:(a|an|the|one|two|three|four|five|[2-5]) )?((?:[\w'’-]{1,30} ){0,2})keys?\b", re.IGNORECASE)

@@ -13,7 +13,7 @@ from rpg_lite.rules.document_faults import faults_of
 from rpg_lite.world.map_plans import Plan, faults
 
 LARGEST: Final = 4_000_000
-"""The most characters of a file."""
+"""The maximum number of characters of a file."""
 
 
 def list_adventures() -> dict[str, Path]:
@@ -23,8 +23,8 @@ def list_adventures() -> dict[str, Path]:
 
 
 def read(text: str, passages: bool = False) -> Plan:
-    """Read a map. `passages`: passages one square wide in a One Page Dungeon stay rooms instead of becoming exits. Raises Faulty: (line or
-    dotted path, fault and allowed values) for each place.
+    """Read a map. `passages`: keep passages one square wide in a One Page Dungeon as rooms instead of turning them into exits. Raises
+    Faulty: (line or dotted path, fault and allowed values) for each fault.
     """
     if len(text) > LARGEST:
         raise Faulty(("", f"takes at most {LARGEST:,} characters; this has {len(text):,}"))
@@ -66,7 +66,7 @@ def _sound(plan: Plan) -> Plan:
 
 def _of_dungeon(data: dict[str, Any], passages: bool) -> Plan:
     for key in ("rects", "doors", "notes"):
-        if isinstance(data.get(key), list) and len(data[key]) > watabou.MOST_RECTS:  # refuse too many before each of them is checked
+        if isinstance(data.get(key), list) and len(data[key]) > watabou.MOST_RECTS:  # refuse too many rooms before checking each of them
             raise Faulty((key, f"takes at most {watabou.MOST_RECTS}; this has {len(data[key]):,}"))
     try:
         return watabou.plan_of(watabou.Dungeon.model_validate(data), passages)

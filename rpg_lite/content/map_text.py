@@ -51,7 +51,7 @@ def parse(text: str) -> Plan:
 
 
 class _PlanDraft:
-    """A plan while its lines are read: plain values, and the line number of each place."""
+    """A plan whose lines are being read: plain values, and the line number of each place."""
 
     def __init__(self) -> None:
         self.plan: Json = {"rooms": []}
@@ -62,7 +62,7 @@ class _PlanDraft:
         }  # fmt: skip
 
     def at_line(self, path: str, why: str) -> tuple[str, str]:
-        """The fault with the line of the nearest enclosing place."""
+        """The fault, with the line of the nearest enclosing place."""
         place = path
         while place and place not in self.lines:
             place = place[: max(place.rfind("."), place.rfind("["), 0)]
@@ -110,7 +110,7 @@ class _PlanDraft:
         self._add("notes", text)
 
     def _prose(self, text: str) -> None:
-        """Join consecutive lines into one text: that of the room or, before the first room, that of the map."""
+        """Join consecutive lines into one text: the text of the room or, before the first room, that of the map."""
         target, key = (self.plan["rooms"][-1], "description") if self.plan["rooms"] else (self.plan, "story")
         before = target.get(key, "")
         if len(before) <= names.LONGEST_TEXT:  # a text that is too long is refused later and need not grow with every line
@@ -237,7 +237,7 @@ def write(plan: Plan) -> str:
 
 
 def _prose(text: str) -> list[str]:
-    """Mark text that begins like something else."""
+    """Escape text that begins like something else."""
     marked = text.startswith((*MARKS, "\\")) or _KEY.fullmatch(text)
     return [f"\\{text}" if marked else text] if text else []
 

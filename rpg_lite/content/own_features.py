@@ -1,4 +1,4 @@
-"""Features of the user's own that a class gives: it gives them at their level, like the features of its own file."""
+"""The user's own features that a class gives at their level, like the features in the class's file."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -10,7 +10,7 @@ from rpg_lite.rules.rulebook_entries import FeatureRule
 
 
 def faults(rule: FeatureRule, book: Rulebook) -> Iterator[tuple[str, str]]:
-    """(key, sentence) for a class, a subclass or a level that there is not."""
+    """(key, sentence) for a class, a subclass or a level that does not exist."""
     of = book.classes.get(rule.of_class or "")
     if rule.of_class is not None and of is None:
         yield "class", _list_allowed(rule.of_class, sorted(book.classes))
@@ -21,9 +21,9 @@ def faults(rule: FeatureRule, book: Rulebook) -> Iterator[tuple[str, str]]:
 
 
 def with_features(book: Rulebook, own: Iterable[FeatureRule], ours: Rulebook) -> Mapping[str, ClassRule]:
-    """The classes that give something of the user's, by their keys.
+    """The classes that give features of the user, by their keys.
 
-    A feature that replaces one of ours is given as ours was, and so is one without a level: it is chosen, or named on the sheet.
+    A feature that replaces a built-in one is given in the same way as that one. A feature without a level is chosen, or named on the sheet.
     """
     changed: dict[str, ClassRule] = {}
     for rule in own:

@@ -1,4 +1,4 @@
-"""Our own files whose entries are checked when somebody first asks for one: checking them all takes too long here, and the tests do it."""
+"""Built-in files whose entries are checked on first use: checking all of them here would take too long, and the tests do it."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping

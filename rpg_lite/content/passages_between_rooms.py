@@ -1,4 +1,4 @@
-"""Links between the rooms of a map while it is read; a passage with two ends becomes a link between the rooms at its ends."""
+"""Links between the rooms of a map that is being read; a passage with two ends becomes a link between the rooms at its ends."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from rpg_lite.vocabulary import Direction
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """An exit between two rooms by number; without a second room it leads off the map. `words`: its door, in the form of a plan."""
+    """An exit between two rooms, given by number; without a second room, it leads off the map. `words`: its door, in the form of a plan."""
 
     here: int
     there: int | None
@@ -35,8 +35,8 @@ class Link:
 def without_passages(links: Iterable[Link], passages: Mapping[int, int]) -> tuple[list[Link], set[int]]:
     """(the links, the passages that became links). `passages`: number → feet.
 
-    Such a passage has two exits, to two different rooms, and at most one of them has a door. The minutes between the remaining rooms stay
-    the same.
+    Such a passage has two exits, to two different rooms, and at most one of them has a door. The walking times between the remaining rooms
+    stay the same.
     """
     found, gone = list(links), set[int]()
     at: dict[int, list[Link]] = {}

@@ -1,4 +1,4 @@
-"""A rulebook while its files are read, entry by entry, with the faults of each."""
+"""A rulebook whose files are being read entry by entry, with the faults of each entry."""
 
 from collections import ChainMap
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -43,7 +43,7 @@ from rpg_lite.vocabulary import CONDITIONS, SLOT_WORDS
 
 V = TypeVar("V")
 OURS: Final = "srd"
-"""The prefix of ids in our own files; the tests check that no text in them is unsound."""
+"""The prefix of ids in the built-in files, whose texts the tests check."""
 BASE_WORDS: Final = (
     "any weapon", "any melee weapon", "any sword", "any axe", "any ammunition", "any armor", "light", "medium", "heavy", "shield",
 )  # fmt: skip
@@ -51,12 +51,12 @@ BASE_WORDS: Final = (
 
 @dataclass
 class RulebookDraft:
-    """A rulebook while files are read into it.
+    """A rulebook into which files are being read.
 
     `entries`: (file, place) of every entry so far; `places`: the place of each new template; `rules`: the place of each new condition;
     `naming`: the conditions of the current file; `ids`: folded name → id of the template. `overriding`: ids and keys of the entries that
     replace an entry of `book`; `overrides`: one sentence for each of them.
-    `acting`: (file, place, entry) of every entry of a user that may hold acts.
+    `acting`: (file, place, entry) of each of the user's entries that may hold acts.
     """
 
     book: Rulebook
@@ -85,7 +85,7 @@ class RulebookDraft:
 
     @property
     def templates(self) -> dict[str, Template]:
-        """The new templates first, so that their names win over the aliases of older ones."""
+        """The templates, the new ones first, so that their names take precedence over the aliases of older ones."""
         return {**self.new, **{id: t for id, t in self.book.templates.items() if id not in self.replaced}}
 
     @property
@@ -107,7 +107,7 @@ class RulebookDraft:
         return replace(self._whole(), **told).with_prices()
 
     def _whole(self) -> Rulebook:
-        """The book with all that was read so far."""
+        """The book with everything that was read so far."""
         tables: dict[str, Any] = {name: freeze(table) for name, table in self.tables.items()}
         if self.spells or self.acts or self.creatures:
             tables |= {"spell_acts": _over(self.spells, self.book.spell_acts), "common_acts": _over(self.acts, self.book.common_acts)}
@@ -141,7 +141,7 @@ class RulebookDraft:
         book = Rulebook(self.book.ruleset, self.templates)
         for id, (file, place) in self.places.items():
             for n, content in enumerate(self.new[id].contents):
-                known = self.ids.get(names.fold(content.item))  # most are plain names; finding any other takes all names of the book
+                known = self.ids.get(names.fold(content.item))  # most are plain names; any other requires all names of the book
                 if why := _content_fault(content.item, Pick(known) if known else book.find(content.item), book):
                     yield Fault(file, f"{place}.contents[{n}].item".lstrip("."), why)
 
@@ -161,7 +161,7 @@ class RulebookDraft:
                     yield Fault(file, f"{place}.implies", f"there is no condition {implied!r}; allowed: {', '.join(conditions)}")
 
     def _act_faults(self, whole: Rulebook) -> Iterator[Fault]:
-        """Faults of acts that name nothing in the whole book, or that do nothing."""
+        """Faults of acts that use a word unknown to the whole book, or that do nothing."""
         also = [part.name for _, _, entry in self.acting for _, part in act_faults.parts_of(entry) if isinstance(part, Act)]
         for file, at, entry in self.acting:
             found = list(own_features.faults(entry, whole)) if isinstance(entry, FeatureRule) else []
@@ -169,7 +169,7 @@ class RulebookDraft:
                 yield Fault(file, ".".join(filter(None, (at, key))), why)
 
     def _shape_faults(self) -> Iterator[Fault]:
-        """Faults of weapons that take the shape of a weapon that the book does not have."""
+        """Faults of weapons with a `base` weapon that is not in the book."""
         known = {names.fold(t.item.name): t.item.name for t in self.templates.values() if t.item.weapon_stats and t.is_plain}
         for id, (file, place) in self.places.items():
             item = self.new[id].item
@@ -289,7 +289,7 @@ class RulebookDraft:
 
 
 def _over(own: dict[str, V], ours: Mapping[str, V]) -> Mapping[str, V]:
-    """The user's entries on top of ours; ours are still read only when somebody asks for one."""
+    """The user's entries on top of the built-in ones, which are still read only on first use."""
     return ChainMap(own, ours) if own else ours  # type: ignore[arg-type]  # nobody writes into a rulebook
 
 
@@ -304,7 +304,7 @@ def _find_meant(name: str, known: Iterable[str]) -> str:
 
 
 def _content_fault(name: str, pick: Pick | None, book: Rulebook) -> str | None:
-    """The reason why a new thing cannot contain this, or None. A pack in a pack is refused, so that no pack can contain itself."""
+    """The reason why a new thing cannot contain this, or None. A pack inside a pack is refused, so that no pack can contain itself."""
     if pick is None:
         near = book.near(name, 1)
         return f"there is no template {name!r}; {f'did you mean {near[0]!r}?' if near else 'send the name of one'}"

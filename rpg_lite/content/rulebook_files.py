@@ -1,4 +1,4 @@
-"""The files of a rulebook: their places, the order in which they are read, and the contents of each kind."""
+"""The files of a rulebook: their locations, the order in which they are read, and the contents of each kind."""
 
 import json
 from collections.abc import Mapping
@@ -85,7 +85,7 @@ def kind_of(file: Path) -> str:
 
 
 def path_to_show(path: Path) -> str:
-    """The path to show: folder and name for our own files, the given path for the user's."""
+    """The path to show: folder and name for a built-in file, the given path for the user's."""
     ours = (folder("data"), folder("items"), *(folder("data") / name for name in ONE_A_FILE))
     return f"{path.parent.name}/{path.name}" if path.parent in ours else str(path)
 
@@ -117,7 +117,7 @@ def policy_in(data: Any, ruleset: Ruleset, before: Policy) -> Policy:
 
 
 def items_in(data: Any, stem: str = "") -> Any:
-    """The items of a file; `stem`: its name, which may be that of a list of other entries, but for a letter."""
+    """The items of a file. `stem`: its name, which may be the misspelled name of a list of other entries."""
     if not isinstance(data, dict):
         near = names.nearest(stem, (*TABLES, *ACTS, CREATURES), 1) if isinstance(data, list) else []
         meant = f"; for a list of {near[0]}, call the file {near[0]}.json" if near else ""
@@ -139,7 +139,7 @@ def entries_in(data: Any, at: str = "") -> list[tuple[str, Any]]:
 
 
 def entry_and_lineages(data: Any) -> list[tuple[str, Any]]:
-    """The entry of a file, and each of its lineages as a separate entry that belongs to this species and the same rulesets."""
+    """The entry of a file, and each of its lineages as a separate entry that belongs to this species and to the same rulesets."""
     if not isinstance(data, dict) or "lineages" not in data:
         return [("", data)]
     shared = {key: data[key] for key in ("rulesets",) if key in data}

@@ -25,18 +25,18 @@ _ALSO_WRITTEN: Final[Mapping[str, Mapping[str, Any]]] = {
     FeatureRule.__name__: {"flags": _WORDS},
     CharacterDocument.__name__: {"species": {"type": "string"}, **dict.fromkeys(SUBCLASS_KEYS, _WORD_OR_BY_CLASS)},
 }
-"""Keys that a model turns into others before it reads them, so that its fields do not show them."""
+"""Keys that a model converts into others before reading them, so that they are not among its fields."""
 
 
 @cache
 def descriptions() -> Mapping[str, Mapping[str, str]]:
-    """Model → key as files have it → what it means."""
+    """Model → key in the spelling of files → description."""
     table: Mapping[str, Mapping[str, str]] = json.loads((folder("data") / DESCRIPTIONS_FILE).read_text("utf-8"))
     return table
 
 
 def describe(schema: JsonSchemaValue, *owners: str) -> JsonSchemaValue:
-    """The schema with a description for each property that has none, from the first of these owners that knows one."""
+    """The schema with a description for each property that lacks one, from the first of these owners that has one."""
     table = descriptions()
     for key, shown in schema.get("properties", {}).items():
         found = next((table[owner][key] for owner in owners if key in table.get(owner, {})), None)
@@ -46,7 +46,9 @@ def describe(schema: JsonSchemaValue, *owners: str) -> JsonSchemaValue:
 
 
 class _Described(GenerateJsonSchema):
-    """A schema without titles that repeat the keys, and with descriptions; those of a key of a base class hold for the others, too."""
+    """A schema without titles that repeat the keys, and with descriptions; a description for a key of a base class also holds for its
+    subclasses.
+    """
 
     def field_title_should_be_set(self, schema: Any) -> bool:
         return False
@@ -65,7 +67,7 @@ class _Described(GenerateJsonSchema):
 
 
 def _introduce(made: JsonSchemaValue) -> JsonSchemaValue:
-    """The schema with the first line of what its class says of itself, unless that speaks of fields by their names in Python."""
+    """The schema with the first line of the class's docstring, unless that line names fields by their Python names."""
     first = str(made.pop("description", "")).partition("\n")[0]
     return {"description": first, **made} if first and not _FIELD.search(first) else made
 
@@ -84,12 +86,12 @@ def schema_of(model: type[Document]) -> dict[str, Any]:
     if not all(step.__name__ in defs for step in STEP_MODELS.values()):
         return whole
     short: dict[str, Any] = _replace_part(whole, steps, {"$ref": "#/$defs/Step"})
-    short["$defs"]["Step"] = {"description": "One thing that happens: an object with exactly one step word.", **steps}
+    short["$defs"]["Step"] = {"description": "One step: an object with exactly one step word.", **steps}
     return short
 
 
 def _replace_part(at: Any, old: Any, new: Any) -> Any:
-    """The schema with a part that stands in many places replaced in each of them."""
+    """The schema with a part that occurs in many places replaced in each of them."""
     if at == old:
         return new
     if isinstance(at, dict):

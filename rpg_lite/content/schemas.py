@@ -17,7 +17,7 @@ from rpg_lite.rules.sheet_document import SheetDocument
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """The model of an entry, where its files lie, and whether such a file may hold one entry alone."""
+    """The model of an entry, the location of its files, and whether such a file may hold a single entry."""
 
     model: type[Document]
     where: str
@@ -25,17 +25,17 @@ class _Kind:
 
 
 _KINDS: Final[Mapping[str, _Kind]] = {
-    "spell": _Kind(Spell, "one or a list, in spells.json or a folder spells", alone=True),
-    "act": _Kind(Act, "one or a list, in acts.json or a folder acts", alone=True),
-    "feature": _Kind(FeatureRule, "a list, in features.json or a folder features"),
-    "class": _Kind(ClassRule, "one in a file of a folder classes, or a list in classes.json", alone=True),
-    "species": _Kind(RaceRule, "one with its lineages in a file of a folder species, or a plain list in races.json", alone=True),
+    "spell": _Kind(Spell, "one or a list, in spells.json or a folder named spells", alone=True),
+    "act": _Kind(Act, "one or a list, in acts.json or a folder named acts", alone=True),
+    "feature": _Kind(FeatureRule, "a list, in features.json or a folder named features"),
+    "class": _Kind(ClassRule, "one in a file of a folder named classes, or a list in classes.json", alone=True),
+    "species": _Kind(RaceRule, "one with its lineages in a file of a folder named species, or a plain list in races.json", alone=True),
     "background": _Kind(BackgroundRule, "a list, in backgrounds.json"),
     "feat": _Kind(FeatRule, "a list, in feats.json"),
     "rule": _Kind(TermRule, "a list, in rules.json"),
     "condition": _Kind(ConditionRule, "a list, in conditions.json"),
     "effect": _Kind(EffectRule, "a list, in effects.json"),
-    "creature": _Kind(SheetDocument, "one or a list, in creatures.json or a folder creatures", alone=True),
+    "creature": _Kind(SheetDocument, "one or a list, in creatures.json or a folder named creatures", alone=True),
 }
 ITEM: Final = "item"
 KINDS: Final = (ITEM, *_KINDS)
@@ -70,16 +70,16 @@ def _with_editions(entry: dict[str, Any]) -> dict[str, Any]:
 
 
 def _name_creature(entry: dict[str, Any]) -> None:
-    """A creature may have other names, and needs one by which it is found."""
+    """A creature may have other names, and needs a name by which it is found."""
     keys = entry["properties"]
     keys |= schema_of(CreatureNames)["properties"]
     keys["character"] |= {"required": ["name"]}
     del keys["character"]["default"]
-    entry |= {"required": ["character"], "description": "A creature: what stands on its sheet, and other names that find it."}
+    entry |= {"required": ["character"], "description": "A creature: the keys of its sheet, and its other names."}
 
 
 def _add_lineages(species: dict[str, Any], defs: dict[str, Any]) -> None:
-    """A file of one species also holds its lineages, which belong to it without saying so."""
+    """The file of a species also holds its lineages, which belong to it without naming it."""
     row = defs["Row"]
     defs["Lineage"] = {**row, "properties": {k: v for k, v in row["properties"].items() if k != "of"}}
     species["properties"]["lineages"] = {"type": "array", "items": {"$ref": "#/$defs/Lineage"}}

@@ -83,7 +83,7 @@ class Dungeon(BaseModel):
     story: str = ""
     rects: Annotated[tuple[_Rect, ...], Field(min_length=1, max_length=MOST_RECTS)]
     doors: Annotated[tuple[Any, ...], Field(max_length=MOST_RECTS)] = ()
-    """Doors are checked one by one, so that an odd one does not spoil the others."""
+    """Doors are checked one by one, so that a faulty one does not affect the others."""
     notes: Annotated[tuple[_Note, ...], Field(max_length=MOST_RECTS)] = ()
     columns: Annotated[tuple[_Point, ...], Field(max_length=MOST_POINTS)] = ()
     water: Annotated[tuple[_Point, ...], Field(max_length=MOST_POINTS)] = ()
@@ -134,7 +134,7 @@ def plan_of(dungeon: Dungeon, passages: bool = False) -> Plan:
 
 
 def _refuse_overlaps(rects: Mapping[int, _Rect]) -> None:
-    """Go row by row and compare only rectangles that have begun and not ended."""
+    """Go row by row and compare only rectangles that have begun and not yet ended."""
     begun: list[tuple[int, Area]] = []
     for n, rect in sorted(rects.items(), key=lambda entry: entry[1].y):
         area = rect.area
@@ -145,7 +145,7 @@ def _refuse_overlaps(rects: Mapping[int, _Rect]) -> None:
         begun.append((n, area))
 
 
-# ── what is in a room ───────────────────────────────────────────────────────────────────────────────────────────────
+# ── the contents of a room ───────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _plain(text: str) -> str:
@@ -174,7 +174,7 @@ def _distance(rect: _Rect, point: _Point) -> float:
 
 
 def _names(dungeon: Dungeon, rects: Mapping[int, _Rect], noted: Mapping[int, list[int]]) -> dict[int, str]:
-    """The names of rooms: "Room 3" if the printed map says 3; the others take unused numbers, and corridors are called passages."""
+    """The names of the rooms: "Room 3" if the printed map says 3; other rooms take unused numbers, and corridors are called passages."""
     found: dict[int, str] = {}
     for n, notes in noted.items():
         refs = [dungeon.notes[i].ref.strip() for i in notes]
@@ -243,7 +243,7 @@ def _facing(door: _Door) -> Direction | None:
 
 
 def _sides(door: _Door, rects: Mapping[int, _Rect]) -> tuple[int, int | None, Direction, Direction] | None:
-    """(room, the other room, direction, direction back), along the axis of the door, or else along the axis with more rooms.
+    """(room, the other room, direction, direction back) along the axis of the door, or else along the axis with more rooms.
 
     With a room on only one side, the door leads off the map, away from that room.
     """
@@ -285,7 +285,7 @@ def _bar_exits(link: Link) -> Mapping[str, str]:
 
 
 def _gate(room: int, hole: Keyhole, links: Sequence[Link], taken: Collection[int]) -> int | None:
-    """The door with the keyhole: on the side that the note names, and gates before others."""
+    """The door with the keyhole: a door on the side that the note names, and a gate before any other."""
     ranked = []
     for n, link in enumerate(links):
         if n in taken or room not in (link.here, link.there):

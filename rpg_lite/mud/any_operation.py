@@ -19,7 +19,7 @@ def call(text: str, scene: Scene) -> Ask:
     """[TOOL] OPERATION KEY=VALUE …: a value is JSON, or else plain text.
 
     >>> call('retire characterName="Old Tom"', Scene())
-    Ask(tool='manage_character', payload={'operation': 'retire', 'characterName': 'Old Tom'}, acts_as=None)
+    Ask(tool='manage_character', payload={'operation': 'retire', 'characterName': 'Old Tom'}, acts_as=None, also=None)
     """
     first, _, rest = text.strip().partition(" ")
     operation, _, fields = rest.strip().partition(" ") if first in TOOLS else (first, "", rest)

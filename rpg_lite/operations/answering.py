@@ -1,4 +1,4 @@
-"""An answer: play a reaction in the world as it was before the deed that it answers, then play that deed again with the same dice.
+"""Answer a deed: play a reaction in the world as it was before the deed, then play the deed again with the same dice.
 
 Events record the differences, so that one undo takes back the answer and all that it changed. An act that changes nothing in the deed
 (Hellish Rebuke, Divine Smite) follows it instead: it is played in the world as it is now.
@@ -39,7 +39,7 @@ When = Literal["before", "after"]
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """A commit that may be answered: its commands as they were sent, and their outcomes."""
+    """A commit that may be answered: its commands in the form in which they were sent, and their outcomes."""
 
     rev: int
     commands: tuple[Command, ...]
@@ -81,8 +81,8 @@ def decide(
     command: ActCommand, deed: Deed, answers: Sequence[AnswerGiven], before: World, now: World, later: Sequence[Done], situation: Situation,
     followed: Sequence[Command] = (),
 ) -> Outcome:  # fmt: skip
-    """The answer to a deed. `before`: the world before the deed; `answers`: the answers that the deed has had already; `later`: the commits
-    since; `followed`: the answers that followed the deed and changed nothing in it.
+    """The answer to a deed. `before`: the world before the deed; `answers`: the earlier answers to the deed; `later`: the commits since;
+    `followed`: the answers that followed the deed and changed nothing in it.
 
     Refuses: answer_blocked, answer_unfit, answered_already, choice_required, deed_changed, reaction_spent.
     """
@@ -193,16 +193,16 @@ def _without_dice(command: Command) -> Command:
 
 
 def _faces_by_key(happened: Sequence[Event]) -> Faces:
-    """The dice by their keys; where several have the same key, the last that fell."""
+    """The dice by their keys; of several with the same key, the last ones rolled."""
     rolls = (e for e in happened if isinstance(e, events.Rolled) and e.key)
     return {e.key: [*zip(dice.sizes(e.dice), e.faces, strict=False)] for e in rolls}
 
 
-# ── what is answered ────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the answered deed ────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _occasion(command: ActCommand, deed: Deed, again: Again, before: World, book: Rulebook) -> tuple[int, Occasion, Act] | Rejected:
-    """The last command of the deed that gives an occasion for the act, and that occasion."""
+    """The last command of the deed that gives the act an occasion, and that occasion."""
     who = targets.character(before, *command.actor, "characterName")
     if isinstance(who, Rejected):
         return who
@@ -235,7 +235,7 @@ def _hit_meant(command: ActCommand) -> int | None:
 
 
 def _hits_to_choose(command: ActCommand, act: Act, outcome: Accepted | None, world: World) -> list[Occasion]:
-    """The hits among which an answer that lessens one of them chooses; empty if there is no choice."""
+    """The hits from which the caller must choose when an answer reduces the damage of one of them; empty if there is no choice."""
     who = targets.character(world, *command.actor, "characterName")
     if outcome is None or isinstance(who, Rejected) or not lessens(act):
         return []
@@ -301,7 +301,7 @@ def _payload(command: ActCommand) -> Mapping[str, Any]:
     return command.model_dump(mode="json", by_alias=True, exclude_unset=True)
 
 
-# ── what is written ─────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the events to write ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _write_difference(

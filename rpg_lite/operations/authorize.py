@@ -1,8 +1,9 @@
-"""Rights: the game master may do everything, a player anything within the characters' reach, a viewer sees what players see.
+"""Rights: the game master may do everything; a player may do anything within the reach of the player's characters; a viewer sees what
+players see.
 
 Any other caller has to pass three checks: the role has the operation and sends no key that is reserved for the game master (`sent_by`), the
 command is within reach in the world as players see it (`may`), and the rules allow it in that world. Only a command that passes is decided
-in the world as it is. So a refusal by these checks cannot reveal a secret, because they know none.
+in the world as it is. These checks know no secret, so their refusals cannot reveal one.
 """
 
 from collections.abc import Callable
@@ -28,7 +29,7 @@ _DECREES: Final = ("everything", "at_rev", "seed", "force")
 """Keys of any operation that only the game master may send."""
 
 
-# ── what is sent ────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── what the role may send ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def sent_by(caller: Caller, command: Command, tries: bool = False) -> Command | Rejected:
@@ -55,7 +56,9 @@ def sent_by(caller: Caller, command: Command, tries: bool = False) -> Command | 
 
 
 def sign(caller: Caller, command: Command) -> Command:
-    """Credit a game master's words to nobody in the world unless a speaker is named; in front of everybody, credit them to the party."""
+    """Credit a game master's words to nobody in the world unless a speaker is named; if the game master plays in front of everybody, credit
+    them to the party.
+    """
     return command.sign() if caller.sees_all else command
 
 
@@ -65,7 +68,7 @@ def _with_own(caller: Caller, command: Command) -> Command:
     return command.acted_by(*id_or_name(caller.characters[0])) if is_clear and command.lacks_actor else command
 
 
-# ── what is within reach ────────────────────────────────────────────────────────────────────────────────────────────
+# ── the reach of the caller ────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def may(caller: Caller, command: Command, seen: World, book: Rulebook) -> Rejected | None:
@@ -130,7 +133,7 @@ def _decide_unseen(decide: Decider, command: Command, seen: World, world: World,
 
 
 def _retold(refused: Rejected, command: Command, seen: World) -> Rejected:
-    """Reword the refusal for a caller who sees only this world. A bearer feels the curse when trying to take the thing off."""
+    """Reword the refusal for a caller who sees only this world. A bearer who tries to take the thing off does feel the curse."""
     slot, thing = refused.details.get("slot"), seen.things.get(command.thing[0] or "")
     if refused.code == "attunement_limit":
         bearer = seen.things.get(command.actor[0] or "")

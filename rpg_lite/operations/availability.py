@@ -1,4 +1,4 @@
-"""Sealed verbs: a verb is refused in a place where its tool is not in use, although the exits are there."""
+"""Sealed verbs: a verb is refused in a place where its tool is not in use, even if the place has exits."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -17,7 +17,7 @@ from rpg_lite.world.things import Ref, Thing, World
 VERBS: Final[Mapping[type[Command], str]] = MappingProxyType({o.model: o.verb for o in OPERATIONS if o.is_verb})
 """The operations that are verbs of the world: each has a tool rpg:<verb>, which a room uses or does not use.
 
-Handling things is not one of them, nor is reading: anyone can always ask what is true. Portals and moods are up to the game master.
+Operations that handle things or read facts are not verbs: anyone can always use them. Portals and moods are up to the game master.
 """
 
 
@@ -43,7 +43,7 @@ def refuse_sealed(command: Command, world: World) -> Rejected | None:
     return Rejected("verb_sealed", "operation", {"verb": verb, "room": room.name}, instead=instead)
 
 
-# ── where, and by whom ──────────────────────────────────────────────────────────────────────────────────────────────
+# ── the place and the creature ──────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _elsewhere(command: Command) -> Named:

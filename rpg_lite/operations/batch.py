@@ -1,4 +1,4 @@
-"""A batch of commands: each is decided in the world that the one before it left."""
+"""A batch of commands: each is decided in the world that the previous one left."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -30,7 +30,7 @@ class Decided:
 
     @classmethod
     def of_one(cls, outcome: Outcome, world: World) -> Self:
-        """The outcome of a single command that reads the past, such as undo, with the world that it changes."""
+        """The outcome of a single command that reads the past, such as undo, and the world that it changes."""
         if isinstance(outcome, Accepted):
             return cls((outcome,), (world,), outcome.world, outcome.events, False)
         return cls((outcome,), (world,), world, (), True)
@@ -64,8 +64,8 @@ def decide(commands: Sequence[Command], world: World, situation: Situation, on_e
 
 
 def _unless_dead(outcome: Outcome, first: World, now: World) -> Outcome:
-    """The outcome; but a command refused because this batch itself has killed its target is skipped and reported, so that a second blow at
-    a creature that the first one kills does not undo the first. `first`: the world before the batch.
+    """The outcome; but a command that is refused because this batch itself has killed its target is skipped and reported, so that a second
+    blow at a creature that the first one kills does not undo the first. `first`: the world before the batch.
     """
     if isinstance(outcome, Accepted) or outcome.code != "target_dead":
         return outcome
@@ -82,7 +82,7 @@ def decide_all(
     commands: Sequence[Command], world: World, situation: Situation, unrolled: Roller, on_error: str, guard: Guard | None
 ) -> Decided:
     """Decide. A guard means that the sender may not know everything: a batch is refused as a whole only for reasons that the sender could
-    know beforehand. A surprise on the way does not undo the steps before it, so a batch is no way to try a command for free.
+    know beforehand. A surprise on the way does not undo the steps before it, so nobody can use a batch to try a command for free.
     """
     if guard and on_error == "abort" and len(commands) > 1 and not situation.dry:
         tried = decide(commands, world, replace(situation, dry=True, roll=unrolled), on_error, guard)
@@ -93,7 +93,7 @@ def decide_all(
 
 
 def decide_one(command: Command, world: World, situation: Situation) -> Outcome:
-    """The outcome of one command, with all that follows from it everywhere."""
+    """The outcome of one command, with all its consequences."""
     if isinstance(command, Invalid):
         refusal: Rejected = command.refusal
         return refusal
@@ -107,7 +107,7 @@ def decide_one(command: Command, world: World, situation: Situation) -> Outcome:
 
 
 def _in_time(command: Command, world: World, outcome: Outcome) -> Outcome:
-    """Refuse to let time pass beyond the last minute that every store and every export can hold."""
+    """Refuse to let time pass beyond the last minute that all stores and exports can hold."""
     if isinstance(outcome, Rejected) or outcome.world.campaign.minutes <= clock.LAST_MINUTE:
         return outcome
     left = clock.LAST_MINUTE - world.campaign.minutes

@@ -1,4 +1,6 @@
-"""A call as its caller may send it: a command beyond its role is refused where it stands, and each caller has its own request ids."""
+"""A call as its caller may send it: each command that the role may not send is refused in its place, and each caller has its own request
+ids.
+"""
 
 import hashlib
 from dataclasses import replace

@@ -70,12 +70,14 @@ def standing(caller: Caller, world: World) -> set[str]:
 
 
 def is_known(caller: Caller, who: Thing) -> bool:
-    """Whether the creature is in the party or the caller's own: a character owned by name is in the party."""
+    """Whether the creature is in the party or belongs to the caller; a character owned by name is in the party."""
     return who.id in caller.characters or who.creature.is_member
 
 
 def whose_entries(caller: Caller, outcome: Outcome) -> tuple[str, ...] | None:
-    """The creatures whose journal entries are read: a player's own; for a game master in front of everybody, also the party; None: all."""
+    """The creatures whose journal entries the caller may read: a player's own; for a game master who plays in front of everybody, also the
+    party; None: all.
+    """
     if caller.sees_all or not isinstance(outcome, Accepted):
         return None
     world = outcome.world
@@ -84,7 +86,7 @@ def whose_entries(caller: Caller, outcome: Outcome) -> tuple[str, ...] | None:
 
 
 def is_awake_stranger(caller: Caller, world: World, who: Thing) -> bool:
-    """Whether this is a stranger who is awake: nobody looks into the pockets of the living."""
+    """Whether this is a stranger who is awake; nobody can look into the pockets of such a creature."""
     return who.kind == "character" and not is_known(caller, who) and not bearers.is_lost(world, who)
 
 

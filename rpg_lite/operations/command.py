@@ -30,7 +30,7 @@ class Command(Keyed):
 
     @property
     def first(self) -> Named:
-        """The character whose place counts as the starting place if several act; nobody for the party."""
+        """The character from whose place the command starts if several characters act; nobody for the party."""
         return self.who
 
     def ids_meant(self, seen: World, book: Rulebook) -> Mapping[str, Any]:
@@ -50,7 +50,7 @@ class Command(Keyed):
 
     @property
     def shows_own_past(self) -> bool:
-        """Whether any reader may see the past that the command shows; otherwise only the game master may."""
+        """Whether every reader may see the past that the command shows, and not only the game master."""
         return False
 
     @property
@@ -60,7 +60,7 @@ class Command(Keyed):
 
     @property
     def shows_only_what_it_touches(self) -> bool:
-        """Whether the answer stays the same as long as the touched things do."""
+        """Whether the answer stays the same as long as the touched things stay the same."""
         return False
 
 
@@ -69,7 +69,7 @@ class Targeted(Command):
 
     character_id: str | None = Field(None, description="The character's id; or characterName, bagId, bagName.")
     character_name: str | None = Field(None, description="Its name.")
-    bag_id: str | None = Field(None, description="Another bag instead of a character: chest, backpack, room.")
+    bag_id: str | None = Field(None, description="A bag instead of a character: chest, backpack, room.")
     bag_name: str | None = Field(None, description='Its name; "floor" is the floor where the character or the party stands.')
 
     def touches(self) -> tuple[Ref, ...]:

@@ -1,12 +1,12 @@
-"""The faces that lie on the table while one command is decided."""
+"""The faces on the table while one command is decided."""
 
 from dataclasses import dataclass
 
 
 @dataclass(slots=True)
 class FacesOnTheTable:
-    """Faces in the order in which they fall, only for rolls with these purposes. `rolled_here`: the number of such rolls that found no face
-    left.
+    """The faces in the order in which they are used, only for rolls with these purposes. `rolled_here`: the number of such rolls that found
+    no face left.
 
     `short`: faces that were missing for a roll of two; `too_high`: a face above the highest of its die, and the sides of that die.
     """

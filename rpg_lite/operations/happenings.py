@@ -9,8 +9,8 @@ from rpg_lite.vocabulary import TriggerEvent
 class Happening:
     """An event for triggers. `bearer`: the creature to which it happens; `other`: the creature that caused it; `taken`: the points of
     damage and their `types`; `armed`: whether an attack was made with a weapon; `cast`: the cast to which it belongs and whose own effects
-    it does not end, or the zone that is entered or left; `missed`: whether an attack did not hit. For "searched", `taken` is the total of
-    Perception.
+    it does not end, or the zone that the creature enters or leaves; `missed`: whether an attack did not hit. For "searched", `taken` is the
+    Perception total.
     """
 
     event: TriggerEvent

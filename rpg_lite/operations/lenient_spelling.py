@@ -53,8 +53,8 @@ def as_meant(payload: Mapping[str, Any], error: ValidationError) -> dict[str, An
 
 
 def _respell(done: dict[str, Any], place: tuple[int | str, ...], fault: Any) -> bool:
-    """Correct the spelling of the value at this place; return whether that was possible. A part of the place that is not a key is a branch
-    of a union.
+    """Correct the spelling of the value at this place; return whether that was possible. If a part of the place is not a key, it is a
+    branch of a union.
     """
     holder: Any = None
     key: Any = None
@@ -78,7 +78,7 @@ def _respell(done: dict[str, Any], place: tuple[int | str, ...], fault: Any) -> 
 
 
 def is_step(here: Any, part: Any) -> bool:
-    """Whether this key or place leads from a value to one inside of it."""
+    """Whether this key or index leads from a value to one inside it."""
     return part in here if isinstance(here, dict) else isinstance(here, list) and isinstance(part, int) and part < len(here)
 
 

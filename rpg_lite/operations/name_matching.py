@@ -1,4 +1,4 @@
-"""Find the one thing with an id or a name among those that may be meant, or reject with the near names."""
+"""Find the one thing with an id or a name among the candidates, or reject with similar names."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Final
@@ -50,7 +50,7 @@ def one_named(
 
 
 def all_named(name: str, among: Iterable[Thing], book: Rulebook) -> Sequence[Thing]:
-    """The things of this name; an exact match wins over names that are equal only when folded."""
+    """The things of this name; exact matches win over names that are equal only when folded."""
     key = names.fold(name)
     return names.prefer_exact(name, [t for t in among if key in bearers.names_of(t, book)], lambda t: bearers.spellings_of(t, book))
 

@@ -1,6 +1,6 @@
 """Resolve a command in the world as its sender sees it: every name becomes the id of the thing with that name.
 
-The choice is made once, because the real world may hold other things of the same name that the sender does not know.
+Names are resolved only once, because the real world may hold other things of the same name that the sender does not know.
 """
 
 from collections.abc import Callable
@@ -27,7 +27,7 @@ def own_by_id(command: Command, seen: World, owns: Callable[[Thing], bool]) -> C
 
 
 def by_id(command: Command, seen: World, book: Rulebook) -> Command:
-    """Replace names in the command by ids; a name that means nothing or several things stays and is refused later."""
+    """Replace names in the command with ids; a name that means nothing or several things stays and is refused later."""
     found: dict[str, Any] = {}
     for key, named in (("character", command.actor), ("target", command.target), ("to_character", command.receiver)):
         found |= _person(seen, key, named)

@@ -34,9 +34,11 @@ class Occasion:
     passed: bool | None = None
     critical: bool = False
     blow: int = 0
-    """Which blow on the target in this deed the attack dealt, from 1; 0 if any blow is meant."""
+    """The number of the attack's blow among those on the target in this deed, from 1; 0 means any blow."""
     has_components: bool = False
     """Whether a spell is cast with words, gestures or materials."""
+    ability: str = ""
+    """The ability of a saving throw."""
 
     @property
     def bearer(self) -> str:
@@ -62,22 +64,24 @@ def changes_deed(act: Act) -> bool:
 
 
 def lessens(act: Act) -> bool:
-    """Whether the answer takes off from the damage of one attack (SRD, Uncanny Dodge, Deflect Missiles)."""
+    """Whether the answer reduces the damage of one attack (SRD, Uncanny Dodge, Deflect Missiles)."""
     answers = (s.answer for s in walk(act.steps, inner_acts=False) if isinstance(s, AnswerStep))
     return any(word in ("halve", "reduce") for answer in answers for word in ([answer] if isinstance(answer, str) else answer))
 
 
 def follows_a_hit(act: Act) -> bool:
-    """Whether it has a meaning only after an own hit (SRD, Divine Smite), so that it is played as an answer to it."""
+    """Whether it makes sense only after a hit by its own creature (SRD, Divine Smite) and so is played as an answer to that hit."""
     return act.cost != "reaction" and bool(act.when) and all(word.partition(":")[0] == "hit" for word in act.when)
 
 
 def fits(act: Act, occasion: Occasion, who: str, target: str | None) -> bool:
-    """Whether a creature may play the act in answer to this. A reaction answers deeds of others, other acts answer its own events."""
+    """Whether a creature may play the act in answer to this. A reaction answers the deeds of others; other acts answer the creature's own
+    events.
+    """
     if not any(_is_meant(word, occasion) for word in act.when):
         return False
     if act.cost == "free" and act.range is not None and act.targets == "1" and changes_deed(act):
-        return target in (None, occasion.by, occasion.to)  # at any creature's roll (SRD 5.2, Boon of Fate)
+        return target in (None, occasion.by, occasion.to)  # for any creature's roll (SRD 5.2, Boon of Fate)
     if act.cost != "reaction":
         return occasion.bearer == who and occasion.passed is not True and (target is None or target in (occasion.by, occasion.to))
     if act.targets == "self" or occasion.happens == "fall":
@@ -88,7 +92,7 @@ def fits(act: Act, occasion: Occasion, who: str, target: str | None) -> bool:
 
 
 def place_of(act: Act, occasion: Occasion) -> int:
-    """The place of the occasion among those that the act answers: if a deed gives several occasions, the first counts."""
+    """The place of this kind of occasion among those that the act answers; if a deed gives several occasions, the first counts."""
     return next((n for n, word in enumerate(act.when) if _is_meant(word, occasion)), len(act.when))
 
 
@@ -108,7 +112,7 @@ def _is_meant(word: str, occasion: Occasion) -> bool:
         case "cast", _:
             return names.fold(rest) == names.fold(occasion.act)
         case "save_failed", _:
-            return not roll_scopes.tags(rest.split("|")).isdisjoint(occasion.types)
+            return rest == occasion.ability or not roll_scopes.tags(rest.split("|")).isdisjoint(occasion.types)
         case "damaged", _:
             return rest == "attack" and occasion.melee is not None
     return False

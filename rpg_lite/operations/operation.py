@@ -18,7 +18,7 @@ Tool = Literal[
 Reach = Callable[[Caller, Any, World, Rulebook], Rejected | None]
 """The refusal if a command is out of its caller's reach, in the world as players see it."""
 Right = Literal["never", "reads", "own"]
-"""`reads`: only what players see. `own`: only with the caller's own characters."""
+"""`reads`: only facts that players see. `own`: only with the caller's own characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +52,8 @@ class Operation:
     """Everything about an operation except its sentence in `messages`.
 
     `sends`: the keys that strategies send with it; keys with a question mark may be left out. `reads`: it changes nothing. `is_verb`: a
-    verb of the world, with a tool rpg:<verb> that a room may use. `before_all`: the answer shows what players see, although only
-    the game master may ask. `is_listed`: part of the schema; the others are for programs.
+    verb of the world, with a tool rpg:<verb> that a room may use. `before_all`: the answer shows the players' view, although only the game
+    master may ask. `is_listed`: part of the schema; the others are for programs.
     """
 
     tool: Tool

@@ -1,4 +1,4 @@
-"""The answer to a command: Accepted with events, or Rejected with a code. A rejection cannot leave a trace, because nothing was touched."""
+"""The answer to a command: Accepted with events, or Rejected with a code. A rejection leaves no trace, because nothing was changed."""
 
 import dataclasses
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -161,7 +161,7 @@ class Situation:
     `place`: the number of events before this command's in the same commit (ids contain it). `dry`: decide only, never roll. `ways`,
     `sights`, `rooms`, `people`, `things`, `names`: lookups beyond the slice, when a command cannot declare all its needs in advance.
     `since`: the minute when the batch began; `busy`: creature id → the minute until which it was busy in this batch. `progress`: called for
-    each room of an imported map. `clock_stands`: true for a player, whose steps take no time from the others. `deed`: the prefix of the
+    each room of an imported map. `clock_stands`: true for a player, whose steps cost the others no time. `deed`: the prefix of the
     keys of its dice, distinct for each command of a batch; `fallen`: dice that show their faces again. `answers`: the occasion that this
     command answers; `altered`: the changes that answers make to this deed, which is played again.
     """
@@ -234,7 +234,7 @@ class Draft:
         self.notes.append(Notice(code, details))
 
     def remember_laid(self, bearer: str, entry: Lasting) -> None:
-        """Remember what had happened before the entry was laid, because earlier events do not end it."""
+        """Remember the events before the entry was laid, because they do not end it."""
         now = (self.followed,) if self.followed else ()
         self._before[bearer, entry.name, entry.cause.cast] = (*now, *self.happened)
 

@@ -27,7 +27,7 @@ _DECODED: Final = frozenset({"batch", "item", "character", "document", "stats", 
 
 
 class Invalid(Command):
-    """An element of a batch that was not understood: only this element is refused, and the others still get decisions and answers."""
+    """An element of a batch that was not understood; only this element is refused, and the others are still decided and answered."""
 
     operation: str = ""
     refusal: Any
@@ -96,7 +96,7 @@ def parse(tool: str, payload: Any, words: KnownWords = OURS) -> Parsed:
 
 
 def _outer_fault(payload: Mapping[str, Any]) -> Rejected | None:
-    """A fault because of which the parser cannot read the payload at all."""
+    """A fault that keeps the parser from reading the payload at all."""
     if deep := payload_checks.too_deep(payload):
         return _invalid([deep])
     broken = payload_checks.not_unicode(payload)
@@ -104,7 +104,7 @@ def _outer_fault(payload: Mapping[str, Any]) -> Rejected | None:
 
 
 def _inner_fault(payload: Mapping[str, Any], plain: Mapping[str, Any]) -> Rejected | None:
-    """A fault within values that came as text, or a key given twice."""
+    """A fault inside values that came as text, or a key that was given twice."""
     if deep := payload_checks.too_deep(plain):
         return _invalid([deep])
     if wrong := payload_checks.no_number({"operation": _operations(plain)}):  # the other faults are reported with the allowed values
@@ -119,7 +119,7 @@ _ENVELOPE: Final = frozenset(to_camel(k) for k in Envelope.model_fields)
 
 
 def _of_envelope(faults: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """The faults, without the fault in the batch length if elements are wrong, because wrong elements do not count."""
+    """The faults. If elements are wrong, the fault in the length of the batch is left out, because wrong elements do not count."""
     return [f for f in faults if f[0] != "batch" or not any(path.startswith("batch[") for path, _ in faults)]
 
 
@@ -180,7 +180,7 @@ def _beside(tool: str, beside: Mapping[str, Any], elements: Sequence[Mapping[str
 
 
 def _with_defaults(tool: str, beside: Mapping[str, Any], element: dict[str, Any]) -> dict[str, Any]:
-    """Fill in the keys given next to the batch where elements take but do not set them; a target only where an element names none."""
+    """Fill in the keys next to the batch for elements that take but do not set them; fill in a target only for elements that name none."""
     own_target = any(k in element for k in _DEFAULTS[1:])
     takes = fields_of(tool, str(element.get("operation", beside.get("operation"))))
     held = {k: v for k, v in beside.items() if k == "operation" or (not own_target if k in _DEFAULTS else k in takes)}
@@ -242,7 +242,7 @@ def _undo_of(payload: Mapping[str, Any]) -> dict[str, Any] | None:
 def _explain_unknown_keys(
     tool: str, operation: str, payload: Mapping[str, Any], faults: Sequence[tuple[str, str]]
 ) -> Iterator[tuple[str, str]]:
-    """Explain unknown keys: name the key that was probably meant; for a key of other operations, name these operations."""
+    """Explain unknown keys: name the key that was probably meant or, for a key of other operations, name those operations."""
     theirs_by_key = operations_by_key(tool)
     for path, sentence in faults:
         others = theirs_by_key.get(path, [])

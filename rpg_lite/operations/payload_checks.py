@@ -25,7 +25,7 @@ _written = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def is_clean(payload: Any) -> bool:
-    """Whether one look at the JSON excludes every fault below; nearly all payloads pass and need no separate search for each fault."""
+    """Whether a single search of the JSON rules out every fault below; nearly all payloads pass and need no separate search for each fault."""
     try:
         text = _written(payload)
     except (RecursionError, TypeError, ValueError):

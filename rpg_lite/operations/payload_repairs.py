@@ -17,7 +17,7 @@ Proposal = tuple[str, Json]
 """A tool and the payload for it."""
 
 CLEARLY: Final = 3
-"""The lead over the next name, in percent of similarity, with which a name counts as the only likely one."""
+"""The lead over the next name, in percentage points of similarity, that makes a name the only likely one."""
 _IN_BATCH: Final = re.compile(r"batch\[(\d+)\]\.?")
 _STEP: Final = re.compile(r"[^.\[\]]+|\[\d+\]")
 _GUESS: Final = re.compile(r"did you mean '([^']+)'\?")
@@ -27,7 +27,7 @@ _NOT_MEANT: Final = frozenset(
     """slot_empty not_worn item_required not_attuned attunement_limit attunement_duplicate character_exists party_is_many
     condition_not_there effect_not_there name_ambiguous operation_unknown base_required variant_required""".split()
 )
-"""Codes whose near names list existing things, not things that may have been meant."""
+"""Codes whose similar names are existing things, not things that the sender may have meant."""
 _FIELDS_ALLOWED: Final = frozenset(
     """target_required one_of_required give_one_of item_required destination_required room_required character_required lock_required
     beside_batch operation_missing tool_required""".split()
@@ -81,7 +81,7 @@ def _lift_key(payload: Mapping[str, Any], key: str) -> Json:
 
 
 def _within(refused: Mapping[str, Any]) -> tuple[int | None, Mapping[str, Any]]:
-    """(the place in the batch, the refusal as if its element stood alone)."""
+    """(the place in the batch, the refusal as for a single command)."""
     faults = refused.get("details", {}).get("faults") or ()
     paths = [p for p in (refused.get("field"), *(path for path, _ in faults)) if p]
     found = next((m for p in paths if (m := _IN_BATCH.match(p))), None)
@@ -155,7 +155,7 @@ def _choice(given: Any, name: str, word: str) -> str | Json:
 
 
 def _of_fighters(tool: str, payload: Json, details: Mapping[str, Any]) -> Iterator[Proposal]:
-    """Propose that the fighters come together, by walking or by a cut; or else `force`."""
+    """Propose a walk or a scene cut that brings the fighters together, or else `force`."""
     if details.get("goal") and details.get("coming"):
         for operation in ("go", "join"):
             yield "manage_room", {"operation": operation, "names": details["coming"], "toId": details["goal"]}
@@ -231,7 +231,7 @@ def _rename_key(payload: Json, key: str, new: str) -> Json:
 
 
 def _of_faults(tool: str, payload: Json, faults: Sequence[tuple[str, str]]) -> Iterator[Proposal]:
-    """Repair every key and value for which there is a guess; then propose the same payload for the operation that has these keys."""
+    """Repair every key and value for which there is a guess; then propose the same payload for the operation that takes these keys."""
     if SPARING & {_bare(path) for path, _ in faults}:
         yield from _sparing(payload)
     done = payload
@@ -319,19 +319,19 @@ def _put(payload: Json, steps: Sequence[str | int], value: Any) -> Json:
 
 
 _NIGHTS: Final = frozenset({"night", "a night", "full", "full rest", "overnight", "sleep", "8 hours", "extended", "day", "camp", "lr"})
-"""The words for a long rest; any other word, and none, is read as a short one."""
+"""The words for a long rest; any other word, or no word, means a short rest."""
 _UNITS: Final = ("hours", "minutes", "days", "rounds")
 _ONE: Final = re.compile(r"(?:an?|one|the) (night|day|hour|minute|round|week)")
 
 
 def _span(written: Any) -> str:
-    """A duration in figures for one in words: "a night" is 8 hours."""
+    """A duration in figures instead of words: "a night" is 8 hours."""
     found = _ONE.fullmatch(written.strip().casefold()) if isinstance(written, str) else None
     return {"night": "8 hours", "week": "7 days"}.get(found[1], f"1 {found[1]}") if found else ""
 
 
 SPARING: Final = frozenset({"nonlethal", "spare", "knockout", "subdue", "nonlethaldamage", "mercy", "takealive", "capture"})
-"""Words of somebody who wants an enemy to live."""
+"""Words of a caller who wants an enemy to live."""
 
 
 def _bare(word: str) -> str:
@@ -384,7 +384,7 @@ def _begin_operation(operation: str, verb: str, rest: Mapping[str, Any]) -> Json
 
 
 def _without_verb(tool: str, payload: Json) -> Iterator[Proposal]:
-    """The only operation that has these keys."""
+    """The only operation that takes these keys."""
     own = {k for k in payload if k not in ("detail", "dryRun", "requestId")}
     fits = [o for o in operations(tool) if o not in WEIGHTY and own and own <= fields_of(tool, o)]
     if len(fits) == 1:

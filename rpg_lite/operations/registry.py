@@ -29,7 +29,7 @@ READ_ONLY: Final = frozenset(o.model for o in OPERATIONS if o.reads)
 DECIDERS: Final[Mapping[type[Command], Decider]] = MappingProxyType({o.model: o.decide for o in OPERATIONS})
 WHO: Final[Mapping[type[Command], Rights]] = MappingProxyType({**{o.model: o.who for o in OPERATIONS}, Undo: GM})
 BEFORE_ALL: Final = frozenset(o.model for o in OPERATIONS if o.before_all or o.who is not GM)
-"""The operations whose answers players may hear: their own questions, looks around on their behalf, and events that affect everybody."""
+"""The operations whose answers players may hear: their own questions, views of their surroundings, and events that affect everybody."""
 
 
 @cache
@@ -46,7 +46,7 @@ def in_schema(tool: str) -> Mapping[str, type[Command]]:
 
 
 def keys_sent(tool: str) -> Mapping[str, str]:
-    """Operation → the keys that strategies send it with."""
+    """Operation → the keys with which strategies send it."""
     undo = {"undo": "rev?"} if "undo" in operations(tool) else {}
     return {o.verb: o.sends for o in OPERATIONS if o.tool == tool} | undo
 

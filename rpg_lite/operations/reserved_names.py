@@ -1,4 +1,4 @@
-"""Names that mean the party, the floor or the game master, and that nothing in the world may bear."""
+"""Names that mean the party, the floor or the game master, and that nothing in the world may have."""
 
 from rpg_lite.rules import names
 

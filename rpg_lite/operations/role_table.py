@@ -25,5 +25,5 @@ def operations_for(role: Role, operations: Mapping[str, type[Command]]) -> tuple
 
 
 def is_before_all(command: type[Command]) -> bool:
-    """Whether players may hear the answer: their own questions, looks around on their behalf, and events that affect everybody."""
+    """Whether players may hear the answer: their own questions, views of their surroundings, and events that affect everybody."""
     return command in BEFORE_ALL

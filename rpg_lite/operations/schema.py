@@ -142,7 +142,7 @@ def _sent_in_batches(tool: str) -> set[str]:
 
 
 def _inside_batch(name: str, schema: Schema) -> Schema:
-    """The fields of a batch element: big fields appear only outside the batch, short ones repeat without their texts."""
+    """The fields of a batch element: big fields appear only outside the batch, and short ones are repeated without their descriptions."""
     if name in OPEN_INSIDE_BATCH:
         return {"type": "object", "description": _SAME}
     return _without(("description",), schema)
@@ -190,7 +190,7 @@ def _element(items: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _broadest(branches: list[Schema], defs: Mapping[str, Any]) -> Schema:
-    """The most informative of several shapes: the object, else the list, else the text."""
+    """The most informative of several shapes: the object, or else the list, or else the text."""
     for wanted in ("object", "array", "string", "integer", "number", "boolean"):
         for b in branches:
             whole = {**defs[b["$ref"].rsplit("/", 1)[-1]]} if "$ref" in b else b

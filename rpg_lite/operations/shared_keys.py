@@ -1,4 +1,4 @@
-"""The values of a command under the keys that operations share. A key means the same everywhere, so no operation defines it again."""
+"""The values of a command under the keys that operations share. A key means the same everywhere, so operations do not redefine it."""
 
 from typing import Any, Final, Self
 

@@ -1,4 +1,4 @@
-"""Refusals with a way forward: a suggestion is tried before it is offered, and the holder of the wanted thing is named."""
+"""Refusals with a way forward: name the holder of the wanted thing, and offer only suggestions that have been tried."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -37,7 +37,7 @@ DEEPEST: Final = 3
 LONGEST_TRIED: Final = 8_000
 """The maximum length of a payload for which proposals are tried."""
 UNTRIED: Final = frozenset(("found_by_doing",))
-"""The codes that refuse a trial of commands that nobody may try; such commands can still be proposed."""
+"""The codes that refuse to try a command that may not be tried; such a command can still be proposed."""
 _END: Final = ". Nothing was changed."
 
 
@@ -75,7 +75,7 @@ def _is_short(payload: Any) -> bool:
 
 
 def _find_lost(payload: Json, error: Mapping[str, Any]) -> Lost | None:
-    """The thing that was named and is not where the command looked for it."""
+    """The named thing that is not where the command looked for it."""
     wanted, who = error.get("details", {}).get("wanted"), (payload.get("characterId"), payload.get("characterName"))
     if not isinstance(wanted, str) or "errors" in error or not all(isinstance(w, str | None) for w in who):
         return None
@@ -107,7 +107,7 @@ def _whereabouts(lost: Lost, payload: Json, world: World, book: Rulebook) -> tup
 
 
 def _is_in_use(world: World, thing: Thing) -> bool:
-    """Whether somebody wears or wields the thing, or is attuned to it, so that nobody just takes it."""
+    """Whether somebody wears or wields the thing, or is attuned to it, so that nobody else can simply take it."""
     holder = world.bearer_of(thing.id)
     return thing.attuned_to is not None or (holder is not None and thing.id in world.worn_by.get(holder.id, {}))
 

@@ -51,7 +51,7 @@ KEYS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         **dict.fromkeys(("stat",), ("ability", "stats")),
     }
 )  # fmt: skip
-"""A key in lower case, without Name or Id at its end → keys that it may mean, the likeliest first."""
+"""A key in lowercase, without a final Name or Id → the keys that it may mean, the likeliest first."""
 
 VERBS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
@@ -116,7 +116,7 @@ def key_meant(key: str, value: Any, fields: Collection[str], taken: Collection[s
 
 
 def _for_value(word: str, value: Any, free: Collection[str]) -> str | None:
-    """The key, with Name or Id at its end as the value requires."""
+    """The key, with Name or Id at its end, depending on the value."""
     if word.endswith(("Name", "Id")) and isinstance(value, str):
         stem = word.removesuffix("Name").removesuffix("Id")
         word = f"{stem}Id" if ID.fullmatch(value) and f"{stem}Id" in free else f"{stem}Name" if f"{stem}Name" in free else word

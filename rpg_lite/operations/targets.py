@@ -125,7 +125,7 @@ def room(world: World, id: str | None, name: str | None, field: str, nameable: N
 
 
 def floor(world: World, of: Thing | None) -> Thing | Rejected:
-    """The room of the character, else of the party."""
+    """The room of the character, or else of the party."""
     if of is None:
         return party_room(world, "bagName")
     return world.room_of(of.id) or Rejected("floor_unknown", "bagName")
@@ -143,7 +143,8 @@ def find_carried(
 ) -> Thing | Rejected:
     """The thing of this id or name in the holder's whole bag tree. Among several, those that pass `prefer` win; equal things count once.
 
-    A thing that is locked away is refused with its lock, unless `behind_locks`; a thing of the same name that is at hand wins.
+    A thing that is locked away is refused, and the refusal names the lock, unless `behind_locks`; a thing of the same name at hand takes
+    precedence.
     """
     if not id and not name:
         return Rejected("item_required", field, allowed=("itemId", "itemName"))

@@ -16,7 +16,7 @@ from rpg_lite.world import body_paths, events, tools_in_use
 from rpg_lite.world.things import DEFAULTS_ID, INTERNAL_ID, SERVERS_ID, Ref, Thing, World
 
 ServerName = Annotated[str, Field(max_length=60, pattern=r"^[A-Za-z0-9.-]+(_[A-Za-z0-9.-]+)*$")]
-"""A name without a double underscore, which replaces the colon for clients that do not allow colons."""
+"""A name without a double underscore, because a double underscore replaces the colon for clients that do not allow colons."""
 ToolName = Annotated[str, Field(pattern=r"^[\w.-]{1,100}$")]
 MOST_TOOLS: Final = 1000
 TOOL: Final = "servers"
@@ -37,14 +37,14 @@ class OfServer(Command):
 
 
 class Connect(OfServer):
-    """The server is there, and these are its tools: name → what it does."""
+    """The server is there, and these are its tools: name → description."""
 
     operation: Literal["connect"] = "connect"
     tools: Annotated[Mapping[ToolName, str], Field(max_length=MOST_TOOLS)]
 
 
 class Disconnect(OfServer):
-    """The server does not answer: its tools stay, and are not available."""
+    """The server does not answer; its tools stay but are not available."""
 
     operation: Literal["disconnect"] = "disconnect"
     reason: str = ""
@@ -82,7 +82,7 @@ DECIDERS: Final[Mapping[type[OfServer], Callable[[Any, World, Situation], Outcom
 
 
 def explain_unknown_tool(wanted: str, world: World, ours: Mapping[str, Collection[str]]) -> Rejected | None:
-    """The refusal for a tool that is not ours, with the reason and an alternative. `ours`: tool → its operations.
+    """The refusal for a tool that is not one of ours, with the reason and an alternative. `ours`: tool → its operations.
 
     The slice holds every qualified name and the tools that the party's room has in use. None means that the name is unknown.
     """

@@ -1,4 +1,6 @@
-"""undo: the inverse events of a commit, unless later commands build on it. Undo is itself a command; its undo restores the commit."""
+"""undo: record the inverse events of a commit, unless later commands build on it. An undo is itself a command; its own undo restores the
+commit.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -185,7 +187,7 @@ def too_far(to_rev: int, last: int) -> Rejected | None:
 
 
 def decide_back(to_rev: int, happened: Sequence[Event], world: World, situation: Situation) -> Outcome:
-    """The inverse of everything since, last first: going back passes only through worlds that existed, so nothing can block it."""
+    """The inverse of all later events, last first. Going back passes only through worlds that existed, so nothing can block it."""
     since = net(happened)
     draft = Draft(world, situation)
     draft.add(*(events.invert(e) for e in reversed(since)))
@@ -194,7 +196,7 @@ def decide_back(to_rev: int, happened: Sequence[Event], world: World, situation:
 
 
 def net(happened: Iterable[Event]) -> list[Event]:
-    """The events without those already undone; otherwise each undo would contain all earlier undos and double in size."""
+    """The events without those already undone; otherwise, each undo would contain all earlier undos and be twice as large."""
     left: list[Event] = []
     for e in happened:
         if left and left[-1] == events.invert(e):
@@ -210,7 +212,7 @@ def _short(text: str) -> str:
 
 
 def _given_back_to(world: World, happened: Iterable[Event]) -> list[Thing]:
-    """The bags from which the events took something: if a bag is fuller by now, it may have no room to take the thing back."""
+    """The bags from which the events took something; a bag that is fuller now may have no room to take the thing back."""
     found: dict[str, None] = {}
     for e in happened:
         match e:
@@ -232,7 +234,7 @@ def _locked_since(happened: Sequence[Event], world: World, book: Rulebook) -> Re
 
 
 def _bags_of(happened: Iterable[Event], world: World) -> Iterator[str]:
-    """The bags into which or out of which something came."""
+    """The bags into which or out of which something was moved."""
     for e in happened:
         match e:
             case events.Moved(_, from_, to):

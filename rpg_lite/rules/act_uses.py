@@ -1,4 +1,4 @@
-"""The uses of acts that a creature counts separately: acts that recharge on a die, and acts with uses per day (SRD, Limited Usage)."""
+"""The uses of acts that a creature counts separately: acts that recharge on a die roll, and acts with uses per day (SRD, Limited Usage)."""
 
 import re
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from rpg_lite.rules.formulas import Values
 _RECHARGE: Final = re.compile(r"recharge:(\d)", re.ASCII)
 _USES: Final = re.compile(r"uses:([^:]+):(\w+)", re.ASCII)
 LEGENDARY: Final = "legendary actions"
-"""The resource that acts with `legendary:n` spend; it comes back when its bearer's turn begins (SRD, Legendary Actions)."""
+"""The resource that acts with `legendary:n` spend; it is restored when its bearer's turn begins (SRD, Legendary Actions)."""
 
 
 def supplies_of(acts: Iterable[Act], values: Values) -> dict[str, Supply]:
@@ -22,7 +22,7 @@ def supplies_of(acts: Iterable[Act], values: Values) -> dict[str, Supply]:
 
 
 def _supply(spend: str, values: Values) -> Supply | None:
-    """One use that a die or any rest brings back, or a number of uses that the rest named by the act brings back; a day is a long rest."""
+    """One use that a die roll or any rest restores, or a number of uses that the rest named by the act restores; a day is a long rest."""
     if _RECHARGE.fullmatch(spend):
         return Supply(1, 1, "short_rest", "all", "all")
     uses = _USES.fullmatch(spend)
@@ -42,7 +42,7 @@ def _supply(spend: str, values: Values) -> Supply | None:
 
 
 def least_face(act: Act) -> int | None:
-    """The lowest face of a d6 that brings an act back; None for acts that no die brings back."""
+    """The lowest face of a d6 that recharges an act; None for acts that do not recharge on a die roll."""
     found = (_RECHARGE.fullmatch(spend) for spend in act.spends)
     return next((int(m[1]) for m in found if m), None)
 

@@ -1,4 +1,4 @@
-"""The tables that all classes share: experience, the slots of casters, and the methods for ability scores."""
+"""The tables that all classes share: experience, spell slots, and the methods for ability scores."""
 
 from typing import Annotated, Literal
 
@@ -17,7 +17,7 @@ class PointBuy(Document):
 
 
 class Advancement(Document):
-    """One row for each level to 20. `slots`: by caster level; `multiclass_half`: the rounding of half a level (SRD, Multiclassing)."""
+    """One row for each level up to 20. `slots`: by caster level; `multiclass_half`: the rounding of half a level (SRD, Multiclassing)."""
 
     xp: Annotated[tuple[int, ...], Twenty] = (0,) * 20
     proficiency: Annotated[tuple[int, ...], Twenty] = (2,) * 20
@@ -28,5 +28,5 @@ class Advancement(Document):
     rolled: RolledDice = "4d6kh3"
 
     def level_for(self, xp: int) -> int:
-        """The level that this much experience reaches."""
+        """The level for this much experience."""
         return max(1, sum(xp >= needed for needed in self.xp))

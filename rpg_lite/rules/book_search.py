@@ -15,7 +15,7 @@ from rpg_lite.rules.rulebook_entries import FeatureRule
 
 EntryKind = Literal["spell", "creature", "item", "condition", "feature", "act", "class", "rule"]
 KINDS: Final[tuple[EntryKind, ...]] = ("spell", "creature", "item", "condition", "feature", "act", "class", "rule")
-"""The kinds of entries, in order of precedence for a name that several have."""
+"""The kinds of entries, in order of precedence if several have the same name."""
 _NOISE: Final = frozenset(
     {"a", "all", "an", "any", "every", "for", "from", "in", "list", "of", "on", "the", "with", *KINDS, "monster", "subclass"}
 )
@@ -70,7 +70,7 @@ def matching(query: str, kind: EntryKind | None, book: Rulebook) -> list[Entry]:
 
 
 def near(query: str, kind: EntryKind | None, book: Rulebook) -> tuple[str, ...]:
-    """The names most similar to a query without a match; for a level or rating without a match, the closest entries of the other words."""
+    """The names most similar to a query without a match; if only the level or rating does not match, the entries closest to it."""
     text, bounds = _numbers(query.casefold())
     if bounds and (others := matching(text, kind, book)):
         return tuple(e.name for e in sorted(others, key=lambda e: _distance(e, bounds))[:_CLOSEST])
@@ -99,7 +99,7 @@ def entries(kind: EntryKind, book: Rulebook) -> tuple[Entry, ...]:
 
 
 def creature_type(character: Mapping[str, Any]) -> str:
-    """The creature type in a document; older documents have it as the race."""
+    """The creature type in a document; in older documents, the race."""
     return str(character.get("type") or character.get("race") or "")
 
 
@@ -140,7 +140,7 @@ def _fraction(text: str) -> float:
 
 
 def _split_description(text: str, known: Iterable[str]) -> tuple[frozenset[str], str]:
-    """The known words of the text, the longest first ("bonus action"), and the rest."""
+    """The known words in the text, the longest first ("bonus action"), and the rest of the text."""
     found: set[str] = set()
     for word in sorted(known, key=len, reverse=True):
         pattern = rf"\b{re.escape(word)}\b"

@@ -11,7 +11,7 @@ from rpg_lite.vocabulary import Layer, Op, Reason
 
 
 class Suppressed(NamedTuple):
-    """A modifier that does not count now, and the reason. `by`: the other cause of the same effect, which counts instead."""
+    """A modifier that does not count now, and the reason. `by`: another cause of the same effect that counts instead."""
 
     modifier: Modifier
     reason: Reason
@@ -19,9 +19,9 @@ class Suppressed(NamedTuple):
 
 
 class Breakdown(NamedTuple):
-    """A number with its reasons: `lines` holds the modifiers that counted, in order, `suppressed` those that did not.
+    """A number with its reasons: `lines` holds the modifiers that counted, in order; `suppressed` holds those that did not.
 
-    A named tuple rather than a dataclass: a sheet makes sixty breakdowns, and making a tuple is three times as fast.
+    This is a named tuple and not a dataclass, because a sheet makes sixty breakdowns and a tuple is made three times as fast.
     """
 
     value: int
@@ -30,7 +30,8 @@ class Breakdown(NamedTuple):
 
 
 breakdown = partial(tuple.__new__, Breakdown)
-"""Make a Breakdown of (value, lines, suppressed) without its generated constructor, which takes half the time of the commonest fold."""
+"""Make a Breakdown of (value, lines, suppressed) without its generated constructor, which would take half the time of the most common fold.
+"""
 ORDER: Final[dict[str, int]] = {
     "base": 0, "set": 1, "boost_raise": 2, "raise_to": 3, "add": 4, "mul": 5, "min": 6, "zero": 7,
 }  # fmt: skip

@@ -13,7 +13,7 @@ from rpg_lite.vocabulary import Grip
 class Gear:
     """One thing. `slot` None: carried. `attuned`: its bearer chose to attune it. `active`: activated properties and toggles that are on.
 
-    `contents_lb`: pounds of contents of which only the sum is known.
+    `contents_lb`: the weight in pounds of contents that are known only as a sum.
     """
 
     id: str
@@ -42,7 +42,7 @@ def flat(gear: Sequence[Gear]) -> Iterator[Gear]:
 
 
 def weight_of(gear: Sequence[Gear]) -> int:
-    """The weight in thousandths of a pound. A container of fixed weight weighs the same with any contents."""
+    """The weight in thousandths of a pound. A container of fixed weight weighs the same whatever it contains."""
     return sum(_weight(entry) for entry in gear)
 
 

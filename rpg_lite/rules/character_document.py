@@ -44,7 +44,7 @@ Cue = Literal["zero", "turn"]
 
 
 class OwnFeature(NamedModifiers):
-    """A homebrew feature; `adjudicated`: lines for the game master to judge, `on`: the moment at which they appear."""
+    """A homebrew feature. `adjudicated`: lines for the game master to judge; `on`: the moment at which they appear."""
 
     adjudicated: tuple[Annotated[str, Field(min_length=1, max_length=names.LONGEST_TEXT)], ...] = ()
     on: Cue | Annotated[tuple[Trigger, ...], Late()] | None = None
@@ -104,10 +104,10 @@ class SpellLists(Document):
 
 
 class StoredCharacter(Document):
-    """A character as it is stored, with texts even longer than now accepted; every key is optional (`sheet_of` fills it in).
+    """A character as it is stored, which may have longer texts than are accepted now; every key is optional (`sheet_of` fills it in).
 
     `ability_max`: the maximum of a score if it is not 20; an increase that normally stops at 20 then stops at this maximum.
-    `class_features`: false takes nothing from the class. `spent`: the amounts spent of slots and resources, stored next to the hit points.
+    `class_features`: if false, the class gives nothing. `spent`: the amounts spent of slots and resources, stored next to the hit points.
     """
 
     name: Name | None = None
@@ -180,7 +180,7 @@ MOST_WORDS: Final = 200
 
 
 class CharacterDocument(StoredCharacter):
-    """A character as people write it, with limits on the length of texts. A class's own word for its subclass may be given as a key."""
+    """A character as people write it, with limits on the length of texts. A class's own word for its subclass may be used as a key."""
 
     classes: Annotated[tuple[Word, ...], Field(max_length=MOST_CLASSES)] | None = None
     race: Word | None = None

@@ -1,4 +1,4 @@
-"""The words that do not fit the choices of a hero: each with the words that the choice offers."""
+"""The words that do not fit the choices of a hero, each with the words that the choice offers."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -14,15 +14,15 @@ from rpg_lite.rules.sheet import Sheet
 from rpg_lite.vocabulary import SKILLS
 
 _UNCHECKED: Final = frozenset({ASI, origin_choices.SKILLED})
-"""Tools are free words, and improvements have checks of their own."""
+"""Choices that are not checked here: tools may be any word, and improvements have checks of their own."""
 _TOOL: Final = "tool"
 NO_CHOICE: Final = "its choices"
-"""The name of a misfit that is no choice of the hero at all."""
+"""The kind of misfit that is not one of the hero's choices at all."""
 Options = tuple[str, ...]
 
 
 class Misfit(NamedTuple):
-    """A choice as written, the word that does not fit it, and the words that do."""
+    """A choice as written, the word that does not fit it, and the words that fit."""
 
     choice: str
     wanted: str
@@ -135,7 +135,7 @@ def _aliases(hero: _Hero) -> set[str]:
 
 
 def _words(value: Any) -> list[str]:
-    """The words of a choice, whatever its form."""
+    """The words of a choice in any form."""
     if isinstance(value, Mapping):
         return [w for inner in value.values() for w in _words(inner)]
     return [value] if isinstance(value, str) else [w for w in value or () if isinstance(w, str)] if isinstance(value, list | tuple) else []

@@ -9,7 +9,7 @@ SUBCLASS: Final = "subclass"
 SUBCLASS_KEYS: Final = (
     "subclass", "archetype", "domain", "oath", "circle", "patron", "college", "tradition", "school", "path", "bloodline",
 )  # fmt: skip
-"""The words of the classes for their subclasses."""
+"""The words that the classes use for their subclasses."""
 _LONGER: Final = (
     "sub class", "martial archetype", "roguish archetype", "ranger archetype", "divine domain", "cleric domain", "sacred oath",
     "paladin oath", "druid circle", "otherworldly patron", "warlock patron", "bard college", "bardic college", "arcane tradition",
@@ -34,7 +34,7 @@ _OTHER_NAMES: Final = {
     for key, others in ((LINEAGE, _LINEAGES), (SCORES, _SCORES), (VERSATILE, _ORIGIN_FEATS))
     for other in others
 }
-"""The words of the species and backgrounds for their choices → the name under which each is kept."""
+"""The words that species and backgrounds use for their choices → the name under which each is kept."""
 _OF_SUBCLASSES: Final = frozenset(map(names.fold, (*SUBCLASS_KEYS, *_LONGER)))
 _WORD_START: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 

@@ -22,7 +22,7 @@ EPIC_BOON: Final = "epic boon"
 EXPERT: Final = (EXPERTISE, "scholar")
 """Choices that double the proficiency bonus of a skill."""
 TRAINED: Final = (SKILL_CHOICE, "bonus proficiencies", "primal knowledge", "keen senses", "skill versatility", "skillful", "skilled")
-"""Choices that give proficiency in a skill; the last of them in tools, too (SRD 5.2, Skilled)."""
+"""Choices that give proficiency in a skill; the last one may also give proficiency in a tool (SRD 5.2, Skilled)."""
 ABILITY_CAP: Final = 20
 """The highest score that an improvement reaches."""
 BOON_CAP: Final = 30
@@ -30,9 +30,10 @@ BOON_CAP: Final = 30
 
 @dataclass(frozen=True, slots=True)
 class OpenChoice:
-    """A choice of a class or an origin that nobody has made, and the level at which it comes.
+    """An open choice of a class or an origin, and the level at which it comes.
 
-    `count` and `options`: how many words are left to choose, and from which, for a choice that is not in the class table.
+    For a choice that is not in the class table, `count` is the number of words left to choose, and `options` holds the words to choose
+    from.
     """
 
     choice: str
@@ -49,12 +50,12 @@ class Chosen:
     words: Mapping[str, Mapping[str, tuple[str, ...]]]
     improvements: tuple[Improvement, ...]
     written: tuple[str, ...]
-    """Written subclasses in brackets and feature names, which may express choices too."""
+    """Subclasses in brackets and names of features, which may also express choices."""
     background: BackgroundRule | None = None
     spelling: Mapping[str, str] = field(default_factory=dict)
     """Folded name of the choice → the name as written."""
     points: Mapping[Ability, int] = field(default_factory=dict)
-    """The points that the background was chosen to add to ability scores."""
+    """The points that were chosen for the background to add to ability scores."""
 
     def of(self, choice: str, name: str | None = None) -> tuple[str, ...]:
         """The words chosen for a class, or for all of them."""
@@ -63,7 +64,7 @@ class Chosen:
 
     @cached_property
     def features(self) -> tuple[str, ...]:
-        """Every chosen word that may name a feature, alone and with its choice in front."""
+        """Every chosen word that may name a feature, alone and preceded by its choice."""
         picked = [
             (choice, w) for choice in self.words if choice not in (SUBCLASS, EXPERTISE, names.fold(SKILL_CHOICE)) for w in self.of(choice)
         ]
@@ -167,7 +168,7 @@ def raise_scores(abilities: Mapping[Ability, int], chosen: Chosen) -> dict[Abili
 
 
 def skills(chosen: Chosen, given: Mapping[Skill, int]) -> dict[Skill, int]:
-    """The given skills and the chosen ones: 1 proficient, 2 expertise. A given 0 stays."""
+    """The given skills and the chosen ones: 1 proficient, 2 expertise. A given 0 is kept."""
     proficient = [s for choice in TRAINED for w in chosen.of(choice) if (s := skill_called(w))]
     expert = [s for choice in EXPERT for w in chosen.of(choice) if (s := skill_called(w))]
     of_background = chosen.background.skills if chosen.background else ()
@@ -189,7 +190,7 @@ def skill_called(word: str) -> Skill | None:
 
 
 def open_choices(document: StoredCharacter, chosen: Chosen, levels: Mapping[str, int], book: Rulebook) -> tuple[OpenChoice, ...]:
-    """The choices that nobody has made, of each class up to its level."""
+    """The open choices of each class up to its level."""
     found: list[OpenChoice] = []
     for place, (name, level) in enumerate(levels.items()):
         if rule := book.classes.get(name):

@@ -110,7 +110,7 @@ def species_features(traits: RaceRule | None, level: int, book: Rulebook) -> lis
 def features(
     document: StoredCharacter, traits: RaceRule | None, chosen: Chosen, levels: Mapping[str, int], level: int, book: Rulebook
 ) -> tuple[NamedFeature, ...]:
-    """The features by name, each once: the character's own, then those of its race and its class levels."""
+    """The features by name, each once: first the character's own, then those of its race and its class levels."""
     found: dict[str, NamedFeature] = {}
     for feature in _name_features(document, traits, chosen, levels, level, book):
         key = names.fold(BEYOND_NAME.sub("", feature.name) or feature.name)

@@ -1,4 +1,4 @@
-"""The resources that classes give: their number, the amount that a rest gives back, and their die."""
+"""The resources that classes give: their number, the amount that a rest restores, and their die."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -13,13 +13,13 @@ from rpg_lite.rules.rulebook_entries import FeatureRule
 from rpg_lite.vocabulary import ABILITIES, Ability, Recharge
 
 GivenBack = int | Literal["all"] | None
-"""The amount that a rest gives back: a number, everything, or nothing."""
+"""The amount that a rest restores: a number, everything, or nothing."""
 _NO_KEY: Final = re.compile(r"\W+")
 
 
 @dataclass(frozen=True, slots=True)
 class Supply:
-    """A resource and the amount left. `max` and `left` are None without a limit. `recharge`: the shortest rest that gives any back."""
+    """A resource and the amount left. `max` and `left` are None without a limit. `recharge`: the shortest rest that restores any of it."""
 
     max: int | None
     left: int | None
@@ -38,7 +38,7 @@ class Supply:
         return self if self.max is None else replace(self, left=max(0, self.max - max(0, spent)))
 
     def back(self, rest: Literal["short", "long"]) -> int:
-        """The number of spent uses that such a rest gives back."""
+        """The number of spent uses that such a rest restores."""
         amount = self.short if rest == "short" else self.long
         return self.spent if amount == "all" else min(self.spent, amount or 0)
 
@@ -74,7 +74,7 @@ def class_resources(levels: Mapping[str, int], chosen: Iterable[str], values: Va
 
 
 def feature_resources(own: Iterable[FeatureRule], levels: Mapping[str, int], values: Values) -> dict[str, Supply]:
-    """The resources that single features bring, by the level in their class."""
+    """The resources that individual features bring, by the level in their class."""
     listed = ((n, r, levels.get(rule.of_class or "", sum(levels.values()))) for rule in own for n, r in rule.resources.items())
     return {name: supply for name, resource, level in listed if (supply := supply_of(resource, level, values))}
 
@@ -105,7 +105,7 @@ def _is_larger(one: Supply, other: Supply) -> bool:
 
 
 def find_resource(wanted: str, supplies: Mapping[str, Supply]) -> str | None:
-    """The resource that this name or alias means, in any spelling."""
+    """The resource with this name or alias, in any spelling."""
     key = names.fold(wanted)
     exact = (name for name in supplies if name == wanted)
     return next(exact, None) or next((n for n, s in supplies.items() if key in map(names.fold, (n, *s.aliases))), None)

@@ -18,7 +18,7 @@ CANTRIPS: Final = "cantrips"
 
 @dataclass(frozen=True, slots=True)
 class ClassCasting:
-    """Counts for the class's own levels; A class has `known` or `prepared`; the other is None. `highest`: the level of its spells."""
+    """Counts for the class's own levels. A class has `known` or `prepared`; the other is None. `highest`: the level of its spells."""
 
     ability: Ability
     list: str
@@ -30,7 +30,7 @@ class ClassCasting:
 
     @property
     def lists(self) -> frozenset[str]:
-        """All lists from which its spells may come."""
+        """All spell lists from which its spells may come."""
         return frozenset((self.list, *self.more_lists))
 
 
@@ -41,7 +41,7 @@ def castings(levels: Mapping[str, int], values: Values, book: Rulebook) -> dict[
 
 
 def casting_at(how: SpellcastingRule, level: int, values: Values, book: Rulebook) -> ClassCasting:
-    """The casting of a class at this level in it."""
+    """The spellcasting of a class at this level in the class."""
     known = at_level(how.known, level) if how.learn == "known" else None
     prepared = _count_prepared(how, level, values) if how.learn == "prepared" else None
     return ClassCasting(
@@ -56,7 +56,7 @@ def with_features(counts: ClassCasting, name: str, features: Iterable[FeatureRul
 
 
 def more_lists(how: SpellcastingRule, level: int) -> tuple[str, ...]:
-    """The lists of other classes that serve at this level."""
+    """The spell lists of other classes that also count at this level."""
     return tuple(name for at, lists in how.more_lists.items() if at <= level for name in lists)
 
 

@@ -52,14 +52,14 @@ Features = Annotated[Pairs, BeforeValidator(_by_level, json_schema_input_type=di
 Counts = dict[ClassLevel, Annotated[int, Field(ge=0, strict=True)]]
 """Class level → a number that applies from there on, or that the level adds."""
 Back = Literal["all"] | Number
-"""The amount that a rest gives back: everything, or a number."""
+"""The amount that a rest restores: everything, or a number."""
 Spells = dict[ClassLevel, tuple[str, ...]]
 
 
 class ResourceRule(Document):
     """A resource that is spent. `max`: a number, a formula, or level → the maximum from there on; null: no limit.
 
-    `short` and `long`: the amount that a rest gives back; by default nothing.
+    `short` and `long`: the amount that a rest restores; by default nothing.
     """
 
     max: dict[ClassLevel, Number | None] | Number | None
@@ -72,8 +72,9 @@ class ResourceRule(Document):
 class FreeCasts(Document):
     """Spells that a feature lets its creature cast without a slot, each at its own level.
 
-    `choice`: the choice that names them; `levels`: the levels that a chosen spell may have; `each`: how often each of them is cast, at will
-    when left out; `prepared`: they are always prepared; `abilities`: the best of them casts, when left out that of the class.
+    `choice`: the choice that names them; `levels`: the levels that a chosen spell may have; `each`: how often each of them can be cast, by
+    default at will; `prepared`: they are always prepared; `abilities`: the best of these is the spellcasting ability, by default that of
+    the class.
     """
 
     choice: str | None = None
@@ -152,7 +153,7 @@ class SpellcastingRule(Document):
     changes: int | None = None
     always_prepared: Spells = {}
     more_lists: dict[ClassLevel, tuple[str, ...]] = {}
-    """Class level → the classes whose lists also serve from then on (SRD 5.2, Magical Secrets)."""
+    """Class level → the classes whose lists also count from then on (SRD 5.2, Magical Secrets)."""
 
 
 class Kit(Document):
@@ -214,7 +215,7 @@ class ClassRule(Document):
     skills: Choose | None = None
     prerequisites: tuple[tuple[Ability, ...], ...] = ()
     multiclass: LaterClass | None = None
-    """The training that it gives as a later class; when left out, that of a first class."""
+    """The training that it gives as a later class; by default, that of a first class."""
     ability_order: tuple[Ability, ...] = ()
     """The abilities, the most useful to the class first."""
     kit: Kit | None = None

@@ -44,7 +44,7 @@ class ClassFeature:
 
 
 def names_of(levels: Mapping[str, int], book: Rulebook, chosen: Iterable[str] = ()) -> Iterator[ClassFeature]:
-    """The name of every feature that the levels reach, including features that change no number here."""
+    """The name of every feature that the levels reach, including features that change no numbers."""
     words = [*chosen]
     for name, level in levels.items():
         rule = book.classes.get(name)

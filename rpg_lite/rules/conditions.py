@@ -49,8 +49,8 @@ def free(given: Sequence[Affliction], wards: Sequence[Ward]) -> list[Affliction]
 
 
 def expand(active: Iterable[Affliction], book: Rulebook) -> dict[str, Affliction]:
-    """The conditions and those that they imply: paralyzed brings incapacitated. Keeps the highest level of each name, and of equal
-    levels the nonmagical one, because fewer immunities stop it.
+    """The conditions and those that they imply: paralyzed brings incapacitated. Keep the highest level of each name and, of equal levels,
+    the nonmagical one, because fewer immunities stop it.
     """
     found: dict[str, Affliction] = {}
     todo = list(active)

@@ -51,7 +51,7 @@ STRENGTH_FOR_SAVES: Final = "strength_score_for_low_strength_saves"
 DEATH_SAVE_20_FROM_18: Final = "death_saves_of_18_count_as_20"
 MORE_ON_A_CRITICAL: Final = "one_more_weapon_die_on_a_melee_critical"
 BRUTAL_CRITICAL: Final = "brutal_critical"
-"""More weapon dice on a melee critical hit, as many as the table of this name has."""
+"""A melee critical hit adds as many weapon dice as the table of this name says."""
 BETTER_OF_TWO_ROLLS: Final = "rolls_weapon_damage_twice_once_a_turn"
 TREATS_LOW_AS_10: Final = "treats_low_rolls_of_proficient_checks_as_10"
 IGNORES_ITEM_REQUIREMENTS: Final = "ignores_item_requirements"
@@ -64,7 +64,7 @@ NO_ADVANTAGE_AGAINST: Final = "no_advantage_against_it"
 RELENTLESS: Final = "relentless_endurance"
 """Keeps 1 hit point; the resource of the same name pays for this."""
 IMAGES: Final = "images:"
-"""The start of a flag with the number of images that an attack may target before it is rolled."""
+"""The start of a flag with the number of images that an attack may target instead, decided before the attack roll."""
 IMAGES_ON_HIT: Final = "images_on_hit:"
 """The start of a flag with the number of images that a hit may strike instead."""
 WHEN_HURT: Final = "when_hurt:"
@@ -72,7 +72,7 @@ WHEN_HURT: Final = "when_hurt:"
 DISPELLED_FROM: Final = "dispelled_from_slot:"
 """The start of a flag with the lowest slot that dispels the spell that laid it."""
 LEAST_FACE: Final = "least_face_of:"
-"""The start of a flag with an ability and the least face that a d20 counts as in its checks: "least_face_of:cha:15"."""
+"""The start of a flag with an ability and the lowest face that counts for a d20 in its checks: "least_face_of:cha:15"."""
 
 KEEPS_CONCENTRATION: Final = "keeps_concentration:"
 """The start of a flag with the folded name of a spell on which no damage breaks its concentration."""
@@ -110,7 +110,7 @@ TOLD: Final = frozenset(
 
 
 def least_face(flags: Iterable[str], ability: str) -> int:
-    """The least face that a d20 counts as in a check of this ability; 1 without such a flag (SRD, Glibness).
+    """The lowest face that counts for a d20 in a check of this ability; 1 without such a flag (SRD, Glibness).
 
     >>> least_face(["least_face_of:cha:15"], "cha"), least_face(["least_face_of:cha:15"], "wis")
     (15, 1)

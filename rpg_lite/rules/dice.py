@@ -31,7 +31,7 @@ _AGAIN: Final = re.compile(r"\d\s*(r|e|x|!|mi|ma)", _FLAGS)
 
 @dataclass(frozen=True, slots=True)
 class DiceRoll:
-    """A roll: the dice as written, each face in order, the total."""
+    """A roll: the dice as written, the faces in order, and the total."""
 
     dice: str
     faces: tuple[int, ...]
@@ -43,7 +43,8 @@ Roller = Callable[[str], DiceRoll]
 
 @lru_cache(maxsize=4096)
 def fault(text: str) -> str | None:
-    """The reason why this text is not dice to roll, or None. Sums of dice and numbers are allowed, at most 100 dice of at most 1,000 faces.
+    """The reason why this text is not valid dice notation, or None. Sums of dice and numbers are allowed, at most 100 dice of at most 1,000
+    faces.
 
     >>> fault("2d4+2") is None, fault("1d0"), fault("0d6"), fault("lots")
     (True, "'1d0' has a die without faces", "'0d6' has no die to roll", "'lots' is not dice; write them like 1d8+3")
@@ -56,7 +57,7 @@ def fault(text: str) -> str | None:
 @lru_cache(maxsize=4096)
 @lru_cache(maxsize=1024)
 def fault_in_roll(text: str) -> str | None:
-    """The reason why these are not dice to roll by hand, or None; such a roll may keep only the highest or lowest dice.
+    """The reason why a player cannot roll these dice by hand, or None; such a roll may keep only the highest or lowest dice.
 
     >>> fault_in_roll("4d6kh3") is None, fault_in_roll("4d6kh5")
     (True, "'4d6kh5' keeps 5 of 4 dice; keep at least 1 and at most as many as there are")
@@ -248,7 +249,7 @@ _OF_ONE_SIZE: Final = re.compile(r"(\d*)d(\d+)([+-]\d+)?")
 
 @lru_cache(maxsize=1024)
 def _plain(text: str) -> tuple[int, int, int] | None:
-    """The number, size and bonus if the text has nothing else, like almost every roll; d20 would draw the same faces.
+    """The number, size and bonus if the text has nothing else, as in almost every roll; d20 would draw the same faces.
 
     >>> _plain("d20"), _plain("8D6-1"), _plain("2d20kh1"), _plain("1d6+1d4")
     ((1, 20, 0), (8, 6, -1), None, None)
@@ -267,7 +268,7 @@ def _drawing_from(source: random.Random) -> Iterator[None]:
 
 
 def roller(seed: int | str | None = None) -> Roller:
-    """A source of rolls. With a seed the same calls give the same rolls; without a seed they come from the system."""
+    """A source of rolls. With a seed, the same calls give the same rolls; without one, the system's random source decides."""
     source = _SYSTEM if seed is None else random.Random(seed)
 
     def roll(text: str) -> DiceRoll:

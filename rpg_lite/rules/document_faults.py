@@ -97,13 +97,13 @@ SHOWN_KEYS: Final = 20
 SHOWN_INSIDE: Final = 6
 LONGEST_SHOWN: Final = 60
 MOST_TOLD: Final = 20
-"""The maximum number of reported faults of one document: near names take milliseconds each, and nobody reads more."""
+"""The maximum number of reported faults of one document: finding similar names takes milliseconds for each fault, and nobody reads more."""
 _BRANCH: Final = re.compile(r"(dict|list|function-[a-z]+)\[|constrained-")
 """The tags that pydantic gives to a union branch without a name."""
 _UNKNOWN_KEY: Final = ("extra_forbidden", "unexpected_keyword_argument")
 
 _NAMED: Final[Mapping[str, tuple[type[BaseModel], ...]]] = {"Step": tuple(STEP_MODELS.values()), "Act": (Act,)}
-"""The models that a type names before the models are defined."""
+"""The models to which a type refers before they are defined."""
 
 Error = Mapping[str, Any]
 Place = tuple[str | int, ...]

@@ -46,7 +46,7 @@ Amount = Annotated[float, Field(ge=0, le=LARGEST_QUANTITY, allow_inf_nan=False)]
 
 
 class Document(BaseModel):
-    """Values from outside: frozen, closed, camelCase (snake_case is accepted)."""
+    """Values from outside: frozen, without unknown keys, in camelCase (snake_case is accepted)."""
 
     model_config = ConfigDict(
         frozen=True,

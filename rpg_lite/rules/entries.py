@@ -1,4 +1,4 @@
-"""A table whose entries are made one by one on first use: most calls need only a few of hundreds."""
+"""A table whose entries are made one by one on first use, because most calls need only a few of the hundreds of entries."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass

@@ -14,7 +14,7 @@ HAND_SLOTS: Final[tuple[str, ...]] = ("mainhand", "offhand")
 
 @dataclass(frozen=True, slots=True)
 class Worn:
-    """An item in its slot, with the details that this module needs. `free_hands`: the item floats and takes no hand."""
+    """An item in its slot, with the details that this module needs. `free_hands`: whether the item floats and takes no hand."""
 
     id: str
     item: Item
@@ -97,9 +97,10 @@ def hands_of(worn: Worn) -> int:
 
 
 def freed_by(coming: Worn, worn: Sequence[Worn]) -> list[Worn]:
-    """The items that must leave to make room for `coming`: the item in its slot, another shield, then held items until two hands suffice.
+    """The items that must come off to make room for `coming`: the item in its slot, another shield, then held items until two hands
+    suffice.
 
-    A two-hander frees the shield hand; a shield frees the hand of a two-hander (SRD, Equipment, Weapon Properties).
+    A two-handed weapon displaces the shield, and a shield displaces a two-handed weapon (SRD, Equipment, Weapon Properties).
     """
     others = [w for w in worn if w.id != coming.id]
     leaving = [w for w in others if w.slot == coming.slot or (coming.item.is_shield and w.item.is_shield)]
@@ -112,7 +113,7 @@ def freed_by(coming: Worn, worn: Sequence[Worn]) -> list[Worn]:
 
 
 def place(wishes: Iterable[tuple[str, Item, str | None]]) -> dict[str, str | None]:
-    """Place the items of a document: a taken slot stands for the next free slot of its kind; None if there is none."""
+    """Place the items of a document: an item whose slot is taken goes to the next free slot of the kind; None if there is none."""
     found: dict[str, str | None] = {}
     for id, item, word in wishes:
         places = family(word) if word else allowed_for(item) or HAND_SLOTS

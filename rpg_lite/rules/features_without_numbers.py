@@ -1,4 +1,4 @@
-"""Features that the rules name although they change no number here."""
+"""Features that are in the rules but change no numbers here."""
 
 import re
 from typing import Final

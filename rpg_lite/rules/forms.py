@@ -1,4 +1,4 @@
-"""Another form: the stat block of a creature, with the parts of the true sheet that still apply (SRD, Wild Shape, Polymorph)."""
+"""Another form: the stat block of a creature, combined with the parts of the true sheet that still apply (SRD, Wild Shape, Polymorph)."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
@@ -23,7 +23,7 @@ def in_form(
     """The sheet of a creature in a form. `keep`: the parts that stay its own: abilities, skills, saves, features, type, hit dice;
     `languages`: the languages that stay, whatever their source.
 
-    If the stat block prints a higher skill or save, it counts as printed; so does its bonus to hit, whatever the level of the creature.
+    If the stat block has a higher skill or save, that number counts; so does its bonus to hit, whatever the level of the creature.
     """
     merged = _with_features(own, shape.sheet, keep) if "features" in keep else _replace_sheet(own, shape.sheet)
     abilities = {a: (own if a in keep else shape.sheet).abilities[a] for a in ABILITIES}

@@ -37,8 +37,9 @@ WORDS: Final = frozenset(
 """The words of formulas: the character's level, proficiency bonus, ability modifiers, and numbers of the cast and of the event;
 wrestling is the modifier in the DC of a grapple or shove."""
 PREFIXES: Final = ("class:", "table:", "resource:", "score:")
-"""class:NAME is the level in a class, table:NAME a number of the feature's table, resource:NAME the amount left of a resource, score:ABILITY
-a score."""
+"""class:NAME is the level in a class, table:NAME a number in the feature's table, resource:NAME the amount left of a resource,
+score:ABILITY an ability score.
+"""
 LONGEST: Final = 120
 DEEPEST: Final = 12
 LARGEST: Final = 1_000_000

@@ -1,4 +1,4 @@
-"""The needs of a hero's classes and feats, and the maximum of its ability scores (SRD, Multiclassing, Feats, Ability Scores)."""
+"""The prerequisites of a hero's classes and feats, and the maximum of its ability scores (SRD, Multiclassing, Feats, Ability Scores)."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -34,7 +34,7 @@ def scores_beyond(sheet: Sheet) -> list[str]:
 
 
 def feats_in_need(sheet: Sheet, book: Rulebook) -> Iterator[tuple[str, list[str]]]:
-    """(feat, needs) for each feat among the hero's improvements that it may not have."""
+    """(feat, prerequisites) for each feat among the hero's improvements whose prerequisites the hero does not meet."""
     if _ASSUMED in sheet.assumed:
         return
     for improvement in sheet.chosen.improvements if sheet.chosen else ():
@@ -48,7 +48,9 @@ def feat_called(name: str | None, book: Rulebook) -> FeatRule | None:
 
 
 def feat_needs(feat: FeatRule, sheet: Sheet, scores: Mapping[Ability, int], level: int) -> list[str]:
-    """The needs of a feat that the character does not meet: "level 4", "str 13 or dex 13", "a Fighting Style feature", "Spellcasting"."""
+    """The prerequisites of a feat that the character does not meet: "level 4", "str 13 or dex 13", "a Fighting Style feature",
+    "Spellcasting".
+    """
     groups = [" or ".join(f"{a} {NEEDED}" for a in group) for group in feat.prerequisites if all(scores[a] < NEEDED for a in group)]
     has_style = any(names.fold(f.name) == _STYLE for f in sheet.features)
     return [

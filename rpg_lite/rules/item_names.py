@@ -37,13 +37,13 @@ def _is_default(t: Template, base: Item) -> bool:
 
 @dataclass(frozen=True)
 class ItemNames:
-    """The grammar of one book's names. The tables are made when a name is first looked up that is not a plain name."""
+    """The grammar of one book's names. The tables are made the first time that somebody looks up a name that is not a plain name."""
 
     templates: Mapping[str, Template]
     bases_of: Callable[[Template], list[str]]
 
     def find(self, name: str) -> Found | None:
-        """The meaning of a name, with a base if possible, or else without one; None when the name means nothing or several things."""
+        """The meaning of a name, with a base if possible, or else without one; None if the name means nothing or several things."""
         key = names.fold(name)
         found = self._whole(key) or set(self._without_base.get(key, ()))
         return next(iter(found)) if len(found) == 1 else None
@@ -62,7 +62,7 @@ class ItemNames:
             yield from (" ".join(filter(None, (before, key, after))) for before, after in _frames(t, v) for key in keys)
 
     def near(self, name: str, most: int) -> list[str]:
-        """Similar whole names: first those that fit equally well, then those that share its template or its base but not the rest."""
+        """Similar whole names: first those that fit equally well, then those that share only its template or its base."""
         words = names.fold(name).split()
         meant = [self._compose_name(*found) for found in sorted(self._whole(" ".join(words)), key=str)]
         return list(dict.fromkeys([*meant, *self._near_bases(words), *self._near_frames(name, words, most)]))[:most]

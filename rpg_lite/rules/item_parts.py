@@ -92,7 +92,8 @@ class Activated(Document):
 
 _COST: Final = re.compile(r"(\d{1,3})(?:-(\d{1,3}))?", re.ASCII)
 HIGHEST_LEVEL: Final = 12
-"""The highest spell level of an item: beads thrown together exceed the levels of slots (SRD 5.1, Necklace of Fireballs)."""
+"""The highest spell level of an item, which may exceed the levels of slots when beads are thrown together (SRD 5.1, Necklace of Fireballs).
+"""
 
 
 def _as_text(written: Any) -> Any:
@@ -127,15 +128,17 @@ class ItemCast(Document):
     spell: Name
     charges: Annotated[ChargeCost, Field(description='What it costs: a number, or a range such as "1-7".')] = "0"
     slot: Annotated[
-        Annotated[Count, _NUMBER_OR_TEXT] | None, Field(description="The level of the spell, such as {2+spent}; left out, its own.")
+        Annotated[Count, _NUMBER_OR_TEXT] | None, Field(description="The level of the spell, such as {2+spent}; by default, its own.")
     ] = None
     dc: Annotated[int | None, Field(ge=1, le=99)] = None
     attack: Annotated[int | None, Field(ge=-20, le=99, description="The bonus of its attack rolls.")] = None
     uses: Uses | None = None
-    say: Annotated[Sentence | None, Field(description="What no step of the spell says; told whenever it is cast.")] = None
+    say: Annotated[
+        Sentence | None, Field(description="Text that no step of the spell contains; it is said whenever the spell is cast.")
+    ] = None
     on_user: Annotated[bool, Field(alias="self", description="Only on whoever uses it.")] = False
-    cost: Annotated[Cost | None, Field(description="What the use costs; left out, the casting time of the spell.")] = None
-    scroll: Annotated[bool, Field(description="Read only with the spell on one's list; a level too high for the reader takes a check.")] = (
+    cost: Annotated[Cost | None, Field(description="What the use costs; by default, the casting time of the spell.")] = None
+    scroll: Annotated[bool, Field(description="Takes the spell on the reader's list; a level too high for the reader takes a check.")] = (
         False
     )
 
@@ -164,7 +167,7 @@ class ItemCast(Document):
 class Attunement(Document):
     """The creatures that may attune; they must also wear or carry `requires_items` (SRD 5.1, Magic Items, Attunement).
 
-    `or_attuned_to`: attunement to one of these items replaces class, race and alignment.
+    `or_attuned_to`: attunement to one of these items replaces the requirements of class, race and alignment.
     """
 
     required: bool = True

@@ -1,6 +1,7 @@
 """Items: the fields of the original tool schema, further fields, and the modifiers that follow from them."""
 
 import re
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, Final, Literal, Self, get_args
 
@@ -24,7 +25,8 @@ class Item(Document):
 
     `light`: feet of bright and dim light when a use lights it; the description says how long it burns.
     `casts`: the spells that a use casts; `acts`, `on`, `riders`: acts of its own, triggers, and changes to other acts, while it works.
-    `natural`: a part of the body, such as a bite or claws: nobody can take it away, and it does not pair with another weapon.
+    `natural`: a part of the body, such as a bite or claws: nobody can take it away, and it is never one of two weapons for two-weapon
+    fighting.
     """
 
     name: Name
@@ -90,7 +92,7 @@ class Item(Document):
         return self
 
     def to_document(self) -> dict[str, Any]:
-        """The document that a thing stores, without the fields of the individual thing."""
+        """The document that a thing stores, without the fields that belong to the individual thing."""
         written = self.model_dump(mode="json", by_alias=True, exclude_defaults=True)
         return {k: v for k, v in written.items() if k not in _OF_THE_THING}
 
@@ -120,7 +122,8 @@ class Item(Document):
         """(key, uses) of every property, spell and act of the item with limited uses."""
         switched = ((a.id, a.uses) for a in self.activated)
         cast = ((c.id, c.uses) for c in self.casts)
-        return (*((id, uses) for id, uses in (*switched, *cast) if uses), *filter(None, map(uses_of_act, self.acts)))
+        ridden = (uses_of_rider(r, self.name) for r in self.riders)
+        return (*((id, uses) for id, uses in (*switched, *cast) if uses), *filter(None, (*map(uses_of_act, self.acts), *ridden)))
 
     @cached_property
     def plays(self) -> bool:
@@ -180,11 +183,20 @@ class Item(Document):
 
 def uses_of_act(act: Act) -> tuple[str, Uses] | None:
     """The key and the uses of an act that spends `uses:n:RECHARGE`."""
-    for spend in act.spends:
+    return _uses(act.name, act.spends)
+
+
+def uses_of_rider(rider: Rider, item_name: str) -> tuple[str, Uses] | None:
+    """The key and the uses of a rider that spends `uses:n:RECHARGE`; a rider without a name has that of its item."""
+    return _uses(rider.name or item_name, (rider.spend,) if rider.spend else ())
+
+
+def _uses(name: str, spends: Sequence[str]) -> tuple[str, Uses] | None:
+    for spend in spends:
         word, _, rest = spend.partition(":")
         count, _, recharge = rest.partition(":")
         if word == "uses" and count.isdecimal() and recharge in get_args(Recharge):
-            return re.sub(r"\W+", "_", names.fold(act.name)), Uses(count=int(count), recharge=recharge)
+            return re.sub(r"\W+", "_", names.fold(name)), Uses(count=int(count), recharge=recharge)
     return None
 
 

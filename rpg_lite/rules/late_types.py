@@ -1,4 +1,4 @@
-"""Parts that few documents have and whose validators take long to build: each validator is built for the first value."""
+"""Parts that few documents have and whose validators take long to build; each validator is built when the first value appears."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -33,7 +33,7 @@ _IS_SHOWN: ContextVar[bool] = ContextVar("is_shown", default=True)
 
 @contextmanager
 def not_shown() -> Iterator[None]:
-    """The context in which a schema shows these parts as plain lists of objects: showing their form would build their validators."""
+    """The context in which a schema shows these parts as plain lists of objects, because showing their form would build their validators."""
     token = _IS_SHOWN.set(False)
     try:
         yield

@@ -52,7 +52,7 @@ _SAID_ELSEWHERE: Final[dict[str, str]] = {"container.weight": "the fixed weight 
 
 
 def fault_in_target(target: str) -> str:
-    """The sentence for a target that does not exist, with the targets of a similar spelling, or else a few typical targets."""
+    """The sentence for a target that does not exist, with similarly spelled targets, or else with a few typical targets."""
     if elsewhere := _SAID_ELSEWHERE.get(target):
         return elsewhere
     if near := names.nearest(target, TARGETS):
@@ -66,8 +66,8 @@ _SAID: Final = {"armorclass": "ac", "spellcastingsavedc": "spell_save_dc", "spel
 
 
 def find_target(said: str, op: str) -> str | None:
-    """The target that a name of `stats` means, or whose name has the same letters. "Your speed increases" means every speed of the creature
-    (SRD, Longstrider); "your speed becomes" means the walking speed.
+    """The target that a name in `stats` means, or the target whose name has the same letters. "Your speed increases" means every speed of
+    the creature (SRD, Longstrider); "your speed becomes" means the walking speed.
 
     >>> find_target("saves.all", "add"), find_target("Sleight of Hand", "add"), find_target("speed", "add"), find_target("str", "add")
     ('save.all', 'skill.sleight_of_hand', 'speed.all', None)

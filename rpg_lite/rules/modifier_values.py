@@ -1,4 +1,4 @@
-"""The values of a modifier that are not plain: formulas, levels, another number, one half."""
+"""The values of a modifier other than plain ones: formulas, level tables, another number, one half."""
 
 from dataclasses import dataclass
 from typing import Annotated

@@ -28,8 +28,8 @@ class Source:
 class Modifier:
     """One change to one target (rules of the fold: see `fold`). The loader fills in `source`; files may not have it.
 
-    `when`: sheet-time predicates, which must all hold. `scope`: roll-time tags; a scoped change never leaks into the sheet.
-    `value`: modes and zero have none (`true` is accepted); an add may have a formula of the sheet: "{max(1, wis)}".
+    `when`: sheet-time predicates, which must all hold. `scope`: roll-time tags; a scoped change never appears on the sheet.
+    `value`: modes and zero have none (`true` is accepted); an add may use a formula of the sheet: "{max(1, wis)}".
     `cap`: the ceiling of this one add. `needs`: "none" works without attunement.
     `permanent`: using the item writes the gain into the stored sheet. `persists_when_removed`: lasts while the item is not worn.
     `aura_ft`: within this many feet, which may grow by level, the change also counts for others; with the scope `others`, only for others.
@@ -63,7 +63,7 @@ _WORDS_OF: Final[dict[str, frozenset[str]]] = {
 }
 _SPEEDS: Final = frozenset(f"speed.{m}" for m in MOVEMENTS)
 _PARAMETERS: Final = ("n", "-n")
-"""Values that stand for the quantity of a use, or for its negative."""
+"""Values that stand for the chosen quantity of a use, or for its negative."""
 
 
 def _refuse_source(data: Any) -> Any:
@@ -178,14 +178,14 @@ def _check(m: Modifier, info: ValidationInfo) -> Modifier:
 
 
 def _plain(value: Any) -> Any:
-    """A value as a file holds it."""
+    """A value in the form in which a file holds it."""
     if not isinstance(value, Formula | EqualTo | PerLevel | ByLevel):
         return value
     return {k: v for k, v in asdict(value).items() if v is not None}
 
 
 def as_written(m: Modifier) -> dict[str, Any]:
-    """A modifier as a file holds it: without its source and without empty fields."""
+    """A modifier in the form in which a file holds it, without its source and without empty fields."""
     given = {f.name: getattr(m, f.name) for f in fields(m)} | {"value": _plain(m.value), "aura_ft": _plain(m.aura_ft)}
     return {to_camel(k): v for k, v in given.items() if k != "source" and v is not None and v is not False and v != ()}
 
@@ -193,4 +193,4 @@ def as_written(m: Modifier) -> dict[str, Any]:
 ModifierField = Annotated[
     Modifier, BeforeValidator(_half), BeforeValidator(_refuse_source), AfterValidator(_check), PlainSerializer(as_written)
 ]
-"""A modifier in a file or an argument: validated, closed, without a source."""
+"""A modifier in a file or an argument: validated, without unknown keys, without a source."""

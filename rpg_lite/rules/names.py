@@ -19,7 +19,7 @@ _SPELLING = {"armour": "armor", "armours": "armor", "colour": "color", "grey": "
 _ARTICLES = ("the", "a", "an")
 _NOT_PLURAL = ("ss", "us", "is")
 _HISSING = ("tches", "rches", "nches", "shes", "sses")
-"""Endings of plurals in -es; axes and niches do not count."""
+"""Endings that form the plural with -es; axes and niches do not count."""
 
 
 def capitalize(text: str) -> str:
@@ -137,7 +137,9 @@ def holds(name: str, key: str) -> bool:
 
 
 def fault_in_name(name: str) -> str | None:
-    """The reason why this cannot be a name, or None. A name has 1–200 characters, no control or bidi-override ones; emoji are fine."""
+    """The reason why this cannot be a name, or None. A name has 1–200 characters and no control or bidi-override characters; emoji are
+    allowed.
+    """
     if not name.strip():
         return "a name needs at least one character"
     if len(name.strip()) > LONGEST_NAME:
@@ -162,7 +164,7 @@ def is_forbidden(character: str) -> bool:
 
 
 def is_visible(character: str) -> bool:
-    """Whether the character is visible by itself. Private-use characters, and characters newer than our tables, count as visible."""
+    """Whether the character is visible by itself. Private-use characters and characters newer than our tables count as visible."""
     kind = unicodedata.category(character)
     return kind[0] not in "ZM" and kind not in {"Cc", "Cf", "Cs"} and character not in _BLANK
 
@@ -182,6 +184,6 @@ def plain(text: str, but: str = "") -> str:
 
 
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""Characters that are letters by category, yet invisible."""
+"""Characters that are invisible although their category is letter."""
 _PILED = re.compile(rf"[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]{{{MOST_MARKS + 1}}}")
 _BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")

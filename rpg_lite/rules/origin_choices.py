@@ -61,7 +61,7 @@ def _names_of(lineage: RaceRule, race: RaceRule) -> set[str]:
 
 
 def offered(document: StoredCharacter, chosen: Chosen, race: RaceRule | None, book: Rulebook) -> Iterator[OpenChoice]:
-    """Every choice of the origin, made or not, with the number of words that it asks for and its options."""
+    """Every choice of the origin, open or already made, with the number of words that it asks for and its options."""
     species = book.race(document.race) if document.race else None
     if species and (kin := lineages(species, book)):
         yield OpenChoice(LINEAGE, species.name, 1, options=tuple(r.name for r in kin))
@@ -82,7 +82,7 @@ def offered(document: StoredCharacter, chosen: Chosen, race: RaceRule | None, bo
 
 
 def opened(document: StoredCharacter, chosen: Chosen, race: RaceRule | None, book: Rulebook) -> Iterator[OpenChoice]:
-    """The choices of the origin that nobody has made."""
+    """The open choices of the origin."""
     skills = document.proficiencies and document.proficiencies.skills
     for one in offered(document, chosen, race, book):
         left = one.count - _made(one, chosen, book)
@@ -109,7 +109,7 @@ def _is_initiate(feat: str) -> bool:
 
 
 def magic_lists(chosen: Chosen) -> tuple[str, ...]:
-    """The spell lists of the character's Magic Initiate feats: in brackets behind the feat, or chosen."""
+    """The spell lists of the character's Magic Initiate feats, written in brackets after the feat or chosen."""
     initiates = [f for f in chosen.feats if _is_initiate(f)]
     named = [names.fold(w) for f in initiates for w in subclass_words([f])]
     free = sum(not subclass_words([f]) for f in initiates)

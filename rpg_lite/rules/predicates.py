@@ -1,4 +1,4 @@
-"""Predicates: the conditions under which a modifier counts, and the test whether they hold."""
+"""Predicates: the conditions under which a modifier counts, and the test of whether they hold."""
 
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
@@ -13,7 +13,7 @@ _PREFIXES: Final = ("race:", "class:", "alignment:", "proficient:", "active:", "
 
 @lru_cache(maxsize=4096)
 def parse_predicate(text: str) -> tuple[bool, frozenset[str]]:
-    """(whether it is negated, the set of words of which one must hold). A prefix applies to all parts of `|`: class:cleric|paladin."""
+    """(whether it is negated, the set of words of which one must hold). A prefix applies to all parts joined by `|`: class:cleric|paladin."""
     negated = text.startswith("not ")
     words = text.removeprefix("not ").strip()
     prefix = next((p for p in _PREFIXES if words.startswith(p)), "")

@@ -27,7 +27,7 @@ def chosen_spells(sheet: Sheet, book: Rulebook, as_ritual: bool = False) -> list
 
 
 def _is_learnt(sheet: Sheet, word: str, book: Rulebook) -> bool:
-    """Whether a class that knows its spells has this one on its list, so that it needs no preparation."""
+    """Whether the spell is on the list of a class that knows its spells, so that it needs no preparation."""
     spell = book.spell(word)
     knowing = [name for name, (how, _) in sheet.casting.items() if how.learn == "known"]
     return bool(knowing) if spell is None else any(name in knowing for name in classes_with(sheet, spell, book))

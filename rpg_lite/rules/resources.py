@@ -1,4 +1,4 @@
-"""Resources that are spent and come back: hit dice and those of the classes, whose maximum follows from the levels, and any others."""
+"""Resources that are spent and recovered: hit dice and those of the classes, whose maximum follows from the levels, and any others."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, get_args
@@ -15,7 +15,7 @@ HIT_DIE = "hit_die_"
 
 
 def call_resource(name: str) -> str:
-    """The name of a resource in the words of people.
+    """The name of a resource in everyday words.
 
     >>> call_resource("hit_die_d10"), call_resource("second wind")
     ('hit dice d10', 'second wind')
@@ -24,12 +24,12 @@ def call_resource(name: str) -> str:
 
 
 def _back(written: Any) -> Any:
-    """Spell "Long Rest" as the rules do: long_rest."""
+    """Convert "Long Rest" to the spelling of the rules: long_rest."""
     return names.fold(written).replace(" ", "_") if isinstance(written, str) else written
 
 
 Back = Annotated[Recharge, BeforeValidator(_back)]
-"""The time at which a resource comes back."""
+"""The time at which a resource is restored."""
 
 
 class Resource(Document):
@@ -67,7 +67,7 @@ def supplies(given: Mapping[str, "StoredResource | Resource"], of_levels: Mappin
 
 
 def hit_dice(dice: Mapping[str, int]) -> dict[str, Supply]:
-    """The hit dice of the levels; a policy decides how many of them a long rest gives back."""
+    """The hit dice of the levels; a policy decides how many of them a long rest restores."""
     return {name: Supply(count, count, "long_rest") for name, count in dice.items()}
 
 

@@ -1,4 +1,4 @@
-"""One more level in a class: its requirements, the hit points that it brings, and the choices that fit."""
+"""One more level in a class: its requirements, the hit points that it brings, and the choices that it allows."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -27,7 +27,7 @@ def lacking(scores: Mapping[Ability, int], old: Iterable[str], new: str, book: R
 
 
 def with_level(written: Sequence[str], name: str, levels: Mapping[str, int]) -> list[str]:
-    """The classes as written, with one more level in this class.
+    """The classes as they are written, with one more level in this class.
 
     >>> with_level(["Fighter (Champion) 4"], "wizard", {"fighter": 4}), with_level(["fighter"], "fighter", {"fighter": 1})
     (['Fighter (Champion) 4', 'wizard 1'], ['fighter 2'])
@@ -58,7 +58,9 @@ def points_of_features(sheet: Sheet) -> int:
 
 
 def chosen_rows(given: Mapping[str, Any], name: str, level: int, is_only_class: bool) -> dict[str, Any]:
-    """The choices of a level as a sheet keeps them: improvements with their level, others by class if there are several classes."""
+    """The choices of a level in the form in which a sheet keeps them: improvements with their level, others by class if there are several
+    classes.
+    """
     found: dict[str, Any] = {}
     for written, choice in given.items():
         key = choice_key(written)
@@ -127,7 +129,7 @@ def _adds_up(row: Mapping[str, Any], book: Rulebook) -> bool:
 
 
 def _is_plain(feat: FeatRule) -> bool:
-    """Whether its points go to one of its own abilities; the feat of that name raises scores as the choice itself does."""
+    """Whether its points go to one of its own abilities; the feat of that name raises scores in the same way as the choice itself."""
     return names.fold(feat.name) != "ability score improvement"
 
 

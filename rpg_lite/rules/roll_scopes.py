@@ -15,11 +15,11 @@ _SAME: Final[Mapping[str, str]] = MappingProxyType(
 )  # fmt: skip
 """Other words for the same tag: a save against poison is also a save against being poisoned."""
 _OF_THE_CAUSE: Final = frozenset(("against", "source"))
-"""Heads of tags for the things that a roll is against."""
+"""First words of tags for the things that a roll is against."""
 
 
 def tags(written: Iterable[str]) -> frozenset[str]:
-    """The tags for everything that a roll is against; a spell is also tagged as magic.
+    """The tags for everything that a roll is against; a spell also gets the tag magic.
 
     >>> sorted(tags(["Poisoned", "spell", "dragon breath"]))
     ['dragon_breath', 'magic', 'poison', 'spell']

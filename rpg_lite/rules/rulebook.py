@@ -43,7 +43,7 @@ class Pick:
 
 @dataclass(frozen=True, eq=False)
 class Rulebook:
-    """One ruleset. Every table is optional: `Rulebook()` is an empty book of SRD 5.1 with the default policy."""
+    """One ruleset. All tables are optional: `Rulebook()` is an empty book of SRD 5.1 with the default policy."""
 
     ruleset: Ruleset = "5.1"
     templates: Mapping[str, Template] = field(default_factory=dict)
@@ -69,9 +69,10 @@ class Rulebook:
     """Folded name → the sheet document of a creature, a template for `create`."""
     policy: Policy = field(default_factory=Policy)
     advancement: Advancement = field(default_factory=Advancement)
-    """The tables that all classes share: experience, the slots of casters, the methods for ability scores."""
+    """The tables that all classes share: experience, spell slots, and the methods for ability scores."""
     rarity_values: Mapping[Rarity, float] = field(default_factory=dict)
-    """The value of a magic item in gold pieces, half of that if a use consumes it; empty where the ruleset has no such table."""
+    """Rarity → the value of a magic item in gold pieces, or half of it if a use consumes the item; empty if the ruleset has no such table.
+    """
     faults: tuple[str, ...] = ()
     """The faulty entries: file, key, expected shape. All other entries are loaded."""
     overrides: tuple[str, ...] = ()
@@ -100,7 +101,7 @@ class Rulebook:
         return list(dict.fromkeys([*self.near_whole(name, most), *names.nearest(name, self.template_names, most)]))[:most]
 
     def near_whole(self, name: str, most: int = 3) -> list[str]:
-        """The similar names of a template with its base, if the given name spells only one of the two correctly."""
+        """Similar names of a template with its base, if only one of the two is spelled correctly in the given name."""
         return self._item_names.near(name, most)
 
     def item(self, pick: Pick) -> Item | None:
@@ -249,7 +250,9 @@ class Rulebook:
         return {names.fold(t.item.name): t.item for t in self.templates.values() if t.is_plain}
 
     def _value(self, given: Mapping[str, Any], base: Item | None) -> float | None:
-        """The value in gold pieces from the files; without one, a magic item has the value of its rarity, not just that of its base."""
+        """The value in gold pieces from the files. If the files give none, a magic item has the value for its rarity, not just that of its
+        base.
+        """
         rarity = given.get("rarity", "common")
         own: float | None = given.get("value")
         if own is not None or rarity == "common":
@@ -293,7 +296,7 @@ class Rulebook:
         return self._effect_names.get(names.fold(name))
 
     def spell(self, name: str) -> Spell | None:
-        """The spell of this name, "Firebolt" and "fire bolt spell" too."""
+        """The spell of this name, also under names such as "Firebolt" and "fire bolt spell"."""
         key = names.fold(name).removesuffix(" spell")
         return self.spell_acts.get(key) or self.spell_acts.get(self._joined_spells.get(key.replace(" ", ""), ""))
 
@@ -369,7 +372,7 @@ _FROM_BASE = {"weaponStats", "armorStats", "weight", "slot", "type", "useState",
 
 
 def _keys_given(item: Item) -> dict[str, Any]:
-    """The given keys in the spelling of files, with unchanged values, because dumped modifiers would contain a source."""
+    """The given keys in the spelling of files. The values are unchanged, because dumped modifiers would contain a source."""
     return {f.alias or n: getattr(item, n) for n, f in Item.model_fields.items() if n in item.model_fields_set}
 
 

@@ -149,7 +149,7 @@ class RaceRule(Document):
 
 
 class BackgroundRule(Document):
-    """A background: its skills, tools and feat, the abilities of which it raises some, and its equipment (SRD 5.2, Character Origins)."""
+    """A background: its skills, tools and feat, the abilities that it may raise, and its equipment (SRD 5.2, Character Origins)."""
 
     name: str
     aliases: tuple[str, ...] = ()
@@ -171,7 +171,7 @@ class TermRule(Document):
 
 
 class FeatRule(Document):
-    """A feat: the level that it needs, a score of 13 in one ability of each group, and the abilities of which it raises one up to `cap`.
+    """A feat: the level that it requires, a score of 13 in one ability of each group, and abilities, one of which it raises up to `cap`.
 
     `spellcasting`: whether it requires that feature.
     """

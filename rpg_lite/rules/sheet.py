@@ -1,4 +1,4 @@
-"""The complete sheet of a character, which follows from the stored choices."""
+"""The complete sheet of a character, derived from the stored choices."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -93,7 +93,7 @@ class Sheet:
     unknown_background: str | None = None
     unknown_training: tuple[str, ...] = ()
     other_level: int | None = None
-    """The given level, if the levels of the classes add up to a different number."""
+    """The given level, if the class levels add up to a different number."""
     race_counts_as: str | None = None
     """The race that replaces an unknown subrace."""
     not_counted: tuple[str, ...] = ()
@@ -211,7 +211,7 @@ def _unknown(document: StoredCharacter, levels: Mapping[str, int], race: RaceRul
 
 
 def _as_creature(document: StoredCharacter) -> dict[str, Any]:
-    """The own acts of a creature, its type, challenge rating and tags, and its state: hit points, and whether it rides."""
+    """The acts of the creature itself, its type, challenge rating and tags, and its state: hit points, and whether it rides."""
     state = {"hp": document.hp, "temp_hp": document.temp_hp or 0, "mounted": document.mounted}
     return {"acts": document.acts, "creature_type": document.type or "", "cr": document.cr, "tags": document.tags, **state}
 

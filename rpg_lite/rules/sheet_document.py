@@ -42,7 +42,7 @@ def _steps(written: tuple[dict[str, Any], ...]) -> tuple[dict[str, Any], ...]:
 
 
 class LockEntry(Document):
-    """The lock of a chest, closed or not: its key by name, the DC to pick it. Without both it is a bolt."""
+    """The lock of a chest, whether or not it is locked: the name of its key, and the DC to pick it. Without either, it is a bolt."""
 
     locked: bool = True
     key_name: Name | None = None
@@ -191,10 +191,15 @@ def affliction(entry: Condition | ConditionEntry) -> Affliction:
 
 
 def effects_of(entries: Sequence[str | EffectEntry], book: Rulebook) -> tuple[tuple[ActiveEffect, ...], list[str]]:
-    """The effects with their modifiers bound, and the names that the book does not have."""
+    """The effects with their modifiers bound, and the names that the book does not have. An act defines its own effects: what it lays
+    changes what the act says, even if the book has an effect of the same name.
+    """
     found: list[ActiveEffect] = []
     unknown: list[str] = []
     for entry in entries:
+        if not isinstance(entry, str) and entry.act:
+            found.append(ActiveEffect(entry.name, bind(entry.modifiers or (), "effects", entry.name), (), entry.duration, entry.source))
+            continue
         name = entry if isinstance(entry, str) else entry.name
         rule = book.effect(name)
         if rule is None and (isinstance(entry, str) or not entry.modifiers):

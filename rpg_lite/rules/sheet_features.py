@@ -67,7 +67,7 @@ def collect_features(
 
 
 def _each_once(features: Iterable[str | NamedModifiers]) -> Iterator[str | NamedModifiers]:
-    """Each name once; homebrew features unchanged."""
+    """Keep each name once, and leave homebrew features unchanged."""
     seen: set[str] = set()
     for feature in features:
         if not isinstance(feature, str) or feature not in seen:

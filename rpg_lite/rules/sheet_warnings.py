@@ -1,4 +1,4 @@
-"""Warnings about parts of a sheet that do not count, or not as written: codes and details, which `messages` puts into words."""
+"""Warnings about parts of a sheet that do not count, or do not count as written: codes and details, which `messages` puts into words."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple

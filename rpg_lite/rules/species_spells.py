@@ -12,8 +12,8 @@ from rpg_lite.vocabulary import Ability
 
 @dataclass(frozen=True, slots=True)
 class OwnSpell:
-    """A spell that a species or a feature gives, with the ability that casts it. `resource`: pays for it without a slot, at this `level`;
-    None for a cantrip, and for one that is cast `at_will`. `prepared`: it needs no preparation.
+    """A spell that a species or a feature gives, with the ability that casts it. `resource`: pays for it in place of a slot, at this
+    `level`; None for a cantrip and for a spell that is cast `at_will`. `prepared`: it needs no preparation.
     """
 
     name: str

@@ -88,7 +88,7 @@ def _leveled(name: str, how: SpellcastingRule, level: int, counts: ClassCasting)
 
 
 def opened(sheet: Caster, book: Rulebook) -> Iterator[OpenChoice]:
-    """The offers that nobody has used up."""
+    """The offers that are not used up."""
     for offer in offers(sheet, book):
         left = offer.count - len(had(offer, sheet, book))
         if left > 0:

@@ -37,7 +37,7 @@ class Template(Document):
     """An item of the files, with the base items or variants that it requires.
 
     `bases`: names of base items, or the words "any weapon", "any sword", "any armor", "light", "medium", "heavy" …;
-    a leading "!" leaves one out. When `base` is given too, the item is complete as it is, and another base brings its own stats.
+    a leading "!" leaves one out. If `base` is given too, the item is complete without a choice, and another base brings its own stats.
     `name_as` makes the whole name from {name}, {base} and {variant}. `contents`: the things in a pack. `scrolls`: maps each
     spell level, which names a variant, to the numbers of its scroll; each spell is then a variant, too.
     """

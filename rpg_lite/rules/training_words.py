@@ -19,7 +19,7 @@ _OF_ALL: Final[Mapping[str, Mapping[str, Sequence[str]]]] = {
 
 
 def training(given: Sequence[str] | None, classes: Sequence[Sequence[str]], kind: str) -> frozenset[str]:
-    """The given training; else that of the classes; else, without a known class, training with everything. `kind`: "armor" or "weapon"."""
+    """The given training; or else that of the classes; or, without a known class, training with everything. `kind`: "armor" or "weapon"."""
     everything = ALL_ARMOR if kind == "armor" else ALL_WEAPONS
     words = given if given is not None else [w for c in classes for w in c] if classes else everything
     return frozenset(meant for w in words for meant in _expand_word(w, kind))

@@ -1,7 +1,7 @@
 """Words that content files may extend: check a condition or a slot against the current rulebook.
 
 pydantic's validation context carries the words of that rulebook. Without a context the words of the rules themselves apply;
-`ANY` allows every word, for values that were checked when they were stored: a campaign outlives the file that added a word.
+`ANY` allows every word, for values that were checked when they were stored: a campaign may outlive the file that added a word.
 """
 
 import re

@@ -221,7 +221,7 @@ class Lasting(Kept):
 
     @property
     def as_rule(self) -> Body:
-        """The JSON of the entry for the rules: its changes, without its origin and its end."""
+        """The JSON of the entry for the rules: its changes and the name of the act that laid it, without the rest of its origin and its end."""
         return {k: v for k, v in self.document.items() if k not in _OF_THE_MOMENT and k not in _OF_ITS_ACT}
 
     @property
@@ -232,7 +232,7 @@ class Lasting(Kept):
 
 _OF_THE_MOMENT: Final = frozenset(("ends", "until", "look", "by", "cast", "tried"))
 """The keys that have no meaning in another campaign."""
-_OF_ITS_ACT: Final = frozenset(("act", "at", "slot", "dc", "mod", "choice", "steps", "endsBy"))
+_OF_ITS_ACT: Final = frozenset(("at", "slot", "dc", "mod", "choice", "steps", "endsBy"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,7 +72,7 @@ def test_every_duration_of_an_item_can_run_out() -> None:
 
 def test_what_is_used_up_does_something_or_says_who_judges() -> None:
     used = [i for _, i in ITEMS if i.type == "consumable"]
-    assert [i.name for i in used if not (i.heals or i.on_use or i.acts or i.adjudicated or i.effect or i.charges)] == []
+    assert [i.name for i in used if not (i.heals or i.on_use or i.plays or i.adjudicated or i.effect or i.charges)] == []
     idle = [i.name for i in used if i.on_use and not (i.on_use.heal or i.on_use.damage or i.on_use.modifiers or i.on_use.effect
                                                       or i.on_use.conditions or i.on_use.stabilizes)]  # fmt: skip
     assert idle == []
@@ -81,7 +81,7 @@ def test_what_is_used_up_does_something_or_says_who_judges() -> None:
 def test_what_is_thrown_asks_for_a_target() -> None:
     thrown = {i.name: i.acts for _, i in ITEMS if i.type == "consumable" and any(act.range == 20 for act in i.acts)}
     assert thrown.keys() >= {"Acid", "Alchemist's Fire", "Holy Water"}
-    assert all(needs_targets(act) for acts in thrown.values() for act in acts)
+    assert all(needs_targets(act) for acts in thrown.values() for act in acts if act.range == 20)
 
 
 def test_a_deed_never_costs_more_than_there_is() -> None:

@@ -456,14 +456,15 @@ def test_undo_of_an_attack_that_killed_brings_back(duel: Table):
 
 
 @pytest.mark.parametrize("dex", [8, 18])
-def test_a_net_deals_no_damage(duel: Table, dex: int):
+def test_a_net_restrains_and_deals_no_damage(duel: Table, dex: int):
     duel.did("update", "Thorin", character={"abilities": {"dex": dex}})
     duel.did("give", "Thorin", template="Net", equip=True)
     duel.did("apply", "Thorin", effect="Bless")
-    before = duel.thing("Ogre")
+    before = duel.hp("Ogre")
     answer = let(duel, 19).did("attack", "Thorin", targetName="Ogre", itemName="Net")
-    assert "a hit: no damage." in answer["text"] and "For you to judge: No damage: a hit restrains" in answer["text"]
-    assert duel.thing("Ogre") == before
+    assert "a hit: no damage." in answer["text"] and "5 slashing damage to the net (AC 10) frees" in answer["text"]
+    assert [c["name"] for c in duel.thing("Ogre").body["conditions"]] == ["restrained"]
+    assert duel.hp("Ogre") == before
     assert "no damage." in duel.did("character", "Thorin", stats=["attacks"])["text"]
 
 

@@ -302,7 +302,7 @@ def test_the_blows_do_what_the_text_says() -> None:
     assert "disadvantage" in {m.op for m in stats(box, "Foe").saves.reasons["wis"]}
 
 
-@pytest.mark.parametrize(("blow", "text"), [("Forceful Blow", "pushed 15 ft"), ("Sundering Blow", "gains 5")])
+@pytest.mark.parametrize(("blow", "text"), [("Forceful Blow", "pushed 15 ft"), ("Sundering Blow", "gains +5")])
 def test_what_a_blow_leaves_to_the_table_is_told(blow: str, text: str) -> None:
     outcome = reckless(13).send(
         {"characterName": "Hero", "operation": "attack", "targetName": "Foe", "with": ["Brutal Strike", blow]}, "execute_action"

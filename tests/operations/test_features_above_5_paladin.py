@@ -53,11 +53,16 @@ def test_abjure_foes_reaches_as_many_as_charisma(cha: int, most: int) -> None:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-@pytest.mark.parametrize("level", [10, 11])
-def test_every_hit_is_radiant_from_11(ruleset: Ruleset, level: int) -> None:
+@pytest.mark.parametrize(("level", "weapon"), [(10, "Longsword"), (11, "Longsword"), (11, None), (11, "Sling")])
+def test_every_hit_is_radiant_from_11(ruleset: Ruleset, level: int, weapon: str | None) -> None:
+    """With melee weapons; by 5.2 also with the fist, which is no weapon."""
     box = hero(ruleset, f"paladin {level}")
+    if weapon:
+        box.accept("give", "Hero", template=weapon, equip=True)
+        box.accept("give", "Hero", template="Sling Bullet", quantity=5)
     found = struck(box.let(15, face=5))
-    assert [(d.type, d.points) for d in found.dealt if d.type == "radiant"] == ([("radiant", 5)] if level == 11 else [])
+    counts = level == 11 and (weapon == "Longsword" or (weapon is None and ruleset == "5.2"))
+    assert [(d.type, d.points) for d in found.dealt if d.type == "radiant"] == ([("radiant", 5)] if counts else [])
 
 
 def test_cleansing_touch_ends_the_spell_that_is_named() -> None:
@@ -143,12 +148,13 @@ def test_a_nimbus_is_back_after_a_long_rest(ruleset: Ruleset) -> None:
     assert left(box, "holy nimbus") == 1
 
 
-def test_a_slot_of_level_5_brings_the_nimbus_back() -> None:
+@pytest.mark.parametrize("given", [{"slot": 5}, {}], ids=["named", "the lowest that fits"])
+def test_a_slot_of_level_5_brings_the_nimbus_back(given: dict[str, int]) -> None:
     box = hero("5.2", "paladin 20", **DEVOTION)
     box.reject("nothing_is_spent", "act", "Hero", act="Restore Holy Nimbus", slot=5)
     played(box, "Holy Nimbus")
-    box.reject("target_unfit", "act", "Hero", act="Restore Holy Nimbus", slot=4)
-    played(box, "Restore Holy Nimbus", slot=5)
+    box.reject("slot_too_low", "act", "Hero", act="Restore Holy Nimbus", slot=4)
+    assert [(s.what, s.left) for s in played(box, "Restore Holy Nimbus", **given).spent] == [("slot_5", 1)]
     assert left(box, "holy nimbus") == 1
 
 

@@ -77,6 +77,21 @@ def test_two_cunning_strikes_cost_both_their_dice() -> None:
     assert sorted(lying(box, "Foe")) == ["Dazed", "prone"]
 
 
+@pytest.mark.parametrize(("level", "riders", "dice", "laid"), [
+    (5, ["Poison", "Trip"], "2d6", ["poisoned"]), (10, ["Poison", "Trip"], "4d6", ["poisoned"]),
+    (11, ["Poison", "Trip"], "4d6", ["poisoned", "prone"]), (14, ["Poison", "Trip", "Daze"], "5d6", ["poisoned", "prone"]),
+])  # fmt: skip
+def test_a_sneak_attack_takes_one_cunning_strike_and_two_from_11(level: int, riders: list[str], dice: str, laid: list[str]) -> None:
+    """What goes beyond neither plays nor costs dice."""
+    box = hero("5.2", f"rogue {level}")
+    box.accept("give", "Hero", template="Dagger", equip=True)
+    outcome = box.let(15, 1, 1).accept("attack", "Hero", targetName="Foe", **{"with": [*SNEAK, *riders]})
+    assert fell(outcome)[-1] == dice
+    assert sorted(lying(box, "Foe")) == laid
+    unused = [n.details["why"] for n in outcome.notes if n.code == "rider_not_applied"]
+    assert unused == [f"Sneak Attack takes at most {len(laid)}"] * (len(riders) - len(laid))
+
+
 @pytest.mark.parametrize(("ruleset", "saves"), [("5.1", {"wis"}), ("5.2", {"wis", "cha"})])
 def test_a_slippery_mind_is_trained(ruleset: Ruleset, saves: set[str]) -> None:
     before, now = (stats(hero(ruleset, f"rogue {level}")).saves.values for level in (14, 15))

@@ -128,9 +128,10 @@ def test_who_withstands_the_presence_is_not_asked_again() -> None:
 def test_the_companion_comes_once_without_a_slot() -> None:
     box = draconic("5.2", 18)
     before = bearers.sheet(who(box, "Hero"), box.book).spell_slots.left
-    cast(box, "Summon Dragon")
+    wish = {"choice": {"resistance": "cold", "breath": "acid"}}
+    cast(box, "Summon Dragon", **wish)
     assert bearers.sheet(who(box, "Hero"), box.book).spell_slots.left == before
-    cast(box, "Summon Dragon")
+    cast(box, "Summon Dragon", **wish)
     assert bearers.sheet(who(box, "Hero"), box.book).spell_slots.left != before
     box.accept("rest", "Hero", kind="long")
     assert left(box, "summon dragon") == 1

@@ -431,9 +431,9 @@ def test_a_choice_of_a_feature_trains(ruleset: Ruleset, hero: dict[str, Any], ch
 @pytest.mark.parametrize(
     ("ruleset", "classes", "choices", "told", "dice"),
     [
-        ("5.1", "paladin 11", {}, (), ["1d8"]),
+        ("5.1", "paladin 11", {}, (), []),  # a fist is no melee weapon
         ("5.2", "paladin 11", {}, (), ["1d8"]),
-        ("5.1", "paladin 10", {}, (), []),
+        ("5.2", "paladin 10", {}, (), []),
         ("5.1", "cleric 8", {"subclass": "life"}, ("Divine Strike",), ["1d8"]),
         ("5.1", "cleric 14", {"subclass": "life"}, ("Divine Strike",), ["2d8"]),
     ],

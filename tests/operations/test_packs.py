@@ -80,7 +80,8 @@ def test_more_charges_than_there_are_are_refused(wand: Table):
 
 
 @pytest.mark.parametrize(
-    ("wand_name", "whom"), [("Wand of Fireballs", {"targets": ["Thorin"]}), ("Wand of Enemy Detection", {}), ("Wand of Polymorph", {})]
+    ("wand_name", "whom"),
+    [("Wand of Fireballs", {"targets": ["Thorin"]}), ("Wand of Enemy Detection", {}), ("Wand of Paralysis", {"targets": ["Thorin"]})],
 )
 def test_a_wand_that_asks_for_attunement_sleeps_without(table: Table, wand_name: str, whom: dict[str, list[str]]):
     table.did("give", "Elara", template=wand_name, equip=True)

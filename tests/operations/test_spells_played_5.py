@@ -291,9 +291,13 @@ def test_an_awakened_beast_thinks_and_is_charmed_for_a_month(ruleset: Ruleset) -
 def test_a_geas_hurts_and_lasts(ruleset: Ruleset, slot: int, days: int) -> None:
     box = opened(ruleset)
     cast(box.let(FAILS), "Elara", "Geas", "Goblin 1", slot=slot)
+    for _ in range(2):  # once a day at most
+        box.let(face=2).did("act", "Elara", act="Geas: disobeyed", targets=["Goblin 1"])
+        assert (lies_on(box, "Goblin 1"), loss(box, "Goblin 1")) == (["charmed", "Geas: punished"], 5 * 2)
+    box.did("advance", duration="24 hours")
     box.let(face=2).did("act", "Elara", act="Geas: disobeyed", targets=["Goblin 1"])
-    assert (lies_on(box, "Goblin 1"), loss(box, "Goblin 1")) == (["charmed"], 5 * 2)
-    box.did("advance", duration=f"{days - 1} days")
+    assert loss(box, "Goblin 1") == 2 * 5 * 2
+    box.did("advance", duration=f"{days - 2} days")
     assert lies_on(box, "Goblin 1") == ["charmed"]
     if days < 999:
         box.did("advance", duration="2 days")
@@ -465,6 +469,7 @@ def test_a_wall_of_stone_has_30_points_an_inch(ruleset: Ruleset, form: str, poin
     assert f"AC 15 and {points} hit points" in told["text"]
     assert "reaction" in box.let(PASSES).did("act", "Elara", act="Wall of Stone: enclosed", targets=["Goblin 1"])["text"]
     assert "is enclosed" in box.let(FAILS).did("act", "Elara", act="Wall of Stone: enclosed", targets=["Goblin 1"])["text"]
+    assert "stays as plain stone" in box.did("advance", duration="10 minutes")["text"]
 
 
 @both
@@ -557,7 +562,7 @@ def test_a_tree_leads_to_another(ruleset: Ruleset) -> None:
 
 @pytest.mark.parametrize(
     ("ruleset", "types"),
-    [("5.1", ""), ("5.2", "fiend"), ("5.2", "fiend|undead"), ("5.2", "aberration|celestial|elemental|fey|fiend|undead")],
+    [("5.1", ""), ("5.2", "fiend"), ("5.2", "fey, fiend and undead"), ("5.2", "aberration|celestial|elemental|fey|fiend|undead")],
 )
 def test_hallowed_ground_protects_against_its_types(ruleset: Ruleset, types: str) -> None:
     box = opened(ruleset)

@@ -388,7 +388,7 @@ def test_a_gaze_takes_whom_it_meets(ruleset: Ruleset, choice: str, laid: list[st
 def test_a_gaze_chooses_anew_and_spares_those_who_withstood_it(box: Sandbox) -> None:
     cast(box.let(PASSES), "Elara", "Eyebite", "Goblin 1", choice="asleep")
     told = act(box.let(FAILS), "Elara", "Eyebite: gaze", "Goblin 1")
-    assert "has withstood" in told["text"] and lies_on(box, "Goblin 1") == ["Eyebite: withstood"]
+    assert "already withstood" in told["text"] and lies_on(box, "Goblin 1") == ["Eyebite: withstood"]
     act(box, "Elara", "Eyebite: gaze", "Goblin 2", choice="sickened")
     assert lies_on(box, "Goblin 2") == ["Eyebite: sickened"]
 
@@ -823,7 +823,7 @@ def test_the_senses_of_an_image_blind_the_caster_until_they_are_switched_back(bo
 
 
 @pytest.mark.parametrize("spell", ["Programmed Illusion", "Project Image"])
-@pytest.mark.parametrize(("face", "told"), [(15, "seen through"), (13, "seems real")])
+@pytest.mark.parametrize(("face", "told"), [(15, "sees through"), (13, "seems real")])
 def test_an_image_is_examined_against_the_dc(box: Sandbox, spell: str, face: int, told: str) -> None:
     cast(box, "Elara", spell)
     assert told in act(box.let(face), "Elara", f"{spell}: examine", "Ulf")["text"]
@@ -838,7 +838,7 @@ def test_a_soul_takes_a_humanoid_body_once_a_day(box: Sandbox, face: int, left: 
     assert lies_on(box, "Goblin 1") == left
     assert ("Magic Jar: in the container" in lies_on(box, "Elara")) == (face == PASSES)
     if face == PASSES:
-        assert "resisted within a day" in act(box.let(FAILS), "Elara", "Magic Jar: possess", "Goblin 1")["text"]
+        assert "resisted within the last day" in act(box.let(FAILS), "Elara", "Magic Jar: possess", "Goblin 1")["text"]
         box.did("advance", duration="25 hours")
         act(box, "Elara", "Magic Jar: possess", "Goblin 1")
         assert lies_on(box, "Goblin 1") == ["Magic Jar: possessed"]

@@ -148,8 +148,10 @@ def test_a_structure_takes_50_and_buries(ruleset: Ruleset, dice: int) -> None:
 
 def test_fissures_are_counted_and_measured(box: Sandbox) -> None:
     cast(box, "Bran", "Earthquake")
-    told = box.let(FAILS, face=4).did("act", "Bran", act="Earthquake: fissures", targets=["Goblin 1"])
-    assert "Fissures in all: 4." in told["text"] and "40 feet deep" in told["text"] and "fails" in told["text"]
+    assert "Fissures in all: 4." in box.let(face=4).did("act", "Bran", act="Earthquake: fissures")["text"]
+    for face in (4, 7):  # each has its own depth
+        told = box.let(FAILS, face=face).did("act", "Bran", act="Earthquake: ground opens", targets=["Goblin 1"])
+        assert f"{face}0 feet deep" in told["text"] and "fails" in told["text"]
 
 
 # ── forms ───────────────────────────────────────────────────────────────────────────────────────────────────────────

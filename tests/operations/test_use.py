@@ -97,7 +97,8 @@ def test_uses_count_down_and_the_last_ends_a_consumable(table: Table):
 
 def test_charges_count_down_and_an_empty_wand_stays(table: Table):
     table.did("give", "Thorin", template="Wand of Secrets", equip=True)
-    table.did("use", "Thorin", itemName="Wand of Secrets", quantity=3)
+    for _ in range(3):
+        table.did("use", "Thorin", itemName="Wand of Secrets")
     table.refused("no_charges_left", "use", "Thorin", itemName="Wand of Secrets")
     assert table.bag("Thorin") == {"Wand of Secrets": 1}
 
@@ -105,8 +106,11 @@ def test_charges_count_down_and_an_empty_wand_stays(table: Table):
 def test_use_takes_the_one_with_charges_left(table: Table):
     for slot in ("mainhand", "offhand"):
         table.did("give", "Thorin", template="Wand of Secrets", equip=True, slot=slot)
-    table.did("use", "Thorin", itemName="Wand of Secrets", quantity=3)
-    table.did("use", "Thorin", itemName="Wand of Secrets", quantity=3)
+    first = next(t.id for t in table.now.things.values() if t.name == "Wand of Secrets")
+    for _ in range(3):
+        table.did("use", "Thorin", itemId=first)
+    for _ in range(3):
+        table.did("use", "Thorin", itemName="Wand of Secrets")
     table.refused("no_charges_left", "use", "Thorin", itemName="Wand of Secrets")
 
 
@@ -145,11 +149,10 @@ def test_a_property_that_must_be_worn_is_refused_in_the_bag(table: Table):
 CHARGED_IN_HAND = (
     "Wand of Magic Missiles",
     "Wand of Secrets",
-    "Gem of Brightness",
-    "Pipes of Haunting",
     "Ring of the Ram",
     "Mace of Terror",
 )
+AIMED = ("Wand of Magic Missiles", "Ring of the Ram", "Mace of Terror")
 
 
 @pytest.mark.parametrize("ruleset", ["5.1", "5.2"])
@@ -164,15 +167,16 @@ def test_charges_are_spent_by_who_wears_or_holds_the_thing(ruleset: str, name: s
             assert table.send(answer["error"]["try"])["ok"]
         answer = table.refused("must_be_worn", "use", "Thorin", itemName=name)
         assert table.send(answer["error"]["try"])["ok"] and answer["error"]["try"]["operation"] == "equip"
-        assert (
-            " charges left"
-            in table.did("use", "Thorin", itemName=name, **({"targetName": "Thorin"} if name == "Wand of Magic Missiles" else {}))["text"]
-        )
+        assert " charges left" in table.did("use", "Thorin", itemName=name, **({"targetName": "Thorin"} if name in AIMED else {}))["text"]
 
 
-@pytest.mark.parametrize(("name", "whom"), [("Necklace of Fireballs", {"targets": ["Elara"]}), ("Trident of Fish Command", {})])
+@pytest.mark.parametrize(
+    ("name", "whom"), [("Necklace of Fireballs", {"targets": ["Elara"]}), ("Trident of Fish Command", {"targets": ["Elara"]})]
+)
 def test_charges_of_what_works_while_it_is_carried_are_spent_from_the_pack(table: Table, name: str, whom: dict[str, list[str]]):
     table.did("give", "Thorin", template=name, attune=name.startswith("Trident"))
+    if name.startswith("Trident"):
+        table.did("update", "Elara", character={"type": "beast"})
     table.did("use", "Thorin", itemName=name, **whom)
 
 
@@ -332,7 +336,8 @@ def test_what_is_over_is_not_shown_as_on(table: Table):
 def test_the_wand_in_hand_is_used_rather_than_its_twin(table: Table):
     for equip in (False, True):
         table.did("give", "Thorin", template="Wand of Secrets", equip=equip)
-    table.did("use", "Thorin", itemName="Wand of Secrets", quantity=2)
+    for _ in range(2):
+        table.did("use", "Thorin", itemName="Wand of Secrets")
     assert "0 charges left" in table.did("use", "Thorin", itemName="Wand of Secrets")["text"]
 
 

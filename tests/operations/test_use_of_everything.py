@@ -7,6 +7,8 @@ import pytest
 
 from rpg_lite.content import catalog
 from rpg_lite.operations.mechanics.acting.checks import missing_choice
+from rpg_lite.rules.acts.plain_steps import ReviveStep
+from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Pick
 from rpg_lite.views.stats import sheet_json
@@ -41,7 +43,12 @@ def item_of(row: Row) -> Item:
 
 
 def is_used(item: Item) -> bool:
-    """Items that are consumed, have charges or uses, or do something when used; weapons and armor only by their properties."""
+    """Items that are consumed, have charges or uses, or do something when used; weapons and armor only by their properties.
+
+    Items with nothing but acts of their own are played in files of their own.
+    """
+    if item.acts and not item.activated and not item.casts:
+        return False
     counted = item.charges_or_effects or item.uses_remaining is not None or item.on_use or item.type == "consumable"
     return bool(item.activated or item.casts) or bool(counted and not item.weapon_stats and not item.armor_stats)
 
@@ -137,8 +144,12 @@ def use(table: Table, row: Row, hero: str, id: str) -> Answer:
         kind = spell.only[0] if spell and spell.only else "beast"
         table.did("create", name=other, character={"type": kind, "hpMax": 300, "abilities": {"str": 10}})
         beside["targetName"] = hero if cast_of(row).on_user else other
-        if refused := missing_choice(spell, {}) if spell else None:
-            beside["choice"] = {"choice": refused.allowed[0]}
+        chosen: dict[str, str] = {}
+        while spell and (refused := missing_choice(spell, chosen)):
+            chosen[str(len(chosen))] = refused.allowed[0]
+        beside |= {"choice": chosen} if chosen else {}
+        if spell and any(isinstance(step, ReviveStep) for step in walk(spell.steps)):
+            table.did("damage", other, amount=999, damageType="fire")
     return table.did("use", hero, itemId=id, **beside)
 
 

@@ -1,4 +1,4 @@
-"""execute_action act: an act of a feature, an item or a creature, a common act, or an act that the game master improvises."""
+"""execute_action act: play an act of a feature, an item or a creature, a common act, or an act that the game master improvises."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -32,7 +32,7 @@ class PlayAct(ActCommand):
 
     operation: Literal["act"]
     act: str | None = None
-    zone: Annotated[str | None, Field(description="The spell of a zone: act enter or leave.")] = None
+    zone: Annotated[str | None, Field(description="The spell of a zone, for act enter and leave.")] = None
     steps: Annotated[list[Mapping[str, Any]] | None, Field(description='Yours, improvise: [{"save": "dex", "dc": 15, "fail": […]}].')] = (
         None
     )
@@ -89,7 +89,7 @@ def decide_act(command: PlayAct, world: World, situation: Situation) -> Outcome:
 
 
 def _changes_shape(act: Act) -> bool:
-    """Whether the act gives a form: a new choice of forms takes the place of that of the cast."""
+    """Whether the act gives a form; if so, the call chooses a new form, whatever was chosen for the cast."""
     return any(isinstance(step, BecomeStep) for step in walk(act.steps))
 
 
@@ -121,7 +121,7 @@ def _refuse_hindered(world: World, caster: Thing, act: Act, whom: Sequence[Thing
 
 
 def _at_zone(command: PlayAct, draft: Draft, caster: Thing, whom: Sequence[Thing]) -> Outcome:
-    """Let creatures enter or leave a zone: the named creatures, else the one that acts."""
+    """Let creatures enter or leave a zone: the named creatures or, if none is named, the acting creature."""
     found = zones.find_zone(draft.world, command.zone or "", draft.situation.book)
     if found is None:
         known = tuple(dict.fromkeys(z.zone.act for z in zones.all_of(draft.world, draft.situation.book)))
@@ -171,7 +171,7 @@ def improvise(steps: list[Mapping[str, Any]], name: str | None) -> Act | Rejecte
 
 
 def may_act(caller: Caller, command: PlayAct, seen: World, book: Rulebook) -> Rejected | None:
-    """Allow the caller's own character, in a fight on its turn alone, except for reactions and for the zones around it.
+    """Allow the caller's own character, in a fight only on its turn; reactions and the zones around it are always allowed.
 
     Refuses: not_in_the_fight, not_your_turn, not_yours.
     """

@@ -1,4 +1,4 @@
-"""execute_action attack: the sheet's numbers, the recorded dice, the damage applied."""
+"""execute_action attack: roll with the numbers of the sheet, record the dice, and apply the damage."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -30,7 +30,7 @@ from rpg_lite.world import bearers, combat
 from rpg_lite.world.things import Ref, Thing, World
 
 NICK: Final = "Nick"
-"""How a fight remembers the extra attack that is part of the action."""
+"""The name under which a fight remembers the extra attack that is part of the action."""
 
 
 class Attack(Command):
@@ -42,11 +42,11 @@ class Attack(Command):
     target_id: str | None = None
     target_name: str | None = None
     item_name: Annotated[str | None, Field(description="Default: main hand.")] = None
-    mode: Annotated[Mode | None, Field(description="On top of the sheets' own.")] = None
+    mode: Annotated[Mode | None, Field(description="Added to the sheets' own.")] = None
     within_5_ft: Annotated[bool | None, Field(description="Default: in melee.")] = None
     with_: Annotated[Names, Field(alias="with", description="Riders (Sneak Attack), and what the table sees: ally_near, half_cover …")] = ()
     d20: Faces = ()
-    force: Annotated[bool, Field(description="Your decree.")] = False
+    force: Annotated[bool, Field(description="Override by the game master.")] = False
     seed: Seed = None
 
     def touches(self) -> tuple[Ref, ...]:
@@ -113,8 +113,8 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
 
 
 def _cost(draft: Draft, duel: Duel) -> str:
-    """The cost of an attack: out of turn it is a reaction; the extra attack of the other hand is a bonus action, or part of the action once
-    a turn (SRD, Two-Weapon Fighting; SRD 5.2, Light, Nick).
+    """The cost of an attack: on another creature's turn, a reaction; for the extra attack of the other hand, a bonus action or, once a
+    turn, part of the action (SRD, Two-Weapon Fighting; SRD 5.2, Light, Nick).
     """
     if combat.acting(draft.world) not in (None, duel.attacker.id):
         return "reaction"
@@ -129,7 +129,7 @@ def _cost(draft: Draft, duel: Duel) -> str:
 
 
 def _another_acts(draft: Draft, attacker: Thing) -> str | None:
-    """The name of the creature whose turn it is, if not the attacker's: then the attack is a reaction."""
+    """The name of the creature whose turn it is, if it is not the attacker; the attack is then a reaction."""
     acting = combat.acting(draft.world)
     if acting is None or acting == attacker.id:
         return None
@@ -155,7 +155,7 @@ _UNARMED: Final = frozenset(("unarmed", "unarmed attack", "fist", "fists", "punc
 
 
 def _way(mine: EffectiveStats, name: str | None) -> AttackStats | Rejected:
-    """The attack by the named weapon or the named hand, else by the main hand, else the first attack of the creature."""
+    """The attack with the named weapon or hand; if none is named, the attack of the main hand, or else the creature's first attack."""
     if name is None:
         return next((a for a in mine.attacks if a.slot == "mainhand"), mine.attacks[0])
     key = names.fold(name)

@@ -1,4 +1,4 @@
-"""execute_action cast: a spell, with its slot, rolls, saves and damage."""
+"""execute_action cast: cast a spell, with its slot, rolls, saves and damage."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -26,7 +26,7 @@ class Cast(ActCommand):
 
     operation: Literal["cast"]
     spell: str
-    ritual: Annotated[bool, Field(description="Ten minutes more, no slot.")] = False
+    ritual: Annotated[bool, Field(description="Takes ten minutes more, but no slot.")] = False
 
     def touches(self) -> tuple[Ref, ...]:
         return (*super().touches(), Ref("verb", None, components.DEMAND))
@@ -87,7 +87,7 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
 
 
 def _by_item_name(command: Cast, world: World, caster: Thing, book: Rulebook) -> item_acts.ItemAct | Rejected | None:
-    """The item at hand that the call names in place of a spell: "Wand of Fireballs"."""
+    """The item at hand that the call names instead of a spell: "Wand of Fireballs"."""
     if book.spell(command.spell) is not None:
         return None
     return item_acts.find_item_act(world, caster, command.spell, command.wish(), book)
@@ -125,7 +125,7 @@ def spell_of(command: Cast, book: Rulebook) -> Spell | Rejected:
 
 
 def may_cast(caller: Caller, command: Cast, seen: World, book: Rulebook) -> Rejected | None:
-    """Allow the caller's own character, in a fight on its turn alone, except for reactions.
+    """Allow the caller's own character, in a fight only on its turn; reactions are always allowed.
 
     Refuses: not_in_the_fight, not_your_turn, not_yours.
     """

@@ -1,4 +1,4 @@
-"""execute_action check: a skill, an ability or a tool against a DC, or only the total."""
+"""execute_action check: check a skill, an ability or a tool against a DC, or only for its total."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -28,7 +28,7 @@ class Check(Rolling):
 
 
 def decide_check(command: Check, world: World, situation: Situation) -> Outcome:
-    """Make one creature's check, or that of the whole party, which SRD 5.1 makes a group check (Group Checks).
+    """Make a check for one creature, or for the whole party, which is a group check in SRD 5.1 (Group Checks).
 
     Refuses: check_of_what, face_too_high, target_dead.
     """

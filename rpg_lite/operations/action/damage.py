@@ -1,4 +1,4 @@
-"""execute_action damage: points of a type, given or rolled, less what the target resists."""
+"""execute_action damage: deal a given or rolled number of points of a type, reduced by the target's resistances."""
 
 from dataclasses import dataclass
 from typing import Annotated, Literal

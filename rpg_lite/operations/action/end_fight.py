@@ -1,4 +1,4 @@
-"""execute_action end_fight: the order of turns ends, and creatures may recover ammunition."""
+"""execute_action end_fight: end the order of turns, and let creatures recover ammunition."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace

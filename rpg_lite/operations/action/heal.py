@@ -1,4 +1,4 @@
-"""execute_action heal: points given or rolled, up to the maximum."""
+"""execute_action heal: restore a given or rolled number of hit points, up to the maximum."""
 
 from dataclasses import dataclass
 from typing import Literal

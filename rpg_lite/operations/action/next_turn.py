@@ -1,4 +1,4 @@
-"""execute_action next_turn: the next creature in the order acts; a new round passes time."""
+"""execute_action next_turn: pass the turn to the next creature in the order; time passes with each new round."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -71,7 +71,7 @@ def decide_next_turn(command: NextTurn, world: World, situation: Situation) -> O
 
 
 def _after(on: Fight, order: Sequence[Fighter]) -> tuple[int, int]:
-    """(place among the creatures still fighting, round)."""
+    """(position among the creatures still fighting, round)."""
     later = [n for n, entry in enumerate(order) if on.order.index(entry) > on.turn]
     return (later[0], on.round) if later else (0, on.round + 1)
 

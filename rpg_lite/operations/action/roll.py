@@ -1,4 +1,4 @@
-"""execute_action roll: recorded dice, for anything that has no operation in the rules."""
+"""execute_action roll: roll and record dice for anything that has no operation of its own."""
 
 from dataclasses import replace
 from typing import Annotated, Literal

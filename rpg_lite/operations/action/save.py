@@ -1,4 +1,4 @@
-"""execute_action save: a saving throw against a DC, or a death save."""
+"""execute_action save: make a saving throw against a DC, or a death save."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -22,7 +22,7 @@ Tag = Annotated[str, Field(min_length=1, max_length=names.LONGEST_NAME)]
 
 
 def _as_list(written: Any) -> Any:
-    """One text may name several: "poison, magic"."""
+    """One text may name several threats: "poison, magic"."""
     return [word for part in written.split(",") if (word := part.strip())] if isinstance(written, str) else written
 
 
@@ -32,9 +32,9 @@ class Save(Rolling):
     operation: Literal["save"]
     ability: Annotated[Ability | Literal["death"] | None, Field(description="Default for the dying: death.")] = None
     vs: Annotated[
-        tuple[Tag, ...], BeforeValidator(_as_list), Field(max_length=MOST_TAGS, description="Against what: poison, charm, fear, magic …")
+        tuple[Tag, ...], BeforeValidator(_as_list), Field(max_length=MOST_TAGS, description="The threat: poison, charm, fear, magic …")
     ] = ()
-    force: Annotated[bool, Field(description="Your decree: a second death save in a turn.")] = False
+    force: Annotated[bool, Field(description="Allows a second death save in a turn.")] = False
 
 
 def decide_save(command: Save, world: World, situation: Situation) -> Outcome:

@@ -27,7 +27,7 @@ class StartFight(Command):
 
     operation: Literal["start_fight"]
     names: Annotated[tuple[str, ...], Field(min_length=1, max_length=MOST_FIGHTERS, description='Or ids, or "party".')]
-    force: Annotated[bool, Field(description="Your decree.")] = False
+    force: Annotated[bool, Field(description="Override by the game master.")] = False
     seed: Seed = None
 
     def touches(self) -> tuple[Ref, ...]:
@@ -40,7 +40,7 @@ def _ref(name: str) -> tuple[Ref, ...]:
 
 @dataclass(frozen=True, slots=True)
 class StartFightResult(Result):
-    """The initiative of the creatures that begin or join the fight, and the current turn."""
+    """The initiative of each creature that begins or joins the fight, and the current turn."""
 
     order: tuple[tuple[Called, int], ...]
     joins: bool
@@ -94,7 +94,7 @@ def _initiative(draft: Draft, fighter: Thing) -> Fighter:
 
 
 def _tell_initiative(draft: Draft, order: Sequence[Fighter]) -> None:
-    """Play what follows when these creatures roll initiative (SRD 5.1, Superior Inspiration)."""
+    """Play everything that follows from these creatures' initiative rolls (SRD 5.1, Superior Inspiration)."""
     draft.happened += [Happening("initiative", entry.id) for entry in order]
     triggers.settle(draft)
 
@@ -116,7 +116,7 @@ def _roll_initiative(order: Sequence[Fighter]) -> tuple[tuple[Called, int], ...]
 
 
 def _where(command: StartFight, world: World) -> Thing | Rejected:
-    """The room of the current fight; else the party's room if it is named, or the room of the first creature named."""
+    """The room of the current fight. Without a fight, the party's room if the party is named, or else the room of the first creature named."""
     if at := combat.room_id(world):
         return world.things.get(at) or Rejected("floor_unknown", "names")
     if any(map(reserved_names.is_party, command.names)):

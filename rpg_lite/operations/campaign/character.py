@@ -1,4 +1,4 @@
-"""read_campaign character: one creature's numbers, or single numbers with their reasons."""
+"""read_campaign character: show one creature's numbers, or single numbers with their reasons."""
 
 from typing import Annotated, Literal
 

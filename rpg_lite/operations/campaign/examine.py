@@ -1,4 +1,4 @@
-"""read_campaign examine: a close look at one thing, and the calls about it."""
+"""read_campaign examine: take a close look at one thing, and at the calls about it."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -24,7 +24,7 @@ class Examine(ActingCommand):
     """A close look: tool, note, item, creature, room, template."""
 
     operation: Literal["examine"]
-    name: Annotated[str, Field(min_length=1, max_length=200, description="What: rpg:look, a thing at hand, a room.")]
+    name: Annotated[str, Field(min_length=1, max_length=200, description="Name: rpg:look, a thing at hand, a room.")]
 
     def touches(self) -> tuple[Ref, ...]:
         near = (*super().touches(), Ref("people", *self.who))
@@ -60,7 +60,9 @@ class Examine(ActingCommand):
 
 @dataclass(frozen=True, slots=True)
 class ExamineResult(Result):
-    """The filter of the calls about the thing: this tool, these rooms, or these ids and names; and the template, if the thing is one."""
+    """The filter for the calls about the thing: this tool, these rooms, or these ids and names; and the template, if the thing is a
+    template.
+    """
 
     tool: str | None = None
     rooms: tuple[str, ...] = ()
@@ -70,7 +72,7 @@ class ExamineResult(Result):
 
 
 def decide_examine(command: Examine, world: World, situation: Situation) -> Outcome:
-    """The thing, or else the template of this name, and the calls about it.
+    """The thing of this name, or else the template, and the calls about it.
 
     Refuses: floor_unknown, name_ambiguous, party_empty, thing_unknown.
     """
@@ -110,7 +112,7 @@ def open_contents(world: World, bag: Thing) -> Iterator[Thing]:
 
 
 def _find_meant(command: Examine, world: World, at_hand: Sequence[Sequence[Thing]], book: Rulebook) -> Thing | Rejected | None:
-    """Find the thing meant by id or by qualified name, else the nearest thing of that name, else a room."""
+    """Find the thing by its id or qualified name; otherwise, find the nearest thing of that name, or else a room."""
     if command.is_id:
         return next((t for t in world.nameable if t.id == command.name), None)
     if command.is_qualified and (tool := next((t for t in world.things.values() if t.qualified_name == command.qualified), None)):
@@ -123,7 +125,7 @@ def _find_meant(command: Examine, world: World, at_hand: Sequence[Sequence[Thing
 
 
 def _one_of(command: Examine, world: World, called: Sequence[Thing], book: Rulebook) -> Thing | Rejected:
-    """The only one of these things, where equal items count as one."""
+    """The only one of these things; equal items count as one."""
     if len({targets.alike(t, book) if t.kind == "item" else t.id for t in called}) == 1:
         return called[0]
     near = tuple(name_matching.told_apart(world, t, book) for t in called)

@@ -1,4 +1,4 @@
-"""read_campaign exits: the exits of the room of the party or a character."""
+"""read_campaign exits: list the exits of the room of the party or a character."""
 
 from typing import Literal
 

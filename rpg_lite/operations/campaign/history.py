@@ -1,4 +1,4 @@
-"""read_campaign history: the last commands, or the tool calls."""
+"""read_campaign history: list the last commands, or the tool calls."""
 
 from dataclasses import dataclass
 from typing import Annotated, Literal
@@ -20,7 +20,7 @@ class History(Looking):
     operation: Literal["history"]
     tools: Annotated[bool, Field(strict=True, description="The last tool calls instead, refused ones too.")] = False
     stats: Annotated[
-        bool, Field(strict=True, description="How often each operation is called, fails, and how long it takes; how the dice fell.")
+        bool, Field(strict=True, description="Counts of calls and failures for each operation, its times, and the dice results.")
     ] = False
     actor_name: Annotated[str | None, Field(description="Only this character's.")] = None
     room_name: str | None = None
@@ -45,7 +45,7 @@ class History(Looking):
 
 @dataclass(frozen=True, slots=True)
 class HistoryResult(Result):
-    """The filters as ids: of the persons, of the places, and of the things, which also have names."""
+    """The filters as ids: those of the people, those of the places, and those of the things, with the names of the things."""
 
     actors: tuple[str, ...]
     rooms: tuple[str, ...]

@@ -1,4 +1,6 @@
-"""read_campaign inventory: things in use in a room, things lying there, things that a character carries, things that could be used."""
+"""read_campaign inventory: list the things in use in a room, things lying there, things that a character carries, things that could be
+used.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -56,7 +58,7 @@ def decide_inventory(command: Inventory, world: World, situation: Situation) -> 
 
 
 def _whose(command: Inventory, world: World) -> list[Thing] | Rejected:
-    """The named creature, else the party; an empty party is refused only if the command asks for its own bags."""
+    """The named creature, or else the party; an empty party is refused only if the command asks for its own bags."""
     who = acting_place.acting(world, command)
     if isinstance(who, Rejected) and who.code == "party_empty" and command.scope != "me":
         return []
@@ -64,7 +66,7 @@ def _whose(command: Inventory, world: World) -> list[Thing] | Rejected:
 
 
 def _in_use(world: World, room: Thing | None, who: Sequence[Thing]) -> Iterable[Thing]:
-    """All that the room and these characters have in use, even if unavailable now; each once, tools before notes."""
+    """Everything that the room and these characters have in use, even if it is unavailable now; each thing once, tools before notes."""
     for kind in tools_in_use.CAPABILITIES:
         ids: Sequence[str | None] = [w.id for w in who] or [None]
         everyone = {t.id: t for id in ids for t in tools_in_use.in_use(world, room.id if room else None, id, kind)}

@@ -1,4 +1,4 @@
-"""read_campaign item: item templates that a query finds."""
+"""read_campaign item: find item templates by a query."""
 
 from typing import Annotated, Literal
 

@@ -1,4 +1,4 @@
-"""read_campaign journal: the journal entries, by kind, author, room or words."""
+"""read_campaign journal: list the journal entries, by kind, author, room or words."""
 
 from dataclasses import dataclass, replace
 from typing import Annotated, Literal, Self

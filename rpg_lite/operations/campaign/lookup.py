@@ -1,4 +1,4 @@
-"""read_campaign lookup: the printed book, never a creature of the campaign."""
+"""read_campaign lookup: look up entries of the printed book, never creatures of the campaign."""
 
 from dataclasses import dataclass
 from typing import Annotated, Literal

@@ -1,4 +1,4 @@
-"""read_campaign party: the party at a glance."""
+"""read_campaign party: show the party at a glance."""
 
 from typing import Literal
 

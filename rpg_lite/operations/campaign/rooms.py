@@ -1,4 +1,4 @@
-"""read_campaign rooms: the rooms that the party has discovered, or all of them."""
+"""read_campaign rooms: list the rooms that the party has discovered, or all of them."""
 
 from dataclasses import dataclass
 from typing import Literal

@@ -1,4 +1,4 @@
-"""read_campaign who: the creatures in the room of the party or a character."""
+"""read_campaign who: list the creatures in the room of the party or a character."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""manage_character advance: time passes without a rest."""
+"""manage_character advance: let time pass without a rest."""
 
 from math import ceil
 from typing import Annotated, Literal

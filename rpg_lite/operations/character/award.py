@@ -1,4 +1,4 @@
-"""manage_character award: experience or a milestone, and the characters that may now level up."""
+"""manage_character award: give experience or a milestone, and tell which characters may now level up."""
 
 from dataclasses import dataclass
 from typing import Annotated, Literal
@@ -64,9 +64,9 @@ def _award(draft: Draft, creature: Thing, xp: int | None) -> int | None:
 
 
 def _milestone(draft: Draft, creature: Thing, sheet: Sheet) -> int:
-    """Award one level more than it may rise already; return how many that makes.
+    """Award one level beyond the levels to which it may already rise; return how many levels it may now rise.
 
-    Where experience is counted, a milestone is worth the points missing for that level.
+    If the campaign counts experience, a milestone is worth the points missing for that level.
     """
     table, risen = draft.situation.book.advancement, creature.creature.milestones or 0
     may = risen if sheet.xp is None else max(0, table.level_for(sheet.xp) - sheet.level)

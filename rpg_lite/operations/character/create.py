@@ -1,4 +1,4 @@
-"""manage_character create: a hero from a sheet, or creatures from a template."""
+"""manage_character create: create a hero from a sheet, or creatures from a template."""
 
 from typing import Annotated, Final, Literal
 
@@ -30,7 +30,7 @@ class Create(Command):
     template: Annotated[str | None, Field(description="A creature of the rulebook; character changes it.")] = None
     count: Annotated[int | None, Field(ge=1, le=MOST_AT_ONCE, strict=True, description="How many of the template.")] = None
 
-    method: Annotated[Method | None, Field(description="How scores are made; given ones are checked.")] = None
+    method: Annotated[Method | None, Field(description="How to make the scores; given ones are checked.")] = None
     kit: Annotated[bool, Field(description="Starting equipment.")] = False
 
     def touches(self) -> tuple[Ref, ...]:

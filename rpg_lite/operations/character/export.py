@@ -1,4 +1,4 @@
-"""manage_character export: a creature as a sheet document."""
+"""manage_character export: convert a creature to a sheet document."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

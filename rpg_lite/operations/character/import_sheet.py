@@ -1,4 +1,4 @@
-"""manage_character import: a creature from a sheet document."""
+"""manage_character import: create a creature from a sheet document."""
 
 from typing import Annotated, Literal
 

@@ -1,4 +1,4 @@
-"""manage_character level_up: one more level in a class, and its gains."""
+"""manage_character level_up: add one level in a class, with its gains."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ class LevelUp(Naming):
     of: Annotated[str | None, Field(alias="class", description="A new one multiclasses.")] = None
     hp: Annotated[
         Literal["average", "roll"] | Annotated[int, Field(ge=1, le=_MOST_HP, strict=True)],
-        Field(description="A number: hit points gained."),
+        Field(description="As a number, the hit points gained."),
     ] = "average"
     choices: Annotated[dict[str, Any], Field(description='{"subclass": "Champion", "asi": {"str": 2}}')] = {}
     force: bool = False
@@ -75,7 +75,7 @@ def decide_level_up(command: LevelUp, world: World, situation: Situation) -> Out
 
 
 def _class(command: LevelUp, thing: Thing, before: Sheet, situation: Situation) -> str | Rejected:
-    """The class of the new level, by its folded name; the only one when none is named."""
+    """The class of the new level, by its folded name; the character's only class if none is named."""
     levels, known = before.class_levels, tuple(situation.book.classes)
     if command.of is None:
         only = next(iter(levels), None)
@@ -104,7 +104,7 @@ def _may_not(command: LevelUp, thing: Thing, before: Sheet, name: str, situation
 
 
 def _too_early(command: LevelUp, thing: Thing, before: Sheet, situation: Situation) -> Rejected | None:
-    """Refuse a level beyond the experience points; without any, one beyond the milestones, if there ever were some."""
+    """Refuse a level for which the character lacks experience points or, if it has none, milestones, provided that any were ever awarded."""
     if before.xp is None and thing.creature.milestones == 0:
         return Rejected("milestone_missing", "characterName", {"name": thing.name, "level": before.level + 1}, instead=_forced(command))
     needs = situation.book.advancement.xp[before.level]
@@ -115,7 +115,7 @@ def _too_early(command: LevelUp, thing: Thing, before: Sheet, situation: Situati
 
 
 def _forced(command: LevelUp) -> dict[str, Any]:
-    """The same level, which the game master allows."""
+    """The same call, in which the game master allows the level."""
     return {**command.model_dump(mode="json", by_alias=True, exclude_unset=True), "force": True}
 
 

@@ -1,4 +1,4 @@
-"""manage_character prepare: the spells that a caster has ready."""
+"""manage_character prepare: set the spells that a caster has prepared."""
 
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal

@@ -1,4 +1,4 @@
-"""manage_character rest: a short or a long rest, for one or for the party."""
+"""manage_character rest: take a short or a long rest, alone or as a party."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -34,7 +34,7 @@ _DICE: Final = re.compile(r"(\d{1,2})d\d+")
 
 
 def _count_dice(said: Any) -> Any:
-    """The number of dice: "2d10" and {"d10": 2} are 2. By the rules, the largest are spent first."""
+    """The number of dice: "2d10" and {"d10": 2} both mean 2. The largest dice are spent first."""
     if isinstance(said, str) and (dice := _DICE.fullmatch(said.strip())):
         return int(dice[1])
     if isinstance(said, dict) and said and all(re.fullmatch(r"d\d+", str(die)) and type(n) is int for die, n in said.items()):
@@ -122,7 +122,7 @@ def decide_rest(command: Rest, world: World, situation: Situation) -> Outcome:
 
 
 def _who_can(draft: Draft, party: list[Thing]) -> list[Thing]:
-    """Those of the party that have at least 1 hit point; the others are named with the reason. If nobody has, those who cannot."""
+    """The party members with at least 1 hit point; the others are named with the reason. If nobody has a hit point, all members."""
     dead = [c for c in party if bearers.is_dead(c)]
     down = [c for c in party if c not in dead and c.creature.hp == 0]
     able = [c for c in party if c not in dead and c not in down]
@@ -246,7 +246,7 @@ def _regain_hit_dice(draft: Draft, creature: Thing) -> None:
 
 
 def _bonding(draft: Draft, who: Sequence[Thing], name: str) -> Thing:
-    """The resting creature that carries the thing; else the first, to name in the refusal."""
+    """The resting creature that carries the thing; if nobody carries it, the first one, to name in the refusal."""
     carrying = (
         c
         for c in who

@@ -1,4 +1,4 @@
-"""manage_character retire: a creature leaves the game with what it carries."""
+"""manage_character retire: remove a creature from the game with everything that it carries."""
 
 from dataclasses import dataclass
 from typing import Final, Literal

@@ -1,4 +1,4 @@
-"""manage_character update: keys of a stored sheet change; the rest stays."""
+"""manage_character update: change some keys of a stored sheet and keep the rest."""
 
 import re
 from collections.abc import Mapping
@@ -33,7 +33,7 @@ class Update(Naming):
     @model_validator(mode="before")
     @classmethod
     def _spent_of_the_character(cls, sent: Any) -> Any:
-        """Accept amounts that are spent beside the character, although the schema does not mention it."""
+        """Accept `spent` next to the character, although the schema does not mention it."""
         if not isinstance(sent, dict) or "spent" not in sent or not isinstance(sent.get("character", {}), dict):
             return sent
         rest = {k: v for k, v in sent.items() if k != "spent"}
@@ -152,11 +152,11 @@ def _half_a_resource(thing: Thing, command: Update, book: Rulebook) -> Rejected 
 
 
 _OF_ORIGIN: Final = frozenset({"choices", "background", "race"})
-"""The keys that a new hero fills in one after the other, and that may raise its maximum of hit points."""
+"""The keys of a new hero that are set one after the other and that may raise its hit point maximum."""
 
 
 def _hit_points_follow(draft: Draft, thing: Thing, was: int) -> None:
-    """Keep a hero that has all its hit points at its maximum; fewer hit points stay as they are."""
+    """Keep an unhurt hero at its hit point maximum; if it has fewer hit points, leave them as they are."""
     most = bearers.stats_of(draft.world, draft.world.things[thing.id], draft.situation.book).hp_max
     if most and most.value != was and thing.creature.hp == was:
         state_changes.change(draft, thing, body_paths.HP, most.value)

@@ -1,4 +1,4 @@
-"""manage_condition apply: a condition or an effect begins, unless an immunity blocks it."""
+"""manage_condition apply: begin a condition or an effect, unless an immunity blocks it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -29,7 +29,7 @@ class Apply(AfflictionCommand):
 
     operation: Literal["apply"]
     duration: Annotated[DurationText | None, Field(description='"1 round", "10 minutes", "long_rest", "dawn", "turn_end:target".')] = None
-    magical: Annotated[bool | None, Field(description="Whether magic causes it; asked for when an immunity depends on it.")] = None
+    magical: Annotated[bool | None, Field(description="Whether magic causes it; required if an immunity depends on it.")] = None
 
     def touches(self) -> tuple[Ref, ...]:
         cause = (Ref("namesake", name=self.source), Ref("bearer", name=self.source)) if self.source else ()
@@ -77,8 +77,8 @@ def decide_apply(command: Apply, world: World, situation: Situation) -> Outcome:
 
 
 def _cast(draft: Draft, effect: str, cause: Cause, who: Sequence[Thing]) -> str | None:
-    """The cast to which this call belongs: the cast of this effect on which the caster concentrates; else one from the same cause that
-    affects the same creatures or began in this payload; else a new one. A concentration from an older campaign has none.
+    """The cast to which this call belongs: the cast of this effect on which the caster concentrates; or else one from the same cause that
+    affects the same creatures or began in this payload; or else a new one. A concentration from an older campaign has none.
     """
     caster = draft.world.things.get(cause.by or "")
     held = caster.creature.concentration if caster else None
@@ -102,7 +102,7 @@ def _concentrates(draft: Draft, caster: Thing | None, effect: str, cast: str | N
 
 
 def _means_stable(command: Apply, book: Rulebook) -> bool:
-    """Whether the command means the state stable: it is a state at 0 hit points, but people apply it like a condition."""
+    """Whether the command means the state "stable", which is a state at 0 hit points, although people apply it like a condition."""
     return (
         command.effect is None
         and names.fold(command.condition or "") in (STABLE, "stabilized", "stabilised")

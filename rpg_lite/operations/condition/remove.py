@@ -1,4 +1,4 @@
-"""manage_condition remove: a condition or an effect ends."""
+"""manage_condition remove: end a condition or an effect."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -83,7 +83,7 @@ def _not_there(world: World, who: Sequence[Thing], kind: LastingKind, what: str,
 
 
 def _causes(world: World, creature: Thing, name: str, book: Rulebook) -> list[tuple[str, str]]:
-    """(kind, name) of everything from which a condition follows: other conditions, effects, 0 hit points."""
+    """(kind, name) of everything that causes a condition: other conditions, effects, 0 hit points."""
     given = {c.name for c in bearers.lasting(world, creature, "conditions")}
     follows = [a for a in bearers.afflictions(world, creature) if name in expand([a], book)]
     found = [("condition", _cause(a, name)) if a.name in given else ("hp", str(a.source)) for a in follows]

@@ -1,4 +1,4 @@
-"""manage_inventory attune: a creature bonds with a magic item, three at most, no second copy."""
+"""manage_inventory attune: bond a creature with a magic item; it may have at most three bonds, and only one with each kind of item."""
 
 from dataclasses import replace
 from typing import Literal
@@ -24,7 +24,7 @@ class Attune(Targeted):
 
 
 def decide_attune(command: Attune, world: World, situation: Situation) -> Outcome:
-    """Form the bond that the rules allow. A gift that comes attuned skips this: it states what was already true.
+    """Form the bond that the rules allow. A gift that comes attuned skips these checks, because it states a fact.
 
     Refuses: attunement_duplicate, attunement_limit, attunement_prerequisite, attunement_takes_rest, bag_locked.
     """
@@ -42,7 +42,7 @@ def decide_attune(command: Attune, world: World, situation: Situation) -> Outcom
 
 
 def _worn_rather(world: World, bearer: Thing, thing: Thing, book: Rulebook) -> Thing:
-    """Choose the one in use among equal things: a bond with the equal one in the pack would change nothing."""
+    """Choose the one in use among several equal things, because a bond with an equal thing in the pack would change nothing."""
     worn = (t for t in world.tree_of(bearer.id) if t.id in world.worn_by.get(bearer.id, {}) and t.attuned_to is None)
     return next((t for t in worn if targets.alike(t, book) == targets.alike(thing, book)), thing)
 

@@ -1,4 +1,4 @@
-"""manage_inventory equip: things in the way come off first and are named; nothing is lost."""
+"""manage_inventory equip: put a thing into use; things in the way come off first and are named."""
 
 from dataclasses import replace
 from typing import Annotated, Literal

@@ -1,4 +1,4 @@
-"""manage_inventory exchange: coins of one kind become coins of another kind with the same worth (SRD, Coinage)."""
+"""manage_inventory exchange: change coins of one kind into coins of another kind with the same worth (SRD, Coinage)."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -62,7 +62,7 @@ def decide_exchange(command: Exchange, world: World, situation: Situation) -> Ou
 
 
 def change_coins(given: Coin, wanted: Coin, quantity: int) -> tuple[int, int]:
-    """(coins given, coins received): all of them for cheaper coins; for dearer coins, as many as make whole coins.
+    """(coins given, coins received): all of them for cheaper coins; for more valuable coins, as many as make whole coins.
 
     >>> change_coins("pp", "gp", 2), change_coins("sp", "gp", 25)
     ((2, 20), (20, 2))

@@ -1,4 +1,4 @@
-"""manage_inventory give: a new thing from nothing."""
+"""manage_inventory give: make a new thing from nothing."""
 
 import dataclasses
 import json
@@ -126,7 +126,7 @@ def _what(command: Give, book: Rulebook) -> tuple[Body, Item] | Rejected:
 
 
 def coin_of(item: Item, book: Rulebook) -> Pick | None:
-    """The coin that an inline treasure is if it is named Gold, gp, silver pieces … and has no stats of its own."""
+    """The coin that an inline treasure means if its name is Gold, gp, silver pieces … and it has no stats of its own."""
     if item.type != "treasure" or item.value is not None or item.weight is not None or item.modifiers or item.mechanical_effects:
         return None
     pick = book.find(item.name)
@@ -182,12 +182,12 @@ def _tell(draft: Draft, command: Give, item: Item, made: list[str], bag: Thing) 
 
 
 def _is_singular(item: Item) -> bool:
-    """Whether a second thing of the kind is seldom meant, as with magic that does not stack."""
+    """Whether a second thing of the kind is probably a mistake, as with magic that does not stack."""
     return not stacks.stacks(item) and (item.rarity != "common" or item.needs_attunement)
 
 
 def _tell_of_another(draft: Draft, item: Item, made: str, bag: Thing) -> None:
-    """Note that somebody else here has such a thing, because a transfer may have been meant."""
+    """Note that somebody else here has such a thing, because the caller may have meant a transfer."""
     room = draft.world.room_of(bag.id)
     for other in draft.world.find_named(item.name, "item"):
         bearer = draft.world.bearer_of(other.id)
@@ -213,7 +213,7 @@ def _put_on(command: Give, draft: Draft, made: list[str], bag: Thing, quantity: 
 
 
 def _of_the_gift(outcome: Outcome, command: Give) -> Outcome:
-    """Rephrase the suggestion as a gift: the refused thing was never made."""
+    """Rephrase the suggestion as a gift, because the refused thing was never made."""
     if isinstance(outcome, Accepted) or outcome.code != "no_free_slot":
         return outcome
     asked = command.model_dump(mode="json", by_alias=True, exclude_unset=True)

@@ -1,4 +1,4 @@
-"""identify: from now on the players know the thing; its magic worked before, too."""
+"""manage_inventory identify: let the players know a thing from now on; its magic has worked all along."""
 
 from typing import Literal
 

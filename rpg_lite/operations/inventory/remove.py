@@ -1,4 +1,4 @@
-"""manage_inventory remove: a thing is gone for good."""
+"""manage_inventory remove: remove a thing for good."""
 
 from dataclasses import dataclass
 from typing import Annotated, Literal

@@ -1,4 +1,4 @@
-"""manage_inventory transfer: a thing moves from one bag to another."""
+"""manage_inventory transfer: move a thing from one bag to another."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

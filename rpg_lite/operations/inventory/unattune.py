@@ -1,4 +1,4 @@
-"""manage_inventory unattune: a bond ends."""
+"""manage_inventory unattune: end a bond."""
 
 from typing import Literal
 

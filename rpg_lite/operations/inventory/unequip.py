@@ -1,4 +1,4 @@
-"""manage_inventory unequip: a thing comes off and stays carried."""
+"""manage_inventory unequip: take a thing off and keep it."""
 
 from dataclasses import dataclass
 from typing import Literal

@@ -1,4 +1,6 @@
-"""use: drink, throw, switch on. A thing without numbers in the rules is consumed too; the game master judges its effect."""
+"""manage_inventory use: drink, throw or switch on a thing. A thing without numbers in the rules is consumed too; the game master judges its
+effect.
+"""
 
 from dataclasses import replace
 from typing import Annotated, Any, Literal
@@ -48,7 +50,7 @@ class Use(Targeted):
         return (*super().touches(), *other, *named, Ref("fight"))
 
     def wish(self) -> Wish:
-        """The call's wishes for the act that the use plays; the property may name a spell of the item."""
+        """The options of the call for the act that the use plays; the property may name a spell of the item."""
         told = told_words(self.with_)
         return Wish(self.slot, {**self.choice, **({"property": self.property} if self.property else {})}, told)
 
@@ -198,7 +200,7 @@ def may_use(caller: Caller, command: Use, seen: World, book: Rulebook) -> Reject
 
 
 def _names_a_scroll(command: Use, seen: World, book: Rulebook) -> Rejected | None:
-    """Which spell a scroll holds, the game master says, not its reader."""
+    """The game master says which spell a scroll holds, not its reader."""
     bag = targets.bag(seen, command, book)
     thing = bag if isinstance(bag, Rejected) else targets.find_carried(seen, bag, *command.thing, book)
     if isinstance(thing, Rejected) or bearers.level_of_unnamed_scroll(thing, book) is None:
@@ -216,7 +218,7 @@ def _may_reach(caller: Caller, command: Use, seen: World, book: Rulebook) -> Rej
         return None
     thing = targets.find_carried(seen, bag, *command.thing, book)
     if isinstance(thing, Thing) and any(own.cast for own in item_acts.given_by(thing, book)):
-        return None  # a spell asks nobody either
+        return None  # a spell needs no consent either
     return player_consent.refuse_without_consent(command, seen, bag, target, book)
 
 

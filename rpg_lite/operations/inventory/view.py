@@ -1,4 +1,4 @@
-"""view: the contents of a bearer or a bag. It changes nothing; the answer comes from the world."""
+"""manage_inventory view: show the contents of a bearer or a bag. It changes nothing; the answer comes from the world."""
 
 from dataclasses import replace
 from typing import Annotated, Literal

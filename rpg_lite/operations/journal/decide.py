@@ -1,4 +1,4 @@
-"""keep_journal decide: a decision of the party."""
+"""keep_journal decide: record a decision of the party."""
 
 from typing import Literal
 

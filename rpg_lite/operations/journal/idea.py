@@ -1,4 +1,4 @@
-"""keep_journal idea: a thought to come back to."""
+"""keep_journal idea: record a thought to come back to."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""keep_journal milestone: a point that the story has reached."""
+"""keep_journal milestone: record a point that the story has reached."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""keep_journal note: a note that somebody writes down."""
+"""keep_journal note: record a note."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""keep_journal say: words spoken, to somebody or to all who are there."""
+"""keep_journal say: record words that are spoken to somebody or to everybody present."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
@@ -17,8 +17,8 @@ class Say(EntryCommand):
 
     operation: Literal["say"]
     to_id: str | None = None
-    to_name: Annotated[str | None, Field(description='To whom; "gm": the game master.')] = None
-    """The party as a listener means everybody who hears the words, and nobody by name."""
+    to_name: Annotated[str | None, Field(description='Listener; "gm": the game master.')] = None
+    """If the listener is the party, the words are for everybody who hears them, and nobody is named."""
 
     @property
     def is_spoken(self) -> bool:

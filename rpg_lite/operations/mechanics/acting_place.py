@@ -1,4 +1,4 @@
-"""The place of a command about rooms: the intended room, the characters who act there, its exits, and the rooms that the party has seen."""
+"""The place of a command about rooms: the intended room, the characters that act there, its exits, and the rooms that the party has seen."""
 
 import json
 from collections.abc import Iterable
@@ -87,7 +87,7 @@ class Placed(ActingCommand):
 
 
 def room_of(world: World, command: Placed) -> Thing | Rejected:
-    """The named room, else the room of the character or the party."""
+    """The named room, or else the room of the character or the party."""
     if command.is_elsewhere:
         return targets.room(world, command.bag_id, command.bag_name, "bagName")
     return here(world, command)
@@ -206,7 +206,7 @@ def find_exit(world: World, room_id: str, label: str) -> Exit | None:
 
 
 def free_label(world: World, room_id: str, label: str) -> str:
-    """The label itself, else "east 2", "east 3" …"""
+    """The label itself or, if it is taken, "east 2", "east 3" …"""
     count = 1
     while find_exit(world, room_id, numbered := label if count == 1 else f"{label} {count}"):
         count += 1

@@ -1,4 +1,4 @@
-"""Spend the ammunition of a shot, and remember it so that half can be found again."""
+"""Spend the ammunition of a shot, and remember it so that half can be recovered."""
 
 from rpg_lite.operations.mechanics import stacks, state_changes
 from rpg_lite.operations.mechanics.duel import Duel, weapon_of

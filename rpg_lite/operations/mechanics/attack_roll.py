@@ -19,7 +19,7 @@ from rpg_lite.world.creature_states import LASTING, Cause
 from rpg_lite.world.things import Thing, World
 
 COVER: Final = {"half_cover": 2, "three_quarters_cover": 5}
-"""Kind of cover → its bonus to AC and DEX saves (SRD, Cover)."""
+"""Kind of cover → the bonus to AC and DEX saves (SRD, Cover)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Aim:
     critical_from: int = 20
     key: str = ""
     told: frozenset[str] = frozenset()
-    """Words of the caller for what only the table sees."""
+    """The caller's words for facts that only the table sees."""
     forgoes_advantage: bool = False
 
 
@@ -132,7 +132,7 @@ def at_its_curser(mine: EffectiveStats, aim: Aim) -> list[Modifier]:
 
 
 def _added(mine: EffectiveStats, aim: Aim) -> int:
-    """What those modifiers add to the roll (SRD 5.1, Multiattack Defense)."""
+    """The amount that those modifiers add to the roll (SRD 5.1, Multiattack Defense)."""
     return sum(m.value for m in at_its_curser(mine, aim) if m.op == "add" and isinstance(m.value, int))
 
 
@@ -165,7 +165,7 @@ _CLOSE: Final = Modifier("attack.all", "disadvantage", source=Source("base", "cl
 
 
 def close_combat(theirs: EffectiveStats, aim: Aim) -> list[Modifier]:
-    """Give disadvantage to a shot at somebody near who can act (SRD 5.1, Ranged Attacks in Close Combat; SRD 5.2, Ranged Attacks)."""
+    """Give disadvantage to a shot while an enemy that can act is near (SRD 5.1, Ranged Attacks in Close Combat; SRD 5.2, Ranged Attacks)."""
     return [_CLOSE] if aim.ranged and aim.near and theirs.can_act else []
 
 

@@ -45,7 +45,7 @@ C = TypeVar("C", bound=AfflictionCommand)
 
 
 def with_whole_source(command: C, world: World) -> C:
-    """Complete the name of the source creature if only part of it was given; other sources stay as written."""
+    """Complete the name of the source creature if only a part was given; other sources stay as written."""
     if not command.source or list(world.find_named(command.source)):
         return command
     found = targets.character(world, None, command.source, "source")
@@ -71,7 +71,7 @@ def what_is_meant(command: AfflictionCommand, book: Rulebook) -> str | Rejected:
 
 
 def _is_like(wanted: str, name: str) -> bool:
-    """Whether the word is the name misspelt, a part or the start of it: "Hex" is not "Heroism", "drowning" is not "Dragon Wings"."""
+    """Whether the word is a misspelling, a part or the start of the name: "Hex" is not "Heroism", "drowning" is not "Dragon Wings"."""
     return fuzz.ratio(wanted, name) > MISSPELT or {*wanted.split()} <= {*name.split()} or (len(wanted) > 3 and name.startswith(wanted))
 
 

@@ -44,4 +44,5 @@ def tags_of(world: World, attacker: Thing, way: AttackStats, ranged: bool, book:
     item = bearers.item_of(weapon, book) if weapon else None
     stats = item.weapon_stats if item else None
     kinds = ["unarmed"] if item is None else ["weapon", "monk"] if is_monk_weapon(item, book.policy) else ["weapon"]
-    return frozenset((*(stats.properties if stats else ()), *kinds, way.ability, "ranged" if ranged else "melee"))
+    made_for_melee = ["melee_weapon"] if stats and stats.category.endswith("_melee") else []
+    return frozenset((*(stats.properties if stats else ()), *kinds, *made_for_melee, way.ability, "ranged" if ranged else "melee"))

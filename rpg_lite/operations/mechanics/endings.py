@@ -1,4 +1,4 @@
-"""Conditions and effects that end through a deed that no act plays: armor is put on, a rest is taken."""
+"""Conditions and effects that end because of a deed that is not an act: putting on armor, taking a rest."""
 
 from rpg_lite.operations.mechanics import concentration
 from rpg_lite.operations.mechanics.state_changes import change

@@ -31,7 +31,7 @@ class ExitFields(Command):
     exit_kind: Annotated[ExitKind | None, Field(description="door, portcullis, stairs …")] = None
     note: Annotated[str | None, Field(max_length=4000, description="Your note on the exit.")] = None
     _look: str = PrivateAttr("")
-    """The caller's word for the kind, if it says more than the kind; it becomes the note of an exit that has no note."""
+    """The caller's word for the kind, if it is more specific than the kind; it becomes the note of an exit that has no note."""
 
     @model_validator(mode="wrap")
     @classmethod
@@ -121,7 +121,7 @@ def _between(like: Exit, fields: Mapping[str, Any], id: str, start: Thing, to: T
 
 
 def _change(draft: Draft, way: Exit, fields: Mapping[str, Any]) -> None:
-    """Change only this side."""
+    """Whether to change only this side."""
     for path, now in fields.items():
         was = getattr(way, path)
         if was != now:

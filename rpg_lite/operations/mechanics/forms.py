@@ -15,7 +15,7 @@ from rpg_lite.world.things import Thing
 
 
 def begin(draft: Draft, creature: Thing, form: Form) -> None:
-    """Let the creature take the form; the effect that holds the form has been laid already."""
+    """Let the creature take the form; the effect that holds the form must already be on it."""
     change(draft, creature, body_paths.FORM, form)
     _begin_uses(draft, draft.world.things[creature.id])
     most = draft.stats(draft.world.things[creature.id]).hp_max

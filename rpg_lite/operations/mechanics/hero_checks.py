@@ -129,7 +129,7 @@ def _order(sheet: Sheet, book: Rulebook) -> Sequence[str]:
 
 
 def _pick_of_origin(sheet: Sheet, choice: OpenChoice) -> list[str] | str | dict[str, list[str]]:
-    """Words for a choice of the species, the background or a feat; skills that the hero lacks."""
+    """Words for a choice of the species, the background or a feat; for skills, only those that the hero lacks."""
     had = sheet.chosen.of(choice.choice, names.fold(choice.of)) if sheet.chosen else ()
     left = [w for w in choice.options if names.fold(w) not in map(names.fold, had) and w not in sheet.skills]
     words = [*had, *_spread(left, choice)]
@@ -137,7 +137,7 @@ def _pick_of_origin(sheet: Sheet, choice: OpenChoice) -> list[str] | str | dict[
 
 
 def _spread(left: Sequence[str], choice: OpenChoice) -> Sequence[str]:
-    """The first words; for spells, as many from the end of the list as must have a level."""
+    """The first words that are left; for Magic Initiate, the last of them is the spell with a level."""
     if choice.choice != MAGIC_INITIATE:
         return left[: choice.count]
     return [*left[: choice.count - 1], left[-1]]

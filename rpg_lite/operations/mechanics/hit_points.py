@@ -1,4 +1,4 @@
-"""Healing and damage as events: resistances, temporary points first, never below 0; the dead stay dead."""
+"""Healing and damage as events: apply resistances, take temporary points first, never go below 0, and leave the dead dead."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -26,7 +26,7 @@ DEATH_SAVE: Final = "death save"
 
 
 def may_heal(target: Thing, draft: Draft, field: str) -> Rejected | None:
-    """The refusal for a dead creature, or for a creature without known hit points. `field`: the field that named the target."""
+    """The refusal for a dead creature, or for a creature whose hit points are unknown. `field`: the field that named the target."""
     if bearers.is_dead(target) or draft.stats(target).dead:
         return Rejected("target_dead", field, {"name": target.name})
     return _unknown(target, draft, field)
@@ -78,7 +78,7 @@ def _come_round(draft: Draft, target: Thing) -> None:
 
 
 def shield(draft: Draft, target: Thing, points: int) -> None:
-    """Temporary hit points: they do not add up; the higher number counts (SRD, Temporary Hit Points)."""
+    """Give temporary hit points, which do not add up: the higher number counts (SRD, Temporary Hit Points)."""
     change(draft, target, body_paths.TEMP_HP, max(points, draft.world.things[target.id].creature.temp_hp or 0))
 
 
@@ -185,7 +185,7 @@ def _wards_off_death(entry: Lasting, book: Rulebook) -> bool:
 
 
 def _felt(draft: Draft, target: Thing, hits: Sequence[Hit], stats: EffectiveStats) -> list[tuple[int, tuple[str, ...]]]:
-    """The points taken of each kind, with reasons: answers lessen the blow first, then the target resists it (SRD, Damage Resistance)."""
+    """The points taken of each kind, with reasons: answers reduce the blow first, then the target resists it (SRD, Damage Resistance)."""
     nth = draft.blows[target.id] = draft.blows.get(target.id, 0) + 1
     altered = draft.altering(lambda occasion: occasion.to == target.id and occasion.blow in (0, nth), "halve", "reduce")
     if not altered:
@@ -241,7 +241,7 @@ def _through_the_form(draft: Draft, target: Thing, points: int, had: int) -> int
 
 
 def _lie_down(draft: Draft, target: Thing, had: int) -> None:
-    """Lay down a creature that dies at its next turn unless it regains hit points then (SRD, Troll)."""
+    """Let a creature fall unconscious if it dies only on its next turn, unless it regains hit points then (SRD, Troll)."""
     if had:
         draft.note("lies_at_zero", name=Called(target.id))
         incapacity.fall(draft, target)
@@ -269,7 +269,9 @@ def _counts_damage(draft: Draft, target: Thing) -> bool:
 
 
 def death_save(draft: Draft, creature: Thing, asked: Mode | None = None) -> CheckRoll | Rejected:
-    """Roll a death save: 10 or more succeeds, three decide; 20 restores 1 hit point, 1 is two failures (SRD, Death Saving Throws)."""
+    """Roll a death save: 10 or more succeeds, and three successes or failures decide; a 20 restores 1 hit point, a 1 counts as two failures
+    (SRD, Death Saving Throws).
+    """
     if bearers.is_dead(creature):
         return Rejected("target_dead", "characterName", {"name": creature.name})
     if not is_dying(creature):
@@ -291,7 +293,7 @@ def death_save(draft: Draft, creature: Thing, asked: Mode | None = None) -> Chec
 
 
 def has_made_death_save(world: World, creature: Thing) -> bool:
-    """Whether it has made the death save of this turn."""
+    """Whether it has already made the death save of this turn."""
     return turn_economy.was_done_until_next_turn(world, creature.id, DEATH_SAVE)
 
 

@@ -23,7 +23,7 @@ _TREASURE: Final = frozenset(
 
 
 def plain_item(name: str, book: Rulebook) -> dict[str, Any] | None:
-    """The inline item for the name; None if the name means a thing of the rules: a potion, another sword, a misspelt name."""
+    """The inline item for the name; None if the name means a thing of the rules, such as a potion, another sword, or a misspelled name."""
     said = names.tidy(name)
     if len(said) not in _LETTERS or not _PLAIN.fullmatch(said) or " of " in said.casefold():
         return None
@@ -34,7 +34,7 @@ def plain_item(name: str, book: Rulebook) -> dict[str, Any] | None:
 
 
 def alike(name: str, near: tuple[str, ...]) -> tuple[str, ...]:
-    """The near names of which this name is a misspelling, or that mean the same kind of thing."""
+    """The similar names that this name misspells, or that mean the same kind of thing."""
     head = names.fold(name).split()[-1]
     return tuple(n for n in near if head in names.fold(n).split() or fuzz.ratio(name.casefold(), n.casefold()) >= _MISSPELT)
 

@@ -89,11 +89,11 @@ def id_of(found: Thing | str | Rejected | None) -> str | None:
     return found if isinstance(found, str) else found.id if isinstance(found, Thing) else None
 
 
-# ── who speaks, and to whom ─────────────────────────────────────────────────────────────────────────────────────────
+# ── the speaker and the listener ─────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _speaker(world: World, command: EntryCommand) -> Thing | Rejected | None:
-    """The named character, else the first party member who is conscious; None means the game master, who narrates."""
+    """The named character, or else the first party member who is conscious; None means the game master, who narrates."""
     if command.is_masters:
         return None
     if command.is_for_one:
@@ -116,7 +116,7 @@ def find_listener(world: World, command: EntryCommand) -> Thing | str | Rejected
 
 
 def called_in(text: str) -> Iterator[str]:
-    """The names that may be called at the beginning of a text, the longest first.
+    """The possible names after the @ at the beginning of a text, the longest first.
 
     >>> list(called_in("@Old Marra, hello")), list(called_in("hello @Marra"))
     (['Old Marra, hello', 'Old Marra,', 'Old'], [])

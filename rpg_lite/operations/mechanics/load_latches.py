@@ -33,7 +33,7 @@ def _is_of_weight(event: Event) -> bool:
 
 
 def _load(world: World, thing: Thing, book: Rulebook) -> int:
-    """The load of a thing as far as the slice knows it; the unknown part stays the same."""
+    """The load of a thing as far as the slice knows it; the unknown part counts as unchanged."""
     return weight_of([bearers.whole(world, inside, book) for inside in world.bag_of(thing.id)])
 
 

@@ -1,4 +1,4 @@
-"""Coins by their worth, and the exchange that a payment needs when a coin is missing."""
+"""Coins by their worth, and the exchange that a payment needs if the payer lacks the right coins."""
 
 from collections.abc import Mapping
 from dataclasses import replace

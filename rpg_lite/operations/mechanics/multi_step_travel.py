@@ -1,4 +1,4 @@
-"""Walk a known route of several steps until something stops the party: a locked door, or a stranger."""
+"""Walk a known route of several steps until a locked door or a stranger stops the party."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -65,7 +65,7 @@ def bring(draft: Draft, way: Exit) -> Exit:
 
 
 def step(draft: Draft, way: Exit, walking: Sequence[Thing], begins: int) -> tuple[int, TimePassed]:
-    """Go through the exit into the next room, starting at that minute; return the minutes it takes and what happens in that time."""
+    """Go through the exit into the next room, starting at that minute; return the minutes that it takes and the events of that time."""
     before = draft.world
     if way.state == "closed":
         acting_place.alter(draft, way, state="open")

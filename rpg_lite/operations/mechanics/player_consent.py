@@ -20,7 +20,7 @@ def refuse_without_consent(command: Command, seen: World, bag: Thing, target: Th
             return None
     field = targets.field_of(*command.target, "targetName")
     holder = bag if bag.kind == "character" else seen.bearer_of(bag.id) or bag
-    if not is_hero:  # nobody hands an enemy what nobody has made out
+    if not is_hero:  # nobody gives an enemy a thing that nobody has identified
         return Rejected("target_not_asked", field, {"name": thing.name, "target": target.name})
     handing = {"operation": "transfer", "characterId": holder.id, "itemId": thing.id, "quantity": 1, "toCharacterId": target.id}
     return Rejected("target_not_asked", field, {"name": thing.name, "target": target.name}, instead=handing)

@@ -50,7 +50,7 @@ def key_of(what: str, sheet: Sheet) -> str | None:
 
 
 def forget(draft: Draft, thing: Thing, gone: frozenset[str]) -> None:
-    """Take these resources off the sheet, and dice of a size that the levels no longer give."""
+    """Remove these resources from the sheet, and hit dice of sizes that the levels no longer give."""
     settle(draft, thing)
     now = draft.world.things[thing.id]
     sheet = sheet_now(draft, thing)

@@ -1,4 +1,4 @@
-"""Slots, hit dice and resources: spent, recovered, and counted. The amounts spent are stored next to the hit points, one for each name."""
+"""Spend, recover and count slots, hit dice and resources. The amounts spent are stored next to the hit points, one for each name."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -42,7 +42,7 @@ def spend(draft: Draft, creature: Thing, what: str, n: int = 1) -> Rejected | No
 
 
 def _returns(sheet: Sheet, name: str, supply: Supply) -> str:
-    """The time when the resource comes back: "5-6 on a d6 at the start of its turn, short rest"."""
+    """The time when the resource is restored: "5-6 on a d6 at the start of its turn, short rest"."""
     of_features = (act for feature in sheet.feature_rules for act in feature.acts)
     least = next((least_face(act) for act in (*sheet.acts, *of_features) if names.fold(act.name) == names.fold(name)), None)
     on_die = (
@@ -57,7 +57,7 @@ def _returns(sheet: Sheet, name: str, supply: Supply) -> str:
 
 def slot_for(draft: Draft, creature: Thing, level: int, asked: AskedSlot = None) -> str | Rejected:
     """The slot for a spell of this level: the requested one, or else the lowest left; pact slots before others of the same level, an
-    arcanum where no slot will do.
+    arcanum if no slot fits.
     """
     sheet = sheet_now(draft, creature)
     slots = sheet.spell_slots
@@ -77,7 +77,7 @@ def no_slot_left(creature: Thing, what: str, sheet: Sheet) -> Rejected:
 
 
 def recover(draft: Draft, creature: Thing, what: str, n: int | None = None) -> int:
-    """Give back this amount of a slot or a resource, by default all of it; return the amount that came back."""
+    """Restore this amount of a slot or a resource, by default all of it; return the amount restored."""
     sheet = sheet_now(draft, creature)
     name = None if is_of_slots(what) else find_resource(what, sheet.resources)
     spent = sheet.resources[name].spent if name else sheet.spell_slots.spent_of(what) if is_of_slots(what) else 0
@@ -141,7 +141,7 @@ def of_levels(sheet: Sheet, name: str) -> Supply | None:
 
 
 def come_back(draft: Draft, creature: Thing, when: Recharge) -> None:
-    """The slots and resources that a rest, dawn or dusk gives back; hit dice have a rule of their own."""
+    """The slots and resources that a rest, dawn or dusk restores; hit dice have a rule of their own."""
     sheet = sheet_now(draft, creature)
     for name, supply in sheet.resources.items():
         back = _back(supply, when)

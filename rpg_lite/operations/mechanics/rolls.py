@@ -91,8 +91,8 @@ def d20(
     """Roll and record. Advantage takes the higher of two dice, disadvantage the lower (SRD, Advantage and Disadvantage).
 
     `who`: the id of the creature that rolls; `key`: distinguishes this roll from its others of the same purpose; `flags`: its flags, one of
-    which lets it reroll a 1, and another sets the least face in checks of this `ability`; `least`: the lowest total that counts (SRD,
-    Indomitable Might); `least_face`: the face that counts if the die shows a lower one.
+    which lets it reroll a 1, and another sets the lowest face that counts in checks of this `ability`; `least`: the lowest total that
+    counts (SRD, Indomitable Might); `least_face`: the face that counts if the die shows a lower one.
     """
     own, roll = _key_dice(draft, what_for, f"{who}{key}")
     altered = draft.altering(lambda occasion: bool(own) and occasion.key == own, *_OF_A_D20)

@@ -17,7 +17,7 @@ MOST_NOTES: Final = 50
 
 
 class ExitCommand(ActingCommand, ExitFields):
-    """A command about an exit of the named room, else of the room where the character or the party is."""
+    """A command about an exit of the named room, or else of the room where the character or the party is."""
 
     direction: Name | None = None
     from_id: str | None = None

@@ -44,7 +44,7 @@ def asking_for_all(command: FromHere) -> Mapping[str, object]:
 
 
 def room_here(command: FromHere, world: World) -> Thing | Rejected:
-    """The room of the character, else of the party, else the first room."""
+    """The room of the character, or else of the party, or else the first room."""
     if command.character_id or (command.character_name and not reserved_names.is_party(command.character_name)):
         who = targets.character(world, command.character_id, command.character_name, "characterName")
         if isinstance(who, Rejected):

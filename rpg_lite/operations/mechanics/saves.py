@@ -28,7 +28,7 @@ class SaveTerms:
 
 @dataclass(frozen=True, slots=True)
 class SaveRoll:
-    """The result of a save; a save that fails without a roll has neither face nor total. `passed` is None without a DC."""
+    """The result of a save; a save that fails without a roll has neither a face nor a total. `passed` is None without a DC."""
 
     face: int
     total: int
@@ -60,11 +60,12 @@ def save(
     least = strength_floor(stats, ability, creature_flags.STRENGTH_FOR_SAVES)
     thrown = d20(draft, rolls.bonus, rolls.mode, rolls.dice, what_for, creature.id, key or f" {ability}", stats.flags, least=least)
     passed = None if dc is None else thrown.succeeds or thrown.total >= dc
-    may_be_answered(draft, creature.id, thrown, passed, against)
+    may_be_answered(draft, creature.id, ability, thrown, passed, against)
     return SaveRoll(thrown.face, thrown.total, thrown.mode, False, passed)
 
 
-def may_be_answered(draft: Draft, creature: str, thrown: D20, passed: bool | None, against: Iterable[str] = ()) -> None:
-    """Record the save that was rolled as an occasion for answers, with the tags of the threat."""
+def may_be_answered(draft: Draft, creature: str, ability: Ability, thrown: D20, passed: bool | None, against: Iterable[str] = ()) -> None:
+    """Record the save that was rolled as an occasion for answers, with its ability and the tags of the threat."""
     happens: Happens = "save_failed" if passed is False else "save"
-    draft.occasions.append(Occasion(happens, creature, creature, thrown.key, types=tuple(sorted(roll_scopes.tags(against))), passed=passed))
+    tags = tuple(sorted(roll_scopes.tags(against)))
+    draft.occasions.append(Occasion(happens, creature, creature, thrown.key, types=tags, passed=passed, ability=ability))

@@ -33,7 +33,7 @@ def _of_the_table(mine: EffectiveStats) -> Iterator[Modifier]:
 
 
 def is_played(dice: ExtraDice) -> bool:
-    """Whether the dice need no judgement: the roll, the turn or a word of the caller decides."""
+    """Whether the roll, the turn or a word of the caller decides about the dice, so that nobody has to judge."""
     return all(tag in SEEN or tag in (_WITH_ADVANTAGE, _ONCE_A_TURN, _NATURAL_20) for tag in dice.scope)
 
 
@@ -47,7 +47,7 @@ def joining(draft: Draft, who: str, every: Sequence[ExtraDice], face: int, mode:
 
 
 def asked_of_dice(draft: Draft, who: str, every: Sequence[ExtraDice], told: Collection[str]) -> frozenset[str]:
-    """The words by which more dice would have counted."""
+    """The words with which more dice would have counted."""
     open_ones = (
         x for x in every if is_played(x) and not (_ONCE_A_TURN in x.scope and turn_economy.was_done(draft.world, who, _name(x), "turn"))
     )

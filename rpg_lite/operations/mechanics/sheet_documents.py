@@ -1,4 +1,4 @@
-"""Unpack a sheet document into things, and pack a bearer into a sheet document; the two are inverse."""
+"""Unpack a sheet document into things, and pack a bearer into a sheet document; each is the inverse of the other."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -267,7 +267,7 @@ def _entry(world: World, thing: Thing, book: Rulebook) -> dict[str, Any]:
 
 
 def _template_name(thing: Thing, book: Rulebook) -> str:
-    """The template's name if that name finds the same template, else its id."""
+    """The template's name if that name finds the same template, or else its id."""
     id = str(thing.item.template)
     template = book.templates.get(id)
     found = book.find(template.item.name) if template else None

@@ -22,7 +22,7 @@ class Rolling(Command):
     character_id: str | None = None
     character_name: Annotated[str | None, Field(description='Name; also "party".')] = None
     dc: DC = None
-    mode: Annotated[Mode | None, Field(description="On top of the sheets' own.")] = None
+    mode: Annotated[Mode | None, Field(description="Added to the sheets' own.")] = None
     d20: Faces = ()
     seed: Seed = None
 
@@ -57,8 +57,8 @@ def skill_check(draft: Draft, creature: Thing, skill: Skill, asked: Mode | None 
 def tool_check(draft: Draft, creature: Thing, tool: str, skill: Skill, mixed: bool) -> tuple[D20, bool]:
     """Make a check with a tool; return (roll, whether the tool proficiency counted).
 
-    `mixed`: it is also a skill check, and having both proficiencies gives advantage (SRD 5.2, Tool Proficiency); else the skill does not
-    count (SRD 5.1, Tools).
+    `mixed`: it is also a skill check, and both proficiencies together give advantage (SRD 5.2, Tool Proficiency); otherwise the skill does
+    not count (SRD 5.1, Tools).
     """
     stats = draft.stats(creature)
     ability = SKILL_ABILITY[skill]
@@ -81,7 +81,7 @@ LOW: Final = 10
 
 
 def least_face(stats: EffectiveStats, number: Breakdown) -> int:
-    """The least face that counts for a check with this bonus: 10 for those who are reliable at what they are trained in, else 0."""
+    """The lowest face that counts for a check with this bonus: 10 for a proficient creature with Reliable Talent, or else 0."""
     counted = sum(m.value for m in number.lines if m.target == "proficiency_bonus" and isinstance(m.value, int))
     return _least(stats, counted >= stats.proficiency_bonus.value)
 

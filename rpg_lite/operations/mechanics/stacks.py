@@ -1,4 +1,4 @@
-"""The few moves that make up every inventory operation: stack, split, let go, put down."""
+"""The few moves of which every inventory operation consists: stack, split, let go, put down."""
 
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Draft, Rejected
@@ -36,12 +36,12 @@ def _open(world: World, thing: Thing, book: Rulebook) -> bool:
 
 
 def lay(draft: Draft, new: Thing) -> str:
-    """Put a new thing into its bag, onto an equal stack if there is one. Return the id of the stored thing."""
+    """Put a new thing into its bag, on an equal stack if there is one. Return the id of the stored thing."""
     return lay_onto(draft, new, stack_in(draft.world, new.parent_id or "", new, draft.situation.book))
 
 
 def lay_onto(draft: Draft, new: Thing, stack: Thing | None) -> str:
-    """Put a new thing into its bag, onto this stack if there is one. Return the id of the stored thing."""
+    """Put a new thing into its bag, on this stack if there is one. Return the id of the stored thing."""
     if stack:
         draft.add(events.Counted(stack.id, stack.quantity, stack.quantity + new.quantity))
         return stack.id
@@ -64,7 +64,7 @@ def let_go(draft: Draft, thing: Thing) -> None:
 
 
 def move(draft: Draft, thing: Thing, to: Thing, quantity: int) -> str:
-    """Move this many of a thing into another bag, onto an equal stack if there is one. Return the id of the stored thing."""
+    """Move this many of a thing into another bag, on an equal stack if there is one. Return the id of the stored thing."""
     book = draft.situation.book
     bearer = draft.world.bearer_of(thing.id)
     leaves = bearer is not None and bearer.id not in (to.id, *(t.id for t in draft.world.ancestors(to.id)))
@@ -123,7 +123,7 @@ def put_away(draft: Draft, thing: Thing) -> str:
 
 
 def is_cursed(world: World, thing: Thing, book: Rulebook) -> bool:
-    """Whether a curse keeps the bearer from parting with the thing: after attunement if it needs that, else while it is worn."""
+    """Whether a curse keeps the bearer from parting with the thing: after attunement if it needs that, or else while it is worn."""
     item = bearers.item_of(thing, book)
     holds = thing.attuned_to is not None if item.needs_attunement else world.row_of(thing.id) is not None
     return bool(item.cursed) and holds

@@ -1,4 +1,4 @@
-"""The passage of time: effects end, and charges come back."""
+"""The passage of time: effects end, and charges are restored."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -94,7 +94,7 @@ def ended_between(draft: Draft, before: Instant, after: Instant) -> list[Ended]:
 
 
 def _holds_form(creature: Thing, entry: Lasting) -> bool:
-    """Whether the entry holds a form; such an entry also ends when it was not seen to last before."""
+    """Whether the entry holds a form. Such an entry ends even if it was not in effect at the earlier moment."""
     form = creature.creature.form
     return form is not None and entry.cause.cast == form.cast
 
@@ -123,6 +123,7 @@ def end_until(draft: Draft, things: Sequence[Thing], word: str) -> list[Ended]:
             if over:
                 found += [_end_entries(e, thing, kind) for e in over]
                 state_changes.change(draft, thing, body_paths.of_lasting(kind), [e for e in entries if e not in over] or None)
+                draft.over += [(thing.id, e) for e in over]
     return found
 
 
@@ -135,7 +136,7 @@ def _until(duration: str | None) -> str | None:
 
 
 def recharge(draft: Draft, things: Sequence[Thing], when: Recharge, times: int = 1) -> list[Charged]:
-    """Restore the charges, uses and resources that come back at this moment; roll their dice once for each occurrence."""
+    """Restore the charges, uses and resources that recharge at this moment; roll their dice once for each occurrence."""
     told: list[Charged] = []
     for thing in things:
         if thing.kind == "item":

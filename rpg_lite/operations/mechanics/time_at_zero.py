@@ -1,4 +1,4 @@
-"""Time at 0 hit points: the stable wake after some hours, and nobody stays dying for so long (SRD, Death Saving Throws)."""
+"""Time at 0 hit points: stable creatures wake after some hours, and no creature stays dying that long (SRD, Death Saving Throws)."""
 
 from rpg_lite.operations.mechanics import hit_points
 from rpg_lite.operations.mechanics.rolls import roll_dice
@@ -11,7 +11,9 @@ HOUR = 60
 
 
 def wake_the_stable(draft: Draft, since: int) -> None:
-    """A stable creature that isn't healed regains 1 hit point after 1d4 hours, which begin with the first time that passes for it."""
+    """Let a stable creature that isn't healed regain 1 hit point after 1d4 hours, counted from the first moment at which time passes for
+    it.
+    """
     for thing in list(draft.world.things.values()):
         if thing.kind == "character" and thing.creature.hp == 0 and thing.creature.dying.is_stable and not bearers.is_dead(thing):
             _wake(draft, thing, since)
@@ -27,7 +29,7 @@ def _wake(draft: Draft, thing: Thing, since: int) -> None:
 
 
 def tell_dying(draft: Draft) -> None:
-    """Name those who lie dying while minutes pass: a death save comes with each round, so that this is for the table to settle."""
+    """Name the creatures that are dying while minutes pass; they make a death save each round, which the table has to settle."""
     dying = [Called(t.id) for t in draft.world.things.values() if t.kind == "character" and _owes_death_saves(draft, t)]
     said = any(note.code == "dying_meanwhile" for note in draft.notes)
     if dying and not said and clock.fight(draft.world) is None:

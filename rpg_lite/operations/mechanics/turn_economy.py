@@ -1,4 +1,5 @@
-"""The economy of a turn: its action with attacks, bonus action, reaction, and things that may happen once in a turn (SRD, Your Turn).
+"""The economy of a turn: its action with attacks, its bonus action, its reaction, and things that may happen once in a turn (SRD, Your
+Turn).
 
 A second action, or one attack too many, is played and noted: the table may have a reason. To refuse such acts, equip `turn:economy`.
 """
@@ -23,9 +24,9 @@ ATTACK: Final = "Attack"
 OF_A_TURN: Final = ("action", "attack", "bonus")
 """The costs that a creature pays on its own turn."""
 HASTED: Final = "Hasted action"
-"""The act by which an effect says that its action is taken."""
+"""The act by which an effect indicates that its action has been used."""
 HASTED_ACTS: Final = frozenset(("Dash", "Disengage", "Hide", "Use an Object", "Utilize"))
-"""What the action of Haste may be, besides one attack (SRD, Haste)."""
+"""The acts for which the action of Haste can be used, besides one attack (SRD, Haste)."""
 _WORDS: Final = {"action": "action", "bonus": "bonus action", "reaction": "reaction"}
 
 
@@ -178,7 +179,7 @@ class _Budget:
 
     @property
     def _taken_off(self) -> int:
-        """The actions that are no attacks and that the action of Haste did not pay."""
+        """The actions other than attacks for which the action of Haste was not used."""
         return self.actions - (1 if self.hasted and self.light else 0)
 
     @property
@@ -187,7 +188,7 @@ class _Budget:
 
     @property
     def uses_haste(self) -> bool:
-        """Whether what was done needs the action of Haste, and some of it may be done by that."""
+        """Whether the acts of the turn need the action of Haste, which must fit one of them."""
         fits = self.light > 0 or self.attacks > self.more_attacks
         return self.hasted and fits and self._used(0, 0) > self.most_actions
 
@@ -201,11 +202,11 @@ class _Budget:
         return min(ways)
 
     def _used(self, light: int, attacks: int) -> int:
-        """The actions used if the action of Haste paid for so many acts and attacks."""
+        """The actions used if the action of Haste paid for this many acts and attacks."""
         return self.actions - light - (-max(0, self.attacks - attacks - self.more_attacks) // self.each)
 
     def with_one_more(self, act: str) -> "_Budget":
-        """The same after one more action that is no attack."""
+        """The same count after one more action other than an attack."""
         return replace(self, actions=self.actions + 1, light=self.light + (act in HASTED_ACTS))
 
 
@@ -227,7 +228,7 @@ def _budget(on: Fight, world: World, who: str, book: Rulebook) -> _Budget:
 
 
 def _is_haste(entry: Lasting, book: Rulebook) -> bool:
-    """Whether the effect gives one more action that may be only some acts: by its own changes, or by its entry in the rulebook."""
+    """Whether the effect gives one more action, limited to some acts: by its own changes, or by its entry in the rulebook."""
     if entry.has_modifiers:
         return any(m.get("value") == creature_flags.HASTED_ACTION for m in entry.document["modifiers"])
     rule = book.effect(entry.name)

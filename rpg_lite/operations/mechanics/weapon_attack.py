@@ -97,7 +97,9 @@ def attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRide
     for one in applied:
         if one.more:
             played = riders.play_rest(draft, duel.target, one, rolled, reader.play)
-            draft.note("triggered", played=result_of(played, one.own.told, one.own.item))
+            told = result_of(played, one.own.told, one.own.item)
+            if told.targets or told.says:
+                draft.note("triggered", played=told)
     asks = scopes_in_play.asked_of_attacks(duel.mine, wish.told).union(*(one.asks for one in applied))
     if struck.hit:
         asks |= scopes_in_play.asked_of_dice(draft, duel.attacker.id, way.extra_dice, wish.told)

@@ -60,7 +60,7 @@ def _unfit(item: Item, wish: Placement, own: Collection[str]) -> Rejected | None
 
 
 def _no_free_slot(item: Item, wish: Placement, worn: list[Worn]) -> Rejected:
-    """The refusal when all slots are taken: the caller must name the slot to free."""
+    """The refusal if all slots are taken, because the caller must name the slot to free."""
     kin = equipment_slots.slots_of(wish.slot) if wish.slot else equipment_slots.allowed_for(item)
     taken = [f"{w.slot}: {w.item.name} ({w.id})" for w in worn if w.slot in kin]
     return Rejected("no_free_slot", "slot", {"name": item.name, "taken": taken}, allowed=kin)

@@ -1,4 +1,4 @@
-"""Whether a thing works where it is: bonded to its bearer, worn, held or only carried."""
+"""Whether a thing works in its place: bonded to its bearer, worn, held or only carried."""
 
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules.items import Item

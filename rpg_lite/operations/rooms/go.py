@@ -1,4 +1,6 @@
-"""go: move through an exit into the next room, or by a known route to a more distant one. Time passes, doors open, rooms become known."""
+"""manage_room go: move through an exit into the next room, or by a known route to a more distant one. Time passes, doors open, rooms become
+known.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -32,7 +34,7 @@ class Go(Several):
     direction: Annotated[str | None, Field(description="north … or a label.")] = None
     to_id: str | None = None
     to_name: str | None = None
-    force: Annotated[bool, Field(description="Your decree.")] = False
+    force: Annotated[bool, Field(description="Override by the game master.")] = False
     for_players: Annotated[bool, Field(description="To read aloud.")] = False
 
     def touches(self) -> tuple[Ref, ...]:

@@ -1,4 +1,4 @@
-"""import_map: turn a whole plan into rooms, exits, creatures and loot of the campaign, in one command."""
+"""manage_room import_map: turn a whole plan into rooms, exits, creatures and loot of the campaign, in one command."""
 
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal
@@ -28,7 +28,7 @@ class ImportMap(Command):
 
     operation: Literal["import_map"]
     document: Annotated[Plan, Field(description="The map: {name, rooms}.")]
-    from_name: Annotated[str | None, Field(description="The room it is joined to; default: where the party stands.")] = None
+    from_name: Annotated[str | None, Field(description="The room to join it to; default: where the party stands.")] = None
     direction: Annotated[Direction | None, Field(description="From there; default: the first free one.")] = None
 
     def touches(self) -> tuple[Ref, ...]:
@@ -75,7 +75,7 @@ def decide_import_map(command: ImportMap, world: World, situation: Situation) ->
     if refusal := fill_rooms(draft, plan, ids, lacking):
         return refusal
     acting_place.discover(draft, base.id)
-    draft.notes.clear()  # nobody wants notes on the assumed values of each goblin and each torch
+    draft.notes.clear()  # notes on the assumed values of every goblin and every torch would be too many
     report = lint(chart_plan(plan))
     result = ImportMapResult(
         name=plan.name,
@@ -106,7 +106,7 @@ def _find_reserved_names(plan: Plan) -> list[map_plans.Fault]:
 
 
 def _base(command: ImportMap, world: World) -> Thing | Rejected:
-    """The named room, else the room of the party."""
+    """The named room, or else the room of the party."""
     if command.from_name is None:
         return targets.party_room(world, "fromName")
     return targets.room(world, None, command.from_name, "fromName")
@@ -120,7 +120,7 @@ def _door_in(plan: Plan, wanted: Direction | None) -> Exit | None:
 
 
 def _label_out(command: ImportMap, world: World, base: Thing, door: Exit | None) -> str | Rejected:
-    """The wanted direction, else the direction facing the entrance, else the first free direction; if none is free, a second "north"."""
+    """The wanted direction; or else the direction facing the entrance; or else the first free direction. If none is free, a second "north"."""
     taken = {names.fold(way.label) for way in world.exits_from.get(base.id, ())}
     free = tuple(d for d in OPPOSITE if d not in taken)
     if command.direction in taken:

@@ -1,4 +1,4 @@
-"""look: show a room as it is. Looking changes nothing; the answer comes from the world."""
+"""manage_room look: show a room as it is. Looking changes nothing; the answer comes from the world."""
 
 from dataclasses import replace
 from typing import Annotated, Literal

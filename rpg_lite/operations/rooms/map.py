@@ -21,7 +21,7 @@ _BOTH: Final[tuple[Side, ...]] = ("out", "in")
 
 
 class Map(FromHere):
-    """A drawn map of the surroundings, with a list of the exits; with toName around another room."""
+    """A drawn map of the surroundings, with a list of the exits; with toName, around another room."""
 
     operation: Literal["map"]
     around: Annotated[int, Field(ge=0, le=FARTHEST, strict=True, description="Steps; default 3.")] = 3

@@ -15,7 +15,7 @@ PORTAL: Final = replace(exit_building.PLAIN, kind="portal", minutes=0)
 
 
 class Portal(ExitCommand):
-    """An exit to an existing room, one way unless twoWay. A label that is a side of the room makes a passage, else a portal."""
+    """An exit to an existing room, one way unless twoWay. A label that is a side of the room makes a passage, or else a portal."""
 
     operation: Literal["portal"]
     direction: Name

@@ -42,7 +42,7 @@ def decide_route(command: Route, world: World, situation: Situation) -> Outcome:
         return goal
     who = Traveller(_keys(command, world, situation.book), discovered, opened=fog.exits_opened if fog else None)
     found = atlas.route(here.id, goal.id, fog.ways if fog else situation.ways, who)
-    if isinstance(found, LockedOut) and command.everything:  # the game master is told of the lock on the route
+    if isinstance(found, LockedOut) and command.everything:  # the game master sees the lock on the route
         found = atlas.route(here.id, goal.id, situation.ways, replace(who, minds_locks=False))
     if isinstance(found, SearchLimit):
         return Rejected("way_not_found", "toName", {"name": goal.name, "here": here.name, "rooms": found.rooms})

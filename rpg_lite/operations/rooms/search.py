@@ -19,7 +19,7 @@ from rpg_lite.world.things import Exit, Ref, Thing, World
 
 
 class Search(Placed):
-    """Find hidden things: all, or those within dc; an exit or thing with its own DC uses that."""
+    """Find hidden things: all, or those within dc; an exit or thing with its own DC uses its own."""
 
     operation: Literal["search"]
     dc: Annotated[int | None, Field(ge=0, le=40, strict=True, description="For a search (default: find all) or a lock.")] = None
@@ -93,7 +93,7 @@ def _perceives(draft: Draft, creature: Thing, command: Search) -> tuple[str, int
 
 
 def _find(draft: Draft, room: Thing, missed: Collection[str]) -> list[ThingOrWay]:
-    """Reveal everything that is hidden here and was not missed; return the names of things, and labels and kinds of exits."""
+    """Reveal everything hidden here that the search did not miss; return the names of things, and the labels and kinds of exits."""
     found: list[ThingOrWay] = []
     for way in hidden_ways(draft.world, room.id):
         if way.id in missed:

@@ -39,7 +39,7 @@ LockSkill = Literal["sleight_of_hand", "athletics"]
 
 
 class Unlock(OfDoor):
-    """With the key, else by a roll of one character."""
+    """With the key, or else by a roll of one character."""
 
     operation: Literal["unlock"]
     key_name: Annotated[Name | None, Field(description="An item.")] = None
@@ -78,7 +78,7 @@ def may_unlock(caller: Caller, command: Unlock, seen: World, book: Rulebook) -> 
 
 
 def _was_tried(world: World, command: Unlock, book: Rulebook) -> Rejected | None:
-    """The refusal if a player has tried this lock: after a failure, the character must wait until time has passed."""
+    """The refusal if a player has already tried this lock: after a failure, the character must wait until time has passed."""
     found = meant_door(world, command, book)
     if isinstance(found, Rejected) or not found[1]:
         return None  # the decider refuses it later, with its own code
@@ -136,7 +136,7 @@ def _try(draft: Draft, who: Thing, skill: LockSkill) -> tuple[D20, str]:
 
 
 def _needs_one(draft: Draft, lock: Fitting, command: Unlock, people: Sequence[Thing], dc: int) -> Rejected:
-    """The refusal that asks which creature tries; if only one has the tools, suggest that creature."""
+    """The refusal that asks which creature tries; if only one creature has the tools, suggest it."""
     able = [p for p in people if has_tools(draft.world, p, draft.situation.book)]
     sent = command.model_dump(by_alias=True, exclude_unset=True)
     instead = {**sent, "characterName": able[0].name} if len(able) == 1 else None

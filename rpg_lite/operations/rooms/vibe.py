@@ -1,4 +1,4 @@
-"""manage_room vibe: tell or set the mood of a room."""
+"""manage_room vibe: show or set the mood of a room."""
 
 from typing import Annotated, Literal
 
@@ -13,7 +13,7 @@ from rpg_lite.world.things import World
 
 
 class Vibe(Placed):
-    """The mood of a room, told or set."""
+    """Show or set the mood of a room."""
 
     operation: Literal["vibe"]
     vibe: Annotated[str | None, Field(max_length=4000)] = None

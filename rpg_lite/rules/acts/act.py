@@ -68,17 +68,17 @@ class AttackStep(StepModel):
 class SaveStep(StepModel):
     """A saving throw of each target."""
 
-    save: Annotated[Ability | tuple[Ability, ...], Field(description="Of a list, the better one.")]
-    dc: Annotated[Count | None, Field(description="Left out: the caster's.")] = None
+    save: Annotated[Ability | tuple[Ability, ...], Field(description="Of a list, the better one counts.")]
+    dc: Annotated[Count | None, Field(description="By default, the caster's.")] = None
     fail: Part = _NO_STEPS
     passed: Annotated[Part | Half, Field(alias="pass", description="half: half of the damage under fail.")] = _NO_STEPS
-    by: Annotated[Mapping[str, Part], Field(description="What also happens where the save fails by so many.")] = {}
+    by: Annotated[Mapping[str, Part], Field(description="What also happens if the save fails by this much.")] = {}
     vs: Annotated[tuple[str, ...] | str, Field(description="What it is against: poison, charm, fear …")] = ()
     mode: str | None = None
 
 
 class IfStep(StepModel):
-    """Steps under conditions, which must all hold; words joined by | are alternatives, `not` negates the whole entry."""
+    """Steps under conditions, all of which must hold; words joined by | are alternatives, and `not` negates the whole entry."""
 
     if_: Annotated[tuple[IfWord, ...], Field(alias="if", min_length=1)]
     then: Part = _NO_STEPS
@@ -97,11 +97,11 @@ class Trigger(Document):
 
 
 class Retry(Document):
-    """A repeated save with an outcome: after `need` passes it ends, after `need` failures `fail` plays."""
+    """A repeated save with an outcome: after `need` passes it ends; after `need` failures, `fail` plays."""
 
     at: Literal["turn_end", "turn_start", "dawn", "damage"]
     need: Annotated[int, Field(ge=1, le=10)] = 1
-    save: Annotated[Ability | None, Field(description="Left out: the save that laid it.")] = None
+    save: Annotated[Ability | None, Field(description="By default, the save that laid it.")] = None
     fail: Part = _NO_STEPS
     passed: Annotated[Part, Field(alias="pass")] = _NO_STEPS
 
@@ -122,12 +122,12 @@ class ApplyStep(StepModel):
     """An effect, by its name or as an object."""
 
     apply: str | EffectModel
-    for_: Annotated[Lasts | None, Field(alias="for", description="Left out: as long as the act lasts.")] = None
+    for_: Annotated[Lasts | None, Field(alias="for", description="By default, as long as the act lasts.")] = None
     ends: tuple[EndWord, ...] = ()
     retry: Retry | None = None
     on_end: Part = _NO_STEPS
     level: Annotated[int | None, Field(ge=1, le=6, description="Of exhaustion.")] = None
-    dc: Annotated[Count | None, Field(description="That finds it, or that its saves are against; left out: the caster's.")] = None
+    dc: Annotated[Count | None, Field(description="The DC to find it, or of its saves; by default, the caster's.")] = None
 
 
 class ZoneModel(Document):
@@ -148,7 +148,7 @@ class ZoneStep(StepModel):
 
 
 class PoolStep(StepModel):
-    """Hit points that are divided among the targets, beginning with the targets that have the fewest."""
+    """Hit points that are divided among the targets, beginning with those that have the fewest."""
 
     pool: Amount
     up: Amount | Up | None = None
@@ -199,7 +199,7 @@ class Act(Document):
 
     name: Name
     cost: Cost = "action"
-    spend: Annotated[Spend | tuple[Spend, ...] | AnyOf | None, Field(description="What it uses up; of a list, all.")] = None
+    spend: Annotated[Spend | tuple[Spend, ...] | AnyOf | None, Field(description="What it uses up; every entry of a list.")] = None
     range: Annotated[int | Literal["self", "touch", "sight", "unlimited", "special"] | None, Field(description="Feet.")] = None
     targets: Targets = "self"
     area: ActArea | None = None
@@ -210,9 +210,9 @@ class Act(Document):
     needs: tuple[IfWord, ...] = ()
     choices: Mapping[str, tuple[str, ...]] = {}
     several: Annotated[tuple[str, ...], Field(description="The choices of which a call may name more than one option.")] = ()
-    when: Annotated[tuple[str, ...], Field(description="Of a reaction: what it answers.")] = ()
+    when: Annotated[tuple[str, ...], Field(description="For a reaction: what it answers.")] = ()
     once: Once | None = None
-    happens: Annotated[Literal["fall"] | None, Field(description="What it is to those whom it meets, so that they may answer it.")] = None
+    happens: Annotated[Literal["fall"] | None, Field(description="What it is to its targets, so that they may answer it.")] = None
     steps: Part = ()
     description: Annotated[str | None, Field(max_length=LONGEST_DESCRIPTION)] = None
     aliases: tuple[str, ...] = ()
@@ -267,7 +267,7 @@ class Rider(Document):
     once: Once | None = None
     spend: Spend | None = None
     set: Mapping[str, str | int | bool] = {}
-    auto: Annotated[bool, Field(description="Whether it plays unasked, where it costs nothing.")] = True
+    auto: Annotated[bool, Field(description="Whether it plays by itself, if it costs nothing.")] = True
     steps: Part = ()
 
 
@@ -287,7 +287,7 @@ def step_word(data: Any) -> str | None:
     if not isinstance(data, Mapping):
         return None
     found = [word for word in STEP_MODELS if word in data]
-    # "become" and "zone" steps have a key that is a step word elsewhere; the first step word decides
+    # "become" and "zone" steps have a key that is a step word elsewhere, so the first step word decides
     return found[0] if len(found) == 1 else next((k for k in data if k in STEP_MODELS), None)
 
 
@@ -309,7 +309,7 @@ Step = Annotated[
 
 
 def _direct(steps: "Part") -> Iterator[StepModel]:
-    """These steps and those within them, without the acts that effects bring."""
+    """These steps and those within them, without the acts of effects."""
     for step in steps:
         yield step
         for name in type(step).model_fields:

@@ -1,4 +1,4 @@
-"""Whether an act harms those at whom it is aimed, and whether it says at whom that is."""
+"""Whether an act harms its targets, and whether it says who they are."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ _HARMFUL: Final = (AttackStep, SaveStep, DamageStep)
 
 
 def is_unaimed(act: Act) -> bool:
-    """Whether it harms its targets and does not say who they are: `targets` left out is the one who plays it.
+    """Whether it harms its targets but does not say who they are; without `targets`, the act affects the creature that plays it.
 
     >>> frost = {"damage": "1d6", "type": "cold"}
     >>> is_unaimed(Act.model_validate({"name": "Frost", "range": 60, "steps": [frost]}))

@@ -40,7 +40,7 @@ class DamageStep(StepModel):
 
 
 class HealStep(StepModel):
-    """Hit points back. `shared`: the points are divided among the targets; `upTo` half: nobody rises above half of its maximum."""
+    """Healing. `shared`: the points are divided among the targets; `upTo` half: no target is healed above half of its maximum."""
 
     heal: Amount
     up: Amount | Up | None = None
@@ -109,14 +109,14 @@ def _number(text: str) -> int | str:
 
 
 class MakeStep(StepModel):
-    """New creatures: of the book, or with the numbers that the act itself gives, whose formulas are those of the cast."""
+    """New creatures, either from the book or with numbers that the act itself gives, whose formulas use the values of the cast."""
 
     make: str
     character: Mapping[str, Any] | None = None
     count: Count | None = None
     up: Count | None = None
     for_: Annotated[Lasts | None, Field(alias="for")] = None
-    stays: Annotated[bool, Field(description="Whether they stay for their whole time when their maker's concentration ends.")] = False
+    stays: Annotated[bool, Field(description="Whether they stay for their full duration when their caster's concentration ends.")] = False
 
 
 def filled_in(written: Any, fill: Callable[[str], str]) -> Any:
@@ -134,7 +134,9 @@ def filled_in(written: Any, fill: Callable[[str], str]) -> Any:
 
 _TYPES: Final = f"({'|'.join(CREATURE_TYPES)})"
 FORMS: Final = re.compile(rf"cr<=(?P<cr>\d+(\.\d+)?|their):(?P<type>any|(not )?{_TYPES}(\|{_TYPES})*)", re.ASCII)
-"""The creatures among which a form may be chosen, once the formulas are filled in; `their` rating is that of the changing creature."""
+"""The creatures from which a form may be chosen, with the formulas filled in; `their` stands for the challenge rating of the changing
+creature.
+"""
 
 
 def is_among(kind: str, types: str) -> bool:
@@ -147,15 +149,15 @@ def is_among(kind: str, types: str) -> bool:
 
 
 class BecomeStep(StepModel):
-    """Another form; the true sheet stays."""
+    """Another form; the true sheet is kept."""
 
     become: Annotated[
-        str, Field(description="A creature of the book, or those that may be chosen: cr<=n:type, cr<=their:any, cr<=n:not undead.")
+        str, Field(description="A creature of the book, or the creatures to choose from: cr<=n:type, cr<=their:any, cr<=n:not undead.")
     ]
     keep: tuple[KeptInForm, ...] = ()
     hp: Annotated[
         Literal["own", "form", "temp", "lent"],
-        Field(description="Whose hit points count; temp: those of the form are temporary; lent: the form outlasts them, too."),
+        Field(description="Whose hit points count; temp: those of the form are temporary; lent: they are too, and the form outlasts them."),
     ] = "form"
     until: tuple[Condition, ...] = ()
     fly: Annotated[Count | None, Field(description="0: no form with a flying speed.")] = None
@@ -172,7 +174,7 @@ class BecomeStep(StepModel):
 
 
 class MoveStep(StepModel):
-    """Movement, which the answer tells; `toRoom` of the call moves the creature to another room."""
+    """Movement, which the answer reports; `toRoom` in the call moves the creature to another room."""
 
     move: int | Count
     how: Literal["push", "pull", "teleport", "fly", "walk"] | None = None
@@ -188,12 +190,12 @@ class RemoveStep(StepModel):
 
 
 class GainStep(StepModel):
-    """Something that comes back or is added: "resource:ki", "slot", "new_slot", "action"."""
+    """Something that is restored or added: "resource:ki", "slot", "new_slot", "action"."""
 
     gain: str
     n: Count = "1"
-    most: Annotated[Count | None, Field(description="Of new_slot: the highest level.")] = None
-    needed: Annotated[bool, Field(description="Refused where nothing of it is spent.")] = False
+    most: Annotated[Count | None, Field(description="For new_slot: the highest level.")] = None
+    needed: Annotated[bool, Field(description="Whether it is refused if none of it is spent.")] = False
 
 
 class LoseStep(StepModel):

@@ -33,7 +33,7 @@ IF_WORDS: Final = (
     "concentrating", "healed_other", "harmed", "dead", "free_hand",
 )  # fmt: skip
 FREE_HAND: Final = "free_hand"
-"""The need of a hand that holds nothing and nobody."""
+"""The need for a hand that holds nothing and nobody."""
 IF_HEADS: Final = ("target:", "self:", "hp", "missing_hp", "cr", "size", "type:", "hits", "moved", "damaged_by:", "slot", "condition:",
                     "choice:", "list:", "wearing:", "weapon:", "attack:", "immune:", "int",
                     "level", "taken", "{")  # fmt: skip
@@ -55,7 +55,7 @@ TABLE_WORDS: Final = frozenset(
         "stormy",
     )
 )
-"""Facts that only the table knows: a fact counts when the caller names it in `with`."""
+"""Facts that only the table knows: a fact counts if the caller names it in `with`."""
 CRITICAL: Final = "critical"
 """The caller's `with` word for a critical hit by the attack to which an act adds."""
 MOVED: Final = re.compile(r"moved_(\d{1,4})", re.ASCII)
@@ -69,8 +69,8 @@ TOLD_ENDS: Final = {
     "check": "after one check", "save": "after one save", "used": "once it is used", "range": "beyond {} ft",
     "dispel": "when it is dispelled",
 }  # fmt: skip
-"""Ends that no event of the engine brings: the answer tells them, and the table ends the effect."""
-END_HEADS: Final = ("save:turn_end:", "action:", "range:", "save:damage:")
+"""Words of `ends` that no event of the engine triggers; the answer reports them, and the table ends the effect."""
+END_HEADS: Final = ("save:turn_end:", "save:turn_start:", "action:", "range:", "save:damage:")
 _COST: Final = re.compile(r"action|attack|bonus|reaction|legendary(:\d)?|free|\d+ (minutes?|hours?|rounds?)", re.ASCII)
 _SPEND: Final = re.compile(
     r"slot|pact|resource:[^:{}]{1,40}(:(\d+|\{[^{}]+\}))?|charges:\d+(-\d+)?|uses:(\d+|\{[^{}]+\}):\w+|recharge:\d|legendary:\d|hit_die(:\d+)?",
@@ -89,12 +89,12 @@ def _formula(text: str) -> str:
 
 
 def sample(text: str) -> str:
-    """The text with 1 in place of each formula, to check the text around the formulas."""
+    """The text with 1 in place of each formula, for checking the text around the formulas."""
     return _SAMPLE.sub("1", text)
 
 
 def _dice(written: Any) -> Any:
-    """Numbers and dice are both amounts: 7, "2d6+3", "{slot}d8"."""
+    """An amount is a number or dice: 7, "2d6+3", "{slot}d8"."""
     if isinstance(written, bool):
         raise ValueError("takes a number or dice, not true or false")
     return str(written) if isinstance(written, int) else written

@@ -59,7 +59,7 @@ def proficiency_bonus(sheet: Sheet, pool: Pool) -> Breakdown:
 
 
 def hit_point_maximum(sheet: Sheet, con: Breakdown, pool: Pool) -> Breakdown | None:
-    """The sheet's maximum, plus CON gains beyond the base score for each level, plus other changes."""
+    """The sheet's maximum, plus the hit points from CON above the base score for each level, plus other changes."""
     if sheet.hp_max is None:
         return None
     start = [line("base", "hit points", "hp_max", "base", sheet.hp_max)]

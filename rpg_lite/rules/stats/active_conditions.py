@@ -44,7 +44,7 @@ _WARDING: Final = ((), roll_scopes.OF_MAGIC)
 
 
 def _wards(instances: Sequence[ModifierSource], facts: frozenset[str]) -> list[Ward]:
-    """The immunities in effect; a `remove` of the same word wins."""
+    """The immunities in effect; a `remove` of the same word takes precedence."""
     own = ((i, m) for i in instances if i.worn for m in i.modifiers if m.target == "condition_immunity" and m.scope in _WARDING)
     live = [m for i, m in own if is_live(i, m, facts)]
     removed = {m.value for m in live if m.op == "remove"}

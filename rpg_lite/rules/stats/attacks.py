@@ -35,7 +35,7 @@ class ExtraDice:
 
 @dataclass(frozen=True, slots=True)
 class AttackStats:
-    """One kind of attack. `second`: the extra attack of the off hand after that of the main hand (SRD, Two-Weapon Fighting)."""
+    """One kind of attack. `second`: whether it is the off hand's extra attack after that of the main hand (SRD, Two-Weapon Fighting)."""
 
     name: str
     slot: str | None
@@ -51,7 +51,7 @@ class AttackStats:
     """Dice added to the attack roll."""
     second: bool = False
     factor: float = 1
-    """The factor of the whole damage (SRD, Ray of Enfeeblement)."""
+    """The factor by which the total damage is multiplied (SRD, Ray of Enfeeblement)."""
 
     @property
     def is_harmless(self) -> bool:
@@ -60,7 +60,7 @@ class AttackStats:
 
     @property
     def damage_told(self) -> str:
-        """The damage with the factor of the whole: "(1d8+3) × 0.5"."""
+        """The damage with the factor for the total: "(1d8+3) × 0.5"."""
         return self.damage if self.factor == 1 else f"({self.damage}) × {self.factor:g}"
 
     @property
@@ -303,7 +303,7 @@ def _of_spell(target: str, arm: _Arm, pool: Pool) -> object:
 
 
 def _damage_ability(line: Modifier, second: bool) -> list[Modifier]:
-    """The ability modifier to damage; the off hand's extra attack drops a positive modifier and keeps a negative one."""
+    """The ability modifier added to damage; the off hand's extra attack drops a positive modifier and keeps a negative one."""
     return [replace(line, value=min(0, _number_in(line))) if second else line] if line.value else []
 
 

@@ -57,7 +57,7 @@ def saves(sheet: Sheet, pool: Pool, modifiers: Mapping[Ability, int], bonus: int
 
 
 def death_saves(pool: Pool) -> Rolls[Death]:
-    """Death saves, which have no ability: only modifiers of all saves count (SRD, Death Saving Throws)."""
+    """Death saves, which use no ability, so that only modifiers to all saves count (SRD, Death Saving Throws)."""
     mode, reasons = pool.mode(_EVERY_SAVE)
     return Rolls({"death": pool.fold((), _EVERY_SAVE)}, {"death": mode}, {"death": reasons})
 
@@ -103,7 +103,8 @@ _PHYSICAL: Final[tuple[Ability, ...]] = ("str", "dex", "con")
 
 
 def _untrained_bonuses(pool: Pool, bonus: int, with_skill: bool) -> Mapping[Ability, tuple[Modifier, ...]]:
-    """The bonus that a feature gives to checks without proficiency, by ability: half the proficiency bonus, once, rounded the better way.
+    """The bonus that a feature gives to checks without proficiency, by ability: half the proficiency bonus, added once and rounded in the
+    creature's favor.
 
     `with_skill`: whether a half bonus that counts only for untrained skills applies here (5.2, Jack of All Trades).
     """

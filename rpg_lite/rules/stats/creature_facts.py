@@ -32,7 +32,7 @@ def facts_of(
 
 
 def _facts_of_weapons(weapons: Sequence[Item], book: Rulebook) -> Iterator[str]:
-    """The facts that the weapons in hand make true."""
+    """The facts that are true because of the weapons in hand."""
     if len(weapons) < 2:
         yield "one_weapon_at_most"
     if all([is_monk_weapon(item, book.policy) for item in weapons]):

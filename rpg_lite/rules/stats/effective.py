@@ -1,7 +1,7 @@
 """The effective-stats pipeline: a sheet, its gear, conditions and effects → every number with its reasons.
 
-The dependencies between stats set the order of evaluation (adrs/0018); the layers Base → Equipment → Conditions → Effects only order the
-explanation.
+The dependencies between stats set the order of evaluation (adrs/0018); the layers Base → Equipment → Conditions → Effects only determine
+the order of the explanation.
 """
 
 from collections.abc import Mapping, Sequence
@@ -91,7 +91,7 @@ def effective(
     coins: int = 0,
     errors: Sequence[str] = (),
 ) -> EffectiveStats:
-    """Every number of the creature. Pure: the same arguments give the same stats, whatever the order of the gear."""
+    """Every number of the creature. This function is pure: the same arguments give the same stats, whatever the order of the gear."""
     c = collect(sheet, gear, conditions, effects, book, moment)
     _withdraw(c.pool)
     c, strange = _reshape_weapons(c, book)

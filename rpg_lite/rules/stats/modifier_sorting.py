@@ -62,7 +62,7 @@ def _live(
 
 
 def _find_doubled(instances: Sequence[ModifierSource]) -> set[str]:
-    """The names that several instances share."""
+    """The names that several instances have in common."""
     seen: set[str] = set()
     twice: set[str] = set()
     for i in instances:

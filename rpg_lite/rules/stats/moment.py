@@ -1,4 +1,4 @@
-"""Facts that are true for a moment: the effects on a creature and the circumstances that are not stored."""
+"""Facts about one moment: the effects on a creature and the circumstances that are not stored."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -33,7 +33,7 @@ def _aim_shots(targets: Sequence[str], shots: int) -> Sequence[str]:
 
 
 def _as_key(target: str) -> str:
-    """An id as one part of a path: a dot would split it in two, and the step could not be found again."""
+    """An id as one part of a path, without the dots that would split it in two."""
     return target.replace(".", "_")
 
 
@@ -62,8 +62,8 @@ def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
 
 
 def _tell_what_happened(p: Performance, step: AttackStep, target: str, struck: Struck, blow: int, before: int) -> None:
-    """Record what happened for the triggers, each happening under its bearer. `blow`: the place of its blow among those on the target;
-    `before`: the kinds of damage that the target had suffered until then.
+    """Record the events for the triggers, each under its bearer. `blow`: the place of its blow among those on the target;
+    `before`: the kinds of damage that the target had already suffered.
     """
     turn_economy.strive(p.draft, p.cast.by, turn_economy.IDLE, turn_economy.UNEXTENDED)
     happened, mine, is_melee, is_armed = p.draft.happened, p.cast.by, step.kind == "melee", step.attack == "weapon"
@@ -80,7 +80,7 @@ def _tell_what_happened(p: Performance, step: AttackStep, target: str, struck: S
 
 
 def _may_roll_again(p: Performance) -> bool:
-    """Whether a rider allows another roll after a miss; pay for it now, only once while the act is played (SRD 5.2, Seeking Spell)."""
+    """Whether a rider allows another roll after a miss. If so, pay for it now, but only once in the whole act (SRD 5.2, Seeking Spell)."""
     price = p.cast.changes.new_roll
     if price is None:
         return False

@@ -1,4 +1,4 @@
-"""The step `become`: the form of a creature of the book, which the call chooses within the limits of the act."""
+"""The step `become`: give a creature the form of one from the book, which the call chooses within the limits of the act."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -67,7 +67,7 @@ def limits(step: BecomeStep, cast: Casting, their: float = 0) -> FormLimits:
 
 
 def _plain(text: str, cast: Casting) -> str:
-    """The number of a formula, a fraction too; 0 below the first row of a table."""
+    """The number of a formula, which may be a fraction; 0 below the first row of a table."""
     number = formulas.exact(text, cast.values)
     return f"{float(number):g}" if number is not None else "0"
 
@@ -83,16 +83,14 @@ def _may(word: str | None, cast: Casting) -> bool:
 
 
 def find_choice(cast: Casting, allowed: FormLimits, changing: Thing) -> str | None:
-    """The form that the act itself names, else the form that the call chooses: for this creature by its name, or for all."""
+    """The form that the act itself names, or else the form that the call chooses, for this creature by name or for all creatures."""
     choice = cast.wish.choice
     own = next((form for name, form in choice.items() if names.fold(name) == names.fold(changing.name)), None)
     return allowed.name or own or choice.get("form") or choice.get("choice") or next(iter(choice.values()), None)
 
 
 def unfit(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[Thing]) -> Rejected | None:
-    """Refuse a form that nobody named, that the book does not have, or that is beyond the limits of the act, and list the forms within
-    them.
-    """
+    """Refuse a missing form, an unknown form, or a form beyond the limits of the act, and list the forms within the limits."""
     book = draft.situation.book
     step = next((s for s in _chosen(cast.act.steps, cast.wish.choice, book) if isinstance(s, BecomeStep)), None)
     if step is None:
@@ -111,7 +109,7 @@ def unfit(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[Thing]) 
 
 
 def _chosen(steps: Sequence[StepModel], choice: Mapping[str, str], book: Rulebook) -> Iterator[StepModel]:
-    """The steps of the parts that the call chooses, with those of a spell that the act goes on with."""
+    """The steps of the parts that the call chooses, and the steps of a spell with which the act continues."""
     for step in steps:
         yield step
         if isinstance(step, ChooseStep) and (word := branching.find_choice(step, choice)) is not None:

@@ -1,4 +1,4 @@
-"""Steps that choose what is played: if, choose, table, answer; and words that are only said."""
+"""Steps that decide which other steps are played (if, choose, table, answer), and words that are only said."""
 
 import operator
 import re
@@ -143,8 +143,8 @@ def largest(p: Performance, text: str) -> Size:
 
 
 def choose(p: Performance, step: ChooseStep, targets: Sequence[str], spot: Spot) -> None:
-    """Play the part that the call chose. An act refuses earlier if a choice that it always needs is missing; inside a branch, a text asks
-    for it.
+    """Play the part that the call chose. If a choice that the act always needs is missing, the act was refused earlier; inside a branch, a
+    text asks for the choice.
     """
     word = find_choice(step, p.cast.wish.choice)
     if word is None:
@@ -154,7 +154,7 @@ def choose(p: Performance, step: ChooseStep, targets: Sequence[str], spot: Spot)
 
 
 def find_choice(step: ChooseStep, choice: Mapping[str, str]) -> str | None:
-    """The option among these that the call chose."""
+    """The one of these options that the call chose."""
     wanted = {names.fold(w) for w in choice.values()}
     return next((word for word in step.choose if names.fold(word) in wanted), None)
 
@@ -174,7 +174,7 @@ def _is_in_row(total: int, key: str) -> bool:
 
 
 def _give_back(p: Performance, amount: str, targets: Sequence[str], spot: Spot) -> None:
-    """Reduce the blow that a trigger follows: give back some of the points that were taken (SRD 5.2, Resistance)."""
+    """Reduce the blow that set off the trigger: restore some of the points that were taken (SRD 5.2, Resistance)."""
     points = min(spot.taken or 0, p.roll_once(f"{spot.path}#reduce", p.cast.fill(amount), "answer").total)
     for target in targets:
         if not bearers.is_dead(p.thing(target)):

@@ -27,7 +27,7 @@ def told_words(given: Iterable[str]) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """The wishes of a call for the act, besides its name and targets.
+    """The options of a call for the act, besides its name and targets.
 
     `told`: words of `with`: names of riders, and facts that only the table knows. `slot`: the level of a slot, or "pact".
     """
@@ -58,7 +58,7 @@ class Casting:
     level: int = 0
     """The spell's own level; an act that the spell brings counts from it, too."""
     base: Act | None = None
-    """The act as it stands in the book, if riders have changed it."""
+    """The act in its original form, as the book has it, if riders have changed it."""
     changes: Changes = NO_CHANGES
 
     def fill(self, text: str, **more: int) -> str:
@@ -71,7 +71,7 @@ class Casting:
 
 
 def values_of(creature: Thing, stats: EffectiveStats, book: Rulebook) -> dict[str, int | float]:
-    """The numbers of a creature that formulas may use: level, class levels, what is left of resources, proficiency bonus, ability modifiers."""
+    """The numbers of a creature that formulas may use: level, class levels, remaining resources, proficiency bonus, ability modifiers."""
     sheet = bearers.sheet(creature, book)
     levels = {**{f"class:{name}": 0 for name in book.classes}, **{f"class:{name}": n for name, n in sheet.class_levels.items()}}
     modifiers = {str(a): n for a, n in stats.modifiers.items()}
@@ -106,7 +106,7 @@ LONGEST_NUMBER: Final = 5
 
 
 def amount_of(wish: Wish) -> dict[str, int]:
-    """The number that only the call can give: hit points of Lay on Hands, the feet of a fall, the level of the spell that is answered."""
+    """The number that only the call can give: hit points of Lay on Hands, the feet of a fall, the level of the answered spell."""
     said = (int(word) for word in wish.choice.values() if word.isdecimal() and len(word) <= LONGEST_NUMBER)
     return next((dict.fromkeys(SAID, number) for number in said), {})
 
@@ -123,8 +123,8 @@ def make_casting(
     slot: int | None = None, dc: int | None = None, attack: int | None = None, mod: int | None = None, more: Mapping[str, Any] | None = None,
     own: int | None = None, of: str | None = None,
 ) -> Casting:  # fmt: skip
-    """The numbers of a playing: the caster's spellcasting, unless they are given. `own`: the level of the spell that brings the act; `of`:
-    the class that gives these numbers.
+    """The numbers for playing an act: those of the caster's spellcasting, unless they are given. `own`: the level of the spell that brings
+    the act; `of`: the class that gives these numbers.
     """
     stats = bearers.stats_of(world, caster, book)
     casting = stats.spellcasting.of_class(of) if stats.spellcasting else None
@@ -160,13 +160,13 @@ def scale_dice(dice: str, up: Any, cast: Casting, cantrip: bool) -> Sequence[str
 
 
 def refuse_too_many(text: str) -> None:
-    """Raise FormulaFault for more dice than anybody can roll: a formula may ask for any number of them."""
+    """Raise FormulaFault for too many dice to roll, because a formula may ask for any number of them."""
     if not _FLAT.fullmatch(text) and (why := dice.fault_in_roll(text)):
         raise FormulaFault(why)
 
 
 def cantrip_times(level: int) -> int:
-    """The number of times that the dice of a cantrip count at a character level (SRD, Cantrips).
+    """The number of times that a cantrip's dice are rolled at a character level (SRD, Cantrips).
 
     >>> [cantrip_times(n) for n in (1, 4, 5, 11, 17)]
     [1, 1, 2, 3, 4]

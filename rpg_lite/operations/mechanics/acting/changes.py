@@ -1,4 +1,4 @@
-"""The changes that riders make in the rolls of one playing (SRD, Metamagic, Sculpt Spells)."""
+"""The changes that riders make to the rolls of one playing (SRD, Metamagic, Sculpt Spells)."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -11,7 +11,7 @@ class Changes:
     """`spared`: the targets that pass its saves, and with `spared_take_none` then take no damage; `hindered`: the target whose saves are at
     disadvantage, or with `hindered_once` only its first save; `rerolls`: the number of damage dice to roll again; `new_roll`: the price of
     rolling again after a miss; `added`: points for one damage roll, with `added_to` of this type alone; `maximum`: damage dice show their
-    highest faces; `heals_most`: dice of healing do.
+    highest faces; `heals_most`: healing dice do.
     """
 
     spared: frozenset[str] = frozenset()

@@ -23,7 +23,7 @@ _BETWEEN: Final = re.compile(r"\s*[,|]\s*|\s+and\s+")
 
 
 def wrong_targets(cast: Casting, targets: Sequence[Thing]) -> Rejected | None:
-    """Refuse too many or too few targets, by the act's own count; shots take one name, or one name each."""
+    """Refuse too many or too few targets, by the act's own count; for shots, the call gives one name for all, or one name for each."""
     act = cast.act
     details = {"act": act.name, "count": len(targets)}
     most = most_targets(cast)
@@ -46,7 +46,7 @@ def _only_makes(cast: Casting) -> bool:
 
 
 def needs_targets(act: Act) -> bool:
-    """Whether the act makes no sense without a named target: areas may be empty, and some acts affect only their player."""
+    """Whether the act makes no sense without a named target; areas may be empty, and some acts affect only the creature that plays them."""
     if act.targets in ("any", "each_enemy"):
         return any(isinstance(s, AttackStep | SaveStep | DamageStep | HealStep | ApplyStep) and not s.to for s in act.steps)
     return act.targets not in ("self", "area")
@@ -103,7 +103,7 @@ def _dead_among(act: Act, targets: Sequence[Thing]) -> Thing | None:
 
 
 def _is_for_the_living(act: Act) -> bool:
-    """Whether the act does nothing to the dead: it strikes, wrestles, heals, strengthens, or asks for a save, and brings nobody back."""
+    """Whether the act does nothing to the dead: it attacks, grapples, heals, strengthens, or asks for a save, and revives nobody."""
     steps = list(walk(act.steps, inner_acts=False))
     asks = any((isinstance(s, _FOR_THE_LIVING) and not s.to) or (isinstance(s, CheckStep) and s.against) for s in steps)
     return asks and not any(isinstance(s, ReviveStep) for s in steps)
@@ -132,8 +132,8 @@ _LONG: Final = ("minute", "minutes", "hour", "hours")
 
 
 def nobody_inside(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[Thing]) -> Rejected | None:
-    """Refuse an area in which nobody is named, because its cost would be lost. A zone may wait for those who enter, and an act that affects
-    its caster too is not lost (SRD, Pass without Trace).
+    """Refuse an area in which nobody is named, because its cost would be lost. A zone may begin empty, and an act that also affects its
+    caster is not lost (SRD, Pass without Trace).
     """
     act = cast.act
     if any(s.to == "self" for s in act.steps):
@@ -179,8 +179,8 @@ def missing_choice(act: Act, choice: Mapping[str, str]) -> Rejected | None:
 
 
 def _surely_or_by_a_roll(steps: Sequence[StepModel], choice: Mapping[str, str]) -> Iterator[StepModel]:
-    """The steps that play for certain, or by a hit, a save or a check, and those of the chosen part; steps inside an `if` are left out,
-    because they may never play.
+    """The steps that are certain to play, those that depend on a hit, a save or a check, and those of the chosen part; steps inside an `if`
+    are left out, because they may never play.
     """
     for step in steps:
         yield step
@@ -198,21 +198,22 @@ def _choice_required(act: Act, name: str, options: Sequence[str], choice: Mappin
 
 
 def _several(options: Sequence[str], said: str) -> str:
-    """The options that a text names, joined as words of a scope are: "fiend, undead" means either; a strange word stays as it is."""
+    """The options that a text names, joined like the words of a scope: "fiend, undead" means either; an unknown word stays as it is."""
     known = {names.fold(o): o for o in options}
     parts = [part for part in _BETWEEN.split(said) if part]
     return "|".join(dict.fromkeys(known.get(names.fold(part), part) for part in parts))
 
 
 def named_choices(act: Act, choice: Mapping[str, str]) -> dict[str, str]:
-    """The choices by their names: a word without a name goes to the choice that offers it, spelled as that choice spells it."""
+    """The choices by their names, spelled as the act spells them: the word that was given by name, or else any word that the choice offers."""
     found = {}
     for name, options in act.choices.items():
         if name in act.several:
             said = choice.get(name) or choice.get("choice") or next(iter(choice.values()), "")
             found[name] = _several(options, said)
             continue
-        word = next((o for w in choice.values() for o in options if names.fold(o) == names.fold(w)), None)
+        given = [choice[name], *choice.values()] if name in choice else [*choice.values()]
+        word = next((o for w in given for o in options if names.fold(o) == names.fold(w)), None)
         if word is not None:
             found[name] = word
     return {**choice, **found}

@@ -40,13 +40,13 @@ Choice = Annotated[Mapping[str, str], BeforeValidator(_as_words)]
 class ActCommand(Command):
     character_id: str | None = None
     character_name: str | None = None
-    slot: Annotated[int | str | None, Field(description='Level of the slot, or "pact"; left out: the lowest that fits.')] = None
+    slot: Annotated[int | str | None, Field(description='Level of the slot, or "pact"; default: the lowest that fits.')] = None
     choice: Annotated[Choice, Field(description="A word, or {name: word}.")] = {}
-    targets: Annotated[Names, Field(description="Names; of an area, all inside.")] = ()
+    targets: Annotated[Names, Field(description="Names; for an area, all inside.")] = ()
     target_id: str | None = None
     target_name: str | None = None
     with_: Annotated[Names, Field(alias="with", description="Riders, and what the table sees: half_cover, ally_near …")] = ()
-    answer: Annotated[bool, Field(description="A reaction to what was just done: that is played again with the same dice.")] = False
+    answer: Annotated[bool, Field(description="A reaction to the last deed, which is played again with the same dice.")] = False
     rev: Annotated[int | None, Field(ge=1, strict=True, description="Of the answered deed; default: the last.")] = None
     force: bool = False
     d20: Faces = ()
@@ -72,7 +72,7 @@ def targets_of(command: ActCommand, world: World) -> list[Thing] | Rejected:
 
 
 def creatures_named(world: World, listed: Sequence[str], single: Named) -> list[Thing] | Rejected:
-    """The creatures of a list, and the creature named under a field of its own."""
+    """The creatures of a list, and the creature named in a separate field."""
     found: list[Thing] = []
     for n, name in enumerate(listed):
         if is_party(name):

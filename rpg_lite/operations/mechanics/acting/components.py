@@ -21,7 +21,7 @@ DEMAND: Final = "turn:components"
 SILENCE: Final = "silence"
 _FOCUSES: Final = ("focus", "holy symbol", "component pouch")
 _EMBLEM: Final = "borne on cloth or shield"
-"""The form of holy symbol that a shield bears, so that the hand with the shield holds it (SRD, Holy Symbol)."""
+"""The form of holy symbol that a shield can bear, so that the hand with the shield also holds the symbol (SRD, Holy Symbol)."""
 _STAFF: Final = "quarterstaff"
 _WITH_STAFF: Final = frozenset({"druid", "ranger", "sorcerer", "warlock", "wizard"})
 """The classes for which a quarterstaff is an arcane or druidic focus (SRD 5.2, Arcane Focus, Druidic Focus)."""
@@ -31,8 +31,8 @@ _INSTRUMENTS: Final = frozenset({"bagpipes", "drum", "dulcimer", "flute", "horn"
 
 @dataclass(frozen=True, slots=True)
 class Lack:
-    """A component that cannot be given: its letter, and why. `is_plain`: everybody can see it, so it is reported even if the table demands
-    no components.
+    """A component that the caster cannot provide: its letter, and the reason. `is_plain`: everybody can see the reason, so it is reported
+    even if the table demands no components.
     """
 
     letter: str
@@ -41,7 +41,7 @@ class Lack:
 
 
 def check(draft: Draft, caster: Thing, act: Act, forced: bool) -> Rejected | None:
-    """Refuse or note the components that the caster cannot give now."""
+    """Refuse or note the components that the caster cannot provide now."""
     if not isinstance(act, Spell) or not act.components:
         return None
     lacks = list(_lacks(draft.world, caster, act, draft.situation.book))

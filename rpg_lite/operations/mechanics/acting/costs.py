@@ -17,6 +17,7 @@ from rpg_lite.rules.spell_slots import PACT, is_of_slots
 from rpg_lite.world.things import Thing
 
 _LEVEL: Final = re.compile(r"0*[1-9]", re.ASCII)
+_LEAST_SLOT: Final = re.compile(r"slot>=(\d)", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,7 @@ class Price:
 
 
 def price_of(draft: Draft, caster: Thing, act: Act, wish: Wish, free: bool, slot: int | None = None) -> Price | Rejected:
-    """The price; refused if the caster cannot pay it. `slot`: the level, if something other than a slot gives it."""
+    """The price; refused if the caster cannot pay it. `slot`: the level, if it does not come from a slot."""
     if free or (isinstance(act, Spell) and not act.level):
         return Price(slot if slot is not None else act.level if isinstance(act, Spell) else None)
     if wish.slot is not None and _ask_slot(wish) is None:
@@ -37,7 +38,7 @@ def price_of(draft: Draft, caster: Thing, act: Act, wish: Wish, free: bool, slot
     what: dict[str, int] = {}
     level = slot
     asked = _ask_slot(wish)
-    # the level of a slot that a step gives or takes (SRD, Font of Magic), which may also decide the price (SRD 5.2, Nature Magician)
+    # a step may give or take a slot of this level (SRD, Font of Magic), and the level may also decide the price (SRD 5.2, Nature Magician)
     of_steps = asked if isinstance(asked, int) and not isinstance(act, Spell) else None
     for spend in act.spends:
         word, _, rest = spend.partition(":")
@@ -62,7 +63,7 @@ def _ask_slot(wish: Wish) -> resources.AskedSlot:
 
 
 def level_asked(act: Act, wish: Wish) -> int:
-    """The level at which the call wants the act, whether or not a slot is left."""
+    """The level at which the call plays the act, whether or not a slot is left."""
     asked = _ask_slot(wish)
     return asked if isinstance(asked, int) else _least(act)
 
@@ -73,7 +74,10 @@ def _level_of(draft: Draft, caster: Thing, key: str) -> int:
 
 
 def _least(act: Act) -> int:
-    return act.level if isinstance(act, Spell) else 1
+    """The lowest level of slot that pays: the level of a spell, or the one that the act needs (SRD 5.2, Holy Nimbus)."""
+    if isinstance(act, Spell):
+        return act.level
+    return max((int(found[1]) for word in act.needs if (found := _LEAST_SLOT.fullmatch(word))), default=1)
 
 
 def _resource(draft: Draft, caster: Thing, act: Act, word: str, rest: str, wish: Wish, slot: int | None) -> tuple[str, int]:

@@ -1,4 +1,4 @@
-"""The type of a creature, by which spells and features find their targets."""
+"""The type of a creature, on which spells and features depend."""
 
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.words import CREATURE_TYPES

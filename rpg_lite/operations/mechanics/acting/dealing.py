@@ -17,7 +17,7 @@ from rpg_lite.world import bearers
 
 
 def deal(p: Performance, steps: Sequence[tuple[DamageStep, Spot]], targets: Sequence[str]) -> None:
-    """Deal damage steps that stand together as one blow to each target (SRD, Damage and Healing)."""
+    """Deal the damage of adjacent damage steps as one blow to each target (SRD, Damage and Healing)."""
     darts = max((p.cast.number(s.times) for s, _ in steps if s.times), default=1)
     for shot, target in enumerate(_shared_out(targets, darts) if darts > 1 else targets):
         hits = [_hit(p, step, spot.at(f"shot{shot}") if step.times else spot, target) for step, spot in steps]
@@ -91,7 +91,7 @@ def heal(p: Performance, step: HealStep, targets: Sequence[str], spot: Spot) -> 
 
 
 def most_points(p: Performance, target: str) -> int:
-    """The hit point maximum of a creature; 0 if nobody knows it."""
+    """The hit point maximum of a creature; 0 if it is unknown."""
     most = p.stats(target).hp_max
     return most.value if most else 0
 
@@ -107,7 +107,9 @@ def _heal_points(p: Performance, target: str, points: int) -> int:
 
 
 def share_out(p: Performance, step: HealStep, points: int, targets: Sequence[str]) -> None:
-    """Divide the points as the call chose for each name; without a choice, each target in turn takes what it needs (SRD, Preserve Life)."""
+    """Divide the points as the call chose for each name; without a choice, each target in turn regains as many as it needs (SRD, Preserve
+    Life).
+    """
     wanted = shares(p, targets)
     whole = left = min([points, *(n for n in (amount_of(p.cast.wish).get("amount"),) if n is not None and not wanted)])
     for target in targets:
@@ -179,5 +181,5 @@ def half_of(steps: Sequence[StepModel], spot: Spot) -> tuple[Sequence[StepModel]
 
 
 def _damage_in_rows(table: TableStep) -> TableStep:
-    """The table with nothing but the damage in its rows."""
+    """The table with only the damage in its rows."""
     return table.model_copy(update={"rows": {key: tuple(half_of(row, Spot())[0]) for key, row in table.rows.items()}})

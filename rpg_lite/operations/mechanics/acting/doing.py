@@ -1,4 +1,4 @@
-"""The step `do`: another act, which costs and spends nothing of its own."""
+"""The step `do`: play another act, which costs and spends nothing by itself."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,7 +14,7 @@ from rpg_lite.rules.acts.plain_steps import DoStep
 from rpg_lite.world import body_paths
 
 DEEPEST = 8
-"""The most acts within acts; more means that they play each other in a circle."""
+"""The maximum depth of acts within acts; a greater depth means that they play each other in a circle."""
 
 
 def do(p: Performance, step: DoStep, targets: Sequence[str], spot: Spot) -> None:

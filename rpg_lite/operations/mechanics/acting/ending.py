@@ -1,4 +1,4 @@
-"""Steps that end what lies on somebody, before its time: `remove` and `end`."""
+"""Steps that end conditions and effects before their time is up: `remove` and `end`."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -17,18 +17,18 @@ from rpg_lite.world.creature_states import LASTING, Lasting
 from rpg_lite.world.things import Thing
 
 DISPEL_DC: Final = 10
-"""The number to which the level of a spell is added for the DC to dispel it."""
+"""The DC to dispel a spell, before the level of the spell is added."""
 DISPELS: Final = "spell<="
-"""The beginning of the word of `remove` for spells up to a level."""
+"""The start of the word that the step `remove` uses for spells up to a level."""
 HELD: Final = "held"
-"""The word of the step `end` for everything that an action can end."""
+"""The word that the step `end` uses for everything that an action can end."""
 GRAPPLE: Final = "grapple"
-"""The word of the step `end` for a grapple, by a check against its escape DC."""
+"""The word that the step `end` uses for a grapple, which ends by a check against its escape DC."""
 GRAPPLED: Final = "grappled"
 MIND: Final = "concentration"
-"""The word of the step `end` for the spell on which somebody concentrates."""
+"""The word that the step `end` uses for the spell on which somebody concentrates."""
 FORM: Final = "form"
-"""The word of the step `end` for the form that a creature has taken."""
+"""The word that the step `end` uses for the form that a creature has taken."""
 ZONE: Final = "zone"
 """The word of the step `end` for the zone of this cast."""
 EARLIER: Final = "earlier"
@@ -41,7 +41,9 @@ NO_DISPEL: Final = "no_dispel"
 
 
 def remove(p: Performance, step: RemoveStep, targets: Sequence[str], spot: Spot) -> None:
-    """Remove conditions, effects or exhaustion (SRD, Greater Restoration, Dispel Magic); `one`: the chosen entry, else the first."""
+    """Remove conditions, effects or exhaustion (SRD, Greater Restoration, Dispel Magic); `one`: only the chosen entry or, without a choice,
+    the first.
+    """
     wanted = {names.fold(w) for w in p.cast.wish.choice.values()}
     for target in targets:
         words = [w for w in step.remove if not step.one or not wanted or w.startswith(DISPELS) or names.fold(w.partition(":")[0]) in wanted]
@@ -98,7 +100,7 @@ def _free_of_items(p: Performance, target: str) -> bool:
 
 
 def _take_off(p: Performance, target: str, is_over: Callable[[Lasting], bool]) -> bool:
-    """End every condition and effect for which this holds."""
+    """End every condition and effect for which the predicate holds."""
     found: list[Lasting] = []
     for kind in LASTING:
         now = p.thing(target).creature.lasting(kind)
@@ -112,7 +114,7 @@ def _take_off(p: Performance, target: str, is_over: Callable[[Lasting], bool]) -
 
 
 def _one_spell(p: Performance, target: str, most: int) -> str | None:
-    """The cast of the spell up to this level on the target that the call names, else of the first one (SRD 5.1, Cleansing Touch)."""
+    """The cast of a spell up to this level on the target: the spell that the call names, or else the first one (SRD 5.1, Cleansing Touch)."""
     wanted = {names.fold(word) for word in p.cast.wish.choice.values()}
     there = [entry.cause for kind in LASTING for entry in p.thing(target).creature.lasting(kind)]
     spells = [c for c in there if c.cast and c.act and (spell := p.book.spell(c.act)) and max(spell.level, c.slot or 0) <= most]
@@ -121,7 +123,7 @@ def _one_spell(p: Performance, target: str, most: int) -> str | None:
 
 
 def _is_dispelled(p: Performance, entry: Lasting) -> bool:
-    """Whether the entry's spell is dispelled: at once up to the level of the slot, above it by a check (SRD, Dispel Magic)."""
+    """Whether the entry's spell is dispelled: automatically up to the level of the slot, above that by a check (SRD, Dispel Magic)."""
     cause = entry.cause
     if (least := _least_slot(p, entry)) > p.cast.slot:
         p.say(f"{cause.act} ends only by a slot of level {least}.")
@@ -130,7 +132,7 @@ def _is_dispelled(p: Performance, entry: Lasting) -> bool:
 
 
 def _least_slot(p: Performance, entry: Lasting) -> int:
-    """The lowest slot that dispels what the entry belongs to, whatever the check (SRD, Imprisonment); 0 if any may."""
+    """The lowest slot that dispels the entry's spell, whatever the check (SRD, Imprisonment); 0 if any slot may."""
     effect = laid_acts.laid_effect(p.draft.world, entry.cause, p.book)
     head = creature_flags.DISPELLED_FROM
     return max((int(flag.removeprefix(head)) for flag in (effect.flags if effect else ()) if flag.startswith(head)), default=0)
@@ -158,7 +160,7 @@ def _yields(p: Performance, act: str, slot: int | None, key: str) -> bool:
     """Whether a spell cast with this slot is dispelled; one check counts for everything that the same cast, its `key`, has laid."""
     spell = p.book.spell(act)
     if spell is None or spell.duration is None:
-        return False  # an instantaneous spell is over: what it has left behind is not magic that can be dispelled
+        return False  # an instantaneous spell is over, and nothing that it leaves behind can be dispelled
     level = max(spell.level, slot or 0)
     if level <= p.cast.slot:
         return True
@@ -168,7 +170,7 @@ def _yields(p: Performance, act: str, slot: int | None, key: str) -> bool:
 
 
 def _stabilize(p: Performance, thing: Thing) -> bool:
-    """Stabilize a creature at 0 hit points: it makes no more death saves."""
+    """Stabilize a creature at 0 hit points, which then makes no more death saves."""
     if not hit_points.is_dying(thing):
         return False
     hit_points.stabilize(p.draft, thing)
@@ -223,7 +225,7 @@ def end(p: Performance, step: EndStep, targets: Sequence[str], spot: Spot) -> No
 
 
 def _is_of_this(p: Performance, entry: Lasting) -> bool:
-    """Whether this cast laid the entry; an act that an effect brings belongs to the cast that laid the effect."""
+    """Whether this cast laid the entry; an act that comes from an effect belongs to the cast that laid the effect."""
     return entry.cause.cast is not None and entry.cause.cast == p.cast.id
 
 
@@ -235,7 +237,7 @@ def _is_of_earlier(p: Performance, entry: Lasting) -> bool:
 
 
 def _break_free(p: Performance, targets: Sequence[str]) -> None:
-    """End the effects that an action can end: at once, or by a check of the creature that acts (SRD, Web, Sleep)."""
+    """End the effects that an action can end, at once or by a check of the acting creature (SRD, Web, Sleep)."""
     for target in targets:
         if not _take_off(p, target, partial(_is_open, p, target)):
             p.say(f"{p.thing(target).name} stays as it is.")
@@ -257,12 +259,12 @@ def _escape(p: Performance, targets: Sequence[str]) -> None:
 
 
 def _is_of_one(broken: Sequence[Lasting], entry: Lasting) -> bool:
-    """Whether the entry is one of these, or lies there by the cast of one."""
+    """Whether the entry is one of these, or was laid by the same cast as one of them."""
     return entry in broken or (entry.cause.cast is not None and any(c.cause.cast == entry.cause.cast for c in broken))
 
 
 def _ways_out(p: Performance, grapple: Lasting) -> Sequence[str]:
-    """The checks that end a grapple; one that was laid by hand has the DC of an unarmed strike of its grappler."""
+    """The checks that end a grapple; if the game master applied the grapple, the DC is that of the grappler's unarmed strike."""
     if any(word.startswith(ACTION) for word in grapple.span.ends_by):
         return grapple.span.ends_by
     held_by = {names.fold(word) for word in (grapple.cause.by, grapple.cause.source) if word}
@@ -278,8 +280,8 @@ def _ways_out(p: Performance, grapple: Lasting) -> Sequence[str]:
 
 
 def _is_broken(p: Performance, target: str, ends_by: Sequence[str]) -> bool:
-    """Whether the action ends what has these ends: "action:none" needs no check; "action:athletics:15" asks for a check, and of several checks the
-    better one counts, unless the call chooses another.
+    """Whether the action ends an entry with these `ends`: "action:none" needs no check; "action:athletics:15" asks for a check, and of
+    several checks the better one counts, unless the call chooses another.
     """
     asked = [word.removeprefix(ACTION).partition(":") for word in ends_by if word.startswith(ACTION)]
     checks = [(skill, int(dc)) for skill, _, dc in asked if dc.isdigit()]

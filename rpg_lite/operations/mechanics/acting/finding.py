@@ -36,7 +36,7 @@ def acts_of(world: World, creature: Thing, book: Rulebook) -> Iterator[FoundAct]
 
 
 def own_acts_of(world: World, creature: Thing, book: Rulebook) -> Iterator[FoundAct]:
-    """The same without the acts that everybody has."""
+    """The same acts without those that everybody has."""
     sheet = bearers.unspent_sheet(creature, book)
     for act in sheet.acts:
         yield FoundAct(act)
@@ -58,7 +58,7 @@ def find(world: World, creature: Thing, name: str, book: Rulebook) -> FoundAct |
 
 
 def act_named(p: Performance, name: str) -> Act | None:
-    """The act that a step `do` means: an act that this act brings, an act of the creature, or a spell; never this act itself."""
+    """The act that a step `do` means: an act inside this act, an act of the creature, or a spell; never this act itself."""
     key, own = names.fold(name), names.fold(p.cast.act.name)
     inner = (a for s in walk(p.cast.act.steps) for a in _brought_by(s))
     found = next((a for a in inner if names.fold(a.name) == key), None)

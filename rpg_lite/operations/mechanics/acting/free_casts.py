@@ -20,7 +20,7 @@ PAYS = "pays"
 
 @dataclass(frozen=True, slots=True)
 class FreeCast:
-    """The spell as the feature casts it, with its numbers; or the reason why the feature does not fit this spell."""
+    """The spell as the feature casts it, with its numbers; or the reason why the feature cannot cast this spell."""
 
     own: OwnRider
     spell: Spell

@@ -1,4 +1,4 @@
-"""Steps that spend and give back: `lose` and `gain`."""
+"""Steps that spend and restore: `lose` and `gain`."""
 
 import re
 from collections.abc import Sequence
@@ -40,7 +40,7 @@ def lose(p: Performance, step: LoseStep, targets: Sequence[str], spot: Spot) -> 
 
 
 def gain(p: Performance, step: GainStep, targets: Sequence[str], spot: Spot) -> None:
-    """Give something back to the creature that plays the act, or to the targets of the step."""
+    """Restore something to the creature that plays the act, or to the targets of the step."""
     for target in targets if step.to else [p.cast.by]:
         count = p.cast.number(step.n)
         word = step.gain.removeprefix("resource:")
@@ -80,7 +80,7 @@ def _make_slot(p: Performance, target: str, step: GainStep) -> None:
         is_more = resources.make_slot(p.draft, p.thing(target), p.cast.slot)
         p.record(target).effects.append(f"1 slot {p.cast.slot} {'made' if is_more else 'back'}")
         if is_more:
-            p.say("A slot that was made goes with the next long rest.")
+            p.say("A slot that was made disappears after the next long rest.")
 
 
 HIGHEST_RECOVERED: Final = 5
@@ -98,7 +98,7 @@ def _no_level(p: Performance) -> Rejected | None:
 
 
 def _slots(p: Performance, target: str, levels: int) -> dict[str, int]:
-    """The spent slots whose levels add up to this count at most: those that the call chose ("2, 1"), else the highest first."""
+    """The spent slots whose levels add up to at most this count: those that the call chose ("2, 1"), or else the highest first."""
     slots = resources.sheet_now(p.draft, p.thing(target)).spell_slots
     chosen = [int(n) for word in p.cast.wish.choice.values() for n in re.findall(r"[1-5]", word)]
     highest_first = [n for n in range(HIGHEST_RECOVERED, 0, -1) for _ in range(slots.spent_of(f"slot_{n}"))]

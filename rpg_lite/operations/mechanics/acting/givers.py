@@ -1,4 +1,4 @@
-"""The numbers that an act gets from its source: the class of a feature, or the cast whose effect brings the act."""
+"""The numbers that an act takes from its source: the class of a feature, or the cast whose effect contains the act."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -16,7 +16,9 @@ OF_THE_GIVER: Final = ("table:", "class:")
 
 
 def numbers_of(world: World, player: Thing, found: FoundAct, book: Rulebook) -> Numbers:
-    """The numbers of the act: for a feature those of its class, for an act of an effect those of the cast that laid the effect."""
+    """The numbers of the act: for an act of a feature, those of the feature's class; for an act of an effect, those of the cast that laid
+    the effect.
+    """
     entry = found.entry
     if entry is None:
         return Numbers(of=found.of_class)

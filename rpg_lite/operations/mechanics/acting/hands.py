@@ -10,12 +10,12 @@ from rpg_lite.world.things import Thing, World
 
 
 def held(world: World, creature: Thing) -> Sequence[Thing]:
-    """The things in its hands, parts of its body included."""
+    """The things in its hands, including parts of its body."""
     return [world.things[id] for id, row in world.worn_by.get(creature.id, {}).items() if row.slot in HAND_SLOTS and id in world.things]
 
 
 def filling(world: World, creature: Thing, book: Rulebook) -> Sequence[Thing]:
-    """The things that fill a hand. A two-handed weapon fills one: the other hand lets go of it until it strikes."""
+    """The things that fill a hand. A two-handed weapon fills only one, because the other hand can let go of it between attacks."""
     return [thing for thing in held(world, creature) if not _leaves_a_hand(thing, book)]
 
 

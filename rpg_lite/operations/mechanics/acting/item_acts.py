@@ -4,14 +4,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from rpg_lite.operations.mechanics import stacks, state_changes, turn_economy
-from rpg_lite.operations.mechanics.acting import playing, scrolls
+from rpg_lite.operations.mechanics import stacks, turn_economy
+from rpg_lite.operations.mechanics.acting import item_payments, playing, scrolls
 from rpg_lite.operations.mechanics.acting.casting import Wish
+from rpg_lite.operations.mechanics.acting.item_payments import ItemPrice
 from rpg_lite.operations.mechanics.acting.played import USED_UP, ActResult, Spent
-from rpg_lite.operations.mechanics.charges import set_charges
 from rpg_lite.operations.mechanics.consumption import is_used_up
 from rpg_lite.operations.mechanics.incapacity import refuse_forbidden
-from rpg_lite.operations.mechanics.working_places import cannot_work, works_in_place
+from rpg_lite.operations.mechanics.working_places import cannot_work, works_for, works_in_place
 from rpg_lite.operations.outcome import Accepted, Called, Draft, Rejected
 from rpg_lite.rules import creature_flags, dice, names
 from rpg_lite.rules.acts.act import Act, AttackStep, SaveStep, Spell
@@ -21,7 +21,7 @@ from rpg_lite.rules.item_parts import ItemCast, Uses, cost_range
 from rpg_lite.rules.items import Item, uses_of_act
 from rpg_lite.rules.plain_looks import plain_look
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import bearers, body_paths
+from rpg_lite.world import bearers
 from rpg_lite.world.locks import at_hand
 from rpg_lite.world.things import Thing, World, order_made
 
@@ -44,7 +44,7 @@ class ItemAct:
 
     @property
     def costs(self) -> range:
-        """The numbers of charges that the act may cost."""
+        """The possible numbers of charges that the act costs."""
         if self.cast:
             return self.cast.costs
         return next((cost_range(s.removeprefix("charges:")) for s in self.act.spends if s.startswith("charges:")), range(1))
@@ -62,7 +62,7 @@ class ItemAct:
 
 @dataclass(frozen=True, slots=True)
 class ItemWish:
-    """The wishes of the call; `charges`: the number to spend, `field`: the key that named the item."""
+    """The options of the call. `charges`: the number to spend; `field`: the key that named the item."""
 
     wish: Wish
     charges: int | None = None
@@ -83,7 +83,9 @@ def given_by(thing: Thing, book: Rulebook) -> tuple[ItemAct, ...]:
 
 
 def of_unnamed_scroll(thing: Thing, choice: Mapping[str, str], book: Rulebook) -> ItemAct | Rejected | None:
-    """The act of a scroll that has a level and no spell, by the spell that the call names; refused without one. None for other things."""
+    """The act of a scroll that has a level but no spell, with the spell that the call names; refused if the call names none. None for other
+    things.
+    """
     level = bearers.level_of_unnamed_scroll(thing, book)
     if level is None:
         return None
@@ -98,7 +100,7 @@ def of_unnamed_scroll(thing: Thing, choice: Mapping[str, str], book: Rulebook) -
 
 
 def unknown_ones(thing: Thing, book: Rulebook) -> tuple[ItemAct, ...]:
-    """The acts of a thing that nobody has identified, under the name of its look: drinking a potion does what it does."""
+    """The acts of a thing that nobody has identified, under the name of its look, because a potion works even if nobody knows it."""
     if thing.kind not in ("item", "container") or thing.item.is_identified:
         return ()
     item = bearers.item_of(thing, book)
@@ -111,6 +113,19 @@ def of(world: World, creature: Thing, book: Rulebook) -> Iterator[ItemAct]:
     for thing in at_hand(world, creature.id):
         if thing.id not in world.unnamed:
             yield from given_by(thing, book)
+
+
+def ready_answers(world: World, creature: Thing, book: Rulebook) -> Iterator[Act]:
+    """The acts of things at hand that answer something and can be paid now; the thing pays, so the act itself asks no price."""
+    for own in of(world, creature, book):
+        if own.act.when and not own.cast and works_for(world, creature, own.thing, own.item) and _is_paid(own):
+            yield own.act.model_copy(update={"spend": None})
+
+
+def _is_paid(own: ItemAct) -> bool:
+    left = bearers.charges_left(own.thing, own.item)
+    has_uses = own.uses is None or own.thing.item.used.get(own.uses[0], 0) < own.uses[1].count
+    return has_uses and (left is None or left >= own.costs[0])
 
 
 def find_item_act(world: World, creature: Thing, name: str, wish: Wish, book: Rulebook) -> ItemAct | Rejected | None:
@@ -127,7 +142,7 @@ def find_item_act(world: World, creature: Thing, name: str, wish: Wish, book: Ru
 
 
 def casting(world: World, creature: Thing, spell: Act, book: Rulebook) -> ItemAct | None:
-    """The item at hand that can cast this spell now; an item in use wins."""
+    """The item at hand that can cast this spell now; an item in use takes precedence."""
     found = [own for own in of(world, creature, book) if own.cast and own.act.name == spell.name]
     return max(found, key=lambda own: _readiness(world, own.thing.id, book), default=None)
 
@@ -168,7 +183,7 @@ def play(draft: Draft, user: Thing, own: ItemAct, whom: Sequence[Thing], asked: 
     """Play an act of an item and pay for it. A refusal comes before anything is spent.
 
     Refuses: cannot_cast, item_level_unfit, merged_into_form, must_be_worn, no_charges_left, no_uses_left, not_attuned, quantity_too_large,
-    and what `playing.play` refuses.
+    and the refusals of `playing.play`.
     """
     spent = _charges(own, asked)
     if isinstance(spent, Rejected):
@@ -195,7 +210,7 @@ def play(draft: Draft, user: Thing, own: ItemAct, whom: Sequence[Thing], asked: 
         return played
     says = (*played.says, own.cast.say) if own.cast and own.cast.say else played.says
     targets = (reading.check, *played.targets) if reading and reading.check else played.targets
-    return replace(played, item=Called(own.thing.id), says=says, targets=targets, spent=(*played.spent, *_pay_charges(draft, own, spent)))
+    return replace(played, item=Called(own.thing.id), says=says, targets=targets, spent=(*played.spent, *_pay(draft, own, spent)))
 
 
 def _from_item(own: ItemAct, book: Rulebook) -> Act:
@@ -221,7 +236,7 @@ def _unreadable(draft: Draft, user: Thing, own: ItemAct, whom: Sequence[Thing], 
 def _read(
     draft: Draft, user: Thing, own: ItemAct, whom: Sequence[Thing], wish: Wish, numbers: playing.Numbers
 ) -> scrolls.ScrollRead | Rejected | None:
-    """The reading of a scroll; None for other things. Anything that the spell itself refuses is refused before the check is rolled."""
+    """The result of reading a scroll; None for other things. Refusals by the spell itself come before the check is rolled."""
     if own.cast is None or not own.cast.scroll or not isinstance(own.act, Spell) or wish.force:
         return None
     trial = Draft(draft.world, replace(draft.situation, dry=True, roll=dice.least))
@@ -230,11 +245,16 @@ def _read(
 
 
 def _fade(draft: Draft, user: Thing, own: ItemAct, reading: scrolls.ScrollRead) -> ActResult:
-    """Use up a scroll that its reader could not make out: its spell is gone, and so is the action."""
+    """Use up a scroll that its reader failed to read: both the spell and the action are lost."""
     turn_economy.spend(draft, user.id, own.act.name, _from_item(own, draft.situation.book).cost)
-    spent = tuple(_pay_charges(draft, own, 0))
+    spent = tuple(_pay(draft, own, 0))
     checked = (reading.check,) if reading.check else ()
     return ActResult(Called(user.id), own.act.name, True, None, None, spent, checked, (), says=(FADES,), item=Called(own.thing.id))
+
+
+def is_ready(draft: Draft, user: Thing, own: ItemAct) -> bool:
+    """Whether the item works for its user now and has the charges or the use left."""
+    return _cannot(draft, user, own, own.costs[0], "act") is None
 
 
 def harms(act: Act) -> bool:
@@ -243,7 +263,7 @@ def harms(act: Act) -> bool:
 
 
 def refuse_unaimed(draft: Draft, user: Thing, own: ItemAct, asked: ItemWish) -> Rejected:
-    """The refusal of a harmful act that names nobody, so that nothing is spent for nothing; what keeps it from working at all comes first."""
+    """The refusal of a harmful act that names nobody, so that its price is not lost; any reason why it cannot work at all comes first."""
     spent = _charges(own, asked)
     if isinstance(spent, Rejected):
         return spent
@@ -261,12 +281,12 @@ def refuse_unaimed(draft: Draft, user: Thing, own: ItemAct, asked: ItemWish) -> 
 
 
 def accept(draft: Draft, user: Thing, own: ItemAct, played: ActResult) -> Accepted:
-    """The outcome, about the thing if it is still there, the targets, and last the user."""
+    """The outcome, which is about the thing if it still exists, the targets, and finally the user."""
     return draft.accept(own.thing.id, *(t.who.id for t in played.targets), user.id, result=played)
 
 
 def _charges(own: ItemAct, asked: ItemWish) -> int | Rejected:
-    """The charges to spend: the number that the call asks for, or the price of the level that it asks for, else the fewest."""
+    """The charges to spend: the number that the call gives, or the price of the level that it gives, or else the smallest number."""
     if asked.charges is not None and asked.charges in own.costs:
         return asked.charges
     left = bearers.charges_left(own.thing, own.item)
@@ -308,7 +328,7 @@ def _cannot(draft: Draft, user: Thing, own: ItemAct, spent: int, field: str) -> 
 
 
 def _numbers(draft: Draft, user: Thing, own: ItemAct, spent: int) -> playing.Numbers:
-    """The item's DC and bonus, else the user's; a user who casts no spells adds only the proficiency bonus (SRD, Magic Items)."""
+    """The item's DC and bonus, or else the user's; a user who casts no spells adds only the proficiency bonus (SRD, Magic Items)."""
     stats = draft.stats(user)
     mod = 0 if own.cast and stats.spellcasting is None else None
     dc, attack = (own.cast.dc, own.cast.attack) if own.cast else (None, None)
@@ -318,19 +338,10 @@ def _numbers(draft: Draft, user: Thing, own: ItemAct, spent: int) -> playing.Num
     return playing.Numbers(slot=own.level_for(spent), dc=dc, attack=attack, mod=mod, level=level, free=free, spent=spent)
 
 
-def _pay_charges(draft: Draft, own: ItemAct, spent: int) -> Iterator[Spent]:
-    """Take the charges and the use. The last charge may destroy the thing."""
+def _pay(draft: Draft, own: ItemAct, spent: int) -> Iterator[Spent]:
+    """Take the charges and the use; a thing that has neither and is used up is taken away."""
     thing = draft.world.things[own.thing.id]
-    left = bearers.charges_left(thing, own.item)
-    if left is None and not own.uses and is_used_up(own.item):
+    if bearers.charges_left(thing, own.item) is None and not own.uses and is_used_up(own.item):
         stacks.take_away(draft, thing, 1)
         yield Spent(USED_UP, thing.quantity, thing.quantity - 1)
-    if spent and left is not None:
-        most = own.item.charges_or_effects.max if own.item.charges_or_effects else None
-        set_charges(draft, thing, own.item, max(0, left - spent))
-        yield Spent("charges", left, max(0, left - spent), most if isinstance(most, int) else None)
-    if own.uses:
-        id, uses = own.uses
-        used = thing.item.used.get(id, 0) + 1
-        state_changes.change(draft, draft.world.things.get(thing.id, thing), body_paths.USED.at(id), used)
-        yield Spent("uses", uses.count - used + 1, max(0, uses.count - used), uses.count)
+    yield from item_payments.pay(draft, ItemPrice(thing, own.item, spent, own.uses))

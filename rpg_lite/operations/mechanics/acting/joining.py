@@ -52,8 +52,8 @@ def goes_with(word: str, act: Act) -> bool:
 
 
 def join(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[Thing], player: Player) -> Joined | Rejected:
-    """The playing as its riders change it. A rider that does not fit costs nothing and is noted. Refuses whatever the price of a rider
-    refuses.
+    """The playing as its riders change it. A rider that does not fit costs nothing and is noted. Refuses for the same reasons as the price
+    of a rider.
     """
     joined = Joined(cast)
     found = for_act(caster, cast.act, draft)

@@ -25,7 +25,7 @@ def laid_step(world: World, cause: Cause, book: Rulebook) -> StepModel | None:
 
 
 def laid_effect(world: World, cause: Cause, book: Rulebook) -> EffectModel | None:
-    """The effect as its act defines it."""
+    """The effect in the form in which its act defines it."""
     if cause.act is None or cause.at is None:
         return None
     step = laid_step(world, cause, book)

@@ -1,4 +1,4 @@
-"""Steps that lay something on a creature or move it: apply and move."""
+"""Steps that lay an effect on a creature or move the creature: apply and move."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ from rpg_lite.world.creature_states import LASTING, Cause
 _MODIFIER: Final[TypeAdapter[Modifier]] = TypeAdapter(ModifierField)
 PERMANENT: Final = ("permanent", "until_dispelled")
 NO_CONCENTRATION: Final = " no_concentration"
-"""The end of a duration that does not ask for concentration: what a step lays for such a time outlasts its spell."""
+"""The end of a duration that does not require concentration: an effect with such a duration outlasts its spell."""
 
 
 def apply(p: Performance, step: ApplyStep, targets: Sequence[str], spot: Spot) -> None:
@@ -43,7 +43,7 @@ def apply(p: Performance, step: ApplyStep, targets: Sequence[str], spot: Spot) -
 
 
 def _outlasts(duration: str | None) -> bool:
-    """Whether that which is laid for this time does not end with its spell."""
+    """Whether an effect with this duration outlasts its spell."""
     return duration is not None and (duration == PERMANENT[0] or duration.endswith(NO_CONCENTRATION))
 
 
@@ -77,7 +77,7 @@ def lay_effect(
     level: int | None = None, by_name: str | None = None, kept: Sequence[Mapping[str, Any]] | None = None, outlasts: bool = False,
 ) -> None:  # fmt: skip
     """Lay an effect: each of its conditions is an entry of the cast, and so is its rest. `by_name`: an effect or condition of the rulebook;
-    `kept`: the steps of an act that no book holds; `outlasts`: it does not end with its spell, like prone after a fall on ice.
+    `kept`: the steps of an act that is in no book; `outlasts`: it does not end with its spell (prone after a fall on ice).
     """
     name, cause = p.cast.fill(effect.name or p.cast.act.name), replace(_cause(p, spot), steps=kept)
     cause = replace(cause, cast=None) if outlasts else cause
@@ -100,14 +100,14 @@ def lays_more(effect: EffectModel) -> bool:
 
 
 def _tell_ends(p: Performance, name: str, ends: Sequence[str]) -> None:
-    """Say what ends an effect, if the table has to end it: "Guidance ends after one check."."""
+    """Say what ends an effect that the table has to end, such as "Guidance ends after one check"."""
     parts = (word.partition(":") for word in ends)
     if told := [TOLD_ENDS[head].format(rest) for head, _, rest in parts if head in TOLD_ENDS and not (head == "save" and rest)]:
         p.say(f"{name} ends {' or '.join(told)} (manage_condition remove).")
 
 
 def _tell_flags(p: Performance, name: str, changes: Sequence[Modifier]) -> None:
-    """Say what the table must remember about an effect: "Turned: flees."."""
+    """Say what the table must remember about an effect, such as "Turned: flees"."""
     if words := creature_flags.list_told([str(m.value) for m in changes if m.target == "flag" and m.op == "grant"]):
         p.say(f"{name}: {', '.join(words)}.")
 
@@ -126,7 +126,7 @@ def _lay_condition(
 
 
 def _count(p: Performance, target: str, cause: Cause) -> None:
-    """Count what was laid as a part of the spell, unless it outlasts the spell and so asks for no concentration."""
+    """Count the new entry as a part of the spell, unless it outlasts the spell and so requires no concentration."""
     if cause.cast is not None:
         p.lay(target)
 
@@ -141,11 +141,14 @@ def _is_warded(p: Performance, word: str, target: str) -> bool:
     return any(roll_scopes.is_of_attacker(m.scope, creature_types.types_of(p.thing(p.cast.by), p.book)) for m in wards)
 
 
-def lay_mark(p: Performance, target: str, name: str, spot: Spot, for_: str | None, outlasts: bool = False) -> None:
+def lay_mark(
+    p: Performance, target: str, name: str, spot: Spot, for_: str | None, outlasts: bool = False, kept: Mapping[str, Any] | None = None
+) -> None:
     """Lay an entry that only marks the creature as affected by the cast, so that the end is noticed; `outlasts`: it has its own end, and
-    does not end with the concentration on the cast.
+    does not end with the concentration on the cast. `kept`: the step that it keeps, if no act of the book leads back to the step.
     """
     cause = _cause(p, spot)
+    cause = cause if kept is None else replace(cause, at="0", steps=[kept])
     add_effect(p.draft, p.thing(target), name, (), replace(cause, cast=None) if outlasts else cause, lasts(p, for_))
     p.lay(target)
 
@@ -215,7 +218,7 @@ def _flags(effect: EffectModel) -> list[Modifier]:
 
 
 def move(p: Performance, step: MoveStep, targets: Sequence[str], spot: Spot) -> None:
-    """Tell the table about the movement; the table itself moves its figures."""
+    """Tell the table about the movement, because the table moves its own figures."""
     feet = p.cast.number(step.move)
     if step.what == "zone":
         p.say(f"The zone may move {feet} ft.")

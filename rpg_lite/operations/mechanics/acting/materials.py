@@ -70,8 +70,8 @@ def _words(text: str) -> frozenset[str]:
 
 
 def _enough(there: Sequence[tuple[Thing, float]], cost: float) -> Iterator[tuple[Thing, int]]:
-    """The pieces that pay the price: the cheapest piece that does so alone, or else the dearest first; none if all together are worth too
-    little.
+    """The pieces that pay the price: the cheapest piece that is enough by itself, or else the most expensive first; none if all of them
+    together are worth too little.
     """
     if sum(t.quantity * worth for t, worth in there) < cost:
         return

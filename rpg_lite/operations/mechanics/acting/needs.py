@@ -1,4 +1,4 @@
-"""The needs of an act: what must hold before anything is spent."""
+"""The needs of an act: conditions that must hold before anything is spent."""
 
 import re
 from collections.abc import Sequence
@@ -16,9 +16,9 @@ from rpg_lite.rules.spell_slots import SLOT
 from rpg_lite.world.things import Thing
 
 _OF_TARGETS = ("target:", "size", "cr", "hp", "int", "grappled_by")
-"""The heads of needs that the targets must meet; the others are the actor's own."""
+"""The first words of needs that the targets must meet; the actor must meet all others."""
 _OF_SLOT: Final = "slot>="
-"""The beginning of a need for a slot of some level; after it the choices that need none: "slot>=8|choice:ghouls"."""
+"""The start of a need for a slot of some level, which may be followed by the choices that need none: "slot>=8|choice:ghouls"."""
 
 
 def unmet(p: Performance, targets: Sequence[Thing]) -> Rejected | None:
@@ -44,7 +44,7 @@ def unmet(p: Performance, targets: Sequence[Thing]) -> Rejected | None:
 
 
 _IN_BRACES: Final = re.compile(r"\{(?:class:|resource:)?([^{}]*)\}")
-"""A formula of a need: the number of a class or a resource is called by its name."""
+"""A formula of a need; the number of a class or a resource has the name of that class or resource."""
 
 
 def _refuse(act: Act, who: Thing, word: str) -> Rejected:

@@ -1,13 +1,14 @@
-"""Offers: the creatures that may answer a deed, each with the acts that fit and that it can pay. An offer is never played unasked."""
+"""Offers: the creatures that may answer a deed, each with the fitting acts that it can pay for. An offer is never played unasked."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
 from rpg_lite.operations.mechanics import turn_economy
-from rpg_lite.operations.mechanics.acting import casting, costs, finding, needs, reader
+from rpg_lite.operations.mechanics.acting import casting, costs, finding, item_acts, needs, reader
 from rpg_lite.operations.mechanics.acting.casting import Wish
+from rpg_lite.operations.mechanics.acting.item_acts import ItemAct
 from rpg_lite.operations.mechanics.acting.performance import Performance
 from rpg_lite.operations.mechanics.incapacity import cannot_act, refuse_forbidden
 from rpg_lite.operations.occasions import Occasion, changes_deed, fits
@@ -25,7 +26,7 @@ MOST_ACTS: Final = 3
 
 
 def offer(before: World, after: World, occasions: Sequence[Occasion], situation: Situation) -> Notice | None:
-    """Note who may answer, and with which acts. An answer is played before the deed or after it, so either world counts."""
+    """Note which creatures may answer, and with which acts. An answer is played before or after the deed, so it may fit either world."""
     if not occasions:
         return None
     around = _bystanders(before, occasions, situation)
@@ -38,7 +39,7 @@ def offer(before: World, after: World, occasions: Sequence[Occasion], situation:
 
 
 def _bystanders(world: World, occasions: Sequence[Occasion], situation: Situation) -> Mapping[str, Thing]:
-    """Those in the room whom nothing has named: outside a fight the slice does not hold them, and a reaction asks for no fight."""
+    """The creatures in the room that the command does not name: outside a fight the slice does not hold them, but they may still react."""
     rooms = {room.id for o in occasions if clock.fight(world) is None and o.by in world.things and (room := world.room_of(o.by))}
     there = situation.people(sorted(rooms)) if rooms else {}
     return {id: thing for id, thing in there.items() if id not in world.things}
@@ -49,20 +50,28 @@ def _acts(before: World, after: World, creature: Thing, occasions: Sequence[Occa
     happened = {o.happens for o in occasions}
     answers = (act for act in _answers(before, creature, situation.book) if not happened.isdisjoint(_answerable(act.when)))
     fitting = [act for act in answers if any(_concerns(act, o, creature, before) for o in occasions)]
-    able = (act.name for act in fitting if _is_open(act, before if changes_deed(act) else after, creature.id, situation))
+    able = [act.name for act in fitting if _is_open(act, before if changes_deed(act) else after, creature.id, situation)]
+    able += [
+        own.act.name
+        for own in _of_items(before, creature, happened, situation)
+        if any(_concerns(own.act, o, creature, before) for o in occasions)
+    ]
     return list(dict.fromkeys(able))[:MOST_ACTS]
 
 
+def _of_items(world: World, creature: Thing, happened: Set[str], situation: Situation) -> Iterator[ItemAct]:
+    """The acts of the creature's items that may answer what happened, and for which the item has the charges or the use."""
+    for own in item_acts.of(world, creature, situation.book):
+        if own.cast is None and own.act.when and not happened.isdisjoint(_answerable(own.act.when)):
+            trial = Draft(world, situation)
+            if item_acts.is_ready(trial, creature, own) and _can_act(own.act, world, creature, situation):
+                yield own
+
+
 def _is_open(act: Act, world: World, id: str, situation: Situation) -> bool:
-    """Whether the creature can act, has the kind of action that the act takes left, and can pay its price."""
+    """Whether the creature can act, still has the kind of action that the act takes, and can pay its price."""
     creature = world.things.get(id)
-    if creature is None:
-        return False
-    stats = bearers.stats_of(world, creature, situation.book)
-    if cannot_act(creature, stats) or refuse_forbidden(creature, stats, act.cost, act.name, isinstance(act, Spell)):
-        return False
-    left = turn_economy.left(world, id, situation.book)
-    if left and ((act.cost == "reaction" and not left.reaction) or (act.cost == "bonus" and not left.bonus)):
+    if creature is None or not _can_act(act, world, creature, situation):
         return False
     trial = Draft(world, situation)
     price = costs.price_of(trial, creature, act, Wish(), False)
@@ -79,9 +88,17 @@ def _meets_needs(draft: Draft, creature: Thing, act: Act) -> bool:
     return needs.unmet(Performance(draft, made, reader.play, [creature.id]), ()) is None
 
 
+def _can_act(act: Act, world: World, creature: Thing, situation: Situation) -> bool:
+    """Whether the creature can act and has the kind of action that the act takes left."""
+    stats = bearers.stats_of(world, creature, situation.book)
+    if cannot_act(creature, stats) or refuse_forbidden(creature, stats, act.cost, act.name, isinstance(act, Spell)):
+        return False
+    left = turn_economy.left(world, creature.id, situation.book)
+    return not left or not ((act.cost == "reaction" and not left.reaction) or (act.cost == "bonus" and not left.bonus))
+
+
 def _concerns(act: Act, occasion: Occasion, creature: Thing, world: World) -> bool:
-    """Whether the act fits the occasion; a reaction is not offered against the deeds of friends, but for their failed
-    saves."""
+    """Whether the act fits the occasion; a reaction to a friend is offered only for a failed save."""
     if not fits(act, occasion, creature.id, None):
         return False
     other = world.things.get(occasion.by)
@@ -104,8 +121,9 @@ def _common_answers(book: Rulebook) -> tuple[Act, ...]:
 
 
 def _answers(world: World, creature: Thing, book: Rulebook) -> Iterator[Act]:
-    """The acts of the creature that answer something: its own, those of features and effects, and the spells that it has chosen."""
+    """The acts of the creature that answer something: its own, those of features, effects and items, and the spells that it has chosen."""
     yield from (found.act for found in finding.own_acts_of(world, creature, book) if found.act.when)
+    yield from item_acts.ready_answers(world, creature, book)
     yield from _common_answers(book)
     sheet = bearers.unspent_sheet(creature, book)
     chosen = {names.fold(name) for name in (*(ready_spells.chosen_spells(sheet, book) or ()), *granted_spells(sheet, book))}

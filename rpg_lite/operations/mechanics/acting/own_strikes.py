@@ -1,4 +1,6 @@
-"""A creature's own act of the name of its weapon: an attack with the weapon plays what the act adds to a hit, so both do the same."""
+"""A creature's own act with the name of its weapon: an attack with the weapon also plays the additions of the act to a hit, so that both do
+the same.
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -14,7 +16,7 @@ from rpg_lite.world.things import Thing
 
 
 def additions(attacker: Thing, way: AttackStats, book: Rulebook) -> Iterator[OwnRider]:
-    """What the act of this name adds to the weapon's own damage, as a rider that plays by itself."""
+    """The additions of the act of this name to the weapon's own damage, as a rider that plays by itself."""
     act = act_of(attacker, way.name, book)
     step = _strike_of(act) if act else None
     if act is None or step is None:

@@ -1,4 +1,4 @@
-"""An act while it is played: the draft, the cast, the dice rolled once for all targets, and the record of each target."""
+"""An act that is being played: the draft, the cast, the dice rolled once for all targets, and the record of each target."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -21,9 +21,9 @@ from rpg_lite.world.things import Thing
 
 _KEYS_DICE: Final = re.compile(r"@.*|(shot|do)\d+|rider_.*")
 _DONE: Final = re.compile(r"do\d+")
-"""The parts of a path that only tell dice apart and name no part of an act."""
+"""The parts of a path that only distinguish dice and name no part of an act."""
 MOST_STEPS = 2_000
-"""The most steps that one act may play, summed over its targets; more means that it runs in a circle."""
+"""The maximum number of steps that one act may play, summed over its targets; more steps mean that it runs in a circle."""
 _SPELLS: Final = ("spell<=", "slot<=")
 """The beginnings of the names of an immunity against spells up to a level: their own (SRD 5.1, Globe of Invulnerability), or that of the slot
 that casts them (SRD 5.2).
@@ -32,7 +32,7 @@ that casts them (SRD 5.2).
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """The place of a step in an act, and the facts that hold there.
+    """The place of a step in an act, and the facts that are true there.
 
     `path` keys the dice. `half`: after a passed save; `evasion`: a DEX save for half led here; `critical`: after a critical hit; `attack`:
     the attack that led here; `weapon`: its damage type; `source`, `bearer`, `other`: the creatures of an effect's trigger; `kinds`: the
@@ -86,15 +86,15 @@ class Performance:
         self.added = cast.changes.added
         self.tried: dict[str, bool] = {}
         self.riders_tried: set[str] = set()
-        """The riders of attacks that had a hit which they could join."""
+        """The riders of attacks that found a hit to join."""
         self.riders_joined: set[str] = set()
         self.offers: list[str] = []
         self.concentrates = False
-        """Whether the act that is being done asks its caster to concentrate."""
+        """Whether the act requires its caster to concentrate."""
         self.rounds_left: int | None = None
         """The rounds that are left of the cast, if the act belongs to a cast that began earlier."""
         self.refused: Rejected | None = None
-        """Why a step cannot be paid; then nothing of the act happens."""
+        """The reason why a step cannot be paid for; no part of the act then happens."""
 
     # ── playing ─────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -216,7 +216,9 @@ class Performance:
         return self._fallen[key]
 
     def _as_changed(self, roll: DiceRoll, key: str, type: str | None) -> DiceRoll:
-        """A damage roll as riders change it: low dice again, points for one roll (SRD, Empowered Evocation), or all at their highest."""
+        """A damage roll as riders change it: low dice rerolled, points added to one roll (SRD, Empowered Evocation), or every die at its
+        highest.
+        """
         if self.rerolls and roll.faces:
             roll = self._again(roll, self.key(key))
         if self.cast.changes.maximum and roll.faces:
@@ -237,7 +239,7 @@ class Performance:
         self.rerolls -= len(chosen)
         anew = dict(zip(chosen, roll_dice(self.draft, f"{len(chosen)}d{sides}", "damage", f"again {key}").faces, strict=True))
         faces = tuple(anew.get(n, face) for n, face in enumerate(roll.faces))
-        self.say(f"{len(chosen)} low dice fall again.")
+        self.say(f"{len(chosen)} low dice are rolled again.")
         return DiceRoll(roll.dice, faces, roll.total + sum(faces) - sum(roll.faces))
 
     def say(self, text: str) -> None:

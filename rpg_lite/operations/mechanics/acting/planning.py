@@ -1,4 +1,4 @@
-"""The plan of an act, without a roll: its attack, its save, its dice with their ranges, the effects that it lays. A dry run tells this."""
+"""The plan of an act, made without a roll for a dry run: its attack, its save, its dice with their ranges, the effects that it lays."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,7 +15,7 @@ from rpg_lite.rules.formulas import FormulaFault
 
 
 def plan_of(p: Performance) -> ActPlan:
-    """The plan of a playing. A number that is known only when the act is played is left out."""
+    """The plan of an act, without numbers that are known only when the act is played."""
     cast = p.cast
     steps = list(_steps_that_play(p, cast.act.steps))
     attack = next((s for s in steps if isinstance(s, AttackStep)), None)
@@ -40,8 +40,8 @@ def plan_of(p: Performance) -> ActPlan:
 
 
 def _steps_that_play(p: Performance, steps: Sequence[StepModel]) -> Iterator[StepModel]:
-    """The steps that play for certain, or by a hit, a failed save or a check; in a choice the chosen steps, under an `if` the steps that
-    play for the first target.
+    """The steps that are certain to play, and those that depend on a hit, a failed save or a check; in a choice, the chosen steps; under an
+    `if`, the steps that play for the first target.
     """
     for step in steps:
         yield step
@@ -69,7 +69,7 @@ def _parts(cast: Casting, steps: Sequence[StepModel]) -> Iterator[tuple[str, int
 
 
 def _escapes(cast: Casting, step: ApplyStep) -> Iterator[int]:
-    """The DCs of the actions that end what the step lays."""
+    """The DCs of the actions that end the effects of the step."""
     for word in step.ends:
         dc = cast.fill(word).rpartition(":")[2] if word.startswith(ACTION) else ""
         if dc.isdigit():
@@ -92,7 +92,7 @@ def _dice(cast: Casting, steps: Sequence[DamageStep | HealStep | TempHpStep | Po
         try:
             yield _plan_dice(cast, step)
         except FormulaFault:
-            continue  # it asks for a value that is known only when the act is played
+            continue  # it needs a value that is known only when the act is played
 
 
 def _plan_dice(cast: Casting, step: DamageStep | HealStep | TempHpStep | PoolStep) -> PlannedDice:
@@ -111,7 +111,7 @@ def _plan_dice(cast: Casting, step: DamageStep | HealStep | TempHpStep | PoolSte
 
 
 def _list_laid(cast: Casting, step: ApplyStep) -> Iterator[str]:
-    """The conditions that the step lays, else the name of the effect."""
+    """The conditions that the step lays, or else the name of the effect."""
     if isinstance(step.apply, EffectModel):
         yield from step.apply.conditions or ([cast.fill(step.apply.name)] if step.apply.name else [])
     else:

@@ -1,4 +1,4 @@
-"""The outcome of an act: frozen results for the answer, and the record that gathers them while the act is played."""
+"""The outcome of an act: frozen results for the answer, and the record that collects them while the act is played."""
 
 from dataclasses import dataclass, field
 from typing import Final
@@ -106,7 +106,7 @@ class PlannedDice:
 @dataclass(frozen=True, slots=True)
 class ActPlan:
     """The plan of an act. `attack`: kind and bonus; `save`: abilities, DC, the effect of a passed save; `lays`: conditions and effects;
-    `parts`: the acts that it plays, each with its number; `escape_dc`: the DC of the action that ends what it lays.
+    `parts`: the acts that it plays, each with its number; `escape_dc`: the DC of the action that ends its effects.
     """
 
     cost: str

@@ -1,4 +1,4 @@
-"""A whole act: the refusals beforehand, the price, concentration, the steps, and the result."""
+"""Play a whole act: the refusals beforehand, the price, concentration, the steps, and the result."""
 
 import re
 from collections.abc import Sequence
@@ -88,7 +88,7 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
             return price
         cast = casting.make_casting(numbers.cast or draft.new_cast_id(), act, caster, draft.world, draft.situation.book, wish,
                           slot=price.slot, own=numbers.own, dc=numbers.dc, attack=numbers.attack, mod=numbers.mod,
-                          more={**numbers.values, **_slot_answered(draft), **(price.values if numbers.spent is None else {"spent": numbers.spent}),
+                          more={"count": len(targets) or 1, **numbers.values, **_slot_answered(draft), **(price.values if numbers.spent is None else {"spent": numbers.spent}),
                                 **numbers.of_level},
                           of=numbers.of)  # fmt: skip
         joined = joining.join(draft, caster, cast, targets, reader.play)
@@ -130,7 +130,7 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
 
 
 def _done_already(draft: Draft, caster: Thing, act: Act) -> Rejected | None:
-    """The refusal of an act that is played once in a turn or a round, and was."""
+    """The refusal of an act that can be played once in a turn or a round and was already played."""
     if act.once == "round":
         was_done = turn_economy.was_done_until_next_turn(draft.world, caster.id, act.name)
     else:
@@ -142,7 +142,7 @@ def _done_already(draft: Draft, caster: Thing, act: Act) -> Rejected | None:
 
 
 _NOT_CHOSEN: Final = re.compile(r"nothing gives \{(\w+)\} a value")
-"""The fault of a choice in braces that the call did not make."""
+"""The fault for a choice in braces that the call did not make."""
 
 
 def _slot_answered(draft: Draft) -> dict[str, int]:
@@ -161,7 +161,7 @@ def _stop(draft: Draft, caster: Thing, cast: Casting, spent: Sequence[Spent], by
 
 
 def _spot(p: Performance) -> Spot:
-    """The spot at which the steps begin; the spot of an answer describes the occasion."""
+    """The place where the steps begin; for an answer, it describes the occasion."""
     on = p.draft.situation.answers
     if on is None:
         return Spot(critical=_adds_to_a_critical_hit(p))
@@ -183,7 +183,7 @@ def _pay_price(draft: Draft, caster: Thing, prices: Sequence[Price]) -> Sequence
 def _perform(
     draft: Draft, caster: Thing, joined: Joined, targets: Sequence[str], spent: Sequence[Spent], takes_material: bool
 ) -> ActResult | Rejected:  # fmt: skip
-    """`takes_material`: whether a creature casts the spell and so needs components; a thing needs none (SRD, Casting Spells from Items)."""
+    """`takes_material`: whether components are needed, because a creature casts the spell and not a thing (SRD, Casting Spells from Items)."""
     cast = joined.cast
     held = draft.world.things[caster.id].creature.concentration
     concentrates = cast.act.concentration and not _is_free_of_concentration(cast)
@@ -246,7 +246,7 @@ def _adds_to_a_critical_hit(p: Performance) -> bool:
 
 
 def _shows(p: Performance) -> bool:
-    """Whether the answer has something to tell about a target."""
+    """Whether there is anything to report about a target."""
     return any(record != TargetRecord(record.hp_was, record.was_dead) for record in p.records.values()) or bool(p.thrown)
 
 

@@ -1,4 +1,4 @@
-"""The reader: steps in their order, each by the one function that plays its kind."""
+"""The reader: play steps in order, each with the function for its kind."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
@@ -67,7 +67,7 @@ PLAYERS: Final[Mapping[type[StepModel], StepPlayer]] = MappingProxyType(
         MakeStep: summoning.make_creatures,
     }
 )
-"""Step → the function that plays it; damage has none, because damage steps that stand together are one blow."""
+"""Step → the function that plays it; damage has none, because adjacent damage steps are one blow."""
 FOR_ONESELF: Final = (
     MoveStep,
     GainStep,
@@ -77,7 +77,7 @@ FOR_ONESELF: Final = (
     ZoneStep,
     MakeStep,
 )
-"""Steps that play even if nobody is named; in a branch that none of the targets took, no step plays."""
+"""Steps that play even if nobody is named, but never in a branch that no target took."""
 
 
 def play(p: Performance, parts: Sequence[StepModel], targets: tuple[str, ...], spot: Spot) -> None:
@@ -104,7 +104,7 @@ def _deal(p: Performance, damage: Sequence[tuple[DamageStep, Spot]], targets: tu
 
 
 def _play_one(p: Performance, step: StepModel, targets: tuple[str, ...], spot: Spot) -> None:
-    whom = targets if isinstance(step, CheckStep) else p.whom(step, targets, spot)  # a check decides by itself who rolls, and against whom
+    whom = targets if isinstance(step, CheckStep) else p.whom(step, targets, spot)  # a check itself decides who rolls against whom
     if not targets and p.targets:
         return  # no target took this branch
     if whom or isinstance(step, FOR_ONESELF):

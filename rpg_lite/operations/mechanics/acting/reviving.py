@@ -1,4 +1,4 @@
-"""The step `revive`: a dead creature lives again, if it has not been dead for too long (SRD, Revivify, Raise Dead)."""
+"""The step `revive`: revive a creature that has not been dead for too long (SRD, Revivify, Raise Dead)."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -32,7 +32,7 @@ def revive(p: Performance, step: ReviveStep, targets: Sequence[str], spot: Spot)
 
 
 def _too_late(p: Performance, step: ReviveStep, thing: Thing) -> Rejected | None:
-    """Refuse a creature that has been dead for too long; if its death was not played, nobody knows the time, so the table judges."""
+    """Refuse a creature that has been dead for too long; if its death was not played, its time of death is unknown and the table judges."""
     span = durations.parse(step.within) if step.within else None
     died = thing.creature.died_at
     if span is None or died is None or p.cast.wish.force:

@@ -25,7 +25,7 @@ LONGEST_MINUTES: Final = 24 * 60
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A rider while it joins a playing: the playing so far, the targets, the changes, and the texts to say."""
+    """A rider while it joins an act: the act with its numbers so far, the targets, the changes, and the texts to say."""
 
     cast: Casting
     rider: Rider
@@ -50,7 +50,7 @@ class Setting:
         return replace(self, cast=replace(self.cast, act=act, base=self.cast.base or self.cast.act))
 
     def without(self, why: str) -> "Setting":
-        """The rider with the reason why it does not fit this act; the creature does not pay for it."""
+        """Report why the rider does not fit this act; the creature does not pay for it."""
         return replace(self, why_not=self.why_not or why)
 
 
@@ -110,7 +110,7 @@ def _range(s: Setting, value: Any) -> Setting:
 
 
 def _farther(s: Setting, value: Any) -> Setting:
-    """More feet for an act that reaches at least 10 (SRD 5.2, Improved Elemental Fury)."""
+    """Add feet to the range of an act that reaches at least 10 (SRD 5.2, Improved Elemental Fury)."""
     if not isinstance(s.act.range, int) or s.act.range < 10:
         return s.without("the act has no range of 10 feet or more")
     return _reaching(s, s.act.range + s.number(value))
@@ -218,7 +218,7 @@ def _failing(step: StepModel, more: int) -> StepModel:
 
 
 def _stays(s: Setting, value: Any) -> Setting:
-    """The words of `ends` that no longer end what the act lays (SRD, Persistent Rage)."""
+    """The words of `ends` that no longer end the effects of the act (SRD, Persistent Rage)."""
     words = str(value).split()
     return s.with_act(with_steps(s.act, map_steps(s.act.steps, lambda step: _without_ends(step, words))))
 
@@ -230,7 +230,7 @@ def _without_ends(step: StepModel, words: Sequence[str]) -> StepModel:
 
 
 def _heal_dice(s: Setting, value: Any) -> Setting:
-    """Let each die of the healing count as its highest face (SRD, Supreme Healing)."""
+    """Let each healing die count as its highest face (SRD, Supreme Healing)."""
     if not any(isinstance(step, HealStep) for step in walk(s.act.steps)):
         return s.without("the act heals nobody")
     return replace(s, changes=replace(s.changes, heals_most=value == "max"))
@@ -280,7 +280,7 @@ def _half_after_a_miss(step: StepModel) -> StepModel:
 
 
 def _mode(s: Setting, value: Any) -> Setting:
-    """Give disadvantage on the saves of one target: the chosen target, else the first."""
+    """Give disadvantage on the saves of one target: the chosen target, or else the first."""
     if not any(isinstance(step, SaveStep) for step in walk(s.act.steps)):
         return s.without("the act asks for no save")
     chosen = _choose_targets(s) or list(s.targets)

@@ -1,10 +1,10 @@
-"""Riders: additions of features to an attack of their bearer, when the call names them in `with` (Sneak Attack, Stunning Strike)."""
+"""Riders: additions by features to an attack of their bearer, if the call names them in `with` (Sneak Attack, Stunning Strike)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rpg_lite.operations.mechanics import turn_economy
-from rpg_lite.operations.mechanics.acting import casting, costs
+from rpg_lite.operations.mechanics.acting import casting, costs, item_payments
 from rpg_lite.operations.mechanics.acting.branching import holds
 from rpg_lite.operations.mechanics.acting.casting import Casting, Wish
 from rpg_lite.operations.mechanics.acting.performance import Overplayed, Performance, Player, Spot
@@ -30,7 +30,7 @@ class Applied:
     more: tuple[StepModel, ...]
     spent: tuple[Spent, ...] = ()
     asks: frozenset[str] = frozenset()
-    """Words of the table on which a part of it hung, and which the call did not give."""
+    """Words of the table on which a part of it depends and which the call did not give."""
 
 
 def key_of(name: str) -> str:
@@ -109,9 +109,14 @@ def join_hit(draft: Draft, blow: Blow, joining: Sequence[OwnRider], player: Play
         one = _one_joined(draft, blow, own, joining, found, player)
         if isinstance(one, Applied):
             found.append(one)
-        elif (told := Notice("rider_not_applied", {"name": own.called, "why": one})) not in draft.notes:
+        elif _is_missed(own, blow) and (told := Notice("rider_not_applied", {"name": own.called, "why": one})) not in draft.notes:
             draft.notes.append(told)
     return found
+
+
+def _is_missed(own: OwnRider, blow: Blow) -> bool:
+    """Whether the table expects the rider: the call names it. One that plays by itself and does not fit this hit is no news."""
+    return is_named(own, blow.wish.told) or not plays_by_itself(own.rider)
 
 
 def _one_joined(
@@ -122,12 +127,19 @@ def _one_joined(
         return f"needs {own.rider.rider.partition(':')[2]}"
     if why := _too_many(draft, blow, parent, found):
         return why
-    fewer = -sum(int(one.rider.set.get("dice", 0)) for one in joining if parent_of(one) == names.fold(own.name))
-    return _apply(draft, blow, own, fewer, player)
+    return _apply(draft, blow, own, _given_up(own, joining), player)
+
+
+def _given_up(own: OwnRider, joining: Sequence[OwnRider]) -> int:
+    """The dice that the riders give up which change this one (SRD 5.2, Cunning Strike); those beyond its `most` do not join."""
+    changing = [one for one in joining if parent_of(one) == names.fold(own.name)]
+    if changing and "most" in own.rider.set:
+        changing = changing[: int(formulas.value(str(own.rider.set["most"]), own.tables))]
+    return -sum(int(one.rider.set.get("dice", 0)) for one in changing)
 
 
 def _too_many(draft: Draft, blow: Blow, parent: str | None, found: Sequence[Applied]) -> str | None:
-    """The reason if the rider that is changed takes no further change (SRD 5.2, Brutal Strike)."""
+    """The reason why the changed rider takes no further change, if it does not (SRD 5.2, Brutal Strike, Cunning Strike)."""
     changed = next((one for one in found if parent and names.fold(one.own.name) == parent and "most" in one.own.rider.set), None)
     if changed is None:
         return None
@@ -148,7 +160,10 @@ def _apply(draft: Draft, blow: Blow, own: OwnRider, fewer: int, player: Player) 
 def _join(draft: Draft, blow: Blow, own: OwnRider, fewer: int, player: Player) -> Applied | str:
     """The rider once its price is paid. Raises FormulaFault."""
     attacker, target, rolled, weapon, wish = blow.attacker, blow.target, blow.rolled, blow.weapon, blow.wish
-    act = Act.model_construct(name=own.told, steps=own.rider.steps, spend=own.rider.spend, cost="free")
+    owed = item_payments.of_rider(draft.world, own, draft.situation.book)
+    if owed and owed.why_not:
+        return owed.why_not
+    act = Act.model_construct(name=own.told, steps=own.rider.steps, spend=None if owed else own.rider.spend, cost="free")
     price = costs.price_of(draft, attacker, act, wish, free=False)
     if isinstance(price, Rejected):
         return costs.tell_reason(price)
@@ -168,13 +183,14 @@ def _join(draft: Draft, blow: Blow, own: OwnRider, fewer: int, player: Player) -
     spent = costs.pay(draft, attacker, price)
     if isinstance(spent, Rejected):
         return costs.tell_reason(spent)
+    from_item = tuple(item_payments.pay(draft, owed)) if owed else ()
     if own.rider.once:
         turn_economy.remember(draft, attacker.id, own.once_key)
-    return Applied(own, made, tuple(parts), tuple(rest), tuple(spent), frozenset(p.asked) - wish.told)
+    return Applied(own, made, tuple(parts), tuple(rest), (*spent, *from_item), frozenset(p.asked) - wish.told)
 
 
 def _split(p: Performance, steps: Sequence[StepModel], target: str, spot: Spot) -> tuple[list[DamageStep], list[StepModel]]:
-    """The damage that joins the blow, that under an `if` that holds included, and the steps that play after it."""
+    """The damage that joins the blow, including damage under an `if` that holds, and the steps that play after it."""
     joined: list[DamageStep] = []
     rest: list[StepModel] = []
     for step in steps:
@@ -227,8 +243,13 @@ def _may_join(draft: Draft, attacker: Thing, own: OwnRider, rolled: AttackRolled
         return False
     if own.rider.once and turn_economy.was_done(draft.world, attacker.id, own.once_key, own.rider.once):
         return False
-    act = Act.model_construct(name=own.told, steps=(), spend=own.rider.spend, cost="free")
-    can_pay = not isinstance(costs.price_of(draft, attacker, act, Wish(), free=not own.rider.spend), Rejected)
+    owed = item_payments.of_rider(draft.world, own, draft.situation.book)
+    if owed and owed.why_not:
+        return False
+    act = Act.model_construct(name=own.told, steps=(), spend=None if owed else own.rider.spend, cost="free")
+    can_pay = not isinstance(costs.price_of(draft, attacker, act, Wish(), free=not act.spends), Rejected)
+    if ("nat20" in own.rider.if_ and rolled.natural != 20) or ("critical" in own.rider.if_ and not rolled.critical):
+        return False
     return can_pay and not ("not disadvantage" in own.rider.if_ and rolled.mode == "disadvantage")
 
 

@@ -15,8 +15,8 @@ from rpg_lite.world.things import Thing, World
 
 @dataclass(frozen=True, slots=True)
 class OwnRider:
-    """A rider and what gives it; `weapon`: the id of the only weapon whose attacks it changes; `item`: the thing that gives it, and `look`:
-    its name for everybody but the game master.
+    """A rider and its source. `weapon`: the id of the only weapon whose attacks it changes; `item`: the thing that gives it; `look`: the
+    name of that thing for everybody but the game master.
     """
 
     name: str

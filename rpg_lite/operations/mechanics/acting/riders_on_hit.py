@@ -47,7 +47,9 @@ def play_rest(p: Performance, target: str, applied: Sequence[Applied], rolled: A
     for one in applied:
         if one.more:
             played = riders.play_rest(p.draft, p.thing(target), one, rolled, p.player)
-            p.draft.note("triggered", played=result_of(played, one.own.told, one.own.item))
+            told = result_of(played, one.own.told, one.own.item)
+            if told.targets or told.says:
+                p.draft.note("triggered", played=told)
 
 
 def note_unused(p: Performance) -> None:

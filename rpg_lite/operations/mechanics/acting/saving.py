@@ -64,7 +64,7 @@ def _save_of_spared(p: Performance, step: SaveStep, target: str, dc: int) -> Sav
 
 
 def roll_save(p: Performance, step: SaveStep, target: str, dc: int, path: str, against: Sequence[str]) -> SaveRolled:
-    """Roll one target's save, with everything that its sheet says about saves against such threats."""
+    """Roll one target's save, with all changes on its sheet to saves against such threats."""
     stats = p.stats(target)
     abilities = _abilities(step)
     terms = {a: saves.terms(stats, a, against) for a in abilities}
@@ -78,7 +78,7 @@ def roll_save(p: Performance, step: SaveStep, target: str, dc: int, path: str, a
     least = strength_floor(stats, ability, creature_flags.STRENGTH_FOR_SAVES)
     thrown = d20(p.draft, rolls.bonus + cover, rolls.mode, rolls.dice, "save", target, p.key(path), stats.flags, least=least)
     passed = thrown.succeeds or thrown.total >= dc
-    saves.may_be_answered(p.draft, target, thrown, passed, against)
+    saves.may_be_answered(p.draft, target, ability, thrown, passed, against)
     return _keep_save(p, target, SaveRolled(ability, dc, thrown.total, passed, thrown.mode))
 
 

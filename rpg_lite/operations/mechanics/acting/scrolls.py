@@ -1,5 +1,5 @@
-"""Reading a spell scroll: the refusal for those who cannot, and the check for a spell of a level that the reader cannot cast yet (SRD,
-Spell Scroll).
+"""Reading a spell scroll: the refusal for creatures that cannot read it, and the check for a spell of a level that the reader cannot cast
+yet (SRD, Spell Scroll).
 """
 
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ READING_DC: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class ScrollRead:
-    """Whether the reader can make out the scroll, and the check that decided it, if there was one."""
+    """Whether the reader can read the scroll, and the check that decided it, if there was one."""
 
     is_made_out: bool
     check: TargetPlayed | None = None
@@ -59,7 +59,7 @@ def read(draft: Draft, reader: Thing, spell: Spell) -> ScrollRead:
 
 
 def _read_by_skill(draft: Draft, reader: Thing, spell: Spell) -> ScrollRead:
-    """Make out a scroll of any class by an Arcana check (SRD 5.2, Use Magic Device)."""
+    """Read a scroll of any class by an Arcana check (SRD 5.2, Use Magic Device)."""
     thrown, dc = skill_check(draft, reader, "arcana"), READING_DC + spell.level
     check = SaveRolled("arcana", dc, thrown.total, thrown.total >= dc, thrown.mode)
     return ScrollRead(check.passed, TargetPlayed(Called(reader.id), checks=(check,)))

@@ -38,7 +38,9 @@ def concentrates(p: Performance, creature: str) -> bool:
 
 
 def marked_is_down(p: Performance) -> bool:
-    """Whether a creature on which the caster concentrates has no hit points left; one out of reach counts, because nobody can tell."""
+    """Whether a creature on which the caster concentrates has no hit points left; an absent creature counts as well, because nobody can
+    tell.
+    """
     held = p.thing(p.cast.by).creature.concentration
     marked = [p.draft.world.things.get(id) for id in held.on if id != p.cast.by] if held else []
     return any(t is None or bearers.is_dead(t) or t.creature.hp == 0 for t in marked)

@@ -1,4 +1,4 @@
-"""Whether a creature has a spell, and by which of its classes: prepared or known, or on a class list if nothing is chosen yet."""
+"""Whether a creature has a spell, and from which of its classes: prepared or known, or on a class list if nothing is chosen yet."""
 
 from dataclasses import dataclass
 

@@ -11,7 +11,7 @@ from rpg_lite.operations.outcome import Called, Draft
 from rpg_lite.rules.acts.act import Spell
 
 _SLOT: Final = "spell slot"
-"""How a fight remembers that a slot was spent."""
+"""The name under which a fight remembers that a slot was spent."""
 
 
 def note_and_keep(draft: Draft, caster: str, spell: Spell, with_slot: bool) -> None:

@@ -1,33 +1,35 @@
-"""The step `make`: new creatures, which join their maker's fight and vanish when the spell ends."""
+"""The step `make`: create creatures, which join the caster's fight and vanish when the spell ends."""
 
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from pydantic import ValidationError
 
 from rpg_lite.operations.mechanics import sheet_documents, stacks
+from rpg_lite.operations.mechanics.acting import laid_acts
 from rpg_lite.operations.mechanics.acting.laying import lay_mark
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.creature_making import make, next_names
 from rpg_lite.operations.outcome import Draft, Rejected
-from rpg_lite.rules import names
+from rpg_lite.rules import dice, names
 from rpg_lite.rules.acts.plain_steps import MakeStep, filled_in
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet_document import SheetDocument
+from rpg_lite.world.creature_states import Cause
 from rpg_lite.world.things import Thing
 
 MOST = 24
-"""The most creatures that one step may make."""
+"""The maximum number of creatures that one step may make."""
 
 
 MOST_NAMED: Final = 5
-"""The most creatures that a refusal names to choose from."""
+"""The maximum number of creatures that a refusal offers to choose from."""
 
 
 def make_creatures(p: Performance, step: MakeStep, targets: Sequence[str], spot: Spot) -> None:
-    """Make creatures of a template of the book, in the room of their maker; a text names a missing template."""
+    """Create creatures from a template of the book, in the room of the caster; a text names a missing template."""
     wanted = p.cast.fill(step.make)
     if limits := _LIMITS.fullmatch(wanted):
         fits = _find_fitting(p, float(limits[1]), limits[2])
@@ -49,17 +51,29 @@ def make_creatures(p: Performance, step: MakeStep, targets: Sequence[str], spot:
     if isinstance(document, Rejected):
         p.refused = p.refused or document
         return
-    count = min(MOST, max(0, p.cast.number(step.count))) if step.count else 1
+    count = min(MOST, max(0, _count(p, step.count, spot))) if step.count else 1
+    kept = _kept(p, step, spot)
     for called in next_names(p.draft.world, document.character.name or step.make, count, p.draft.situation.names()):
         id = make(p.draft, called, document.character, room)
         sheet_documents.unpack(p.draft, p.draft.world.things[id], document)
-        lay_mark(p, id, f"Summoned by {p.cast.act.name}", spot, step.for_, step.stays)
+        lay_mark(p, id, f"Summoned by {p.cast.act.name}", spot, step.for_, step.stays, kept)
         p.record(id)
     p.say(f"{count} × {document.character.name} appear{'s' if count == 1 else ''}.")
 
 
+def _count(p: Performance, count: str, spot: Spot) -> int:
+    text = p.cast.fill(count)
+    return p.roll_once(f"{spot.path}#count", text, "table").total if dice.fault(text) is None else p.cast.number(count)
+
+
+def _kept(p: Performance, step: MakeStep, spot: Spot) -> Mapping[str, Any] | None:
+    """The step without its numbers, if the act of an item or a game master brings it: at its end the creature must vanish all the same."""
+    cause = Cause(by=p.cast.by, act=p.cast.act.name, at=p.step_path(spot))
+    return None if isinstance(laid_acts.laid_step(p.draft.world, cause, p.book), MakeStep) else {"make": step.make}
+
+
 def _document(p: Performance, step: MakeStep, wanted: str) -> SheetDocument | Rejected | None:
-    """The creature that the act itself describes, else that of the book; None if there is none of this name."""
+    """The creature that the act itself describes, or else the book's creature of this name; None if there is none."""
     written = p.book.creatures.get(names.fold(wanted))
     if step.character is not None:
         written = {"character": {"name": wanted, **filled_in(dict(step.character), p.cast.fill)}}

@@ -26,7 +26,7 @@ from rpg_lite.world.creature_states import LASTING, Lasting, LastingKind
 from rpg_lite.world.things import Thing
 
 MOST_HAPPENINGS = 200
-"""The most triggers that may follow from one command; more means that triggers trigger each other in a circle."""
+"""The maximum number of triggers that may follow from one command; more triggers mean that they trigger each other in a circle."""
 TOLD_OF_A_CIRCLE = 3
 
 
@@ -72,7 +72,7 @@ def settle(draft: Draft) -> None:
 
 
 def _shorten(draft: Draft, start: int) -> None:
-    """Keep the first notes of triggers that run in a circle; the rest say the same over and over."""
+    """Keep the first notes of triggers that run in a circle; the rest only repeat them."""
     places = [n for n, note in enumerate(draft.notes) if n >= start and note.code == "triggered"]
     left_out = {*places[TOLD_OF_A_CIRCLE:]}
     draft.notes = [note for n, note in enumerate(draft.notes) if n not in left_out]
@@ -203,7 +203,9 @@ def _cast_of(draft: Draft, h: Happening, listener: _Listener) -> Casting:
 
 
 def _level_of(act: Act, book: Rulebook) -> int | None:
-    """The level of the spell that brings an act, whose name begins with that of the spell: "Moonbeam: move"; None for other acts."""
+    """The level of the spell to which an act belongs; the name of such an act begins with that of the spell ("Moonbeam: move"). None for
+    other acts.
+    """
     spell = None if isinstance(act, Spell) else book.spell(act.name.partition(":")[0])
     return spell.level if spell else None
 
@@ -214,7 +216,7 @@ def act_of(draft: Draft, entry: Lasting) -> Act:
     return found or Act.model_construct(name=entry.cause.act or entry.name, steps=())
 
 
-# ── what ends ───────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── endings ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 _Thrown = dict[tuple[str, str], bool]
@@ -256,7 +258,7 @@ def _ends(draft: Draft, h: Happening, entry: Lasting, word: str, thrown: _Thrown
 
 def _saves(draft: Draft, h: Happening, entry: Lasting, mode: str, thrown: _Thrown) -> bool:
     """Whether the bearer passes the save of the step that laid the entry, rolled once more. `mode`: the mode of the roll, or the ability of
-    the save if the step stands under none.
+    the save if no save leads to the step.
     """
     p = Performance(draft, _cast_of(draft, h, _Listener(_NOTHING, entry.name, entry)), reader.play, [h.bearer])
     path, step = (

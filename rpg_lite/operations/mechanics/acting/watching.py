@@ -16,7 +16,7 @@ PASSIVE: Final = "passive_perception"
 
 
 def watchers(draft: Draft, hider: Thing) -> list[tuple[Thing, int]]:
-    """List each creature that may notice the hider, with its passive Perception."""
+    """List each creature that may notice the hiding creature, with its passive Perception."""
     room = draft.world.room_of(hider.id)
     if room is None:
         return []

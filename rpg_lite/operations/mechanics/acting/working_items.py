@@ -21,5 +21,5 @@ def working_items(world: World, creature: Thing, book: Rulebook) -> Iterator[tup
 
 
 def told_name(creature: Thing, thing: Thing, item: Item) -> str:
-    """The name used in effects and texts of an item: its real name for a party member, who knows it, and its look for all others."""
+    """The name of an item in its effects and texts: its real name for a party member, who knows it, and its look for everybody else."""
     return thing.name if creature.creature.is_member else plain_look(item)

@@ -31,7 +31,7 @@ class StandingZone:
 
 
 def zone(p: Performance, step: ZoneStep, targets: Sequence[str], spot: Spot) -> None:
-    """Begin the zone with the named creatures inside; no entering triggers play for them (SRD, Web: when it enters or starts)."""
+    """Begin the zone with the named creatures inside; for these, no trigger for entering plays (SRD, Web)."""
     inside = [t for t in dict.fromkeys(targets) if step.zone.moves != "with:self" or t != p.cast.by]  # an aura spares its own caster
     span = lasting_for(p.draft, lasts(p, step.for_), p.cast.by)
     made = Zone.make(
@@ -89,7 +89,7 @@ def _model_of(world: World, caster: str, one: Zone, book: Rulebook) -> ZoneModel
 
 
 def move(draft: Draft, found: StandingZone, creatures: Sequence[str], enter: bool) -> None:
-    """Let creatures enter or leave; triggers on this play while the creatures are inside."""
+    """Let creatures enter or leave; the triggers for this play while the creatures are inside."""
     inside = [*found.zone.inside, *creatures] if enter else [id for id in found.zone.inside if id not in creatures]
     for id in creatures:
         draft.happened.append(Happening("enter" if enter else "leave", id, found.caster.id, cast=found.key))

@@ -1,0 +1,61 @@
+"""The charges and the uses of a thing: what is left of them, and how acts and riders spend them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rpg_lite.operations.mechanics import state_changes
+from rpg_lite.operations.mechanics.acting.played import Spent
+from rpg_lite.operations.mechanics.acting.riders_of import OwnRider
+from rpg_lite.operations.mechanics.charges import set_charges
+from rpg_lite.operations.outcome import Draft
+from rpg_lite.rules.item_parts import Uses, cost_range
+from rpg_lite.rules.items import Item, uses_of_rider
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import bearers, body_paths
+from rpg_lite.world.things import Thing, World
+
+
+@dataclass(frozen=True, slots=True)
+class ItemPrice:
+    """What a thing pays: a number of its charges, and one use of a kind that is counted under a key."""
+
+    thing: Thing
+    item: Item
+    charges: int = 0
+    uses: tuple[str, Uses] | None = None
+
+    @property
+    def why_not(self) -> str | None:
+        """The reason why the thing cannot pay; None if it can."""
+        left = bearers.charges_left(self.thing, self.item)
+        if left is not None and left < self.charges:
+            return "no charges left" if not left else f"only {left} charge{'s' if left > 1 else ''} left"
+        if self.uses and self.thing.item.used.get(self.uses[0], 0) >= self.uses[1].count:
+            return "no uses left"
+        return None
+
+
+def of_rider(world: World, own: OwnRider, book: Rulebook) -> ItemPrice | None:
+    """The price that its item pays for a rider; None if the rider costs the item nothing."""
+    word, _, rest = (own.rider.spend or "").partition(":")
+    if own.item is None or word not in ("charges", "uses"):
+        return None
+    thing = world.things[own.item]
+    item = bearers.item_of(thing, book)
+    return ItemPrice(thing, item, cost_range(rest)[0] if word == "charges" else 0, uses_of_rider(own.rider, item.name))
+
+
+def pay(draft: Draft, price: ItemPrice) -> Iterator[Spent]:
+    """Take the charges and the use. The last charge may destroy the thing."""
+    thing, item = price.thing, price.item
+    left = bearers.charges_left(thing, item)
+    if price.charges and left is not None:
+        most = item.charges_or_effects.max if item.charges_or_effects else None
+        now = max(0, left - price.charges)
+        set_charges(draft, thing, item, now)
+        yield Spent("charges", left, now, most if isinstance(most, int) else None)
+    if price.uses:
+        id, uses = price.uses
+        used = thing.item.used.get(id, 0) + 1
+        state_changes.change(draft, draft.world.things.get(thing.id, thing), body_paths.USED.at(id), used)
+        yield Spent("uses", uses.count - used + 1, max(0, uses.count - used), uses.count)

@@ -115,6 +115,7 @@ def _of_one(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Prop
             yield from (
                 (tool, _rename_key(payload, key, f"bag{key.removeprefix('character')}")) for key in ("characterName", "characterId")
             )
+            yield from _near(tool, payload, error)
         case "room_not_next_door":
             yield "manage_room", {"operation": "route", "toName": details["wanted"]}
         case "attack_unknown":

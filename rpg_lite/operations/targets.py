@@ -46,7 +46,8 @@ def character(world: World, id: str | None, name: str | None, field: str) -> Thi
         return Rejected("party_is_many", field, near=tuple(f"{t.name} ({t.id})" for t in party_of(world)))
     found = one_named(world, id, name, field, [t for t in world.nameable if t.kind == "character"], "character_unknown")
     if isinstance(found, Rejected) and found.code == "character_unknown" and (thing := _no_creature(world, id, name)):
-        return Rejected("not_a_creature", found.field, {"name": thing.name})
+        bearer = world.bearer_of(thing.id)
+        return Rejected("not_a_creature", found.field, {"name": thing.name}, (bearer.name,) if bearer in party_of(world) else ())
     return found
 
 

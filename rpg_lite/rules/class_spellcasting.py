@@ -1,14 +1,19 @@
 """The spellcasting of each class of a character: its ability, its cantrips, and the number of spells that it knows or prepares."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
 
 from rpg_lite.rules import formulas
 from rpg_lite.rules.class_table import SpellcastingRule, at_level
 from rpg_lite.rules.formulas import Values
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.rulebook_entries import FeatureRule
 from rpg_lite.rules.spell_slots import own_highest
 from rpg_lite.vocabulary import Ability
+
+CANTRIPS: Final = "cantrips"
+"""The table of a feature that adds cantrips of its class."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +47,12 @@ def casting_at(how: SpellcastingRule, level: int, values: Values, book: Rulebook
     return ClassCasting(
         how.ability, how.list, at_level(how.cantrips, level) or 0, known, prepared, own_highest(how, level, book), more_lists(how, level)
     )
+
+
+def with_features(counts: ClassCasting, name: str, features: Iterable[FeatureRule]) -> ClassCasting:
+    """The counts of a class with the cantrips that its features add (SRD 5.2, Magician, Thaumaturge)."""
+    rows = (rule.tables[CANTRIPS] for rule in features if rule.of_class == name and CANTRIPS in rule.tables)
+    return replace(counts, cantrips=counts.cantrips + sum(n for row in rows for n in row.values() if isinstance(n, int)))
 
 
 def more_lists(how: SpellcastingRule, level: int) -> tuple[str, ...]:

@@ -31,9 +31,11 @@ WORDS: Final = frozenset(
         "amount",
         "passive_perception",
         "hp_max",
+        "wrestling",
     )
 )
-"""The words of formulas: the character's level, proficiency bonus, ability modifiers, and numbers of the cast and of the event."""
+"""The words of formulas: the character's level, proficiency bonus, ability modifiers, and numbers of the cast and of the event;
+wrestling is the modifier in the DC of a grapple or shove."""
 PREFIXES: Final = ("class:", "table:", "resource:", "score:")
 """class:NAME is the level in a class, table:NAME a number in the feature's table, resource:NAME the amount left of a resource,
 score:ABILITY an ability score.
@@ -78,7 +80,7 @@ def fault(text: str) -> str | None:
     """The reason why the braces of this text hold no formula, or None.
 
     >>> fault("{slot+1}d8"), fault("{luck}d8"), fault("8d6")
-    (None, "'luck' is no word of a formula; words: amount, attack, cha, con, count, dc, dex, hp_max, int, level, mod, passive_perception, pb, rolled, slot, spent, str, taken, their_slot, wis, class:NAME, table:NAME, resource:NAME, score:NAME", None)
+    (None, "'luck' is no word of a formula; words: amount, attack, cha, con, count, dc, dex, hp_max, int, level, mod, passive_perception, pb, rolled, slot, spent, str, taken, their_slot, wis, wrestling, class:NAME, table:NAME, resource:NAME, score:NAME", None)
     """
     try:
         for inner in _BRACES.findall(text):

@@ -8,8 +8,10 @@ from rpg_lite.rules import names
 from rpg_lite.rules.choice_names import SUBCLASS, choice_key
 from rpg_lite.rules.choices import ASI, OpenChoice, choices_of
 from rpg_lite.rules.class_table import ClassRule
+from rpg_lite.rules.modifier_values import ByLevel, PerLevel
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import FeatRule
+from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.written_classes import class_levels
 from rpg_lite.vocabulary import ABILITIES, Ability
 
@@ -43,6 +45,13 @@ def _number_text(text: str, level: int) -> str:
 def gained_by_average(rule: ClassRule, con: int) -> int:
     """The average of the hit die plus the CON modifier, at least 1."""
     return max(1, rule.hit_die // 2 + 1 + con)
+
+
+def points_of_features(sheet: Sheet) -> int:
+    """The hit points that features of species, classes and feats add to the maximum at this level (SRD, Dwarven Toughness)."""
+    values = [m.value for rule in sheet.feature_rules for m in rule.modifiers if m.target == "hp_max" and m.op == "add" and not m.when]
+    grown = [sheet.at_level(v) if isinstance(v, PerLevel | ByLevel) else v for v in values]
+    return sum(v for v in grown if isinstance(v, int))
 
 
 # ── choices ─────────────────────────────────────────────────────────────────────────────────────────────────────────

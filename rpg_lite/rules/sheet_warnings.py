@@ -28,6 +28,7 @@ def remarks(sheet: Sheet, book: Rulebook, left_out: Iterable[tuple[str, str]] = 
             yield Remark("word_unknown", {"kind": kind, "wanted": wanted, "near": _find_meant(near)})
     yield from _unknown_origins(sheet, book)
     yield from _strange_choices(sheet, book)
+    yield from _unknown_spells(sheet, book)
     yield from _beyond_the_rules(sheet, book)
     if sheet.other_level is not None:
         yield Remark("level_follows_classes", {"level": sheet.level, "given": sheet.other_level})
@@ -66,6 +67,14 @@ def _strange_choices(sheet: Sheet, book: Rulebook) -> Iterator[Remark]:
         if wanted not in known and not any(book.feature(text) for w in words for text in (w, f"{wanted}: {w}")):
             near = names.nearest(wanted, known) or tuple(dict.fromkeys(c.choice for c in sheet.open_choices))
             yield Remark("word_unknown", {"kind": "choice", "wanted": sheet.chosen.spelling.get(wanted, wanted), "near": _find_meant(near)})
+
+
+def _unknown_spells(sheet: Sheet, book: Rulebook) -> Iterator[Remark]:
+    """Warn of spells that are not in the rules; homebrew spells are kept as words."""
+    known = [spell.name for spell in book.spells.values()] if sheet.casting else []
+    for wanted in dict.fromkeys(w for words in (sheet.spells.cantrips, sheet.spells.known, sheet.spells.prepared) for w in words or ()):
+        if known and book.spell(wanted) is None:
+            yield Remark("spell_kept", {"wanted": wanted, "near": _find_meant(names.nearest(wanted, known))})
 
 
 def _beyond_the_rules(sheet: Sheet, book: Rulebook) -> Iterator[Remark]:

@@ -1,14 +1,14 @@
 """The cantrips and spells that the classes of a character let it choose, and how many are still open (SRD, Spellcasting of each class)."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal, Protocol
 
 from rpg_lite.rules import names
 from rpg_lite.rules.character_document import SpellLists
 from rpg_lite.rules.choices import OpenChoice
-from rpg_lite.rules.class_spellcasting import ClassCasting, casting_at
-from rpg_lite.rules.class_table import SpellcastingRule
+from rpg_lite.rules.class_spellcasting import ClassCasting, casting_at, with_features
+from rpg_lite.rules.class_table import SpellcastingRule, at_level
 from rpg_lite.rules.formulas import Values
 from rpg_lite.rules.granted_spells import Trained, added_spells, granted_spells
 from rpg_lite.rules.rulebook import Rulebook
@@ -17,15 +17,17 @@ from rpg_lite.rules.rulebook_entries import SpellRule
 CANTRIPS: Final = "cantrips"
 SPELLBOOK: Final = "spellbook"
 SPELLS: Final = "spells"
+ARCANUM: Final = "mystic arcanum"
 KEYS: Final = {
     names.fold(word): kind
     for kind, words in (
         (CANTRIPS, (CANTRIPS, "known cantrips")),
+        (ARCANUM, (ARCANUM, "arcanum", "arcana")),
         (SPELLS, (SPELLS, SPELLBOOK, "spell book", "known spells", "spells known", "prepared spells", "new spells")),
     )
     for word in words
 }
-"""The folded names of these choices → whether they name cantrips or spells with a level."""
+"""The folded names of these choices → whether they name cantrips, arcana or other spells with a level."""
 
 
 class Caster(Trained, Protocol):
@@ -49,25 +51,39 @@ class SpellOffer:
     count: int
     kept_in: Literal["cantrips", "known", "prepared"]
     highest: int
+    lowest: int = 1
+
+    def holds(self, level: int) -> bool:
+        """Whether its spells are of this level; those of Mystic Arcanum have one level, which other spells of the class cannot have."""
+        return level == 0 if self.choice == CANTRIPS else self.lowest <= level <= self.highest
 
 
 def offers(sheet: Caster, book: Rulebook) -> Iterator[SpellOffer]:
     """Cantrips, the spells of a spellbook, and the spells that change only when a level is gained; other prepared spells are chosen daily."""
     for name, (how, level) in sheet.casting.items():
-        counts = casting_at(how, level, sheet.formula_values, book)
+        counts = with_features(casting_at(how, level, sheet.formula_values, book), name, sheet.feature_rules)
         if counts.cantrips:
             yield SpellOffer(CANTRIPS, name, level, counts.cantrips, "cantrips", 0)
         if offer := _leveled(name, how, level, counts):
             yield offer
+            yield from _arcana(offer, how, level)
+
+
+def _arcana(beside: SpellOffer, how: SpellcastingRule, level: int) -> Iterator[SpellOffer]:
+    """One spell for each level of Mystic Arcanum, on top of the other spells."""
+    for at, spell in sorted(how.arcanum.items()):
+        if at <= level:
+            yield replace(beside, choice=ARCANUM, level=at, count=1, highest=spell, lowest=spell)
 
 
 def _leveled(name: str, how: SpellcastingRule, level: int, counts: ClassCasting) -> SpellOffer | None:
     if how.spellbook:
         return SpellOffer(SPELLBOOK, name, level, how.spellbook.start + how.spellbook.per_level * (level - 1), "known", counts.highest)
+    highest = (at_level(how.pact.level, level) or 0) if how.pact else counts.highest
     if counts.known:
-        return SpellOffer(SPELLS, name, level, counts.known, "known", counts.highest)
+        return SpellOffer(SPELLS, name, level, counts.known, "known", highest)
     if how.change == "level_up" and counts.prepared:
-        return SpellOffer(SPELLS, name, level, counts.prepared, "prepared", counts.highest)
+        return SpellOffer(SPELLS, name, level, counts.prepared, "prepared", highest)
     return None
 
 
@@ -89,9 +105,17 @@ def had(offer: SpellOffer, sheet: Caster, book: Rulebook) -> list[str]:
             spell = book.spells.get(names.fold(word))
             if (spell.level == 0 if spell else place == "cantrips") != is_cantrip:
                 continue
+            if (spell is None and offer.choice == ARCANUM) or (spell and _is_apart(spell, offer, sheet)):
+                continue
             if spell is None or (spell.name not in always and _is_on_list(spell, offer, sheet, book)):
                 found.setdefault(names.fold(word), word)
     return list(found.values())
+
+
+def _is_apart(spell: SpellRule, offer: SpellOffer, sheet: Caster) -> bool:
+    """Whether arcana and other spells are told apart by their level, and the spell is of the other kind."""
+    arcana = sheet.casting[offer.of][0].arcanum.values()
+    return spell.level in arcana if offer.choice != ARCANUM else not offer.holds(spell.level or 0)
 
 
 def options(offer: SpellOffer, sheet: Caster, book: Rulebook) -> list[str]:
@@ -102,10 +126,7 @@ def options(offer: SpellOffer, sheet: Caster, book: Rulebook) -> list[str]:
 
 
 def _fits(spell: SpellRule, offer: SpellOffer, sheet: Caster, book: Rulebook) -> bool:
-    at = spell.level or 0
-    if not (at == 0 if offer.choice == CANTRIPS else 1 <= at <= offer.highest):
-        return False
-    return _is_on_list(spell, offer, sheet, book)
+    return offer.holds(spell.level or 0) and _is_on_list(spell, offer, sheet, book)
 
 
 def _is_on_list(spell: SpellRule, offer: SpellOffer, sheet: Caster, book: Rulebook) -> bool:

@@ -12,7 +12,8 @@ _WORD: Final = re.compile(r"(?P<prefix>class|table|resource)\s?[:,]\s?(?P<name>[
 _PLAIN: Final[dict[str, str]] = {
     "pb": "proficiency bonus", "mod": "casting modifier", "slot": "slot level", "their_slot": "their slot level", "dc": "the DC",
     "amount": "the amount", "taken": "the damage taken", "rolled": "the roll", "count": "the number", "spent": "the amount spent",
-    "passive_perception": "passive Perception", "attack": "the attack roll", "ability": "the chosen ability", "type": "the chosen type",
+    "passive_perception": "passive Perception", "attack": "the attack roll",
+    "wrestling": "STR modifier (a monk: DEX where better)", "ability": "the chosen ability", "type": "the chosen type",
     "form": "the chosen form", "skill": "the chosen skill", **{a: f"{a.upper()} modifier" for a in ABILITIES},
 }  # fmt: skip
 _FUNCTIONS: Final = frozenset({"ceil", "floor", "min", "max"})

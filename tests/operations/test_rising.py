@@ -66,6 +66,29 @@ def test_a_roll_is_written_although_nothing_was(table: Sandbox) -> None:
     assert table.thing("Thorin").body["sheet"]["hpMax"] == 36 + 12
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "hero", "points"),
+    [
+        ("5.2", {"classes": ["cleric 2"], "race": "dwarf"}, 1),
+        ("5.1", {"classes": ["cleric 2"], "race": "hill dwarf"}, 1),
+        ("5.1", {"classes": ["sorcerer 2"], "choices": {"subclass": "Draconic Bloodline"}}, 1),
+        ("5.2", {"classes": ["fighter 2"], "race": "orc"}, 0),
+    ],
+)
+def test_a_roll_keeps_the_points_of_species_and_class(ruleset: Ruleset, hero: dict[str, Any], points: int) -> None:
+    table = campaign(ruleset)
+    table.did("create", name="Durn", character={"abilities": {"con": 14}, **hero})
+    was = stats(table, "Durn").hp_max.value
+    table.roll_with(falling(face=4))
+    answer = table.did("level_up", "Durn", hp="roll", force=True)
+    assert (result(answer)["hpGained"], stats(table, "Durn").hp_max.value) == (4 + 2 + points, was + 4 + 2 + points)
+    assert result(answer)["roll"]["total"] == 4
+    assert ": 4." in answer["text"].partition("Rolled 1d")[2]
+    average = {"cleric": 5, "sorcerer": 4, "fighter": 6}[result(answer)["class"]]
+    assert result(table.did("level_up", "Durn", force=True))["hpGained"] == average + 2 + points
+    assert result(table.did("level_up", "Durn", hp=7, force=True))["hpGained"] == 7
+
+
 def test_a_level_may_be_taken_in_another_class(table: Sandbox) -> None:
     answer = table.did("level_up", "Elara", **{"class": "Wizard"})
     assert result(answer)["spellSlots"]["slots"] == [4, 3]

@@ -122,3 +122,19 @@ def test_an_escape_from_a_grapple_by_hand_knows_its_grappler() -> None:
     box.let(14).accept("act", "Foe", act="Escape")
     assert not conditions(box)
     assert "is not grappled" in box.send({"operation": "act", "characterName": "Foe", "act": "Escape"}, "execute_action")["text"]
+
+
+@pytest.mark.parametrize(("act", "choice"), [("Grapple", ""), ("Shove", "prone")])
+@pytest.mark.parametrize(
+    ("hero", "scores", "dc"),
+    [("monk 5", (10, 18), 15), ("monk 5", (18, 10), 15), ("fighter 5", (10, 18), 11), ("fighter 5", (18, 10), 15)],
+)
+def test_a_monk_wrestles_with_dexterity(act: str, choice: str, hero: str, scores: tuple[int, int], dc: int) -> None:
+    """SRD 5.2, Dexterous Attacks: the DC of a grapple or shove takes DEX where it is better."""
+    box = table("5.2")
+    box.accept("create", name="Kyra", character={"classes": [hero], "abilities": dict(zip(("str", "dex"), scores, strict=True))})
+    call: dict[str, Any] = {"act": act, "targets": ["Foe"], **({"choice": choice} if choice else {})}
+    box.let(dc).accept("act", "Kyra", **call)
+    assert conditions(box) == set()
+    box.let(dc - 1).accept("act", "Kyra", **call, force=True)
+    assert conditions(box) != set()

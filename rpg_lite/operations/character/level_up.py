@@ -142,7 +142,11 @@ def _choose(draft: Draft, thing: Thing, command: LevelUp, name: str) -> Rejected
     for choice, word, allowed in () if command.force else rising.misfits(rows, rule, subclasses, sheet.open_choices, draft.situation.book):
         details = {"name": thing.name, "choice": choice, "wanted": word}
         return Rejected("choice_unfit", f"choices.{choice}", details, tuple(names.nearest(word, allowed)), allowed)
-    if refusal := None if command.force else _feat_too_high(draft, thing, rows) or _not_to_double(thing, sheet, rows):
+    if (
+        refusal := None
+        if command.force
+        else _feat_too_high(draft, thing, rows) or _option_too_high(draft, thing, name, rows) or _not_to_double(thing, sheet, rows)
+    ):
         return refusal
     try:
         _CHOICES.validate_python(rows)
@@ -161,6 +165,18 @@ def _feat_too_high(draft: Draft, thing: Thing, rows: Mapping[str, Any]) -> Rejec
         feat = hero_limits.feat_called(row.get("feat"), book)
         if feat and (needs := hero_limits.feat_needs(feat, sheet, hero_limits.own_scores(sheet), sheet.level)):
             return Rejected("feat_prerequisite", "choices.asi", {"name": thing.name, "feat": feat.name, "needs": needs})
+    return None
+
+
+def _option_too_high(draft: Draft, thing: Thing, name: str, rows: Mapping[str, Any]) -> Rejected | None:
+    """Refuse an option that the class gives only at a higher level (SRD, Eldritch Invocations)."""
+    book, has = draft.situation.book, sheet_now(draft, thing).class_levels.get(name, 0)
+    for key, row in rows.items():
+        for word in _as_list(row.get(name)) if key != ASI and isinstance(row, Mapping) else ():
+            rule = book.feature(f"{key}: {word}") if isinstance(word, str) else None
+            if rule and rule.of_class == name and (rule.level or 0) > has:
+                details = {"name": thing.name, "feat": rule.name, "needs": [f"{name} {rule.level}"]}
+                return Rejected("feat_prerequisite", f"choices.{key}", details)
     return None
 
 
@@ -193,20 +209,25 @@ def _as_list(words: Any) -> list[Any]:
 
 
 def _gain_hit_points(draft: Draft, thing: Thing, command: LevelUp, before: Sheet, name: str) -> None:
-    """Write the new maximum if it is stored already or comes from a roll; otherwise it follows from the classes."""
+    """Write the new maximum if it is stored already or comes from a roll; otherwise it follows from the classes.
+
+    A stored maximum includes the points of species, class and feats (SRD, Dwarven Toughness); a given number is all that was gained.
+    """
     rule = draft.situation.book.classes.get(name)
     written = thing.creature.sheet.hp_max
     if before.hp_max is None or rule is None or (written is None and command.hp == "average"):
         return
     con = (before.abilities["con"] - 10) // 2
+    had = rising.points_of_features(before)
+    more = rising.points_of_features(sheet_now(draft, thing)) - had
     match command.hp:
         case "average":
-            gained = rising.gained_by_average(rule, con)
+            gained = rising.gained_by_average(rule, con) + more
         case "roll":
-            gained = max(1, roll_dice(draft, f"1d{rule.hit_die}", "hit points").total + con)
+            gained = max(1, roll_dice(draft, f"1d{rule.hit_die}", "hit points").total + con) + more
         case int(gained):
             pass
-    state_changes.change(draft, thing, body_paths.HP_MAX, before.hp_max + gained)
+    state_changes.change(draft, thing, body_paths.HP_MAX, before.hp_max + gained + (had if written is None else 0))
 
 
 def _result(draft: Draft, thing: Thing, before: Sheet, name: str, most: int) -> LevelUpResult:

@@ -52,6 +52,8 @@ def decide_prepare(command: Prepare, world: World, situation: Situation) -> Outc
     always = granted_spells(bearers.sheet(thing, situation.book), situation.book)
     named = tuple(dict.fromkeys(s.name for s in found if isinstance(s, SpellRule)))
     spells = tuple(s for s in named if s not in always)
+    levels = {s.level for s in found if isinstance(s, SpellRule) and s.name in spells}
+    most += len(levels.intersection(bearers.true_sheet(thing, situation.book).spell_slots.arcanum))  # each on top of the others
     if len(spells) > most:
         return Rejected("prepared_too_many", "spells", {"name": thing.name, "most": most, "wanted": len(spells)})
     draft = Draft(world, situation)

@@ -15,7 +15,7 @@ from rpg_lite.rules.choice_names import MAGIC_INITIATE, SCORES, choice_key
 from rpg_lite.rules.choices import ASI, SKILL_CHOICE, OpenChoice, asked_by, list_open, options_of
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import Sheet
-from rpg_lite.rules.spell_choices import CANTRIPS, SPELLBOOK, SPELLS
+from rpg_lite.rules.spell_choices import ARCANUM, CANTRIPS, SPELLBOOK, SPELLS
 from rpg_lite.rules.word_checks import ANY
 from rpg_lite.rules.written_classes import class_levels
 from rpg_lite.vocabulary import ABILITIES
@@ -113,8 +113,8 @@ def _made_of(sheet: Sheet, choice: OpenChoice, book: Rulebook) -> Any:
     """The value that makes a choice, filled in after its earlier picks; empty if the choice has no options."""
     if choice.choice == ASI:
         return _improve(sheet, choice, book)
-    if choice.choice in (CANTRIPS, SPELLBOOK, SPELLS):
-        offers = (o for o in spell_choices.offers(sheet, book) if (o.choice, o.of) == (choice.choice, choice.of))
+    if choice.choice in (ARCANUM, CANTRIPS, SPELLBOOK, SPELLS):
+        offers = (o for o in spell_choices.offers(sheet, book) if (o.choice, o.of, o.level) == (choice.choice, choice.of, choice.level))
         return [name for o in offers for name in spell_choices.options(o, sheet, book)[: choice.count]]
     if choice.choice == SCORES:
         order = sorted(choice.options, key=_order(sheet, book).index)

@@ -10,7 +10,7 @@ from rpg_lite.rules import names, spell_choices
 from rpg_lite.rules.character_document import CharacterDocument
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import Sheet
-from rpg_lite.rules.spell_choices import CANTRIPS, KEYS, SPELLBOOK, SpellOffer
+from rpg_lite.rules.spell_choices import ARCANUM, CANTRIPS, KEYS, SPELLBOOK, SpellOffer
 from rpg_lite.world import body_paths
 from rpg_lite.world.things import Thing
 
@@ -47,7 +47,7 @@ def _learn_one(draft: Draft, hero: Thing, key: str, word: str, field: str) -> Re
     book, sheet = draft.situation.book, sheet_now(draft, hero)
     spell = book.spells.get(names.fold(word))
     kind = KEYS[names.fold(key)]
-    offers = [o for o in spell_choices.offers(sheet, book) if (o.choice == CANTRIPS) == (kind == CANTRIPS)]
+    offers = [o for o in spell_choices.offers(sheet, book) if _is_of(o, kind)]
     fitting = [o for o in offers if spell and spell.name in spell_choices.options(o, sheet, book)]
     taken = next((o for o in fitting if _is_open(o, sheet, book)), None)
     if spell is None or taken is None:
@@ -57,6 +57,11 @@ def _learn_one(draft: Draft, hero: Thing, key: str, word: str, field: str) -> Re
     now = {**lists, taken.kept_in: [*before, spell.name]}
     state_changes.change(draft, draft.world.things[hero.id], body_paths.of_sheet(_SPELLS), now)
     return None
+
+
+def _is_of(offer: SpellOffer, kind: str) -> bool:
+    """Whether a choice of this kind may take the offer; spells of Mystic Arcanum may be named among the other spells."""
+    return offer.choice == kind if kind in (CANTRIPS, ARCANUM) else offer.choice != CANTRIPS
 
 
 def _is_open(offer: SpellOffer, sheet: Sheet, book: Rulebook) -> bool:

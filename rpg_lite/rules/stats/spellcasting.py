@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from rpg_lite.rules.breakdown import Breakdown, line
 from rpg_lite.rules.class_resources import values_of
-from rpg_lite.rules.class_spellcasting import ClassCasting, casting_at
+from rpg_lite.rules.class_spellcasting import ClassCasting, casting_at, with_features
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import Sheet
@@ -52,7 +52,11 @@ def spellcasting(sheet: Sheet, pool: Pool, modifiers: Mapping[Ability, int], bon
 def _by_class(sheet: Sheet, pool: Pool, modifiers: Mapping[Ability, int], bonus: int, book: Rulebook) -> dict[str, SpellNumbers]:
     values = values_of(sheet.class_levels, sheet.level, bonus, modifiers)
     return {
-        name: SpellNumbers(how.ability, *_numbers(how.ability, pool, modifiers, bonus), casting_at(how, level, values, book))
+        name: SpellNumbers(
+            how.ability,
+            *_numbers(how.ability, pool, modifiers, bonus),
+            with_features(casting_at(how, level, values, book), name, sheet.feature_rules),
+        )
         for name, (how, level) in sheet.casting.items()
     }
 

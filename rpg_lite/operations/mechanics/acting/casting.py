@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from rpg_lite.operations.mechanics.acting.changes import NO_CHANGES, Changes
-from rpg_lite.rules import dice, formulas, names
+from rpg_lite.rules import creature_flags, dice, formulas, names
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.formulas import FormulaFault, Values
 from rpg_lite.rules.rulebook import Rulebook
@@ -77,9 +77,16 @@ def values_of(creature: Thing, stats: EffectiveStats, book: Rulebook) -> dict[st
     modifiers = {str(a): n for a, n in stats.modifiers.items()}
     modifiers |= {f"score:{a}": b.value for a, b in stats.abilities.items()}
     most = {"hp_max": stats.hp_max.value} if stats.hp_max else {}
+    modifiers["wrestling"] = wrestling(stats)
     return {
         "level": sheet.level, "pb": stats.proficiency_bonus.value, **most, **levels, **modifiers, **_left(sheet), **_numbers_of_tables(sheet),
     }  # fmt: skip
+
+
+def wrestling(stats: EffectiveStats) -> int:
+    """The modifier in the DC of a grapple or shove: STR, or DEX where it is better and Martial Arts count (SRD 5.2, Dexterous Attacks)."""
+    has = stats.modifiers
+    return max(has["str"], has["dex"]) if creature_flags.MARTIAL_ARTS in stats.flags else has["str"]
 
 
 def _left(sheet: Sheet) -> dict[str, int]:

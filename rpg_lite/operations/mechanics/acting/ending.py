@@ -5,13 +5,14 @@ from functools import partial
 from typing import Final
 
 from rpg_lite.operations.mechanics import concentration, forms, hit_points
-from rpg_lite.operations.mechanics.acting import laid_acts, saving, zones
+from rpg_lite.operations.mechanics.acting import casting, laid_acts, saving, zones
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.state_changes import change
+from rpg_lite.operations.outcome import Called
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts.plain_steps import EndStep, RemoveStep
 from rpg_lite.rules.conditions import EXHAUSTION
-from rpg_lite.world import bearers, body_paths
+from rpg_lite.world import bearers, body_paths, events
 from rpg_lite.world.creature_states import LASTING, Lasting
 from rpg_lite.world.things import Thing
 
@@ -32,6 +33,8 @@ ZONE: Final = "zone"
 """The word of the step `end` for the zone of this cast."""
 EARLIER: Final = "earlier"
 """The word of the step `end` for everything that earlier casts of this act by the same creature have laid."""
+CURSE: Final = "curse"
+"""The word of the step `remove` for curses, also those of items to which the target is attuned."""
 ACTION: Final = "action:"
 NO_DISPEL: Final = "no_dispel"
 """The rule of a zone that no spell dispels (SRD, Wall of Force)."""
@@ -66,8 +69,9 @@ def _remove_entries(p: Performance, word: str, target: str, spot: Spot, one: boo
         return _ease(p, thing, now, int(number or 1))
     if head == "dying":
         return _stabilize(p, thing)
-    if head in ("curse", "disease"):
-        return _take_off(p, target, lambda entry: head in entry.span.ends_by)
+    if head in (CURSE, "disease"):
+        taken = _take_off(p, target, lambda entry: head in entry.span.ends_by)
+        return (head == CURSE and not (one and taken) and _free_of_items(p, target)) or taken
     if head.startswith(DISPELS) and one:
         chosen = _one_spell(p, target, int(head.removeprefix(DISPELS)))
         return chosen is not None and _take_off(p, target, lambda entry: entry.cause.cast == chosen)
@@ -81,6 +85,18 @@ def _remove_entries(p: Performance, word: str, target: str, spot: Spot, one: boo
         concentration.tidy(p.draft)
         return True
     return _take_off(p, target, lambda entry: names.fold(word) in (names.fold(entry.name), names.fold(entry.cause.act or "")))
+
+
+def _free_of_items(p: Performance, target: str) -> bool:
+    """End the attunement of the bearer to cursed items, which stay cursed (SRD, Remove Curse)."""
+    draft = p.draft
+    bound = [t for t in draft.world.tree_of(target) if t.attuned_to == target and bearers.item_of(t, p.book).cursed]
+    for item in bound:
+        draft.add(events.Unattuned(item.id, target))
+    if bound:
+        p.record(target).ended.append(CURSE)
+        draft.note("bonds_end", name=Called(target), texts=[Called(t.id) for t in bound])
+    return bool(bound)
 
 
 def _take_off(p: Performance, target: str, is_over: Callable[[Lasting], bool]) -> bool:
@@ -259,7 +275,7 @@ def _ways_out(p: Performance, grapple: Lasting) -> Sequence[str]:
         p.say("No escape DC is known: the check is yours (execute_action check; then manage_condition remove grappled).")
         return ()
     stats = p.stats(by.id)
-    dc = 8 + stats.proficiency_bonus.value + stats.modifiers["str"]
+    dc = 8 + stats.proficiency_bonus.value + casting.wrestling(stats)
     return (f"{ACTION}athletics:{dc}", f"{ACTION}acrobatics:{dc}")
 
 

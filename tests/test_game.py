@@ -121,7 +121,6 @@ def test_a_dry_run_never_rolls_and_records_nothing(table: Table, operation: str,
     ("operation", "who", "fields", "word"),
     [
         ("use", "Thorin", {"itemName": "Wand of Magic Missiles", "quantity": 7, "targetName": "Hurt"}, "destroyed"),
-        ("use", "Elara", {"itemName": "Wand of Enemy Detection", "quantity": 7}, "last charge"),
         ("use", "Elara", {"itemName": "Potion of Healing", "targetName": "Hurt"}, "regains consciousness"),
         ("use", "Elara", {"itemName": "Potion of Healing", "targetName": "Scratched"}, "HP 43 → 44"),
         ("rest", "Scratched", {"kind": "short", "hitDice": 1}, "1d8: 1"),

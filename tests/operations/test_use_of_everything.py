@@ -136,18 +136,25 @@ def _world(table: Table) -> Any:
     return World(Campaign("", "", now.rev, table.game.campaign.ruleset, now.minutes), now.things, now.worn)
 
 
+SAID = {"Wish": {"choice": "spell", "spell": "Fireball"}, "Polymorph": {"form": "Wolf"}}
+"""What these spells ask for besides words of a list."""
+FOR_ITSELF = ("Etherealness",)
+
+
 def use(table: Table, row: Row, hero: str, id: str) -> Answer:
     beside = {"property": row.property} if row.property else {"targetName": hero}
     if row.property and cast_of(row):
         other = f"Other {table.now.rev}"
         spell = table.game.book.spell(row.property)
         kind = spell.only[0] if spell and spell.only else "beast"
-        table.did("create", name=other, character={"type": kind, "hpMax": 300, "abilities": {"str": 10}})
+        table.did("create", name=other, character={"type": kind, "hpMax": 300, "abilities": {"str": 10, "int": 3}})
         beside["targetName"] = hero if cast_of(row).on_user else other
         chosen: dict[str, str] = {}
         while spell and (refused := missing_choice(spell, chosen)):
             chosen[str(len(chosen))] = refused.allowed[0]
-        beside |= {"choice": chosen} if chosen else {}
+        beside |= {"choice": SAID[row.property]} if row.property in SAID else {"choice": chosen} if chosen else {}
+        if (spell and spell.targets == "self") or row.property in FOR_ITSELF:
+            beside.pop("targetName")
         if spell and any(isinstance(step, ReviveStep) for step in walk(spell.steps)):
             table.did("damage", other, amount=999, damageType="fire")
     return table.did("use", hero, itemId=id, **beside)
@@ -177,7 +184,10 @@ def cast_of(row: Row) -> Any:
 def _cast(row: Row, before: Thing, after: Thing | None, answer: Answer) -> None:
     """The spell is cast, and its least charges or its use are paid."""
     cast, item = cast_of(row), item_of(row)
-    assert f"casts {cast.spell}" in answer["text"] and after
+    assert f"casts {cast.spell}" in answer["text"]
+    if after is None:
+        assert item.use_state == "consumed"
+        return
     left, now = bearers.charges_left(before, item), bearers.charges_left(after, item)
     assert left is None or now == left - cast.costs[0]
     assert not cast.uses or after.item.state["used"] == {cast.id: 1}

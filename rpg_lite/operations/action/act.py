@@ -9,7 +9,7 @@ from pydantic import Field, ValidationError
 from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.mechanics import dice_on_the_table, reach
-from rpg_lite.operations.mechanics.acting import finding, givers, item_acts, playing, riders, triggers, zones
+from rpg_lite.operations.mechanics.acting import checks, finding, givers, item_acts, playing, riders, triggers, zones
 from rpg_lite.operations.mechanics.acting.command import ROLLS_OF_ACTS, ActCommand, caster_of, elsewhere, targets_of
 from rpg_lite.operations.mechanics.incapacity import cannot_act, refuse_forbidden
 from rpg_lite.operations.occasions import follows_a_hit
@@ -79,7 +79,7 @@ def decide_act(command: PlayAct, world: World, situation: Situation) -> Outcome:
     draft = Draft(world, situation)
     dice_on_the_table.lay(draft, command.d20, *ROLLS_OF_ACTS)
     wish = command.wish()
-    chosen = wish.choice if wish.choice and _changes_shape(act) else {**choice, **wish.choice}
+    chosen = wish.choice if wish.choice and _changes_shape(act) else {**choice, **checks.named_choices(act, wish.choice)}
     played = playing.play(draft, caster, act, whom, replace(wish, choice=chosen), numbers)
     if isinstance(played, Rejected):
         return _by_decree(played, command)

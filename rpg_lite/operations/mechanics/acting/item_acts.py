@@ -259,7 +259,7 @@ def is_ready(draft: Draft, user: Thing, own: ItemAct) -> bool:
 
 def harms(act: Act) -> bool:
     """Whether the act is meant for others: it attacks, deals damage or asks for a save."""
-    return any(isinstance(step, AttackStep | DamageStep | SaveStep) for step in walk(act.steps))
+    return any(isinstance(step, AttackStep | DamageStep | SaveStep) for step in walk(act.steps, inner_acts=False))
 
 
 def refuse_unaimed(draft: Draft, user: Thing, own: ItemAct, asked: ItemWish) -> Rejected:

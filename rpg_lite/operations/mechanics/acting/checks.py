@@ -27,6 +27,8 @@ def wrong_targets(cast: Casting, targets: Sequence[Thing]) -> Rejected | None:
     act = cast.act
     details = {"act": act.name, "count": len(targets)}
     most = most_targets(cast)
+    if most == 0 and all(t.id == cast.by for t in targets):  # it is for its caster alone at this slot (SRD 5.2, Etherealness)
+        return None
     if not targets and most != 0 and (needs_targets(act) or is_unaimed(act)) and not _only_makes(cast):
         return Rejected("target_required", "targets", {**details, "most": _told_most(cast)})
     if len(targets) > MOST_TARGETS:

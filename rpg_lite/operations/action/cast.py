@@ -37,7 +37,7 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
     components_missing, dead_too_long, face_too_high, form_required, form_unfit, form_unknown, formula_fault, item_level_unfit,
     merged_into_form, must_be_worn, no_charges_left, no_free_hand, no_slot_left, no_uses_left, not_a_caster, not_a_ritual,
     not_attuned, resource_spent, rider_unknown, shots_count, slot_too_low, slot_unknown, spell_not_prepared, spell_of_another_list,
-    spell_unknown, takes_too_long, target_dead, target_elsewhere, target_required, target_unfit, targets_count.
+    spell_unknown, takes_too_long, target_banished, target_dead, target_elsewhere, target_required, target_unfit, targets_count.
     """
     if command.answer:
         return Rejected("answer_alone", "answer")
@@ -112,7 +112,7 @@ def _refuse_hindered(world: World, caster: Thing, spell: Act, whom: Sequence[Thi
         return refusal
     if creature_flags.CANNOT_CAST in stats.flags:
         return Rejected("cannot_cast", "characterName", {"name": caster.name})
-    return elsewhere(world, caster, whom)
+    return elsewhere(world, caster, whom, book)
 
 
 def spell_of(command: Cast, book: Rulebook) -> Spell | Rejected:

@@ -188,11 +188,11 @@ class RemoveStep(StepModel):
 
 
 class GainStep(StepModel):
-    """Something that comes back or is added: "resource:ki", "slot", "new_slot", "action"."""
+    """Something that comes back or is added: "resource:ki", "slot", "new_slot", "one_slot", "action"."""
 
     gain: str
     n: Count = "1"
-    most: Annotated[Count | None, Field(description="Of new_slot: the highest level.")] = None
+    most: Annotated[Count | None, Field(description="Of new_slot and one_slot: the highest level.")] = None
     needed: Annotated[bool, Field(description="Refused where nothing of it is spent.")] = False
 
 

@@ -225,6 +225,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "tools_required": "{name} has no Thieves' Tools for that; to use strength alone, send skill athletics",
     "undo_alone": "send undo alone: without a batch, without a target, with nothing but rev or toRev",
     "undo_both": "rev undoes one command, toRev everything after a rev: send one of them",
+    "answers_a_cast": "{act} answers a spell: send answer true after one, or force true to play it without",
     "answers_a_hit": "{act} follows a hit: send answer true after one, or force true to play it without",
     "answer_alone": "an answer is a call of its own, not part of a batch",
     "answer_blocked": "rev {wanted} cannot be answered: later commands build on it ({revs}); undo those first",
@@ -251,6 +252,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "gm_decides": "only the game master may send {field}, not a {role}",
 }
 OF_PLAYERS: Final[Mapping[str, str]] = {
+    "answers_a_cast": "{act} answers a spell: send answer true after one",
     "answers_a_hit": "{act} follows a hit: send answer true after one",
     "area_empty": "{act} affects only those inside its area: name them",
     "attunement_takes_rest": "in this campaign, attuning to {name} takes a short rest",

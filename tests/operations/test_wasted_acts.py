@@ -117,3 +117,11 @@ def test_what_plays_another_act_is_not_wasted_on_the_dead(ruleset: Ruleset) -> N
     table.accept("damage", "Goblin", amount=90, damageType="fire")
     table.reject("target_dead", "cast", "Fern", spell="Heat Metal", targets=["Goblin"])
     table.reject("target_dead", "act", "Kai", act="Flurry of Blows", targets=["Goblin"])
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_counterspell_without_a_spell_to_counter_is_refused(ruleset: Ruleset) -> None:
+    table = Sandbox(first_world(ruleset))
+    table.accept("create", name="Elara", character={"classes": ["wizard 5"], "party": True})
+    table.accept("create", name="Goblin", character=GOBLIN)
+    table.reject("answers_a_cast", "cast", "Elara", spell="Counterspell", targets=["Goblin"])

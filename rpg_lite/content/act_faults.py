@@ -22,7 +22,19 @@ UNAIMED: Final = (
     "allowed: self, area, any, each_enemy, a number or n+per_slot"
 )
 RESOURCE: Final = "resource:"
-GAINED: Final = ("action", "attack", "bonus", "slot", "slots", "new_slot", "pact", "stable", *(f"slot_{n}" for n in range(1, 10)))
+GAINED: Final = (
+    "action",
+    "attack",
+    "bonus",
+    "slot",
+    "slots",
+    "new_slot",
+    "one_slot",
+    "one_slot_or_lesser",
+    "pact",
+    "stable",
+    *(f"slot_{n}" for n in range(1, 10)),
+)
 LOST: Final = ("life", "body", "hp", "tempHp", "slot", "bonus")
 _CHOICE: Final = re.compile(r"\{[a-z_]+\}", re.ASCII)
 """A choice that the call makes, or a formula of one word."""

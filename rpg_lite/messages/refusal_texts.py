@@ -32,6 +32,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "lookup_unknown": "the book has no {what} {wanted!r}; it holds {holds}, but not the whole text of the rules",
     "scroll_without_spell": "nobody has said yet which spell {name} holds; the game master names it (use with choice, or give the scroll of that spell)",
     "no_free_hand": "{act} needs a free hand, and {name} holds {held}",
+    "target_banished": "{name} and {who} are on different planes, so neither reaches the other; send force true to override",
     "target_unfit": "{act} works only on {only}; {name} is {is}",
     "targets_count": "{act} takes at most {targets} here, not {count}",
     "abilities_unfit": "these ability scores do not come from {method}: {why}",
@@ -224,6 +225,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "tools_required": "{name} has no Thieves' Tools for that; to use strength alone, send skill athletics",
     "undo_alone": "send undo alone: without a batch, without a target, with nothing but rev or toRev",
     "undo_both": "rev undoes one command, toRev everything after a rev: send one of them",
+    "answers_a_cast": "{act} answers a spell: send answer true after one, or force true to play it without",
     "answers_a_hit": "{act} follows a hit: send answer true after one, or force true to play it without",
     "answer_alone": "an answer is a call of its own, not part of a batch",
     "answer_blocked": "rev {wanted} cannot be answered: later commands build on it ({revs}); undo those first",
@@ -250,6 +252,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "gm_decides": "only the game master may send {field}, not a {role}",
 }
 OF_PLAYERS: Final[Mapping[str, str]] = {
+    "answers_a_cast": "{act} answers a spell: send answer true after one",
     "answers_a_hit": "{act} follows a hit: send answer true after one",
     "area_empty": "{act} affects only those inside its area: name them",
     "attunement_takes_rest": "in this campaign, attuning to {name} takes a short rest",
@@ -273,6 +276,7 @@ OF_PLAYERS: Final[Mapping[str, str]] = {
     "nobody_left": "nobody is left to act; the game master can end the fight",
     "state_dead": "{wanted} is not a condition: damage kills",
     "takes_too_long": "{act} takes {cost}, and {name} is in a fight: wait for its end",
+    "target_banished": "{name} and {who} are on different planes, so neither reaches the other",
     "target_elsewhere": "{name} is in {there}, {who} in {here}; go there (manage_room go), or shoot with a ranged weapon through an open exit",
     "too_heavy_to_move": "{name} carries {weight} lb and can push, drag or lift at most {most} lb; transfer some of it",
     "verb_sealed": "there is no {verb} in {room}: its tool is not in use there",

@@ -101,6 +101,8 @@ def decide(
         details = {"act": act.name, "choice": "hit", "given": str(asked_for)}
         return Rejected("choice_required", "choice", details, allowed=tuple(map(str, range(1, len(hits) + 1))))
     asked = _aim(command, act, occasion)
+    if act.cost == "reaction" and not command.force and (spent := _another_reaction(command, answers, followed, before, situation.book)):
+        return spent
     if not changes_deed(act):
         if (given := _same(command, followed)) and given >= _how_often(command, act, again, nth, before):
             return Rejected("answered_already", "answer", {"act": act.name, "wanted": deed.rev})
@@ -253,6 +255,24 @@ def _fitting(command: ActCommand, act: Act, who: Thing, outcome: Accepted, world
 def _same(command: ActCommand, given: Sequence[Command]) -> int:
     """The number of these answers that are the same act of the same creature."""
     return sum((c.operation, c.actor, _name_act(c)) == (command.operation, command.actor, _name_act(command)) for c in given)
+
+
+def _another_reaction(
+    command: ActCommand, answers: Sequence[AnswerGiven], followed: Sequence[Command], world: World, book: Rulebook
+) -> Rejected | None:
+    """The refusal if the creature has already answered the deed with another reaction: it has one, in a fight or not (SRD, Reactions)."""
+    who = targets.character(world, *command.actor, "characterName")
+    if isinstance(who, Rejected):
+        return who
+    for given in (*(a.command for a in answers), *followed):
+        if not isinstance(given, ActCommand) or _name_act(given) == _name_act(command):
+            continue
+        if targets.character(world, *given.actor, "characterName") != who:
+            continue
+        act = _act_of(given, world, who, book)
+        if act and act.cost == "reaction":
+            return Rejected("reaction_spent", "characterName", {"name": who.name}, instead={**_payload(command), "force": True})
+    return None
 
 
 def _name_act(command: Command) -> str:

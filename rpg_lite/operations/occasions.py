@@ -74,6 +74,11 @@ def follows_a_hit(act: Act) -> bool:
     return act.cost != "reaction" and bool(act.when) and all(word.partition(":")[0] == "hit" for word in act.when)
 
 
+def counters(act: Act) -> bool:
+    """Whether it has a meaning only against a spell that is being cast (SRD, Counterspell)."""
+    return act.cost == "reaction" and bool(act.when) and all(word.partition(":")[0] == "cast" for word in act.when)
+
+
 def fits(act: Act, occasion: Occasion, who: str, target: str | None) -> bool:
     """Whether a creature may play the act in answer to this. A reaction answers the deeds of others; other acts answer the creature's own
     events.

@@ -72,6 +72,8 @@ def _changes(own: Sheet, shape: Circumstances, keep: Collection[str]) -> Iterato
     for m in own.modifiers:
         if "features" in keep and m.target != LANGUAGE and not _is_of_the_body(m, keep):
             yield m
+        elif "features" not in keep and m.target.partition(".")[0] == "ability" and m.target.partition(".")[2] in keep:
+            yield m  # a kept score stays as the levels have raised it
     if "spellcasting" not in keep and ("features" not in keep or not any(m.value == creature_flags.CASTS_IN_FORMS for m in own.modifiers)):
         yield Modifier("flag", "grant", creature_flags.NO_CASTING, source=_source(shape))
 

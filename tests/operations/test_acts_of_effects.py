@@ -106,6 +106,6 @@ def test_an_act_that_is_done_by_another_asks_for_its_choice() -> None:
 def test_a_number_that_only_the_table_knows_is_asked_for(world: Sandbox) -> None:
     world.reject("choice_required", "act", "Bran", act="Fall", targets=["Ogre"])
     assert cost(world, "act", "Bran", act="Fall", choice="30") == 3 * 4
-    world.reject("choice_required", "cast", "Elara", spell="Counterspell", targets=["Bran"])
+    world.reject("answers_a_cast", "cast", "Elara", spell="Counterspell", targets=["Bran"])
     told = world.accept("cast", "Elara", spell="Counterspell", targets=["Bran"], choice={"their_slot": 3}).expect(ActResult)
     assert not told.targets[0].checks and told.says

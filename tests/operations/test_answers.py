@@ -558,6 +558,23 @@ def test_in_peace_a_reaction_answers_a_deed_once(table: Table) -> None:
     assert "Shield has already answered" in refused["text"] and spent(table, "Elara") == {"slot_1": 1}
 
 
+@pytest.mark.parametrize("in_peace", [True, False])
+def test_a_creature_answers_a_deed_with_one_reaction(table: Table, in_peace: bool) -> None:
+    """Hellish Rebuke follows the deed and Shield goes before it, but both are the same reaction (SRD, Reactions)."""
+    hero(table, "Wren", classes=["warlock 1", "wizard 1"], abilities={"int": 14, "cha": 14})
+    if in_peace:
+        table.did("end_fight")
+    strike(table, "Mage", "Wren", 15)
+    table.did("cast", "Wren", spell="Hellish Rebuke", answer=True)
+    table.refused("reaction_spent", "cast", "Wren", spell="Shield", answer=True)
+    table.did("undo")
+    table.did("undo")
+    strike(table, "Mage", "Wren", 20)
+    table.did("cast", "Wren", spell="Shield", answer=True)
+    refused = table.refused("reaction_spent", "cast", "Wren", spell="Hellish Rebuke", answer=True)
+    assert table.send(refused["error"]["try"], "execute_action")["ok"]
+
+
 # ── offers ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 

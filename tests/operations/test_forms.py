@@ -458,3 +458,14 @@ def test_a_shapechanger_keeps_its_shape() -> None:
     box.accept("update", "Ogre", character={"tags": ["shapechanger"]})
     box.accept("cast", "Elara", spell="Polymorph", targets=["Ogre"], choice="Wolf")
     assert box.thing("Ogre").creature.form is None
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_kept_score_keeps_its_increases(ruleset: Ruleset) -> None:
+    """WIS 15 with 2 points of level 4 stays 17 in the form (SRD, Animal Shapes: the mental scores are its own)."""
+    box = Sandbox(first_world(ruleset))
+    choices = {"asi": [{"level": 4, "wis": 2}]}
+    box.accept("create", name="Fern", character={"classes": ["druid 17"], "abilities": {"wis": 15, "str": 8}, "choices": choices})
+    assert box.number("Fern", "abilities.wis") == 17
+    box.accept("cast", "Fern", spell="Animal Shapes", targets=["Fern"], choice="Wolf")
+    assert box.number("Fern", "abilities.wis") == 17 and box.number("Fern", "abilities.str") > 8

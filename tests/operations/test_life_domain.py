@@ -92,6 +92,15 @@ def test_a_cleric_of_level_five_is_no_blessed_healer(table: Sandbox) -> None:
     assert hp(table, "Mira") == [10]
 
 
+def test_a_staff_of_healing_pays_with_charges_and_no_slot(table: Sandbox) -> None:
+    """Any spell of level 1 or higher counts (SRD 5.1, Disciple of Life), or only one cast with a slot (SRD 5.2)."""
+    table.did("give", "Mira", template="Staff of Healing", equip=True)
+    table.did("attune", "Mira", itemName="Staff of Healing")
+    table.let(face=1).did("use", "Mira", itemName="Staff of Healing", property="Cure Wounds", targetName="Aldo")
+    dice, more = (1, 3) if table.book.ruleset == "5.1" else (2, 0)
+    assert hp(table, "Aldo", "Mira") == [14 + dice + 3 + more, 10 + more]
+
+
 # ── Sculpt Spells ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 

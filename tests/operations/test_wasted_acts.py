@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.operations.worlds import GOBLIN, Sandbox
+from rpg_lite.vocabulary import RULESETS, Ruleset
+from tests.operations.worlds import GOBLIN, Sandbox, first_world
 
 pytestmark = pytest.mark.pure
 
@@ -105,3 +106,22 @@ def test_arcane_recovery_with_every_slot_there_is_refused_unspent(box: Sandbox) 
     box.accept("update", "Elara", character={"spent": {"slot_1": 1}})
     box.accept("act", "Elara", act="Arcane Recovery")
     assert box.thing("Elara").creature.spent == {"arcane_recovery": 1}
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_what_plays_another_act_is_not_wasted_on_the_dead(ruleset: Ruleset) -> None:
+    table = Sandbox(first_world(ruleset))
+    for name, of in (("Fern", "druid 5"), ("Kai", "monk 5")):
+        table.accept("create", name=name, character={"classes": [of], "party": True})
+    table.accept("create", name="Goblin", character=GOBLIN)
+    table.accept("damage", "Goblin", amount=90, damageType="fire")
+    table.reject("target_dead", "cast", "Fern", spell="Heat Metal", targets=["Goblin"])
+    table.reject("target_dead", "act", "Kai", act="Flurry of Blows", targets=["Goblin"])
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_counterspell_without_a_spell_to_counter_is_refused(ruleset: Ruleset) -> None:
+    table = Sandbox(first_world(ruleset))
+    table.accept("create", name="Elara", character={"classes": ["wizard 5"], "party": True})
+    table.accept("create", name="Goblin", character=GOBLIN)
+    table.reject("answers_a_cast", "cast", "Elara", spell="Counterspell", targets=["Goblin"])

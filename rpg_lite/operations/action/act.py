@@ -52,7 +52,7 @@ def decide_act(command: PlayAct, world: World, situation: Situation) -> Outcome:
     choice_required, components_missing, dead_too_long, face_too_high, form_required, form_unfit, form_unknown, formula_fault,
     item_level_unfit, merged_into_form, must_be_worn, no_charges_left, no_free_hand, no_slot_left, no_uses_left, not_attuned,
     nothing_is_spent, one_of_required, resource_spent, rider_unknown, shots_count, slot_too_high, slot_too_low, slot_unknown,
-    takes_too_long, target_dead, target_elsewhere, target_required, target_unfit, targets_count, zone_act_unknown, zone_unknown.
+    takes_too_long, target_banished, target_dead, target_elsewhere, target_required, target_unfit, targets_count, zone_act_unknown, zone_unknown.
     """
     if command.answer:
         return Rejected("answer_alone", "answer")
@@ -117,7 +117,7 @@ def _with_item(
 def _refuse_hindered(world: World, caster: Thing, act: Act, whom: Sequence[Thing], book: Rulebook) -> Rejected | None:
     """The refusal if the creature cannot act, cannot act at this cost, or names a target elsewhere."""
     stats = bearers.stats_of(world, caster, book)
-    return cannot_act(caster, stats) or refuse_forbidden(caster, stats, act.cost, act.name) or elsewhere(world, caster, whom)
+    return cannot_act(caster, stats) or refuse_forbidden(caster, stats, act.cost, act.name) or elsewhere(world, caster, whom, book)
 
 
 def _at_zone(command: PlayAct, draft: Draft, caster: Thing, whom: Sequence[Thing]) -> Outcome:

@@ -9,7 +9,7 @@ from pydantic import Field
 from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Command
-from rpg_lite.operations.mechanics import dice_on_the_table, hit_points, reach, spell_named_as_attack, turn_economy, weapon_attack
+from rpg_lite.operations.mechanics import dice_on_the_table, hit_points, planes, reach, spell_named_as_attack, turn_economy, weapon_attack
 from rpg_lite.operations.mechanics.acting import own_strikes, riders, triggers
 from rpg_lite.operations.mechanics.acting.casting import Wish, told_words
 from rpg_lite.operations.mechanics.acting.command import ROLLS_OF_ACTS, Names
@@ -63,7 +63,9 @@ class Attack(Command):
 
 
 def decide_attack(command: Attack, world: World, situation: Situation) -> Outcome:
-    """Refuses: attack_unknown, cannot_act, face_too_high, hp_unknown, no_ammunition, rider_unknown, spell_is_cast, target_dead, target_elsewhere."""
+    """Refuses: attack_unknown, cannot_act, face_too_high, hp_unknown, no_ammunition, rider_unknown, spell_is_cast, target_banished,
+    target_dead, target_elsewhere.
+    """
     attacker = targets.character(world, command.character_id, command.character_name, "characterName")
     target = targets.character(world, command.target_id, command.target_name, "targetName")
     if isinstance(attacker, Rejected) or isinstance(target, Rejected):
@@ -140,14 +142,17 @@ def _another_acts(draft: Draft, attacker: Thing) -> str | None:
 
 def _out_of_reach(command: Attack, world: World, situation: Situation, attacker: Thing, target: Thing, ranged: bool) -> Rejected | None:
     """The refusal for a target in another room; a ranged weapon can shoot into the next room through an open exit."""
+    instead = {**command.model_dump(by_alias=True, exclude_unset=True), "force": True}
+    field = targets.field_of(command.target_id, command.target_name, "targetName")
+    if planes.are_apart(world, attacker, target, situation.book):
+        return Rejected("target_banished", field, {"name": target.name, "who": attacker.name}, instead=instead)
     here, there = world.room_of(attacker.id), world.room_of(target.id)
     if here == there or here is None or there is None:
         return None
     if ranged and any(w.to_room == there.id and w.state == "open" and not w.hidden for w in situation.ways([here.id], "out")):
         return None
     details = {"name": target.name, "there": there.name, "who": attacker.name, "here": here.name}
-    instead = {**command.model_dump(by_alias=True, exclude_unset=True), "force": True}
-    return Rejected("target_elsewhere", targets.field_of(command.target_id, command.target_name, "targetName"), details, instead=instead)
+    return Rejected("target_elsewhere", field, details, instead=instead)
 
 
 _UNARMED: Final = frozenset(("unarmed", "unarmed attack", "fist", "fists", "punch", "kick", "headbutt"))

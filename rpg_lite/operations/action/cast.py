@@ -11,7 +11,7 @@ from rpg_lite.operations.mechanics import dice_on_the_table, reach
 from rpg_lite.operations.mechanics.acting import components, free_casts, item_acts, playing, riders, spell_access
 from rpg_lite.operations.mechanics.acting.command import ROLLS_OF_ACTS, ActCommand, caster_of, elsewhere, targets_of
 from rpg_lite.operations.mechanics.incapacity import cannot_act, refuse_forbidden
-from rpg_lite.operations.occasions import follows_a_hit
+from rpg_lite.operations.occasions import counters, follows_a_hit
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.rules import creature_flags, names
@@ -33,11 +33,11 @@ class Cast(ActCommand):
 
 
 def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
-    """Refuses: act_runs_in_a_circle, answer_alone, answers_a_hit, area_empty, cannot_act, cannot_cast, choice_required,
+    """Refuses: act_runs_in_a_circle, answer_alone, answers_a_cast, answers_a_hit, area_empty, cannot_act, cannot_cast, choice_required,
     components_missing, dead_too_long, face_too_high, form_required, form_unfit, form_unknown, formula_fault, item_level_unfit,
     merged_into_form, must_be_worn, no_charges_left, no_free_hand, no_slot_left, no_uses_left, not_a_caster, not_a_ritual,
     not_attuned, resource_spent, rider_unknown, shots_count, slot_too_low, slot_unknown, spell_not_prepared, spell_of_another_list,
-    spell_unknown, takes_too_long, target_dead, target_elsewhere, target_required, target_unfit, targets_count.
+    spell_unknown, takes_too_long, target_banished, target_dead, target_elsewhere, target_required, target_unfit, targets_count.
     """
     if command.answer:
         return Rejected("answer_alone", "answer")
@@ -55,6 +55,9 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
     if follows_a_hit(spell) and situation.answers is None and not command.force:
         instead = {**command.model_dump(by_alias=True, exclude_unset=True), "answer": True}
         return Rejected("answers_a_hit", "answer", {"act": spell.name}, instead=instead)
+    if counters(spell) and situation.answers is None and not (command.force or command.choice):
+        instead = {**command.model_dump(by_alias=True, exclude_unset=True), "answer": True}
+        return Rejected("answers_a_cast", "answer", {"act": spell.name}, instead=instead)
     free = free_casts.find(world, caster, spell, command.wish().told, situation.book)
     access = spell_access.access_to(world, caster, spell, situation.book, command.ritual, command.slot)
     if free and free.why_not is None:
@@ -112,7 +115,7 @@ def _refuse_hindered(world: World, caster: Thing, spell: Act, whom: Sequence[Thi
         return refusal
     if creature_flags.CANNOT_CAST in stats.flags:
         return Rejected("cannot_cast", "characterName", {"name": caster.name})
-    return elsewhere(world, caster, whom)
+    return elsewhere(world, caster, whom, book)
 
 
 def spell_of(command: Cast, book: Rulebook) -> Spell | Rejected:

@@ -59,7 +59,7 @@ def decide_use(command: Use, world: World, situation: Situation) -> Outcome:
     """Refuses: act_runs_in_a_circle, area_empty, bag_locked, cannot_act, cannot_cast, cannot_use, choice_required, dead_too_long,
     form_required, form_unfit, form_unknown, formula_fault, held_by_nobody, hp_unknown, item_level_unfit, merged_into_form,
     must_be_worn, no_charges_left, no_free_hand, no_uses_left, not_attuned, not_dying, not_usable, property_required,
-    property_unknown, quantity_too_large, quantity_too_many, resource_spent, takes_too_long, target_dead, target_elsewhere,
+    property_unknown, quantity_too_large, quantity_too_many, resource_spent, takes_too_long, target_banished, target_dead, target_elsewhere,
     target_required, target_unfit, targets_count, use_elsewhere.
     """
     bag = targets.bag(world, command, situation.book)
@@ -119,7 +119,7 @@ def _play(command: Use, draft: Draft, bag: Thing, own: ItemAct) -> Outcome:
     whom = creatures_named(draft.world, command.targets, command.target)
     if isinstance(whom, Rejected):
         return whom
-    if refusal := elsewhere(draft.world, user, whom) or _cannot_act(command, draft, user, own.thing, own.item):
+    if refusal := elsewhere(draft.world, user, whom, draft.situation.book) or _cannot_act(command, draft, user, own.thing, own.item):
         return refusal
     asked = item_acts.ItemWish(command.wish(), command.quantity)
     if not whom and checks.needs_targets(own.act):

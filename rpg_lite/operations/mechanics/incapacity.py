@@ -25,13 +25,16 @@ _OF_COST: Final = {
     "reaction": (creature_flags.NO_REACTIONS,),
 }
 """Cost of an act → the flags that forbid it."""
+_LONG: Final = ("minute", "minutes", "hour", "hours")
+"""The ends of costs that take an action in each turn of their time (SRD, Longer Casting Times)."""
 _OF_SPELLS: Final = (creature_flags.NO_SPELLS, creature_flags.NO_CASTING)
 _DODGE: Final = "Dodge"
 
 
 def refuse_forbidden(creature: Thing, stats: EffectiveStats, cost: str, act: str, is_spell: bool = False) -> Rejected | None:
     """The refusal if an effect, for example Slow, Command or a stinking cloud, forbids spells or acts of this cost."""
-    against = (*_OF_COST.get(cost.partition(":")[0], ()), *(_OF_SPELLS if is_spell else ()))
+    kind = "action" if cost.endswith(_LONG) else cost.partition(":")[0]
+    against = (*_OF_COST.get(kind, ()), *(_OF_SPELLS if is_spell else ()))
     found = [flag for flag in against if flag in stats.flags and not (flag == creature_flags.DODGE_ONLY and act == _DODGE)]
     if not found:
         return None

@@ -190,11 +190,11 @@ class RemoveStep(StepModel):
 
 
 class GainStep(StepModel):
-    """Something that is restored or added: "resource:ki", "slot", "new_slot", "action"."""
+    """Something that is restored or added: "resource:ki", "slot", "new_slot", "one_slot", "action"."""
 
     gain: str
     n: Count = "1"
-    most: Annotated[Count | None, Field(description="For new_slot: the highest level.")] = None
+    most: Annotated[Count | None, Field(description="For new_slot and one_slot: the highest level.")] = None
     needed: Annotated[bool, Field(description="Whether it is refused if none of it is spent.")] = False
 
 

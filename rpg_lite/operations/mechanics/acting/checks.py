@@ -11,7 +11,7 @@ from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, CheckStep, ChooseStep, PoolStep, SaveStep, Spell, ZoneStep
 from rpg_lite.rules.acts.harm import is_unaimed
-from rpg_lite.rules.acts.plain_steps import DamageStep, HealStep, MakeStep, RemoveStep, ReviveStep, SayStep, StepModel, TempHpStep
+from rpg_lite.rules.acts.plain_steps import DamageStep, DoStep, HealStep, MakeStep, RemoveStep, ReviveStep, SayStep, StepModel, TempHpStep
 from rpg_lite.rules.acts.walk import parts_of, walk
 from rpg_lite.rules.acts.words import CREATURE_TYPES
 from rpg_lite.rules.rulebook import Rulebook
@@ -106,11 +106,14 @@ def _dead_among(act: Act, targets: Sequence[Thing]) -> Thing | None:
 
 def _is_for_the_living(act: Act) -> bool:
     """Whether the act does nothing to the dead: it attacks, grapples, heals, strengthens, or asks for a save, and revives nobody."""
-    steps = list(walk(act.steps, inner_acts=False))
-    asks = any((isinstance(s, _FOR_THE_LIVING) and not s.to) or (isinstance(s, CheckStep) and s.against) for s in steps)
+    plays_part = any(isinstance(s, DoStep) and s.part for s in act.steps)  # a part of the same cast (SRD, Heat Metal)
+    steps = list(walk(act.steps, inner_acts=plays_part))
+    strikes = act.targets != "self" and any(isinstance(s, DoStep) and names.fold(s.do) == _UNARMED for s in steps)
+    asks = strikes or any((isinstance(s, _FOR_THE_LIVING) and not s.to) or (isinstance(s, CheckStep) and s.against) for s in steps)
     return asks and not any(isinstance(s, ReviveStep) for s in steps)
 
 
+_UNARMED: Final = "unarmed strike"
 _FOR_THE_LIVING: Final = (AttackStep, SaveStep, DamageStep, HealStep, TempHpStep, ApplyStep, RemoveStep, PoolStep)
 
 

@@ -7,12 +7,14 @@ from pydantic import BeforeValidator, Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.command import Command
+from rpg_lite.operations.mechanics import planes
 from rpg_lite.operations.mechanics.acting.casting import Wish, told_words
 from rpg_lite.operations.mechanics.dice_on_the_table import Faces
 from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.operations.reserved_names import is_party
 from rpg_lite.operations.shared_keys import Named
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.things import Ref, Thing, World
 
 MOST_NAMES = 100
@@ -88,10 +90,14 @@ def creatures_named(world: World, listed: Sequence[str], single: Named) -> list[
     return found
 
 
-def elsewhere(world: World, caster: Thing, whom: Sequence[Thing]) -> Rejected | None:
-    """Refuse a target in another room: an act reaches only creatures in the same room, unless the game master forces it."""
+def elsewhere(world: World, caster: Thing, whom: Sequence[Thing], book: Rulebook) -> Rejected | None:
+    """Refuse a target in another room or on another plane: an act reaches only creatures in the same place, unless the game master forces
+    it.
+    """
     here = world.room_of(caster.id)
     for target in whom:
+        if planes.are_apart(world, caster, target, book):
+            return Rejected("target_banished", "targets", {"name": target.name, "who": caster.name})
         there = world.room_of(target.id)
         if here and there and here != there:
             details = {"name": target.name, "there": there.name, "who": caster.name, "here": here.name}

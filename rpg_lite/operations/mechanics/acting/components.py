@@ -38,6 +38,8 @@ class Lack:
     letter: str
     why: str
     is_plain: bool = True
+    is_silenced: bool = False
+    """Whether the spell cannot be cast at all there, whatever the table demands (SRD, Silence)."""
 
 
 def check(draft: Draft, caster: Thing, act: Act, forced: bool) -> Rejected | None:
@@ -50,7 +52,7 @@ def check(draft: Draft, caster: Thing, act: Act, forced: bool) -> Rejected | Non
     if not told:
         return None
     why = "; ".join(f"{lack.letter}: {lack.why}" for lack in told)
-    if demands and not forced:
+    if (demands or any(lack.is_silenced for lack in lacks)) and not forced:
         return Rejected("components_missing", "spell", {"name": caster.name, "spell": act.name, "why": why})
     draft.note("components_missing", name=Called(caster.id), spell=act.name, why=why)
     return None
@@ -62,7 +64,7 @@ def _lacks(world: World, caster: Thing, spell: Spell, book: Rulebook) -> Iterato
         if creature_flags.CANNOT_SPEAK in stats.flags:
             yield Lack("V", "cannot speak")
         elif any(SILENCE in found.model.rules for found in zones.around(world, caster.id, book)):
-            yield Lack("V", "no sound can be made here")
+            yield Lack("V", "no sound can be made here", is_silenced=True)
     held = hands.held(world, caster)
     around = list(at_hand(world, caster.id))
     foci = [t for t in around if _is_focus(t, caster, book)]

@@ -9,6 +9,7 @@ from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules.acts.plain_steps import GainStep, LoseStep
+from rpg_lite.rules.spell_slots import PACT
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.world import bearers, body_paths
 
@@ -49,6 +50,8 @@ def gain(p: Performance, step: GainStep, targets: Sequence[str], spot: Spot) -> 
             p.say(f"{p.thing(target).name} has {count} more {step.gain}{'s' if count > 1 else ''} this turn.")
         elif step.gain == "new_slot":
             _make_slot(p, target, step)
+        elif step.gain in (ONE_SLOT, ONE_OR_LESSER):
+            _one_slot(p, target, step)
         elif step.gain == "stable":
             if hit_points.is_dying(p.thing(target)):
                 hit_points.stabilize(p.draft, p.thing(target))
@@ -66,6 +69,38 @@ def gain(p: Performance, step: GainStep, targets: Sequence[str], spot: Spot) -> 
                     p.refused = p.refused or Rejected("nothing_is_spent", "act", details)
                 if n:
                     p.record(target).effects.append(f"{back} {what.replace('_', ' ')} back")
+
+
+ONE_SLOT: Final = "one_slot"
+ONE_OR_LESSER: Final = "one_slot_or_lesser"
+"""A slot above the highest level comes back as one of that level (SRD 5.1, Pearl of Power)."""
+
+
+def _one_slot(p: Performance, target: str, step: GainStep) -> None:
+    """One spent slot, of the level that the call names, else the highest that the step allows."""
+    most = p.cast.number(step.most) if step.most is not None else HIGHEST_RECOVERED
+    slots = resources.sheet_now(p.draft, p.thing(target)).spell_slots
+    spent = {n: f"slot_{n}" for n in range(1, slots.highest + 1) if slots.spent_of(f"slot_{n}")}
+    if slots.pact and slots.spent_of(PACT):
+        spent.setdefault(slots.pact.level, PACT)
+    fit = {n: key for n, key in spent.items() if n <= most}
+    if step.gain == ONE_OR_LESSER and most not in fit and any(n > most for n in spent):
+        fit[most] = ""
+    asked = next((int(n) for word in p.cast.wish.choice.values() for n in re.findall(r"[1-9]", word)), p.cast.slot) or max(fit, default=0)
+    if not fit:
+        details = {"act": p.cast.act.name, "name": p.thing(target).name, "what": f"slot of level {most} or lower"}
+        p.refused = p.refused or Rejected("nothing_is_spent", "act", details)
+    elif asked not in fit:
+        allowed = tuple(map(str, sorted(fit)))
+        p.refused = p.refused or Rejected(
+            "choice_required", "choice", {"act": p.cast.act.name, "choice": "slot", "given": str(asked)}, allowed=allowed
+        )
+    elif fit[asked]:
+        resources.recover(p.draft, p.thing(target), fit[asked], 1)
+        p.record(target).effects.append(f"1 {fit[asked].replace('_', ' ')} back")
+    else:
+        resources.make_slot(p.draft, p.thing(target), asked)
+        p.record(target).effects.append(f"1 slot {asked} in place of a higher one")
 
 
 def _make_slot(p: Performance, target: str, step: GainStep) -> None:

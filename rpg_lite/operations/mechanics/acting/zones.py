@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rpg_lite.operations.happenings import Happening
+from rpg_lite.operations.mechanics import planes
 from rpg_lite.operations.mechanics.acting import casting, laid_acts
 from rpg_lite.operations.mechanics.acting.casting import Casting, Wish
 from rpg_lite.operations.mechanics.acting.laying import kept_steps, lasts, lay_effect
@@ -74,8 +75,9 @@ def of(world: World, caster: Thing, book: Rulebook) -> Iterator[StandingZone]:
 
 
 def around(world: World, creature: str, book: Rulebook) -> list[StandingZone]:
-    """The zones in which a creature stands."""
-    return [found for found in all_of(world, book) if creature in found.zone.inside]
+    """The zones in which a creature stands; a banished creature stands in none until it returns."""
+    found = [found for found in all_of(world, book) if creature in found.zone.inside]
+    return [] if found and planes.is_banished(world, world.things[creature], book) else found
 
 
 def find_zone(world: World, name: str, book: Rulebook) -> StandingZone | None:

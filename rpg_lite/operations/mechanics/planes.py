@@ -1,0 +1,16 @@
+"""Creatures on another plane than the others of their room: a spell has banished them, until it ends."""
+
+from rpg_lite.rules import creature_flags
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import bearers
+from rpg_lite.world.things import Thing, World
+
+
+def is_banished(world: World, creature: Thing, book: Rulebook) -> bool:
+    """Whether the creature is on another plane, where nothing of its room reaches it (SRD, Banishment, Maze)."""
+    return creature_flags.BANISHED in bearers.stats_of(world, creature, book).flags
+
+
+def are_apart(world: World, one: Thing, other: Thing, book: Rulebook) -> bool:
+    """Whether one of two creatures is banished and the other is not."""
+    return one.id != other.id and is_banished(world, one, book) != is_banished(world, other, book)

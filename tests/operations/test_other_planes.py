@@ -1,0 +1,43 @@
+"""A banished creature is on another plane: zones of its room do not harm it, and nobody there reaches it (SRD, Banishment, Maze)."""
+
+import pytest
+
+from rpg_lite.vocabulary import RULESETS, Ruleset
+from tests.operations.casters import PASSES, cast, creature, in_turn, lies_on, opened
+from tests.operations.worlds import Sandbox
+
+pytestmark = pytest.mark.pure
+
+
+def banished(ruleset: Ruleset) -> Sandbox:
+    box = opened(ruleset)
+    cast(box, "Bran", "Banishment", "Goblin 1")
+    assert "Banishment" in lies_on(box, "Goblin 1")
+    return box
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_banished_creature_cannot_be_attacked_or_named_as_a_target(ruleset: Ruleset) -> None:
+    box = banished(ruleset)
+    box.reject("target_banished", "attack", "Ulf", targetName="Goblin 1")
+    box.reject("target_banished", "cast", "Elara", spell="Magic Missile", targets=["Goblin 1"])
+    box.reject("target_banished", "act", "Ulf", act="Grapple", targets=["Goblin 1"])
+    assert box.accept("cast", "Elara", spell="Magic Missile", targets=["Goblin 1"], force=True)
+    assert box.let(PASSES).accept("attack", "Ulf", targetName="Goblin 1", force=True)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_zone_harms_no_banished_creature_that_stood_in_it(ruleset: Ruleset) -> None:
+    box = opened(ruleset)
+    cast(box, "Fern", "Moonbeam", "Goblin 1")
+    cast(box, "Bran", "Banishment", "Goblin 1")
+    before = creature(box, "Goblin 1").body["hp"]
+    in_turn(box, "Goblin 2", "Goblin 1", "Fern")
+    box.let(1)
+    for _ in range(3):
+        box.accept("next_turn")
+    assert creature(box, "Goblin 1").body["hp"] == before
+    cast(box, "Bran", "Bless", "Bran")  # the banishment ends with its concentration
+    for _ in range(3):
+        box.accept("next_turn")
+    assert creature(box, "Goblin 1").body["hp"] < before

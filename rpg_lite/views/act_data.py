@@ -14,13 +14,13 @@ Json = dict[str, Any]
 
 
 def act_json(told: RenderContext, result: ActResult) -> Json:
-    """What is left of the turn and, for a dry run, the plan."""
+    """The rest of the turn and, for a dry run, the plan."""
     plan = {"plan": _plan(result.plan)} if result.plan and told.knows_numbers(result.who.id) else {}
     return {**plan, **turn_json(told, result.who, result.turn)}
 
 
 def turn_json(told: RenderContext, who: Called, left: TurnLeft | None) -> Json:
-    """What is left of the turn, only for readers who know the creature's numbers."""
+    """The rest of the turn, only for readers who know the creature's numbers."""
     if left is None or not told.knows_numbers(who.id):
         return {}
     return {"turn": {key: value for key, value in asdict(left).items() if value or key != "hasted"}}

@@ -26,7 +26,7 @@ def _leaves_a_hand(thing: Thing, book: Rulebook) -> bool:
 
 
 def full_of(draft: Draft, creature: Thing) -> Sequence[Thing]:
-    """What fills both hands: things, and creatures that it grapples (SRD 5.2, Grappling: one grapple per hand); empty if a hand is free."""
+    """List the fillings of both hands: things, and creatures that it grapples (SRD 5.2, Grappling: one grapple per hand); empty if a hand is free."""
     room = draft.world.room_of(creature.id)
     people = draft.situation.people([room.id]) if room else {}
     there = {**people, **{id: t for id, t in draft.world.things.items() if t.kind == "character"}}

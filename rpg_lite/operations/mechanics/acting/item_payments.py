@@ -17,7 +17,7 @@ from rpg_lite.world.things import Thing, World
 
 @dataclass(frozen=True, slots=True)
 class ItemPrice:
-    """What a thing pays: a number of its charges, and one use of a kind that is counted under a key."""
+    """The price that a thing pays: a number of its charges, and one use of a kind that is counted under a key."""
 
     thing: Thing
     item: Item

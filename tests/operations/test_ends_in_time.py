@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.operations.dice import let
 from tests.operations.rooms import did
 from tests.operations.table import Sitting, Table
 from tests.operations.worlds import Sandbox
@@ -45,7 +46,7 @@ def test_the_end_of_an_effect_plays_when_time_passes(table: Sandbox) -> None:
 
 @pytest.mark.pure
 def test_the_end_of_an_effect_plays_when_a_fight_ends(table: Sandbox) -> None:
-    table.let(15).did("start_fight", names=["Thorin", "Elara"])
+    let(table, 15).did("start_fight", names=["Thorin", "Elara"])
     short = {**END_OF_HASTE, "for": "1 round"}
     table.did("act", "Thorin", act="Rush", steps=[short], targets=["Thorin"])
     table.did("end_fight")

@@ -21,7 +21,7 @@ from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.states import Seen
 from rpg_lite.world.things import Campaign, Exit, RosterLine, Thing, World
-from tests.operations.dice import falling
+from tests.operations.dice import let
 from tests.operations.table import TOOL_OF, Answer, Sitting, Snapshot
 
 THORIN = {"classes": ["fighter 5"], "race": "dwarf", "abilities": {"str": 16, "dex": 14, "con": 14}}
@@ -69,8 +69,7 @@ class Sandbox(Sitting):
 
     def let(self, *d20s: int, face: int = 1) -> "Sandbox":
         """From now on the dice fall like this."""
-        self.roll_with(falling(*d20s, face=face))
-        return self
+        return let(self, *d20s, face=face)
 
     def roll_with(self, roller: Roller) -> None:
         self.roll = roller

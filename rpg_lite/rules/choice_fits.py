@@ -8,6 +8,8 @@ from rpg_lite.rules import names, origin_choices
 from rpg_lite.rules.character_document import StoredCharacter
 from rpg_lite.rules.choice_names import LINEAGE, SCORES, SUBCLASS, choice_key
 from rpg_lite.rules.choices import ASI, EPIC_BOON, EXPERTISE, SKILL_CHOICE, Chosen, choices_of, chosen_of, fits_background, known_choices
+from rpg_lite.rules.class_table import FreeCasts
+from rpg_lite.rules.granted_spells import list_free
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import BackgroundRule
 from rpg_lite.rules.sheet import Sheet
@@ -49,6 +51,7 @@ def misfits(given: Mapping[str, Any], document: StoredCharacter, sheet: Sheet, b
         key = choice_key(written)
         if key in offers:
             yield from _of_choice(written, value, offers[key][1], hero)
+            yield from () if offers[key][1] else _of_free_casts(written, value, key, hero)
         elif key in known and key not in _UNCHECKED:
             yield Misfit(NO_CHOICE, written, tuple(name for name, _ in offers.values()))
 
@@ -61,6 +64,22 @@ def _of_choice(written: str, value: Any, options: Options, hero: _Hero) -> Itera
     elif options and key not in _UNCHECKED:
         fit = {names.fold(o) for o in options} | (_aliases(hero) if key == SUBCLASS else set())
         yield from (Misfit(written, w, options) for w in _words(value) if names.fold(w) not in fit and not _means(key, w, fit, hero))
+
+
+def _of_free_casts(written: str, value: Any, key: str, hero: _Hero) -> Iterator[Misfit]:
+    """The words that are none of the spells that a feature gives by this choice (SRD, Pact of the Tome)."""
+    for rule in hero.sheet.feature_rules:
+        how = rule.free_casts
+        if how and how.choice and choice_key(how.choice) == key and choice_key(how.choice) in map(choice_key, rule.choices):
+            taken = {names.fold(spell.name) for of, _, spell in list_free(hero.sheet, hero.book) if of is rule}
+            yield from (Misfit(written, w, _kinds(how)) for w in _words(value) if names.fold(w) not in taken)
+
+
+def _kinds(how: FreeCasts) -> Options:
+    """The kinds of spells among which a feature lets one choose: "3 cantrips", "2 rituals of level 1"."""
+    kind = "rituals" if how.rituals else "spells"
+    found = [f"{how.most.get(n, '')} {f'{kind} of level {n}' if n else 'cantrips'}".strip() for n in how.levels]
+    return tuple(f"{one} of any class" for one in found or [kind])
 
 
 def _means(key: str, word: str, fit: set[str], hero: _Hero) -> bool:

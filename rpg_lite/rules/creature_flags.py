@@ -79,7 +79,10 @@ LEAST_FACE: Final = "least_face_of:"
 KEEPS_CONCENTRATION: Final = "keeps_concentration:"
 """The start of a flag with the folded name of a spell on which no damage breaks its concentration."""
 
-HEADS: Final = (WHEN_HURT, IMAGES, IMAGES_ON_HIT, DISPELLED_FROM, LEAST_FACE, KEEPS_CONCENTRATION)
+TWO_OPTIONS: Final = "two_options_of:"
+"""The start of a flag with a kind of options, such as Metamagic, of which two go with one spell instead of one."""
+
+HEADS: Final = (WHEN_HURT, IMAGES, IMAGES_ON_HIT, DISPELLED_FROM, LEAST_FACE, KEEPS_CONCENTRATION, TWO_OPTIONS)
 """The starts of the flags with parameters that code reads."""
 READ: Final = frozenset(
     {

@@ -34,7 +34,7 @@ WRITTEN_SHORT = {"Relentless": "Relentless Rage"}
 RIDER_SETS = frozenset(
     (
         "at attack castIn choice components concentration cost damage damageOnce dice duration farther forgo heal healDice list material maximum "
-        "miss mode most of on pass pays range reroll slot spared sparedHalf stays targets touch type upTo"
+        "miss mode most of on oneOf pass pays range reroll slot spared sparedHalf stays targets touch type upTo"
     ).split()
 )
 """What a rider may set of another act."""

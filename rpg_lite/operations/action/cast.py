@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -35,8 +35,8 @@ class Cast(ActCommand):
 def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
     """Refuses: act_runs_in_a_circle, answer_alone, answers_a_cast, answers_a_hit, area_empty, cannot_act, cannot_cast, choice_required,
     components_missing, dead_too_long, face_too_high, form_required, form_unfit, form_unknown, formula_fault, item_level_unfit,
-    merged_into_form, must_be_worn, no_charges_left, no_free_hand, no_slot_left, no_uses_left, not_a_caster, not_a_ritual,
-    not_attuned, resource_spent, rider_unknown, shots_count, slot_too_low, slot_unknown, spell_not_prepared, spell_of_another_list,
+    merged_into_form, must_be_worn, no_charges_left, no_free_hand, no_ritual_casting, no_slot_left, no_uses_left, not_a_caster, not_a_ritual,
+    not_attuned, options_too_many, resource_spent, rider_unknown, shots_count, slot_too_low, slot_unknown, spell_not_prepared, spell_of_another_list,
     spell_unknown, takes_too_long, target_banished, target_dead, target_elsewhere, target_required, target_unfit, targets_count.
     """
     if command.answer:
@@ -65,7 +65,7 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
     if isinstance(access, Rejected) and (at_hand := item_acts.casting(world, caster, spell, situation.book)):
         return _with_item(command, world, situation, caster, whom, at_hand)
     if isinstance(access, Rejected) and not command.force:
-        return access
+        return replace(access, instead=_without_ritual(command)) if access.code == "no_ritual_casting" else access
     if refusal := None if command.force else _refuse_hindered(world, caster, spell, whom, situation.book):
         return refusal
     if refusal := riders.strange_words(command.with_, spell, world, caster, situation.book):
@@ -87,6 +87,11 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
     unchecked = isinstance(access, spell_access.SpellAccess) and access.unchecked
     result = replace(played, ritual=command.ritual, unchecked=unchecked)
     return draft.accept(caster.id, caster.id, *(t.who.id for t in played.targets), result=result)
+
+
+def _without_ritual(command: Cast) -> dict[str, Any]:
+    """The same cast, paid with a slot."""
+    return {k: v for k, v in command.model_dump(mode="json", by_alias=True, exclude_unset=True).items() if k != "ritual"}
 
 
 def _by_item_name(command: Cast, world: World, caster: Thing, book: Rulebook) -> item_acts.ItemAct | Rejected | None:

@@ -97,6 +97,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "modifiers_while_worn": "The modifiers of {name} count only while it is worn; for the effect of a use, send onUse: {payload}.",
     "multiclass_needs": "Multiclassing needs {texts}; the classes count as given.",
     "feat_needs": "{feat} needs {texts}; it counts as given.",
+    "option_waits": "{feat} needs {texts}; it counts from then on.",
     "scores_beyond": "Above the maximum of a hero (20, or abilityMax): {texts}; they count as given.",
     "scores_final": "The scores count as given: they must already include the increases of {race} ({texts}).",
     "choose_so": "Choose like this: manage_character {payload}.",

@@ -63,6 +63,7 @@ READS_EVERY_SCROLL: Final = "reads_every_scroll"
 OVERCOMES_RESISTANCE: Final = "bludgeoning_piercing_slashing_ignore_resistance"
 NO_ADVANTAGE_AGAINST: Final = "no_advantage_against_it"
 """No attack roll against the creature has advantage."""
+STRONG_AGAINST_GRAPPLES: Final = "ends_grapples_at_advantage"
 RELENTLESS: Final = "relentless_endurance"
 """Keeps 1 hit point; the resource of the same name pays for this."""
 IMAGES: Final = "images:"
@@ -92,7 +93,7 @@ READ: Final = frozenset(
         CANNOT_CONCENTRATE, NO_HEALING, REGAINS_NOTHING, ADVANTAGE_ON_DEATH_SAVES, REROLLS_ONES, LOW_DICE_FALL_AGAIN, LOW_DICE_COUNT_AS_3,
         MORE_ON_A_CRITICAL, BETTER_OF_TWO_ROLLS, RELENTLESS, MAGIC_CANNOT_PUT_TO_SLEEP, WARDS_OFF_DEATH,
         TREATS_LOW_AS_10, NO_ADVANTAGE_AGAINST, IGNORES_ITEM_REQUIREMENTS, ATTUNES_TO_FOUR, READS_EVERY_SCROLL, OVERCOMES_RESISTANCE,
-        UNARMED_IS_MAGICAL, STRENGTH_FOR_CHECKS, STRENGTH_FOR_SAVES, DEATH_SAVE_20_FROM_18, BRUTAL_CRITICAL,
+        UNARMED_IS_MAGICAL, STRENGTH_FOR_CHECKS, STRENGTH_FOR_SAVES, DEATH_SAVE_20_FROM_18, BRUTAL_CRITICAL, STRONG_AGAINST_GRAPPLES,
     }
 )  # fmt: skip
 """Flags that change a number, a roll or an answer. A gate checks that code asks for each flag."""

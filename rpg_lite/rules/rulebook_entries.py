@@ -70,12 +70,14 @@ class FeatureRule(NamedRule):
 
     `kind`: a word that several classes use for their own version of a feature; only the first of these classes gives it.
     `class`, `level` and `subclass`: the source of a class feature. `choices`: the options of each choice; without options, any word.
+    `requires`: the features that a hero must have to choose this one.
     """
 
     kind: str | None = None
     of_class: Annotated[str | None, Field(alias="class")] = None
     level: int | None = None
     subclass: str | None = None
+    requires: tuple[str, ...] = ()
     choices: dict[str, tuple[str, ...]] = {}
     resources: Resources = {}
     free_casts: FreeCasts | None = None

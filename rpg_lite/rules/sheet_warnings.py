@@ -83,6 +83,8 @@ def _beyond_the_rules(sheet: Sheet, book: Rulebook) -> Iterator[Remark]:
         yield Remark("multiclass_needs", {"texts": needs})
     for feat, needs in hero_limits.feats_in_need(sheet, book):
         yield Remark("feat_needs", {"feat": feat, "texts": needs})
+    for option, needs, waits in hero_limits.options_in_need(sheet, book):
+        yield Remark("option_waits" if waits else "feat_needs", {"feat": option, "texts": needs})
     if beyond := hero_limits.scores_beyond(sheet):
         yield Remark("scores_beyond", {"texts": beyond})
 

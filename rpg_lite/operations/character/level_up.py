@@ -169,13 +169,14 @@ def _feat_too_high(draft: Draft, thing: Thing, rows: Mapping[str, Any]) -> Rejec
 
 
 def _option_too_high(draft: Draft, thing: Thing, name: str, rows: Mapping[str, Any]) -> Rejected | None:
-    """Refuse an option that the class gives only at a higher level (SRD, Eldritch Invocations)."""
-    book, has = draft.situation.book, sheet_now(draft, thing).class_levels.get(name, 0)
+    """Refuse an option that the class gives only at a higher level, or to those with another option (SRD, Eldritch Invocations)."""
+    book, sheet = draft.situation.book, sheet_now(draft, thing)
+    chosen = [w for row in rows.values() if isinstance(row, Mapping) for w in _as_list(row.get(name)) if isinstance(w, str)]
     for key, row in rows.items():
         for word in _as_list(row.get(name)) if key != ASI and isinstance(row, Mapping) else ():
             rule = book.feature(f"{key}: {word}") if isinstance(word, str) else None
-            if rule and rule.of_class == name and (rule.level or 0) > has:
-                details = {"name": thing.name, "feat": rule.name, "needs": [f"{name} {rule.level}"]}
+            if rule and rule.of_class == name and (needs := hero_limits.option_needs(rule, sheet, chosen)):
+                details = {"name": thing.name, "feat": rule.name, "needs": needs}
                 return Rejected("feat_prerequisite", f"choices.{key}", details)
     return None
 

@@ -53,7 +53,7 @@ def _word(p: Performance, word: str, target: str, spot: Spot) -> bool:
     head, _, rest = word.partition(":")
     match head:
         case "target":
-            return p.is_of_type(target, [rest])
+            return target == p.cast.by if rest == "self" else p.is_of_type(target, [rest]) or _is_under(p, target, rest)
         case "self":
             return p.is_of_type(p.cast.by, [rest]) or _is_under(p, p.cast.by, rest)
         case "condition":

@@ -1,0 +1,74 @@
+"""Traits of species and features of low levels: what a reading against the texts has mended."""
+
+from typing import Any
+
+import pytest
+
+from rpg_lite.vocabulary import RULESETS, Ruleset
+from tests.operations.high_heroes import SCORES, cast, hero, left, lying, played, table
+
+pytestmark = pytest.mark.pure
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_bard_inspires_others_and_each_only_once_at_a_time(ruleset: Ruleset) -> None:
+    """SRD, Bardic Inspiration: another creature, one die at a time."""
+    box = table(ruleset, Hero={"classes": ["bard 1"]}, Pip={"classes": ["rogue 1"]})
+    uses = left(box, "bardic inspiration")
+    assert "others" in box.refused("target_unfit", "act", "Hero", act="Bardic Inspiration", targets=["Hero"])["text"]
+    played(box, "Bardic Inspiration", targets=["Pip"])
+    box.refused("target_unfit", "act", "Hero", act="Bardic Inspiration", targets=["Pip"])
+    assert (lying(box, "Pip"), left(box, "bardic inspiration")) == (["Bardic Inspiration"], (uses or 0) - 1)
+
+
+def test_a_divine_spark_is_for_another() -> None:
+    box = hero("5.2", "cleric 2")
+    box.refused("target_unfit", "act", "Hero", act="Divine Spark", targets=["Hero"], choice="heal")
+    played(box, "Divine Spark", targets=["Foe"], choice="radiant")
+
+
+@pytest.mark.parametrize(("ruleset", "gazes"), [("5.1", False), ("5.2", True)])
+def test_only_in_5_1_two_minds_are_of_humanoids(ruleset: Ruleset, gazes: bool) -> None:
+    box = hero(ruleset, "warlock 5", choices={"eldritch invocations": ["gaze of two minds"]})
+    box.accept("create", name="Owl", character={"type": "beast", "hpMax": 1, "party": False})
+    call: dict[str, Any] = {"act": "Gaze of Two Minds", "targets": ["Owl"]}
+    if gazes:
+        box.accept("act", "Hero", **call)
+    else:
+        box.refused("target_unfit", "act", "Hero", **call)
+
+
+@pytest.mark.parametrize(("race", "mode", "capacity"), [("storm goliath", "advantage", 15 * 16 * 2), ("human", "normal", 15 * 16)])
+def test_a_goliath_breaks_a_grapple_at_advantage_and_carries_more(race: str, mode: str, capacity: int) -> None:
+    """SRD 5.2, Powerful Build."""
+    box = table("5.2", Hero={"race": race, "classes": ["fighter 1"], "abilities": {**SCORES, "str": 16}})
+    box.let(1).accept("act", "Foe", act="Grapple", targets=["Hero"])
+    assert lying(box, "Hero") == ["grappled"]
+    (check,) = next(t for t in played(box.let(1), "Escape").targets if t.checks).checks
+    assert (check.mode, check.dc) == (mode, 8 + 2 + 0)
+    assert box.did("character", "Hero", stats=["carryingCapacity"])["results"][0]["stats"]["carryingCapacity"]["value"] == capacity
+
+
+def test_a_human_of_5_2_is_inspired_by_a_long_rest() -> None:
+    box = table("5.2", Hero={"race": "human", "classes": ["fighter 1"]})
+    for _ in range(2):
+        box.accept("rest", "Hero", kind="long")
+        assert lying(box, "Hero") == ["Heroic Inspiration"]
+        box.accept("advance", duration="16 hours")
+
+
+@pytest.mark.parametrize(("ruleset", "hours"), [("5.1", "24 hours"), ("5.2", "8 hours")])
+def test_a_rock_gnome_tells_how_long_its_devices_work(ruleset: Ruleset, hours: str) -> None:
+    box = table(ruleset, Hero={"race": "rock gnome", "classes": ["fighter 1"]})
+    said = box.did("lookup", query="tinker", kind="feature")["text"]
+    assert hours in said and "AC 5, 1 hit point" in said
+    assert "tinker" in box.did("character", "Hero")["text"].casefold()
+
+
+def test_a_high_elf_of_5_2_may_exchange_its_cantrip() -> None:
+    box = table("5.2", Hero={"race": "high elf", "classes": ["fighter 1"]})
+    cast(box, "Prestidigitation", choice="effect")
+    box.accept("update", "Hero", character={"spells": {"cantrips": ["Fire Bolt"]}})
+    (attack,) = cast(box, "Fire Bolt", targets=["Foe"]).targets[0].attacks
+    assert attack.total - attack.natural == 4 + 2  # the best of Intelligence, Wisdom and Charisma
+    box.refused("not_a_caster", "cast", "Hero", spell="Prestidigitation", choice="effect")

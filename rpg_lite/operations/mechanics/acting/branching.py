@@ -79,7 +79,7 @@ def _word(p: Performance, word: str, target: str, spot: Spot) -> bool:
         case "harmed":
             return any(s.taken for record in p.records.values() for s in record.suffered)
         case "spent_slot":
-            return p.cast.spent_slot
+            return p.cast.spent_slot is not None
         case "healed_other":
             return any(record.healed for id, record in p.records.items() if id != p.cast.by)
         case "bloodied":

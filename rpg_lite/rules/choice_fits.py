@@ -139,6 +139,8 @@ def _listed(choice: str, book: Rulebook) -> Options:
             return SKILLS
         case "weapon mastery":
             return weapons_with_mastery(book)
+        case "agonizing blast" | "eldritch spear" | "repelling blast":
+            return tuple(s.name for s in book.spells.values() if s.level == 0)
     return ()
 
 

@@ -39,7 +39,7 @@ RIDER_SETS = frozenset(
 )
 """What a rider may set of another act."""
 OPEN = {
-    "Tactical Mind", "Deflect Missiles", "Agonizing Blast", "Eldritch Spear", "Repelling Blast",
+    "Tactical Mind", "Deflect Missiles",
     "Investment of the Chain Master", "Pact of the Blade", "Divine Intervention", "Peerless Skill", "Improved Brutal Strike",
 }  # fmt: skip
 """The features that leave a number to the game master: docs of each say which."""

@@ -72,3 +72,43 @@ def test_a_high_elf_of_5_2_may_exchange_its_cantrip() -> None:
     (attack,) = cast(box, "Fire Bolt", targets=["Foe"]).targets[0].attacks
     assert attack.total - attack.natural == 4 + 2  # the best of Intelligence, Wisdom and Charisma
     box.refused("not_a_caster", "cast", "Hero", spell="Prestidigitation", choice="effect")
+
+
+@pytest.mark.parametrize(
+    ("chosen", "cantrip", "points"),
+    [
+        (None, "Eldritch Blast", 1 + 4), (["Chill Touch"], "Eldritch Blast", 1), (["Chill Touch"], "Chill Touch", 1 + 4),
+        (["Chill Touch", "Eldritch Blast"], "Eldritch Blast", 1 + 4), (["Poison Spray"], "Poison Spray", 1 + 4),
+    ],
+)  # fmt: skip
+def test_an_agonizing_blast_of_5_2_is_of_the_chosen_cantrips(chosen: list[str] | None, cantrip: str, points: int) -> None:
+    """SRD 5.2: the Charisma modifier, for one cantrip each time the invocation is taken."""
+    choices: dict[str, Any] = {"eldritch invocations": ["agonizing blast"]} | ({"agonizing blast": chosen} if chosen else {})
+    box = hero("5.2", "warlock 2", choices=choices)
+    assert [s.taken for t in cast(box, cantrip, targets=["Foe"]).targets for s in t.suffered] == [points]
+
+
+def test_no_weapon_agonizes() -> None:
+    box = hero("5.2", "warlock 2")
+    choices = {"eldritch invocations": ["agonizing blast"], "agonizing blast": ["Longsword"]}
+    box.refused("choice_unfit", "update", "Hero", character={"choices": choices})
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "chosen", "cantrip", "says"),
+    [
+        ("5.1", None, "Eldritch Blast", "range 300 ft"), ("5.2", None, "Eldritch Blast", f"range {120 + 30 * 5} ft"),
+        ("5.2", "Poison Spray", "Poison Spray", f"range {30 + 30 * 5} ft"), ("5.2", "Chill Touch", "Chill Touch", None),
+    ],
+)  # fmt: skip
+def test_a_spear_makes_a_cantrip_reach_farther(ruleset: Ruleset, chosen: str | None, cantrip: str, says: str | None) -> None:
+    """SRD 5.1: 300 feet; 5.2: 30 feet for each warlock level, for a cantrip that reaches at least 10."""
+    choices: dict[str, Any] = {"eldritch invocations": ["eldritch spear"]} | ({"eldritch spear": chosen} if chosen else {})
+    told = hero(ruleset, "warlock 5", choices=choices).did("cast", "Hero", spell=cantrip, targets=["Foe"])["text"]
+    assert says in told if says else "range" not in told
+
+
+def test_a_chosen_cantrip_repels_in_5_2() -> None:
+    box = hero("5.2", "warlock 2", choices={"eldritch invocations": ["repelling blast"], "repelling blast": "Poison Spray"})
+    told = box.did("cast", "Hero", spell="Poison Spray", targets=["Foe"], **{"with": ["Repelling Blast"]})["text"]
+    assert "10 ft" in told and "does not count" not in told

@@ -18,6 +18,7 @@ from rpg_lite.vocabulary import SKILLS
 _UNCHECKED: Final = frozenset({ASI, origin_choices.SKILLED})
 """Choices that are not checked here: tools may be any word, and improvements have checks of their own."""
 _TOOL: Final = "tool"
+_LESSONS: Final = names.fold("lessons of the first ones")
 NO_CHOICE: Final = "its choices"
 """The kind of misfit that is not one of the hero's choices at all."""
 Options = tuple[str, ...]
@@ -141,6 +142,8 @@ def _listed(choice: str, book: Rulebook) -> Options:
             return weapons_with_mastery(book)
         case "agonizing blast" | "eldritch spear" | "repelling blast":
             return tuple(s.name for s in book.spells.values() if s.level == 0)
+        case key if key == _LESSONS:
+            return tuple(f.name for f in book.feats.values() if f.category == "origin")
     return ()
 
 

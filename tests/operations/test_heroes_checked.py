@@ -4,8 +4,10 @@ from typing import Any
 
 import pytest
 
+from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.operations.high_heroes import SCORES, cast, hero, left, lying, played, table
+from tests.operations.high_heroes import SCORES, cast, hero, left, lying, played, rules, stats, struck, table
+from tests.operations.worlds import Sandbox
 
 pytestmark = pytest.mark.pure
 
@@ -112,3 +114,52 @@ def test_a_chosen_cantrip_repels_in_5_2() -> None:
     box = hero("5.2", "warlock 2", choices={"eldritch invocations": ["repelling blast"], "repelling blast": "Poison Spray"})
     told = box.did("cast", "Hero", spell="Poison Spray", targets=["Foe"], **{"with": ["Repelling Blast"]})["text"]
     assert "10 ft" in told and "does not count" not in told
+
+
+def weapon(box: Sandbox, name: str) -> AttackStats:
+    return next(a for a in stats(box).attacks if a.name == name)
+
+
+def bladed(ruleset: Ruleset) -> Sandbox:
+    """A warlock of STR 10 and CHA 18 with a longsword."""
+    choices = {"pact boon": "pact of the blade"} if ruleset == "5.1" else {"eldritch invocations": ["pact of the blade"]}
+    box = hero(ruleset, "warlock 5", choices=choices, abilities={**SCORES, "str": 10})
+    box.accept("give", "Hero", template="Longsword", equip=True)
+    return box
+
+
+@pytest.mark.parametrize(("ruleset", "cost", "to_hit", "bonus"), [("5.1", "action", 3, 0), ("5.2", "bonus", 3 + 4, 4)])
+def test_a_pact_weapon_is_known_and_in_5_2_struck_by_charisma(ruleset: Ruleset, cost: str, to_hit: int, bonus: int) -> None:
+    """SRD, Pact of the Blade: proficiency; 5.2: Charisma for attack and damage. One bond at a time."""
+    box = bladed(ruleset)
+    box.refused("choice_required", "act", "Hero", act="Pact Weapon")
+    (act,) = [act for rule in rules(box) for act in rule.acts if act.name == "Pact Weapon"]
+    assert act.cost == cost
+    played(box, "Pact Weapon", choice="longsword")
+    sword = weapon(box, "Longsword")
+    assert (sword.to_hit.value, sword.damage_bonus.value) == (to_hit, bonus)
+    box.accept("give", "Hero", template="Mace", equip=True)
+    assert weapon(box, "Mace").to_hit.value == 3  # simple, by Strength
+    played(box, "Pact Weapon", choice="whip")
+    assert (lying(box, "Hero").count("Pact Weapon"), weapon(box, "Mace").damage_bonus.value) == (1, 0)
+
+
+@pytest.mark.parametrize("kind", ["necrotic", "psychic", "radiant"])
+def test_a_pact_weapon_of_5_2_deals_another_type_for_a_turn(kind: str) -> None:
+    box = bladed("5.2")
+    box.let(20, 1).accept("start_fight", names=["Hero", "Foe"])
+    played(box.let(10), "Pact Weapon", choice="longsword")
+    assert [d.type for d in struck(box).dealt] == ["slashing"]
+    played(box, "Pact Weapon: damage", choice=kind)
+    assert [(d.type, d.points) for d in struck(box, force=True).dealt] == [(kind, 1 + 4)]
+    box.accept("next_turn")
+    assert weapon(box, "Longsword").damage_type == "slashing"
+
+
+def test_lessons_of_the_first_ones_are_origin_feats() -> None:
+    box = hero("5.2", "warlock 2", choices={"eldritch invocations": ["lessons of the first ones"]})
+    choices = {"eldritch invocations": ["lessons of the first ones"], "lessons of the first ones": "Grappler"}
+    box.refused("choice_unfit", "update", "Hero", character={"choices": choices})
+    before = stats(box).initiative.value
+    box.accept("update", "Hero", character={"choices": choices | {"lessons of the first ones": "Alert"}})
+    assert stats(box).initiative.value == before + 2

@@ -163,3 +163,44 @@ def test_lessons_of_the_first_ones_are_origin_feats() -> None:
     before = stats(box).initiative.value
     box.accept("update", "Hero", character={"choices": choices | {"lessons of the first ones": "Alert"}})
     assert stats(box).initiative.value == before + 2
+
+
+@pytest.mark.parametrize(
+    ("deed", "seen"),
+    [
+        ({"act": "Dash"}, True), ({"act": "Second Wind"}, True), ({"act": "Action Surge"}, False), ({"spell": "Light", "targets": ["Foe"]}, True),
+        ({"targetName": "Foe"}, True),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("who", ["warlock of 5.1", "spirit of 5.2"])
+def test_one_in_the_shadows_is_seen_once_it_acts(who: str, deed: dict[str, Any], seen: bool) -> None:
+    """SRD 5.1, One with Shadows: an action or a reaction; 5.2, Boon of the Night Spirit: a bonus action too."""
+    ruleset: Ruleset = "5.1" if who.endswith("5.1") else "5.2"
+    choices: dict[str, Any] = {"eldritch invocations": ["one with shadows"]}
+    if ruleset == "5.2":
+        choices = {"asi": [{"level": 19, "feat": "Boon of the Night Spirit"}]}
+    classes = ["warlock 5", "fighter 3", "bard 1"] if ruleset == "5.1" else ["fighter 19", "bard 1"]
+    box = table(ruleset, Hero={"classes": classes, "choices": choices})
+    played(box, "One with Shadows" if ruleset == "5.1" else "Merge with Shadows")
+    assert "invisible" in lying(box, "Hero")
+    box.accept("cast" if "spell" in deed else "act" if "act" in deed else "attack", "Hero", **deed)
+    assert ("invisible" in lying(box, "Hero")) is not seen
+
+
+def test_wings_of_a_dragonborn_fold_at_will_and_when_it_cannot_act() -> None:
+    """SRD 5.2, Draconic Flight."""
+    for end in ({"operation": "act", "act": "Retract Wings"}, {"operation": "apply", "condition": "stunned"}):
+        box = table("5.2", Hero={"race": "red dragonborn", "classes": ["fighter 5"]})
+        played(box, "Draconic Flight")
+        assert lying(box, "Hero") == ["Draconic Flight"]
+        box.accept(who="Hero", **end)
+        assert "Draconic Flight" not in lying(box, "Hero")
+
+
+def test_a_goliath_shrinks_at_will() -> None:
+    box = table("5.2", Hero={"race": "fire goliath", "classes": ["fighter 5"]})
+    small = stats(box).size
+    played(box, "Large Form")
+    assert (small, stats(box).size) == ("medium", "large")
+    played(box, "End Large Form")
+    assert stats(box).size == "medium"

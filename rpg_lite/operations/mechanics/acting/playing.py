@@ -181,6 +181,12 @@ def _pay_price(draft: Draft, caster: Thing, prices: Sequence[Price]) -> Sequence
     return spent
 
 
+def _ends_by_acting(creature: Thing) -> bool:
+    """Whether something that lies on the creature ends when it acts (SRD 5.2, Boon of the Night Spirit)."""
+    lying = (*creature.creature.lasting("effects"), *creature.creature.lasting("conditions"))
+    return any("acted" in entry.span.ends_by for entry in lying)
+
+
 def _perform(
     draft: Draft, caster: Thing, joined: Joined, targets: Sequence[str], spent: Sequence[Spent], takes_material: bool
 ) -> ActResult | Rejected:  # fmt: skip
@@ -203,6 +209,8 @@ def _perform(
             draft.occasions.append(
                 Occasion("cast", caster.id, target, act=cast.act.name, slot=cast.slot, has_components=bool(cast.act.components))
             )
+    elif cast.act.cost != "free" and _ends_by_acting(draft.world.things[caster.id]):
+        draft.happened.append(Happening("acted", caster.id, caster.id))
     for target in targets if cast.act.happens else ():
         draft.happened.append(Happening("fall", target, caster.id))
         draft.occasions.append(Occasion("fall", caster.id, target))

@@ -204,3 +204,39 @@ def test_a_goliath_shrinks_at_will() -> None:
     assert (small, stats(box).size) == ("medium", "large")
     played(box, "End Large Form")
     assert stats(box).size == "medium"
+
+
+@pytest.mark.parametrize(("ruleset", "attacks", "actions"), [("5.1", 0, 0), ("5.2", 1, 0)])
+def test_a_breath_of_5_2_takes_the_place_of_one_attack(ruleset: Ruleset, attacks: int, actions: int) -> None:
+    """SRD 5.1: an action; 5.2: in place of an attack of the Attack action."""
+    box = table(ruleset, Hero={"race": "red dragonborn", "classes": ["fighter 5"]})
+    box.let(20, 1).accept("start_fight", names=["Hero", "Foe"])
+    left_of_turn = played(box.let(10), "Breath Weapon", targets=["Foe"]).turn
+    assert left_of_turn is not None
+    assert (left_of_turn.attacks, left_of_turn.actions) == (attacks, actions)
+
+
+def archer(classes: str, **choices: Any) -> Sandbox:
+    box = hero("5.1", classes, choices=choices)
+    for name in ("Longbow", "Arrow"):
+        box.accept("give", "Hero", template=name, quantity=1, equip=name == "Longbow")
+    return box
+
+
+@pytest.mark.parametrize("act", ["Frenzied Attack", "Retaliation", "Opportunity Attack"])
+def test_a_bow_makes_no_melee_attack(act: str) -> None:
+    """SRD 5.1, Frenzy, Retaliation, Opportunity Attacks: an archer strikes with the fist."""
+    box = archer("barbarian 14", subclass="berserker")
+    played(box, "Rage", **{"with": ["Frenzy"]})
+    (target,) = played(box, act, targets=["Foe"]).targets
+    assert [(s.type, s.taken) for s in target.suffered] == [("bludgeoning", 1 + 3 + 3)]  # the fist, Strength, the rage
+
+
+def test_a_sneak_attack_goes_with_a_bow_in_an_act() -> None:
+    """SRD, Horde Breaker with a ranged weapon."""
+    box = table(
+        "5.1", Hero={"classes": ["ranger 3", "rogue 1"], "choices": {"subclass": {"ranger": "hunter"}, "hunter's prey": "horde breaker"}}
+    )
+    box.accept("give", "Hero", template="Longbow", equip=True)
+    dealt = played(box, "Horde Breaker", targets=["Foe"], **{"with": ["Sneak Attack", "ally_near"]}).targets[0].suffered
+    assert sum(s.taken for s in dealt) == 1 + 2 + 1

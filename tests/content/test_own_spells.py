@@ -34,7 +34,7 @@ FAULTS: list[tuple[Any, tuple[str, ...]]] = [
     (step({"heal": "1d6", "colour": 1}), (".steps[0].colour", "allowed: to, heal, up, cantrip, max")),
     (step({"save": "dex", "fail": [{"damage": "{levle}d6", "type": "fire"}]}), (".steps[0].fail[0].damage", "levle")),
     (step({"save": "luck"}), (".steps[0].save", "is 'luck'")),
-    (step({"if": ["target:undead", "raining"], "then": []}), (".steps[0].if[1]", "'raining' is no word of if")),
+    (step({"if": ["target:undead", "raining"], "then": []}), (".steps[0].if[1]", "'raining' is not a word of `if`")),
     (step({"apply": "Bless", "ends": ["boredom"]}), (".steps[0].ends[0]", "no word of ends")),
     (step({"do": "Ember Lash"}), ('"Ember Lash"', "never plays itself")),
     (step("burn"), (".steps[0]", "exactly one step word")),

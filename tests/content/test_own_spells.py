@@ -24,7 +24,7 @@ FAULTS: list[tuple[Any, tuple[str, ...]]] = [
     ({**SPELL, "level": 10}, (".level", "is 10", "at most 9")),
     ({**SPELL, "school": "evokation"}, (".school", "allowed: abjuration", "did you mean 'evocation'")),
     ({**SPELL, "cost": "a while"}, (".cost", "is 'a while'", "bonus")),
-    ({**SPELL, "duration": "a bit"}, (".duration", "no duration", "1 minute")),
+    ({**SPELL, "duration": "a bit"}, (".duration", "not a duration", "1 minute")),
     ({**SPELL, "lvl": 3}, (".lvl", "unknown key", "'level'")),
     ({k: v for k, v in SPELL.items() if k != "school"}, (".school", "is missing")),
     (step({"damage": "lots", "type": "fire"}), (".steps[0].damage", "'lots' is not dice")),
@@ -35,7 +35,7 @@ FAULTS: list[tuple[Any, tuple[str, ...]]] = [
     (step({"save": "dex", "fail": [{"damage": "{levle}d6", "type": "fire"}]}), (".steps[0].fail[0].damage", "levle")),
     (step({"save": "luck"}), (".steps[0].save", "is 'luck'")),
     (step({"if": ["target:undead", "raining"], "then": []}), (".steps[0].if[1]", "'raining' is not a word of `if`")),
-    (step({"apply": "Bless", "ends": ["boredom"]}), (".steps[0].ends[0]", "no word of ends")),
+    (step({"apply": "Bless", "ends": ["boredom"]}), (".steps[0].ends[0]", "not a word of `ends`")),
     (step({"do": "Ember Lash"}), ('"Ember Lash"', "never plays itself")),
     (step("burn"), (".steps[0]", "exactly one step word")),
 ]  # fmt: skip

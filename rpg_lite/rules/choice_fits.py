@@ -78,9 +78,9 @@ def _of_free_casts(written: str, value: Any, key: str, hero: _Hero) -> Iterator[
 
 def _kinds(how: FreeCasts) -> Options:
     """The kinds of spells among which a feature lets one choose: "3 cantrips", "2 rituals of level 1"."""
-    kind = "rituals" if how.rituals else "spells"
-    found = [f"{how.most.get(n, '')} {f'{kind} of level {n}' if n else 'cantrips'}".strip() for n in how.levels]
-    return tuple(f"{one} of any class" for one in found or [kind])
+    kind = "ritual" if how.rituals else "spell"
+    found = [(how.most.get(n), f"{kind}{'' if how.most.get(n) == 1 else 's'} of level {n}" if n else "cantrips") for n in how.levels]
+    return tuple(f"{most or ''} {words}".strip() for most, words in found) or (f"{kind}s",)
 
 
 def _means(key: str, word: str, fit: set[str], hero: _Hero) -> bool:

@@ -51,8 +51,8 @@ def misfits(given: Mapping[str, Any], document: StoredCharacter, sheet: Sheet, b
     for written, value in given.items():
         key = choice_key(written)
         if key in offers:
-            yield from _of_choice(written, value, offers[key][1], hero)
-            yield from () if offers[key][1] else _of_free_casts(written, value, key, hero)
+            found = [*_of_choice(written, value, offers[key][1], hero)]
+            yield from found or _of_free_casts(written, value, key, hero)
         elif key in known and key not in _UNCHECKED:
             yield Misfit(NO_CHOICE, written, tuple(name for name, _ in offers.values()))
 
@@ -142,9 +142,17 @@ def _listed(choice: str, book: Rulebook) -> Options:
             return weapons_with_mastery(book)
         case "agonizing blast" | "eldritch spear" | "repelling blast":
             return tuple(s.name for s in book.spells.values() if s.level == 0)
+        case "blessed warrior":
+            return _cantrips("cleric", book)
+        case "druidic warrior":
+            return _cantrips("druid", book)
         case key if key == _LESSONS:
             return tuple(f.name for f in book.feats.values() if f.category == "origin")
     return ()
+
+
+def _cantrips(of: str, book: Rulebook) -> Options:
+    return tuple(s.name for s in book.spells.values() if s.level == 0 and of in s.classes)
 
 
 def weapons_with_mastery(book: Rulebook) -> Options:

@@ -240,3 +240,22 @@ def test_a_sneak_attack_goes_with_a_bow_in_an_act() -> None:
     box.accept("give", "Hero", template="Longbow", equip=True)
     dealt = played(box, "Horde Breaker", targets=["Foe"], **{"with": ["Sneak Attack", "ally_near"]}).targets[0].suffered
     assert sum(s.taken for s in dealt) == 1 + 2 + 1
+
+
+@pytest.mark.parametrize(
+    ("classes", "style", "cantrips", "other", "dc"),
+    [
+        ("paladin 2", "blessed warrior", ["Guidance", "Sacred Flame"], "Shillelagh", 8 + 2 + 4),
+        ("ranger 2", "druidic warrior", ["Guidance", "Produce Flame"], "Sacred Flame", None),
+    ],
+)  # fmt: skip
+def test_a_learned_warrior_of_5_2_casts_two_cantrips(classes: str, style: str, cantrips: list[str], other: str, dc: int | None) -> None:
+    """SRD 5.2, Fighting Style: two cantrips of the cleric by Charisma, or of the druid by Wisdom."""
+    choices: dict[str, Any] = {"fighting style": style, style: cantrips}
+    box = hero("5.2", classes, choices=choices)
+    result = cast(box, cantrips[0], targets=["Hero"], choice="arcana")
+    assert not result.spent
+    if dc:
+        assert [s.dc for t in cast(box, cantrips[1], targets=["Foe"]).targets for s in t.saves] == [dc]
+    for words in ([other], [*cantrips, "Resistance"]):
+        box.refused("choice_unfit", "update", "Hero", character={"choices": {**choices, style: words}})

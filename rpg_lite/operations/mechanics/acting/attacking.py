@@ -95,7 +95,7 @@ def _may_roll_again(p: Performance) -> bool:
 def _aim(p: Performance, step: AttackStep, target: str, way: AttackStats | None, spot: Spot) -> Aim:
     mine = p.stats(p.cast.by)
     ranged = step.kind == "ranged"
-    cover = max((n for word, n in attack_roll.COVER.items() if word in p.cast.wish.told), default=0)
+    cover = attack_roll.cover_of(p.cast.wish.told)
     bonus = way.to_hit.value if way else attack_bonus(p.cast, step.attack)
     reasons = way.reasons if way else mine.spellcasting.reasons if step.attack == "spell" and mine.spellcasting else mine.unarmed.reasons
     dice = way.hit_dice if way else [m for key in ("attack.all", "attack.spell") for m in mine.dice.get(key, ())]

@@ -9,7 +9,7 @@ from cyclopts import App, Parameter
 
 app = App(name="rpg-lite", help="D&D 5e campaigns for LLM game masters.", help_format="plaintext", version="0")
 items = app.command(App(name="items", help="Item templates."))
-db = app.command(App(name="db", help="Look after the database."))
+db = app.command(App(name="db", help="Back up, check, upgrade or copy the database."))
 
 Text = Annotated[str | None, Parameter(show_default=False, help="A text.")]
 Switch = Annotated[bool, Parameter(negative=(), show_default=False, help="On or off.")]

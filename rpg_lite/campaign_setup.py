@@ -20,7 +20,7 @@ from rpg_lite.world.things import CLASS_FEATURES_ID, Campaign
 DEFAULT_CAMPAIGN: Final = "campaign"
 MOST_NAMED: Final = 10
 _COMPLETED: Final = "The campaign received the rooms and tools of this version."
-_HEROES_RISE: Final = "Heroes now have the features, slots and resources of their class levels (features [] takes none)."
+_HEROES_RISE: Final = "Heroes now have the features, slots and resources of their class levels (features [] means none)."
 
 
 class CampaignUnknown(Exception):
@@ -38,8 +38,8 @@ class CampaignUnknown(Exception):
 
 
 class CampaignUnnamed(Exception):
-    """The caller named no campaign, and the database holds several campaigns but not the default one; none is created without being asked
-    for.
+    """The caller named no campaign, and the database holds several campaigns but not the default one; a new campaign is created only on
+    request.
     """
 
     def __init__(self, known: Sequence[str]) -> None:

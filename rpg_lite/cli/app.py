@@ -32,7 +32,7 @@ class Group:
 COMMANDS: Final[Mapping[str, Callable[..., int] | Group]] = {
     "items": Group("items", "Item templates: list, show, or check your own files."),
     "content": Group("content", "Your own files: items, spells, features … Print the schema of each kind, or check them."),
-    "db": Group("databases", "Look after the database."),
+    "db": Group("databases", "Back up, check, upgrade or copy the database."),
     "history": history,
     "gc": collect,
     "import": import_map,
@@ -103,12 +103,12 @@ def main(tokens: Sequence[str] | None = None) -> int:
     except SystemExit as end:  # the HTTP server could not start and has said so
         return REFUSED if end.code else DONE
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # the reader has gone: discard what is still buffered
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # the reader has closed the pipe: discard the buffered output
         return DONE
 
 
 def _positional(tokens: Sequence[str]) -> list[str]:
-    """Move each "-" behind "--", because the parser takes "-" for an option everywhere else."""
+    """Move each "-" after "--", because the parser reads any other "-" as an option."""
     end = tokens.index("--") if "--" in tokens else len(tokens)
     options = [token for token in tokens[:end] if token != STDIN]
     files = [STDIN] * (end - len(options))

@@ -1,4 +1,4 @@
-"""The one table of verbs: the form of each, a sentence about it, and the call that it makes."""
+"""The table of verbs: the form of each, a sentence about it, and the call that it makes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -174,7 +174,7 @@ def _group(group: Group, wide: int) -> str:
 
 
 _ENDING: Final = (
-    "Short forms: n, ne, e … u, d go there; l is look, i inventory, x examine, get take, put give, flee end. "
-    "You may type a slash before a verb; quotes keep words together; --force at the end goes through against the rules.\n"
+    "Short forms: n, ne, e … u, d go in that direction; l is look, i inventory, x examine, get take, put give, flee end. "
+    "You may type a slash before a verb; quotes keep words together; --force at the end overrides the rules.\n"
     "NAMES are qualified names of tools and notes, such as rpg:join,leave or holler:*. A sealed room takes verbs away."
 )

@@ -107,7 +107,7 @@ class CallLogger:
         self._database = None
 
     def _done_with(self, database: Database, heard: Sequence[ParsedCall]) -> set[str]:
-        """Write the calls and return the ids of those that are finished (written or dropped); on an error, write each half by itself."""
+        """Write the calls and return the ids of those that are finished (written or dropped); on an error, write each half separately."""
         try:
             with giving_way(database) as connection:
                 migrate.hold(connection, database.url)

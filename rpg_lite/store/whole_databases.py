@@ -51,7 +51,7 @@ def findings(store: Store, progress: Progress) -> list[DatabaseFinding]:
 
 
 def copy_database(source: Store, target: Store, progress: Progress) -> dict[str, Sum]:
-    """Copy all campaigns of one database, as they are at one moment, into an empty database; return the sum of each table."""
+    """Copy all campaigns of one database, as they are at one moment, into an empty database; return the checksum of each table."""
 
     def work(read: Connection) -> dict[str, Sum]:
         return target.in_one_transaction(lambda written: database_copy.copy(read, written, target.url, progress))

@@ -230,13 +230,13 @@ class World:
         return world
 
     def beside(self, more: Mapping[str, Thing]) -> "World":
-        """The slice with these additional things, all in the order in which they were made."""
+        """The slice with these additional things, all in the order of their creation."""
         things = sorted({**more, **self.things}.values(), key=order_made)
         return replace(self, things={t.id: t for t in things})
 
     @cached_property
     def exits_from(self) -> Mapping[str, tuple[Exit, ...]]:
-        """The exits out of every room in the slice, in the order in which they were made."""
+        """The exits out of every room in the slice, in the order of their creation."""
         found: dict[str, list[Exit]] = {}
         for way in self.exits.values():
             found.setdefault(way.from_room, []).append(way)
@@ -244,7 +244,7 @@ class World:
 
     @cached_property
     def children(self) -> Mapping[str, tuple[Thing, ...]]:
-        """The contents of every bag in the slice, in the order in which they were made."""
+        """The contents of every bag in the slice, in the order of their creation."""
         found: dict[str, list[Thing]] = {}
         for thing in self.things.values():
             if thing.parent_id is not None:

@@ -41,7 +41,7 @@ def in_force(world: World, room_id: str | None) -> str:
 
 
 def equipped_by(world: World, context_id: str) -> list[Thing]:
-    """The tools and notes that a context equips, by priority, then in the order in which they were made."""
+    """The tools and notes that a context equips, by priority, then in the order of their creation."""
     rows = world.worn_by.get(context_id, {})
     using = [t for id in rows if (t := world.things.get(id)) and t.kind in CAPABILITIES]
     return sorted(using, key=lambda t: (rows[t.id].priority, order_made(t)))

@@ -45,7 +45,7 @@ def import_map(file: str, /, *, at: Text = None, direction: Text = None, db: Tex
 
 @app.command
 def lint(file: Text = None, /, *, db: Text = None) -> int:
-    """Find faults of a map: rooms out of reach, traps, keys behind their locks."""
+    """Find faults of a map: unreachable rooms, traps, keys behind their locks."""
     return 0
 
 

@@ -88,7 +88,8 @@ def _require_a_start(settings: "Settings", ruleset: Ruleset | None) -> None:
     """Check that the item files exist, and that an existing database has the requested campaign."""
     if missing := [str(p) for p in settings.items if not path(str(p)).exists()]:
         raise Stop(
-            MISUSED, f"--items: {', '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing: name item files, or folders that contain them."
+            MISUSED,
+            f"--items: {', '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing: name item files, or folders that contain them.",
         )
     campaign_from_options.require_playable(settings.db, settings.campaign, ruleset)
 

@@ -22,7 +22,9 @@ MapFile = Annotated[
 ]
 MaybeMapFile = Annotated[str | None, Parameter(help="A map, or - for standard input; by default, the map of the campaign.")]
 At = Annotated[str | None, Parameter(help="The room to connect the map to; by default, the party's room.")]
-Toward = Annotated[Direction | None, Parameter(name="--direction", help="The direction of the map from that room; by default, the first free one.")]
+Toward = Annotated[
+    Direction | None, Parameter(name="--direction", help="The direction of the map from that room; by default, the first free one.")
+]
 KeepPassages = Annotated[
     bool,
     Parameter(

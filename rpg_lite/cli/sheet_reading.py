@@ -18,7 +18,9 @@ from rpg_lite.vocabulary import Ruleset
 
 
 def documents_in(text: str) -> list[tuple[int, Any]]:
-    """(line, document) pairs, with a Stop in place of text that is not JSON. Text that parses as a whole is one document; otherwise each line is a document."""
+    """(line, document) pairs, with a Stop in place of text that is not JSON. Text that parses as a whole is one document; otherwise each
+    line is a document.
+    """
     try:
         return [(1, json.loads(text))]
     except (ValueError, RecursionError) as error:

@@ -22,7 +22,9 @@ _OTHERS: Final = ("asyncio", "fastmcp", "mcp", "opentelemetry", "sqlalchemy", "u
 
 
 def tell(tool: str, arguments: Mapping[str, Any], campaign: str | None, result: ToolResult, seconds: float) -> None:
-    """Log a call. The line contains only two of its arguments: the operation's name and the requestId. A failure here never affects an answer."""
+    """Log a call. The line contains only two of its arguments: the operation's name and the requestId. A failure here never affects an
+    answer.
+    """
     try:
         _tell(tool, arguments, campaign, result, seconds)
     except Exception:

@@ -79,7 +79,9 @@ class GameTool(Tool):
         if not waits:
             return None
         when = f"wait {ceil(waits)} seconds" if isfinite(waits) else "send less at once"
-        return _error(f"You have written more than this server accepts from one player: {when}. Nothing was changed.", {"code": "too_much_written"})
+        return _error(
+            f"You have written more than this server accepts from one player: {when}. Nothing was changed.", {"code": "too_much_written"}
+        )
 
     async def _answer(self, access: Access, arguments: dict[str, Any]) -> ToolResult:
         parsed = access.game.parse(arguments, self.name)

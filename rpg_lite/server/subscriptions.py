@@ -83,8 +83,8 @@ class _Bus(InMemorySubscriptionBus):
 
 
 class Listening(ListenHandler):
-    """The streams of one campaign. A new rev is reported for every watched resource: reading them all costs less than finding the changed ones.
-    Writes do not wait for the streams, which get their messages one after the other, between calls.
+    """The streams of one campaign. A new rev is reported for every watched resource: reading them all costs less than finding the changed
+    ones. Writes do not wait for the streams, which get their messages one after the other, between calls.
 
     Lists of tools and resources never change while a server runs, so they need no messages.
     """

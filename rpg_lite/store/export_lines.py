@@ -175,7 +175,9 @@ def control_in(row: dict[str, Any]) -> str | None:
 
 def no_null(row: dict[str, Any]) -> str | None:
     """The key and the fault of a text with a null character, which some stores cannot keep. Others are cleaned only for display."""
-    return next((f"{key}: a text may contain no null character" for key, value in row.items() if isinstance(value, str) and "\0" in value), None)
+    return next(
+        (f"{key}: a text may contain no null character" for key, value in row.items() if isinstance(value, str) and "\0" in value), None
+    )
 
 
 def first_fault(error: ValidationError) -> str:

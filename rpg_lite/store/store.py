@@ -282,7 +282,8 @@ class Store:
                 raise
             raise StoreFault(
                 "outcome_unknown",
-                f"The connection to {self.url} broke during the commit, which may have been recorded: send the call again with the same requestId, or look at the campaign first.",
+                f"The connection to {self.url} broke during the commit, which may have been recorded: send the call again "
+                "with the same requestId, or look at the campaign first.",
             ) from error
 
     @contextmanager

@@ -93,7 +93,7 @@ class LastingEffect(EffectEntry):
 
 
 class ZoneBody(Closed):
-    """A zone that lies on its caster."""
+    """A zone, which is stored with its caster."""
 
     act: Name
     at: Text

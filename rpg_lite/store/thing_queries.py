@@ -149,9 +149,9 @@ below(id, kind, opens) AS (
 {_above("root")}
 FROM (SELECT id FROM below UNION SELECT id FROM above) AS seen {{found}}
 """
-"""The walk down from the given things, and up. The walk down enters bags on a floor, but not the characters and rooms that it meets, nor the
-containers of all rooms and of all tools. Tools and notes are in none of these bags: they are found by their qualified names and by their
-users. `opens` says whether a thing's contents belong to the slice.
+"""The walk down from the given things, and up. The walk down enters bags on a floor, but not the characters and rooms that it meets, nor
+the containers of all rooms and of all tools. Tools and notes are in none of these bags: they are found by their qualified names and by
+their users. `opens` says whether a thing's contents belong to the slice.
 """
 
 _OUTWARDS_SQL: Final = f"""

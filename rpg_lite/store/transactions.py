@@ -64,7 +64,9 @@ class Reading:
         return thing_queries.find_known(self._connection, self.campaign.id, ids)
 
     def bare(self, column: Column, value: str) -> list[Thing]:
-        """The existing things with this value in a column, without their trees: for programs that inspect the campaign, never for a command."""
+        """The existing things with this value in a column, without their trees: for programs that inspect the campaign, never for a
+        command.
+        """
         return thing_queries.bare(self._connection, self.campaign.id, column, value)
 
     def rooms_with_tools(self) -> list[str]:

@@ -1,4 +1,4 @@
-"""evolve(world, event) → world: the one place where an event becomes a change."""
+"""evolve(world, event) → world: the only place where an event becomes a change."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace

@@ -198,7 +198,7 @@ _OF_ROWS: Final = ("worn_by", "exits_from")
 class World:
     """A frozen slice of one campaign. `roster` is filled only if a name was not found, or if the rooms were asked for.
 
-    `unnamed`: ids of things that are there and count, although this reader has no name for them; commands cannot name them.
+    `unnamed`: ids of things that are present and count, although this reader has no name for them; commands cannot name them.
     """
 
     campaign: Campaign
@@ -215,10 +215,10 @@ class World:
         return same
 
     def with_thing(self, thing: Thing) -> "World":
-        """The slice with this thing, new or in place of its earlier state; every blow makes such a slice.
+        """The slice with this thing, new or in place of its earlier state; every hit makes such a slice.
 
-        Values that were computed from the slice and still hold are kept: a thing that stays in its bag changes nothing but its own place
-        there.
+        Values that were computed from the slice and are still valid are kept: a thing that stays in its bag changes nothing but its own
+        place there.
         """
         world = World(self.campaign, {**self.things, thing.id: thing}, self.equipped, self.roster, self.exits, self.unnamed)
         known, new, was = self.__dict__, world.__dict__, self.things.get(thing.id)

@@ -17,7 +17,7 @@ TURN_SPACE: Final = "turn"
 
 
 def merge_uses(world: World, room_id: str | None, character_id: str | None, kind: Kind) -> tuple[Thing, ...]:
-    """The tools and notes at hand in the room for the character: the room's, then the character's, by priority (low numbers first).
+    """The tools and notes available in the room for the character: the room's, then the character's, by priority (low numbers first).
 
     A qualified name in both keeps its place among the room's tools. Unavailable tools and notes are left out.
     """

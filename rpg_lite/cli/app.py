@@ -100,7 +100,7 @@ def main(tokens: Sequence[str] | None = None) -> int:
         return say(f"rpg-lite: {stop}", stop.code)
     except KeyboardInterrupt:
         return INTERRUPTED
-    except SystemExit as end:  # the HTTP server could not start and has said so
+    except SystemExit as end:  # the HTTP server has already reported that it could not start
         return REFUSED if end.code else DONE
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # the reader has closed the pipe: discard the buffered output

@@ -19,7 +19,7 @@ Stdio = Annotated[bool, Parameter(help="Serve on stdio even if the settings name
 AuthFile = Annotated[Path | None, Parameter(name="--auth", help="With --http: a TOML file of the tokens to accept, with the role of each.")]
 Anybody = Annotated[bool, Parameter(name="--open", help="With --http on a network: accept everybody without tokens, as game masters.")]
 WAITING: Final = (
-    "rpg-lite: waiting for a chat program on standard input; `rpg-lite connect` shows how to set one up. --http 127.0.0.1:8000"
+    "rpg-lite: waiting for a chat program on standard input; `rpg-lite connect` shows how to set one up. --http 127.0.0.1:8000 "
     "serves over HTTP; rpg-lite play needs no chat program. Ctrl-D ends it."
 )
 

@@ -40,7 +40,7 @@ def connect(name: Name, /, *where: Where, wait: Wait = 30.0, db: Db = None, camp
 
     tool_server_client.require_name(name)
     if not where:
-        raise Stop(MISUSED, f"Say where it is: rpg-lite servers connect {name} URL, or servers connect {name} -- COMMAND.")
+        raise Stop(MISUSED, f"Give its address or its command: rpg-lite servers connect {name} URL, or servers connect {name} -- COMMAND.")
     with campaign_from_options.open_game(db, campaign) as game:
         try:
             heard = tool_server_client.connection(name, where, wait)

@@ -136,7 +136,7 @@ def lookup(text: str, scene: Scene) -> Ask:
 
 
 def inventory(text: str, scene: Scene) -> Ask:
-    """List carried things; a further word adds the verbs and notes in use. The last word counts: "inv all" is "inventory here all"."""
+    """List carried things. The last word can set the scope (me, here or all): "inv all" is "inventory here all"."""
     *before, scope = text.casefold().split() or [""]
     if scope not in ("", "me", "all", "here") or not {*before} <= {"here"}:
         raise Malformed

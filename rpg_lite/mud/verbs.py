@@ -104,7 +104,7 @@ VERBS: Final[Mapping[str, Verb]] = MappingProxyType(
         "hero": Verb("NAME CLASS [LEVEL] [RACE]", "playing", fights_and_telling.hero, "Makes a hero for you to play."),
         "as": Verb("NAME | party", "playing", fights_and_telling.chore("as"), "Lets you play somebody else from now on."),
         "adventure": Verb("[NAME]", "playing", fights_and_telling.chore("adventure"), "Lists the adventures, or begins one."),
-        "undo": Verb("[REV]", "playing", fights_and_telling.undo, "Takes back the last command; again, the one before."),
+        "undo": Verb("[REV]", "playing", fights_and_telling.undo, "Takes back the last command; used again, the one before."),
         "redo": Verb("", "playing", fights_and_telling.chore("redo"), "Restores what undo took back last."),
         "help": Verb("[VERB | GROUP]", "playing", fights_and_telling.chore("help"), "Shows the verbs."),
         "quit": Verb("", "playing", fights_and_telling.chore("quit"), "Leaves the game; everything is saved."),

@@ -11,7 +11,7 @@ manage_inventory: give makes a NEW thing from nothing. Handing over, looting a c
 remove: gone for good. equip, unequip, attune, unattune, use, identify. exchange: coins for others (toName).
 manage_character: heroes, creatures (template "Goblin", count 6), rests, time. manage_condition: conditions and spells on them. \
 execute_action: cast (spell, targets, slot), act (Second Wind, Dodge, Multiattack), attack (with "Sneak Attack"), check, save, fights in turns; \
-these roll dice, ask for saves, deal damage and spend slots themselves: never do so again yourself. damage and heal are for what no spell, act or attack does. manage_room: look, go, search, doors, new rooms, route, map, join (change the scene; no time passes); a line "Hidden" is for you alone. \
+these roll dice, ask for saves, deal damage and spend slots themselves: never do this again yourself. damage and heal are for what no spell, act or attack does. manage_room: look, go, search, doors, new rooms, route, map, join (change the scene; no time passes); a line "Hidden" is for you alone. \
 manage_tools: the tools, prompts and house rules in use. keep_journal: speech, notes, decisions. read_campaign: who, exits, rooms, inventory, examine, journal.
 Several at once: "batch":[…] up to 20, all or nothing; keys beside batch (characterName, operation, effect …) apply to all of it.
 Names are enough; use an id (i12.3) only when an answer says that a name is ambiguous.
@@ -20,7 +20,7 @@ A text "for you to judge" has no number in the rules: you decide, then record it
 
 DESCRIPTIONS: Final[dict[str, str]] = {
     "manage_inventory": (
-        "Tabletop RPG (D&D 5e): gear of heroes, creatures, chests and rooms. Name the owner (characterName or bagName), the operation"
+        "Tabletop RPG (D&D 5e): gear of heroes, creatures, chests and rooms. Name the owner (characterName or bagName), the operation "
         "and the item; the answer says what is now true and which numbers changed. An item is a template's name "
         '("Plate Armor", "Ring of Protection") or an object of your own; for more item keys than listed, see the resource items://schema.'
     ),

@@ -33,7 +33,7 @@ def export_campaign(store: Store, campaign_id: str, file: Path, progress: Progre
 
 
 def import_campaign(store: Store, file: Path, name: str | None, progress: Progress) -> str:
-    """Check and import the whole campaign of that file, or nothing; return its name: the given name, or its own."""
+    """Check and import the whole campaign of that file, or nothing; return its name: the given name, or else the name in the file."""
     with campaign_import.open_export(file) as bundle:
         called = bundle.manifest.campaign.name if name is None else name
         store.in_one_transaction(lambda connection: _import_campaign_file(connection, bundle, called, progress))

@@ -88,7 +88,7 @@ def find_campaign(store: Store, wanted: str | None, new: bool) -> Campaign | Non
         return found
     if wanted is not None:
         raise CampaignUnknown(name, [c.name for c in store.campaigns()])
-    # Another process may have created the default one by now; it does not count as one of the others.
+    # Another process may have created the default campaign by now; it is not one of the others.
     others = [c for c in store.campaigns() if c.name != name]
     if len(others) > 1:
         raise CampaignUnnamed([c.name for c in others])
@@ -96,7 +96,7 @@ def find_campaign(store: Store, wanted: str | None, new: bool) -> Campaign | Non
 
 
 def require_same(found: Campaign, ruleset: Ruleset | None, policy: dict[str, Any] | None) -> None:
-    """Raise CampaignDiffers when the campaign has a ruleset or policy other than the one asked for."""
+    """Raise CampaignDiffers if the campaign has a ruleset or policy other than the requested one."""
     for what, stored, asked in (("ruleset", found.ruleset, ruleset), ("policy", found.policy, policy)):
         if asked is not None and asked != stored:
             raise CampaignDiffers(found.name, what, stored, asked)

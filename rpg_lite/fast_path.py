@@ -7,7 +7,7 @@ the database is a file on this machine (`is_near`), the payload is short, the sl
 holds the lock, and commits are quick on this disk. Everything else goes to `Game.ask` on a thread, with the payload that was parsed here.
 
 A known slice (store/slice_cache.py) also spares `Game.ask` the load, and a kept answer (views/answer_cache.py) the decision; each stays
-valid as long as the slice that it shows does not change, or the rev if it shows several slices.
+valid until the slice that it shows changes, or until the rev changes if it shows several slices.
 """
 
 import json

@@ -65,7 +65,7 @@ def _version() -> str:
 def _app() -> App:
     app = App(
         name="rpg-lite",
-        help="D&D 5e campaigns for LLM game masters: who carries what, every number and why.\n\n"
+        help="D&D 5e campaigns for LLM game masters: all gear, and every number with its reasons.\n\n"
         "New here:  rpg-lite demo, then  rpg-lite connect; without a model:  rpg-lite play",
         help_format="plaintext",
         default_parameter=Parameter(negative=(), show_default=False),

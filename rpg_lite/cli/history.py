@@ -11,7 +11,7 @@ from rpg_lite.terminal.command_io import DONE, MISUSED, REFUSED, Stop, print_jso
 
 Number = Annotated[int, Parameter(help="The number of entries, 50 at most.", show_default=True)]
 Tools = Annotated[bool, Parameter(help="The last tool calls: age, tool, caller, outcome, seconds, arguments.")]
-Stats = Annotated[bool, Parameter(help="The calls, failures and times of each operation, and the results of the dice.")]
+Stats = Annotated[bool, Parameter(help="Calls, failures and mean time for each operation, and the results of the dice.")]
 Actor = Annotated[str | None, Parameter(help="Only what this character did.")]
 Room = Annotated[str | None, Parameter(help="Only what happened in this room.")]
 Item = Annotated[str | None, Parameter(help="Only what involved this item.")]

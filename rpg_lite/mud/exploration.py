@@ -172,7 +172,7 @@ def _is_side(wanted: str) -> bool:
 
 
 def go(text: str, scene: Scene) -> Ask:
-    """Go through the exit of a label or a direction, or else to a known room."""
+    """Go through the exit with this label or direction, or else to a known room."""
     where = name_in(text.removeprefix("to "))
     is_room = not _is_exit(where, scene) and not _is_side(where)
     return _in_room("go", scene, **(field_for("to", where) if is_room else {"direction": where}), **for_players(scene))

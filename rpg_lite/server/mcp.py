@@ -31,7 +31,7 @@ PAGE: Final = 500
 class GameServer(FastMCP[Any]):
     """Answer calls to unlisted names as well: the caller learns who has that tool, and where to call it.
 
-    The game's own tools never change, so look among them first; the providers know the other tools; ask them one after the other.
+    The game's own tools never change, so look among them first. The providers know the other tools; ask them one after the other.
     """
 
     own: Mapping[str, GameTool]

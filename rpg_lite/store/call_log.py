@@ -252,8 +252,8 @@ def _find_thing(world: World, given: str | None) -> Thing | None:
 
 @dataclass(frozen=True, slots=True)
 class CallFilter:
-    """The calls to read: after a rev, and with one value from each list that is given. `items`: ids and names; `named`: those of an actor
-    or target.
+    """The calls to read: after a rev, and with one value from each list that is given. `items`: ids and names; `named`: ids and names of an
+    actor or target.
     """
 
     since: int | None = None

@@ -52,7 +52,7 @@ def formula_text(formula: str) -> str:
 
 
 def _by_steps(formula: str) -> str:
-    """The values of a formula that rounds and has one word: "1, 2 from level 5"; empty for any other formula, or if there are many
+    """The values of a formula that rounds and has only one word: "1, 2 from level 5"; empty for any other formula, or if there are many
     values.
     """
     if not any(f"{name}(" in formula for name in _FUNCTIONS):

@@ -75,7 +75,7 @@ class JournalEntry:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """The past as one command shows it. `now`: UTC milliseconds, for the age of the calls; `dice_of`: the number of latest
+    """The past as one command shows it. `now`: UTC milliseconds, for the age of the calls; `dice_of`: the number of recent
     revs whose dice are counted; None for all.
     """
 

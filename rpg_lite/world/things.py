@@ -29,7 +29,7 @@ JOURNAL_ID: Final = "b0.37"
 """The container of the journal's entries."""
 
 CLASS_FEATURES_ID: Final = "b0.39"
-"""The mark of a campaign whose heroes take the features of their classes; an older campaign gets it once, with a notice."""
+"""The mark of a campaign whose heroes have the features of their classes; an older campaign gets it once, with a notice."""
 
 UNDISCOVERED: Final = "undiscovered"
 """The discovery state of a room that the party has never entered or seen."""

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from rpg_lite.rules import hero_limits, names
 from rpg_lite.rules.choices import known_choices
 from rpg_lite.rules.class_gains import BEYOND_NAME
+from rpg_lite.rules.option_needs import options_in_need
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import Sheet
 
@@ -83,6 +84,8 @@ def _beyond_the_rules(sheet: Sheet, book: Rulebook) -> Iterator[Remark]:
         yield Remark("multiclass_needs", {"texts": needs})
     for feat, needs in hero_limits.feats_in_need(sheet, book):
         yield Remark("feat_needs", {"feat": feat, "texts": needs})
+    for (_, option), needs in options_in_need(sheet, book).items():
+        yield Remark("feat_needs", {"feat": option, "texts": needs})
     if beyond := hero_limits.scores_beyond(sheet):
         yield Remark("scores_beyond", {"texts": beyond})
 

@@ -13,6 +13,7 @@ from rpg_lite.rules.character_document import CharacterDocument, SpellLists, Sto
 from rpg_lite.rules.choice_fits import NO_CHOICE, Misfit, misfits
 from rpg_lite.rules.choice_names import MAGIC_INITIATE, SCORES, choice_key
 from rpg_lite.rules.choices import ASI, SKILL_CHOICE, OpenChoice, asked_by, list_open, options_of
+from rpg_lite.rules.option_needs import may_choose, options_in_need
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.spell_choices import ARCANUM, CANTRIPS, SPELLBOOK, SPELLS
@@ -52,6 +53,23 @@ def choices_unfit(draft: Draft, hero: Thing, given: CharacterDocument, command: 
     sent["character"]["choices"] = mended = _mended(sent["character"]["choices"], wrong)
     near = tuple(names.nearest(first.wanted, first.allowed))
     return Rejected("choice_unfit", field, details, near, first.allowed, sent if mended else None)
+
+
+def options_too_early(draft: Draft, hero: Thing, before: Sheet | None, field: str, command: Command) -> Rejected | None:
+    """Refuse options whose prerequisites the hero lacks, unless the game master forces it; options that it had so before stay."""
+    book = draft.situation.book
+    had = options_in_need(before, book) if before else {}
+    after = bearers.true_sheet(draft.world.things[hero.id], book)
+    for (choice, option), needs in options_in_need(after, book).items():
+        if (choice, option) not in had and after.chosen:
+            sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True) | {"force": True}
+            return Rejected(
+                "feat_prerequisite",
+                f"{field}.{after.chosen.spelling.get(choice, choice)}",
+                {"name": hero.name, "feat": option, "needs": needs},
+                instead=sent,
+            )
+    return None
 
 
 def _mended(choices: Mapping[str, Any], wrong: Sequence[Misfit]) -> dict[str, Any]:
@@ -156,7 +174,8 @@ def _pick(sheet: Sheet, choice: OpenChoice, book: Rulebook) -> list[str] | str |
     had = sheet.chosen.of(choice.choice, choice.of) if sheet.chosen else ()
     most = asked_by(choice, sheet.class_levels, sheet.chosen, book)
     trained = sheet.skills if choice.choice == SKILL_CHOICE else {}
-    words = [*had, *(w for w in options_of(choice, book) if names.fold(w) not in map(names.fold, had) and w not in trained)][:most]
+    fits = [w for w in options_of(choice, book) if may_choose(choice.choice, w, sheet, book)]
+    words = [*had, *(w for w in fits if names.fold(w) not in map(names.fold, had) and w not in trained)][:most]
     if len(words) <= len(had):
         return []
     return {choice.of: words} if len(sheet.class_levels) > 1 else words[0] if most == 1 else words

@@ -70,7 +70,8 @@ class FeatureRule(NamedRule):
 
     `kind`: a word that several classes use for their own version of a feature; only the first of these classes gives it.
     `class`, `level` and `subclass`: the source of a class feature. `prerequisites`: features, and cantrips of the class as cantrip:NAME,
-    cantrip:damage or cantrip:attack. `choices`: the options of each choice; without options, any word.
+    cantrip:damage or cantrip:attack. `spell_lists`: LIST or LIST:LEVEL, from which the spells of a sheet may also come; LIST may be any.
+    `choices`: the options of each choice; without options, any word.
     """
 
     kind: str | None = None
@@ -78,6 +79,7 @@ class FeatureRule(NamedRule):
     level: int | None = None
     subclass: str | None = None
     prerequisites: tuple[str, ...] = ()
+    spell_lists: tuple[str, ...] = ()
     choices: dict[str, tuple[str, ...]] = {}
     resources: Resources = {}
     free_casts: FreeCasts | None = None

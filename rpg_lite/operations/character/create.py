@@ -69,6 +69,7 @@ def decide_create(command: Create, world: World, situation: Situation) -> Outcom
     hero = draft.world.things[id]
     if refusal := (
         hero_checks.misspelt_class(scored, situation.book)
+        or (None if command.force else hero_checks.improvements_unfit(hero.name, scored, command, situation.book))
         or hero_checks.choices_unfit(draft, hero, scored, command)
         or hero_checks.spells_of_others(draft, hero, scored, command)
         or spell_learning.learn(draft, hero, spells, "character.choices")

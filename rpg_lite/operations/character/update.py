@@ -86,6 +86,7 @@ def decide_update(command: Update, world: World, situation: Situation) -> Outcom
     beyond_maximum(draft, thing.id, command.character)
     if refusal := (
         hero_checks.misspelt_class(command.character, book)
+        or (None if asked.force else hero_checks.improvements_unfit(now.name, command.character, asked, book))
         or hero_checks.choices_unfit(draft, now, command.character, asked)
         or hero_checks.spells_of_others(draft, now, command.character, asked)
         or _too_early(draft, thing, asked)

@@ -34,6 +34,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "no_free_hand": "{act} needs a free hand, and {name} holds {held}",
     "target_banished": "{name} and {who} are on different planes, so neither reaches the other; send force true to override",
     "target_unfit": "{act} works only on {only}; {name} is {is}",
+    "zone_of_another": "{zone} belongs to {name}: aim at {name} and name the zone in choice",
     "targets_count": "{act} takes at most {targets} here, not {count}",
     "abilities_unfit": "these ability scores do not come from {method}: {why}",
     "award_of_what": "award what? send xp or milestone, not both",

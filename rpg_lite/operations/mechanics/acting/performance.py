@@ -89,6 +89,8 @@ class Performance:
         """The riders of attacks that found a hit to join."""
         self.riders_joined: set[str] = set()
         self.offers: list[str] = []
+        self.learned: list[str] = []
+        """The things whose properties the act reveals."""
         self.concentrates = False
         """Whether the act requires its caster to concentrate."""
         self.rounds_left: int | None = None

@@ -34,6 +34,7 @@ GAINED: Final = (
     "pact",
     "stable",
     "item_lore",
+    "prepared_spell",
     *(f"slot_{n}" for n in range(1, 10)),
 )
 LOST: Final = ("life", "body", "hp", "tempHp", "slot", "bonus")

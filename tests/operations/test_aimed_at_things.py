@@ -66,7 +66,7 @@ def test_identify_makes_a_thing_known_but_not_its_curse_and_a_dry_run_reveals_no
         "Wiz",
         item={
             "name": "Grim Ring",
-            "type": "ring",
+            "type": "wondrous",
             "rarity": "rare",
             "cursed": True,
             "modifiers": [{"target": "ac", "op": "add", "value": -5}],

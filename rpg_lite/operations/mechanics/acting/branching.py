@@ -103,6 +103,8 @@ def _stands(p: Performance, head: str, rest: str, target: str, spot: Spot) -> bo
             return seen_words.was_damaged_by(p, target, rest)
         case "dead":
             return bearers.is_dead(p.thing(target))
+        case "after_short_rest":
+            return seen_words.has_just_rested(p, target)
         case "free_hand":
             return not hands.full_of(p.draft, p.thing(p.cast.by))
         case "grappled_by_self":

@@ -58,6 +58,8 @@ def _word(p: Performance, word: str, target: str, spot: Spot) -> bool:
             return p.is_of_type(p.cast.by, [rest]) or _is_under(p, p.cast.by, rest)
         case "condition":
             return _is_under(p, target, rest)
+        case "laid":
+            return seen_words.is_laid_on(p, target, rest)
         case "type":
             return spot.taken_type == p.cast.fill(rest)
         case "concentrating":

@@ -230,7 +230,12 @@ def end(p: Performance, step: EndStep, targets: Sequence[str], spot: Spot) -> No
 
 
 def _is_of_this(p: Performance, entry: Lasting) -> bool:
-    """Whether this cast laid the entry; an act that comes from an effect belongs to the cast that laid the effect."""
+    """Whether this cast laid the entry; an act that comes from an effect belongs to the cast that laid the effect. What stays for good
+    belongs to no cast (adrs/0116): for its own trigger, `this` is the entry itself.
+    """
+    own = p.of_entry
+    if own and own.cause.cast is None:
+        return (entry.name, entry.cause) == (own.name, own.cause)
     return entry.cause.cast is not None and entry.cause.cast == p.cast.id
 
 

@@ -1,6 +1,6 @@
 """The prerequisites of a hero's classes and feats, and the maximum of its ability scores (SRD, Multiclassing, Feats, Ability Scores)."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -8,7 +8,7 @@ from rpg_lite.rules import names
 from rpg_lite.rules.choices import ABILITY_CAP, Chosen, raise_scores
 from rpg_lite.rules.rising import NEEDED, lacking
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.rulebook_entries import FeatRule, FeatureRule
+from rpg_lite.rules.rulebook_entries import FeatRule
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.vocabulary import ABILITIES, Ability
 
@@ -41,29 +41,6 @@ def feats_in_need(sheet: Sheet, book: Rulebook) -> Iterator[tuple[str, list[str]
         feat = feat_called(improvement.feat, book)
         if feat and (needs := feat_needs(feat, sheet, _scores_before(sheet.chosen, sheet, feat), improvement.level or sheet.level)):
             yield feat.name, needs
-
-
-def options_in_need(sheet: Sheet, book: Rulebook) -> Iterator[tuple[str, list[str], bool]]:
-    """(option, needs, whether it waits for a level) for each option that the hero chose without meeting its needs (SRD, Eldritch
-    Invocations). An option does not count before its level.
-    """
-    for choice, by_class in (sheet.chosen.words if sheet.chosen else {}).items():
-        for word in (w for words in by_class.values() for w in words):
-            rule = book.feature(f"{choice}: {word}")
-            if rule and (needs := option_needs(rule, sheet)):
-                yield rule.name, needs, _waits(rule, sheet)
-
-
-def option_needs(rule: FeatureRule, sheet: Sheet, more: Collection[str] = ()) -> list[str]:
-    """The level and the features that an option still needs: "warlock 5", "Pact of the Blade". `more`: words chosen at the same time."""
-    of = rule.of_class
-    has = {names.fold(f.name) for f in sheet.feature_rules} | {names.fold(w) for w in more}
-    level = [f"{of} {rule.level}"] if of in sheet.class_levels and _waits(rule, sheet) else []
-    return [*level, *(r for r in rule.requires if names.fold(r) not in has)]
-
-
-def _waits(rule: FeatureRule, sheet: Sheet) -> bool:
-    return (rule.level or 0) > sheet.class_levels.get(rule.of_class or "", 0) if rule.of_class in sheet.class_levels else False
 
 
 def feat_called(name: str | None, book: Rulebook) -> FeatRule | None:

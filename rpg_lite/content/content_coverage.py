@@ -189,11 +189,14 @@ def _creatures() -> Iterator[str]:
 
 
 def _not_yet() -> Iterator[str]:
+    """Features that nothing reads yet; without one there is no such section."""
+    lists = {ruleset: not_yet(catalog.rulebook(ruleset)) for ruleset in RULESETS}
+    if not any(lists.values()):
+        return
     yield "## Not yet\n"
     yield "rpg-lite knows and shows these features, but no code applies them yet; a sheet with one says so.\n"
     yield "| Feature | What it would do | SRD |"
     yield "|---|---|---|"
-    lists = {ruleset: not_yet(catalog.rulebook(ruleset)) for ruleset in RULESETS}
     for name in sorted({n for found in lists.values() for n in found}):
         words = dict.fromkeys(w for found in lists.values() for w in found.get(name, ()))
         told = ", ".join(w.replace("_", " ") for w in words)

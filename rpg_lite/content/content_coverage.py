@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, Literal, get_args
 
-from rpg_lite.content import catalog, spell_coverage
+from rpg_lite.content import catalog, ruling_coverage, spell_coverage
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts.plain_steps import SayStep
 from rpg_lite.rules.acts.walk import walk
@@ -149,7 +149,7 @@ def _templates(book: Rulebook) -> list[Template]:
 def document() -> str:
     """The whole of docs/coverage.md."""
     tables = (line for ruleset in RULESETS for line in _table(ruleset))
-    return "\n".join([_HEAD, *tables, *spell_coverage.lines(), *_creatures(), *_not_yet()])
+    return "\n".join([_HEAD, *tables, *spell_coverage.lines(), *ruling_coverage.lines(), *_creatures(), *_not_yet()])
 
 
 def not_yet(book: Rulebook) -> dict[str, list[str]]:

@@ -89,7 +89,7 @@ def _lasting(box: Sandbox) -> Iterator[dict[str, Any]]:
         yield {kind: [dict(e.document) for e in one.lasting(kind)] for kind in ("conditions", "effects")}
 
 
-def _hero(item: Item) -> Row:
+def hero_for(item: Item) -> Row:
     a = item.attunement
     of = a.classes[0] if a and a.classes else "wizard" if not a or a.spellcaster else "fighter"
     return {
@@ -100,24 +100,29 @@ def _hero(item: Item) -> Row:
 
 
 def _readied(row: ItemAct) -> Sandbox:
-    """The hero has the item on or in hand, attuned where it asks for that."""
-    book = catalog.rulebook(row.ruleset)
-    item = book.item(row.pick)
+    item = catalog.rulebook(row.ruleset).item(row.pick)
     assert item
     given = GIVEN.get(row.act.name, {})
     box = Sandbox(first_world(row.ruleset)).let(15)
-    box.accept("create", name="Hero", character={**_hero(item), **({"spent": given["spent"]} if "spent" in given else {})})
+    box.accept("create", name="Hero", character={**hero_for(item), **({"spent": given["spent"]} if "spent" in given else {})})
     fails = [{"target": "save.all", "op": "add", "value": -50}]
     box.accept("create", name="Dummy", character={"hpMax": 1000, "abilities": dict.fromkeys(ABILITIES, 10), "modifiers": fails})
+    for call in calls_to_have(row, item):
+        box.accept(call.pop("operation"), "Hero", **call)
+    return box
+
+
+def calls_to_have(row: ItemAct, item: Item) -> Iterator[Row]:
+    """The calls after which a hero has the item on or in hand, attuned where it asks for that."""
+    book = catalog.rulebook(row.ruleset)
     for other in item.attunement.requires_items if item.attunement else ():
         belt = {"template": "Belt of Giant Strength", "variant": "hill"} if "giant strength" in other.casefold() else {"template": other}
-        box.accept("give", "Hero", **belt, equip=True, attune=True)
+        yield {"operation": "give", **belt, "equip": True, "attune": True}
     base = {"base": book.templates[row.pick.base].item.name} if row.pick.base else {}
-    box.accept("give", "Hero", template=row.pick.template, **base, **({"variant": row.pick.variant} if row.pick.variant else {}))
-    id = next(t.id for t in reversed(box.world.things.values()) if t.kind in ("item", "container") and t.item.template == row.pick.template)
+    variant = {"variant": row.pick.variant} if row.pick.variant else {}
+    yield {"operation": "give", "template": row.pick.template, **base, **variant}
     is_worn = bool(item.slot or item.weapon_stats or item.armor_stats)
     if is_worn or item.use_state in ("held", "worn"):
-        box.accept("equip", "Hero", itemId=id, **({} if is_worn else {"slot": "offhand"}))
+        yield {"operation": "equip", "itemName": row.name, **({} if is_worn else {"slot": "offhand"})}
     if item.needs_attunement:
-        box.accept("attune", "Hero", itemId=id)
-    return box
+        yield {"operation": "attune", "itemName": row.name}

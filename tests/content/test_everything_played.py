@@ -197,13 +197,18 @@ def acts_of_features(ruleset: Ruleset) -> list[tuple[FeatureRule, Act]]:
     return [(rule, act) for rule in catalog.rulebook(ruleset).features.values() for act in rule.acts if act.name not in IN_A_WORLD]
 
 
-def played_by_a_hero(rule: FeatureRule, act: Act, book: Rulebook) -> Row:
+def hero_with(rule: FeatureRule, act: Act) -> Row:
+    """A hero of level 20 who has the feature, and what its act needs."""
     given = GIVEN.get(act.name, {})
     of = given.get("class") or rule.of_class or "fighter"
     character: Row = {"name": "Hero", "classes": [f"{of} 20"], "abilities": SCORES, "features": [rule.name], "hpMax": 200, "hp": 60}
     character |= {"choices": {"subclass": {of: rule.subclass}}} if rule.subclass else {}
     character |= {"race": SPECIES[rule.name]} if rule.name in SPECIES else {}
-    character |= {"spent": given["spent"]} if "spent" in given else {}
+    return character | ({"spent": given["spent"]} if "spent" in given else {})
+
+
+def played_by_a_hero(rule: FeatureRule, act: Act, book: Rulebook) -> Row:
+    given, character = GIVEN.get(act.name, {}), hero_with(rule, act)
     by: Row = {"ruleset": book.ruleset, "character": character, "equipped": given.get("equipped", [])}
     kind = {"type": act.only[0] if act.only else "humanoid"}
     foe: Row = target(**{**kind, **given.get("target", {})})

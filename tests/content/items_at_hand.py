@@ -8,6 +8,8 @@ from rpg_lite.act_simulation import Played
 from rpg_lite.content import catalog
 from rpg_lite.operations.mechanics.acting.played import ActResult
 from rpg_lite.rules.acts.act import Act
+from rpg_lite.rules.acts.plain_steps import ReviveStep
+from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Pick
 from rpg_lite.vocabulary import ABILITIES, Ruleset
@@ -35,12 +37,30 @@ class ItemAct(NamedTuple):
         return f"{self.name}: {self.act.name}"
 
 
+class ItemCast(NamedTuple):
+    """A spell that an item casts."""
+
+    ruleset: Ruleset
+    pick: Pick
+    name: str
+    spell: str
+
+    def __str__(self) -> str:
+        return f"{self.name} casts {self.spell}"
+
+
+@cache
+def casts_of_items(ruleset: Ruleset) -> tuple[ItemCast, ...]:
+    return tuple(ItemCast(ruleset, pick, item.name, c.spell) for pick, item in _items(ruleset) for c in item.casts)
+
+
 @cache
 def acts_of_items(ruleset: Ruleset) -> tuple[ItemAct, ...]:
-    return tuple(_acts(ruleset))
+    return tuple(ItemAct(ruleset, pick, item.name, act) for pick, item in _items(ruleset) for act in item.acts)
 
 
-def _acts(ruleset: Ruleset) -> Iterator[ItemAct]:
+def _items(ruleset: Ruleset) -> Iterator[tuple[Pick, Item]]:
+    """Every item of the book in each of its variants."""
     book = catalog.rulebook(ruleset)
     for template in book.templates.values():
         base = next(iter(book.bases_of(template)), None)
@@ -48,7 +68,7 @@ def _acts(ruleset: Ruleset) -> Iterator[ItemAct]:
             pick = Pick(template.id, base, variant.name if variant else None)
             item = book.item(pick)
             assert item
-            yield from (ItemAct(ruleset, pick, item.name, act) for act in item.acts)
+            yield pick, item
 
 
 def played_at_hand(row: ItemAct) -> Row:
@@ -61,6 +81,29 @@ def played_at_hand(row: ItemAct) -> Row:
     on = [] if row.act.targets.startswith(("self", "{")) else ["Dummy"]
     asked = {"act": row.act.name, "targets": on, **({"choice": chosen} if chosen else {})}
     return outcome(*_twice(box, "act", "Hero", asked))
+
+
+SAID: Final = {"Wish": {"choice": "spell", "spell": "Misty Step"}, "Polymorph": {"form": "Wolf"}}
+"""The choices of these spells that are in no list."""
+FOR_ITSELF: Final = ("Etherealness",)
+
+
+def cast_at_hand(row: ItemCast) -> Row:
+    """The outcome of a spell that an item casts, on a target that is hit and fails every save."""
+    book = catalog.rulebook(row.ruleset)
+    spell, item = book.spell(row.spell), book.item(row.pick)
+    assert spell and item
+    box = _readied(row)
+    if spell.only:
+        box.accept("update", "Dummy", character={"type": spell.only[0], "abilities": {"int": 3}})
+    if any(isinstance(step, ReviveStep) for step in walk(spell.steps)):
+        box.accept("damage", "Dummy", amount=5_000, damageType="fire")
+    chosen = SAID.get(row.spell) or first_choices(spell)
+    alone = spell.targets.startswith(("self", "{")) or row.spell in FOR_ITSELF
+    on_user = next(c.on_user for c in item.casts if c.spell == row.spell)
+    aimed = {} if alone else {"targets": ["Hero" if on_user else "Dummy"]}
+    asked = {"itemName": row.name, "property": row.spell, **aimed, **({"choice": chosen} if chosen else {})}
+    return outcome(*_twice(box, "use", "Hero", asked))
 
 
 def raised(spell: str, by: Row, dead: Row, ruleset: Ruleset) -> tuple[Played, Played]:
@@ -99,11 +142,11 @@ def hero_for(item: Item) -> Row:
     }  # fmt: skip
 
 
-def _readied(row: ItemAct) -> Sandbox:
+def _readied(row: ItemAct | ItemCast) -> Sandbox:
     item = catalog.rulebook(row.ruleset).item(row.pick)
     assert item
-    given = GIVEN.get(row.act.name, {})
-    box = Sandbox(first_world(row.ruleset)).let(15)
+    given = GIVEN.get(row.act.name, {}) if isinstance(row, ItemAct) else {}
+    box = Sandbox(first_world(row.ruleset)).let(15, face=3)
     box.accept("create", name="Hero", character={**hero_for(item), **({"spent": given["spent"]} if "spent" in given else {})})
     fails = [{"target": "save.all", "op": "add", "value": -50}]
     box.accept("create", name="Dummy", character={"hpMax": 1000, "abilities": dict.fromkeys(ABILITIES, 10), "modifiers": fails})
@@ -112,7 +155,7 @@ def _readied(row: ItemAct) -> Sandbox:
     return box
 
 
-def calls_to_have(row: ItemAct, item: Item) -> Iterator[Row]:
+def calls_to_have(row: ItemAct | ItemCast, item: Item) -> Iterator[Row]:
     """The calls after which a hero has the item on or in hand, attuned where it asks for that."""
     book = catalog.rulebook(row.ruleset)
     for other in item.attunement.requires_items if item.attunement else ():

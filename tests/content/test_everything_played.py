@@ -12,12 +12,12 @@ from typing import Any, Final
 import pytest
 
 from rpg_lite.content import catalog
-from rpg_lite.rules import dice
+from rpg_lite.rules import dice, names
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import FeatureRule
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.content.items_at_hand import ItemAct, acts_of_items, played_at_hand, raised
+from tests.content.items_at_hand import ItemAct, ItemCast, acts_of_items, cast_at_hand, casts_of_items, played_at_hand, raised
 from tests.content.played import SCORES, Row, outcome, twice
 from tests.operations.act_table import target
 from tests.operations.casters import first_choices
@@ -29,8 +29,9 @@ PARTS: Final[dict[str, dict[str, Row]]] = json.loads((FOLDER / "spells_played.js
 """What the paragraphs of a spell add to its heading. `later`: what a zone, a turn, an act or an answer brings, and the cast does not."""
 FEATURES: Final[dict[str, dict[str, Row]]] = json.loads((FOLDER / "feature_acts.json").read_text("utf-8"))
 ITEMS: Final[dict[str, dict[str, Row]]] = json.loads((FOLDER / "item_acts.json").read_text("utf-8"))
-MOST_PLAYS: Final = 2_600
-"""A play costs about 10 ms: all of them stay well below a minute."""
+CASTS: Final[dict[str, dict[str, Row]]] = json.loads((FOLDER / "item_casts.json").read_text("utf-8"))
+MOST_PLAYS: Final = 3_200
+"""A play costs about 12 ms: all of them stay well below a minute."""
 DC: Final = 18
 """8 + 6 (level 20) + 4."""
 CASTERS: Final = ("wizard", "cleric", "druid", "sorcerer", "bard", "paladin", "ranger", "warlock")
@@ -258,7 +259,23 @@ def test_an_act_of_an_item_does_what_the_text_says(row: ItemAct) -> None:
     _held(played_at_hand(row), ITEMS[row.ruleset][str(row)])
 
 
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_spell_of_an_item_has_a_row(ruleset: Ruleset) -> None:
+    assert {str(row) for row in casts_of_items(ruleset)} == CASTS[ruleset].keys()
+
+
+@pytest.mark.parametrize("row", [pytest.param(row, id=f"{row} {row.ruleset}") for r in RULESETS for row in casts_of_items(r)])
+def test_an_item_casts_its_spell_as_the_text_says(row: ItemCast) -> None:
+    """The saves are those of the spell, against the DC of the item."""
+    shown = cast_at_hand(row)
+    _held(shown, CASTS[row.ruleset][str(row)])
+    fact = next(f for f in SPELLS if (names.fold(f["name"]), f["ruleset"]) == (names.fold(row.spell), row.ruleset))
+    assert _words(shown.get("saves", ())) <= {*fact.get("save", ())}
+    assert shown.get("concentration", False) <= fact.get("conc", False)
+    assert "damage" in fact or "damage" not in shown
+
+
 def test_all_of_it_is_quick() -> None:
     """Each is played with two kinds of dice."""
-    counted = len(SPELLS) + sum(len(rows[r]) for rows in (FEATURES, ITEMS) for r in RULESETS)
+    counted = len(SPELLS) + sum(len(rows[r]) for rows in (FEATURES, ITEMS, CASTS) for r in RULESETS)
     assert 2 * counted <= MOST_PLAYS

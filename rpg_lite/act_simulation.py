@@ -1,4 +1,4 @@
-"""Play an act without a campaign: sheet documents go in, the outcome comes out. Pure, so that a homebrew act is property-tested in
+"""Play an act without a campaign: sheet documents go in, the outcome comes out. Pure, so that a property test of a homebrew act takes
 milliseconds.
 """
 

@@ -50,7 +50,7 @@ def _outer_first(before: World, after: World) -> list[Thing]:
 
 
 def _by_what_differs(before: World, changed: Iterable[Thing]) -> tuple[list[Thing], list[Thing]]:
-    """The things to write whole, and the creatures of which only the body differs (the usual result of a blow)."""
+    """The things to write whole, and the creatures of which only the body differs (the usual result of an attack)."""
     whole, bodies = list[Thing](), list[Thing]()
     for thing in changed:
         was = before.things.get(thing.id)

@@ -60,11 +60,13 @@ class Reading:
         return slices.load_ids(self._connection, self.campaign, ids)
 
     def find_known(self, ids: Iterable[str]) -> set[str]:
-        """Those of the given ids that have ever existed, even if they are gone."""
+        """Those of the given ids that have ever existed, even if the things have been removed."""
         return thing_queries.find_known(self._connection, self.campaign.id, ids)
 
     def bare(self, column: Column, value: str) -> list[Thing]:
-        """The existing things with this value in a column, without their trees: for programs that look around, never for a command."""
+        """The existing things with this value in a column, without their trees: for programs that inspect the campaign, never for a
+        command.
+        """
         return thing_queries.bare(self._connection, self.campaign.id, column, value)
 
     def rooms_with_tools(self) -> list[str]:
@@ -165,7 +167,7 @@ class Writing(Reading):
         undoes: int | None = None,
         back_to: int | None = None,
     ) -> None:
-        """Write the difference between the worlds, and the commit with its events, once in a transaction; without this, nothing is kept."""
+        """Write the difference between the worlds, and the commit with its events, once per transaction; without this, nothing is kept."""
         at = now()
         record(self._connection, before, after, at)
         commit = Commit(self.rev, tool, request_id, request_hash, answer, undoes, at, tuple(events), back_to)

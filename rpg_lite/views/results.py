@@ -1,4 +1,4 @@
-"""The answer to a call, as text and as data: each half is complete, brief for a model and full for programs."""
+"""The answer to a call, as text and as data: both are complete; the text is brief, for a model, and the data is full, for programs."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace

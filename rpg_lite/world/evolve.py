@@ -1,4 +1,4 @@
-"""evolve(world, event) → world: the one place where an event becomes a change."""
+"""evolve(world, event) → world: the only place where an event becomes a change."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -67,7 +67,7 @@ def _in_use(world: World, run: Iterable[Event]) -> World:
 
 
 def unwound(world: World, happened: Iterable[Event]) -> World:
-    """The world before all of these events. Its things are again in the order in which they were made."""
+    """The world before all of these events. Its things are again in the order of their creation."""
     before = evolve_all(world, map(events.invert, reversed(tuple(happened))))
     things = sorted(before.things.values(), key=order_made)
     exits = sorted(before.exits.values(), key=order_made)

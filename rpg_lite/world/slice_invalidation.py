@@ -61,7 +61,7 @@ def of_creatures(
 
 
 def _holds_all_ties(world: World) -> bool:
-    """Whether both ends of each spell are in the slice. A removed creature belongs to the slice too, because it may come back."""
+    """Whether both ends of each spell are in the slice. A removed creature belongs to the slice too, because it may be restored."""
     return all(id in world.things for thing in world.things.values() for id in tied_to(thing))
 
 

@@ -29,7 +29,7 @@ JOURNAL_ID: Final = "b0.37"
 """The container of the journal's entries."""
 
 CLASS_FEATURES_ID: Final = "b0.39"
-"""The mark of a campaign whose heroes take the features of their classes; an older campaign gets it once, with a notice."""
+"""The mark of a campaign whose heroes have the features of their classes; an older campaign gets it once, with a notice."""
 
 UNDISCOVERED: Final = "undiscovered"
 """The discovery state of a room that the party has never entered or seen."""
@@ -198,7 +198,7 @@ _OF_ROWS: Final = ("worn_by", "exits_from")
 class World:
     """A frozen slice of one campaign. `roster` is filled only if a name was not found, or if the rooms were asked for.
 
-    `unnamed`: ids of things that are there and count, although this reader has no name for them; commands cannot name them.
+    `unnamed`: ids of things that are present and count, although this reader has no name for them; commands cannot name them.
     """
 
     campaign: Campaign
@@ -215,10 +215,10 @@ class World:
         return same
 
     def with_thing(self, thing: Thing) -> "World":
-        """The slice with this thing, new or in place of its earlier state; every blow makes such a slice.
+        """The slice with this thing, new or in place of its earlier state; every hit makes such a slice.
 
-        Values that were computed from the slice and still hold are kept: a thing that stays in its bag changes nothing but its own place
-        there.
+        Values that were computed from the slice and are still valid are kept: a thing that stays in its bag changes nothing but its own
+        place there.
         """
         world = World(self.campaign, {**self.things, thing.id: thing}, self.equipped, self.roster, self.exits, self.unnamed)
         known, new, was = self.__dict__, world.__dict__, self.things.get(thing.id)
@@ -230,13 +230,13 @@ class World:
         return world
 
     def beside(self, more: Mapping[str, Thing]) -> "World":
-        """The slice with these additional things, all in the order in which they were made."""
+        """The slice with these additional things, all in the order of their creation."""
         things = sorted({**more, **self.things}.values(), key=order_made)
         return replace(self, things={t.id: t for t in things})
 
     @cached_property
     def exits_from(self) -> Mapping[str, tuple[Exit, ...]]:
-        """The exits out of every room in the slice, in the order in which they were made."""
+        """The exits out of every room in the slice, in the order of their creation."""
         found: dict[str, list[Exit]] = {}
         for way in self.exits.values():
             found.setdefault(way.from_room, []).append(way)
@@ -244,7 +244,7 @@ class World:
 
     @cached_property
     def children(self) -> Mapping[str, tuple[Thing, ...]]:
-        """The contents of every bag in the slice, in the order in which they were made."""
+        """The contents of every bag in the slice, in the order of their creation."""
         found: dict[str, list[Thing]] = {}
         for thing in self.things.values():
             if thing.parent_id is not None:

@@ -91,8 +91,7 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
         return played
     if refusal := dice_on_the_table.unfit(draft):
         return refusal
-    unchecked = isinstance(access, spell_access.SpellAccess) and access.unchecked
-    result = replace(played, ritual=command.ritual, unchecked=unchecked)
+    result = replace(played, ritual=command.ritual, unchecked=isinstance(access, spell_access.SpellAccess) and access.unchecked)
     return draft.accept(caster.id, caster.id, *(t.who.id for t in played.targets), result=result)
 
 

@@ -17,6 +17,7 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views import rooms, surroundings, unidentified
 from rpg_lite.views.changes import changes, headlines, may_change_numbers, sentence
+from rpg_lite.views.item_card import lore_text
 from rpg_lite.views.renderer_input import Json, Rendered, Showing
 from rpg_lite.views.renderers.renderer_by_operation import RENDERERS
 from rpg_lite.views.result_data import data_of
@@ -100,6 +101,8 @@ class Presenter:
         if rolls := self._rolls(told):
             shown["roll"] = rolls[0]
             shown |= {"rolls": rolls} if len(rolls) > 1 else {}
+        if isinstance(outcome.result, ActResult):
+            texts += [lore_text(told.after.things[one.id], self.book) for one in outcome.result.learned]
         said = list(self._notes(outcome.notes, unsure, told))
         said += ["The rest depends on the roll."] if unsure else []
         if said:

@@ -19,7 +19,7 @@ from rpg_lite.world.past_records import ASKED, Commit
 from rpg_lite.world.things import Ref, World
 
 LOOKED_BACK: Final = 12
-"""How many of the latest commits to search for the deed, if the answer names no rev."""
+"""The number of recent commits to search for the deed, if the answer names no rev."""
 Json = Mapping[str, Any]
 Guarded = Callable[[Callable[[Command, World, Situation], Outcome], ActCommand, World, Situation], Outcome]
 """A function that decides on behalf of a caller, given a decider, the command, the world and the situation."""

@@ -42,7 +42,7 @@ def do(p: Performance, step: DoStep, targets: Sequence[str], spot: Spot) -> None
     if concentrates:
         concentration.begin(p.draft, p.thing(before.by), act.name, before.id)
         p.say(f"{p.thing(before.by).name} concentrates on {act.name}.")
-    for n in range(p.cast.number(step.times) if step.times else 1):
+    for n in range(p.cast.times(step.times) if step.times else 1):
         p.cast = _cast_of(p, step, act, replace(before.wish, choice=choice))
         p.play(act.steps, _whose_turn(p, act, targets), replace(spot, path=f"{spot.path}.do{n}"))
         p.cast = before
@@ -57,7 +57,7 @@ def _with_choices_of(outer: Act, act: Act) -> Act:
 
 
 def _unfit(p: Performance, step: DoStep) -> Rejected:
-    """The refusal of a name that is no spell up to the highest level."""
+    """The refusal of a name that is not a spell up to the highest level."""
     given = p.cast.fill(step.do)
     details = {"act": p.cast.act.name, "choice": "spell", "given": given}
     return Rejected("choice_required", "choice", details, allowed=(f"spell: the name of a spell of level {step.most} or lower",))

@@ -42,15 +42,12 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
     """
     if command.answer:
         return Rejected("answer_alone", "answer")
-    caster, whom = caster_of(command, world), targets_of(command, world)
-    if isinstance(caster, Thing) and isinstance(whom, Rejected):
-        aimed = aims.aim(command, situation.book.spell(command.spell), caster, world, situation)
-        if isinstance(aimed, aims.Aim):
-            whom, command = aimed.whom, command.model_copy(update={"choice": aimed.choice})
-        else:
-            whom = aimed or whom
-    if isinstance(caster, Rejected) or isinstance(whom, Rejected):
-        return caster if isinstance(caster, Rejected) else whom  # type: ignore[return-value]
+    caster = caster_of(command, world)
+    if isinstance(caster, Rejected):
+        return caster
+    command, whom = _aimed(command, caster, world, situation)
+    if isinstance(whom, Rejected):
+        return whom
     own = _by_item_name(command, world, caster, situation.book) or item_acts.named_beside(
         world, caster, command.spell, command.with_, situation.book
     )
@@ -92,6 +89,17 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
         return refusal
     result = replace(played, ritual=command.ritual, unchecked=isinstance(access, spell_access.SpellAccess) and access.unchecked)
     return draft.accept(caster.id, caster.id, *(t.who.id for t in played.targets), result=result)
+
+
+def _aimed(command: Cast, caster: Thing, world: World, situation: Situation) -> tuple[Cast, Sequence[Thing] | Rejected]:
+    """The call and its targets, also if it names a zone or an item where a creature would stand."""
+    whom = targets_of(command, world)
+    if not isinstance(whom, Rejected):
+        return command, whom
+    aimed = aims.aim(command, situation.book.spell(command.spell), caster, world, situation)
+    if isinstance(aimed, aims.SpellAim):
+        return command.model_copy(update={"choice": aimed.choice}), aimed.whom
+    return command, aimed or whom
 
 
 def _without_ritual(command: Cast) -> dict[str, Any]:

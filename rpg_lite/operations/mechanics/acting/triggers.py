@@ -247,7 +247,7 @@ def _ends(draft: Draft, h: Happening, entry: Lasting, word: str, thrown: _Thrown
         case "attacked", _:
             return h.event == "attacked" and (h.cast is None or h.cast != entry.cause.cast)
         case "attacked_by", _:
-            return h.event == "attacked" and h.other == entry.cause.by
+            return h.event == "attacked" and (h.other == entry.cause.by) == (rest == "source")
         case "idle_turn", _:
             return h.event == "turn_end" and not turn_economy.strove(draft.world, h.bearer)
         case turn_economy.UNEXTENDED, _:

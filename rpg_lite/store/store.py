@@ -252,7 +252,7 @@ class Store:
             writing = Writing(connection, before, memory, rev)
             answer = work(writing)
             if writing.recorded is not None:
-                with memory.writing(rev, writing.recorded), self._pace.of_one() if at_once else nullcontext():
+                with memory.writing(rev, *writing.recorded), self._pace.of_one() if at_once else nullcontext():
                     self._commit(connection)
                 self._last.note_success()
             return answer

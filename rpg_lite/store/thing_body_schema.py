@@ -240,6 +240,7 @@ class Body(Closed):
     effects: tuple[LastingEffect, ...] = ()
     concentration: ConcentrationBody | None = None
     rested_at: Count | None = None
+    short_rest_at: Count | None = None
     milestones: Count | None = None
     tried: TriedBody | None = None
     zones: dict[Annotated[str, Field(pattern=r"^k\d+_\d+$")], ZoneBody] = {}

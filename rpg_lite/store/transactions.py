@@ -17,6 +17,7 @@ from rpg_lite.world.atlas import Side
 from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import unwound
 from rpg_lite.world.past_records import Commit, JournalEntry, LoggedCall, Tally
+from rpg_lite.world.slice_invalidation import CommandSlices
 from rpg_lite.world.states import Seen
 from rpg_lite.world.things import Campaign, Exit, InUse, Ref, Thing, World
 
@@ -152,7 +153,7 @@ class Writing(Reading):
     def __init__(self, connection: Connection, campaign: Campaign, memory: Memory, rev: int) -> None:
         super().__init__(connection, campaign, memory)
         self.rev: Final = rev
-        self.recorded: Sequence[Event] | None = None
+        self.recorded: tuple[Sequence[Event], CommandSlices] | None = None
 
     def record(
         self,
@@ -172,5 +173,5 @@ class Writing(Reading):
         record(self._connection, before, after, at)
         commit = Commit(self.rev, tool, request_id, request_hash, answer, undoes, at, tuple(events), back_to)
         chronicle.write(self._connection, self.campaign.id, commit)
-        self.recorded = commit.events
+        self.recorded = commit.events, CommandSlices(before, after)
         self._memory = Memory()  # from here on, reads see uncommitted rows

@@ -257,7 +257,15 @@ def _moment(world: World, bearer: Thing) -> Moment:
 
 
 def stats_of(world: World, bearer: Thing, book: Rulebook) -> EffectiveStats:
-    """Every number of a character. The numbers are computed once for each state; only weight and hit points are filled in each time."""
+    """Every number of a character; the world keeps them."""
+    known = world.numbers.get(bearer.id)
+    if known is None or known[0] is not bearer or known[1] is not book:
+        known = world.numbers[bearer.id] = (bearer, book, _current_stats(world, bearer, book))
+    return known[2]
+
+
+def _current_stats(world: World, bearer: Thing, book: Rulebook) -> EffectiveStats:
+    """The numbers are computed once for each state of a creature; only weight and hit points are filled in each time."""
     held: list[tuple[Item, tuple[object, ...]]] = []
     kept = bearer.creature
     weight = _survey(world, bearer, bearer.id, book, held) if kept.form is None and bearer.id in world.children else 0

@@ -334,6 +334,7 @@ class CreatureState:
     effects: tuple[Lasting, ...]
     concentration: Concentration | None
     rested_at: int | None
+    short_rest_at: int | None
     milestones: int | None
     tried: Tried | None
     zones: Mapping[str, Zone]
@@ -356,6 +357,7 @@ class CreatureState:
             tuple(map(Lasting.of, effects)) if effects else (),
             Concentration.of(mind) if mind else None,
             body.get("restedAt"),
+            body.get("shortRestAt"),
             body.get("milestones"),
             Tried.of(tried) if tried else None,
             {cast: Zone.of(zone) for cast, zone in (body.get("zones") or NOTHING).items()},

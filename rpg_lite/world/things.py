@@ -7,6 +7,8 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from rpg_lite.rules import names
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import Direction, DoorState, ExitKind, Grip, Kind, Ruleset
 from rpg_lite.world.creature_states import CreatureState
 from rpg_lite.world.fight_states import RootState
@@ -212,6 +214,8 @@ class World:
         """The same slice with another state of its campaign; values already computed from the slice are kept."""
         same = copy(self)
         object.__setattr__(same, "campaign", campaign)
+        if campaign.minutes != self.campaign.minutes:
+            same.__dict__.pop("numbers", None)
         return same
 
     def with_thing(self, thing: Thing) -> "World":
@@ -225,8 +229,10 @@ class World:
         new.update({name: known[name] for name in _OF_ROWS if name in known})
         if "children" in known and was is not None and was.parent_id == thing.parent_id:
             bag = thing.parent_id
-            inside = {} if bag is None else {bag: tuple(thing if t is was else t for t in self.children[bag])}
+            inside = {} if bag is None else {bag: tuple([thing if t is was else t for t in self.children[bag]])}
             new["children"] = {**self.children, **inside}
+        if "numbers" in known and thing.kind == "character" and was is not None:
+            new["numbers"] = known["numbers"].copy()
         return world
 
     def beside(self, more: Mapping[str, Thing]) -> "World":
@@ -258,6 +264,15 @@ class World:
         for row in self.equipped.values():
             found.setdefault(row.context_id, {})[row.thing_id] = row
         return found
+
+    @cached_property
+    def numbers(self) -> "dict[str, tuple[Thing, Rulebook, EffectiveStats]]":
+        """The numbers already computed for creatures of this slice, each with the creature and the rulebook for which they hold.
+
+        Only `bearers.stats_of` reads and fills it. They follow from the creature, its belongings and the time, so a slice in which only
+        another creature differs begins with a copy, and every other new slice begins with none.
+        """
+        return {}
 
     @cached_property
     def nameable(self) -> Sequence[Thing]:

@@ -62,8 +62,8 @@ GIVEN: Final[dict[str, Row]] = {
     "Font of Inspiration": {"spent": {"bardic_inspiration": 2}},
 }
 """What an act needs before it can be played."""
-IN_A_WORLD: Final = ("Leave Wild Shape", "Pin")
-"""These need a form or a grapple, which no document holds (`test_forms`, `test_feats_in_play`)."""
+IN_A_WORLD: Final = ("Leave Wild Shape", "Pin", "Memorize Spell")
+"""These need a form, a grapple or prepared spells to change (`test_forms`, `test_feats_in_play`, `test_after_a_short_rest`)."""
 SPECIES: Final = {
     "draconic_ancestry_acid": "black dragonborn", "draconic_ancestry_cold": "white dragonborn", "draconic_ancestry_fire": "red dragonborn",
     "draconic_ancestry_brass": "brass dragonborn", "draconic_ancestry_lightning": "blue dragonborn", "draconic_ancestry_poison": "green dragonborn",

@@ -126,7 +126,7 @@ ROWS: dict[str, tuple[Answer, str, tuple[str, ...]]] = {
     "a formula that divides by nothing": (steps({"damage": "{level/(level-5)}", "type": "fire"}), "formula_fault", ("cannot be computed",)),
     "a formula of Python": (steps({"damage": "{__import__('os')}", "type": "fire"}), "act_invalid", ("steps",)),
     "a division by zero": (steps({"damage": "{1/0}", "type": "fire"}), "act_invalid", ("divides by zero",)),
-    "a formula of nothing": (steps({"damage": "{max()}", "type": "fire"}), "act_invalid", ("no formula",)),
+    "a formula of nothing": (steps({"damage": "{max()}", "type": "fire"}), "act_invalid", ("max()",)),
     "ten thousand shots": (steps({"damage": "1d6", "type": "fire", "times": "{9999}"}), "formula_fault", ("9,999 times", "at most 100")),
     "ten thousand attacks": (steps({"attack": 5, "times": "{9999}", "hit": [{"damage": "1", "type": "fire"}]}), "formula_fault", ("at most 100",)),
     "a spell a million times": (steps({"do": "Fire Bolt", "times": 1_000_000}), "formula_fault", ("at most 100",)),

@@ -4,29 +4,24 @@ What comes of it is held against facts copied from both texts: amounts, damage t
 """
 
 import json
-import re
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
 from rpg_lite.content import catalog
 from rpg_lite.rules import dice, names
-from rpg_lite.rules.acts.act import Act, Spell
+from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import FeatureRule
 from rpg_lite.vocabulary import RULESETS, Ruleset
+from tests.content.everything import DEAD, FACES, FOLDER, FOR_ITSELF, GIVEN, PARTS, SPELLS, acts_of_features, caster_of, grown, hero_with
 from tests.content.items_at_hand import ItemAct, ItemCast, acts_of_items, cast_at_hand, casts_of_items, played_at_hand, raised
 from tests.content.played import SCORES, Row, outcome, twice
 from tests.operations.act_table import target
 from tests.operations.casters import first_choices
 
 pytestmark = pytest.mark.pure
-FOLDER: Final = Path(__file__).parents[1] / "facts"
-SPELLS: Final[list[Row]] = json.loads((FOLDER / "spell_facts.json").read_text("utf-8"))
-PARTS: Final[dict[str, dict[str, Row]]] = json.loads((FOLDER / "spells_played.json").read_text("utf-8"))
-"""What the paragraphs of a spell add to its heading. `later`: what a zone, a turn, an act or an answer brings, and the cast does not."""
 FEATURES: Final[dict[str, dict[str, Row]]] = json.loads((FOLDER / "feature_acts.json").read_text("utf-8"))
 ITEMS: Final[dict[str, dict[str, Row]]] = json.loads((FOLDER / "item_acts.json").read_text("utf-8"))
 CASTS: Final[dict[str, dict[str, Row]]] = json.loads((FOLDER / "item_casts.json").read_text("utf-8"))
@@ -34,30 +29,14 @@ MOST_PLAYS: Final = 3_200
 """A play costs about 12 ms: all of them stay well below a minute."""
 DC: Final = 18
 """8 + 6 (level 20) + 4."""
-CASTERS: Final = ("wizard", "cleric", "druid", "sorcerer", "bard", "paladin", "ranger", "warlock")
 
 
 # ── spells ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-FACES: Final = {
-    "Counterspell": {"their_slot": "3"},
-    "Wish": {"choice": "spell", "spell": "Misty Step"},
-    "True Strike": {"type": "radiant", "kind": "melee"},
-}
-"""The choices of these spells that are in no list."""
-DEAD: Final = ("Raise Dead", "Reincarnate", "Resurrection", "Revivify", "True Resurrection")
 ANIMAL: Final = {"type": "beast", "abilities": {**dict.fromkeys(SCORES, 10), "int": 3}}
 REVIVED: Final = {"Reincarnate": 1, "Resurrection": 1_000, "True Resurrection": 1_000}
 """The hit points with which somebody comes back; a new body begins with the least."""
 MEETS: Final[dict[str, Row]] = {"Awaken": ANIMAL, "Mass Heal": {"hp": 1}}
-FOR_ITSELF: Final = ("Etherealness",)
-DICE: Final = {"Hellish Rebuke": "6d10", "True Strike": "4d6+4"}
-"""The dice in the slots of a warlock, which are of level 5; and those of a shortsword with 3d6 more."""
-
-
-def caster_of(spell: Spell, ruleset: Ruleset) -> Row:
-    of = next(c for c in CASTERS if c in spell.classes)
-    return {"ruleset": ruleset, "character": {"name": "Caster", "classes": [f"{of} 20"], "abilities": SCORES}}
 
 
 def cast(fact: Row) -> tuple[Row, tuple[str, ...]]:
@@ -106,7 +85,7 @@ def _amounts(fact: Row, shown: Row, later: Any) -> None:
     assert bool(dealt) == ("damage" in fact and "damage" not in later)
     lines: dict[str, list[tuple[int, int]]] = {}
     for text, type in fact.get("damage", ()):
-        lines.setdefault(type, []).append(_ends(_grown(text, fact)))
+        lines.setdefault(type, []).append(_ends(grown(text, fact)))
     for type, (low, high) in dealt.items():
         sums = {(sum(a for a, _ in lines[type]), sum(b for _, b in lines[type])), *lines[type]}
         assert any(low == n * a and high == n * b for a, b in sums for n in (1, *SHOTS.get(fact["name"], ()))), (type, low, high)
@@ -124,14 +103,6 @@ SHOTS: Final = {"Magic Missile": (3,), "Scorching Ray": (3,), "Eldritch Blast": 
 """The shots of a spell, all at one target (Eldritch Blast at level 20)."""
 
 
-def _grown(text: str, fact: Row) -> str:
-    """The dice of a cantrip at level 20, and of a spell in the lowest slot of its caster."""
-    if fact["name"] in DICE:
-        return DICE[fact["name"]]
-    grown: str = fact.get("cantrip", {}).get("17", "")
-    return grown if re.fullmatch(r"\d+d\d+", grown) else text
-
-
 def _ends(text: str) -> tuple[int, int]:
     return dice.bounds(text.replace("mod", "4"))
 
@@ -147,65 +118,6 @@ def _span(fact: Row) -> str | None:
 
 
 # ── features ────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-GIVEN: Final[dict[str, Row]] = {
-    "Relentless Rage": {"before": ["Rage"]},
-    "Preserve Life": {"target": {"hp": 1}},
-    "Natural Recovery": {"spent": {"slot_1": 1}},
-    "Protection": {"equipped": ["Shield"]},
-    "Giant Killer": {"target": {"size": "large"}},
-    "Lay on Hands": {"choice": {"amount": "7"}, "target": {"hp": 1}},
-    "Font of Magic": {"choice": {"choice": "slot"}, "slot": 2},
-    "Sign of Ill Omen": {"as": "Bestow Curse"},
-    "Master of Myriad Forms": {"as": "Alter Self"},
-    "Pact of the Chain": {"as": "Find Familiar"},
-    "Wild Companion": {"as": "Find Familiar"},
-    "Faithful Steed": {"as": "Find Steed"},
-    "Greater Divine Intervention": {"choice": {"choice": "health"}},
-    "Eldritch Master": {"spent": {"pact": 2}},
-    "Magical Cunning": {"spent": {"pact": 2}},
-    "Arcane Recovery": {"spent": {"slot_1": 1}},
-    "Diamond Soul": {"class": "monk"},
-    "Disciplined Survivor": {"class": "monk"},
-    "Persistent Rage": {"spent": {"rage": 2}},
-    "Intimidating Presence: restore": {"spent": {"intimidating_presence": 1}},
-    "Wild Resurgence: shape": {"spent": {"wild_shape": 4}},
-    "Wild Resurgence: slot": {"spent": {"slot_1": 1}},
-    "Nature Magician": {"slot": 2},
-    "Restore Holy Nimbus": {"spent": {"holy_nimbus": 1}},
-    "Superior Hunter's Prey": {"before": ["Hunter's Mark"]},
-    "Sorcery Incarnate": {"spent": {"innate_sorcery": 2}},
-    "Arcane Apotheosis": {"before": ["Innate Sorcery"], "spent": {"sorcery_points": 3}},
-    "Sorcerous Restoration": {"spent": {"sorcery_points": 5}},
-    "Restore Dragon Wings": {"spent": {"dragon_wings": 1}},
-    "Restore Hurl Through Hell": {"spent": {"hurl_through_hell": 1}},
-    "Gift of the Protectors": {"target": {"hp": 0, "party": True}},
-    "Uncanny Metabolism": {"spent": {"focus": 5}},
-    "Font of Inspiration": {"spent": {"bardic_inspiration": 2}},
-}
-"""What an act needs before it can be played."""
-IN_A_WORLD: Final = ("Leave Wild Shape", "Pin")
-"""These need a form or a grapple, which no document holds (`test_forms`, `test_feats_in_play`)."""
-SPECIES: Final = {
-    "draconic_ancestry_acid": "black dragonborn", "draconic_ancestry_cold": "white dragonborn", "draconic_ancestry_fire": "red dragonborn",
-    "draconic_ancestry_brass": "brass dragonborn", "draconic_ancestry_lightning": "blue dragonborn", "draconic_ancestry_poison": "green dragonborn",
-    "adrenaline_rush": "orc", "draconic_flight": "red dragonborn", "stonecunning": "dwarf", "Cloud's Jaunt": "cloud goliath",
-    "Stone's Endurance": "stone goliath", "Storm's Thunder": "storm goliath", "large_form": "goliath",
-}  # fmt: skip
-
-
-def acts_of_features(ruleset: Ruleset) -> list[tuple[FeatureRule, Act]]:
-    return [(rule, act) for rule in catalog.rulebook(ruleset).features.values() for act in rule.acts if act.name not in IN_A_WORLD]
-
-
-def hero_with(rule: FeatureRule, act: Act) -> Row:
-    """A hero of level 20 who has the feature, and what its act needs."""
-    given = GIVEN.get(act.name, {})
-    of = given.get("class") or rule.of_class or "fighter"
-    character: Row = {"name": "Hero", "classes": [f"{of} 20"], "abilities": SCORES, "features": [rule.name], "hpMax": 200, "hp": 60}
-    character |= {"choices": {"subclass": {of: rule.subclass}}} if rule.subclass else {}
-    character |= {"race": SPECIES[rule.name]} if rule.name in SPECIES else {}
-    return character | ({"spent": given["spent"]} if "spent" in given else {})
 
 
 def played_by_a_hero(rule: FeatureRule, act: Act, book: Rulebook) -> Row:

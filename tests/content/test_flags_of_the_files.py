@@ -1,23 +1,10 @@
 """Every flag in the files is read by code, or told where it is laid."""
 
 import json
-from collections.abc import Iterator
-from typing import Any
 
 from rpg_lite.content.rulebook_files import folder
 from rpg_lite.rules import creature_flags
-
-
-def flags(written: Any) -> Iterator[str]:
-    if isinstance(written, dict):
-        if isinstance(written.get("flags"), list):
-            yield from (str(word) for word in written["flags"])
-        if written.get("target") == "flag":
-            yield str(written["value"])
-        written = list(written.values())
-    if isinstance(written, list):
-        for part in written:
-            yield from flags(part)
+from tests.content.words_in_files import flags
 
 
 def test_every_flag_is_read_or_told() -> None:

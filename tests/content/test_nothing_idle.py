@@ -13,12 +13,11 @@ import rpg_lite
 from rpg_lite.content import catalog
 from rpg_lite.content.rulebook_files import folder
 from rpg_lite.rules import creature_flags
-from rpg_lite.rules.acts.words import ZoneRule
+from rpg_lite.rules.acts.words import TABLE_WORDS, TOLD_ENDS, ZoneRule
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import FeatureRule
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.content.test_flags_of_the_files import flags
-from tests.content.test_words_of_the_files import READ_ENDS, READ_IF, TABLE_WORDS, TOLD_ENDS, words
+from tests.content.words_in_files import READ_ENDS, READ_IF, flags, words
 from tests.operations.casters import cast, first_choices, opened
 
 pytestmark = pytest.mark.pure

@@ -10,7 +10,7 @@ from rpg_lite.rules.acts.act import Spell
 from rpg_lite.rules.dice import DiceRoll
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from rpg_lite.world.things import World
-from tests.content.test_everything_played import FACES, PARTS, SPELLS, _grown
+from tests.content.everything import FACES, PARTS, SPELLS, grown
 from tests.operations.act_table import highest
 from tests.operations.casters import HEROES, creature, first_choices, opened
 from tests.operations.worlds import Sandbox
@@ -87,6 +87,6 @@ def test_later_damage_falls_with_the_dice_of_the_text(fact: Row, openings: dict[
     who = next(name for name, of in HEROES.items() if of.split()[0] in spell.classes)
     box, fell = seated(openings[fact["ruleset"]], spell)
     play_all(box, who, spell)
-    wanted = {_grown(text, fact).split("+")[0] for text, _ in fact["damage"]}
+    wanted = {grown(text, fact).split("+")[0] for text, _ in fact["damage"]}
     dice = {w for w in wanted if "d" in w and "{" not in w}
     assert not dice or any(w in text for w in dice for text in fell), (dice, fell)

@@ -14,7 +14,7 @@ from rpg_lite import open_campaign
 from rpg_lite.content import catalog
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.vocabulary import ABILITIES, RULESETS, Ruleset
-from tests.content import items_at_hand, test_everything_played
+from tests.content import everything, items_at_hand
 from tests.content.items_at_hand import ItemAct
 from tests.content.played import Row
 from tests.operations.casters import first_choices
@@ -23,14 +23,14 @@ from tests.server.clients import over_stdio
 
 pytestmark = [pytest.mark.slow, pytest.mark.service]
 IN_EACH: Final = {"spell": 17, "feature": 17, "item": 16}
-REFUSED: Final[dict[str, str]] = dict.fromkeys(test_everything_played.DEAD, "target_unfit") | {"Counterspell": "answers_a_cast"}
+REFUSED: Final[dict[str, str]] = dict.fromkeys(everything.DEAD, "target_unfit") | {"Counterspell": "answers_a_cast"}
 """The reason for those that nobody here can play: the living are not raised, a reaction answers something."""
 
 
 def sample(ruleset: Ruleset) -> list[tuple[str, Any]]:
     """Fifty of each ruleset, the same ones in every run."""
     book, fall = catalog.rulebook(ruleset), random.Random(f"a sample of {ruleset}")
-    acts = [(rule, act) for rule, act in test_everything_played.acts_of_features(ruleset)]
+    acts = [(rule, act) for rule, act in everything.acts_of_features(ruleset)]
     pools = {"spell": sorted(book.spell_names), "feature": acts, "item": list(items_at_hand.acts_of_items(ruleset))}
     return [(kind, one) for kind, pool in pools.items() for one in fall.sample(pool, IN_EACH[kind])]
 
@@ -71,14 +71,14 @@ class Seat:
     async def _cast(self, key: str) -> tuple[str, bool, Row]:
         spell = catalog.rulebook(self.ruleset).spell(key)
         assert spell
-        by = test_everything_played.caster_of(spell, self.ruleset)["character"]
+        by = everything.caster_of(spell, self.ruleset)["character"]
         hero, foe = await self.sit({k: v for k, v in by.items() if k != "name"}, {"type": spell.only[0] if spell.only else "humanoid"})
-        choice = test_everything_played.FACES.get(spell.name) or first_choices(spell)
+        choice = everything.FACES.get(spell.name) or first_choices(spell)
         return spell.name, *await self.ask("cast", characterName=hero, spell=spell.name, **_aimed(spell, foe), **_chosen(choice))
 
     async def _feature(self, rule: Any, act: Act) -> tuple[str, bool, Row]:
-        given = test_everything_played.GIVEN.get(act.name, {})
-        character = {k: v for k, v in test_everything_played.hero_with(rule, act).items() if k != "name"}
+        given = everything.GIVEN.get(act.name, {})
+        character = {k: v for k, v in everything.hero_with(rule, act).items() if k != "name"}
         hero, foe = await self.sit(character, {"type": act.only[0] if act.only else "humanoid", **given.get("target", {})})
         for worn in given.get("equipped", ()):
             await self.did("give", characterName=hero, template=worn, equip=True)
@@ -109,7 +109,7 @@ class Seat:
 
 def _aimed(act: Act | Spell, foe: str) -> Row:
     alone = act.targets.startswith("{") if isinstance(act, Spell) else False
-    return {} if alone or act.targets.startswith("self") or act.name in test_everything_played.FOR_ITSELF else {"targets": [foe]}
+    return {} if alone or act.targets.startswith("self") or act.name in everything.FOR_ITSELF else {"targets": [foe]}
 
 
 def _chosen(choice: Row) -> Row:

@@ -1,0 +1,37 @@
+"""The words of `if`, `needs`, `ends` and the flags in content files, and those of them that code reads."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+READ_IF = re.compile(
+    r"(\{[^{}]+\}|hp|missing_hp|cr|size|hits|moved|slot|level|taken|int)(<=|>=|<|>|=).+"
+    r"|(target|self|condition|laid|type|choice|list|wearing|immune|attack|damaged_by):.+"
+    r"|critical|nat20|advantage|disadvantage|bloodied|healed_other|harmed|concentrating|grappled_by_self|marked_0|dead|in_form|free_hand|spent_slot|after_short_rest"
+)
+READ_ENDS = re.compile(
+    r"damage|harmed_by:source|attack|attack_or_cast|acted|attacked|save:(turn_end|turn_start|damage)(:\w+)?|deals_damage|source_0|idle_turn|unextended_turn|leave"
+    r"|action:.+|curse|disease|found|armor|rest|incapacitated|source_incapacitated|attacked_by:(source|other)"
+)
+
+
+def words(written: Any, key: str) -> Iterator[str]:
+    if isinstance(written, dict):
+        if isinstance(written.get(key), list):
+            yield from (word for word in written[key] if isinstance(word, str))
+        written = list(written.values())
+    if isinstance(written, list):
+        for part in written:
+            yield from words(part, key)
+
+
+def flags(written: Any) -> Iterator[str]:
+    if isinstance(written, dict):
+        if isinstance(written.get("flags"), list):
+            yield from (str(word) for word in written["flags"])
+        if written.get("target") == "flag":
+            yield str(written["value"])
+        written = list(written.values())
+    if isinstance(written, list):
+        for part in written:
+            yield from flags(part)

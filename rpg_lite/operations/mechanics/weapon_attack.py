@@ -7,7 +7,7 @@ from typing import Final
 
 from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import attack_roll, hit_points, scopes_in_play, weapon_dice
-from rpg_lite.operations.mechanics.acting import own_strikes, reader, riders
+from rpg_lite.operations.mechanics.acting import creature_types, own_strikes, reader, riders
 from rpg_lite.operations.mechanics.acting.casting import Wish
 from rpg_lite.operations.mechanics.acting.played import AttackRolled
 from rpg_lite.operations.mechanics.acting.results import result_of
@@ -68,16 +68,17 @@ def attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRide
     joining = [own for own in known if riders.is_named(own, wish.told) or (riders.plays_by_itself(own.rider) and not riders.parent_of(own))]
     cover = max((n for word, n in COVER.items() if word in wish.told), default=0)
     way = duel.way
+    own = scopes_in_play.of_weapon(way, _kinds(draft, duel), wish.told)
     struck = strike(
         draft,
         Aim(
             duel.attacker,
             duel.target,
-            way.to_hit.value,
+            way.to_hit.value + scopes_in_play.added_by(own, "attack"),
             duel.ranged,
             duel.near,
             asked,
-            way.reasons,
+            (*way.reasons, *(m for m in own if m.op in ("advantage", "disadvantage"))),
             way.hit_dice,
             cover,
             critical_from(duel.mine),
@@ -102,10 +103,10 @@ def attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRide
                 draft.note("triggered", played=told)
     asks = scopes_in_play.asked_of_attacks(duel.mine, wish.told).union(*(one.asks for one in applied))
     if struck.hit:
-        asks |= scopes_in_play.asked_of_dice(draft, duel.attacker.id, way.extra_dice, wish.told)
+        asks |= scopes_in_play.asked_of_dice(draft, duel.attacker.id, _kinds(draft, duel), way.extra_dice, wish.told)
     is_open = grapple_reasons(duel.mine) and grappler(draft.world, duel.attacker, duel.target) == "unknown"
     open_mode = [GRIP_UNKNOWN] if is_open else []
-    if lines := [*open_mode, *((*_open_dice(duel), *_to_judge(draft, duel)) if struck.hit else ())]:
+    if lines := [*open_mode, *((*_open_dice(draft, duel), *_to_judge(draft, duel)) if struck.hit else ())]:
         draft.note("judge_the_roll", texts=lines)
     return AttackResult(
         Called(duel.attacker.id), Called(duel.target.id), weapon_name(draft.world, duel.attacker, way, draft.situation.book),
@@ -131,10 +132,12 @@ def _damage(draft: Draft, duel: Duel, struck: Struck, more: Sequence[tuple[str, 
     """Deal each kind of damage as one blow: a critical hit doubles the dice but not the bonus."""
     magical, critical = _is_magical(draft, duel), struck.critical
     way = duel.way
-    points: dict[str, int] = {} if way.is_harmless else {way.damage_type: way.damage_bonus.value}
+    kinds = _kinds(draft, duel)
+    own = scopes_in_play.added_by(scopes_in_play.of_weapon(way, kinds, wish.told), "damage")
+    points: dict[str, int] = {} if way.is_harmless else {way.damage_type: way.damage_bonus.value + own}
     if not way.is_harmless:
         points[way.damage_type] += weapon_dice.roll_weapon(draft, duel, way.damage_dice, critical)
-    joining = scopes_in_play.joining(draft, duel.attacker.id, way.extra_dice, struck.thrown.face, struck.thrown.mode, wish.told)
+    joining = scopes_in_play.joining(draft, duel.attacker.id, kinds, way.extra_dice, struck.thrown.face, struck.thrown.mode, wish.told)
     dice = [(x.dice, x.type) for x in joining]
     for n, (written, kind) in enumerate((*dice, *more), 1):
         key, times = f"{duel.attacker.id}>{duel.target.id}#{n}", 2 if critical else 1
@@ -189,10 +192,15 @@ def _lines_of(draft: Draft, duel: Duel) -> Sequence[str]:
     return [line for line in dict.fromkeys((*item.adjudicated, *of_base)) if masters or not line.startswith(MASTERY)]
 
 
-def _open_dice(duel: Duel) -> list[str]:
-    """Dice that count only against some targets, for the game master to add."""
+def _open_dice(draft: Draft, duel: Duel) -> list[str]:
+    """Dice that count only against some targets, of which nobody knows whether this is one, for the game master to add."""
+    kinds = _kinds(draft, duel)
     return [
         f"{x.dice} more {x.type} ({modifier_tags.say_tags(x.scope)}, {x.source})"
         for x in duel.way.extra_dice
-        if not scopes_in_play.is_played(x)
+        if not scopes_in_play.is_played(x, kinds)
     ]
+
+
+def _kinds(draft: Draft, duel: Duel) -> set[str]:
+    return creature_types.kinds_of(duel.target, draft.situation.book)

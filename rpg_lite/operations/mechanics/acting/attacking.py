@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import attack_roll, scopes_in_play, turn_economy
-from rpg_lite.operations.mechanics.acting import costs, riders_on_hit
+from rpg_lite.operations.mechanics.acting import costs, creature_types, riders_on_hit
 from rpg_lite.operations.mechanics.acting.casting import attack_bonus
 from rpg_lite.operations.mechanics.acting.dealing import half_of
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
@@ -51,7 +51,7 @@ def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
     if struck.hit:
         applied = riders_on_hit.join(p, step, target, way, rolled)
         more = [DamageStep(damage=dice, type=kind) for one in applied for dice, kind in one.damage]
-        p.play([*_of_weapon(way), *more, *step.hit], [target], inner)
+        p.play([*_of_weapon(p, way, target, rolled), *more, *step.hit], [target], inner)
         riders_on_hit.play_rest(p, target, applied, rolled)
     elif step.miss == "half":
         part, half = half_of(step.hit, replace(spot.at("hit"), attack=rolled))
@@ -96,7 +96,8 @@ def _aim(p: Performance, step: AttackStep, target: str, way: AttackStats | None,
     mine = p.stats(p.cast.by)
     ranged = step.kind == "ranged"
     cover = max((n for word, n in attack_roll.COVER.items() if word in p.cast.wish.told), default=0)
-    bonus = way.to_hit.value if way else attack_bonus(p.cast, step.attack)
+    own = scopes_in_play.of_weapon(way, _kinds(p, target), p.cast.wish.told) if way else []
+    bonus = way.to_hit.value + scopes_in_play.added_by(own, "attack") if way else attack_bonus(p.cast, step.attack)
     reasons = way.reasons if way else mine.spellcasting.reasons if step.attack == "spell" and mine.spellcasting else mine.unarmed.reasons
     dice = way.hit_dice if way else [m for key in ("attack.all", "attack.spell") for m in mine.dice.get(key, ())]
     least = attack_roll.critical_from(mine) if way else 20
@@ -108,7 +109,7 @@ def _aim(p: Performance, step: AttackStep, target: str, way: AttackStats | None,
         ranged,
         not ranged,
         step.mode,
-        reasons,
+        (*reasons, *(m for m in own if m.op in ("advantage", "disadvantage"))),
         dice,
         cover,
         least,
@@ -122,6 +123,16 @@ def _weapon(p: Performance) -> AttackStats:
     return next((a for a in attacks if a.slot == "mainhand"), attacks[0])
 
 
-def _of_weapon(way: AttackStats | None) -> Sequence[DamageStep]:
-    """The damage of the weapon itself, which the other damage of the hit joins in one blow."""
-    return [DamageStep(damage=way.damage, type=way.damage_type)] if way and not way.is_harmless else []
+def _of_weapon(p: Performance, way: AttackStats | None, target: str, rolled: AttackRolled) -> Sequence[DamageStep]:
+    """The damage of the weapon itself and of its dice that count for this hit, which the other damage of the hit joins in one blow."""
+    if way is None or way.is_harmless:
+        return []
+    kinds, told = _kinds(p, target), p.cast.wish.told
+    more = scopes_in_play.joining(p.draft, p.cast.by, kinds, way.extra_dice, rolled.natural, rolled.mode, told)
+    added = scopes_in_play.added_by(scopes_in_play.of_weapon(way, kinds, told), "damage")
+    own = [DamageStep(damage=str(added), type=way.damage_type)] if added else []
+    return [DamageStep(damage=way.damage, type=way.damage_type), *own, *(DamageStep(damage=x.dice, type=x.type) for x in more)]
+
+
+def _kinds(p: Performance, target: str) -> set[str]:
+    return creature_types.kinds_of(p.thing(target), p.book)

@@ -15,8 +15,10 @@ from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import Mode
 
 THROWN: Final = "thrown"
+SWORN_ENEMY: Final = "sworn_enemy"
+COATED: Final = "coated_weapon"
 SEEN: Final[Mapping[str, str]] = MappingProxyType(
-    {"ally_beside_target": "ally_near", "sunlight": "sunlight", THROWN: THROWN, "target:sworn_enemy": "sworn_enemy"}
+    {"ally_beside_target": "ally_near", "sunlight": "sunlight", THROWN: THROWN, "target:sworn_enemy": SWORN_ENEMY, COATED: COATED}
 )
 """Tag of a modifier → the word of `with` by which the caller says that it holds."""
 _AT_TARGETS: Final = "target:"
@@ -37,18 +39,23 @@ def on_attacks(mine: EffectiveStats, kinds: Collection[str], told: Collection[st
 
 
 def of_weapon(way: AttackStats, kinds: Collection[str], told: Collection[str]) -> list[Modifier]:
-    """The changes of the weapon itself that count for a roll against a target of these kinds."""
+    """The changes for this weapon that count for a roll against a target of these kinds."""
     return [m for m in way.at_rolls if all(_decide(tag, kinds, told) for tag in m.scope)]
 
 
 def added_by(found: Sequence[Modifier], what: str) -> int:
     """The amount that these changes add to the weapon's `attack` or `damage` rolls."""
-    return sum(m.value for m in found if m.target == f"{what}.this_weapon" and m.op == "add" and isinstance(m.value, int))
+    return sum(m.value for m in found if m.target.startswith(f"{what}.") and m.op == "add" and isinstance(m.value, int))
 
 
 def asked_of_attacks(mine: EffectiveStats, told: Collection[str]) -> frozenset[str]:
     """The words that would count for this attacker's rolls and that the caller did not give."""
     return frozenset(SEEN[tag] for m in _of_the_table(mine) for tag in m.scope if tag in SEEN) - frozenset(told)
+
+
+def asked_of_weapon(way: AttackStats, told: Collection[str]) -> frozenset[str]:
+    """The words that would count for the rolls of this weapon and that the caller did not give."""
+    return frozenset(SEEN[tag] for m in way.at_rolls for tag in m.scope if tag in SEEN) - frozenset(told)
 
 
 def _of_the_table(mine: EffectiveStats) -> Iterator[Modifier]:

@@ -66,7 +66,8 @@ def attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRide
     call names join, and those that play by themselves.
     """
     joining = [own for own in known if riders.is_named(own, wish.told) or (riders.plays_by_itself(own.rider) and not riders.parent_of(own))]
-    cover = max((n for word, n in COVER.items() if word in wish.told), default=0)
+    seen_past = creature_flags.IGNORES_COVER_OF_ENEMY in duel.mine.flags and scopes_in_play.SWORN_ENEMY in wish.told
+    cover = 0 if seen_past else max((n for word, n in COVER.items() if word in wish.told), default=0)
     way = duel.way
     own = scopes_in_play.of_weapon(way, _kinds(draft, duel), wish.told)
     struck = strike(
@@ -101,7 +102,8 @@ def attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRide
             told = result_of(played, one.own.told, one.own.item)
             if told.targets or told.says:
                 draft.note("triggered", played=told)
-    asks = scopes_in_play.asked_of_attacks(duel.mine, wish.told).union(*(one.asks for one in applied))
+    asks = scopes_in_play.asked_of_attacks(duel.mine, wish.told) | scopes_in_play.asked_of_weapon(way, wish.told)
+    asks = asks.union(*(one.asks for one in applied))
     if struck.hit:
         asks |= scopes_in_play.asked_of_dice(draft, duel.attacker.id, _kinds(draft, duel), way.extra_dice, wish.told)
     is_open = grapple_reasons(duel.mine) and grappler(draft.world, duel.attacker, duel.target) == "unknown"

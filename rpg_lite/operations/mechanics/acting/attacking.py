@@ -12,6 +12,7 @@ from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.acting.played import AttackRolled
 from rpg_lite.operations.mechanics.attack_roll import Aim, Struck
 from rpg_lite.operations.outcome import Rejected
+from rpg_lite.rules import creature_flags
 from rpg_lite.rules.acts.act import AttackStep
 from rpg_lite.rules.acts.plain_steps import DamageStep
 from rpg_lite.rules.stats.attacks import AttackStats
@@ -95,7 +96,8 @@ def _may_roll_again(p: Performance) -> bool:
 def _aim(p: Performance, step: AttackStep, target: str, way: AttackStats | None, spot: Spot) -> Aim:
     mine = p.stats(p.cast.by)
     ranged = step.kind == "ranged"
-    cover = max((n for word, n in attack_roll.COVER.items() if word in p.cast.wish.told), default=0)
+    seen_past = {"half_cover"} if step.attack == "spell" and creature_flags.IGNORES_HALF_COVER in mine.flags else set()
+    cover = max((n for word, n in attack_roll.COVER.items() if word in p.cast.wish.told - seen_past), default=0)
     own = scopes_in_play.of_weapon(way, _kinds(p, target), p.cast.wish.told) if way else []
     bonus = way.to_hit.value + scopes_in_play.added_by(own, "attack") if way else attack_bonus(p.cast, step.attack)
     reasons = way.reasons if way else mine.spellcasting.reasons if step.attack == "spell" and mine.spellcasting else mine.unarmed.reasons

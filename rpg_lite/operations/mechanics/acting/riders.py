@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rpg_lite.operations.mechanics import turn_economy
 from rpg_lite.operations.mechanics.acting import casting, costs, item_payments
 from rpg_lite.operations.mechanics.acting.branching import holds
-from rpg_lite.operations.mechanics.acting.casting import Casting, Wish
+from rpg_lite.operations.mechanics.acting.casting import Casting, Wish, told_words
 from rpg_lite.operations.mechanics.acting.performance import Overplayed, Performance, Player, Spot
 from rpg_lite.operations.mechanics.acting.played import AttackRolled, Spent
 from rpg_lite.operations.mechanics.acting.riders_of import OwnRider, riders_of
@@ -80,7 +80,9 @@ def _fits(word: str, weapon_tags: frozenset[str]) -> bool:
 def unknown(wanted: Sequence[str], found: Sequence[OwnRider], table_words: frozenset[str]) -> Rejected | None:
     """Refuse a word of `with` that is neither a rider of the attacker nor something that the table sees."""
     known = {names.fold(own.name) for own in found}
-    lost = next((w for w in wanted if names.fold(w) not in known and not _is_seen(key_of(w), table_words)), None)
+    lost = next(
+        (w for w in wanted if names.fold(w) not in known and not any(_is_seen(told, table_words) for told in told_words([w]))), None
+    )
     if lost is None:
         return None
     return Rejected("rider_unknown", "with", {"wanted": lost}, allowed=(*(own.name for own in found), *sorted(table_words)))

@@ -186,6 +186,7 @@ COUNTED_AS_CHARGES = {
     "Necklace of Fireballs": "its beads",
     "Necklace of Prayer Beads": "its beads",
     "Robe of Stars": "its stars",
+    "Ioun Stone": "the levels that it absorbs",
     "Periapt of Health": "one use a day",
 }
 
@@ -351,7 +352,7 @@ OTHER_DURATIONS = {"Defender": {"1 round"}, "Robe of Scintillating Colors": {"1 
         ("Ring of Invisibility", "bonus action", "attack_or_cast"),
         ("Ring of Spell Turning", "makes it fail", "natural 20"),
         ("Ring of Shooting Stars", '"5d4", "type": "radiant"', "outdoors"),
-        ("Staff of Power", "16 a charge", "power_strike"),
+        ("Staff of Power", "{16*resource:charges}", "{8*resource:charges}"),
         ("Staff of the Woodlands", '"Pass without Trace", "charges": "2"', "without a charge"),
         ("Sword of Life Stealing", '"15", "type": "necrotic"', "3d6"),
         ("Sword of Wounding", "no_healing", "damage_only_healed_by_rest"),

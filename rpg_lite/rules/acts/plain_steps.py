@@ -190,7 +190,7 @@ class RemoveStep(StepModel):
 
 
 class GainStep(StepModel):
-    """Something that is restored or added: "resource:ki", "slot", "new_slot", "one_slot", "action"."""
+    """Something that is restored or added: "resource:ki", "slot", "new_slot", "one_slot", "action", "charges"."""
 
     gain: str
     n: Count = "1"
@@ -199,7 +199,7 @@ class GainStep(StepModel):
 
 
 class LoseStep(StepModel):
-    """The thing lost: "life", "tempHp", "resource:ki"."""
+    """The thing lost: "life", "tempHp", "resource:ki", "charges" of the item that gives the act."""
 
     lose: str
     n: Count = "1"

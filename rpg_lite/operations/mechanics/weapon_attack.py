@@ -145,7 +145,8 @@ def _damage(draft: Draft, duel: Duel, struck: Struck, more: Sequence[tuple[str, 
         key, times = f"{duel.attacker.id}>{duel.target.id}#{n}", 2 if critical else 1
         fell = int(written) if written.isdigit() else sum(roll_dice(draft, written, "damage", key).total for _ in range(times))
         points[kind] = points.get(kind, 0) + fell
-    hits = [Hit(kind, floor(max(0, amount) * way.factor), magical) for kind, amount in points.items()]
+    shot = duel.ranged and way.slot is not None
+    hits = [Hit(kind, floor(max(0, amount) * way.factor), magical, of_shot=shot) for kind, amount in points.items()]
     felt = hit_points.hurt_by(draft, draft.world.things[duel.target.id], hits, critical)
     for hit, (taken, why) in zip(hits, felt, strict=True):
         yield DamageDealt(hit.amount, taken, hit.type, why)
@@ -166,7 +167,7 @@ def _is_magical(draft: Draft, duel: Duel) -> bool:
     item = bearers.item_of(weapon, draft.situation.book) if weapon else None
     if weapon is None and creature_flags.UNARMED_IS_MAGICAL in duel.mine.flags:
         return True
-    return item is not None and (item.rarity != "common" or item.needs_attunement)
+    return item is not None and item.is_magical
 
 
 def has_mastery(draft: Draft, duel: Duel, property: str) -> bool:

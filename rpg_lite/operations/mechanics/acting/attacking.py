@@ -11,6 +11,7 @@ from rpg_lite.operations.mechanics.acting.dealing import half_of
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.acting.played import AttackRolled
 from rpg_lite.operations.mechanics.attack_roll import Aim, Struck
+from rpg_lite.operations.mechanics.duel import weapon_of
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.acts.act import AttackStep
@@ -47,7 +48,12 @@ def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
     rolled = AttackRolled(thrown.face, thrown.total, struck.ac, struck.hit, struck.critical, thrown.mode, struck.image)
     p.record(target).attacks.append(rolled)
     inner = replace(
-        spot.at("hit" if struck.hit else "miss"), critical=struck.critical, attack=rolled, weapon=way.damage_type if way else None
+        spot.at("hit" if struck.hit else "miss"),
+        critical=struck.critical,
+        attack=rolled,
+        weapon=way.damage_type if way else None,
+        magical=_is_of_magic(p, way),
+        shot=step.kind == "ranged" and step.attack == "weapon",
     )
     if struck.hit:
         applied = riders_on_hit.join(p, step, target, way, rolled)
@@ -134,6 +140,12 @@ def _of_weapon(p: Performance, way: AttackStats | None, target: str, rolled: Att
     added = scopes_in_play.added_by(scopes_in_play.of_weapon(way, kinds, told), "damage")
     own = [DamageStep(damage=str(added), type=way.damage_type)] if added else []
     return [DamageStep(damage=way.damage, type=way.damage_type), *own, *(DamageStep(damage=x.dice, type=x.type) for x in more)]
+
+
+def _is_of_magic(p: Performance, way: AttackStats | None) -> bool:
+    """Whether a magic weapon makes the attack."""
+    weapon = weapon_of(p.draft.world, p.thing(p.cast.by), way, p.book) if way else None
+    return weapon is not None and bearers.item_of(weapon, p.book).is_magical
 
 
 def _kinds(p: Performance, target: str) -> set[str]:

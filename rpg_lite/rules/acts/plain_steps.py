@@ -157,7 +157,9 @@ class BecomeStep(StepModel):
     keep: tuple[KeptInForm, ...] = ()
     hp: Annotated[
         Literal["own", "form", "temp", "lent"],
-        Field(description="Whose hit points count; temp: those of the form are temporary; lent: they are too, and the form outlasts them."),
+        Field(
+            description="Whose hit points count; temp: the form's, which are temporary; lent: the same, but the form remains when they are gone."
+        ),
     ] = "form"
     until: tuple[Condition, ...] = ()
     fly: Annotated[Count | None, Field(description="0: no form with a flying speed.")] = None
@@ -190,7 +192,7 @@ class RemoveStep(StepModel):
 
 
 class GainStep(StepModel):
-    """Something that is restored or added: "resource:ki", "slot", "new_slot", "one_slot", "action", "charges"."""
+    """Something that is restored or added: "resource:ki", "slot", "new_slot", "one_slot", "action", "charges", "item_lore", "prepared_spell"."""
 
     gain: str
     n: Count = "1"

@@ -23,10 +23,24 @@ from rpg_lite.world import bearers
 def attack(p: Performance, step: AttackStep, targets: Sequence[str], spot: Spot) -> None:
     """Roll to hit for each shot, then play `hit` or `miss` for its target."""
     shots = p.cast.number(step.times) if step.times else len(targets)
+    wasted: list[str] = []
     for shot, target in enumerate(_aim_shots(targets, shots)):
-        if bearers.is_dead(p.thing(target)) or p.wards_off(target):
-            continue
-        _shoot(p, step, target, spot.at(f"shot{shot}") if step.times else spot.at(f"@{_as_key(target)}"))
+        if bearers.is_dead(p.thing(target)):
+            wasted += [target] if step.times else []
+        elif not p.wards_off(target):
+            _shoot(p, step, target, spot.at(f"shot{shot}") if step.times else spot.at(f"@{_as_key(target)}"))
+    _tell_of_wasted(p, wasted, shots)
+
+
+def _tell_of_wasted(p: Performance, wasted: Sequence[str], shots: int) -> None:
+    """Tell how many shots found their target dead, and how to aim them at others: a name for each shot."""
+    if not wasted:
+        return
+    dead = " and ".join(p.thing(id).name for id in dict.fromkeys(wasted))
+    are = "shots is" if len(wasted) == 1 else "shots are"
+    p.say(
+        f"{len(wasted)} of {shots} {are} left over, because {dead} is dead; to aim elsewhere, undo and send targets with {shots} names, one a shot."
+    )
 
 
 def _aim_shots(targets: Sequence[str], shots: int) -> Sequence[str]:
@@ -103,7 +117,7 @@ def _aim(p: Performance, step: AttackStep, target: str, way: AttackStats | None,
     mine = p.stats(p.cast.by)
     ranged = step.kind == "ranged"
     seen_past = {"half_cover"} if step.attack == "spell" and creature_flags.IGNORES_HALF_COVER in mine.flags else set()
-    cover = max((n for word, n in attack_roll.COVER.items() if word in p.cast.wish.told - seen_past), default=0)
+    cover = attack_roll.cover_of(p.cast.wish.told - seen_past)
     own = scopes_in_play.of_weapon(way, _kinds(p, target), p.cast.wish.told) if way else []
     bonus = way.to_hit.value + scopes_in_play.added_by(own, "attack") if way else attack_bonus(p.cast, step.attack)
     reasons = way.reasons if way else mine.spellcasting.reasons if step.attack == "spell" and mine.spellcasting else mine.unarmed.reasons

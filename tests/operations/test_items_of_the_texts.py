@@ -289,10 +289,3 @@ def test_a_horn_of_5_1_shatters_glass() -> None:
     plays(box, "Blow", targets=["Other"], face=50)
     told = plays(box, "Shatter", 20, 3)
     assert told.dc == 15 and lost(box) == 20 and conditions(box) == {"deafened"}
-
-
-@pytest.mark.parametrize(("ruleset", "levels"), [(OLD, "50"), (NEW, "20")])
-def test_the_levels_that_a_greater_stone_absorbs(ruleset: Ruleset, levels: str) -> None:
-    box = table(ruleset, "Ioun Stone of Greater Absorption")
-    stone = box.book.item(box.book.find("Ioun Stone of Greater Absorption"))  # type: ignore[arg-type]
-    assert stone is not None and f"add up to {levels} at most" in stone.model_dump_json(by_alias=True)

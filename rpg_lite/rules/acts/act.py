@@ -270,6 +270,7 @@ class Rider(Document):
     spend: Spend | None = None
     set: Mapping[str, str | int | bool] = {}
     auto: Annotated[bool, Field(description="Whether it plays by itself, if it costs nothing.")] = True
+    chosen: Annotated[str | None, Field(description="The choice of its bearer that names the acts, if any are chosen.")] = None
     steps: Part = ()
 
 

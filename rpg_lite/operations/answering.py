@@ -24,6 +24,7 @@ from rpg_lite.operations.occasions import Alteration, Occasion, changes_deed, fi
 from rpg_lite.operations.outcome import Accepted, Faces, Names, Notice, Outcome, Rejected, Result, Situation
 from rpg_lite.operations.undo import Done
 from rpg_lite.rules import dice, names
+from rpg_lite.rules.acts import when_words
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import clock, events
@@ -216,7 +217,7 @@ def _occasion(command: ActCommand, deed: Deed, again: Again, before: World, book
             return nth, found, act
     details = {
         "act": act.name,
-        "when": " or ".join(w.replace("_", " ") for w in act.when) or "nothing",
+        "when": when_words.say(act.when),
         "wanted": deed.rev,
         "name": who.name,
     }

@@ -118,7 +118,8 @@ def _tell_what_happened(draft: Draft, duel: Duel, struck: Struck, taken: int, bl
     """Record what happened for the triggers of both creatures, and the occasion for answers."""
     mine, theirs, melee = duel.attacker.id, duel.target.id, not duel.ranged
     draft.happened.append(Happening("attacked", theirs, mine, melee=melee, missed=not struck.hit))
-    attack_roll.may_be_answered(draft, mine, theirs, struck, melee, (duel.way.damage_type,), taken, blow)
+    is_unarmed = duel.of_action and duel.way.name == duel.mine.unarmed.name
+    attack_roll.may_be_answered(draft, mine, theirs, struck, melee, (duel.way.damage_type,), taken, blow, is_unarmed)
     if not struck.hit:
         draft.happened.append(Happening("miss", mine, theirs, melee=melee))
     if struck.hit:

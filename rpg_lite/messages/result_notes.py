@@ -118,6 +118,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "race_counts_as": "The rules have no race {wanted!r}; it counts as {race}.",
     "renamed": "The name {was} no longer works; use {name}.",
     "stable": "{name} is stable.",
+    "stand_up": "No longer prone: {names}.",
+    "stay_prone": "Still prone: {names}.",
     "stay_behind": "They stay behind in {room}: {names}.",
     "still_so": "{bearer} is still {name}, because of {causes}.",
     "taken_along": "Gone with {name}: {texts}. To keep them, undo this and transfer them first.",

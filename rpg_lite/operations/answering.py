@@ -174,7 +174,7 @@ def _react(command: Command, world: World, situation: Situation) -> Outcome:
     if act and isinstance(who, Thing) and act.cost == "reaction" and not command.force:
         left = turn_economy.left(world, who.id, situation.book)
         if left is not None and not left.reaction:
-            return Rejected("reaction_spent", "characterName", {"name": who.name}, instead={**_payload(command), "force": True})
+            return Rejected("reaction_spent", "characterName", {"name": who.name})
     return batch.decide_one(command.model_copy(update={"answer": False}), world, situation)
 
 
@@ -272,7 +272,7 @@ def _another_reaction(
             continue
         act = _act_of(given, world, who, book)
         if act and act.cost == "reaction":
-            return Rejected("reaction_spent", "characterName", {"name": who.name}, instead={**_payload(command), "force": True})
+            return Rejected("reaction_spent", "characterName", {"name": who.name})
     return None
 
 

@@ -122,9 +122,6 @@ def _of_one(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Prop
             who: Json = {k: payload[k] for k in ("characterName", "characterId") if k in payload}
             yield "manage_inventory", {"operation": "equip", **who, "itemName": details["wanted"]}
             yield from _near(tool, payload, error)
-        case "spell_not_prepared" if error.get("allowed"):
-            who = {k: payload[k] for k in ("characterName", "characterId") if k in payload}
-            yield "manage_character", {"operation": "prepare", **who, "spells": [*error["allowed"], details["spell"]]}
         case "act_unknown" | "lookup_unknown" if not _is_alike(details.get("wanted"), error.get("near", ())):
             pass
         case "level_unfit":

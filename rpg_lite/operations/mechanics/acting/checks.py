@@ -10,7 +10,7 @@ from rpg_lite.operations.mechanics.acting.casting import Casting
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, CheckStep, ChooseStep, PoolStep, SaveStep, Spell, ZoneStep
-from rpg_lite.rules.acts.harm import is_unaimed
+from rpg_lite.rules.acts.harm import harms, is_unaimed
 from rpg_lite.rules.acts.plain_steps import DamageStep, DoStep, HealStep, MakeStep, RemoveStep, ReviveStep, SayStep, StepModel, TempHpStep
 from rpg_lite.rules.acts.walk import parts_of, walk
 from rpg_lite.rules.acts.words import CREATURE_TYPES
@@ -168,8 +168,10 @@ def again(cast: Casting, targets: Sequence[str], caster: Thing | None = None) ->
     return {**head, **who, **slot, **choice, **({"targets": [*targets]} if targets else {})}
 
 
-def missing_choice(act: Act, choice: Mapping[str, str]) -> Rejected | None:
-    """Refuse a call that does not make a choice that the act asks for."""
+def missing_choice(act: Act, choice: Mapping[str, str], harm_first: bool | None = None) -> Rejected | None:
+    """Refuse a call that does not make a choice that the act asks for. `harm_first`: whether the parts that harm are listed first, as for
+    enemies, or last, as for friends (SRD 5.2, Divine Spark); None keeps their order.
+    """
     given = {names.fold(w): w for w in choice.values()}
     for name, options in act.choices.items():
         is_made = (
@@ -179,7 +181,8 @@ def missing_choice(act: Act, choice: Mapping[str, str]) -> Rejected | None:
             return _choice_required(act, name, options, choice)
     for step in _surely_or_by_a_roll(act.steps, choice):
         if isinstance(step, ChooseStep) and find_choice(step, choice) is None:
-            return _choice_required(act, "choice", tuple(step.choose), choice)
+            options = step.choose if harm_first is None else sorted(step.choose, key=lambda word: harms(step.choose[word]) != harm_first)
+            return _choice_required(act, "choice", tuple(options), choice)
     return None
 
 

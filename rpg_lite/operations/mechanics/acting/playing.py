@@ -22,6 +22,7 @@ from rpg_lite.operations.mechanics.acting import (
     riders_on_hit,
     spells_of_a_turn,
     triggers,
+    watching,
 )  # fmt: skip
 from rpg_lite.operations.mechanics.acting.casting import Casting, Wish
 from rpg_lite.operations.mechanics.acting.costs import Price
@@ -98,7 +99,7 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
         cast = joined.cast
         whom = list(targets) or ([caster] if act.targets == "self" else [])
         if (
-            refusal := checks.missing_choice(act, wish.choice)
+            refusal := checks.missing_choice(act, wish.choice, any(watching.is_against(t, caster) for t in targets) if targets else None)
             or checks.wrong_targets(cast, targets)
             or checks.unfit(act, targets, draft.situation.book)
             or becoming.unfit(draft, caster, cast, targets)

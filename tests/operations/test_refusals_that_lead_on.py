@@ -1,0 +1,102 @@
+"""Refusals in the play of casters propose what the caller can use: the right choice, the right creature, the right rev."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from rpg_lite.game import Game
+from tests.copies import begun, copy_of
+from tests.operations.dice import falling
+from tests.operations.table import Answer, Table
+
+HEROES: dict[str, dict[str, Any]] = {
+    "Clem": {"classes": ["cleric 9"], "hpMax": 60, "abilities": {"wis": 18}, "spells": {"prepared": ["Bless", "Aid"]}},
+    "Lok": {"classes": ["wizard 9"], "hpMax": 60, "abilities": {"int": 18}},
+}
+
+
+def _party() -> Game:
+    table = Table(begun(ruleset="5.2"))
+    for name, character in HEROES.items():
+        table.did("create", name=name, character=character)
+    table.did("create", template="Troll", count=2)
+    return table.game
+
+
+@pytest.fixture
+def table() -> Iterator[Table]:
+    with copy_of(_party) as game:
+        yield Table(game)
+
+
+def proposed(refused: Answer) -> dict[str, Any]:
+    found: dict[str, Any] = refused["error"].get("try", {})
+    return found
+
+
+@pytest.mark.parametrize(("target", "choice"), [("Troll 1", "necrotic"), ("Lok", "heal")])
+def test_harm_is_proposed_for_enemies_and_healing_for_friends(table: Table, target: str, choice: str) -> None:
+    refused = table.refused("choice_required", "act", "Clem", act="Divine Spark", targets=[target])
+    assert proposed(refused)["choice"] == choice
+
+
+def test_a_few_letters_of_a_name_mean_nobody(table: Table) -> None:
+    refused = table.refused("character_unknown", "attack", "Troll 1", targetName="Mummy Lord")
+    assert "did you mean" not in refused["text"] and not proposed(refused)
+    assert proposed(table.refused("character_unknown", "attack", "Lok", targetName="Trol 1"))["targetName"] == "Troll 1"
+
+
+def test_too_many_spells_are_cut_to_those_that_fit(table: Table) -> None:
+    """A cleric of level 9 prepares 14 spells (SRD 5.2, Cleric Features)."""
+    listed = [*HEROES["Clem"]["spells"]["prepared"], "Command", "Bane", "Cure Wounds", "Sanctuary", "Shield of Faith", "Silence"]
+    listed += ["Hold Person", "Revivify", "Daylight", "Banishment", "Flame Strike", "Dispel Magic", "Guiding Bolt", "Healing Word"]
+    refused = table.refused("prepared_too_many", "prepare", "Clem", spells=listed)
+    assert "at most 14 spells, not 16; leave out 2" in refused["text"]
+    assert proposed(refused)["spells"] == listed[:14]
+
+
+@pytest.mark.parametrize("fights", [True, False])
+def test_a_spell_is_prepared_beside_the_others_but_not_in_a_fight(table: Table, fights: bool) -> None:
+    if fights:
+        table.did("start_fight", names=["party", "Troll 1"])
+    refused = table.refused("spell_not_prepared", "cast", "Clem", spell="Command", targets=["Troll 1"])
+    expected = {"operation": "prepare", "characterName": "Clem", "spells": ["Bless", "Aid", "Command"]}
+    assert proposed(refused) == ({} if fights else expected)
+
+
+# ── reactions ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def struck(table: Table) -> int:
+    """A hit on Lok, in the turn of the troll; the rev of the hit."""
+    table.roll_with(falling(1, 1, 20, 1))
+    table.did("start_fight", names=["Clem", "Lok", "Troll 1", "Troll 2"])
+    table.roll_with(falling(10))
+    table.did("attack", "Troll 1", targetName="Lok")
+    return table.rev
+
+
+def test_the_rev_of_a_deed_in_an_earlier_turn_is_told(table: Table) -> None:
+    rev = struck(table)
+    table.did("next_turn")
+    refused = table.refused("answers_an_earlier_turn", "cast", "Lok", spell="Shield", answer=True)
+    assert f"send rev {rev}" in refused["text"]
+    assert table.send(proposed(refused), "execute_action")["ok"]
+    assert "Shield" in table.did("character", "Lok")["text"]
+
+
+def test_nothing_is_told_of_earlier_turns_without_a_deed_to_answer(table: Table) -> None:
+    struck(table)
+    table.did("undo")
+    table.did("next_turn")
+    table.refused("nothing_to_answer", "cast", "Lok", spell="Shield", answer=True)
+
+
+def test_a_spent_reaction_is_not_forced_unasked(table: Table) -> None:
+    struck(table)
+    table.did("cast", "Lok", spell="Shield", answer=True)
+    table.did("attack", "Troll 2", targetName="Lok", d20=[19])
+    refused = table.refused("reaction_spent", "cast", "Lok", spell="Shield", answer=True)
+    assert not proposed(refused) and "comes back at the start of its turn" in refused["text"]
+    assert table.did("cast", "Lok", spell="Shield", answer=True, force=True)

@@ -100,3 +100,25 @@ def test_a_spent_reaction_is_not_forced_unasked(table: Table) -> None:
     refused = table.refused("reaction_spent", "cast", "Lok", spell="Shield", answer=True)
     assert not proposed(refused) and "comes back at the start of its turn" in refused["text"]
     assert table.did("cast", "Lok", spell="Shield", answer=True, force=True)
+
+
+# ── offers and choices ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_all_open_choices_are_refused_at_once(table: Table) -> None:
+    refused = table.refused("choice_required", "cast", "Lok", spell="Scrying", targets=["Troll 1"])
+    assert "asks for a choice: knowledge, and also for connection (none, likeness, possession, body part); allowed" in refused["text"]
+    assert set(proposed(refused)["choice"]) == {"knowledge", "connection"}
+    only = table.refused("choice_required", "cast", "Lok", spell="Scrying", targets=["Troll 1"], choice={"knowledge": "secondhand"})
+    assert "asks for a choice; allowed: none" in only["text"]
+
+
+def test_a_form_is_left_only_by_those_who_have_one(table: Table) -> None:
+    table.did("create", name="Dru", character={"classes": ["druid 9"], "hpMax": 40})
+    assert "Leave Wild Shape" not in table.did("character", "Dru")["text"]
+    table.roll_with(falling(20, 1))
+    assert "Leave Wild Shape" not in table.did("start_fight", names=["Dru", "Troll 1"])["text"]
+    table.did("act", "Dru", act="Wild Shape", choice="Wolf")
+    assert "Leave Wild Shape" in table.did("character", "Dru")["text"]
+    table.did("next_turn")
+    assert "Leave Wild Shape" in table.did("next_turn")["text"]

@@ -32,6 +32,8 @@ IF_WORDS: Final = (
     "half_cover", "three_quarters_cover", "total_cover", "bloodied", "slot>=their_slot", "in_form", "unwilling", "fighting", "stormy",
     "concentrating", "healed_other", "harmed", "dead", "free_hand", "spent_slot",
 )  # fmt: skip
+IN_FORM: Final = "in_form"
+"""The need for another form than one's own."""
 FREE_HAND: Final = "free_hand"
 """The need for a hand that holds nothing and nobody."""
 IF_HEADS: Final = ("target:", "self:", "hp", "missing_hp", "cr", "size", "type:", "hits", "moved", "damaged_by:", "slot", "condition:",

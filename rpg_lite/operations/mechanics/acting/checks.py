@@ -169,21 +169,41 @@ def again(cast: Casting, targets: Sequence[str], caster: Thing | None = None) ->
 
 
 def missing_choice(act: Act, choice: Mapping[str, str], harm_first: bool | None = None) -> Rejected | None:
-    """Refuse a call that does not make a choice that the act asks for. `harm_first`: whether the parts that harm are listed first, as for
-    enemies, or last, as for friends (SRD 5.2, Divine Spark); None keeps their order.
+    """Refuse a call that does not make every choice that the act asks for, and name them all. `harm_first`: whether the parts that harm are
+    listed first, as for enemies, or last, as for friends (SRD 5.2, Divine Spark); None keeps their order.
     """
+    missing = [*_words_to_choose(act, choice)]
+    asked = {option for _, options in missing for option in options}
+    missing += [(name, parts) for name, parts in _parts_to_choose(act, choice, harm_first) if asked.isdisjoint(parts)]
+    if not missing:
+        return None
+    (name, options), *others = missing
+    more = {"also": [f"{other} ({', '.join(words)})" for other, words in others]} if others else {}
+    details = {"act": act.name, "choice": name, "given": ", ".join(choice.values()), **more}
+    return Rejected("choice_required", "choice", details, allowed=tuple(options))
+
+
+def _words_to_choose(act: Act, choice: Mapping[str, str]) -> Iterator[tuple[str, Sequence[str]]]:
+    """The named choices that the call does not make, with their options."""
     given = {names.fold(w): w for w in choice.values()}
     for name, options in act.choices.items():
         is_made = (
             set(choice.get(name, "").split("|")) <= {*options} if name in act.several else any(names.fold(o) in given for o in options)
         )
         if not is_made:
-            return _choice_required(act, name, options, choice)
+            yield name, options
+
+
+def _parts_to_choose(act: Act, choice: Mapping[str, str], harm_first: bool | None) -> Iterator[tuple[str, Sequence[str]]]:
+    """The first choice of a part that the call does not make; a later one may depend on it."""
     for step in _surely_or_by_a_roll(act.steps, choice):
         if isinstance(step, ChooseStep) and find_choice(step, choice) is None:
-            options = step.choose if harm_first is None else sorted(step.choose, key=lambda word: harms(step.choose[word]) != harm_first)
-            return _choice_required(act, "choice", tuple(options), choice)
-    return None
+            yield "choice", [*step.choose] if harm_first is None else _by_harm(step, harm_first)
+            return
+
+
+def _by_harm(step: ChooseStep, harm_first: bool) -> Sequence[str]:
+    return sorted(step.choose, key=lambda word: harms(step.choose[word]) != harm_first)
 
 
 def _surely_or_by_a_roll(steps: Sequence[StepModel], choice: Mapping[str, str]) -> Iterator[StepModel]:
@@ -197,12 +217,6 @@ def _surely_or_by_a_roll(steps: Sequence[StepModel], choice: Mapping[str, str]) 
                 yield from _surely_or_by_a_roll(part, choice)
         elif isinstance(step, ChooseStep) and (word := find_choice(step, choice)) is not None:
             yield from _surely_or_by_a_roll(step.choose[word], choice)
-
-
-def _choice_required(act: Act, name: str, options: Sequence[str], choice: Mapping[str, str]) -> Rejected:
-    return Rejected(
-        "choice_required", "choice", {"act": act.name, "choice": name, "given": ", ".join(choice.values())}, allowed=tuple(options)
-    )
 
 
 def _several(options: Sequence[str], said: str) -> str:

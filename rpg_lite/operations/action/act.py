@@ -8,7 +8,7 @@ from pydantic import Field, ValidationError
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller
-from rpg_lite.operations.mechanics import dice_on_the_table, reach
+from rpg_lite.operations.mechanics import dice_on_the_table, planes, reach
 from rpg_lite.operations.mechanics.acting import checks, finding, givers, item_acts, playing, riders, triggers, zones
 from rpg_lite.operations.mechanics.acting.command import ROLLS_OF_ACTS, ActCommand, caster_of, elsewhere, targets_of
 from rpg_lite.operations.mechanics.incapacity import cannot_act, refuse_forbidden
@@ -130,12 +130,20 @@ def _at_zone(command: PlayAct, draft: Draft, caster: Thing, whom: Sequence[Thing
     if word not in ("enter", "leave"):
         return Rejected("zone_act_unknown", "act", {"wanted": command.act}, allowed=("enter", "leave"))
     moving = [t for t in whom or [caster] if (t.id in found.zone.inside) == (word == "leave")]
+    if refusal := None if command.force or word == "leave" else _refuse_banished(draft, found, moving):
+        return refusal
     zones.move(draft, found, [t.id for t in moving], word == "enter")
     triggers.settle(draft)
     if refusal := dice_on_the_table.unfit(draft):
         return refusal
     result = ZoneResult(found.zone.act, word, tuple(Called(t.id) for t in moving))
     return draft.accept(caster.id, caster.id, *(t.id for t in moving), result=result)
+
+
+def _refuse_banished(draft: Draft, found: zones.StandingZone, moving: Sequence[Thing]) -> Rejected | None:
+    """The refusal for a creature on another plane, which cannot enter a zone of its old room."""
+    gone = next((t for t in moving if planes.is_banished(draft.world, t, draft.situation.book)), None)
+    return Rejected("target_banished", "targets", {"name": gone.name, "who": found.caster.name}) if gone else None
 
 
 _Meant = tuple[Act, playing.Numbers, Mapping[str, str]]

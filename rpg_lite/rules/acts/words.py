@@ -42,6 +42,8 @@ IF_HEADS: Final = ("target:", "self:", "hp", "missing_hp", "cr", "size", "type:"
 """The prefixes of words that end in a creature type, a comparison or a name."""
 WILLING: Final = "willing"
 """The caller's `with` word for targets that do not resist: they fail their saves without a roll (SRD 5.2, Saving Throws)."""
+UNWILLING: Final = "unwilling"
+"""The word for targets that resist: those that the call names so, and creatures of the other side unless it says `willing`."""
 TABLE_WORDS: Final = frozenset(
     (
         "sunlight",
@@ -51,7 +53,7 @@ TABLE_WORDS: Final = frozenset(
         "half_cover",
         "three_quarters_cover",
         "total_cover",
-        "unwilling",
+        UNWILLING,
         WILLING,
         "fighting",
         "stormy",

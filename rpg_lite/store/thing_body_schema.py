@@ -117,6 +117,7 @@ class FormBody(Closed):
     hp: Count | None = None
     keep: tuple[Text, ...] = ()
     until: tuple[Text, ...] = ()
+    gear: Literal["falls", "worn"] | None = None
 
 
 class DyingBody(Closed):

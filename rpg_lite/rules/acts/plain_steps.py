@@ -163,6 +163,10 @@ class BecomeStep(StepModel):
     fly: Annotated[Count | None, Field(description="0: no form with a flying speed.")] = None
     swim: Annotated[Count | None, Field(description="0: no form with a swimming speed.")] = None
     size: Annotated[Size | None, Field(description="The largest size of the form.")] = None
+    gear: Annotated[
+        Literal["merges", "chosen", "fitted"],
+        Field(description="Of worn and carried things. The call's choice gear says, chosen: merges, falls or worn; fitted: worn or falls."),
+    ] = "merges"
 
     @model_validator(mode="after")
     def _names_a_creature_or_some(self) -> "BecomeStep":

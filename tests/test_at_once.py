@@ -1,9 +1,8 @@
 """Answers on the event loop: the same as on a thread, and only for calls that need not wait."""
 
 import asyncio
-import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from unittest.mock import patch
 import pytest
 
 import rpg_lite
+from bench.calls import python_calls
 from rpg_lite.game import Game
 from rpg_lite.operations.callers import GM, Caller
 from rpg_lite.server import mcp
@@ -180,21 +180,6 @@ def test_what_is_done_at_once_is_what_asking_does(in_file: Table, tmp_path: Path
             assert done == (None if "error" in told else told)
         assert in_file.now == beside.now
     assert known.is_true(in_file.game)
-
-
-def python_calls(work: Callable[[], object]) -> int:
-    count = 0
-
-    def heard(frame: object, event: str, argument: object) -> None:
-        nonlocal count
-        count += event == "call"
-
-    sys.setprofile(heard)
-    try:
-        work()
-    finally:
-        sys.setprofile(None)
-    return count
 
 
 def test_a_fireball_on_eight_calls_few_functions_for_each_of_them(tmp_path: Path):

@@ -52,7 +52,9 @@ def test_a_banished_creature_enters_no_zone_of_its_old_room(ruleset: Ruleset) ->
     box.did("act", "Goblin 1", act="leave", zone="Web")
 
 
-@pytest.mark.parametrize(("caster", "target", "resists"), [("Elara", "Goblin 1", True), ("Elara", "Ulf", False), ("Goblin 1", "Goblin 2", False)])
+@pytest.mark.parametrize(
+    ("caster", "target", "resists"), [("Elara", "Goblin 1", True), ("Elara", "Ulf", False), ("Goblin 1", "Goblin 2", False)]
+)
 def test_creatures_of_the_other_side_are_unwilling(caster: str, target: str, resists: bool) -> None:
     """Seeming asks the unwilling for a save (SRD 5.1)."""
     box = opened("5.1")

@@ -1,0 +1,20 @@
+"""Count the calls of Python functions, which are the same on every machine."""
+
+import sys
+from collections.abc import Callable
+
+
+def python_calls(work: Callable[[], object]) -> int:
+    """The number of Python functions that the work calls."""
+    count = 0
+
+    def heard(frame: object, event: str, argument: object) -> None:
+        nonlocal count
+        count += event == "call"
+
+    sys.setprofile(heard)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+    return count

@@ -75,7 +75,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "fight_already": "Already in the fight: {names}.",
     "features_kept_as_text": "Not in the rules, kept as text: {texts}.",
     "features_not_counted": "Known but not yet applied: {texts}.",
-    "takes_time": "{act} takes {time}; the clock has not moved (advance moves it).",
+    "takes_time": "{act} takes {time}; the clock has not moved (advance with duration {time} moves it).",
     "features_to_judge": "These change no number here; the game master applies them: {texts}.",
     "for_you_to_judge": "For you to judge: {texts}.",
     "fight_here": "A fight is going on here; to join it: execute_action {payload}.",

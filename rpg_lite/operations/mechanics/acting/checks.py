@@ -8,7 +8,7 @@ from rpg_lite.operations.mechanics.acting import creature_types, watching
 from rpg_lite.operations.mechanics.acting.branching import find_choice
 from rpg_lite.operations.mechanics.acting.casting import Casting
 from rpg_lite.operations.outcome import Draft, Rejected
-from rpg_lite.rules import names
+from rpg_lite.rules import durations, names
 from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, CheckStep, ChooseStep, PoolStep, SaveStep, Spell, ZoneStep
 from rpg_lite.rules.acts.harm import harms, is_unaimed
 from rpg_lite.rules.acts.plain_steps import DamageStep, DoStep, HealStep, MakeStep, RemoveStep, ReviveStep, SayStep, StepModel, TempHpStep
@@ -120,7 +120,9 @@ _FOR_THE_LIVING: Final = (AttackStep, SaveStep, DamageStep, HealStep, TempHpStep
 def time_taken(cast: Casting) -> str | None:
     """The time of an act that takes longer than a turn; a ritual takes ten minutes more (SRD, Longer Casting Times, Rituals)."""
     if cast.wish.ritual:
-        return "10 minutes" if cast.act.cost == "action" else f"{cast.act.cost} and 10 minutes"
+        span = durations.parse(cast.act.cost)
+        minutes = span.minutes(int(span.count)) if span else 0
+        return f"{minutes + RITUAL_MINUTES:g} minutes"
     return cast.act.cost if cast.act.cost.rpartition(" ")[2] in _LONG else None
 
 
@@ -132,6 +134,7 @@ def takes_too_long(draft: Draft, caster: Thing, cast: Casting) -> Rejected | Non
     return Rejected("takes_too_long", "operation", {"act": cast.act.name, "cost": cost, "name": caster.name})
 
 
+RITUAL_MINUTES: Final = 10
 _LONG: Final = ("minute", "minutes", "hour", "hours")
 """The units of acts that take longer than a turn."""
 

@@ -135,6 +135,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "within_hp_max": "hpMax {most} stays as given: it already includes {texts}.",
     "spell_kept": "The rules have no spell {wanted!r}; it is kept as a word.{near}",
     "word_unknown": "The rules have no {kind} {wanted!r}; it is kept as text, and the defaults apply instead.{near}",
+    "vanish": "Gone, because their time is over: {texts}.",
     "turn_of_another": "It is {name}'s turn.",
     "way_moves": "The {kind} {label} of {room} {does}.",
     "weighs_nothing": "No weight was given; it counts as 0 lb.",

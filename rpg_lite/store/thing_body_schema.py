@@ -61,6 +61,7 @@ class State(Closed):
     parameters: dict[Text, Number] = {}
     ends: dict[Text, Count] = {}
     used: dict[Text, Count] = {}
+    vanishes: Count | None = None
 
 
 class RepeatedSavesBody(Closed):

@@ -340,7 +340,7 @@ def _speaks_for(entry: Lasting, step: ApplyStep) -> bool:
 def at_end(draft: Draft, bearer: Thing, entry: Lasting) -> None:
     """Play the `onEnd` of an entry that has ended; a summoned creature vanishes."""
     step = step_at(act_of(draft, entry), entry.cause.at or "")
-    if isinstance(step, MakeStep):
+    if isinstance(step, MakeStep) and not step.makes_things:
         summoning.dismiss(draft, bearer)
     elif isinstance(step, ApplyStep) and step.on_end and _speaks_for(entry, step):
         p = Performance(

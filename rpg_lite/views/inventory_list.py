@@ -82,7 +82,7 @@ def _list_carried(world: World, bag: Thing, used: Sequence[Thing], book: Ruleboo
     """Yield the worn things in slot order, then the other things, each with its contents."""
     rows = world.worn_by.get(bag.id, {})
     inside = [t for t in world.bag_of(bag.id) if t not in used]
-    worn = sorted((t for t in inside if t.id in rows and rows[t.id].slot), key=lambda t: in_order(rows[t.id].slot))  # type: ignore[arg-type]
+    worn = sorted((t for t in inside if t.id in rows and rows[t.id].slot), key=lambda t: in_order(rows[t.id].slot))
     for thing in worn:
         yield InventoryLine("✓", thing, _name(world, thing, book), _slot(rows[thing.id]))
         yield from _within(world, thing, book, players, 1)

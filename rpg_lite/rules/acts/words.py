@@ -123,7 +123,7 @@ def _lasts(text: str) -> str:
     _formula(text)
     plain = sample(text).removesuffix(" no_concentration")
     if not _ANCHOR.fullmatch(plain) and durations.parse(plain) is None:
-        raise ValueError(f"{text[:40]!r} is no duration; write 1 minute, 8 hours, turn_end:source, turn_start:target or this_turn")
+        raise ValueError(f"{text[:40]!r} is not a duration; write 1 minute, 8 hours, turn_end:source, turn_start:target or this_turn")
     return text
 
 
@@ -149,7 +149,7 @@ def _alternative(word: str) -> bool:
 def _if_word(text: str) -> str:
     words = text.removeprefix("not ").split("|")
     if unknown := next((w for w in words if not _alternative(w.strip())), None):
-        raise ValueError(f"{unknown!r} is no word of if; words: {', '.join((*IF_WORDS, *(f'{h}…' for h in IF_HEADS)))}")
+        raise ValueError(f"{unknown!r} is not a word of `if`; words: {', '.join((*IF_WORDS, *(f'{h}…' for h in IF_HEADS)))}")
     for word in words:
         if word.startswith("{"):
             _formula(word)
@@ -159,7 +159,7 @@ def _if_word(text: str) -> str:
 def _end_word(text: str) -> str:
     if text in END_WORDS or text.startswith(END_HEADS):
         return text
-    raise ValueError(f"{text[:40]!r} is no word of ends; words: {', '.join((*END_WORDS, *(f'{h}…' for h in END_HEADS)))}")
+    raise ValueError(f"{text[:40]!r} is not a word of `ends`; words: {', '.join((*END_WORDS, *(f'{h}…' for h in END_HEADS)))}")
 
 
 Amount = Annotated[str, BeforeValidator(_dice, json_schema_input_type=str | int), AfterValidator(_dice_text)]

@@ -49,7 +49,7 @@ def do(p: Performance, step: DoStep, targets: Sequence[str], spot: Spot) -> None
 
 
 def _unfit(p: Performance, step: DoStep) -> Rejected:
-    """The refusal of a name that is no spell up to the highest level."""
+    """The refusal of a name that is not a spell up to the highest level."""
     given = p.cast.fill(step.do)
     details = {"act": p.cast.act.name, "choice": "spell", "given": given}
     return Rejected("choice_required", "choice", details, allowed=(f"spell: the name of a spell of level {step.most} or lower",))

@@ -129,7 +129,8 @@ _ONLY_ROLLED: Final = ("table", "answer")
 def _say_dice(one: Thrown) -> str:
     what = one.type or {"pool": "hit points", "heal": "hit points"}.get(one.what_for, one.what_for)
     if one.type is None and one.what_for in _ONLY_ROLLED:
-        return f"Rolled {one.dice}: {'+'.join(map(str, one.faces))} = {one.total}"
+        faces = "+".join(map(str, one.faces))
+        return f"Rolled {one.dice}: {faces}{f' = {one.total}' if faces != str(one.total) else ''}"
     return f"{one.total} {what} ({one.dice}: {'+'.join(map(str, one.faces))})"
 
 

@@ -34,7 +34,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "no_free_hand": "{act} needs a free hand, and {name} holds {held}",
     "target_banished": "{name} and {who} are on different planes, so neither reaches the other; send force true to override",
     "target_unfit": "{act} {fits}",
-    "targets_count": "{act} takes at most {targets} here, not {count}",
+    "targets_count": "{act} takes {targets} here, not {count}",
     "abilities_unfit": "these ability scores do not come from {method}: {why}",
     "award_of_what": "award what? send xp or milestone, not both",
     "choice_unfit": "{name} cannot choose {wanted!r} for {choice} now",

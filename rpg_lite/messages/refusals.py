@@ -90,7 +90,7 @@ def _in_number(rejected: Rejected) -> dict[str, str]:
     """The details that are counts, each with a noun that agrees in number."""
     limit, revs = rejected.details.get("limit"), rejected.details.get("revs")
     most = rejected.details.get("most")
-    items = {"targets": many(most, "target")} if isinstance(most, int) else {}
+    items = {"targets": f"at most {many(most, 'target')}" if most else "no target but its caster"} if isinstance(most, int) else {}
     items |= {"limit": many(limit, "item")} if isinstance(limit, int) else {}
     if not isinstance(revs, list | tuple):
         return items

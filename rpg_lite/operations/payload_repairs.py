@@ -1,5 +1,6 @@
 """Suggestions in place of a refused payload, derived from the refusal; each is tried first (`rpg_lite.operations.suggestion_trials`)."""
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
@@ -16,6 +17,8 @@ Json = dict[str, Any]
 Proposal = tuple[str, Json]
 """A tool and the payload for it."""
 
+MOST_CHOICES: Final = 3
+"""The options of a missing choice that are tried: the first may ask for something else that only the caller knows (SRD, Wish)."""
 CLEARLY: Final = 3
 """The lead over the next name, in percentage points of similarity, that makes a name the only likely one."""
 _IN_BATCH: Final = re.compile(r"batch\[(\d+)\]\.?")
@@ -133,7 +136,8 @@ def _of_one(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Prop
             if item := details.get("own"):
                 yield tool, {**{k: v for k, v in payload.items() if k not in ("item", "template")}, "item": item}
         case "choice_required":
-            yield tool, {**payload, "choice": _choice(payload.get("choice"), details["choice"], error["allowed"][0])}
+            words = error["allowed"][:MOST_CHOICES]
+            yield from ((tool, {**payload, "choice": _choice(payload.get("choice"), details["choice"], word)}) for word in words)
         case "face_too_high":
             yield tool, {k: v for k, v in payload.items() if k != "d20"}
         case "fights_elsewhere":
@@ -145,7 +149,10 @@ def _of_one(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Prop
 
 
 def _choice(given: Any, name: str, word: str) -> str | Json:
-    """Add the missing choice to those already made; `word` may ask for a number."""
+    """Add the missing choice to those already made; `word` may ask for a number, or hold all the choices."""
+    if word.startswith("{"):
+        whole: Json = json.loads(word)
+        return whole
     missing = "1" if word == f"{name}: a number" else word
     named = missing == "1" or name != "choice"
     return {**given, name: missing} if isinstance(given, dict) else {name: missing} if named else missing

@@ -122,3 +122,34 @@ def test_a_form_is_left_only_by_those_who_have_one(table: Table) -> None:
     assert "Leave Wild Shape" in table.did("character", "Dru")["text"]
     table.did("next_turn")
     assert "Leave Wild Shape" in table.did("next_turn")["text"]
+
+
+def test_a_form_is_proposed_beside_the_part_that_is_chosen(table: Table) -> None:
+    table.did("create", name="Arch", character={"classes": ["wizard 17"], "hpMax": 90})
+    refused = table.refused("choice_required", "cast", "Arch", spell="True Polymorph", targets=["Troll 1"])
+    assert table.send({**proposed(refused), "dryRun": True}, "execute_action")["ok"]
+    refused = table.refused("form_required", "cast", "Arch", spell="True Polymorph", targets=["Troll 1"], choice="creature")
+    assert proposed(refused)["choice"]["choice"] == "creature"
+    assert table.send({**proposed(refused), "dryRun": True}, "execute_action")["ok"]
+
+
+def test_a_wish_is_led_to_a_choice_that_needs_nothing_else(table: Table) -> None:
+    table.did("create", name="Arch", character={"classes": ["wizard 17"], "hpMax": 90})
+    refused = table.refused("choice_required", "cast", "Arch", spell="Wish")
+    assert table.send({**proposed(refused), "dryRun": True}, "execute_action")["ok"]
+
+
+def test_a_spell_for_its_caster_alone_says_so(table: Table) -> None:
+    table.did("create", name="Arch", character={"classes": ["wizard 17"], "hpMax": 90})
+    refused = table.refused("targets_count", "cast", "Arch", spell="Etherealness", slot=7, targets=["Clem"])
+    assert "takes no target but its caster here, not 1" in refused["text"]
+
+
+def test_a_beast_to_conjure_is_proposed_with_its_number() -> None:
+    """SRD 5.1, Conjure Animals: one beast of challenge rating 2, or more of lower ratings."""
+    with begun(ruleset="5.1") as game:
+        table = Table(game)
+        table.did("create", name="Fern", character={"classes": ["druid 5"]})
+        refused = table.refused("choice_required", "cast", "Fern", spell="Conjure Animals")
+        assert {"choice", "beast"} == set(proposed(refused)["choice"])
+        assert table.send(proposed(refused), "execute_action")["ok"]

@@ -95,7 +95,8 @@ def _may(word: str | None, cast: Casting) -> bool:
 
 def find_choice(cast: Casting, allowed: FormLimits, changing: Thing) -> str | None:
     """The form that the act itself names, or else the form that the call chooses, for this creature by name or for all creatures."""
-    choice = {name: word for name, word in cast.wish.choice.items() if name != GEAR}
+    parts = {names.fold(word) for step in cast.act.steps if isinstance(step, ChooseStep) for word in step.choose}
+    choice = {name: word for name, word in cast.wish.choice.items() if name != GEAR and names.fold(word) not in parts}
     own = next((form for name, form in choice.items() if names.fold(name) == names.fold(changing.name)), None)
     return allowed.name or own or choice.get("form") or choice.get("choice") or next(iter(choice.values()), None)
 
@@ -142,8 +143,9 @@ def _refuse(
     known = forms.list_known(draft.situation.book)
     fit = sorted((name for name, c in known.items() if not allowed.why_not(c)), key=lambda name: (-(known[name].get("cr") or 0), name))
     verb = {"operation": "cast", "spell": cast.act.name} if isinstance(cast.act, Spell) else {"operation": "act", "act": cast.act.name}
+    others = {} if details else dict(cast.wish.choice)  # the part or the gear that is chosen already
     whom = {"targets": [t.name for t in targets]} if targets else {}
-    instead = {"characterName": caster.name, **verb, **whom, "choice": fit[0]} if fit else None
+    instead = {"characterName": caster.name, **verb, **whom, "choice": {**others, "form": fit[0]} if others else fit[0]} if fit else None
     near = tuple(names.nearest(str(details.get("wanted", "")), fit, 3)) if code == "form_unknown" else ()
     return Rejected(code, "choice", {"act": cast.act.name, **details}, near, tuple(fit[:MOST_LISTED]), instead)
 

@@ -212,7 +212,9 @@ class Act(Document):
     several: Annotated[tuple[str, ...], Field(description="The choices of which a call may name more than one option.")] = ()
     when: Annotated[tuple[str, ...], Field(description="For a reaction: what it answers.")] = ()
     once: Once | None = None
-    happens: Annotated[Literal["fall"] | None, Field(description="How the act affects its targets, which decides who may answer it.")] = None
+    happens: Annotated[Literal["fall"] | None, Field(description="How the act affects its targets, which decides who may answer it.")] = (
+        None
+    )
     steps: Part = ()
     description: Annotated[str | None, Field(max_length=LONGEST_DESCRIPTION)] = None
     aliases: tuple[str, ...] = ()

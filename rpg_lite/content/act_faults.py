@@ -33,6 +33,8 @@ GAINED: Final = (
     "one_slot_or_lesser",
     "pact",
     "stable",
+    "item_lore",
+    "prepared_spell",
     *(f"slot_{n}" for n in range(1, 10)),
 )
 LOST: Final = ("life", "body", "hp", "tempHp", "slot", "bonus")

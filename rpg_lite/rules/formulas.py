@@ -116,11 +116,20 @@ def value(text: str | int, values: Values) -> int:
     """
     if isinstance(text, int):
         return text
+    if node := _only_formula(text):
+        return math.floor(_value(node, values))
     filled = fill(text, values)
     try:
         return int(filled)
     except ValueError:
         raise FormulaFault(f"{text[:LONGEST]!r} is not a whole number") from None
+
+
+@lru_cache(maxsize=1024)
+def _only_formula(text: str) -> _Node | None:
+    """The formula of a text that holds nothing else, which then needs no writing and reading of its number."""
+    found = _BRACES.fullmatch(text)
+    return _parse_formula(found[1]) if found else None
 
 
 def exact(text: str, values: Values) -> Fraction | None:

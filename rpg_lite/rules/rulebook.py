@@ -29,7 +29,7 @@ from rpg_lite.rules.rulebook_entries import (
 )
 from rpg_lite.rules.templates import Template, Variant
 from rpg_lite.rules.word_checks import ANY, KnownWords
-from rpg_lite.vocabulary import CONDITIONS, SLOT_WORDS, Rarity, Ruleset
+from rpg_lite.vocabulary import CONDITIONS, RULESETS, SLOT_WORDS, Rarity, Ruleset
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,13 +300,23 @@ class Rulebook:
         key = names.fold(name).removesuffix(" spell")
         return self.spell_acts.get(key) or self.spell_acts.get(self._joined_spells.get(key.replace(" ", ""), ""))
 
-    def unknown_casts(self, item: Item) -> Iterator[tuple[str, str]]:
-        """(key, reason) for each spell that the item casts but this ruleset lacks."""
+    def unknown_casts(self, item: Item, others: Mapping[str, Spell] = MappingProxyType({})) -> Iterator[tuple[str, str]]:
+        """(key, reason) for each spell that the item casts but this ruleset lacks. `others`: the spells of the other ruleset."""
         for n, cast in enumerate(item.casts if self.spell_acts else ()):
             if self.spell(cast.spell) is None:
-                near = names.nearest(cast.spell, self.spell_names, 1)
+                other = others.get(names.fold(cast.spell))
+                near = names.nearest(cast.spell, self.spell_names, 1) or self._like(other)
                 meant = f"did you mean {near[0]!r}?" if near else "send the name of one"
-                yield f"casts[{n}].spell", f"SRD {self.ruleset} has no spell {cast.spell!r}; {meant}"
+                (elsewhere,) = (r for r in RULESETS if r != self.ruleset)
+                has = f', but SRD {elsewhere} does: "rulesets": ["{elsewhere}"] gives the item to that one' if other else ""
+                yield f"casts[{n}].spell", f"SRD {self.ruleset} has no spell {cast.spell!r}{has}; {meant}"
+
+    def _like(self, other: Spell | None) -> tuple[str, ...]:
+        """The spells of the same level and school for a class of the other one, by name."""
+        if other is None:
+            return ()
+        alike = (s for s in self.spell_acts.values() if (s.level, s.school) == (other.level, other.school))
+        return tuple(sorted(s.name for s in alike if not {*other.classes}.isdisjoint(s.classes)))
 
     @cached_property
     def _joined_spells(self) -> Mapping[str, str]:

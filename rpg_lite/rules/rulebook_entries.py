@@ -69,13 +69,17 @@ class FeatureRule(NamedRule):
     """A lasting trait or ability of a creature; its changes belong to the layer base.
 
     `kind`: a word that several classes use for their own version of a feature; only the first of these classes gives it.
-    `class`, `level` and `subclass`: the source of a class feature. `choices`: the options of each choice; without options, any word.
+    `class`, `level` and `subclass`: the source of a class feature. `prerequisites`: features, and cantrips of the class as cantrip:NAME,
+    cantrip:damage or cantrip:attack. `spell_lists`: LIST or LIST:LEVEL, from which the spells of a sheet may also come; LIST may be any.
+    `choices`: the options of each choice; without options, any word.
     """
 
     kind: str | None = None
     of_class: Annotated[str | None, Field(alias="class")] = None
     level: int | None = None
     subclass: str | None = None
+    prerequisites: tuple[str, ...] = ()
+    spell_lists: tuple[str, ...] = ()
     choices: dict[str, tuple[str, ...]] = {}
     resources: Resources = {}
     free_casts: FreeCasts | None = None
@@ -163,10 +167,14 @@ class BackgroundRule(Document):
 
 
 class TermRule(Document):
-    """A word of the rules with its meaning, for people who look it up; it changes nothing."""
+    """A word of the rules with its meaning, for people who look it up; it changes nothing.
+
+    `asked`: the words with which people ask for it; a question that has all words of one of them finds it.
+    """
 
     name: str
     aliases: tuple[str, ...] = ()
+    asked: tuple[str, ...] = ()
     text: Annotated[str, Field(min_length=1, max_length=400)]
 
 

@@ -34,8 +34,9 @@ HIGH: Final = Scale(SCORES, 100, 200)
 def table(ruleset: Ruleset, scale: Scale = HIGH, **heroes: Any) -> Sandbox:
     """These heroes, and a foe of AC 10, without a fight; d20s show 10, other dice 1."""
     box = Sandbox(first_world(ruleset))
-    for name, character in heroes.items():
-        box.accept("create", name=name, character={"abilities": scale.scores, "hpMax": scale.hp, "hp": scale.hp // 2, **character})
+    for name, character in heroes.items():  # forced: one option at a time, without its prerequisites
+        own = {"abilities": scale.scores, "hpMax": scale.hp, "hp": scale.hp // 2, **character}
+        box.accept("create", name=name, character=own, force=True)
     flat = dict.fromkeys(SCORES, 10)
     box.accept("create", name="Foe", character={"level": 1, "abilities": flat, "hpMax": scale.foe, "hp": scale.foe, "party": False})
     return box.let(10)

@@ -207,7 +207,7 @@ class RemoveStep(StepModel):
 
 
 class GainStep(StepModel):
-    """Something that is restored or added: "resource:ki", "slot", "new_slot", "one_slot", "action"."""
+    """Something that is restored or added: "resource:ki", "slot", "new_slot", "one_slot", "action", "item_lore", "prepared_spell"."""
 
     gain: str
     n: Count = "1"

@@ -30,13 +30,15 @@ CREATURE_TYPES: Final = (
 IF_WORDS: Final = (
     "critical", "nat20", "advantage", "disadvantage", "marked_0", "grappled_by_self", "sunlight", "ally_near", "underwater", "sees",
     "half_cover", "three_quarters_cover", "total_cover", "bloodied", "slot>=their_slot", "in_form", "unwilling", "fighting", "stormy",
-    "concentrating", "healed_other", "harmed", "dead", "free_hand", "spent_slot",
+    "concentrating", "healed_other", "harmed", "dead", "free_hand", "spent_slot", "after_short_rest",
 )  # fmt: skip
 IN_FORM: Final = "in_form"
 """The need for another form than one's own."""
 FREE_HAND: Final = "free_hand"
 """The need for a hand that holds nothing and nobody."""
-IF_HEADS: Final = ("target:", "self:", "hp", "missing_hp", "cr", "size", "type:", "hits", "moved", "damaged_by:", "slot", "condition:",
+AFTER_REST: Final = "after_short_rest"
+"""The need for a short rest that has just ended."""
+IF_HEADS: Final = ("target:", "self:", "hp", "missing_hp", "cr", "size", "type:", "hits", "moved", "damaged_by:", "slot", "condition:", "laid:",
                     "choice:", "list:", "wearing:", "weapon:", "attack:", "immune:", "int",
                     "level", "taken", "{")  # fmt: skip
 """The prefixes of words that end in a creature type, a comparison or a name."""

@@ -11,6 +11,7 @@ from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.acts.plain_steps import DoStep
+from rpg_lite.rules.creature_limits import with_creatures
 from rpg_lite.world import body_paths
 
 DEEPEST = 8
@@ -31,6 +32,7 @@ def do(p: Performance, step: DoStep, targets: Sequence[str], spot: Spot) -> None
         return
     if p.cast.depth >= DEEPEST:
         raise Overplayed
+    act = _with_choices_of(p.cast.act, with_creatures(act, p.book))
     choice = checks.named_choices(act, p.cast.wish.choice)
     p.refused = p.refused or checks.missing_choice(act, choice)
     if p.refused:
@@ -40,12 +42,18 @@ def do(p: Performance, step: DoStep, targets: Sequence[str], spot: Spot) -> None
     if concentrates:
         concentration.begin(p.draft, p.thing(before.by), act.name, before.id)
         p.say(f"{p.thing(before.by).name} concentrates on {act.name}.")
-    for n in range(p.cast.number(step.times) if step.times else 1):
+    for n in range(p.cast.times(step.times) if step.times else 1):
         p.cast = _cast_of(p, step, act, replace(before.wish, choice=choice))
         p.play(act.steps, _whose_turn(p, act, targets), replace(spot, path=f"{spot.path}.do{n}"))
         p.cast = before
     if concentrates and len(p.laid) == laid:
         change(p.draft, p.thing(before.by), body_paths.CONCENTRATION, None)
+
+
+def _with_choices_of(outer: Act, act: Act) -> Act:
+    """The act with the options of the act that plays it, for the choices that both ask for (SRD, Pact of the Chain)."""
+    wider = {name: options for name, options in outer.choices.items() if name in act.choices}
+    return act.model_copy(update={"choices": {**act.choices, **wider}}) if wider else act
 
 
 def _unfit(p: Performance, step: DoStep) -> Rejected:

@@ -22,6 +22,7 @@ from rpg_lite.operations.mechanics.acting import (
     riders_on_hit,
     spells_of_a_turn,
     triggers,
+    unheard,
     watching,
 )  # fmt: skip
 from rpg_lite.operations.mechanics.acting.casting import Casting, Wish
@@ -36,6 +37,7 @@ from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import formulas
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.acts.words import CRITICAL
+from rpg_lite.rules.creature_limits import with_creatures
 from rpg_lite.rules.formulas import FormulaFault, Values
 from rpg_lite.rules.spell_slots import is_of_slots
 from rpg_lite.world import body_paths
@@ -78,6 +80,7 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
     Refuses: act_runs_in_a_circle, area_empty, choice_required, components_missing, form_required, form_unfit, form_unknown, formula_fault,
     no_free_hand, no_slot_left, resource_spent, slot_too_low, takes_too_long, target_required, target_unfit, targets_count.
     """
+    act = with_creatures(act, draft.situation.book)
     wish = replace(wish, choice=checks.named_choices(act, wish.choice))
     if refusal := None if wish.force else _done_already(draft, caster, act):
         return refusal
@@ -118,6 +121,8 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
         spent = () if isinstance(spent, Rejected) else spent
         if numbers.spent is None and (time := checks.time_taken(cast)):
             draft.note("takes_time", act=act.name, time=time)
+        if numbers.spent is None and numbers.cast is None:
+            unheard.note(draft, caster, act, wish)
         if stopped:
             return _stop(draft, caster, cast, spent, stopped[0])
         return _perform(draft, caster, joined, [t.id for t in whom], spent, numbers.spent is None)

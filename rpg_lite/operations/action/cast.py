@@ -57,12 +57,8 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
         return spell
     if isinstance(spell, item_acts.ItemAct):
         return play_with_item(command, world, situation, caster, whom, spell, "spell")
-    if follows_a_hit(spell) and situation.answers is None and not command.force:
-        instead = {**command.model_dump(by_alias=True, exclude_unset=True), "answer": True}
-        return Rejected("answers_a_hit", "answer", {"act": spell.name}, instead=instead)
-    if counters(spell) and situation.answers is None and not (command.force or command.choice):
-        instead = {**command.model_dump(by_alias=True, exclude_unset=True), "answer": True}
-        return Rejected("answers_a_cast", "answer", {"act": spell.name}, instead=instead)
+    if refusal := None if situation.answers or command.force else _refuse_alone(command, spell):
+        return refusal
     free = feature_casts.find(world, caster, spell, command.wish().told, situation.book)
     access = spell_access.access_to(world, caster, spell, situation.book, command.ritual, command.slot)
     if free and free.why_not is None:
@@ -99,6 +95,16 @@ def _by_item_name(command: Cast, world: World, caster: Thing, book: Rulebook) ->
     if book.spell(command.spell) is not None:
         return None
     return item_acts.find_item_act(world, caster, command.spell, command.wish(), book)
+
+
+def _refuse_alone(command: Cast, spell: Spell) -> Rejected | None:
+    """The refusal of a spell that makes sense only after a hit or a cast, with the call that answers one."""
+    instead = {**command.model_dump(by_alias=True, exclude_unset=True), "answer": True}
+    if follows_a_hit(spell):
+        return Rejected("answers_a_hit", "answer", {"act": spell.name}, instead=instead)
+    if counters(spell) and not command.choice:
+        return Rejected("answers_a_cast", "answer", {"act": spell.name}, instead=instead)
+    return None
 
 
 def spell_of(command: Cast, book: Rulebook) -> Spell | Rejected:

@@ -1,12 +1,12 @@
 """What acts and turns take beside one attack, and how many Python calls a short change makes: measured in this process, each command durable."""
 
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
 import heroes
+from calls import python_calls
 
 from rpg_lite import open_campaign
 from rpg_lite.game import Game
@@ -76,23 +76,8 @@ def calls_of_an_equip(folder: Path) -> int:
         found = []
         for _ in range(ROUNDS):
             _at_once(game, {**on, "operation": "unequip"})
-            found.append(_calls(lambda: _at_once(game, {**on, "operation": "equip"})))
+            found.append(python_calls(lambda: _at_once(game, {**on, "operation": "equip"})))
         return min(found)  # a busy disk lets it try more than once
-
-
-def _calls(work: Callable[[], object]) -> int:
-    count = 0
-
-    def heard(frame: object, event: str, argument: object) -> None:
-        nonlocal count
-        count += event == "call"
-
-    sys.setprofile(heard)
-    try:
-        work()
-    finally:
-        sys.setprofile(None)
-    return count
 
 
 def _at_once(game: Game, payload: Json) -> None:

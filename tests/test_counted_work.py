@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 import rpg_lite
+from bench.calls import python_calls
 from rpg_lite.world import bearers
-from tests.counted import python_calls
 from tests.operations.table import Table
 
 pytestmark = pytest.mark.sqlite("a database server's driver makes other calls")

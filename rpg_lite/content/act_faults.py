@@ -10,7 +10,7 @@ from pydantic import BaseModel, ValidationError
 from rpg_lite.rules import formulas, names
 from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, CheckStep, SaveStep
 from rpg_lite.rules.acts.harm import is_unaimed
-from rpg_lite.rules.acts.plain_steps import FORMS, BecomeStep, DoStep, GainStep, LoseStep, MakeStep, SayStep, StepModel, filled_in
+from rpg_lite.rules.acts.plain_steps import FORMS, THINGS, BecomeStep, DoStep, GainStep, LoseStep, MakeStep, SayStep, StepModel, filled_in
 from rpg_lite.rules.acts.words import sample
 from rpg_lite.rules.character_document import CharacterDocument
 from rpg_lite.rules.rulebook import Rulebook
@@ -125,6 +125,9 @@ def _of_step(step: StepModel, reader: Reader) -> Iterator[Fault]:
             yield "apply", f"there is no condition or effect {name!r}; {_nearest_word(name, known, 'an object lays one of your own')}"
         case MakeStep(character=written) if written is not None:
             yield from _in_character(written, reader.choices)
+        case MakeStep() if step.makes_things:
+            if not book.find(name := step.make.removeprefix(THINGS)):
+                yield "make", f"SRD {book.ruleset} has no item {name!r}; takes {THINGS}NAME with the name of an item of the book"
         case MakeStep(make=name) | BecomeStep(become=name) if not _is_creature(name, book):
             why = "takes the name of a creature of the book or of your files, or cr<=n:type"
             key = "make" if isinstance(step, MakeStep) else "become"

@@ -122,8 +122,15 @@ def _dice(t: RenderContext, told: ActResult) -> str:
     return f"{'; '.join([*rolls, *dc])}." if rolls or dc else ""
 
 
+_ONLY_ROLLED: Final = ("table", "answer")
+"""The purposes of dice that count nothing by themselves: a row of a table, a change to another roll."""
+
+
 def _say_dice(one: Thrown) -> str:
     what = one.type or {"pool": "hit points", "heal": "hit points"}.get(one.what_for, one.what_for)
+    if one.type is None and one.what_for in _ONLY_ROLLED:
+        faces = "+".join(map(str, one.faces))
+        return f"Rolled {one.dice}: {faces}{f' = {one.total}' if faces != str(one.total) else ''}"
     return f"{one.total} {what} ({one.dice}: {'+'.join(map(str, one.faces))})"
 
 
@@ -182,6 +189,8 @@ def _save(save: SaveRolled) -> str:
 
 def _against(t: RenderContext, rolled: SaveRolled) -> str:
     """The total of the other side of a contest, for readers who may know it."""
+    if rolled.against is None and rolled.ability == "spell" and not t.players:
+        return f" against DC {rolled.dc}"
     if rolled.against is None or not t.knows_numbers(rolled.against[0].id):
         return ""
     return f" against {rolled.against[1]}"
@@ -195,7 +204,7 @@ def _outcome(t: RenderContext, target: TargetPlayed) -> str:
     """The outcome for the target."""
     knows = t.knows_numbers(target.who.id)
     parts = [*_hurt(target, knows), *_better(target, knows)]
-    parts += [*target.conditions, *target.effects]
+    parts += dict.fromkeys((*target.conditions, *target.effects))
     parts += [e if e.startswith("immune") else f"{e} ends" for e in target.ended]
     if target.dead:
         parts.append("dead")

@@ -25,6 +25,7 @@ def sentence(rejected: Rejected) -> str:
         | _of_a_lock(rejected)
         | _of_bags(rejected)
         | _in_number(rejected)
+        | _of_needs(rejected)
     )
     parts = [f"{rejected.field}: {what}" if rejected.field else _capitalize(what)]
     if elsewhere := rejected.details.get("elsewhere"):
@@ -73,11 +74,23 @@ def _of_bags(rejected: Rejected) -> dict[str, str]:
     return {**counts, "nobody": nobody, "things": "1 thing" if has == 1 else f"{has} different things" if has else "nothing"}
 
 
+def _of_needs(rejected: Rejected) -> dict[str, str]:
+    """What an act needs, or what it works on; the further choices that it asks for."""
+    if rejected.code == "choice_required":
+        also = rejected.details.get("also")
+        return {"also": f": {rejected.details['choice']}, and also for {' and '.join(also)}" if also else ""}
+    if rejected.code != "target_unfit":
+        return {}
+    if "need" in rejected.details:
+        return {"fits": "needs {need}; for {name} that is not so".format_map(rejected.details)}
+    return {"fits": "works only on {only}; {name} is {is}".format_map(rejected.details)}
+
+
 def _in_number(rejected: Rejected) -> dict[str, str]:
     """The details that are counts, each with a noun that agrees in number."""
     limit, revs = rejected.details.get("limit"), rejected.details.get("revs")
     most = rejected.details.get("most")
-    items = {"targets": many(most, "target")} if isinstance(most, int) else {}
+    items = {"targets": f"at most {many(most, 'target')}" if most else "no target but its caster"} if isinstance(most, int) else {}
     items |= {"limit": many(limit, "item")} if isinstance(limit, int) else {}
     if not isinstance(revs, list | tuple):
         return items

@@ -24,6 +24,7 @@ from rpg_lite.operations.occasions import Alteration, Occasion, changes_deed, co
 from rpg_lite.operations.outcome import Accepted, Faces, Names, Notice, Outcome, Rejected, Result, Situation
 from rpg_lite.operations.undo import Done
 from rpg_lite.rules import dice, names
+from rpg_lite.rules.acts import when_words
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import clock, events
@@ -205,7 +206,7 @@ def _react(command: Command, world: World, situation: Situation) -> Outcome:
     if act and isinstance(who, Thing) and act.cost == "reaction" and not command.force:
         left = turn_economy.left(world, who.id, situation.book)
         if left is not None and not left.reaction:
-            return Rejected("reaction_spent", "characterName", {"name": who.name}, instead={**_payload(command), "force": True})
+            return Rejected("reaction_spent", "characterName", {"name": who.name})
     return batch.decide_one(_by_itself(command, world, situation), world, situation)
 
 
@@ -254,7 +255,7 @@ def _occasion(
         return countered[0].nth, countered[1], act, countered[0].rev
     details = {
         "act": act.name,
-        "when": " or ".join(w.replace("_", " ") for w in act.when) or "nothing",
+        "when": when_words.say(act.when),
         "wanted": deed.rev,
         "name": who.name,
     }
@@ -326,7 +327,7 @@ def _another_reaction(
             continue
         act = _act_of(given, world, who, book)
         if act and act.cost == "reaction":
-            return Rejected("reaction_spent", "characterName", {"name": who.name}, instead={**_payload(command), "force": True})
+            return Rejected("reaction_spent", "characterName", {"name": who.name})
     return None
 
 

@@ -63,7 +63,7 @@ def _id_field(field: str) -> str:
 
 def _unknown(code: str, field: str, wanted: str, known: dict[str, str]) -> Rejected:
     """Refuse with similar names; if there are none, with the first few names."""
-    near = names.nearest(wanted, known) if wanted else []
+    near = [name for name in names.nearest(wanted, known) if names.is_like(wanted, name)] if wanted else []
     there = () if near else tuple(f"{n} ({id})" for n, id in list(known.items())[:SHOWN])
     if code == "character_unknown" and not known:
         return Rejected(code, field, {"wanted": wanted, "nobody": True})

@@ -7,6 +7,7 @@ from rpg_lite.rules import names, roll_scopes
 from rpg_lite.rules.acts.act import Act, ApplyStep
 from rpg_lite.rules.acts.plain_steps import AnswerStep
 from rpg_lite.rules.acts.walk import walk
+from rpg_lite.rules.acts.when_words import UNARMED_ATTACK
 
 Happens = Literal["attacked", "hit", "miss", "damaged", "cast", "save_failed", "save", "check", "fall", "to_0"]
 Change = Literal["halve", "reduce", "reroll", "reroll:advantage", "succeed", "natural_20", "cancel", "hp", "add", "subtract"]
@@ -39,6 +40,8 @@ class Occasion:
     """Whether a spell is cast with words, gestures or materials."""
     ability: str = ""
     """The ability of a saving throw."""
+    unarmed_attack: bool = False
+    """Whether an attack is an Unarmed Strike as part of the Attack action."""
 
     @property
     def bearer(self) -> str:
@@ -110,6 +113,8 @@ def _is_meant(word: str, occasion: Occasion) -> bool:
     match head, rest:
         case _, "":
             return True
+        case "hit", _ if rest == UNARMED_ATTACK:
+            return occasion.unarmed_attack
         case "hit", _:
             return occasion.melee == (rest == "melee")
         case "cast", "components":

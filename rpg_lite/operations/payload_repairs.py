@@ -1,5 +1,6 @@
 """Suggestions in place of a refused payload, derived from the refusal; each is tried first (`rpg_lite.operations.suggestion_trials`)."""
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
@@ -7,21 +8,17 @@ from typing import Any, Final
 
 from rapidfuzz import fuzz
 
-from rpg_lite.operations.lenient_spelling import is_step
+from rpg_lite.operations.payload_key_repairs import SPARING, bare_word, of_faults, sparing
+from rpg_lite.operations.payload_places import Json, Proposal, rename_key, steps_of, value_at, with_value
 from rpg_lite.operations.registry import TOOLS, fields_of, operations
-from rpg_lite.operations.synonyms import ALIKE, ID, VERBS, WEIGHTY, key_meant, verbs_meant
+from rpg_lite.operations.synonyms import ALIKE, ID, VERBS, WEIGHTY, verbs_meant
 from rpg_lite.rules import names
 
-Json = dict[str, Any]
-Proposal = tuple[str, Json]
-"""A tool and the payload for it."""
-
+MOST_CHOICES: Final = 3
+"""The options of a missing choice that are tried: the first may ask for something else that only the caller knows (SRD, Wish)."""
 CLEARLY: Final = 3
 """The lead over the next name, in percentage points of similarity, that makes a name the only likely one."""
 _IN_BATCH: Final = re.compile(r"batch\[(\d+)\]\.?")
-_STEP: Final = re.compile(r"[^.\[\]]+|\[\d+\]")
-_GUESS: Final = re.compile(r"did you mean '([^']+)'\?")
-_THEIRS: Final = re.compile(r"only for operation=(\S+), not")
 _WITH_ID: Final = re.compile(r"(.*) \(([a-z]\d+\.\d+)\)(?:, .*| in .*)?")
 _NOT_MEANT: Final = frozenset(
     """slot_empty not_worn item_required not_attuned attunement_limit attunement_duplicate character_exists party_is_many
@@ -100,7 +97,7 @@ def _of_one(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Prop
         yield from ((t, dict(known)) for t in _tools_of(str(first.get("operation")), tool))
     match code:
         case "argument_invalid":
-            yield from _of_faults(tool, payload, details["faults"])
+            yield from of_faults(tool, payload, details["faults"])
         case "operation_unknown":
             yield from _of_verb(tool, payload, str(details["wanted"]))
         case "operation_missing":
@@ -109,12 +106,10 @@ def _of_one(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Prop
             yield from _of_tool(tool, payload, error)
         case "condition_unknown" | "effect_unknown":
             other = {"condition": "effect", "effect": "condition"}[code.partition("_")[0]]
-            yield tool, _rename_key(payload, field or "", other)
+            yield tool, rename_key(payload, field or "", other)
             yield from _near(tool, payload, error)
         case "not_a_creature":
-            yield from (
-                (tool, _rename_key(payload, key, f"bag{key.removeprefix('character')}")) for key in ("characterName", "characterId")
-            )
+            yield from ((tool, rename_key(payload, key, f"bag{key.removeprefix('character')}")) for key in ("characterName", "characterId"))
             yield from _near(tool, payload, error)
         case "room_not_next_door":
             yield "manage_room", {"operation": "route", "toName": details["wanted"]}
@@ -122,9 +117,6 @@ def _of_one(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Prop
             who: Json = {k: payload[k] for k in ("characterName", "characterId") if k in payload}
             yield "manage_inventory", {"operation": "equip", **who, "itemName": details["wanted"]}
             yield from _near(tool, payload, error)
-        case "spell_not_prepared" if error.get("allowed"):
-            who = {k: payload[k] for k in ("characterName", "characterId") if k in payload}
-            yield "manage_character", {"operation": "prepare", **who, "spells": [*error["allowed"], details["spell"]]}
         case "act_unknown" | "lookup_unknown" if not _is_alike(details.get("wanted"), error.get("near", ())):
             pass
         case "level_unfit":
@@ -136,7 +128,8 @@ def _of_one(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Prop
             if item := details.get("own"):
                 yield tool, {**{k: v for k, v in payload.items() if k not in ("item", "template")}, "item": item}
         case "choice_required":
-            yield tool, {**payload, "choice": _choice(payload.get("choice"), details["choice"], error["allowed"][0])}
+            words = error["allowed"][:MOST_CHOICES]
+            yield from ((tool, {**payload, "choice": _choice(payload.get("choice"), details["choice"], word)}) for word in words)
         case "face_too_high":
             yield tool, {k: v for k, v in payload.items() if k != "d20"}
         case "fights_elsewhere":
@@ -148,7 +141,10 @@ def _of_one(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Prop
 
 
 def _choice(given: Any, name: str, word: str) -> str | Json:
-    """Add the missing choice to those already made; `word` may ask for a number."""
+    """Add the missing choice to those already made; `word` may ask for a number, or hold all the choices."""
+    if word.startswith("{"):
+        whole: Json = json.loads(word)
+        return whole
     missing = "1" if word == f"{name}: a number" else word
     named = missing == "1" or name != "choice"
     return {**given, name: missing} if isinstance(given, dict) else {name: missing} if named else missing
@@ -178,15 +174,15 @@ def _near(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Propos
         return
     if (swapped := _swap_id_and_name(payload, field)) is not None:
         yield tool, swapped
-    steps = _steps(field)
-    if isinstance(listed := _at(payload, steps), list) and near and (wanted := error.get("details", {}).get("wanted")) in listed:
-        yield tool, _with(payload, steps, [near[0] if word == wanted else word for word in listed])
+    steps = steps_of(field)
+    if isinstance(listed := value_at(payload, steps), list) and near and (wanted := error.get("details", {}).get("wanted")) in listed:
+        yield tool, with_value(payload, steps, [near[0] if word == wanted else word for word in listed])
         return
-    for name in near[:1] if _is_plain(_at(payload, steps), near) else ():
+    for name in near[:1] if _is_plain(value_at(payload, steps), near) else ():
         found = _WITH_ID.fullmatch(name)
-        yield tool, _with(payload, steps, (found[2] if field.endswith("Id") else found[1]) if found else name)
+        yield tool, with_value(payload, steps, (found[2] if field.endswith("Id") else found[1]) if found else name)
     if not near and len(allowed) == 1 and error["code"] not in _FIELDS_ALLOWED:
-        yield tool, _with(payload, steps, _WITH_ID.sub(r"\1", allowed[0]))
+        yield tool, with_value(payload, steps, _WITH_ID.sub(r"\1", allowed[0]))
 
 
 def _is_alike(wanted: Any, near: Sequence[str]) -> bool:
@@ -207,142 +203,7 @@ def _swap_id_and_name(payload: Json, field: str) -> Json | None:
         return None
     stem = field.removesuffix("Name").removesuffix("Id")
     right = f"{stem}Id" if ID.fullmatch(value) else f"{stem}Name"
-    return None if right == field or right in payload else _rename_key(payload, field, right)
-
-
-def _steps(path: str) -> list[str | int]:
-    return [int(s[1:-1]) if s.startswith("[") else s for s in _STEP.findall(path)]
-
-
-def _with(payload: Json, steps: Sequence[str | int], value: Any) -> Json:
-    """The payload with the new value at this place; unchanged if there is no such place."""
-    done = deepcopy(payload)
-    holder, last = _at(done, steps[:-1]), steps[-1]
-    if isinstance(holder, dict) or is_step(holder, last):
-        holder[last] = value
-    return done
-
-
-def _rename_key(payload: Json, key: str, new: str) -> Json:
-    return {(new if k == key else k): v for k, v in payload.items()}
-
-
-# ── keys ────────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def _of_faults(tool: str, payload: Json, faults: Sequence[tuple[str, str]]) -> Iterator[Proposal]:
-    """Repair every key and value for which there is a guess; then propose the same payload for the operation that takes these keys."""
-    if SPARING & {_bare(path) for path, _ in faults}:
-        yield from _sparing(payload)
-    done = payload
-    for path, sentence in faults:
-        done = _mend(tool, done, path, sentence)
-    if done != payload:
-        yield tool, done
-    for _, sentence in faults:
-        if (theirs := _THEIRS.match(sentence)) and "|" not in theirs[1]:
-            yield tool, {**payload, "operation": theirs[1]}
-
-
-def _mend(tool: str, payload: Json, path: str, sentence: str) -> Json:
-    steps = _steps(path)
-    if (
-        path == "kind"
-        and payload.get("operation") == "rest"
-        and ("kind" in payload or "type" not in {_bare(k.removeprefix("rest")) for k in payload})
-    ):
-        return {**payload, "kind": "long" if str(payload.get("kind")).casefold() in _NIGHTS else "short"}
-    if path == "targetName" and payload.get("operation") in ("heal", "damage"):
-        return {**{k: v for k, v in payload.items() if k not in ("targetName", "characterId")}, "characterName": payload["targetName"]}
-    if path in _UNITS and "duration" in fields_of(tool, str(payload.get("operation"))) and isinstance(payload.get(path), int):
-        return {**{k: v for k, v in payload.items() if k != path}, "duration": f"{payload[path]} {path}"}
-    if path == "duration" and (span := _span(payload.get("duration"))):
-        return {**payload, "duration": span}
-    if len(steps) == 1 and steps[0] in payload and ("unknown key" in sentence or _THEIRS.match(sentence)):
-        return _key_mended(tool, payload, str(steps[0]))
-    guess = _GUESS.search(sentence)
-    if guess is None or not steps:
-        return payload
-    if sentence.startswith("unknown key"):
-        value = _at(payload, steps)
-        bare = _drop_key(payload, steps)
-        return bare if value is None else _put(bare, (*steps[:-1], *_steps(guess[1])), value)
-    return _with(payload, steps, guess[1])
-
-
-def _key_mended(tool: str, payload: Json, key: str) -> Json:
-    fields = fields_of(tool, str(payload.get("operation")))
-    value = payload[key]
-    if key in ("advantage", "disadvantage") and "mode" in fields:
-        return {**{k: v for k, v in payload.items() if k != key}, **({"mode": key} if value else {})}
-    meant = key_meant(key, value, fields, payload)
-    if meant is None:
-        return payload
-    wrapped = [value] if meant in ("names", "stats", "spells", "targets") and isinstance(value, str) else value
-    return {(meant if k == key else k): (wrapped if k == key else v) for k, v in payload.items()}
-
-
-def _at(payload: Json, steps: Sequence[str | int]) -> Any:
-    here: Any = payload
-    for step in steps:
-        try:
-            here = here[step]
-        except (KeyError, IndexError, TypeError):
-            return None
-    return here
-
-
-def _drop_key(payload: Json, steps: Sequence[str | int]) -> Json:
-    done = deepcopy(payload)
-    holder = _at(done, steps[:-1])
-    if isinstance(holder, dict):
-        holder.pop(steps[-1], None)
-    return done
-
-
-def _put(payload: Json, steps: Sequence[str | int], value: Any) -> Json:
-    """The payload with a value at this place; missing objects on the path are created."""
-    done: Any = deepcopy(payload)
-    here = done
-    for step in steps[:-1]:
-        if isinstance(here, dict):
-            here = here.setdefault(step, {})
-        elif isinstance(here, list) and isinstance(step, int) and step < len(here):
-            here = here[step]
-        else:
-            return payload
-    if not isinstance(here, dict) or steps[-1] in here:
-        return payload
-    here[steps[-1]] = value
-    found: Json = done
-    return found
-
-
-_NIGHTS: Final = frozenset({"night", "a night", "full", "full rest", "overnight", "sleep", "8 hours", "extended", "day", "camp", "lr"})
-"""The words for a long rest; any other word, or no word, means a short rest."""
-_UNITS: Final = ("hours", "minutes", "days", "rounds")
-_ONE: Final = re.compile(r"(?:an?|one|the) (night|day|hour|minute|round|week)")
-
-
-def _span(written: Any) -> str:
-    """A duration in figures instead of words: "a night" is 8 hours."""
-    found = _ONE.fullmatch(written.strip().casefold()) if isinstance(written, str) else None
-    return {"night": "8 hours", "week": "7 days"}.get(found[1], f"1 {found[1]}") if found else ""
-
-
-SPARING: Final = frozenset({"nonlethal", "spare", "knockout", "subdue", "nonlethaldamage", "mercy", "takealive", "capture"})
-"""Words of a caller who wants an enemy to live."""
-
-
-def _bare(word: str) -> str:
-    return re.sub(r"[\W_]+", "", word.casefold())
-
-
-def _sparing(payload: Json) -> Iterator[Proposal]:
-    """Propose that the target makes death saves at 0 hit points, so that a blow does not kill it."""
-    who = {f"character{k.removeprefix('target')}": payload[k] for k in ("targetName", "targetId") if k in payload}
-    if who:
-        yield "manage_character", {"operation": "update", **who, "character": {"deathSaves": True}}
+    return None if right == field or right in payload else rename_key(payload, field, right)
 
 
 # ── operations and tools ────────────────────────────────────────────────────────────────────────────────────────────
@@ -352,8 +213,8 @@ def _of_verb(tool: str, payload: Json, verb: str) -> Iterator[Proposal]:
     """The operation that may be meant: of this tool, of another tool with exactly this word, or of another tool by a synonym."""
     rest = {k: v for k, v in payload.items() if k != "operation"}
     folded = verb.strip().casefold().replace(" ", "_").replace("-", "_")
-    if _bare(verb) in SPARING:
-        yield from _sparing(payload)
+    if bare_word(verb) in SPARING:
+        yield from sparing(payload)
         return
     for operation in verbs_meant(verb, operations(tool)):
         yield tool, _begin_operation(operation, folded, rest)

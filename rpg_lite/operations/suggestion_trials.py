@@ -7,7 +7,8 @@ from typing import Any, Final
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.outcome import Rejected
-from rpg_lite.operations.payload_repairs import Proposal, proposals, weight_of
+from rpg_lite.operations.payload_places import Proposal
+from rpg_lite.operations.payload_repairs import proposals, weight_of
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers

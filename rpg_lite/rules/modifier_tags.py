@@ -37,6 +37,18 @@ def words(tag: str) -> str:
     return no + (_HEADS.get(head, "{} " + head).format(rest) if colon else head)
 
 
+def say_immunity(word: str) -> str:
+    """What a creature resists or is immune to.
+
+    >>> say_immunity("act:Sleep"), say_immunity("spell<=6"), say_immunity("cold"), say_immunity("spell<=0")
+    ('Sleep', 'spells of level 6 or lower', 'cold', 'cantrips')
+    """
+    counted, sign, level = word.partition("<=")
+    if sign:
+        return "cantrips" if level == "0" else f"spells {'cast at' if counted == 'slot' else 'of'} level {level} or lower"
+    return word.removeprefix("act:")
+
+
 def say_tags(tags: Iterable[str]) -> str:
     """All the tags in words, separated by commas."""
     return ", ".join(map(words, tags))

@@ -11,6 +11,7 @@ from rpg_lite.operations.mechanics.acting.command import ActCommand
 from rpg_lite.operations.outcome import Outcome, Rejected, Situation
 from rpg_lite.operations.registry import operations
 from rpg_lite.operations.undo import Done
+from rpg_lite.rules import dice
 from rpg_lite.store.chronicle import COMPLETED_BY
 from rpg_lite.store.transactions import Reading
 from rpg_lite.world import body_paths
@@ -37,7 +38,23 @@ def outcome(command: ActCommand, at: Reading, situation: Situation, refs: Iterab
         if not isinstance(tried[1], Rejected) or tried[1].code != "answer_unfit":
             return tried
         refused = refused or tried
+    if command.rev is None and (earlier := _earlier(commits, deeds, command, at, situation, wanted, guarded)):
+        return World(at.campaign), earlier
     return refused or (World(at.campaign), Rejected("nothing_to_answer", "rev" if command.rev else "answer", {"wanted": command.rev}))
+
+
+def _earlier(
+    commits: Sequence[Commit], tried: Sequence[Commit], command: ActCommand, at: Reading, situation: Situation, refs: Sequence[Ref],
+    guarded: Guarded,
+) -> Rejected | None:  # fmt: skip
+    """The refusal with the rev of the newest deed of an earlier turn that the act can still answer."""
+    dry = replace(situation, dry=True, roll=dice.roller(0))
+    for commit in reversed([c for c in commits if ASKED in c.answer and c not in tried]):
+        named = command.model_copy(update={"rev": commit.rev})
+        if not isinstance(_of(commit, named, at, dry, refs, guarded)[1], Rejected):
+            sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
+            return Rejected("answers_an_earlier_turn", "rev", {"wanted": commit.rev}, instead={**sent, "rev": commit.rev})
+    return None
 
 
 def _standing(commits: Sequence[Commit]) -> list[Commit]:

@@ -61,6 +61,7 @@ class State(Closed):
     parameters: dict[Text, Number] = {}
     ends: dict[Text, Count] = {}
     used: dict[Text, Count] = {}
+    vanishes: Count | None = None
 
 
 class RepeatedSavesBody(Closed):
@@ -117,6 +118,7 @@ class FormBody(Closed):
     hp: Count | None = None
     keep: tuple[Text, ...] = ()
     until: tuple[Text, ...] = ()
+    gear: Literal["falls", "worn"] | None = None
 
 
 class DyingBody(Closed):

@@ -20,6 +20,7 @@ from rpg_lite.rules.acts.act import (
     ZoneStep,
 )
 from rpg_lite.rules.acts.plain_steps import (
+    THINGS,
     AnswerStep,
     BecomeStep,
     DamageStep,
@@ -206,7 +207,7 @@ _STEPS: Final[Mapping[type[StepModel], Callable[[Any], str]]] = {
     PoolStep: lambda s: f"{s.pool} hit points of creatures{_up(s.up)}: {steps_text(s.then)}",
     TableStep: lambda s: f"{s.table}: {_parts(s.rows)}",
     ChooseStep: lambda s: f"one of {_parts(s.choose)}",
-    MakeStep: lambda s: f"makes {s.count or 1} {s.make}",
+    MakeStep: lambda s: f"makes {s.count or 1} {s.make.removeprefix(THINGS)}",
     BecomeStep: lambda s: f"takes the form of {_forms(s)}",
     MoveStep: _move,
     RemoveStep: lambda s: f"ends {', '.join(s.remove)}".replace("_", " ").replace(":", " "),

@@ -182,7 +182,7 @@ def _phrases(stats: EffectiveStats) -> list[str]:
     found += [f"{a.upper()} saves at {m}" for a, m in stats.saves.modes.items() if m != "normal"]
     d = stats.defenses
     for word, grants in (("resists", d.resistances), ("immune to", d.immunities), ("vulnerable to", d.vulnerabilities)):
-        found += [f"{word} {t.removeprefix('act:')}" for t in grants]
+        found += [f"{word} {modifier_tags.say_immunity(t)}" for t in grants]
     found += [f"cannot be {c}" for c in d.conditions]
     found += [f"speaks {names.capitalize(language)}" for language in stats.languages]
     found += [f"proficient with {tool}" for tool in stats.tools]

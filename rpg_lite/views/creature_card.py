@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
-from rpg_lite.rules import names
+from rpg_lite.rules import modifier_tags, names
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.book_search import creature_type
 from rpg_lite.rules.rulebook import Rulebook
@@ -130,6 +130,6 @@ def _numbers(shown: Json) -> str:
 
 def _defenses(shown: Json) -> str:
     rows = (("Resists", "resistances"), ("Vulnerable to", "vulnerabilities"))
-    told = [f"{word} {', '.join(shown[key])}." for word, key in rows if shown[key]]
+    told = [f"{word} {', '.join(map(modifier_tags.say_immunity, shown[key]))}." for word, key in rows if shown[key]]
     immune = [*shown["immunities"], *shown["conditionImmunities"]]
-    return " ".join([*told, *([f"Immune to {', '.join(immune)}."] if immune else [])])
+    return " ".join([*told, *([f"Immune to {', '.join(map(modifier_tags.say_immunity, immune))}."] if immune else [])])

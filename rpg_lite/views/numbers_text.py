@@ -23,7 +23,7 @@ def numbers_text(stats: EffectiveStats) -> str:
     d = stats.defenses
     for word, grants in (("Resists", d.resistances), ("Immune to", d.immunities), ("Vulnerable to", d.vulnerabilities)):
         if grants:
-            lines.append(f"{word} {', '.join(grants)}.")
+            lines.append(f"{word} {', '.join(map(modifier_tags.say_immunity, grants))}.")
     if stats.languages:
         lines.append(f"Speaks {', '.join(map(names.capitalize, stats.languages))}.")
     if stats.tools:

@@ -11,6 +11,7 @@ from rpg_lite.operations.mechanics.acting.casting import Casting, attack_bonus, 
 from rpg_lite.operations.mechanics.acting.riders_of import riders_of
 from rpg_lite.rules.acts.act import Act, AnyOf, AttackStep, Rider, SaveStep
 from rpg_lite.rules.acts.plain_steps import BecomeStep, DamageStep, HealStep, StepModel
+from rpg_lite.rules.acts.words import IN_FORM
 from rpg_lite.rules.class_resources import find_resource, values_of
 from rpg_lite.rules.formulas import FormulaFault, Values
 from rpg_lite.rules.rulebook import Rulebook
@@ -77,12 +78,13 @@ def _tables(feature: FeatureRule, sheet: Sheet) -> dict[str, int | float]:
     return {name: n for name, n in table_values(feature, sheet).items() if not isinstance(n, str)} if feature.tables else {}
 
 
-def own_acts(sheet: Sheet, stats: EffectiveStats) -> list[ReadyAct]:
-    """The acts of the sheet, then the acts of its features, each once."""
+def own_acts(sheet: Sheet, stats: EffectiveStats, in_form: bool = True) -> list[ReadyAct]:
+    """The acts of the sheet, then the acts of its features, each once. `in_form`: whether acts that leave a form are listed."""
     bearer = _bearer(sheet, stats)
     own = [(act, None) for act in sheet.acts]
     of_features = [(act, feature) for feature in sheet.feature_rules for act in feature.acts]
-    return _each_once(_ready(act, feature, None, bearer) for act, feature in (*own, *of_features))
+    there = [(act, feature) for act, feature in (*own, *of_features) if in_form or IN_FORM not in act.needs]
+    return _each_once(_ready(act, feature, None, bearer) for act, feature in there)
 
 
 def acts_now(world: World, who: Thing, stats: EffectiveStats, book: Rulebook) -> list[ReadyAct]:
@@ -95,7 +97,7 @@ def acts_now(world: World, who: Thing, stats: EffectiveStats, book: Rulebook) ->
         if (effect := laid_acts.laid_effect(world, entry.cause, book))
         for act in effect.acts
     )
-    return _each_once((*own_acts(sheet, stats), *laid))
+    return _each_once((*own_acts(sheet, stats, who.creature.form is not None), *laid))
 
 
 def own_riders(sheet: Sheet, stats: EffectiveStats) -> list[ReadyRider]:

@@ -21,7 +21,7 @@ from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.rules.stats.moment import Moment
 from rpg_lite.rules.word_checks import ANY
 from rpg_lite.world import clock, shapes, time_left
-from rpg_lite.world.creature_states import LASTING, Lasting, LastingKind
+from rpg_lite.world.creature_states import LASTING, CreatureState, Lasting, LastingKind
 from rpg_lite.world.kept_json import Body, canonical
 from rpg_lite.world.things import Thing, World
 
@@ -143,10 +143,17 @@ def gear_of(world: World, bearer: Thing, book: Rulebook) -> tuple[Gear, ...]:
 
 
 def gear_at_work(world: World, bearer: Thing, book: Rulebook) -> tuple[Gear, ...]:
-    """The gear that counts. A creature in another form has only the form's natural weapons; its gear merges into it (SRD, Wild Shape)."""
-    if bearer.creature.form is None:
+    """The gear that counts. A creature in another form has the form's natural weapons, and its own gear only if that has not merged into
+    the form (SRD, Wild Shape); it holds no weapon or shield.
+    """
+    form = bearer.creature.form
+    if form is None:
         return gear_of(world, bearer, book)
-    return tuple(Gear(thing.id, item_of(thing, book), slot) for thing, slot in shapes.weapons(bearer, book))
+    own = () if form.has_merged_gear else tuple(g for g in gear_of(world, bearer, book) if g.slot not in _HANDS)
+    return (*(Gear(thing.id, item_of(thing, book), slot) for thing, slot in shapes.weapons(bearer, book)), *own)
+
+
+_HANDS: Final = ("mainhand", "offhand")
 
 
 def _gear(world: World, thing: Thing, bearer: Thing, book: Rulebook, rows: Mapping[str, Any]) -> Gear:
@@ -268,7 +275,7 @@ def _current_stats(world: World, bearer: Thing, book: Rulebook) -> EffectiveStat
     """The numbers are computed once for each state of a creature; only weight and hit points are filled in each time."""
     held: list[tuple[Item, tuple[object, ...]]] = []
     kept = bearer.creature
-    weight = _survey(world, bearer, bearer.id, book, held) if kept.form is None and bearer.id in world.children else 0
+    weight = _survey(world, bearer, bearer.id, book, held) if _has_gear(kept) and bearer.id in world.children else 0
     body = kept.sheet.text
     lasts = canonical(_lasting(world, bearer)) if kept.conditions or kept.effects else ""
     counted = weight if book.policy.encumbrance == "variant" else 0
@@ -279,6 +286,11 @@ def _current_stats(world: World, bearer: Thing, book: Rulebook) -> EffectiveStat
     shown = hp if hp is None or stats.hp_max is None else min(hp, max(0, stats.hp_max.value))
     load = stats.load if stats.load.weight == weight else replace(stats.load, weight=weight)
     return stats._replace(load=load, hp=shown, temp_hp=kept.temp_hp or 0)
+
+
+def _has_gear(creature: CreatureState) -> bool:
+    """Whether the gear of the creature counts, and does not merge into another form."""
+    return creature.form is None or not creature.form.has_merged_gear
 
 
 def _lasting(world: World, bearer: Thing) -> Body:

@@ -109,6 +109,7 @@ ACTIVE: Final = Path[Sequence[str]]("body.state.active")
 PARAMETERS: Final = Path[Mapping[str, int]]("body.state.parameters")
 ENDS: Final = Path[Mapping[str, int]]("body.state.ends")
 USED: Final = Path[Mapping[str, int]]("body.state.used")
+VANISHES: Final = Path[int]("body.state.vanishes")
 
 # ── of a creature ───────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -12,10 +12,14 @@ form gives temporary hit points, and ends with them; lent: the form gives them, 
 """
 
 
+Worn = Literal["falls", "merges", "worn"]
+"""What becomes of the gear of a creature that changes; gear that merges has no effect in the form."""
+
+
 @dataclass(frozen=True, slots=True)
 class Form(Kept):
     """A form. `creature`: its name in the book; `cast`: the cast whose effect holds it; `hp`: the creature's own hit points, if
-    those of the form count.
+    those of the form count; `gear`: what has become of worn and carried things.
 
     `keep`: the parts of the true sheet that still count; `until`: the conditions that end the form.
     """
@@ -26,14 +30,24 @@ class Form(Kept):
     hp: int | None
     keep: Sequence[str]
     until: Sequence[str]
+    gear: Worn = "merges"
+
+    @property
+    def has_merged_gear(self) -> bool:
+        """Whether worn and carried things are a part of the form, and so have no effect."""
+        return self.gear == "merges"
 
     @classmethod
     def of(cls, document: Body) -> "Form":
         d = document
         return cls(
-            d, d["creature"], d["cast"], d.get("points", "form"), d.get("hp"), tuple(d.get("keep") or ()), tuple(d.get("until") or ())
-        )
+            d, d["creature"], d["cast"], d.get("points", "form"), d.get("hp"), tuple(d.get("keep") or ()), tuple(d.get("until") or ()),
+            d.get("gear", "merges"),
+        )  # fmt: skip
 
     @classmethod
-    def make(cls, creature: str, cast: str, points: Points, hp: int | None, keep: Sequence[str], until: Sequence[str]) -> "Form":
-        return cls.of(without_none(creature=creature, cast=cast, points=points, hp=hp, keep=list(keep) or None, until=list(until) or None))
+    def make(
+        cls, creature: str, cast: str, points: Points, hp: int | None, keep: Sequence[str], until: Sequence[str], gear: Worn = "merges"
+    ) -> "Form":  # fmt: skip
+        lists = {"keep": list(keep) or None, "until": list(until) or None, "gear": None if gear == "merges" else gear}
+        return cls.of(without_none(creature=creature, cast=cast, points=points, hp=hp, **lists))

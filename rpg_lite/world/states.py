@@ -84,6 +84,8 @@ class ItemState:
     parameters: Mapping[str, int]
     ends: Mapping[str, int]
     used: Mapping[str, int]
+    vanishes: int | None = None
+    """The minute of the campaign in which a thing that a spell made is gone."""
 
     @classmethod
     def of(cls, body: Body) -> "ItemState":
@@ -105,6 +107,7 @@ class ItemState:
             state.get("parameters") or _NO_COUNTS,
             state.get("ends") or _NO_COUNTS,
             state.get("used") or _NO_COUNTS,
+            state.get("vanishes"),
         )
 
 

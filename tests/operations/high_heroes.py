@@ -1,6 +1,7 @@
 """A table for features of high levels: heroes of a class level, a foe that a 15 hits, dice that fall as a test says."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from rpg_lite.operations.mechanics.acting.played import ActResult
@@ -18,13 +19,26 @@ SCORES: Final = {"str": 16, "dex": 14, "con": 14, "int": 18, "wis": 16, "cha": 1
 """Modifiers +3, +2, +2, +4, +3, +4."""
 
 
-def table(ruleset: Ruleset, **heroes: Any) -> Sandbox:
-    """These heroes, and a foe of AC 10 with 200 hit points, without a fight; d20s show 10, other dice 1."""
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """The numbers of a table: scores and hit points of its heroes, of which half are left, and the hit points of the foe."""
+
+    scores: Mapping[str, int]
+    hp: int
+    foe: int
+
+
+HIGH: Final = Scale(SCORES, 100, 200)
+
+
+def table(ruleset: Ruleset, scale: Scale = HIGH, **heroes: Any) -> Sandbox:
+    """These heroes, and a foe of AC 10, without a fight; d20s show 10, other dice 1."""
     box = Sandbox(first_world(ruleset))
     for name, character in heroes.items():  # forced: one option at a time, without its prerequisites
-        box.accept("create", name=name, character={"abilities": SCORES, "hpMax": 100, "hp": 50, **character}, force=True)
+        own = {"abilities": scale.scores, "hpMax": scale.hp, "hp": scale.hp // 2, **character}
+        box.accept("create", name=name, character=own, force=True)
     flat = dict.fromkeys(SCORES, 10)
-    box.accept("create", name="Foe", character={"level": 1, "abilities": flat, "hpMax": 200, "hp": 200, "party": False})
+    box.accept("create", name="Foe", character={"level": 1, "abilities": flat, "hpMax": scale.foe, "hp": scale.foe, "party": False})
     return box.let(10)
 
 

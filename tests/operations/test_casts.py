@@ -314,3 +314,21 @@ def test_a_cast_of_minutes_waits_for_the_end_of_the_fight(spell: str, fields: di
         table.did("end_fight")
         told = table.did("cast", "Mira", spell="Detect Magic", ritual=True)["text"]
         assert "takes 10 minutes; the clock has not moved" in told
+
+
+@pytest.mark.parametrize(
+    ("cast", "minutes"),
+    [({"spell": "Identify", "ritual": True}, 11), ({"spell": "Identify"}, 1), ({"spell": "Detect Magic", "ritual": True}, 10)],
+)
+def test_a_long_cast_tells_the_call_for_its_time_and_leaves_the_clock(cast: dict[str, Any], minutes: int) -> None:
+    """A ritual takes ten minutes longer than the spell (SRD, Rituals). Others may act meanwhile, so the game master moves the clock."""
+    with begun("5.1") as game:
+        table = Table(game)
+        table.did("create", name="Elara", character={"classes": ["wizard 5"]})
+        before = table.now.minutes
+        told = table.did("cast", "Elara", **cast)["text"]
+        span = f"{minutes} minute{'s' if minutes > 1 else ''}"
+        assert f"takes {span}; the clock has not moved (advance with duration {span} moves it)" in told
+        assert table.now.minutes == before
+        table.did("advance", duration=span)
+        assert table.now.minutes == before + minutes

@@ -56,6 +56,33 @@ def test_a_grappler_of_5_2_punches_and_grabs_once_a_turn() -> None:
     box.reject("answers_a_hit", "act", "Hero", act="Punch and Grab", targets=["Foe"])
 
 
+@pytest.mark.parametrize(
+    ("operation", "fields", "grabs"),
+    [
+        ("attack", {"targetName": "Foe", "itemName": "Unarmed Strike"}, True),
+        ("attack", {"targetName": "Foe", "itemName": "Club"}, False),
+        ("act", {"act": "Flurry of Blows", "targets": ["Foe"]}, False),
+    ],
+)
+def test_a_grab_follows_an_unarmed_strike_of_the_attack_action(operation: str, fields: dict[str, Any], grabs: bool) -> None:
+    with begun(ruleset="5.2") as game:
+        table = Table(game)
+        table.did("create", name="Mo", character={"classes": ["monk 5"], "features": ["Grappler"], "hpMax": 40})
+        table.did("create", name="Foe", character={"hpMax": 90, "party": False})
+        table.did("give", "Mo", template="Club", equip=True)
+        table.roll_with(falling(20, 1))
+        table.did("start_fight", names=["Mo", "Foe"])
+        table.roll_with(falling(15))
+        told = table.did(operation, "Mo", **fields)["text"]
+        assert ("Punch and Grab" in told) == grabs
+        table.roll_with(falling(1))
+        if grabs:
+            assert "grappled" in table.did("act", "Mo", act="Punch and Grab", answer=True)["text"]
+        else:
+            refused = table.refused("answer_unfit", "act", "Mo", act="Punch and Grab", answer=True)
+            assert "answers a hit with an Unarmed Strike of its own Attack action" in refused["text"]
+
+
 # ── origin feats ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 

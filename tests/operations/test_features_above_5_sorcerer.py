@@ -156,7 +156,7 @@ def test_restoration_of_5_2_gives_half_of_the_level(level: int, back: int) -> No
 
 def test_two_points_bring_innate_sorcery_when_no_use_is_left() -> None:
     box = hero("5.2", "sorcerer 7")
-    assert box.reject("target_unfit", "act", "Hero", act="Sorcery Incarnate").details["only"] == "innate sorcery<=0"
+    assert box.reject("target_unfit", "act", "Hero", act="Sorcery Incarnate").details["need"] == "no innate sorcery left"
     for _ in range(2):
         played(box, "Innate Sorcery")
     box.accept("advance", duration="5 minutes")

@@ -13,29 +13,23 @@ from rpg_lite.rules.sheet import sheet_of
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from rpg_lite.world import bearers
 from rpg_lite.world.events import Rolled
-from rpg_lite.world.things import Thing
 from tests.copies import begun
+from tests.operations import high_heroes
 from tests.operations.dice import falling
+from tests.operations.high_heroes import Scale, fight, who
 from tests.operations.table import Table, chronicle
-from tests.operations.worlds import Sandbox, first_world
+from tests.operations.worlds import Sandbox
 
 pytestmark = pytest.mark.pure
 SCORES: Final = {"str": 16, "dex": 14, "con": 14, "int": 8, "wis": 16, "cha": 18}
 """Modifiers +3, +2, +2, -1, +3, +4."""
 
 
+LOW: Final = Scale(SCORES, 60, 100)
+
+
 def table(ruleset: Ruleset, **heroes: Any) -> Sandbox:
-    """These heroes, and a foe of AC 10 with 100 hit points, without a fight."""
-    box = Sandbox(first_world(ruleset))
-    for name, character in heroes.items():
-        box.accept("create", name=name, character={"abilities": SCORES, "hpMax": 60, "hp": 30, **character})
-    flat = dict.fromkeys(SCORES, 10)
-    box.accept("create", name="Foe", character={"level": 1, "abilities": flat, "hpMax": 100, "hp": 100, "party": False})
-    return box.let(10)
-
-
-def who(box: Sandbox, name: str) -> Thing:
-    return next(t for t in box.world.things.values() if t.kind == "character" and t.name == name)
+    return high_heroes.table(ruleset, LOW, **heroes)
 
 
 def effects(box: Sandbox, name: str) -> list[str]:
@@ -44,11 +38,6 @@ def effects(box: Sandbox, name: str) -> list[str]:
 
 def played(box: Sandbox, act: str, by: str, **fields: Any) -> ActResult:
     return box.accept("act", by, act=act, **fields).expect(ActResult)
-
-
-def fight(box: Sandbox, *order: str) -> None:
-    box.let(20, 1).accept("start_fight", names=[*order])
-    box.let(10)
 
 
 def round_of(box: Sandbox) -> None:

@@ -435,7 +435,7 @@ def test_polymorph_ends_with_the_concentration(ruleset: Ruleset) -> None:
 
 
 @pytest.mark.parametrize(("ruleset", "with_", "face", "forms"), [
-    ("5.1", ["unwilling"], 20, False), ("5.1", [], 20, True), ("5.1", ["unwilling"], 1, True), ("5.2", [], 20, False), ("5.2", [], 1, True),
+    ("5.1", ["unwilling"], 20, False), ("5.1", ["willing"], 20, True), ("5.1", [], 20, False), ("5.1", ["unwilling"], 1, True), ("5.2", [], 20, False), ("5.2", [], 1, True),
 ])  # fmt: skip
 def test_polymorph_asks_for_a_save(ruleset: Ruleset, with_: list[str], face: int, forms: bool) -> None:
     """In 5.1 of the unwilling, in 5.2 of everybody."""

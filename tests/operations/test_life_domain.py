@@ -62,7 +62,10 @@ def test_preserve_life_of_the_older_rules_leaves_the_undead_alone() -> None:
     box = Sandbox()
     box.did("create", name="Mira", character={"classes": ["cleric (Life Domain) 6"]})
     box.did("create", name="Ghost", character={"type": "undead", "hpMax": 20, "hp": 1})
-    assert "what is not undead or construct" in box.refused("target_unfit", "act", "Mira", act="Preserve Life", targets=["Ghost"])["text"]
+    assert (
+        "a target that is not undead or construct"
+        in box.refused("target_unfit", "act", "Mira", act="Preserve Life", targets=["Ghost"])["text"]
+    )
 
 
 # ── healing spells ──────────────────────────────────────────────────────────────────────────────────────────────────

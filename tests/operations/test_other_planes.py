@@ -41,3 +41,22 @@ def test_a_zone_harms_no_banished_creature_that_stood_in_it(ruleset: Ruleset) ->
     for _ in range(3):
         box.accept("next_turn")
     assert creature(box, "Goblin 1").body["hp"] < before
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_banished_creature_enters_no_zone_of_its_old_room(ruleset: Ruleset) -> None:
+    box = banished(ruleset)
+    cast(box, "Elara", "Web", "Goblin 2")
+    box.refused("target_banished", "act", "Goblin 1", act="enter", zone="Web")
+    box.did("act", "Goblin 1", act="enter", zone="Web", force=True)
+    box.did("act", "Goblin 1", act="leave", zone="Web")
+
+
+@pytest.mark.parametrize(
+    ("caster", "target", "resists"), [("Elara", "Goblin 1", True), ("Elara", "Ulf", False), ("Goblin 1", "Goblin 2", False)]
+)
+def test_creatures_of_the_other_side_are_unwilling(caster: str, target: str, resists: bool) -> None:
+    """Seeming asks the unwilling for a save (SRD 5.1)."""
+    box = opened("5.1")
+    cast(box.let(PASSES), caster, "Seeming", target, force=True)
+    assert ("Seeming" in lies_on(box, target)) != resists

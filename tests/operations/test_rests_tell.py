@@ -86,3 +86,24 @@ def test_a_party_of_which_nobody_can_rest_is_refused() -> None:
     for name in ("Kim", "Ida"):
         table.did("damage", name, amount=30, damageType="fire")
     table.refused("needs_a_hit_point", "rest", "party", kind="long")
+
+
+@pytest.mark.parametrize("kind", ["short", "long"])
+@pytest.mark.parametrize(
+    ("beside", "stands"), [((), True), (("grappled",), False), (("restrained",), False), (("paralyzed",), False), (("poisoned",), True)]
+)
+def test_whoever_can_stand_up_is_not_prone_after_a_rest(kind: str, beside: tuple[str, ...], stands: bool) -> None:
+    """To stand up takes movement, which those of speed 0 do not have (SRD 5.1, Being Prone; SRD 5.2, Prone)."""
+    table = table_of("5.2", classes=["fighter 5"])
+    for name in ("prone", *beside):
+        table.did("apply", "Kim", condition=name)
+    text = table.did("rest", "Kim", kind=kind)["text"]
+    assert (("No longer prone: Kim." in text), ("Still prone: Kim." in text)) == (stands, not stands)
+    assert ("prone" in table.did("character", "Kim")["text"]) == (not stands)
+
+
+def test_a_prone_condition_with_a_time_of_its_own_outlasts_a_short_rest() -> None:
+    table = table_of("5.2", classes=["fighter 5"])
+    table.did("apply", "Kim", condition="prone", duration="3 hours")
+    assert "Still prone: Kim." in table.did("rest", "Kim", kind="short")["text"]
+    assert "Still prone" not in table.did("rest", "Kim", kind="long")["text"]

@@ -79,7 +79,7 @@ def test_a_fight_counts_rounds(table: Sandbox) -> None:
     ("items", "left", "told"),
     [
         ([DIAMOND], {}, "It consumes Diamond."),
-        ([{**DIAMOND, "value": 100}], {"Diamond": 2}, "It consumes 3 Diamond."),
+        ([{**DIAMOND, "value": 100}], {"Diamond": 2}, "It consumes 3 × Diamond."),
         ([{**DIAMOND, "value": 1000}, {**DIAMOND, "name": "Small diamond"}], {"Diamond": 5}, "It consumes Small diamond."),
     ],
 )

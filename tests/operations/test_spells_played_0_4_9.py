@@ -230,9 +230,16 @@ def test_a_sphere_keeps_harm_and_spells_out(box: Sandbox) -> None:
 
 @pytest.mark.parametrize(
     ("told", "face", "held"),
-    [(["unwilling"], PASSES, []), (["unwilling"], FAILS, ["Resilient Sphere"]), ([], PASSES, ["Resilient Sphere"])],
+    [
+        (["unwilling"], PASSES, []),
+        (["unwilling"], FAILS, ["Resilient Sphere"]),
+        ([], PASSES, []),
+        ([], FAILS, ["Resilient Sphere"]),
+        (["willing"], PASSES, ["Resilient Sphere"]),
+    ],
 )
 def test_the_unwilling_may_escape_a_sphere(box: Sandbox, told: list[str], face: int, held: list[str]) -> None:
+    """An enemy is unwilling unless the call says otherwise."""
     cast(box.let(face), "Elara", "Resilient Sphere", "Goblin 1", **{"with": told})
     assert lies_on(box, "Goblin 1") == held
 

@@ -43,7 +43,7 @@ def test_an_action_has_the_attacks_of_the_class_level(ruleset: Ruleset, level: i
     assert [turn(a) for a in answers[:-1]] == [
         {"actions": 0, "attacks": attacks - n, "bonus": True, "reaction": True} for n in range(1, attacks + 1)
     ]
-    assert [f"That is attack {attacks + 1} of {attacks} this turn." in a["text"] for a in answers] == [False] * attacks + [True]
+    assert [f"That is attack {attacks + 1} this turn; Hero has {attacks}." in a["text"] for a in answers] == [False] * attacks + [True]
     assert turn(answers[-1])["attacks"] == 0
 
 
@@ -76,7 +76,7 @@ def test_action_surge_gives_the_attacks_of_another_action() -> None:
     strike(box)
     box.did("act", "Hero", act="Action Surge")
     told = [strike(box)["text"] for _ in range(4)]
-    assert ["of 4 this turn" in text for text in told] == [False, False, False, True]
+    assert ["this turn; Hero has 4" in text for text in told] == [False, False, False, True]
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -86,7 +86,7 @@ def test_a_grapple_or_a_shove_takes_the_place_of_one_attack(ruleset: Ruleset, ac
     choice = {"choice": "prone"} if act == "Shove" else {}
     assert turn(box.did("act", "Hero", act=act, targets=["Target"], **choice))["attacks"] == 1
     assert "this turn" not in strike(box)["text"]
-    assert "That is attack 3 of 2 this turn." in strike(box)["text"]
+    assert "That is attack 3 this turn; Hero has 2." in strike(box)["text"]
 
 
 def test_the_next_turn_gives_all_back() -> None:
@@ -120,7 +120,7 @@ def test_a_nicking_weapon_strikes_once_within_the_action() -> None:
     box = fight("5.2", ("Shortsword", "Dagger"), classes=["fighter 1"])
     strike(box)
     assert turn(strike(box, itemName="offhand"))["bonus"] is True
-    assert "That is attack 2 of 1 this turn." in strike(box, itemName="offhand")["text"]
+    assert "That is attack 2 this turn; Hero has 1." in strike(box, itemName="offhand")["text"]
 
 
 def test_nothing_is_counted_in_peace() -> None:

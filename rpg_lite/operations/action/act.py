@@ -8,10 +8,10 @@ from pydantic import Field, ValidationError
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller
-from rpg_lite.operations.mechanics import dice_on_the_table, reach
+from rpg_lite.operations.mechanics import dice_on_the_table, planes, reach
 from rpg_lite.operations.mechanics.acting import checks, finding, givers, item_acts, playing, riders, triggers, zones
-from rpg_lite.operations.mechanics.acting.command import ROLLS_OF_ACTS, ActCommand, caster_of, elsewhere, targets_of
-from rpg_lite.operations.mechanics.incapacity import cannot_act, refuse_forbidden
+from rpg_lite.operations.mechanics.acting.act_at_hand import play_with_item, refuse_hindered
+from rpg_lite.operations.mechanics.acting.command import ROLLS_OF_ACTS, ActCommand, caster_of, targets_of
 from rpg_lite.operations.occasions import follows_a_hit
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
@@ -21,7 +21,6 @@ from rpg_lite.rules.acts.plain_steps import BecomeStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.document_faults import faults_of
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing, World
 
 IMPROVISED = "Improvised"
@@ -67,12 +66,12 @@ def decide_act(command: PlayAct, world: World, situation: Situation) -> Outcome:
     if isinstance(found, Rejected):
         return found
     if isinstance(found, item_acts.ItemAct):
-        return _with_item(command, world, situation, caster, whom, found)
+        return play_with_item(command, world, situation, caster, whom, found, "act")
     act, numbers, choice = found
     if follows_a_hit(act) and situation.answers is None and not command.force:
         instead = {**command.model_dump(by_alias=True, exclude_unset=True), "answer": True}
         return Rejected("answers_a_hit", "answer", {"act": act.name}, instead=instead)
-    if refusal := None if command.force else _refuse_hindered(world, caster, act, whom, situation.book):
+    if refusal := None if command.force else refuse_hindered(world, caster, act, whom, situation.book):
         return refusal
     if refusal := riders.strange_words(command.with_, act, world, caster, situation.book):
         return refusal
@@ -100,26 +99,6 @@ def _by_decree(refused: Rejected, command: PlayAct) -> Rejected:
     return replace(refused, instead={**command.model_dump(by_alias=True, exclude_unset=True), "force": True})
 
 
-def _with_item(
-    command: PlayAct, world: World, situation: Situation, caster: Thing, whom: Sequence[Thing], own: item_acts.ItemAct
-) -> Outcome:
-    """The act of an item at hand."""
-    if refusal := None if command.force else _refuse_hindered(world, caster, own.act, whom, situation.book):
-        return refusal
-    draft = Draft(world, situation)
-    dice_on_the_table.lay(draft, command.d20, *ROLLS_OF_ACTS)
-    played = item_acts.play(draft, caster, own, whom, item_acts.ItemWish(command.wish(), field="act"))
-    if isinstance(played, Rejected):
-        return played
-    return dice_on_the_table.unfit(draft) or item_acts.accept(draft, caster, own, played)
-
-
-def _refuse_hindered(world: World, caster: Thing, act: Act, whom: Sequence[Thing], book: Rulebook) -> Rejected | None:
-    """The refusal if the creature cannot act, cannot act at this cost, or names a target elsewhere."""
-    stats = bearers.stats_of(world, caster, book)
-    return cannot_act(caster, stats) or refuse_forbidden(caster, stats, act.cost, act.name) or elsewhere(world, caster, whom, book)
-
-
 def _at_zone(command: PlayAct, draft: Draft, caster: Thing, whom: Sequence[Thing]) -> Outcome:
     """Let creatures enter or leave a zone: the named creatures or, if none is named, the acting creature."""
     found = zones.find_zone(draft.world, command.zone or "", draft.situation.book)
@@ -130,12 +109,20 @@ def _at_zone(command: PlayAct, draft: Draft, caster: Thing, whom: Sequence[Thing
     if word not in ("enter", "leave"):
         return Rejected("zone_act_unknown", "act", {"wanted": command.act}, allowed=("enter", "leave"))
     moving = [t for t in whom or [caster] if (t.id in found.zone.inside) == (word == "leave")]
+    if refusal := None if command.force or word == "leave" else _refuse_banished(draft, found, moving):
+        return refusal
     zones.move(draft, found, [t.id for t in moving], word == "enter")
     triggers.settle(draft)
     if refusal := dice_on_the_table.unfit(draft):
         return refusal
     result = ZoneResult(found.zone.act, word, tuple(Called(t.id) for t in moving))
     return draft.accept(caster.id, caster.id, *(t.id for t in moving), result=result)
+
+
+def _refuse_banished(draft: Draft, found: zones.StandingZone, moving: Sequence[Thing]) -> Rejected | None:
+    """The refusal for a creature on another plane, which cannot enter a zone of its old room."""
+    gone = next((t for t in moving if planes.is_banished(draft.world, t, draft.situation.book)), None)
+    return Rejected("target_banished", "targets", {"name": gone.name, "who": found.caster.name}) if gone else None
 
 
 _Meant = tuple[Act, playing.Numbers, Mapping[str, str]]

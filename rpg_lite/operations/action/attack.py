@@ -114,7 +114,9 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
             main=weapon_name(world, attacker, main, situation.book),
         )
     draft.acting = attacker.id
-    turn_economy.spend(draft, attacker.id, turn_economy.ATTACK, _cost(draft, duel))
+    cost = _cost(draft, duel)
+    turn_economy.spend(draft, attacker.id, turn_economy.ATTACK, cost)
+    duel = replace(duel, of_action=cost in ("attack", "free"))
     result = weapon_attack.attack(draft, duel, command.mode, known, wish)
     if refusal := dice_on_the_table.unfit(draft):
         return refusal

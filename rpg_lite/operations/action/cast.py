@@ -8,16 +8,15 @@ from pydantic import Field
 
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.mechanics import dice_on_the_table, reach
-from rpg_lite.operations.mechanics.acting import aims, components, free_casts, item_acts, playing, riders, spell_access
-from rpg_lite.operations.mechanics.acting.command import ROLLS_OF_ACTS, ActCommand, caster_of, elsewhere, targets_of
-from rpg_lite.operations.mechanics.incapacity import cannot_act, refuse_forbidden
+from rpg_lite.operations.mechanics.acting import aims, components, feature_casts, item_acts, playing, riders, spell_access
+from rpg_lite.operations.mechanics.acting.act_at_hand import play_with_item, refuse_hindered
+from rpg_lite.operations.mechanics.acting.command import ROLLS_OF_ACTS, ActCommand, caster_of, targets_of
 from rpg_lite.operations.occasions import counters, follows_a_hit
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
-from rpg_lite.rules import creature_flags, names
-from rpg_lite.rules.acts.act import Act, Spell
+from rpg_lite.rules import names
+from rpg_lite.rules.acts.act import Spell
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import bearers
 from rpg_lite.world.things import Ref, Thing, World
 
 
@@ -55,22 +54,18 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
     if isinstance(spell, Rejected):
         return spell
     if isinstance(spell, item_acts.ItemAct):
-        return _with_item(command, world, situation, caster, whom, spell)
-    if follows_a_hit(spell) and situation.answers is None and not command.force:
-        instead = {**command.model_dump(by_alias=True, exclude_unset=True), "answer": True}
-        return Rejected("answers_a_hit", "answer", {"act": spell.name}, instead=instead)
-    if counters(spell) and situation.answers is None and not (command.force or command.choice):
-        instead = {**command.model_dump(by_alias=True, exclude_unset=True), "answer": True}
-        return Rejected("answers_a_cast", "answer", {"act": spell.name}, instead=instead)
-    free = free_casts.find(world, caster, spell, command.wish().told, situation.book)
+        return play_with_item(command, world, situation, caster, whom, spell, "spell")
+    if refusal := None if situation.answers or command.force else _refuse_alone(command, spell):
+        return refusal
+    free = feature_casts.find(world, caster, spell, command.wish().told, situation.book)
     access = spell_access.access_to(world, caster, spell, situation.book, command.ritual, command.slot)
     if free and free.why_not is None:
         spell, access = free.spell, free.access
     if isinstance(access, Rejected) and (at_hand := item_acts.casting(world, caster, spell, situation.book)):
-        return _with_item(command, world, situation, caster, whom, at_hand)
+        return play_with_item(command, world, situation, caster, whom, at_hand, "spell")
     if isinstance(access, Rejected) and not command.force:
         return replace(access, instead=_without_ritual(command)) if access.code == "no_ritual_casting" else access
-    if refusal := None if command.force else _refuse_hindered(world, caster, spell, whom, situation.book):
+    if refusal := None if command.force else refuse_hindered(world, caster, spell, whom, situation.book, is_spell=True):
         return refusal
     if refusal := riders.strange_words(command.with_, spell, world, caster, situation.book):
         return refusal
@@ -114,26 +109,14 @@ def _by_item_name(command: Cast, world: World, caster: Thing, book: Rulebook) ->
     return item_acts.find_item_act(world, caster, command.spell, command.wish(), book)
 
 
-def _with_item(command: Cast, world: World, situation: Situation, caster: Thing, whom: Sequence[Thing], own: item_acts.ItemAct) -> Outcome:
-    """The spell of an item at hand, which its charges pay."""
-    if refusal := None if command.force else _refuse_hindered(world, caster, own.act, whom, situation.book):
-        return refusal
-    draft = Draft(world, situation)
-    dice_on_the_table.lay(draft, command.d20, *ROLLS_OF_ACTS)
-    played = item_acts.play(draft, caster, own, whom, item_acts.ItemWish(command.wish(), field="spell"))
-    if isinstance(played, Rejected):
-        return played
-    return dice_on_the_table.unfit(draft) or item_acts.accept(draft, caster, own, played)
-
-
-def _refuse_hindered(world: World, caster: Thing, spell: Act, whom: Sequence[Thing], book: Rulebook) -> Rejected | None:
-    """The refusal if the creature cannot act, if its armor stops its spells, or if a target is elsewhere."""
-    stats = bearers.stats_of(world, caster, book)
-    if refusal := cannot_act(caster, stats) or refuse_forbidden(caster, stats, spell.cost, spell.name, is_spell=True):
-        return refusal
-    if creature_flags.CANNOT_CAST in stats.flags:
-        return Rejected("cannot_cast", "characterName", {"name": caster.name})
-    return elsewhere(world, caster, whom, book)
+def _refuse_alone(command: Cast, spell: Spell) -> Rejected | None:
+    """The refusal of a spell that makes sense only after a hit or a cast, with the call that answers one."""
+    instead = {**command.model_dump(by_alias=True, exclude_unset=True), "answer": True}
+    if follows_a_hit(spell):
+        return Rejected("answers_a_hit", "answer", {"act": spell.name}, instead=instead)
+    if counters(spell) and not command.choice:
+        return Rejected("answers_a_cast", "answer", {"act": spell.name}, instead=instead)
+    return None
 
 
 def spell_of(command: Cast, book: Rulebook) -> Spell | Rejected:

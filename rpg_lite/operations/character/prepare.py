@@ -55,7 +55,9 @@ def decide_prepare(command: Prepare, world: World, situation: Situation) -> Outc
     levels = {s.level for s in found if isinstance(s, SpellRule) and s.name in spells}
     most += len(levels.intersection(bearers.true_sheet(thing, situation.book).spell_slots.arcanum))  # each on top of the others
     if len(spells) > most:
-        return Rejected("prepared_too_many", "spells", {"name": thing.name, "most": most, "wanted": len(spells)})
+        instead = {**command.model_dump(by_alias=True, exclude_unset=True), "spells": [*spells[:most]]}
+        details = {"name": thing.name, "most": most, "wanted": len(spells), "over": len(spells) - most}
+        return Rejected("prepared_too_many", "spells", details, instead=instead)
     draft = Draft(world, situation)
     kept = {**(thing.creature.sheet.document.get("spells") or {}), "prepared": list(spells)}
     state_changes.change(draft, thing, body_paths.of_sheet("spells"), kept)

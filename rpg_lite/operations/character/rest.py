@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.mechanics import endings, hit_points, regaining, state_changes
+from rpg_lite.operations.mechanics import endings, hit_points, incapacity, regaining, state_changes
 from rpg_lite.operations.mechanics.acting import triggers
 from rpg_lite.operations.mechanics.attunement_bonds import bond
 from rpg_lite.operations.mechanics.regaining import Regained
@@ -117,6 +117,7 @@ def decide_rest(command: Rest, world: World, situation: Situation) -> Outcome:
         if command.attune and creature.id == bonding.id and (refusal := _attune(draft, creature, command.attune)):
             return refusal
     triggers.settle(draft)
+    incapacity.stand_up(draft, who)
     regained = tuple(row for c in who for row in regaining.list_regained(draft, c, before[c.id]))
     result = RestResult(command.kind, tuple(Called(c.id) for c in who), replace(passed, ended=tuple(ended)), tuple(spent), regained)
     return draft.accept(who[0].id, *(c.id for c in who), result=result)

@@ -107,14 +107,25 @@ def strike(draft: Draft, aim: Aim) -> Struck:
 
 def may_be_answered(
     draft: Draft, attacker: str, target: str, struck: Struck, melee: bool, types: tuple[str, ...] = (), taken: int = 0,
-    blow: int = 0,
+    blow: int = 0, unarmed_attack: bool = False,
 ) -> None:  # fmt: skip
     """Record the occasions for answers to an attack: before its result is known, and after it."""
     result: Happens = "hit" if struck.hit else "miss"
     both: tuple[Happens, ...] = ("attacked", result)
     for happens in both:
         draft.occasions.append(
-            Occasion(happens, attacker, target, struck.thrown.key, melee, types, taken, critical=struck.critical, blow=blow)
+            Occasion(
+                happens,
+                attacker,
+                target,
+                struck.thrown.key,
+                melee,
+                types,
+                taken,
+                critical=struck.critical,
+                blow=blow,
+                unarmed_attack=unarmed_attack,
+            )
         )
 
 

@@ -22,6 +22,8 @@ class Duel:
     way: AttackStats
     near: bool
     ranged: bool
+    of_action: bool = True
+    """Whether the attack is part of the Attack action, not an opportunity attack or one for a bonus action."""
 
 
 def weapon_of(world: World, attacker: Thing, way: AttackStats, book: Rulebook) -> Thing | None:

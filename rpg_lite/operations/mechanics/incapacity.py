@@ -1,5 +1,6 @@
 """Creatures that cannot act, and the fall of creatures that become unconscious."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from rpg_lite.operations.mechanics.state_changes import change
@@ -108,6 +109,23 @@ def _needs(entry: Lasting, bearer: Thing, creature: Thing) -> bool:
 def _is_of(condition: Lasting, creature: Thing) -> bool:
     source = condition.cause.source or ""
     return creature.id in (source, condition.cause.by) or (bool(source) and names.fold(source) == names.fold(creature.name))
+
+
+def stand_up(draft: Draft, creatures: Sequence[Thing]) -> None:
+    """Let the prone creatures that can act and move stand up; note them, and those that stay prone. A prone condition that has a time of
+    its own stays until that time.
+    """
+    prone = [c.id for c in creatures if is_prone(draft.world.things[c.id])]
+    for id in prone:
+        creature = draft.world.things[id]
+        stats = draft.stats(creature)
+        now = creature.creature.conditions
+        kept = [c for c in now if c.name != "prone" or c.span.ends is not None]
+        if len(kept) < len(now) and stats.can_act and any(speed.value > 0 for speed in stats.speed.values()):
+            change(draft, creature, body_paths.CONDITIONS, kept or None)
+    for code, still in (("stand_up", False), ("stay_prone", True)):
+        if found := [Called(id) for id in prone if is_prone(draft.world.things[id]) == still]:
+            draft.note(code, names=found)
 
 
 def is_prone(creature: Thing) -> bool:

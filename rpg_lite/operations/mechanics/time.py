@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import Field
 
 from rpg_lite.operations.command import Command, refs
-from rpg_lite.operations.mechanics import concentration, state_changes, time_at_zero
+from rpg_lite.operations.mechanics import concentration, stacks, state_changes, time_at_zero
 from rpg_lite.operations.mechanics.charges import SPENT, returns_what_was_spent
 from rpg_lite.operations.mechanics.resources import come_back
 from rpg_lite.operations.mechanics.rolls import roll_dice
@@ -52,6 +52,7 @@ def pass_time(draft: Draft, minutes: int) -> TimePassed:
     ended = ended_between(draft, before, Instant.of(draft.world))
     if minutes:
         time_at_zero.wake_the_stable(draft, start)
+        _vanish(draft)
     charged: list[Charged] = []
     for moment, word in ((DAWN, "dawn"), (DUSK, "dusk")):
         times = clock.count_passings(moment, start, start + minutes)
@@ -59,6 +60,16 @@ def pass_time(draft: Draft, minutes: int) -> TimePassed:
             charged += recharge(draft, list(draft.world.things.values()), word, min(times, MOST_DAWNS))  # type: ignore[arg-type]
             ended += end_until(draft, list(draft.world.things.values()), word)
     return TimePassed(clock.tell_time(draft.world.campaign.minutes), tuple(ended), tuple(charged))
+
+
+def _vanish(draft: Draft) -> None:
+    """Remove the things whose time is over: the berries of a spell."""
+    now = draft.world.campaign.minutes
+    over = [t for t in draft.world.things.values() if t.kind == "item" and (end := t.item.vanishes) is not None and end <= now]
+    for thing in over:
+        stacks.take_away(draft, thing, thing.quantity)
+    if over:
+        draft.note("vanish", texts=[f"{t.quantity} × {t.name}" for t in over])
 
 
 def busy_until(draft: Draft, who: Sequence[Thing], until: int) -> TimePassed:

@@ -7,6 +7,7 @@ from typing import Final
 from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules.act_uses import LEGENDARY, least_face
 from rpg_lite.rules.acts.act import Act
+from rpg_lite.rules.acts.words import IN_FORM
 from rpg_lite.rules.class_resources import Supply, find_resource
 from rpg_lite.rules.conditions import EXHAUSTION
 from rpg_lite.rules.sheet import Sheet
@@ -44,13 +45,14 @@ def turn_of(draft: Draft, whose: Thing | None, recharged: tuple[str, ...] = ()) 
     hp = f"HP {stats.hp}/{stats.hp_max.value}" if stats.hp_max else ""
     ways = [f"{a.name} {a.to_hit.value:+d}" for a in stats.attacks] if stats.can_act else []
     sheet = bearers.sheet(whose, draft.situation.book)
-    ready = tuple(_ready(sheet)) if stats.can_act else ()
+    ready = tuple(_ready(sheet, whose.creature.form is not None)) if stats.can_act else ()
     return CurrentTurn(whose.id, on.round, hp, _state(whose, stats), tuple(ways), ready, recharged)
 
 
-def _ready(sheet: Sheet) -> Iterator[str]:
+def _ready(sheet: Sheet, in_form: bool) -> Iterator[str]:
     """The acts that recharge, the legendary actions, and the acts that take a bonus action."""
-    acts = [*sheet.acts, *(act for feature in sheet.feature_rules for act in feature.acts)]
+    own = (*sheet.acts, *(act for feature in sheet.feature_rules for act in feature.acts))
+    acts = [act for act in own if in_form or IN_FORM not in act.needs]
     there = [act.name for act in acts if least_face(act) and _is_left(act.name, sheet)]
     yield from ([f"{', '.join(there[:_MOST_READY])} ready"] if there else [])
     if (legendary := _supply(LEGENDARY, sheet)) and legendary.left:

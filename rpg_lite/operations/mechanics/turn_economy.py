@@ -70,7 +70,13 @@ def _count_attack(draft: Draft, who: str, budget: "_Budget") -> None:
     if not budget.most_attacks:
         draft.note("spent_already", name=Called(who), what=_WORDS["action"])
     elif budget.attacks >= budget.most_attacks:
-        draft.note("attacks_beyond", name=Called(who), number=budget.attacks + 1, most=budget.most_attacks)
+        by_act = "" if not _has_multiattack(draft, who) else " (act Multiattack makes more)"
+        draft.note("attacks_beyond", name=Called(who), number=budget.attacks + 1, most=budget.most_attacks, more=by_act)
+
+
+def _has_multiattack(draft: Draft, who: str) -> bool:
+    sheet = bearers.sheet(draft.world.things[who], draft.situation.book)
+    return any(act.name == "Multiattack" for act in sheet.acts)
 
 
 def left(world: World, who: str, book: Rulebook) -> TurnLeft | None:

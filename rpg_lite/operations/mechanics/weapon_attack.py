@@ -17,7 +17,7 @@ from rpg_lite.operations.mechanics.duel import Duel, weapon_name, weapon_of
 from rpg_lite.operations.mechanics.images import ImageStruck
 from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.mechanics.turn_economy import TurnLeft
-from rpg_lite.operations.outcome import Called, Draft, Result
+from rpg_lite.operations.outcome import Called, Draft, Notice, Result
 from rpg_lite.rules import creature_flags, modifier_tags
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.vocabulary import Mode
@@ -98,10 +98,11 @@ def attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRide
     _tell_what_happened(draft, duel, struck, taken, place)
     for one in applied:
         if one.more:
+            before = len(draft.notes)
             played = riders.play_rest(draft, duel.target, one, rolled, reader.play)
             told = result_of(played, one.own.told, one.own.item)
             if told.targets or told.says:
-                draft.note("triggered", played=told)
+                draft.notes.insert(before, Notice("triggered", {"played": told}))
     asks = scopes_in_play.asked_of_attacks(duel.mine, wish.told) | scopes_in_play.asked_of_weapon(way, wish.told)
     asks = asks.union(*(one.asks for one in applied))
     if struck.hit:
@@ -121,7 +122,8 @@ def _tell_what_happened(draft: Draft, duel: Duel, struck: Struck, taken: int, bl
     """Record what happened for the triggers of both creatures, and the occasion for answers."""
     mine, theirs, melee = duel.attacker.id, duel.target.id, not duel.ranged
     draft.happened.append(Happening("attacked", theirs, mine, melee=melee, missed=not struck.hit))
-    attack_roll.may_be_answered(draft, mine, theirs, struck, melee, (duel.way.damage_type,), taken, blow)
+    is_unarmed = duel.of_action and duel.way.name == duel.mine.unarmed.name
+    attack_roll.may_be_answered(draft, mine, theirs, struck, melee, (duel.way.damage_type,), taken, blow, is_unarmed)
     if not struck.hit:
         draft.happened.append(Happening("miss", mine, theirs, melee=melee))
     if struck.hit:

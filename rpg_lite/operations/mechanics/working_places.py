@@ -10,7 +10,7 @@ WORKS_UNWORN = ("carried", "placed", "consumed")
 def cannot_work(draft: Draft, bag: Thing, thing: Thing, item: Item, in_place: bool) -> Rejected | None:
     """The refusal if the thing is not attuned or, with `in_place`, not worn or held. The carrier of a bag may use the things in it."""
     holder = bag if bag.kind == "character" else draft.world.bearer_of(bag.id)
-    if holder is not None and holder.kind == "character" and (form := holder.creature.form):
+    if holder is not None and holder.kind == "character" and (form := holder.creature.form) and form.has_merged_gear:
         return Rejected("merged_into_form", "itemName", {"name": thing.name, "bearer": holder.name, "form": form.creature})
     is_loose = in_place and draft.world.row_of(thing.id) is None
     if not is_loose and not item.needs_attunement:
@@ -25,7 +25,7 @@ def cannot_work(draft: Draft, bag: Thing, thing: Thing, item: Item, in_place: bo
 
 def works_for(world: World, bearer: Thing, thing: Thing, item: Item) -> bool:
     """Whether the thing works for its bearer: attuned if required, worn or held if it has a place for that, and not merged into a form."""
-    if bearer.creature.form:
+    if bearer.creature.form and bearer.creature.form.has_merged_gear:
         return False
     is_in_place = world.row_of(thing.id) is not None or not works_in_place(item)
     return is_in_place and (not item.needs_attunement or thing.attuned_to == bearer.id)

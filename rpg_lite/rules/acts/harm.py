@@ -1,11 +1,17 @@
 """Whether an act harms its targets, and whether it says who they are."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from rpg_lite.rules.acts.act import Act, AttackStep, SaveStep
-from rpg_lite.rules.acts.plain_steps import DamageStep
+from rpg_lite.rules.acts.plain_steps import DamageStep, StepModel
 
 _HARMFUL: Final = (AttackStep, SaveStep, DamageStep)
+
+
+def harms(steps: Sequence[StepModel]) -> bool:
+    """Whether these steps attack or damage somebody, or ask for a save, whatever else they do."""
+    return any(isinstance(s, _HARMFUL) and s.to in (None, "target") for s in steps)
 
 
 def is_unaimed(act: Act) -> bool:
@@ -19,4 +25,4 @@ def is_unaimed(act: Act) -> bool:
     """
     if "targets" in act.model_fields_set or act.range == "self":
         return False
-    return any(isinstance(s, _HARMFUL) and s.to in (None, "target") for s in act.steps)
+    return harms(act.steps)

@@ -108,8 +108,14 @@ def _number(text: str) -> int | str:
     return int(text) if text.lstrip("-").isdigit() else text
 
 
+THINGS: Final = "item:"
+"""The start of the name of a thing that a step makes."""
+
+
 class MakeStep(StepModel):
-    """New creatures, either from the book or with numbers that the act itself gives, whose formulas use the values of the cast."""
+    """New creatures, either from the book or with numbers that the act itself gives, whose formulas use the values of the cast; or, as
+    "item:NAME", things for the caster, which vanish after `for`.
+    """
 
     make: str
     character: Mapping[str, Any] | None = None
@@ -117,6 +123,11 @@ class MakeStep(StepModel):
     up: Count | None = None
     for_: Annotated[Lasts | None, Field(alias="for")] = None
     stays: Annotated[bool, Field(description="Whether they stay for their full duration when their caster's concentration ends.")] = False
+
+    @property
+    def makes_things(self) -> bool:
+        """Whether it gives the caster things instead of making creatures."""
+        return self.make.startswith(THINGS)
 
 
 def filled_in(written: Any, fill: Callable[[str], str]) -> Any:
@@ -165,6 +176,10 @@ class BecomeStep(StepModel):
     fly: Annotated[Count | None, Field(description="0: no form with a flying speed.")] = None
     swim: Annotated[Count | None, Field(description="0: no form with a swimming speed.")] = None
     size: Annotated[Size | None, Field(description="The largest size of the form.")] = None
+    gear: Annotated[
+        Literal["merges", "chosen", "fitted"],
+        Field(description="Of worn and carried things. The call's choice gear says, chosen: merges, falls or worn; fitted: worn or falls."),
+    ] = "merges"
 
     @model_validator(mode="after")
     def _names_a_creature_or_some(self) -> "BecomeStep":

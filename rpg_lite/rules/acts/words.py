@@ -32,6 +32,8 @@ IF_WORDS: Final = (
     "half_cover", "three_quarters_cover", "total_cover", "bloodied", "slot>=their_slot", "in_form", "unwilling", "fighting", "stormy",
     "concentrating", "healed_other", "harmed", "dead", "free_hand", "spent_slot", "after_short_rest",
 )  # fmt: skip
+IN_FORM: Final = "in_form"
+"""The need for another form than one's own."""
 FREE_HAND: Final = "free_hand"
 """The need for a hand that holds nothing and nobody."""
 AFTER_REST: Final = "after_short_rest"
@@ -42,6 +44,8 @@ IF_HEADS: Final = ("target:", "self:", "hp", "missing_hp", "cr", "size", "type:"
 """The prefixes of words that end in a creature type, a comparison or a name."""
 WILLING: Final = "willing"
 """The caller's `with` word for targets that do not resist: they fail their saves without a roll (SRD 5.2, Saving Throws)."""
+UNWILLING: Final = "unwilling"
+"""The word for targets that resist: those that the call names so, and creatures of the other side unless it says `willing`."""
 TABLE_WORDS: Final = frozenset(
     (
         "sunlight",
@@ -51,7 +55,7 @@ TABLE_WORDS: Final = frozenset(
         "half_cover",
         "three_quarters_cover",
         "total_cover",
-        "unwilling",
+        UNWILLING,
         WILLING,
         "fighting",
         "stormy",

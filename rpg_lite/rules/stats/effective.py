@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from rpg_lite.rules import creature_flags
+from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.breakdown import Breakdown, line
 from rpg_lite.rules.carried_gear import Gear
 from rpg_lite.rules.conditions import Affliction
@@ -195,7 +195,9 @@ def _auras(pool: Pool) -> tuple[Modifier, ...]:
 
 
 def _words(target: str, pool: Pool) -> Grants:
-    return dict(sorted(pool.list_grants(target).items())) if target in pool.words else {}
+    found = sorted(pool.list_grants(target).items()) if target in pool.words else []
+    alike = {names.fold(word): (word, lines) for word, lines in reversed(found)}  # "common" and "Common" are one language
+    return {word: lines for word, lines in found if alike[names.fold(word)][0] == word}
 
 
 def _hindrances(sheet: Sheet, c: Collected, policy: Policy) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from rpg_lite.operations.mechanics import forms, hit_points
+from rpg_lite.operations.mechanics import forms, hit_points, stacks
 from rpg_lite.operations.mechanics.acting import branching, laying
 from rpg_lite.operations.mechanics.acting.casting import Casting
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
@@ -18,13 +18,24 @@ from rpg_lite.rules.acts.walk import parts_of
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import SIZES, Size
 from rpg_lite.world import bearers, body_paths
-from rpg_lite.world.form_state import Form
+from rpg_lite.world.form_state import Form, Worn
 from rpg_lite.world.things import Thing
 
 _BRACES: Final = re.compile(r"\{[^{}]*\}")
 THEIRS: Final = "their"
 """The challenge rating of the creature that changes; for a character, its level (SRD, Polymorph)."""
 MOST_LISTED: Final = 30
+GEAR: Final = "gear"
+"""The choice of what becomes of worn and carried things."""
+_OF_GEAR: Final[Mapping[Worn, str]] = {
+    "merges": "Worn and carried things merge into the form and have no effect until it ends.",
+    "falls": "What it wore and carried lies on the floor.",
+    "worn": "Worn things keep their effect; the game master decides what the form can wear.",
+}
+_MAY_BE: Final[Mapping[str, tuple[Worn, ...]]] = {
+    "merges": ("merges",), "chosen": ("merges", "falls", "worn"), "fitted": ("worn", "falls"),
+}  # fmt: skip
+"""The word of the step → what may become of the gear; without a choice, the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +95,8 @@ def _may(word: str | None, cast: Casting) -> bool:
 
 def find_choice(cast: Casting, allowed: FormLimits, changing: Thing) -> str | None:
     """The form that the act itself names, or else the form that the call chooses, for this creature by name or for all creatures."""
-    choice = cast.wish.choice
+    parts = {names.fold(word) for step in cast.act.steps if isinstance(step, ChooseStep) for word in step.choose}
+    choice = {name: word for name, word in cast.wish.choice.items() if name != GEAR and names.fold(word) not in parts}
     own = next((form for name, form in choice.items() if names.fold(name) == names.fold(changing.name)), None)
     return allowed.name or own or choice.get("form") or choice.get("choice") or next(iter(choice.values()), None)
 
@@ -95,6 +107,9 @@ def unfit(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[Thing]) 
     step = next((s for s in _chosen(cast.act.steps, cast.wish.choice, book) if isinstance(s, BecomeStep)), None)
     if step is None:
         return None
+    if (said := cast.wish.choice.get(GEAR)) is not None and said not in _MAY_BE[step.gear]:
+        details = {"act": cast.act.name, "choice": GEAR, "given": said}
+        return Rejected("choice_required", "choice", details, allowed=_MAY_BE[step.gear])
     for changing in targets or [caster]:
         allowed = limits(step, cast, _challenge(changing, book))
         wanted = find_choice(cast, allowed, changing)
@@ -128,14 +143,16 @@ def _refuse(
     known = forms.list_known(draft.situation.book)
     fit = sorted((name for name, c in known.items() if not allowed.why_not(c)), key=lambda name: (-(known[name].get("cr") or 0), name))
     verb = {"operation": "cast", "spell": cast.act.name} if isinstance(cast.act, Spell) else {"operation": "act", "act": cast.act.name}
+    others = {} if details else dict(cast.wish.choice)  # the part or the gear that is chosen already
     whom = {"targets": [t.name for t in targets]} if targets else {}
-    instead = {"characterName": caster.name, **verb, **whom, "choice": fit[0]} if fit else None
+    instead = {"characterName": caster.name, **verb, **whom, "choice": {**others, "form": fit[0]} if others else fit[0]} if fit else None
     near = tuple(names.nearest(str(details.get("wanted", "")), fit, 3)) if code == "form_unknown" else ()
     return Rejected(code, "choice", {"act": cast.act.name, **details}, near, tuple(fit[:MOST_LISTED]), instead)
 
 
 def become(p: Performance, step: BecomeStep, targets: Sequence[str], spot: Spot) -> None:
-    """Give each target the form, which lasts as long as an effect of the cast; its gear merges into the form."""
+    """Give each target the form, which lasts as long as an effect of the cast; its gear merges into the form, or falls, or stays worn."""
+    gear = _gear_of(step, p.cast)
     for target in targets:
         allowed = limits(step, p.cast, _challenge(p.thing(target), p.book))
         found = forms.found(find_choice(p.cast, allowed, p.thing(target)) or "", p.book)
@@ -144,13 +161,30 @@ def become(p: Performance, step: BecomeStep, targets: Sequence[str], spot: Spot)
             continue
         name, before = str(found["name"]), _points_in_form(p, target)
         forms.leave(p.draft, p.thing(target))
+        if gear == "falls":
+            _drop_gear(p, target)
         hp = p.stats(target).hp if step.hp == "form" else None
         laying.lay_mark(p, target, f"{p.cast.act.name}: {name}", spot, step.for_)
-        forms.begin(p.draft, p.thing(target), Form.make(name, p.cast.id, step.hp, hp, step.keep, step.until))
+        forms.begin(p.draft, p.thing(target), Form.make(name, p.cast.id, step.hp, hp, step.keep, step.until, gear))
         _give_points(p, step, target, int(found.get("hpMax") or 0), before)
         p.record(target).effects.append(f"takes the form of {names.with_article(name)}")
     if targets:
-        p.say("Worn and carried things merge into the form and have no effect until it ends.")
+        p.say(_OF_GEAR[gear])
+
+
+def _gear_of(step: BecomeStep, cast: Casting) -> Worn:
+    """What becomes of worn and carried things: as the call chooses, if the act leaves the choice (SRD, Wild Shape, Shapechange)."""
+    may_be = _MAY_BE[step.gear]
+    return next((word for word in may_be if word == cast.wish.choice.get(GEAR)), may_be[0])
+
+
+def _drop_gear(p: Performance, target: str) -> None:
+    """Lay everything that the creature wears and carries on the floor, without what a curse keeps on it."""
+    room = p.draft.world.room_of(target)
+    carried = [t for t in p.draft.world.bag_of(target) if t.kind == "item" and not bearers.is_natural(t, p.book)]
+    for thing in carried if room else ():
+        if room and not stacks.is_stuck(p.draft.world, thing, p.book):
+            stacks.move(p.draft, thing, room, thing.quantity)
 
 
 def _points_in_form(p: Performance, target: str) -> tuple[int, int] | None:

@@ -7,13 +7,13 @@ from dataclasses import replace
 from typing import Final, cast
 
 from rpg_lite.operations.mechanics import hit_points
-from rpg_lite.operations.mechanics.acting import hands, seen_words
+from rpg_lite.operations.mechanics.acting import hands, seen_words, watching
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.occasions import Alteration, Change
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import ChooseStep, IfStep, Spell, TableStep
 from rpg_lite.rules.acts.plain_steps import AnswerStep, SayStep
-from rpg_lite.rules.acts.words import TABLE_WORDS
+from rpg_lite.rules.acts.words import TABLE_WORDS, UNWILLING, WILLING
 from rpg_lite.vocabulary import SIZES, Size
 from rpg_lite.world import bearers
 
@@ -47,6 +47,9 @@ def _alternatives(entry: str) -> list[str]:
 def _word(p: Performance, word: str, target: str, spot: Spot) -> bool:
     if compared := _COMPARED.fullmatch(word):
         return _compare(p, compared, target, spot)
+    if word == UNWILLING and UNWILLING not in p.cast.wish.told and watching.is_against(p.thing(target), p.thing(p.cast.by)):
+        p.asked.add(WILLING)  # unless the table knows better, an enemy resists
+        return WILLING not in p.cast.wish.told
     if word in TABLE_WORDS or word.startswith("moved"):
         p.asked.add(word)
         return word in p.cast.wish.told

@@ -8,9 +8,9 @@ from rpg_lite.operations.mechanics.acting import creature_types, watching
 from rpg_lite.operations.mechanics.acting.branching import find_choice
 from rpg_lite.operations.mechanics.acting.casting import Casting
 from rpg_lite.operations.outcome import Draft, Rejected
-from rpg_lite.rules import names
+from rpg_lite.rules import durations, names
 from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, CheckStep, ChooseStep, PoolStep, SaveStep, Spell, ZoneStep
-from rpg_lite.rules.acts.harm import is_unaimed
+from rpg_lite.rules.acts.harm import harms, is_unaimed
 from rpg_lite.rules.acts.plain_steps import DamageStep, DoStep, HealStep, MakeStep, RemoveStep, ReviveStep, SayStep, StepModel, TempHpStep
 from rpg_lite.rules.acts.walk import parts_of, walk
 from rpg_lite.rules.acts.words import CREATURE_TYPES
@@ -120,7 +120,9 @@ _FOR_THE_LIVING: Final = (AttackStep, SaveStep, DamageStep, HealStep, TempHpStep
 def time_taken(cast: Casting) -> str | None:
     """The time of an act that takes longer than a turn; a ritual takes ten minutes more (SRD, Longer Casting Times, Rituals)."""
     if cast.wish.ritual:
-        return "10 minutes" if cast.act.cost == "action" else f"{cast.act.cost} and 10 minutes"
+        span = durations.parse(cast.act.cost)
+        minutes = span.minutes(int(span.count)) if span else 0
+        return f"{minutes + RITUAL_MINUTES:g} minutes"
     return cast.act.cost if cast.act.cost.rpartition(" ")[2] in _LONG else None
 
 
@@ -132,6 +134,7 @@ def takes_too_long(draft: Draft, caster: Thing, cast: Casting) -> Rejected | Non
     return Rejected("takes_too_long", "operation", {"act": cast.act.name, "cost": cost, "name": caster.name})
 
 
+RITUAL_MINUTES: Final = 10
 _LONG: Final = ("minute", "minutes", "hour", "hours")
 """The units of acts that take longer than a turn."""
 
@@ -168,19 +171,42 @@ def again(cast: Casting, targets: Sequence[str], caster: Thing | None = None) ->
     return {**head, **who, **slot, **choice, **({"targets": [*targets]} if targets else {})}
 
 
-def missing_choice(act: Act, choice: Mapping[str, str]) -> Rejected | None:
-    """Refuse a call that does not make a choice that the act asks for."""
+def missing_choice(act: Act, choice: Mapping[str, str], harm_first: bool | None = None) -> Rejected | None:
+    """Refuse a call that does not make every choice that the act asks for, and name them all. `harm_first`: whether the parts that harm are
+    listed first, as for enemies, or last, as for friends (SRD 5.2, Divine Spark); None keeps their order.
+    """
+    missing = [*_words_to_choose(act, choice)]
+    asked = {option for _, options in missing for option in options}
+    missing += [(name, parts) for name, parts in _parts_to_choose(act, choice, harm_first) if asked.isdisjoint(parts)]
+    if not missing:
+        return None
+    (name, options), *others = missing
+    more = {"also": [f"{other} ({', '.join(words)})" for other, words in others]} if others else {}
+    details = {"act": act.name, "choice": name, "given": ", ".join(choice.values()), **more}
+    return Rejected("choice_required", "choice", details, allowed=tuple(options))
+
+
+def _words_to_choose(act: Act, choice: Mapping[str, str]) -> Iterator[tuple[str, Sequence[str]]]:
+    """The named choices that the call does not make, with their options."""
     given = {names.fold(w): w for w in choice.values()}
     for name, options in act.choices.items():
         is_made = (
             set(choice.get(name, "").split("|")) <= {*options} if name in act.several else any(names.fold(o) in given for o in options)
         )
         if not is_made:
-            return _choice_required(act, name, options, choice)
+            yield name, options
+
+
+def _parts_to_choose(act: Act, choice: Mapping[str, str], harm_first: bool | None) -> Iterator[tuple[str, Sequence[str]]]:
+    """The first choice of a part that the call does not make; a later one may depend on it."""
     for step in _surely_or_by_a_roll(act.steps, choice):
         if isinstance(step, ChooseStep) and find_choice(step, choice) is None:
-            return _choice_required(act, "choice", tuple(step.choose), choice)
-    return None
+            yield "choice", [*step.choose] if harm_first is None else _by_harm(step, harm_first)
+            return
+
+
+def _by_harm(step: ChooseStep, harm_first: bool) -> Sequence[str]:
+    return sorted(step.choose, key=lambda word: harms(step.choose[word]) != harm_first)
 
 
 def _surely_or_by_a_roll(steps: Sequence[StepModel], choice: Mapping[str, str]) -> Iterator[StepModel]:
@@ -194,12 +220,6 @@ def _surely_or_by_a_roll(steps: Sequence[StepModel], choice: Mapping[str, str]) 
                 yield from _surely_or_by_a_roll(part, choice)
         elif isinstance(step, ChooseStep) and (word := find_choice(step, choice)) is not None:
             yield from _surely_or_by_a_roll(step.choose[word], choice)
-
-
-def _choice_required(act: Act, name: str, options: Sequence[str], choice: Mapping[str, str]) -> Rejected:
-    return Rejected(
-        "choice_required", "choice", {"act": act.name, "choice": name, "given": ", ".join(choice.values())}, allowed=tuple(options)
-    )
 
 
 def _several(options: Sequence[str], said: str) -> str:

@@ -48,11 +48,13 @@ def remove(p: Performance, step: RemoveStep, targets: Sequence[str], spot: Spot)
     wanted = {names.fold(w) for w in p.cast.wish.choice.values()}
     for target in targets:
         words = [w for w in step.remove if not step.one or not wanted or w.startswith(DISPELS) or names.fold(w.partition(":")[0]) in wanted]
-        ended = len(p.record(target).ended)
+        record, said = p.record(target), len(p.says)
+        ended = len(record.ended)
         for word in words:
             if _remove_entries(p, word, target, spot, step.one) and step.one:
                 break
-        if len(p.record(target).ended) == ended:
+        is_wasted = not (record.healed or record.conditions or record.effects or len(p.says) > said)
+        if len(record.ended) == ended and is_wasted:
             p.say(f"{p.thing(target).name} has nothing that this ends.{_zones_to_name(p, step, target)}")
 
 
@@ -172,6 +174,8 @@ def _yields(p: Performance, act: str, slot: int | None, key: str) -> bool:
         return True
     if key not in p.tried:
         p.tried[key] = saving.passes_check(p, p.cast.by, "spell", DISPEL_DC + level)
+    if not p.tried[key]:
+        p.say(f"{act} is not dispelled")
     return p.tried[key]
 
 

@@ -15,6 +15,7 @@ from rpg_lite.operations.mechanics.acting.riders import is_named, key_of, plays_
 from rpg_lite.operations.mechanics.acting.riders_of import OwnRider, riders_of
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import creature_flags, names
+from rpg_lite.rules.acts import if_words
 from rpg_lite.rules.acts.act import Act, ChooseStep, Spell
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing
@@ -128,7 +129,7 @@ def _without(draft: Draft, joined: Joined, own: OwnRider, why: str) -> Joined:
 def _missing(draft: Draft, own: OwnRider, cast: Casting, caster: Thing, player: Player) -> str | None:
     p = Performance(draft, cast, player, [caster.id])
     word = next((w for w in own.rider.if_ if not branching.holds(p, [w], caster.id, Spot("rider"))), None)
-    return f"needs {word.replace('|', ' or ').replace('_', ' ')}" if word else None
+    return f"needs {if_words.say(word)}" if word else None
 
 
 def _price(draft: Draft, caster: Thing, own: OwnRider, cast: Casting) -> Price | Rejected:

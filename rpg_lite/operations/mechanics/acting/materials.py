@@ -37,7 +37,7 @@ def use(p: Performance) -> None:
         )
         return
     if material.consumed:
-        told = ", ".join(f"{count} {thing.name}" if thing.quantity > 1 else thing.name for thing, count in taken)
+        told = ", ".join(f"{count} × {thing.name}" if count > 1 else thing.name for thing, count in taken)
         for thing, count in taken:
             stacks.take_away(p.draft, p.thing(thing.id), count)
         p.say(f"It consumes {told}.")

@@ -1,6 +1,5 @@
 """The needs of an act: conditions that must hold before anything is spent."""
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -10,8 +9,9 @@ from rpg_lite.operations.mechanics.acting.branching import holds, largest
 from rpg_lite.operations.mechanics.acting.checks import again
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.outcome import Rejected
+from rpg_lite.rules.acts import if_words
 from rpg_lite.rules.acts.act import Act
-from rpg_lite.rules.acts.words import AFTER_REST, CREATURE_TYPES, FREE_HAND, TABLE_WORDS
+from rpg_lite.rules.acts.words import AFTER_REST, FREE_HAND, TABLE_WORDS
 from rpg_lite.rules.spell_slots import SLOT
 from rpg_lite.world.things import Thing
 
@@ -46,23 +46,8 @@ def unmet(p: Performance, targets: Sequence[Thing]) -> Rejected | None:
     return None
 
 
-_IN_BRACES: Final = re.compile(r"\{(?:class:|resource:)?([^{}]*)\}")
-"""A formula of a need; the number of a class or a resource has the name of that class or resource."""
-
-
 def _refuse(act: Act, who: Thing, word: str) -> Rejected:
-    told = (
-        _IN_BRACES.sub(r"\1", word)
-        .replace("not target:self", "others")
-        .replace("not target:", "what is not " if word.removeprefix("not target:").startswith(CREATURE_TYPES) else "a creature without ")
-        .replace("not self:", "a creature without ")
-        .replace("wearing:", "a creature with a ")
-        .replace("|", " or ")
-        .replace(":", " ")
-        .replace("_", " ")
-        .replace("marked 0", "a marked creature at 0 hit points")
-    )
-    return Rejected("target_unfit", "act", {"act": act.name, "name": who.name, "only": told, "is": "not so"})
+    return Rejected("target_unfit", "act", {"act": act.name, "name": who.name, "need": if_words.say(word)})
 
 
 def _wrong_size(p: Performance, who: Thing, word: str) -> Rejected:

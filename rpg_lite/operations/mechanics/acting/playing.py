@@ -23,6 +23,7 @@ from rpg_lite.operations.mechanics.acting import (
     spells_of_a_turn,
     triggers,
     unheard,
+    watching,
 )  # fmt: skip
 from rpg_lite.operations.mechanics.acting.casting import Casting, Wish
 from rpg_lite.operations.mechanics.acting.costs import Price
@@ -103,7 +104,7 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
         cast = joined.cast
         whom = list(targets) or ([caster] if act.targets == "self" else [])
         if (
-            refusal := checks.missing_choice(act, wish.choice)
+            refusal := checks.missing_choice(act, wish.choice, any(watching.is_against(t, caster) for t in targets) if targets else None)
             or checks.wrong_targets(cast, targets)
             or checks.unfit(act, targets, draft.situation.book)
             or becoming.unfit(draft, caster, cast, targets)

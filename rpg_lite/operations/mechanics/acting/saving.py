@@ -175,29 +175,17 @@ def roll_check(p: Performance, roller: str, word: str, path: str, asked: Mode | 
     if word == "spell":
         return d20(p.draft, p.cast.mod, mode_of((), asked), stats.dice.get("check.all", ()), "check", roller, p.key(path), stats.flags)
     ability = SKILL_ABILITY.get(word, word)  # type: ignore[call-overload]
+    targets, least = ["check.all", f"check.{ability}"], 0
     if word in SKILLS:
-        added = added_dice(stats, "check.all", f"check.{ability}", f"skill.{word}")
-        number = stats.skills.values[word]
-        thrown = d20(
-            p.draft,
-            number.value,
-            mode_of(stats.skills.reasons[word], asked),
-            added,
-            "check",
-            roller,
-            p.key(path),
-            stats.flags,
-            ability,
-            strength_floor(stats, ability),
-            least_face=least_face(stats, number),
-        )
-        watching.search(p.draft, roller, word, thrown.total)
-        return thrown
-    added = added_dice(stats, "check.all", f"check.{ability}")
-    return d20(
+        number, reasons = stats.skills.values[word], stats.skills.reasons[word]
+        targets, least = [*targets, f"skill.{word}"], least_face(stats, number)
+    else:
+        number, reasons = stats.checks.values[ability], stats.checks.reasons[ability]
+    added = added_dice(stats, *targets)
+    thrown = d20(
         p.draft,
-        stats.checks.values[ability].value,
-        mode_of(stats.checks.reasons[ability], asked),
+        number.value,
+        mode_of(reasons, asked),
         added,
         "check",
         roller,
@@ -205,7 +193,11 @@ def roll_check(p: Performance, roller: str, word: str, path: str, asked: Mode | 
         stats.flags,
         ability,
         strength_floor(stats, ability),
+        least_face=least,
     )
+    if word in SKILLS:
+        watching.search(p.draft, roller, word, thrown.total)
+    return thrown
 
 
 def bonus_of(stats: EffectiveStats, word: str) -> int:

@@ -12,7 +12,7 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.species_spells import OwnSpell, species_spells
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.world import bearers
+from rpg_lite.world import bearers, clock
 from rpg_lite.world.things import Thing, World
 
 
@@ -42,7 +42,7 @@ def access_to(
     """
     sheet, stats = bearers.sheet(caster, book), bearers.stats_of(world, caster, book)
     own = species_spells(sheet, stats.modifiers, book).get(spell.name) or free_casts(sheet, stats.modifiers, book).get(spell.name)
-    by_class = _by_class(caster, sheet, stats, spell, book, as_ritual)
+    by_class = _by_class(world, caster, sheet, stats, spell, book, as_ritual)
     if own is None:
         return by_class
     of_lists = bool(ready_spells.classes_with(sheet, spell, book)) or spell.name in granted_spells(sheet, book)
@@ -69,16 +69,24 @@ def _numbers(own: OwnSpell, stats: EffectiveStats, slot: int | None) -> Numbers:
     return Numbers(slot=slot, dc=8 + bonus + mod, attack=bonus + mod, mod=mod)
 
 
-def _by_class(caster: Thing, sheet: Sheet, stats: EffectiveStats, spell: Spell, book: Rulebook, as_ritual: bool) -> SpellAccess | Rejected:
+def _not_prepared(world: World, caster: Thing, sheet: Sheet, spell: Spell, has: tuple[str, ...]) -> Rejected:
+    """The refusal; to somebody who is not fighting, with the call that prepares the spell beside those prepared now."""
+    listed, instead = sheet.spells.prepared, None
+    if listed is not None and caster.id not in clock.fighters(world):
+        instead = {"operation": "prepare", "characterName": caster.name, "spells": [*listed, spell.name]}
+    return Rejected("spell_not_prepared", "spell", {"name": caster.name, "spell": spell.name}, allowed=has, instead=instead)
+
+
+def _by_class(
+    world: World, caster: Thing, sheet: Sheet, stats: EffectiveStats, spell: Spell, book: Rulebook, as_ritual: bool
+) -> SpellAccess | Rejected:
     if stats.spellcasting is None:
         return Rejected("not_a_caster", "spell", {"name": caster.name, "spell": spell.name})
     granted = granted_spells(sheet, book) | (ritual_spells(sheet, book) if as_ritual else {})
     chosen = ready_spells.chosen_spells(sheet, book, as_ritual) if spell.level else ready_spells.chosen_cantrips(sheet)
     has = spell.name in granted or (chosen is not None and ready_spells.has(chosen, spell))
     if chosen is not None and not has:
-        return Rejected(
-            "spell_not_prepared", "spell", {"name": caster.name, "spell": spell.name}, allowed=tuple(dict.fromkeys([*chosen, *granted]))
-        )
+        return _not_prepared(world, caster, sheet, spell, tuple(dict.fromkeys([*chosen, *granted])))
     of_list = ready_spells.classes_with(sheet, spell, book)
     if sheet.casting and not has and not of_list:
         lists = sorted({how.list for how, _ in sheet.casting.values()})

@@ -6,16 +6,18 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from rpg_lite.operations.mechanics import sheet_documents, stacks
-from rpg_lite.operations.mechanics.acting import laid_acts
+from rpg_lite.operations.mechanics import new_things, sheet_documents, stacks
+from rpg_lite.operations.mechanics.acting import laid_acts, laying
 from rpg_lite.operations.mechanics.acting.laying import lay_mark
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.creature_making import make, next_names
+from rpg_lite.operations.mechanics.new_things import Gift
 from rpg_lite.operations.outcome import Draft, Rejected
-from rpg_lite.rules import dice, names
-from rpg_lite.rules.acts.plain_steps import MakeStep, filled_in
+from rpg_lite.rules import dice, durations, names
+from rpg_lite.rules.acts.plain_steps import THINGS, MakeStep, filled_in
 from rpg_lite.rules.creature_limits import creatures_within, limits_in
 from rpg_lite.rules.sheet_document import SheetDocument
+from rpg_lite.world import body_paths
 from rpg_lite.world.creature_states import Cause
 from rpg_lite.world.things import Thing
 
@@ -30,6 +32,8 @@ MOST_NAMED: Final = 5
 def make_creatures(p: Performance, step: MakeStep, targets: Sequence[str], spot: Spot) -> None:
     """Create creatures from a template of the book, in the room of the caster; a text names a missing template."""
     wanted = p.cast.fill(step.make)
+    if step.makes_things:
+        return _make_things(p, step, wanted.removeprefix(THINGS), spot)
     if limits := limits_in(wanted):
         fits = dict(creatures_within(limits, p.book))
         if not fits:
@@ -56,6 +60,26 @@ def make_creatures(p: Performance, step: MakeStep, targets: Sequence[str], spot:
         lay_mark(p, id, f"Summoned by {p.cast.act.name}", spot, step.for_, step.stays, kept)
         p.record(id)
     p.say(f"{count} × {document.character.name} appear{'s' if count == 1 else ''}.")
+
+
+def _make_things(p: Performance, step: MakeStep, name: str, spot: Spot) -> None:
+    """Give the caster things of the book, which vanish when their time is over (SRD, Goodberry)."""
+    pick = p.book.find(name)
+    item = p.book.item(pick) if pick else None
+    if pick is None or item is None:
+        p.say(f"{name} is in no file yet: the game master gives it (manage_inventory give).")
+        return
+    span = durations.parse(laying.lasts(p, step.for_) or "")
+    gone = p.draft.world.campaign.minutes + round(span.minutes(int(span.count))) if span and span.count else None
+    body = body_paths.changed_body(new_things.body_of(pick), [body_paths.VANISHES.to(gone)] if gone is not None else [])
+    count = _count(p, step.count, spot) if step.count else 1
+    made = new_things.make(p.draft, p.thing(p.cast.by), Gift(body, item, count), "characterName")
+    if isinstance(made, Rejected):
+        p.refused = p.refused or made
+        return
+    p.record(p.cast.by)
+    until = f", for {step.for_}" if step.for_ else ""
+    p.say(f"{p.thing(p.cast.by).name} holds {count} × {item.name}{until}.")
 
 
 def _count(p: Performance, count: str, spot: Spot) -> int:

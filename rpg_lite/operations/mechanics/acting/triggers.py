@@ -14,7 +14,7 @@ from rpg_lite.operations.mechanics.acting.results import result_of
 from rpg_lite.operations.mechanics.acting.saving import roll_save, threat_of
 from rpg_lite.operations.mechanics.acting.working_items import told_name, working_items
 from rpg_lite.operations.mechanics.state_changes import change
-from rpg_lite.operations.outcome import Called, Draft
+from rpg_lite.operations.outcome import Called, Draft, Notice
 from rpg_lite.rules.acts.act import Act, ApplyStep, SaveStep, Spell, Trigger
 from rpg_lite.rules.acts.plain_steps import MakeStep
 from rpg_lite.rules.acts.walk import step_at
@@ -172,6 +172,7 @@ def _play(draft: Draft, h: Happening, listener: _Listener) -> None:
     )  # fmt: skip
     if trigger.if_ and not holds(p, trigger.if_, h.bearer, spot):
         return
+    before = len(draft.notes)
     try:
         p.play(trigger.then, [h.bearer], spot)
     except (FormulaFault, Overplayed) as fault:
@@ -181,7 +182,7 @@ def _play(draft: Draft, h: Happening, listener: _Listener) -> None:
         turn_economy.remember(draft, h.bearer, listener.key)
     told = result_of(p, listener.name, listener.item)
     if told.targets or told.says:
-        draft.note("triggered", played=told)
+        draft.notes.insert(before, Notice("triggered", {"played": told}))  # the damage first, then the death that it caused
 
 
 def _kinds(h: Happening) -> frozenset[str]:
@@ -342,7 +343,7 @@ def _speaks_for(entry: Lasting, step: ApplyStep) -> bool:
 def at_end(draft: Draft, bearer: Thing, entry: Lasting) -> None:
     """Play the `onEnd` of an entry that has ended; a summoned creature vanishes."""
     step = step_at(act_of(draft, entry), entry.cause.at or "")
-    if isinstance(step, MakeStep):
+    if isinstance(step, MakeStep) and not step.makes_things:
         summoning.dismiss(draft, bearer)
     elif isinstance(step, ApplyStep) and step.on_end and _speaks_for(entry, step):
         p = Performance(

@@ -1,6 +1,7 @@
 """Events that happen to creatures while a command is decided, for the triggers that listen for them: "damaged", "hit", "turn_start" …"""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from rpg_lite.vocabulary import TriggerEvent
 
@@ -10,10 +11,11 @@ class Happening:
     """An event for triggers. `bearer`: the creature to which it happens; `other`: the creature that caused it; `taken`: the points of
     damage and their `types`; `armed`: whether an attack was made with a weapon; `cast`: the cast to which it belongs and whose own effects
     it does not end, or the zone that the creature enters or leaves; `missed`: whether an attack did not hit. For "searched", `taken` is the
-    Perception total.
+    Perception total. "acted": the bearer has played an act that is no spell, for an action, a bonus action or a reaction; only effects that
+    end by it ask for this.
     """
 
-    event: TriggerEvent
+    event: TriggerEvent | Literal["acted"]
     bearer: str
     other: str | None = None
     taken: int = 0

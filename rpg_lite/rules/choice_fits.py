@@ -8,6 +8,8 @@ from rpg_lite.rules import names, origin_choices
 from rpg_lite.rules.character_document import StoredCharacter
 from rpg_lite.rules.choice_names import LINEAGE, SCORES, SUBCLASS, choice_key
 from rpg_lite.rules.choices import ASI, EPIC_BOON, EXPERTISE, SKILL_CHOICE, Chosen, choices_of, chosen_of, fits_background, known_choices
+from rpg_lite.rules.class_table import FreeCasts
+from rpg_lite.rules.granted_spells import list_free
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import BackgroundRule
 from rpg_lite.rules.sheet import Sheet
@@ -16,6 +18,7 @@ from rpg_lite.vocabulary import SKILLS
 _UNCHECKED: Final = frozenset({ASI, origin_choices.SKILLED})
 """Choices that are not checked here: tools may be any word, and improvements have checks of their own."""
 _TOOL: Final = "tool"
+_LESSONS: Final = names.fold("lessons of the first ones")
 NO_CHOICE: Final = "its choices"
 """The kind of misfit that is not one of the hero's choices at all."""
 Options = tuple[str, ...]
@@ -48,7 +51,8 @@ def misfits(given: Mapping[str, Any], document: StoredCharacter, sheet: Sheet, b
     for written, value in given.items():
         key = choice_key(written)
         if key in offers:
-            yield from _of_choice(written, value, offers[key][1], hero)
+            found = [*_of_choice(written, value, offers[key][1], hero)]
+            yield from found or _of_free_casts(written, value, key, hero)
         elif key in known and key not in _UNCHECKED:
             yield Misfit(NO_CHOICE, written, tuple(name for name, _ in offers.values()))
 
@@ -61,6 +65,22 @@ def _of_choice(written: str, value: Any, options: Options, hero: _Hero) -> Itera
     elif options and key not in _UNCHECKED:
         fit = {names.fold(o) for o in options} | (_aliases(hero) if key == SUBCLASS else set())
         yield from (Misfit(written, w, options) for w in _words(value) if names.fold(w) not in fit and not _means(key, w, fit, hero))
+
+
+def _of_free_casts(written: str, value: Any, key: str, hero: _Hero) -> Iterator[Misfit]:
+    """The words that are none of the spells that a feature gives by this choice (SRD, Pact of the Tome)."""
+    for rule in hero.sheet.feature_rules:
+        how = rule.free_casts
+        if how and how.choice and choice_key(how.choice) == key and choice_key(how.choice) in map(choice_key, rule.choices):
+            taken = {names.fold(spell.name) for of, _, spell in list_free(hero.sheet, hero.book) if of is rule}
+            yield from (Misfit(written, w, _kinds(how)) for w in _words(value) if names.fold(w) not in taken)
+
+
+def _kinds(how: FreeCasts) -> Options:
+    """The kinds of spells among which a feature lets one choose: "3 cantrips", "2 rituals of level 1"."""
+    kind = "ritual" if how.rituals else "spell"
+    found = [(how.most.get(n), f"{kind}{'' if how.most.get(n) == 1 else 's'} of level {n}" if n else "cantrips") for n in how.levels]
+    return tuple(f"{most or ''} {words}".strip() for most, words in found) or (f"{kind}s",)
 
 
 def _means(key: str, word: str, fit: set[str], hero: _Hero) -> bool:
@@ -120,7 +140,19 @@ def _listed(choice: str, book: Rulebook) -> Options:
             return SKILLS
         case "weapon mastery":
             return weapons_with_mastery(book)
+        case "agonizing blast" | "eldritch spear" | "repelling blast":
+            return tuple(s.name for s in book.spells.values() if s.level == 0)
+        case "blessed warrior":
+            return _cantrips("cleric", book)
+        case "druidic warrior":
+            return _cantrips("druid", book)
+        case key if key == _LESSONS:
+            return tuple(f.name for f in book.feats.values() if f.category == "origin")
     return ()
+
+
+def _cantrips(of: str, book: Rulebook) -> Options:
+    return tuple(s.name for s in book.spells.values() if s.level == 0 and of in s.classes)
 
 
 def weapons_with_mastery(book: Rulebook) -> Options:

@@ -76,7 +76,7 @@ def _of_free_casts(
         how, level = feature.free_casts, levels.get(feature.of_class or "", sum(levels.values()))
         if how is None or how.each is None:
             continue
-        for spell in (s for word in how.named(chosen.of) if (s := book.spell(word)) and s.level and how.takes(s.level)):
+        for spell in (s for word in how.named(chosen.of) if (s := book.spell(word)) and s.level and how.takes(s.level, s.ritual, 0)):
             if supply := supply_of(how.each, level, values):
                 found[spell.name.casefold()] = supply
     return found

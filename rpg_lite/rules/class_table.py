@@ -74,7 +74,8 @@ class FreeCasts(Document):
 
     `choice`: the choice that names them; `levels`: the levels that a chosen spell may have; `each`: how often each of them can be cast, by
     default at will; `prepared`: they are always prepared; `abilities`: the best of these is the spellcasting ability, by default that of
-    the class.
+    the class. `most`: how many of a level count. `rituals`: those with a level are rituals. `pays`: the price of those with a level, if not
+    nothing: a slot, or the ten minutes of a ritual alone.
     """
 
     choice: str | None = None
@@ -83,14 +84,18 @@ class FreeCasts(Document):
     each: ResourceRule | None = None
     prepared: bool = False
     abilities: tuple[Ability, ...] = ()
+    most: dict[int, int] = {}
+    rituals: bool = False
+    pays: Literal["nothing", "slot", "ritual"] = "nothing"
 
     def named(self, chosen: Callable[[str], tuple[str, ...]]) -> tuple[str, ...]:
         """The names of the spells. `chosen`: the words that were chosen for a choice."""
         return (*self.spells, *(chosen(self.choice) if self.choice else ()))
 
-    def takes(self, level: int) -> bool:
-        """Whether a spell of this level may be among them."""
-        return not self.levels or level in self.levels
+    def takes(self, level: int, is_ritual: bool, before: int) -> bool:
+        """Whether a spell of this level may be among them. `before`: how many of its level already are."""
+        fits = not self.levels or level in self.levels
+        return fits and (is_ritual or level == 0 or not self.rituals) and before < self.most.get(level, before + 1)
 
 
 Resources = dict[Annotated[str, Field(min_length=1)], ResourceRule]

@@ -63,6 +63,7 @@ READS_EVERY_SCROLL: Final = "reads_every_scroll"
 OVERCOMES_RESISTANCE: Final = "bludgeoning_piercing_slashing_ignore_resistance"
 NO_ADVANTAGE_AGAINST: Final = "no_advantage_against_it"
 """No attack roll against the creature has advantage."""
+STRONG_AGAINST_GRAPPLES: Final = "ends_grapples_at_advantage"
 RELENTLESS: Final = "relentless_endurance"
 """Keeps 1 hit point; the resource of the same name pays for this."""
 IMAGES: Final = "images:"
@@ -79,7 +80,10 @@ LEAST_FACE: Final = "least_face_of:"
 KEEPS_CONCENTRATION: Final = "keeps_concentration:"
 """The start of a flag with the folded name of a spell on which no damage breaks its concentration."""
 
-HEADS: Final = (WHEN_HURT, IMAGES, IMAGES_ON_HIT, DISPELLED_FROM, LEAST_FACE, KEEPS_CONCENTRATION)
+TWO_OPTIONS: Final = "two_options_of:"
+"""The start of a flag with a kind of options, such as Metamagic, of which two go with one spell instead of one."""
+
+HEADS: Final = (WHEN_HURT, IMAGES, IMAGES_ON_HIT, DISPELLED_FROM, LEAST_FACE, KEEPS_CONCENTRATION, TWO_OPTIONS)
 """The starts of the flags with parameters that code reads."""
 READ: Final = frozenset(
     {
@@ -89,7 +93,7 @@ READ: Final = frozenset(
         CANNOT_CONCENTRATE, NO_HEALING, REGAINS_NOTHING, ADVANTAGE_ON_DEATH_SAVES, REROLLS_ONES, LOW_DICE_FALL_AGAIN, LOW_DICE_COUNT_AS_3,
         MORE_ON_A_CRITICAL, BETTER_OF_TWO_ROLLS, RELENTLESS, MAGIC_CANNOT_PUT_TO_SLEEP, WARDS_OFF_DEATH,
         TREATS_LOW_AS_10, NO_ADVANTAGE_AGAINST, IGNORES_ITEM_REQUIREMENTS, ATTUNES_TO_FOUR, READS_EVERY_SCROLL, OVERCOMES_RESISTANCE,
-        UNARMED_IS_MAGICAL, STRENGTH_FOR_CHECKS, STRENGTH_FOR_SAVES, DEATH_SAVE_20_FROM_18, BRUTAL_CRITICAL,
+        UNARMED_IS_MAGICAL, STRENGTH_FOR_CHECKS, STRENGTH_FOR_SAVES, DEATH_SAVE_20_FROM_18, BRUTAL_CRITICAL, STRONG_AGAINST_GRAPPLES,
     }
 )  # fmt: skip
 """Flags that change a number, a roll or an answer. A gate checks that code asks for each flag."""

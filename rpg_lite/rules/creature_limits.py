@@ -12,7 +12,7 @@ ANY: Final = "any"
 _LIMITS: Final = re.compile(r"cr<=([\d.]+):(\w+)", re.ASCII)
 
 
-class Limits(NamedTuple):
+class CreatureLimits(NamedTuple):
     """The highest challenge rating and the type of a creature."""
 
     most: str
@@ -22,17 +22,17 @@ class Limits(NamedTuple):
         return f"{'creature' if self.type == ANY else self.type} of challenge rating {self.most} or lower"
 
 
-def limits_in(word: str) -> Limits | None:
+def limits_in(word: str) -> CreatureLimits | None:
     """The limits that a word sets.
 
     >>> str(limits_in("cr<=0:beast")), limits_in("owl")
     ('beast of challenge rating 0 or lower', None)
     """
     found = _LIMITS.fullmatch(word)
-    return Limits(found[1], found[2]) if found else None
+    return CreatureLimits(found[1], found[2]) if found else None
 
 
-def creatures_within(limits: Limits, book: Rulebook) -> Iterator[tuple[str, str]]:
+def creatures_within(limits: CreatureLimits, book: Rulebook) -> Iterator[tuple[str, str]]:
     """(key, name) of each creature of the book within the limits."""
     for key, written in book.creatures.items():
         about = written.get("character", {})

@@ -15,10 +15,12 @@ def free_casts(sheet: Sheet, modifiers: Mapping[Ability, int], book: Rulebook) -
     """Name → spell, for the spells that the features of the character give."""
     found: dict[str, OwnSpell] = {}
     for feature, how, spell in list_free(sheet, book):
+        if spell.level and how.pays == "ritual":
+            continue
         ability = _ability(feature, how, sheet, modifiers)
         resource = spell.name.casefold() if how.each and spell.level else None
         if ability and (resource is None or resource in sheet.resources):
-            at_will = how.each is None and spell.level > 0
+            at_will = how.each is None and how.pays == "nothing" and spell.level > 0
             found.setdefault(spell.name, OwnSpell(spell.name, ability, spell.level, resource, True, at_will, how.prepared))
     return found
 

@@ -40,11 +40,25 @@ def list_free(sheet: Trained, book: Rulebook) -> Iterator[tuple[FeatureRule, Fre
     """The spells that features let the character cast without a slot, each with the feature that does."""
     chosen = sheet.chosen
     for feature in sheet.feature_rules:
-        how = feature.free_casts
+        how, taken = feature.free_casts, dict[str, int]()
         for word in how.named(chosen.of if chosen else lambda choice: ()) if how else ():
             spell = book.spell(word)
-            if spell and how and how.takes(spell.level):
+            before = sum(level == spell.level for level in taken.values()) if spell else 0
+            if spell and how and spell.name not in taken and how.takes(spell.level, spell.ritual, before):
+                taken[spell.name] = spell.level
                 yield feature, how, spell
+
+
+def ritual_spells(sheet: Trained, book: Rulebook) -> dict[str, str]:
+    """Spell → class, for the spells that a feature lets the character cast as rituals alone (SRD, Book of Ancient Secrets)."""
+    return {spell.name: feature.of_class or "" for feature, how, spell in list_free(sheet, book) if how.pays == "ritual"}
+
+
+def ritual_classes(sheet: Trained, book: Rulebook) -> frozenset[str]:
+    """The classes of the character that cast rituals, by their own rules or by a feature (SRD, Ritual Casting)."""
+    of_features = {f.of_class for f in sheet.feature_rules if f.of_class and f.free_casts and f.free_casts.pays == "ritual"}
+    rules = ((name, book.classes.get(name)) for name in sheet.class_levels)
+    return frozenset(name for name, r in rules if name in of_features or (r and r.spellcasting and r.spellcasting.ritual))
 
 
 def _list_granted(sheet: Trained, book: Rulebook) -> Iterator[tuple[str, str]]:

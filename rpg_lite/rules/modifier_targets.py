@@ -34,7 +34,7 @@ TARGETS: Final[dict[str, frozenset[str]]] = {
     "temp_hp": frozenset({"add"}),
     **{f"sense.{s}": frozenset({"raise_to", "add"}) for s in SENSES},
     **dict.fromkeys(("resist", "immune", "vulnerable", "condition_immunity", "language", "flag"), _SETS),
-    "attacks_against_you": _MODES,
+    "attacks_against_you": _MODES | {"add"},
     **{f"proficiency.{k}": _SETS for k in ("armor", "weapon", "tool", "save", "skill")},
     "armor.stealth_disadvantage": _REMOVE,
     "armor.str_requirement": _REMOVE,

@@ -35,12 +35,23 @@ def species_spells(sheet: Sheet, modifiers: Mapping[Ability, int], book: Ruleboo
 
 
 def _list_given(race: RaceRule, sheet: Sheet, book: Rulebook) -> Iterator[str]:
+    chosen = [*_list_chosen(race, sheet, book)]
     yield from race.cantrips
-    yield from (name for at, name in race.spells.items() if at <= sheet.level)
+    yield from (name for at, name in race.spells.items() if at <= sheet.level and not (chosen and _is_cantrip(name, book)))
+    yield from chosen
+
+
+def _list_chosen(race: RaceRule, sheet: Sheet, book: Rulebook) -> Iterator[str]:
+    """The cantrips that were chosen for the species; they replace one that it gives by itself (SRD 5.2, Elven Lineages)."""
     for name in sheet.spells.cantrips or () if race.cantrip_to_choose else ():
         spell = book.spell(name)
         if spell and spell.level == 0 and race.cantrip_to_choose in spell.classes and not _of_a_class(sheet, spell.classes):
             yield spell.name
+
+
+def _is_cantrip(name: str, book: Rulebook) -> bool:
+    spell = book.spell(name)
+    return spell is not None and spell.level == 0
 
 
 def _of_a_class(sheet: Sheet, lists: tuple[str, ...]) -> bool:

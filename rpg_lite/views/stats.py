@@ -92,6 +92,7 @@ def stats_json(stats: EffectiveStats) -> Json:
         "attacks": {a.name: _attack(a, critical_from(stats)) for a in stats.attacks},
         "spellcasting": _spellcasting(stats),
         "attacksAgainstYou": stats.attacks_against_you,
+        **({"attacksAgainstBonus": stats.attacks_against_added} if stats.attacks_against_added else {}),
         "dice": {target: [str(m.value) for m in dice] for target, dice in stats.dice.items()},
         "scopedModes": [
             {"target": m.target, "mode": m.op, "scope": list(m.scope)}

@@ -34,13 +34,13 @@ WRITTEN_SHORT = {"Relentless": "Relentless Rage"}
 RIDER_SETS = frozenset(
     (
         "at attack castIn choice components concentration cost damage damageOnce dice duration farther forgo heal healDice list material maximum "
-        "miss mode most of on pass pays range reroll slot spared sparedHalf stays targets touch type upTo"
+        "miss mode most of on oneOf pass pays range reroll slot spared sparedHalf stays targets touch type upTo"
     ).split()
 )
 """What a rider may set of another act."""
 OPEN = {
-    "Tactical Mind", "Deflect Missiles", "Agonizing Blast", "Eldritch Spear", "Repelling Blast",
-    "Investment of the Chain Master", "Pact of the Blade", "Divine Intervention", "Peerless Skill", "Improved Brutal Strike",
+    "Tactical Mind", "Deflect Missiles",
+    "Investment of the Chain Master", "Divine Intervention", "Peerless Skill", "Improved Brutal Strike",
 }  # fmt: skip
 """The features that leave a number to the game master: docs of each say which."""
 OPEN_COMMON = {"Improvise"}

@@ -10,7 +10,7 @@ READ_IF = re.compile(
     r"|critical|nat20|advantage|disadvantage|bloodied|healed_other|harmed|concentrating|grappled_by_self|marked_0|dead|in_form|free_hand|spent_slot|after_short_rest"
 )
 READ_ENDS = re.compile(
-    r"damage|harmed_by:source|attack|attack_or_cast|attacked|save:(turn_end|turn_start|damage)(:\w+)?|deals_damage|source_0|idle_turn|unextended_turn|leave"
+    r"damage|harmed_by:source|attack|attack_or_cast|acted|attacked|save:(turn_end|turn_start|damage)(:\w+)?|deals_damage|source_0|idle_turn|unextended_turn|leave"
     r"|action:.+|curse|disease|found|armor|rest|incapacitated|source_incapacitated|attacked_by:source"
 )
 

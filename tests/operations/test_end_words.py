@@ -79,10 +79,10 @@ PLAYED: dict[str, Callable[[Sandbox], Any]] = {
     "damage": hurt, "save:damage": hurt, "save:damage:advantage": hurt, "harmed_by:source": lambda box: hurt(box, "Elara"),
     "save:turn_end": turn, "save:turn_end:advantage": turn, "save:turn_start": lambda box: turn(box, turns=2), "save:turn_start:con": lambda box: turn(box, turns=2),
     "idle_turn": turn, "unextended_turn": turn,
-    "attack": strike, "attack_or_cast": strike, "attacked": lambda box: hurt(box, "Bystander"), "deals_damage": strike, "source_0": fell,
+    "acted": lambda box: box.accept("act", "Goblin", act="Dodge"), "attack": strike, "attack_or_cast": strike, "attacked": lambda box: hurt(box, "Bystander"), "deals_damage": strike, "source_0": fell,
     "action:none": by_an_action, "action:athletics:5": by_an_action, "curse": restored("curse"), "disease": restored("disease"),
     "armor": armored, "rest": lambda box: box.accept("rest", "Goblin", kind="short"),
-    "incapacitated": stunned("Goblin"), "source_incapacitated": stunned("Elara"), "attacked_by:source": lambda box: box.let(2).accept("attack", "Elara", targetName="Goblin"),
+    "incapacitated": stunned("Goblin"), "source_incapacitated": stunned("Elara"), "attacked_by:other": lambda box: hurt(box, "Bystander"), "attacked_by:source": lambda box: box.let(2).accept("attack", "Elara", targetName="Goblin"),
 }  # fmt: skip
 TOLD = {
     "check": "after one check",

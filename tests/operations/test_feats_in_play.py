@@ -172,13 +172,20 @@ def test_an_overwhelming_strike_deals_the_score(face: int, points: int) -> None:
 def test_a_slot_of_the_rolled_level_is_kept(slot: int, face: int, kept: bool) -> None:
     box = table("5.2", Hero=boon("Spell Recall", "wizard 19"))
     full = who(box, "Hero").creature.spent
-    cast(box.let(10, face=face), "Magic Missile", targets=["Foe"], slot=slot, **{"with": ["Free Casting"]})
+    cast(box.let(10, face=face), "Magic Missile", targets=["Foe"], slot=slot)
     assert (who(box, "Hero").creature.spent == full) is kept
+
+
+def test_a_kept_slot_may_be_a_pact_slot_and_what_takes_none_rolls_nothing() -> None:
+    box = table("5.2", Hero=boon("Spell Recall") | {"classes": ["wizard 19", "warlock 1"]})
+    cast(box.let(10, face=1), "Magic Missile", targets=["Foe"], slot="pact")
+    assert dict(who(box, "Hero").creature.spent) == {}
+    assert fell(box.accept("cast", "Hero", spell="Fire Bolt", targets=["Foe"]), "table") == []
 
 
 def test_no_slot_above_4_is_recalled() -> None:
     box = table("5.2", Hero=boon("Spell Recall", "wizard 19"))
-    outcome = box.accept("cast", "Hero", spell="Magic Missile", targets=["Foe"], slot=5, **{"with": ["Free Casting"]})
+    outcome = box.accept("cast", "Hero", spell="Magic Missile", targets=["Foe"], slot=5)
     assert fell(outcome, "table") == []
     assert dict(who(box, "Hero").creature.spent) == {"slot_5": 1}
 

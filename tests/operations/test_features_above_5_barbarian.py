@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from rpg_lite.operations.mechanics.weapon_attack import AttackResult
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.copies import begun
 from tests.operations.dice import falling
@@ -302,7 +303,7 @@ def test_the_blows_do_what_the_text_says() -> None:
     assert "disadvantage" in {m.op for m in stats(box, "Foe").saves.reasons["wis"]}
 
 
-@pytest.mark.parametrize(("blow", "text"), [("Forceful Blow", "pushed 15 ft"), ("Sundering Blow", "gains +5")])
+@pytest.mark.parametrize(("blow", "text"), [("Forceful Blow", "pushed 15 ft")])
 def test_what_a_blow_leaves_to_the_table_is_told(blow: str, text: str) -> None:
     outcome = reckless(13).send(
         {"characterName": "Hero", "operation": "attack", "targetName": "Foe", "with": ["Brutal Strike", blow]}, "execute_action"
@@ -314,3 +315,26 @@ def test_an_instinctive_pounce_is_told() -> None:
     box = table("5.2", "barbarian 7")
     assert "half its speed" in " ".join(act(box, "Rage").says)
     assert codes(box.accept("act", "Hero", act="Extend Rage")) == []
+
+
+@pytest.mark.parametrize("blows", [1, 2])
+def test_the_next_attack_by_another_gains_5_from_a_sundering_blow(blows: int) -> None:
+    """A second Sundering Blow adds nothing more; the barbarian's own next attack gains nothing; the attack by another ends it."""
+    box = reckless(13)
+    box.accept("create", name="Friend", character={"level": 1, "abilities": {"str": 10}, "party": True})
+    strike(box, **{"with": ["Brutal Strike", "Sundering Blow"]})
+    assert effects(box, "Foe") == ["Sundering Blow"]
+    own = box.let(10).accept("attack", "Hero", targetName="Foe").expect(AttackResult)
+    plain = table("5.2", "barbarian 13").let(10).accept("attack", "Hero", targetName="Foe").expect(AttackResult)
+    assert own.total == plain.total and effects(box, "Foe") == ["Sundering Blow"]
+    if blows == 2:
+        mark = {
+            "name": "Sundering Blow",
+            "modifiers": [{"target": "attacks_against_you", "op": "add", "value": 5, "scope": ["attacker:other"]}],
+        }
+        box.accept("act", "Foe", steps=[{"apply": mark, "for": "1 minute"}], targets=["Foe"])
+    first = box.let(10).accept("attack", "Friend", targetName="Foe").expect(AttackResult)
+    assert first.total == 10 + 2 + 5
+    if blows == 1:
+        second = box.let(10).accept("attack", "Friend", targetName="Foe").expect(AttackResult)
+        assert second.total == 10 + 2 and effects(box, "Foe") == []

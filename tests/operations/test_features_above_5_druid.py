@@ -175,3 +175,15 @@ def test_nature_magic_turns_shapes_into_a_slot(slot: int, uses: int) -> None:
 
 def test_no_shapes_make_a_slot_of_level_9() -> None:
     table("5.2", "druid 20").reject("resource_spent", "act", "Hero", act="Nature Magician", slot=9)
+
+
+@pytest.mark.parametrize(("classes", "circle", "cantrips"), [("druid 2", LAND, 3), ("druid 4", LAND, 4), ("druid 2", None, 2)])
+def test_the_circle_of_the_land_gives_a_bonus_cantrip(classes: str, circle: str | None, cantrips: int) -> None:
+    """A druid knows 2 cantrips, 3 from level 4; the circle adds one of the druid list, which can be chosen and no further one."""
+    box = table("5.1", classes, circle)
+    names = ["Druidcraft", "Guidance", "Mending", "Poison Spray", "Produce Flame"][: cantrips + 1]
+    told = box.send({"operation": "character", "characterName": "Hero"}, "read_campaign")["text"]
+    assert f"{cantrips} cantrips" in told
+    for name in names[:-1]:
+        box.accept("update", "Hero", character={"choices": {"cantrips": [name]}})
+    box.reject("choices_used_up", "update", "Hero", character={"choices": {"cantrips": [names[-1]]}})

@@ -161,7 +161,7 @@ def test_two_points_bring_innate_sorcery_when_no_use_is_left() -> None:
         played(box, "Innate Sorcery")
     box.accept("advance", duration="5 minutes")
     played(box, "Sorcery Incarnate")
-    assert (lying(box, "Hero"), left(box, "sorcery points")) == (["Innate Sorcery"], 5)
+    assert (lying(box, "Hero"), left(box, "sorcery points")) == (["Innate Sorcery", "Sorcery Incarnate"], 5)
     box.accept("advance", duration="2 minutes")
     assert lying(box, "Hero") == []
 

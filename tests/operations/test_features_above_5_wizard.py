@@ -109,11 +109,24 @@ def test_mastered_spells_of_5_1_must_be_prepared(ruleset: Ruleset, code: str | N
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_nothing_is_mastered_before_18_nor_of_a_higher_level(ruleset: Ruleset) -> None:
-    for level, words in ((17, ["Magic Missile"]), (18, ["Fireball"])):
-        box = hero(ruleset, f"wizard {level}", choices={"spell mastery": words})
-        full = slots(box)
-        cast(box, words[0], targets=["Foe"])
-        assert slots(box) != full
+    box = hero(ruleset, "wizard 17", choices={"spell mastery": ["Magic Missile"]})
+    full = slots(box)
+    cast(box, "Magic Missile", targets=["Foe"])
+    assert slots(box) != full
+
+
+@pytest.mark.parametrize(
+    ("level", "choice", "words", "wrong"),
+    [
+        (18, "spell mastery", ["Fireball"], "Fireball"), (18, "spell mastery", ["Magic Missile", "Shield"], "Shield"),
+        (20, "signature spells", ["Fireball", "Magic Missile"], "Magic Missile"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_mastered_spell_has_its_level(ruleset: Ruleset, level: int, choice: str, words: list[str], wrong: str) -> None:
+    """SRD, Spell Mastery: one spell of level 1 and one of level 2; Signature Spells: two of level 3."""
+    refused = hero(ruleset, f"wizard {level}").refused("choice_unfit", "update", "Hero", character={"choices": {choice: words}})
+    assert f"{wrong!r}" in refused["text"] and "of level" in refused["text"]
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

@@ -105,3 +105,11 @@ def test_a_costly_material_is_still_asked_for() -> None:
     table = made("5.2", classes=["wizard 3"])
     table.send({"operation": "equip", "bagName": "Home", "itemName": "turn:components"}, "manage_tools")
     assert "pearl worth 100 gp" in table.did("cast", "Pip", spell="Identify", targets=["Pip"])["text"]
+
+
+@pytest.mark.parametrize(("ruleset", "value"), [("5.1", 50), ("5.2", None)])
+def test_a_wizard_begins_with_a_spellbook_of_3_pounds(ruleset: Ruleset, value: int | None) -> None:
+    book = catalog.rulebook(ruleset)
+    assert "Spellbook" in book.classes["wizard"].kit.carried
+    item = book.templates["srd:spellbook"].item
+    assert (item.weight, item.value) == (3, value)

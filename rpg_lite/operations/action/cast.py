@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -35,22 +35,19 @@ class Cast(ActCommand):
 def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
     """Refuses: act_runs_in_a_circle, answer_alone, answers_a_cast, answers_a_hit, area_empty, cannot_act, cannot_cast, choice_required,
     components_missing, dead_too_long, face_too_high, form_required, form_unfit, form_unknown, formula_fault, item_level_unfit,
-    merged_into_form, must_be_worn, no_charges_left, no_free_hand, no_slot_left, no_uses_left, not_a_caster, not_a_ritual,
-    not_attuned, resource_spent, rider_unknown, shots_count, short_rest_needed, slot_too_low, slot_unknown, spell_not_prepared, spell_of_another_list,
-    spell_unknown, takes_too_long, target_banished, target_dead, target_elsewhere, target_required, target_unfit, targets_count,
-    zone_of_another.
+    merged_into_form, must_be_worn, no_charges_left, no_free_hand, no_ritual_casting, no_slot_left, no_uses_left, not_a_caster,
+    not_a_ritual, not_attuned, options_too_many, resource_spent, rider_unknown, shots_count, short_rest_needed, slot_too_low, slot_unknown,
+    spell_not_prepared, spell_of_another_list, spell_unknown, takes_too_long, target_banished, target_dead, target_elsewhere,
+    target_required, target_unfit, targets_count, zone_of_another.
     """
     if command.answer:
         return Rejected("answer_alone", "answer")
-    caster, whom = caster_of(command, world), targets_of(command, world)
-    if isinstance(caster, Thing) and isinstance(whom, Rejected):
-        aimed = aims.aim(command, situation.book.spell(command.spell), caster, world, situation)
-        if isinstance(aimed, aims.Aim):
-            whom, command = aimed.whom, command.model_copy(update={"choice": aimed.choice})
-        else:
-            whom = aimed or whom
-    if isinstance(caster, Rejected) or isinstance(whom, Rejected):
-        return caster if isinstance(caster, Rejected) else whom  # type: ignore[return-value]
+    caster = caster_of(command, world)
+    if isinstance(caster, Rejected):
+        return caster
+    command, whom = _aimed(command, caster, world, situation)
+    if isinstance(whom, Rejected):
+        return whom
     own = _by_item_name(command, world, caster, situation.book) or item_acts.named_beside(
         world, caster, command.spell, command.with_, situation.book
     )
@@ -72,16 +69,15 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
     if isinstance(access, Rejected) and (at_hand := item_acts.casting(world, caster, spell, situation.book)):
         return _with_item(command, world, situation, caster, whom, at_hand)
     if isinstance(access, Rejected) and not command.force:
-        return access
+        return replace(access, instead=_without_ritual(command)) if access.code == "no_ritual_casting" else access
     if refusal := None if command.force else _refuse_hindered(world, caster, spell, whom, situation.book):
         return refusal
     if refusal := riders.strange_words(command.with_, spell, world, caster, situation.book):
         return refusal
     if command.ritual and not spell.ritual:
         return Rejected("not_a_ritual", "ritual", {"spell": spell.name})
-    draft = Draft(world, situation)
+    draft, wish = Draft(world, situation), command.wish(command.ritual)
     dice_on_the_table.lay(draft, command.d20, *ROLLS_OF_ACTS)
-    wish = command.wish(command.ritual)
     if free and free.why_not:
         draft.note("rider_not_applied", name=free.own.called, why=free.why_not)
         wish = replace(wish, told=wish.told - {riders.key_of(free.own.name)})
@@ -91,9 +87,24 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
         return played
     if refusal := dice_on_the_table.unfit(draft):
         return refusal
-    unchecked = isinstance(access, spell_access.SpellAccess) and access.unchecked
-    result = replace(played, ritual=command.ritual, unchecked=unchecked)
+    result = replace(played, ritual=command.ritual, unchecked=isinstance(access, spell_access.SpellAccess) and access.unchecked)
     return draft.accept(caster.id, caster.id, *(t.who.id for t in played.targets), result=result)
+
+
+def _aimed(command: Cast, caster: Thing, world: World, situation: Situation) -> tuple[Cast, Sequence[Thing] | Rejected]:
+    """The call and its targets, also if it names a zone or an item where a creature would stand."""
+    whom = targets_of(command, world)
+    if not isinstance(whom, Rejected):
+        return command, whom
+    aimed = aims.aim(command, situation.book.spell(command.spell), caster, world, situation)
+    if isinstance(aimed, aims.SpellAim):
+        return command.model_copy(update={"choice": aimed.choice}), aimed.whom
+    return command, aimed or whom
+
+
+def _without_ritual(command: Cast) -> dict[str, Any]:
+    """The same cast, paid with a slot."""
+    return {k: v for k, v in command.model_dump(mode="json", by_alias=True, exclude_unset=True).items() if k != "ritual"}
 
 
 def _by_item_name(command: Cast, world: World, caster: Thing, book: Rulebook) -> item_acts.ItemAct | Rejected | None:

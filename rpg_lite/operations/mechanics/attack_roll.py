@@ -74,7 +74,7 @@ def strike(draft: Draft, aim: Aim) -> Struck:
     mine, theirs = (draft.stats(t) for t in (aim.attacker, aim.target))
     types = creature_types.types_of(aim.attacker, draft.situation.book)
     reasons = [
-        *aim.reasons, *against(theirs, aim.near), *warding_off(theirs, types), *at_its_curser(mine, aim), *of_its_caster(theirs, aim),
+        *aim.reasons, *against(theirs, aim.near), *_of_others(theirs, aim), *warding_off(theirs, types), *at_its_curser(mine, aim), *of_its_caster(theirs, aim),
         *close_combat(theirs, aim), *held_back(draft.world, mine, aim), *at_its_prey(draft.world, mine, aim),
         *scopes_in_play.on_attacks(mine, aim.told),
     ]  # fmt: skip
@@ -86,7 +86,7 @@ def strike(draft: Draft, aim: Aim) -> Struck:
     at_image = decoys is not None and images.draws(draft, decoys, key)
     thrown = d20(
         draft,
-        aim.bonus + _added(mine, aim),
+        aim.bonus + _added(mine, theirs, aim),
         mode_of(reasons, asked),
         aim.dice,
         "attack",
@@ -138,9 +138,23 @@ def at_its_curser(mine: EffectiveStats, aim: Aim) -> list[Modifier]:
     return [m for m in mine.scoped if m.target == "attack.all" and m.scope == (AT_ITS_CASTER,) and names.fold(m.source.name) in laid]
 
 
-def _added(mine: EffectiveStats, aim: Aim) -> int:
-    """The amount that those modifiers add to the roll (SRD 5.1, Multiattack Defense)."""
-    return sum(m.value for m in at_its_curser(mine, aim) if m.op == "add" and isinstance(m.value, int))
+def _added(mine: EffectiveStats, theirs: EffectiveStats, aim: Aim) -> int:
+    """The amount that those modifiers add to the roll (SRD 5.1, Multiattack Defense), and what the target's state adds to it. Of several
+    amounts for others than the one who laid them, only the highest counts (SRD 5.2, Sundering Blow).
+    """
+    cursed = sum(m.value for m in at_its_curser(mine, aim) if m.op == "add" and isinstance(m.value, int))
+    of_others = [m.value for m in _of_others(theirs, aim) if m.op == "add" and isinstance(m.value, int)]
+    return cursed + theirs.attacks_against_added + max(of_others, default=0)
+
+
+OF_OTHERS: Final = "attacker:other"
+
+
+def _of_others(theirs: EffectiveStats, aim: Aim) -> list[Modifier]:
+    """The modifiers that count only for attacks by others than the creature that laid them."""
+    laid = {names.fold(e.name) for e in aim.target.creature.effects if e.cause.by != aim.attacker.id}
+    marks = [m for m in theirs.scoped if m.target == "attacks_against_you" and m.scope == (OF_OTHERS,)]
+    return [m for m in marks if names.fold(m.source.name) in laid]
 
 
 BEARING: Final = "bearing:"

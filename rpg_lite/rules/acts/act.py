@@ -212,7 +212,9 @@ class Act(Document):
     several: Annotated[tuple[str, ...], Field(description="The choices of which a call may name more than one option.")] = ()
     when: Annotated[tuple[str, ...], Field(description="For a reaction: what it answers.")] = ()
     once: Once | None = None
-    happens: Annotated[Literal["fall"] | None, Field(description="How the act affects its targets, which decides who may answer it.")] = None
+    happens: Annotated[Literal["fall"] | None, Field(description="How the act affects its targets, which decides who may answer it.")] = (
+        None
+    )
     steps: Part = ()
     description: Annotated[str | None, Field(max_length=LONGEST_DESCRIPTION)] = None
     aliases: tuple[str, ...] = ()
@@ -268,6 +270,7 @@ class Rider(Document):
     spend: Spend | None = None
     set: Mapping[str, str | int | bool] = {}
     auto: Annotated[bool, Field(description="Whether it plays by itself, if it costs nothing.")] = True
+    chosen: Annotated[str | None, Field(description="The choice of its bearer that names the acts, if any are chosen.")] = None
     steps: Part = ()
 
 

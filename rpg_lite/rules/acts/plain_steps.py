@@ -157,7 +157,9 @@ class BecomeStep(StepModel):
     keep: tuple[KeptInForm, ...] = ()
     hp: Annotated[
         Literal["own", "form", "temp", "lent"],
-        Field(description="Whose hit points count; temp: the form's, which are temporary; lent: the same, but the form remains when they are gone."),
+        Field(
+            description="Whose hit points count; temp: the form's, which are temporary; lent: the same, but the form remains when they are gone."
+        ),
     ] = "form"
     until: tuple[Condition, ...] = ()
     fly: Annotated[Count | None, Field(description="0: no form with a flying speed.")] = None

@@ -54,6 +54,8 @@ class EffectiveStats(NamedTuple):
     spellcasting: Spellcasting | None
     attacks_against_you: Mode
     attacks_against_reasons: tuple[Modifier, ...]
+    attacks_against_added: int
+    """The amount that every attack roll against the creature gains."""
     dice: Mapping[str, tuple[Modifier, ...]]
     scoped: tuple[Modifier, ...]
     auras: tuple[Modifier, ...]
@@ -143,6 +145,7 @@ def _stats(
         spellcasting=spellcasting(sheet, pool, modifiers, bonus.value, book),
         attacks_against_you=against,
         attacks_against_reasons=against_reasons,
+        attacks_against_added=sum(m.value for m in pool.changes("attacks_against_you") if isinstance(m.value, int)),
         dice={t: tuple(ms) for t, ms in sorted(pool.dice.items()) if not t.startswith("damage.")},
         scoped=tuple(m for ms in pool.scoped.values() for m in ms),
         auras=_auras(pool),

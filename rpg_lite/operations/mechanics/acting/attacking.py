@@ -11,9 +11,11 @@ from rpg_lite.operations.mechanics.acting.dealing import half_of
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.acting.played import AttackRolled
 from rpg_lite.operations.mechanics.attack_roll import Aim, Struck
+from rpg_lite.operations.mechanics.duel import weapon_of
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules.acts.act import AttackStep
 from rpg_lite.rules.acts.plain_steps import DamageStep
+from rpg_lite.rules.acts.words import Kind
 from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.world import bearers
 
@@ -52,7 +54,9 @@ def _as_key(target: str) -> str:
 
 
 def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
-    way = _weapon(p) if step.attack == "weapon" else p.stats(p.cast.by).unarmed if step.attack == "natural" else None
+    way = _weapon(p, step.kind) if step.attack == "weapon" else p.stats(p.cast.by).unarmed if step.attack == "natural" else None
+    if way and step.attack == "weapon" and step.kind is None:
+        step = step.model_copy(update={"kind": _kind_of(p, way)})
     struck = attack_roll.strike(p.draft, _aim(p, step, target, way, spot))
     if not struck.hit and step.attack == "spell" and _may_roll_again(p):
         struck = attack_roll.strike(p.draft, _aim(p, step, target, way, spot))
@@ -131,9 +135,21 @@ def _aim(p: Performance, step: AttackStep, target: str, way: AttackStats | None,
     )
 
 
-def _weapon(p: Performance) -> AttackStats:
-    attacks = p.stats(p.cast.by).attacks
-    return next((a for a in attacks if a.slot == "mainhand"), attacks[0])
+def _weapon(p: Performance, kind: Kind | None) -> AttackStats:
+    """The weapon of this kind in the main hand or else in the other; for a melee attack without a melee weapon, the unarmed strike (SRD,
+    Opportunity Attacks).
+    """
+    mine = p.stats(p.cast.by)
+    in_order = sorted(mine.attacks, key=lambda a: a.slot != "mainhand")
+    fitting = [a for a in in_order if kind is None or _kind_of(p, a) == kind]
+    return fitting[0] if fitting else mine.unarmed if kind == "melee" else in_order[0]
+
+
+def _kind_of(p: Performance, way: AttackStats) -> Kind:
+    weapon = weapon_of(p.draft.world, p.thing(p.cast.by), way, p.book)
+    item = bearers.item_of(weapon, p.book) if weapon else None
+    is_made_to_shoot = item and item.weapon_stats and item.weapon_stats.category.endswith("_ranged")
+    return "ranged" if is_made_to_shoot else "melee"
 
 
 def _of_weapon(way: AttackStats | None) -> Sequence[DamageStep]:

@@ -53,7 +53,7 @@ def _word(p: Performance, word: str, target: str, spot: Spot) -> bool:
     head, _, rest = word.partition(":")
     match head:
         case "target":
-            return p.is_of_type(target, [rest])
+            return target == p.cast.by if rest == "self" else p.is_of_type(target, [rest]) or _is_under(p, target, rest)
         case "self":
             return p.is_of_type(p.cast.by, [rest]) or _is_under(p, p.cast.by, rest)
         case "condition":
@@ -81,7 +81,7 @@ def _word(p: Performance, word: str, target: str, spot: Spot) -> bool:
         case "harmed":
             return any(s.taken for record in p.records.values() for s in record.suffered)
         case "spent_slot":
-            return p.cast.spent_slot
+            return p.cast.spent_slot is not None
         case "healed_other":
             return any(record.healed for id, record in p.records.items() if id != p.cast.by)
         case "bloodied":

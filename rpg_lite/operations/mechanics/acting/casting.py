@@ -62,8 +62,8 @@ class Casting:
     base: Act | None = None
     """The act in its original form, as the book has it, if riders have changed it."""
     changes: Changes = NO_CHANGES
-    spent_slot: bool = False
-    """Whether a spell slot of the caster pays: no item, ritual or feature."""
+    spent_slot: str | None = None
+    """The spell slot of the caster that pays: slot_3, pact; None if an item, a ritual or a feature does."""
 
     def fill(self, text: str, **more: int) -> str:
         """The text with choices and formulas filled in. Raises FormulaFault."""

@@ -12,6 +12,7 @@ from rpg_lite.operations.outcome import Called
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts.plain_steps import EndStep, RemoveStep
 from rpg_lite.rules.conditions import EXHAUSTION
+from rpg_lite.vocabulary import Mode
 from rpg_lite.world import bearers, body_paths, events
 from rpg_lite.world.creature_states import LASTING, Lasting
 from rpg_lite.world.things import Thing
@@ -254,14 +255,14 @@ def _break_free(p: Performance, targets: Sequence[str]) -> None:
 
 
 def _is_open(p: Performance, target: str, entry: Lasting) -> bool:
-    return _is_broken(p, target, entry.span.ends_by)
+    return _is_broken(p, target, entry.span.ends_by, _mode_against(p, entry))
 
 
 def _escape(p: Performance, targets: Sequence[str]) -> None:
     """End a grapple by a check against its escape DC, with everything else that the same cast laid (SRD 5.2, Grappling)."""
     for target in targets:
         grapples = [c for c in bearers.lasting(p.draft.world, p.thing(target), "conditions") if c.name == GRAPPLED]
-        broken = [c for c in grapples if _is_broken(p, target, _ways_out(p, c))]
+        broken = [c for c in grapples if _is_broken(p, target, _ways_out(p, c), _mode_against(p, c))]
         if not grapples:
             p.say(f"{p.thing(target).name} is not grappled.")
         elif broken:
@@ -289,7 +290,13 @@ def _ways_out(p: Performance, grapple: Lasting) -> Sequence[str]:
     return (f"{ACTION}athletics:{dc}", f"{ACTION}acrobatics:{dc}")
 
 
-def _is_broken(p: Performance, target: str, ends_by: Sequence[str]) -> bool:
+def _mode_against(p: Performance, entry: Lasting) -> Mode | None:
+    """How the acting creature rolls to end an entry: with advantage against a grapple if it is powerful (SRD 5.2, Powerful Build)."""
+    is_strong = creature_flags.STRONG_AGAINST_GRAPPLES in p.stats(p.cast.by).flags
+    return "advantage" if entry.name == GRAPPLED and is_strong else None
+
+
+def _is_broken(p: Performance, target: str, ends_by: Sequence[str], mode: Mode | None = None) -> bool:
     """Whether the action ends an entry with these `ends`: "action:none" needs no check; "action:athletics:15" asks for a check, and of
     several checks the better one counts, unless the call chooses another.
     """
@@ -302,5 +309,5 @@ def _is_broken(p: Performance, target: str, ends_by: Sequence[str]) -> bool:
     skill, dc = max(checks, key=lambda one: saving.bonus_of(p.stats(p.cast.by), one[0]))
     key = f"{target} {skill}:{dc}"
     if key not in p.tried:
-        p.tried[key] = saving.passes_check(p, p.cast.by, skill, dc)
+        p.tried[key] = saving.passes_check(p, p.cast.by, skill, dc, mode)
     return p.tried[key]

@@ -63,7 +63,8 @@ def gain(p: Performance, step: GainStep, targets: Sequence[str], spot: Spot) -> 
         else:
             if word == "slot":
                 p.refused = p.refused or _no_level(p)
-            many = _slots(p, target, count) if word == "slots" else {f"slot_{p.cast.slot}" if word == "slot" else word: count}
+                word = p.cast.spent_slot or f"slot_{p.cast.slot}"
+            many = _slots(p, target, count) if word == "slots" else {word: count}
             if word == "slots" and not many and not p.cast.wish.force:
                 details = {"act": p.cast.act.name, "name": p.thing(target).name, "what": "slot"}
                 p.refused = p.refused or Rejected("nothing_is_spent", "act", details)

@@ -14,11 +14,13 @@ from rpg_lite.operations.mechanics.acting.rider_sets import Setting
 from rpg_lite.operations.mechanics.acting.riders import is_named, key_of, plays_by_itself
 from rpg_lite.operations.mechanics.acting.riders_of import OwnRider, riders_of
 from rpg_lite.operations.outcome import Draft, Rejected
-from rpg_lite.rules import names
+from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts.act import Act, ChooseStep, Spell
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing
 
+ONE_OF: Final = "oneOf"
+"""The key of riders that are options of one kind, of which a spell takes only one."""
 SPARED: Final = "spared"
 """The key of riders that spare some of the targets."""
 
@@ -54,10 +56,12 @@ def goes_with(word: str, act: Act) -> bool:
 
 def join(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[Thing], player: Player) -> Joined | Rejected:
     """The playing as its riders change it. A rider that does not fit costs nothing and is noted. Refuses for the same reasons as the price
-    of a rider.
+    of a rider, and more options of one kind than go with a spell.
     """
     joined = Joined(cast)
     found = for_act(caster, cast.act, draft)
+    if refusal := _too_many_options(draft, caster, cast, found):
+        return refusal
     for own in found:
         if not (plays_by_itself(own.rider) or is_chosen(own, cast)):
             joined = replace(joined, offers=(*joined.offers, *_offer_riders(draft, caster, own, cast, targets, player)))
@@ -99,6 +103,19 @@ def _joined_by(draft: Draft, caster: Thing, joined: Joined, own: OwnRider, targe
         replace(setting.cast, changes=setting.changes), (*joined.prices, price), (*joined.after, own) if plays_after else joined.after,
         (*joined.says, *setting.says), joined.offers, (*joined.remembered, own.once_key) if own.rider.once else joined.remembered,
     )  # fmt: skip
+
+
+def _too_many_options(draft: Draft, caster: Thing, cast: Casting, found: Sequence[OwnRider]) -> Rejected | None:
+    """Refuse more options of a kind than go with one spell (SRD, Metamagic; 5.2, Sorcery Incarnate)."""
+    named = [(str(own.rider.set[ONE_OF]), own.name) for own in found if ONE_OF in own.rider.set and is_named(own, cast.wish.told)]
+    flags = bearers.stats_of(draft.world, caster, draft.situation.book).flags if len(named) > 1 else ()
+    for kind in dict.fromkeys(kind for kind, _ in named):
+        options = tuple(name for of, name in named if of == kind)
+        most = 2 if f"{creature_flags.TWO_OPTIONS}{kind}" in flags else 1
+        if len(options) > most:
+            details = {"act": cast.act.name, "kind": kind, "most": most, "count": len(options)}
+            return Rejected("options_too_many", "with", details, allowed=options)
+    return None
 
 
 def _without(draft: Draft, joined: Joined, own: OwnRider, why: str) -> Joined:

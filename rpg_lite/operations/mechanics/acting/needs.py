@@ -11,7 +11,7 @@ from rpg_lite.operations.mechanics.acting.checks import again
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules.acts.act import Act
-from rpg_lite.rules.acts.words import AFTER_REST, FREE_HAND, TABLE_WORDS
+from rpg_lite.rules.acts.words import AFTER_REST, CREATURE_TYPES, FREE_HAND, TABLE_WORDS
 from rpg_lite.rules.spell_slots import SLOT
 from rpg_lite.world.things import Thing
 
@@ -53,7 +53,8 @@ _IN_BRACES: Final = re.compile(r"\{(?:class:|resource:)?([^{}]*)\}")
 def _refuse(act: Act, who: Thing, word: str) -> Rejected:
     told = (
         _IN_BRACES.sub(r"\1", word)
-        .replace("not target:", "what is not ")
+        .replace("not target:self", "others")
+        .replace("not target:", "what is not " if word.removeprefix("not target:").startswith(CREATURE_TYPES) else "a creature without ")
         .replace("not self:", "a creature without ")
         .replace("wearing:", "a creature with a ")
         .replace("|", " or ")

@@ -94,7 +94,7 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
                           more={"count": len(targets) or 1, **numbers.values, **_slot_answered(draft), **(price.values if numbers.spent is None else {"spent": numbers.spent}),
                                 **numbers.of_level},
                           of=numbers.of)  # fmt: skip
-        cast = replace(cast, spent_slot=any(is_of_slots(what) for what in price.what))
+        cast = replace(cast, spent_slot=next(filter(is_of_slots, price.what), None))
         joined = joining.join(draft, caster, cast, targets, reader.play)
         if isinstance(joined, Rejected):
             return joined
@@ -186,6 +186,12 @@ def _pay_price(draft: Draft, caster: Thing, prices: Sequence[Price]) -> Sequence
     return spent
 
 
+def _ends_by_acting(creature: Thing) -> bool:
+    """Whether something that lies on the creature ends when it acts (SRD 5.2, Boon of the Night Spirit)."""
+    lying = (*creature.creature.lasting("effects"), *creature.creature.lasting("conditions"))
+    return any("acted" in entry.span.ends_by for entry in lying)
+
+
 def _perform(
     draft: Draft, caster: Thing, joined: Joined, targets: Sequence[str], spent: Sequence[Spent], takes_material: bool
 ) -> ActResult | Rejected:  # fmt: skip
@@ -208,6 +214,8 @@ def _perform(
             draft.occasions.append(
                 Occasion("cast", caster.id, target, act=cast.act.name, slot=cast.slot, has_components=bool(cast.act.components))
             )
+    elif cast.act.cost != "free" and _ends_by_acting(draft.world.things[caster.id]):
+        draft.happened.append(Happening("acted", caster.id, caster.id))
     for target in targets if cast.act.happens else ():
         draft.happened.append(Happening("fall", target, caster.id))
         draft.occasions.append(Occasion("fall", caster.id, target))

@@ -354,7 +354,7 @@ READERS: Final[Mapping[str, Reader]] = MappingProxyType(
     {
         "at": _at, "attack": _attack, "components": _components, "concentration": _concentration, "cost": _cost, "damage": _damage,
         "damageOnce": _damage_once, "dice": _nothing_more, "duration": _duration, "farther": _farther, "forgo": _nothing_more, "heal": _heal,
-        "healDice": _heal_dice, "maximum": _maximum, "miss": _miss, "mode": _mode, "most": _nothing_more, "of": _nothing_more,
+        "healDice": _heal_dice, "maximum": _maximum, "miss": _miss, "mode": _mode, "most": _nothing_more, "of": _nothing_more, "oneOf": _nothing_more,
         "on": _nothing_more, "pass": _pass, "pays": _nothing_more, "list": _nothing_more, "upTo": _nothing_more, "castIn": _nothing_more,
         "material": _nothing_more, "choice": _nothing_more, "range": _range, "reroll": _reroll, "slot": _slot, "spared": _spare_targets,
         "sparedHalf": _spared_half, "stays": _stays, "targets": _targets,

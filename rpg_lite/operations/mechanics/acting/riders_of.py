@@ -9,6 +9,7 @@ from rpg_lite.operations.mechanics.acting.working_items import told_name, workin
 from rpg_lite.operations.outcome import Called
 from rpg_lite.rules.acts.act import Rider
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.sheet import Sheet
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing, World
 
@@ -47,9 +48,18 @@ def riders_of(world: World, creature: Thing, book: Rulebook) -> Iterator[OwnRide
     sheet = bearers.unspent_sheet(creature, book)
     for feature in sheet.feature_rules:
         tables = casting.table_values(feature, sheet)
-        for rider in feature.riders:
+        for rider in (one for written in feature.riders for one in _of_chosen_acts(written, sheet)):
             yield OwnRider(rider.name or feature.name, rider, tables)
     for thing, item in working_items(world, creature, book):
         for rider in item.riders:
             look = rider.name or told_name(creature, thing, item)
             yield OwnRider(rider.name or thing.name, rider, {}, thing.id if item.weapon_stats else None, thing.id, look)
+
+
+def _of_chosen_acts(rider: Rider, sheet: Sheet) -> Iterator[Rider]:
+    """The rider as written, or one for each act that the creature has chosen for it (SRD 5.2, Agonizing Blast)."""
+    words = sheet.chosen.of(rider.chosen) if rider.chosen and sheet.chosen else ()
+    if not words:
+        yield rider
+    for word in words:
+        yield rider.model_copy(update={"rider": f"act:{word}"})

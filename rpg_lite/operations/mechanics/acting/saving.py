@@ -152,9 +152,9 @@ def _dc(p: Performance, step: CheckStep, roller: str) -> int:
     return p.cast.number(step.dc or 0, passive_perception=max((n for _, n in seen_by), default=0))
 
 
-def passes_check(p: Performance, roller: str, word: str, dc: int) -> bool:
+def passes_check(p: Performance, roller: str, word: str, dc: int, mode: Mode | None = None) -> bool:
     """Whether a check against a DC passes; the answer reports the check."""
-    thrown = roll_check(p, roller, word, "")
+    thrown = roll_check(p, roller, word, "", mode)
     p.record(roller).checks.append(SaveRolled(word, dc, thrown.total, thrown.total >= dc, thrown.mode))
     return thrown.total >= dc
 

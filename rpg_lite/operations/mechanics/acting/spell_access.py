@@ -7,7 +7,7 @@ from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import ready_spells
 from rpg_lite.rules.acts.act import Spell
 from rpg_lite.rules.free_casts import free_casts
-from rpg_lite.rules.granted_spells import granted_spells
+from rpg_lite.rules.granted_spells import granted_spells, ritual_classes, ritual_spells
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.species_spells import OwnSpell, species_spells
@@ -38,7 +38,7 @@ def access_to(
     """The caster's access to the spell: casting that its species or a feature gives without a slot comes before casting by its classes,
     unless the call asks for a slot.
 
-    Refuses: not_a_caster, spell_not_prepared, spell_of_another_list.
+    Refuses: no_ritual_casting, not_a_caster, spell_not_prepared, spell_of_another_list.
     """
     sheet, stats = bearers.sheet(caster, book), bearers.stats_of(world, caster, book)
     own = species_spells(sheet, stats.modifiers, book).get(spell.name) or free_casts(sheet, stats.modifiers, book).get(spell.name)
@@ -72,7 +72,7 @@ def _numbers(own: OwnSpell, stats: EffectiveStats, slot: int | None) -> Numbers:
 def _by_class(caster: Thing, sheet: Sheet, stats: EffectiveStats, spell: Spell, book: Rulebook, as_ritual: bool) -> SpellAccess | Rejected:
     if stats.spellcasting is None:
         return Rejected("not_a_caster", "spell", {"name": caster.name, "spell": spell.name})
-    granted = granted_spells(sheet, book)
+    granted = granted_spells(sheet, book) | (ritual_spells(sheet, book) if as_ritual else {})
     chosen = ready_spells.chosen_spells(sheet, book, as_ritual) if spell.level else ready_spells.chosen_cantrips(sheet)
     has = spell.name in granted or (chosen is not None and ready_spells.has(chosen, spell))
     if chosen is not None and not has:
@@ -84,7 +84,14 @@ def _by_class(caster: Thing, sheet: Sheet, stats: EffectiveStats, spell: Spell, 
         lists = sorted({how.list for how, _ in sheet.casting.values()})
         details = {"name": caster.name, "spell": spell.name, "classes": ", ".join(spell.classes), "lists": ", ".join(lists)}
         return Rejected("spell_of_another_list", "spell", details)
-    by = next(iter([c for c in (granted.get(spell.name),) if c in sheet.casting] or of_list or sheet.casting), None)
+    of_class = granted.get(spell.name)
+    casting = [of_class] if of_class in sheet.casting and of_class else of_list or list(sheet.casting)
+    by = next(iter(casting), None)
+    if as_ritual and by:
+        able = ritual_classes(sheet, book)
+        by = next((c for c in casting if c in able), None)
+        if by is None:
+            return Rejected("no_ritual_casting", "ritual", {"name": caster.name, "spell": spell.name, "classes": " and ".join(casting)})
     numbers = stats.spellcasting.by_class.get(by) if by else None
     if numbers is None:
         return SpellAccess(Numbers(), not has)

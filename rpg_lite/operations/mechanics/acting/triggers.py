@@ -89,7 +89,7 @@ def _follow(draft: Draft, h: Happening) -> None:
     _end_of_others(draft, h)
 
 
-_BY_ATTACKS: Final = frozenset(("attack", "attack_or_cast"))
+_BY_ATTACKS: Final = frozenset(("attack", "attack_or_cast", "acted"))
 
 
 def _end_of_others(draft: Draft, h: Happening) -> None:
@@ -242,10 +242,12 @@ def _ends(draft: Draft, h: Happening, entry: Lasting, word: str, thrown: _Thrown
             return h.event == "damaged" and h.other == entry.cause.by
         case "attack_or_cast", _:
             return h.event == "cast"
+        case "acted", _:
+            return h.event in ("acted", "cast")
         case "attacked", _:
             return h.event == "attacked" and (h.cast is None or h.cast != entry.cause.cast)
         case "attacked_by", _:
-            return h.event == "attacked" and h.other == entry.cause.by
+            return h.event == "attacked" and (h.other == entry.cause.by) == (rest == "source")
         case "idle_turn", _:
             return h.event == "turn_end" and not turn_economy.strove(draft.world, h.bearer)
         case turn_economy.UNEXTENDED, _:

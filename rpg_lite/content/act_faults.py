@@ -31,13 +31,14 @@ GAINED: Final = (
     "new_slot",
     "one_slot",
     "one_slot_or_lesser",
+    "charges",
     "pact",
     "stable",
     "item_lore",
     "prepared_spell",
     *(f"slot_{n}" for n in range(1, 10)),
 )
-LOST: Final = ("life", "body", "hp", "tempHp", "slot", "bonus")
+LOST: Final = ("life", "body", "hp", "tempHp", "slot", "bonus", "charges")
 _CHOICE: Final = re.compile(r"\{[a-z_]+\}", re.ASCII)
 """A choice that the call makes, or a formula of one word."""
 CHECKED: Final = (*get_args(Skill), *get_args(Ability), "spell")

@@ -51,6 +51,13 @@ STRENGTH_FOR_CHECKS: Final = "strength_score_for_low_strength_checks"
 STRENGTH_FOR_SAVES: Final = "strength_score_for_low_strength_saves"
 """A total below the Strength score counts as this score."""
 DEATH_SAVE_20_FROM_18: Final = "death_saves_of_18_count_as_20"
+DEATH_SAVE_AT_LEAST_10: Final = "death_save_at_least_10"
+HIT_DICE_DOUBLE: Final = "hit_dice_heal_double"
+HIT_DICE_MAXIMUM: Final = "hit_dice_heal_maximum"
+FEATHER_FALL: Final = "feather_fall"
+"""Takes no harm from a fall."""
+IGNORES_HALF_COVER: Final = "ignore_half_cover:spell_attacks"
+IGNORES_COVER_OF_ENEMY: Final = "ignore_cover_and_long_range:sworn_enemy"
 MORE_ON_A_CRITICAL: Final = "one_more_weapon_die_on_a_melee_critical"
 BRUTAL_CRITICAL: Final = "brutal_critical"
 """A melee critical hit adds as many weapon dice as the table of this name says."""
@@ -77,13 +84,15 @@ DISPELLED_FROM: Final = "dispelled_from_slot:"
 LEAST_FACE: Final = "least_face_of:"
 """The start of a flag with an ability and the lowest face that counts for a d20 in its checks: "least_face_of:cha:15"."""
 
+IGNORES_RESISTANCE: Final = "ignores_resistance:"
+"""The start of a flag with a type of damage: the creature's weapon damage of this type ignores resistance (SRD, Vorpal Sword)."""
 KEEPS_CONCENTRATION: Final = "keeps_concentration:"
 """The start of a flag with the folded name of a spell on which no damage breaks its concentration."""
 
 TWO_OPTIONS: Final = "two_options_of:"
 """The start of a flag with a kind of options, such as Metamagic, of which two go with one spell instead of one."""
 
-HEADS: Final = (WHEN_HURT, IMAGES, IMAGES_ON_HIT, DISPELLED_FROM, LEAST_FACE, KEEPS_CONCENTRATION, TWO_OPTIONS)
+HEADS: Final = (WHEN_HURT, IMAGES, IMAGES_ON_HIT, DISPELLED_FROM, LEAST_FACE, KEEPS_CONCENTRATION, TWO_OPTIONS, IGNORES_RESISTANCE)
 """The starts of the flags with parameters that code reads."""
 READ: Final = frozenset(
     {
@@ -94,6 +103,7 @@ READ: Final = frozenset(
         MORE_ON_A_CRITICAL, BETTER_OF_TWO_ROLLS, RELENTLESS, MAGIC_CANNOT_PUT_TO_SLEEP, WARDS_OFF_DEATH,
         TREATS_LOW_AS_10, NO_ADVANTAGE_AGAINST, IGNORES_ITEM_REQUIREMENTS, ATTUNES_TO_FOUR, READS_EVERY_SCROLL, OVERCOMES_RESISTANCE,
         UNARMED_IS_MAGICAL, STRENGTH_FOR_CHECKS, STRENGTH_FOR_SAVES, DEATH_SAVE_20_FROM_18, BRUTAL_CRITICAL, STRONG_AGAINST_GRAPPLES,
+        DEATH_SAVE_AT_LEAST_10, HIT_DICE_DOUBLE, HIT_DICE_MAXIMUM, FEATHER_FALL, IGNORES_HALF_COVER, IGNORES_COVER_OF_ENEMY,
     }
 )  # fmt: skip
 """Flags that change a number, a roll or an answer. A gate checks that code asks for each flag."""
@@ -103,7 +113,7 @@ TOLD: Final = frozenset(
     """
     action_or_bonus_action attackers_make_wis_save_or_choose_another banished breathe_water
     cannot_approach_fear_source cannot_harm_charmer cannot_lie chosen_damage_reduced_by
-    dash_as_bonus_action ethereal feather_fall flees healed_by_the_maximum hidden_from_divination hover
+    dash_as_bonus_action ethereal flees healed_by_the_maximum hidden_from_divination hover
     ignore_difficult_terrain immune_mind_reading is_understood_in_every_language
     must_flee must_flee_and_takes_no_reactions no_fall_damage no_opportunity_attacks one_attack
     only_one_of_move_action_bonus_action

@@ -76,7 +76,7 @@ class OnUse(Document):
 class Activated(Document):
     """A property that can be switched on and off; switching it on costs `charges`. `light`: feet of bright and dim light.
 
-    Its bearer has the `conditions` while it is on.
+    Its bearer has the `conditions` while it is on. `alone`: switching it on switches the item's other properties off.
     """
 
     id: str
@@ -88,6 +88,7 @@ class Activated(Document):
     uses: Uses | None = None
     when: tuple[str, ...] = ()
     light: tuple[int, int] | None = None
+    alone: bool = False
 
 
 _COST: Final = re.compile(r"(\d{1,3})(?:-(\d{1,3}))?", re.ASCII)

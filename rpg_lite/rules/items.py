@@ -100,6 +100,10 @@ class Item(Document):
     def needs_attunement(self) -> bool:
         return self.attunement.required if self.attunement else self.requires_attunement
 
+    @property
+    def is_magical(self) -> bool:
+        return self.rarity != "common" or self.needs_attunement
+
     @cached_property
     def identity(self) -> str:
         """The key that all copies share: `sameItemAs`, or else the name (which includes template and variant)."""

@@ -20,6 +20,8 @@ def defenses(stats: EffectiveStats, situation: Circumstances) -> Iterator[Render
             yield entry(title, "; ".join(_group_by_source(grants, situation.sheet.name)))
     for (kind, word), m in d.nonmagical.items():
         yield entry({"resist": "resists"}.get(kind, kind), f"{word} that is not magical ({m.source.name})")
+    for (kind, word), m in d.of_shots.items():
+        yield entry({"resist": "resists"}.get(kind, kind), f"{word} of ranged weapon attacks ({m.source.name})")
     if stats.senses:
         yield entry("senses", ", ".join(f"{s} {b.value} ft" for s, b in stats.senses.items()))
     for name, by in stats.conditions_blocked.items():

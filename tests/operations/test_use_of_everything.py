@@ -204,7 +204,7 @@ def _switched(table: Table, row: Row, thing: tuple[Thing, Thing | None], had: Js
     if chosen.charges and paid["before"] is not None:
         assert paid["after"] == paid["before"] - chosen.charges
     assert not chosen.uses or after.item.state["used"] == {chosen.id: 1}
-    lasts = bool(chosen.modifiers or chosen.duration or chosen.light)
+    lasts = bool(chosen.modifiers or chosen.conditions or chosen.duration or chosen.light)
     assert after.item.state.get("active", ()) == ([chosen.id] if lasts else ())
     if chosen.modifiers and (row.pick.template, row.property) not in OF_THE_HANDS:
         assert has != had, f"{row}: {[m.target for m in chosen.modifiers]} changed nothing"

@@ -9,7 +9,16 @@ from pydantic import Field
 from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Command
-from rpg_lite.operations.mechanics import dice_on_the_table, hit_points, planes, reach, spell_named_as_attack, turn_economy, weapon_attack
+from rpg_lite.operations.mechanics import (
+    dice_on_the_table,
+    hit_points,
+    planes,
+    reach,
+    scopes_in_play,
+    spell_named_as_attack,
+    turn_economy,
+    weapon_attack,
+)  # fmt: skip
 from rpg_lite.operations.mechanics.acting import own_strikes, riders, triggers
 from rpg_lite.operations.mechanics.acting.casting import Wish, told_words
 from rpg_lite.operations.mechanics.acting.command import ROLLS_OF_ACTS, Names
@@ -18,6 +27,7 @@ from rpg_lite.operations.mechanics.dice_on_the_table import Faces
 from rpg_lite.operations.mechanics.duel import Duel, tags_of, weapon_name, weapon_of
 from rpg_lite.operations.mechanics.incapacity import cannot_act, refuse_forbidden
 from rpg_lite.operations.mechanics.rolls import Seed
+from rpg_lite.operations.mechanics.scopes_in_play import THROWN
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.rules import names
@@ -79,7 +89,8 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
     denied = cannot_act(attacker, mine) or (None if command.force else refuse_forbidden(attacker, mine, "attack", "Attack"))
     if refusal := denied or hit_points.may_hurt(target, draft, targets.field_of(command.target_id, command.target_name, "targetName")):
         return refusal
-    ranged = _is_ranged(world, attacker, way, situation)
+    told = told_words(command.with_)
+    ranged = _is_ranged(world, attacker, way, situation) or (THROWN in told and THROWN in way.properties)
     if refusal := None if command.force else _out_of_reach(command, world, situation, attacker, target, ranged):
         return refusal
     near = command.within_5_ft if command.within_5_ft is not None else not ranged
@@ -89,9 +100,8 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
         *riders.for_attacks(world, attacker, weapon, tags, situation.book),
         *own_strikes.additions(attacker, way, situation.book),
     ]
-    if refusal := riders.unknown(command.with_, known, TABLE_WORDS):
+    if refusal := riders.unknown(command.with_, known, TABLE_WORDS | scopes_in_play.words_of(way) | (way.properties & {THROWN})):
         return refusal
-    told = told_words(command.with_)
     wish = Wish(told=told)
     if refusal := spend_ammunition(draft, duel):
         return refusal

@@ -18,7 +18,7 @@ from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.mechanics.time import TimeCommand, TimePassed, begins, busy_until, end_until, recharge
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
-from rpg_lite.rules import names
+from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.class_resources import Supply, slug
 from rpg_lite.rules.conditions import EXHAUSTION
 from rpg_lite.world import bearers, body_paths, clock
@@ -211,12 +211,13 @@ def _short(draft: Draft, creature: Thing, dice: int) -> Iterator[tuple[Called, s
             draft.note("hit_dice_kept", name=Called(creature.id))
             return
         name, dice_left = next((n, r) for n, r in _hit_dice(draft, creature) if r.left)
-        thrown = roll_dice(draft, f"1{name.removeprefix('hit_die_')}", "hit die")
+        sides = int(name.removeprefix("hit_die_d"))
+        best = creature_flags.HIT_DICE_MAXIMUM in stats.flags
+        face = sides if best else roll_dice(draft, f"1d{sides}", "hit die").total
+        points = max(draft.situation.book.policy.hit_die_least, face + stats.modifiers["con"])
         set_spent(draft, creature, slug(name), dice_left.spent + 1)
-        hit_points.heal(
-            draft, draft.world.things[creature.id], max(draft.situation.book.policy.hit_die_least, thrown.total + stats.modifiers["con"])
-        )
-        yield Called(creature.id), f"{thrown.dice}: {thrown.total}"
+        hit_points.heal(draft, draft.world.things[creature.id], points * (2 if creature_flags.HIT_DICE_DOUBLE in stats.flags else 1))
+        yield Called(creature.id), f"1d{sides}: {face}"
 
 
 def _long(draft: Draft, creature: Thing, until: int) -> None:

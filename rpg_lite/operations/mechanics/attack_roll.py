@@ -72,11 +72,12 @@ def critical_from(stats: EffectiveStats) -> int:
 def strike(draft: Draft, aim: Aim) -> Struck:
     """Roll to hit; a 20 always hits and a 1 never does."""
     mine, theirs = (draft.stats(t) for t in (aim.attacker, aim.target))
-    types = creature_types.types_of(aim.attacker, draft.situation.book)
+    types = creature_types.kinds_of(aim.attacker, draft.situation.book)
+    kinds = creature_types.kinds_of(aim.target, draft.situation.book)
     reasons = [
         *aim.reasons, *against(theirs, aim.near), *_of_others(theirs, aim), *warding_off(theirs, types), *at_its_curser(mine, aim), *of_its_caster(theirs, aim),
         *close_combat(theirs, aim), *held_back(draft.world, mine, aim), *at_its_prey(draft.world, mine, aim),
-        *scopes_in_play.on_attacks(mine, aim.told),
+        *(m for m in scopes_in_play.on_attacks(mine, kinds, aim.told) if m.op in ("advantage", "disadvantage")),
     ]  # fmt: skip
     asked = aim.asked
     if aim.forgoes_advantage or creature_flags.NO_ADVANTAGE_AGAINST in theirs.flags:

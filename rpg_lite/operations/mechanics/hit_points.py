@@ -203,13 +203,14 @@ _OF_WEAPONS: Final = ("bludgeoning", "piercing", "slashing")
 
 
 def _overcoming(draft: Draft, hits: Sequence[Hit]) -> Sequence[Hit]:
-    """The blow of a creature whose weapon damage ignores resistance (SRD 5.2, Boon of Irresistible Offense)."""
+    """The blow of a creature whose weapon damage ignores resistance (SRD 5.2, Boon of Irresistible Offense; SRD, Vorpal Sword)."""
     by = draft.world.things.get(draft.acting or "")
     if by is None or by.kind != "character" or not any(hit.type in _OF_WEAPONS for hit in hits):
         return hits
-    if creature_flags.OVERCOMES_RESISTANCE not in draft.stats(by).flags:
-        return hits
-    return [replace(hit, unresisted=hit.type in _OF_WEAPONS) for hit in hits]
+    flags = draft.stats(by).flags
+    types = {word.removeprefix(creature_flags.IGNORES_RESISTANCE) for word in flags if word.startswith(creature_flags.IGNORES_RESISTANCE)}
+    types |= {*_OF_WEAPONS} if creature_flags.OVERCOMES_RESISTANCE in flags else set()
+    return [replace(hit, unresisted=hit.type in types) for hit in hits] if types else hits
 
 
 def _lessen(points: Sequence[int], by: Alteration) -> list[int]:
@@ -285,7 +286,7 @@ def death_save(draft: Draft, creature: Thing, asked: Mode | None = None) -> Chec
         change(draft, creature, body_paths.HP, 1)
         change(draft, creature, body_paths.DYING, None)
         _come_round(draft, creature)
-    elif thrown.total >= 10:
+    elif thrown.total >= 10 or (thrown.face <= 9 and creature_flags.DEATH_SAVE_AT_LEAST_10 in stats.flags):
         _succeed(draft, creature)
     else:
         _fail(draft, creature, 2 if thrown.face == 1 else 1)

@@ -1,4 +1,6 @@
-"""Modifiers of attacks that count only when the table sees something (Pack Tactics), or when the roll has advantage (SRD 5.2, Goblin)."""
+"""Modifiers of attacks that count only for some rolls: against targets of a kind, when the table sees something (Pack Tactics), or when the
+roll has advantage (SRD 5.2, Goblin).
+"""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -6,55 +8,126 @@ from typing import Final
 
 from rpg_lite.operations.mechanics import turn_economy
 from rpg_lite.operations.outcome import Draft
+from rpg_lite.rules.acts.words import CREATURE_TYPES
 from rpg_lite.rules.modifiers import Modifier
-from rpg_lite.rules.stats.attacks import ExtraDice
+from rpg_lite.rules.stats.attacks import AttackStats, ExtraDice
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import Mode
 
-SEEN: Final[Mapping[str, str]] = MappingProxyType({"ally_beside_target": "ally_near", "sunlight": "sunlight"})
+THROWN: Final = "thrown"
+SWORN_ENEMY: Final = "sworn_enemy"
+COATED: Final = "coated_weapon"
+SEEN: Final[Mapping[str, str]] = MappingProxyType(
+    {"ally_beside_target": "ally_near", "sunlight": "sunlight", THROWN: THROWN, "target:sworn_enemy": SWORN_ENEMY, COATED: COATED}
+)
 """Tag of a modifier → the word of `with` by which the caller says that it holds."""
+_AT_TARGETS: Final = "target:"
 _WITH_ADVANTAGE: Final = "with_advantage"
 _ONCE_A_TURN: Final = "once_a_turn"
 _NATURAL_20: Final = "natural20"
 
 
-def on_attacks(mine: EffectiveStats, told: Collection[str]) -> list[Modifier]:
-    """The scoped modifiers of attack rolls whose words the caller gave."""
-    return [m for m in _of_the_table(mine) if all(SEEN[tag] in told for tag in m.scope)]
+def words_of(way: AttackStats) -> frozenset[str]:
+    """The words of `with` that decide about changes of this weapon."""
+    scopes = (*(x.scope for x in way.extra_dice), *(m.scope for m in way.at_rolls))
+    return frozenset(SEEN[tag] for scope in scopes for tag in scope if tag in SEEN)
+
+
+def on_attacks(mine: EffectiveStats, kinds: Collection[str], told: Collection[str]) -> list[Modifier]:
+    """The scoped modifiers of all attack rolls that count against a target of these kinds, with the words that the caller gave."""
+    return [m for m in _of_the_table(mine) if all(_decide(tag, kinds, told) for tag in m.scope)]
+
+
+def of_weapon(way: AttackStats, kinds: Collection[str], told: Collection[str]) -> list[Modifier]:
+    """The changes for this weapon that count for a roll against a target of these kinds."""
+    return [m for m in way.at_rolls if all(_decide(tag, kinds, told) for tag in m.scope)]
+
+
+def added_by(found: Sequence[Modifier], what: str) -> int:
+    """The amount that these changes add to the weapon's `attack` or `damage` rolls."""
+    return sum(m.value for m in found if m.target.startswith(f"{what}.") and m.op == "add" and isinstance(m.value, int))
 
 
 def asked_of_attacks(mine: EffectiveStats, told: Collection[str]) -> frozenset[str]:
     """The words that would count for this attacker's rolls and that the caller did not give."""
-    return frozenset(SEEN[tag] for m in _of_the_table(mine) for tag in m.scope) - frozenset(told)
+    return frozenset(SEEN[tag] for m in _of_the_table(mine) for tag in m.scope if tag in SEEN) - frozenset(told)
+
+
+def asked_of_weapon(way: AttackStats, told: Collection[str]) -> frozenset[str]:
+    """The words that would count for the rolls of this weapon and that the caller did not give."""
+    return frozenset(SEEN[tag] for m in way.at_rolls for tag in m.scope if tag in SEEN) - frozenset(told)
 
 
 def _of_the_table(mine: EffectiveStats) -> Iterator[Modifier]:
-    return (m for m in mine.scoped if m.target == "attack.all" and m.scope and all(tag in SEEN for tag in m.scope))
+    return (m for m in mine.scoped if m.target == "attack.all" and m.scope and all(_may_decide(tag) for tag in m.scope))
 
 
-def is_played(dice: ExtraDice) -> bool:
-    """Whether the roll, the turn or a word of the caller decides about the dice, so that nobody has to judge."""
-    return all(tag in SEEN or tag in (_WITH_ADVANTAGE, _ONCE_A_TURN, _NATURAL_20) for tag in dice.scope)
+def _may_decide(tag: str) -> bool:
+    return tag in SEEN or tag.startswith(_AT_TARGETS)
 
 
-def joining(draft: Draft, who: str, every: Sequence[ExtraDice], face: int, mode: Mode, told: Collection[str]) -> list[ExtraDice]:
+def _decide(tag: str, kinds: Collection[str], told: Collection[str]) -> bool:
+    return SEEN[tag] in told if tag in SEEN else bool(is_of_kind(tag, kinds))
+
+
+def is_of_kind(tag: str, kinds: Collection[str]) -> bool | None:
+    """Whether a target of these kinds is one that the tag means; None if nobody can tell.
+
+    >>> is_of_kind("target:fiend|undead", {"undead"}), is_of_kind("target:dragon", {"beast"}), is_of_kind("target:dragon", set())
+    (True, False, None)
+    >>> is_of_kind("target:air elemental", {"elemental"}), is_of_kind("target:air elemental", {"beast"}), is_of_kind("sight", {"beast"})
+    (None, False, None)
+    """
+    if not tag.startswith(_AT_TARGETS):
+        return None
+    words = tag.removeprefix(_AT_TARGETS).split("|")
+    if "creature" in words or not set(words).isdisjoint(kinds):
+        return True
+    if words == ["object"]:
+        return False
+    known = {*kinds} & {*CREATURE_TYPES}
+    types = [word.rsplit(maxsplit=1)[-1] for word in words]
+    excluded = [kind in CREATURE_TYPES and (word == kind or kind not in known) for word, kind in zip(words, types, strict=True)]
+    return False if known and all(excluded) else None
+
+
+def is_played(dice: ExtraDice, kinds: Collection[str]) -> bool:
+    """Whether the target, the roll, the turn or a word of the caller decides about the dice, so that nobody has to judge."""
+    return any(is_of_kind(tag, kinds) is False for tag in dice.scope) or all(_is_decided(tag, kinds) for tag in dice.scope)
+
+
+def _is_decided(tag: str, kinds: Collection[str]) -> bool:
+    return tag in SEEN or tag in (_WITH_ADVANTAGE, _ONCE_A_TURN, _NATURAL_20) or is_of_kind(tag, kinds) is not None
+
+
+def joining(
+    draft: Draft, who: str, kinds: Collection[str], every: Sequence[ExtraDice], face: int, mode: Mode, told: Collection[str]
+) -> list[ExtraDice]:
     """The dice that count for this hit; dice that count once a turn are remembered."""
-    found = [x for x in every if is_played(x) and all(_holds(draft, who, x, tag, face, mode, told) for tag in x.scope)]
+    found = [
+        x for x in every if is_played(x, kinds) and all(_holds(draft, who, x, tag, face, mode, told, kinds) for tag in x.scope)
+    ]  # fmt: skip
     for x in found:
         if _ONCE_A_TURN in x.scope:
             turn_economy.remember(draft, who, _name(x))
     return found
 
 
-def asked_of_dice(draft: Draft, who: str, every: Sequence[ExtraDice], told: Collection[str]) -> frozenset[str]:
+def asked_of_dice(draft: Draft, who: str, kinds: Collection[str], every: Sequence[ExtraDice], told: Collection[str]) -> frozenset[str]:
     """The words with which more dice would have counted."""
     open_ones = (
-        x for x in every if is_played(x) and not (_ONCE_A_TURN in x.scope and turn_economy.was_done(draft.world, who, _name(x), "turn"))
+        x
+        for x in every
+        if is_played(x, kinds)
+        and all(is_of_kind(tag, kinds) is not False for tag in x.scope)
+        and not (_ONCE_A_TURN in x.scope and turn_economy.was_done(draft.world, who, _name(x), "turn"))
     )
     return frozenset(SEEN[tag] for x in open_ones for tag in x.scope if tag in SEEN) - frozenset(told)
 
 
-def _holds(draft: Draft, who: str, dice: ExtraDice, tag: str, face: int, mode: Mode, told: Collection[str]) -> bool:
+def _holds(
+    draft: Draft, who: str, dice: ExtraDice, tag: str, face: int, mode: Mode, told: Collection[str], kinds: Collection[str]
+) -> bool:  # fmt: skip
     match tag:
         case "with_advantage":
             return mode == "advantage"
@@ -62,7 +135,7 @@ def _holds(draft: Draft, who: str, dice: ExtraDice, tag: str, face: int, mode: M
             return face == 20
         case "once_a_turn":
             return not turn_economy.was_done(draft.world, who, _name(dice), "turn")
-    return SEEN[tag] in told
+    return _decide(tag, kinds, told)
 
 
 def _name(dice: ExtraDice) -> str:

@@ -39,9 +39,9 @@ def switch(draft: Draft, bearer: Thing, thing: Thing, item: Item, wanted: str | 
     if refusal := _cannot_switch_on(draft, bearer, thing, item, chosen) or _too_much(quantity, item, chosen):
         return refusal
     _pay(draft, thing, item, chosen)
-    lasts = bool(chosen.modifiers or chosen.duration or chosen.light)
+    lasts = bool(chosen.modifiers or chosen.conditions or chosen.duration or chosen.light)
     if lasts:
-        _set_active(draft, thing, [*on, chosen.id])
+        _set_active(draft, thing, [*([] if chosen.alone else on), chosen.id])
         for word in parameters_of(chosen):
             state_changes.change(draft, draft.world.things[thing.id], body_paths.PARAMETERS.at(word), quantity)
         ends = lasting_for(draft, chosen.duration).ends

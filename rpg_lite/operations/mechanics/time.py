@@ -8,6 +8,7 @@ from pydantic import Field
 
 from rpg_lite.operations.command import Command, refs
 from rpg_lite.operations.mechanics import concentration, state_changes, time_at_zero
+from rpg_lite.operations.mechanics.charges import SPENT, returns_what_was_spent
 from rpg_lite.operations.mechanics.resources import come_back
 from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.outcome import Called, Draft, Ended, Result, ThingWords
@@ -155,6 +156,10 @@ def _recharge_item(draft: Draft, thing: Thing | None, when: Recharge, times: int
         now = min(charges.max, left + _regain(draft, item, charges.max, times))
         state_changes.change(draft, thing, body_paths.CHARGES, now if now < charges.max else None)
         yield Called(thing.id), ThingWords(thing.id, (f"{now}/{charges.max} charges",))
+    if charges and left is not None and charges.recharge == when and returns_what_was_spent(item) and (spent := thing.item.used.get(SPENT)):
+        state_changes.change(draft, thing, body_paths.CHARGES, left + spent)
+        state_changes.change(draft, draft.world.things[thing.id], body_paths.USED.at(SPENT), None)
+        yield Called(thing.id), ThingWords(thing.id, (f"{left + spent} charges",))
     for id in (id for id, uses in item.limited if uses.recharge == when):
         state_changes.change(draft, draft.world.things[thing.id], body_paths.USED.at(id), None)
 

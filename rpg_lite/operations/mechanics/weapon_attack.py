@@ -7,7 +7,7 @@ from typing import Final
 
 from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import attack_roll, hit_points, scopes_in_play, weapon_dice
-from rpg_lite.operations.mechanics.acting import own_strikes, reader, riders
+from rpg_lite.operations.mechanics.acting import creature_types, own_strikes, reader, riders
 from rpg_lite.operations.mechanics.acting.casting import Wish
 from rpg_lite.operations.mechanics.acting.played import AttackRolled
 from rpg_lite.operations.mechanics.acting.results import result_of
@@ -66,18 +66,20 @@ def attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRide
     call names join, and those that play by themselves.
     """
     joining = [own for own in known if riders.is_named(own, wish.told) or (riders.plays_by_itself(own.rider) and not riders.parent_of(own))]
-    cover = cover_of(wish.told)
+    seen_past = creature_flags.IGNORES_COVER_OF_ENEMY in duel.mine.flags and scopes_in_play.SWORN_ENEMY in wish.told
+    cover = 0 if seen_past else cover_of(wish.told)
     way = duel.way
+    own = scopes_in_play.of_weapon(way, _kinds(draft, duel), wish.told)
     struck = strike(
         draft,
         Aim(
             duel.attacker,
             duel.target,
-            way.to_hit.value,
+            way.to_hit.value + scopes_in_play.added_by(own, "attack"),
             duel.ranged,
             duel.near,
             asked,
-            way.reasons,
+            (*way.reasons, *(m for m in own if m.op in ("advantage", "disadvantage"))),
             way.hit_dice,
             cover,
             critical_from(duel.mine),
@@ -100,12 +102,13 @@ def attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRide
             told = result_of(played, one.own.told, one.own.item)
             if told.targets or told.says:
                 draft.note("triggered", played=told)
-    asks = scopes_in_play.asked_of_attacks(duel.mine, wish.told).union(*(one.asks for one in applied))
+    asks = scopes_in_play.asked_of_attacks(duel.mine, wish.told) | scopes_in_play.asked_of_weapon(way, wish.told)
+    asks = asks.union(*(one.asks for one in applied))
     if struck.hit:
-        asks |= scopes_in_play.asked_of_dice(draft, duel.attacker.id, way.extra_dice, wish.told)
+        asks |= scopes_in_play.asked_of_dice(draft, duel.attacker.id, _kinds(draft, duel), way.extra_dice, wish.told)
     is_open = grapple_reasons(duel.mine) and grappler(draft.world, duel.attacker, duel.target) == "unknown"
     open_mode = [GRIP_UNKNOWN] if is_open else []
-    if lines := [*open_mode, *((*_open_dice(duel), *_to_judge(draft, duel)) if struck.hit else ())]:
+    if lines := [*open_mode, *((*_open_dice(draft, duel), *_to_judge(draft, duel)) if struck.hit else ())]:
         draft.note("judge_the_roll", texts=lines)
     return AttackResult(
         Called(duel.attacker.id), Called(duel.target.id), weapon_name(draft.world, duel.attacker, way, draft.situation.book),
@@ -131,16 +134,19 @@ def _damage(draft: Draft, duel: Duel, struck: Struck, more: Sequence[tuple[str, 
     """Deal each kind of damage as one blow: a critical hit doubles the dice but not the bonus."""
     magical, critical = _is_magical(draft, duel), struck.critical
     way = duel.way
-    points: dict[str, int] = {} if way.is_harmless else {way.damage_type: way.damage_bonus.value}
+    kinds = _kinds(draft, duel)
+    own = scopes_in_play.added_by(scopes_in_play.of_weapon(way, kinds, wish.told), "damage")
+    points: dict[str, int] = {} if way.is_harmless else {way.damage_type: way.damage_bonus.value + own}
     if not way.is_harmless:
         points[way.damage_type] += weapon_dice.roll_weapon(draft, duel, way.damage_dice, critical)
-    joining = scopes_in_play.joining(draft, duel.attacker.id, way.extra_dice, struck.thrown.face, struck.thrown.mode, wish.told)
+    joining = scopes_in_play.joining(draft, duel.attacker.id, kinds, way.extra_dice, struck.thrown.face, struck.thrown.mode, wish.told)
     dice = [(x.dice, x.type) for x in joining]
     for n, (written, kind) in enumerate((*dice, *more), 1):
         key, times = f"{duel.attacker.id}>{duel.target.id}#{n}", 2 if critical else 1
         fell = int(written) if written.isdigit() else sum(roll_dice(draft, written, "damage", key).total for _ in range(times))
         points[kind] = points.get(kind, 0) + fell
-    hits = [Hit(kind, floor(max(0, amount) * way.factor), magical) for kind, amount in points.items()]
+    shot = duel.ranged and way.slot is not None
+    hits = [Hit(kind, floor(max(0, amount) * way.factor), magical, of_shot=shot) for kind, amount in points.items()]
     felt = hit_points.hurt_by(draft, draft.world.things[duel.target.id], hits, critical)
     for hit, (taken, why) in zip(hits, felt, strict=True):
         yield DamageDealt(hit.amount, taken, hit.type, why)
@@ -161,7 +167,7 @@ def _is_magical(draft: Draft, duel: Duel) -> bool:
     item = bearers.item_of(weapon, draft.situation.book) if weapon else None
     if weapon is None and creature_flags.UNARMED_IS_MAGICAL in duel.mine.flags:
         return True
-    return item is not None and (item.rarity != "common" or item.needs_attunement)
+    return item is not None and item.is_magical
 
 
 def has_mastery(draft: Draft, duel: Duel, property: str) -> bool:
@@ -189,10 +195,15 @@ def _lines_of(draft: Draft, duel: Duel) -> Sequence[str]:
     return [line for line in dict.fromkeys((*item.adjudicated, *of_base)) if masters or not line.startswith(MASTERY)]
 
 
-def _open_dice(duel: Duel) -> list[str]:
-    """Dice that count only against some targets, for the game master to add."""
+def _open_dice(draft: Draft, duel: Duel) -> list[str]:
+    """Dice that count only against some targets, of which nobody knows whether this is one, for the game master to add."""
+    kinds = _kinds(draft, duel)
     return [
         f"{x.dice} more {x.type} ({modifier_tags.say_tags(x.scope)}, {x.source})"
         for x in duel.way.extra_dice
-        if not scopes_in_play.is_played(x)
+        if not scopes_in_play.is_played(x, kinds)
     ]
+
+
+def _kinds(draft: Draft, duel: Duel) -> set[str]:
+    return creature_types.kinds_of(duel.target, draft.situation.book)

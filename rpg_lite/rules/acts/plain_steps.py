@@ -192,7 +192,7 @@ class RemoveStep(StepModel):
 
 
 class GainStep(StepModel):
-    """Something that is restored or added: "resource:ki", "slot", "new_slot", "one_slot", "action", "item_lore", "prepared_spell"."""
+    """Something that is restored or added: "resource:ki", "slot", "new_slot", "one_slot", "action", "charges", "item_lore", "prepared_spell"."""
 
     gain: str
     n: Count = "1"
@@ -201,7 +201,7 @@ class GainStep(StepModel):
 
 
 class LoseStep(StepModel):
-    """The thing lost: "life", "tempHp", "resource:ki"."""
+    """The thing lost: "life", "tempHp", "resource:ki", "charges" of the item that gives the act."""
 
     lose: str
     n: Count = "1"

@@ -52,6 +52,9 @@ class AttackStats:
     second: bool = False
     factor: float = 1
     """The factor by which the total damage is multiplied (SRD, Ray of Enfeeblement)."""
+    at_rolls: tuple[Modifier, ...] = ()
+    """The changes to the attack and damage rolls of this weapon about which only the roll decides."""
+    properties: frozenset[str] = frozenset()
 
     @property
     def is_harmless(self) -> bool:
@@ -184,7 +187,8 @@ def _attack(name: str, g: Gear, second: bool, enchanted: bool, sheet: Sheet, c: 
     damage, factor = _whole(fold((), ()) if die == HARMLESS else _number(bonus_line, "damage", kinds, arm, c.pool), bonus_line)
     kind = str(_of_spell("damage.type", arm, c.pool) or _set(arm.own, "weapon.damage_type") or stats.damage_type)
     extra, hit_dice = tuple(_extra(kinds, kind, arm, c.pool)), _hit_dice(kinds, arm, c.pool)
-    return AttackStats(name, g.slot, arm.ability, to_hit, die, damage, kind, mode, reasons, extra, hit_dice, second, factor)
+    return AttackStats(name, g.slot, arm.ability, to_hit, die, damage, kind, mode, reasons, extra, hit_dice, second, factor,
+                       _left_open(arm, kinds, c.pool), arm.properties)  # fmt: skip
 
 
 def _whole(bonus: Breakdown, start: Sequence[Modifier]) -> tuple[Breakdown, float]:
@@ -256,6 +260,15 @@ def _tag_decided(tag: str, tags: frozenset[str], may_be_thrown: bool) -> bool | 
         return None
     prefix, _, words = tag.partition(":")
     return any(f"{prefix}:{word.split(':')[-1]}" in tags for word in words.split("|"))
+
+
+def _left_open(arm: _Arm, kinds: tuple[str, ...], pool: Pool) -> tuple[Modifier, ...]:
+    """The changes to the weapon's rolls, its own and those of weapons like it, with the tags that only the roll can decide."""
+    found = [m for own in (arm.own, *arm.quiver) for m in own.list_at_rolls("attack.this_weapon", "damage.this_weapon")]
+    found += pool.list_at_rolls(*(f"{what}.{kind}" for what in ("attack", "damage") for kind in kinds if kind != "all"))
+    at_rolls = [m for m in found if m.op in ("add", "advantage", "disadvantage") and _still_open(m.scope, arm)]
+    left = [(m, tuple([tag for tag in m.scope if _decide_tag(tag, arm) is None])) for m in at_rolls]
+    return tuple([replace(m, scope=tags) for m, tags in left if tags])
 
 
 def _still_open(scope: Sequence[str], arm: _Arm) -> bool:

@@ -17,13 +17,16 @@ TYPED: Final = frozenset(("resist", "immune", "vulnerable"))
 
 @dataclass(frozen=True, slots=True)
 class Defenses:
-    """Word → the modifiers that grant it. `nonmagical`: (kind, type) pairs that hold against nonmagical damage only."""
+    """Word → the modifiers that grant it. `nonmagical`: (kind, type) pairs that hold against nonmagical damage only; `of_shots`: pairs that
+    hold against ranged weapon attacks only.
+    """
 
     resistances: Grants
     immunities: Grants
     vulnerabilities: Grants
     conditions: Grants
     nonmagical: Mapping[tuple[str, str], Modifier]
+    of_shots: Mapping[tuple[str, str], Modifier]
 
 
 def defenses(pool: Pool) -> Defenses:
@@ -32,7 +35,7 @@ def defenses(pool: Pool) -> Defenses:
     resist = {t: m for t, m in _types("resist", pool).items() if t not in immune}
     vulnerable = {t: m for t, m in _types("vulnerable", pool).items() if t not in immune}
     warded = dict(sorted(pool.list_grants("condition_immunity").items()))
-    return Defenses(resist, immune, vulnerable, warded, _nonmagical(pool))
+    return Defenses(resist, immune, vulnerable, warded, _only(pool, NONMAGICAL), _only(pool, OF_SHOTS))
 
 
 def _types(target: str, pool: Pool) -> dict[str, tuple[Modifier, ...]]:
@@ -52,11 +55,16 @@ def _expand_words(m: Modifier) -> Sequence[str]:
     return DAMAGE_TYPES if m.value == "all" else (str(m.value),)
 
 
-def _nonmagical(pool: Pool) -> dict[tuple[str, str], Modifier]:
+NONMAGICAL: Final = "damage:nonmagical"
+OF_SHOTS: Final = "attack:ranged_weapon"
+
+
+def _only(pool: Pool, scope: str) -> dict[tuple[str, str], Modifier]:
+    """The (kind, type) pairs with this scope."""
     found: dict[tuple[str, str], Modifier] = {}
     for kind in ("resist", "immune", "vulnerable"):
         for m in pool.scoped.get(kind, ()):
-            if "damage:nonmagical" in m.scope:
+            if scope in m.scope:
                 found |= {(kind, t): m for t in (DAMAGE_TYPES if m.value == "all" else (str(m.value),))}
     return found
 
@@ -64,7 +72,7 @@ def _nonmagical(pool: Pool) -> dict[tuple[str, str], Modifier]:
 @dataclass(frozen=True, slots=True)
 class Hit:
     """Damage of one type; `adjust` is a flat change before resistance; `unresisted`: no resistance lessens it; `unlessened`: no immunity
-    does, either.
+    does, either; `of_shot`: of a ranged weapon attack.
     """
 
     type: str
@@ -73,6 +81,7 @@ class Hit:
     adjust: int = 0
     unresisted: bool = False
     unlessened: bool = False
+    of_shot: bool = False
 
 
 def damage_taken(hit: Hit, d: Defenses) -> tuple[int, tuple[str, ...]]:
@@ -96,4 +105,6 @@ def _against(kind: str, grants: Grants, hit: Hit, d: Defenses) -> Sequence[str]:
     found = [m.source.name for m in grants.get(hit.type, ())]
     if not hit.magical and (kind, hit.type) in d.nonmagical:
         found.append(d.nonmagical[kind, hit.type].source.name)
+    if hit.of_shot and (kind, hit.type) in d.of_shots:
+        found.append(d.of_shots[kind, hit.type].source.name)
     return found

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import attack_roll, scopes_in_play, turn_economy
-from rpg_lite.operations.mechanics.acting import costs, riders_on_hit
+from rpg_lite.operations.mechanics.acting import costs, creature_types, riders_on_hit
 from rpg_lite.operations.mechanics.acting.casting import attack_bonus
 from rpg_lite.operations.mechanics.acting.dealing import half_of
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
@@ -13,6 +13,7 @@ from rpg_lite.operations.mechanics.acting.played import AttackRolled
 from rpg_lite.operations.mechanics.attack_roll import Aim, Struck
 from rpg_lite.operations.mechanics.duel import weapon_of
 from rpg_lite.operations.outcome import Rejected
+from rpg_lite.rules import creature_flags
 from rpg_lite.rules.acts.act import AttackStep
 from rpg_lite.rules.acts.plain_steps import DamageStep
 from rpg_lite.rules.acts.words import Kind
@@ -64,12 +65,17 @@ def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
     rolled = AttackRolled(thrown.face, thrown.total, struck.ac, struck.hit, struck.critical, thrown.mode, struck.image)
     p.record(target).attacks.append(rolled)
     inner = replace(
-        spot.at("hit" if struck.hit else "miss"), critical=struck.critical, attack=rolled, weapon=way.damage_type if way else None
+        spot.at("hit" if struck.hit else "miss"),
+        critical=struck.critical,
+        attack=rolled,
+        weapon=way.damage_type if way else None,
+        magical=_is_of_magic(p, way),
+        shot=step.kind == "ranged" and step.attack == "weapon",
     )
     if struck.hit:
         applied = riders_on_hit.join(p, step, target, way, rolled)
         more = [DamageStep(damage=dice, type=kind) for one in applied for dice, kind in one.damage]
-        p.play([*_of_weapon(way), *more, *step.hit], [target], inner)
+        p.play([*_of_weapon(p, way, target, rolled), *more, *step.hit], [target], inner)
         riders_on_hit.play_rest(p, target, applied, rolled)
     elif step.miss == "half":
         part, half = half_of(step.hit, replace(spot.at("hit"), attack=rolled))
@@ -113,8 +119,10 @@ def _may_roll_again(p: Performance) -> bool:
 def _aim(p: Performance, step: AttackStep, target: str, way: AttackStats | None, spot: Spot) -> Aim:
     mine = p.stats(p.cast.by)
     ranged = step.kind == "ranged"
-    cover = attack_roll.cover_of(p.cast.wish.told)
-    bonus = way.to_hit.value if way else attack_bonus(p.cast, step.attack)
+    seen_past = {"half_cover"} if step.attack == "spell" and creature_flags.IGNORES_HALF_COVER in mine.flags else set()
+    cover = attack_roll.cover_of(p.cast.wish.told - seen_past)
+    own = scopes_in_play.of_weapon(way, _kinds(p, target), p.cast.wish.told) if way else []
+    bonus = way.to_hit.value + scopes_in_play.added_by(own, "attack") if way else attack_bonus(p.cast, step.attack)
     reasons = way.reasons if way else mine.spellcasting.reasons if step.attack == "spell" and mine.spellcasting else mine.unarmed.reasons
     dice = way.hit_dice if way else [m for key in ("attack.all", "attack.spell") for m in mine.dice.get(key, ())]
     least = attack_roll.critical_from(mine) if way else 20
@@ -126,7 +134,7 @@ def _aim(p: Performance, step: AttackStep, target: str, way: AttackStats | None,
         ranged,
         not ranged,
         step.mode,
-        reasons,
+        (*reasons, *(m for m in own if m.op in ("advantage", "disadvantage"))),
         dice,
         cover,
         least,
@@ -152,6 +160,22 @@ def _kind_of(p: Performance, way: AttackStats) -> Kind:
     return "ranged" if is_made_to_shoot else "melee"
 
 
-def _of_weapon(way: AttackStats | None) -> Sequence[DamageStep]:
-    """The damage of the weapon itself, which the other damage of the hit joins in one blow."""
-    return [DamageStep(damage=way.damage, type=way.damage_type)] if way and not way.is_harmless else []
+def _of_weapon(p: Performance, way: AttackStats | None, target: str, rolled: AttackRolled) -> Sequence[DamageStep]:
+    """The damage of the weapon itself and of its dice that count for this hit, which the other damage of the hit joins in one blow."""
+    if way is None or way.is_harmless:
+        return []
+    kinds, told = _kinds(p, target), p.cast.wish.told
+    more = scopes_in_play.joining(p.draft, p.cast.by, kinds, way.extra_dice, rolled.natural, rolled.mode, told)
+    added = scopes_in_play.added_by(scopes_in_play.of_weapon(way, kinds, told), "damage")
+    own = [DamageStep(damage=str(added), type=way.damage_type)] if added else []
+    return [DamageStep(damage=way.damage, type=way.damage_type), *own, *(DamageStep(damage=x.dice, type=x.type) for x in more)]
+
+
+def _is_of_magic(p: Performance, way: AttackStats | None) -> bool:
+    """Whether a magic weapon makes the attack."""
+    weapon = weapon_of(p.draft.world, p.thing(p.cast.by), way, p.book) if way else None
+    return weapon is not None and bearers.item_of(weapon, p.book).is_magical
+
+
+def _kinds(p: Performance, target: str) -> set[str]:
+    return creature_types.kinds_of(p.thing(target), p.book)

@@ -64,6 +64,8 @@ class Casting:
     changes: Changes = NO_CHANGES
     spent_slot: str | None = None
     """The spell slot of the caster that pays: slot_3, pact; None if an item, a ritual or a feature does."""
+    item: str | None = None
+    """The id of the thing that gives the act or the rider; {resource:charges} are its charges."""
 
     def fill(self, text: str, **more: int) -> str:
         """The text with choices and formulas filled in. Raises FormulaFault."""

@@ -15,3 +15,8 @@ def types_of(creature: Thing, book: Rulebook) -> set[str]:
     if not words & {*CREATURE_TYPES} and (sheet.class_levels or sheet.race):
         words.add("humanoid")
     return words | {names.fold(t) for t in sheet.tags}
+
+
+def kinds_of(creature: Thing, book: Rulebook) -> set[str]:
+    """The type of a creature, its tags and its name without a number, for tags such as target:dragon and attacker:air elemental."""
+    return types_of(creature, book) | {names.fold(creature.name).rstrip("0123456789 ")}

@@ -43,7 +43,8 @@ def _hit(p: Performance, step: DamageStep, spot: Spot, target: str) -> Hit | Non
         points += p.roll_once(f"{spot.path}#{n}", text, "damage", kind).total
     if step.max is not None:
         points = min(points, p.cast.number(step.max))
-    return Hit(kind, _after_save(p, target, spot, max(0, points)), _is_magical(p), unlessened=step.unlessened)
+    left = _after_save(p, target, spot, max(0, points))
+    return Hit(kind, left, spot.magical or is_magical(p), unlessened=step.unlessened, of_shot=spot.shot)
 
 
 def _fill_in(p: Performance, step: DamageStep, more: dict[str, int]) -> str:
@@ -67,8 +68,10 @@ def _after_save(p: Performance, target: str, spot: Spot, points: int) -> int:
     return points // 2 if evades else points
 
 
-def _is_magical(p: Performance) -> bool:
-    return isinstance(p.cast.act, Spell)
+def is_magical(p: Performance) -> bool:
+    """Whether a spell or a magic item does this."""
+    thing = p.draft.world.things.get(p.cast.item or "")
+    return isinstance(p.cast.act, Spell) or (thing is not None and bearers.item_of(thing, p.book).is_magical)
 
 
 def _blow(p: Performance, target: str, hits: Sequence[Hit], spot: Spot) -> None:

@@ -74,9 +74,9 @@ def _whose_turn(p: Performance, act: Act, targets: Sequence[str]) -> Sequence[st
 
 
 def _cast_of(p: Performance, step: DoStep, act: Act, wish: Wish) -> Casting:
-    if step.part:
-        return replace(p.cast, act=act, wish=wish, depth=p.cast.depth + 1)
     dc = p.cast.number(step.dc) if step.dc is not None else p.cast.dc
+    if step.part:
+        return replace(p.cast, act=act, wish=wish, depth=p.cast.depth + 1, dc=dc, values={**p.cast.values, "dc": dc})
     slot = p.cast.number(step.slot) if step.slot is not None else None
     attack = step.bonus if step.bonus is not None else p.cast.attack
     made = casting.make_casting(

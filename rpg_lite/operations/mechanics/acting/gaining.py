@@ -7,6 +7,7 @@ from typing import Final
 from rpg_lite.operations.mechanics import hit_points, resources, turn_economy
 from rpg_lite.operations.mechanics.acting import identifying, memorizing
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
+from rpg_lite.operations.mechanics.charges import set_charges
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules.acts.plain_steps import GainStep, LoseStep
@@ -33,6 +34,8 @@ def lose(p: Performance, step: LoseStep, targets: Sequence[str], spot: Spot) -> 
                 p.refused = p.refused or _no_level(p) or resources.spend(p.draft, thing, f"slot_{p.cast.slot}", p.cast.number(step.n))
             case "bonus":
                 turn_economy.spend(p.draft, target, p.cast.act.name, "bonus")
+            case "charges":
+                _change_charges(p, -p.cast.number(step.n))
             case word if word.startswith("resource:"):
                 p.refused = p.refused or resources.spend(
                     p.draft, thing, word.removeprefix("resource:"), p.cast.number(step.n, rolled=spot.rolled)
@@ -49,6 +52,8 @@ def gain(p: Performance, step: GainStep, targets: Sequence[str], spot: Spot) -> 
         if step.gain in ("action", "attack", "bonus"):
             turn_economy.gain(p.draft, target, p.cast.act.name, step.gain, count)
             p.say(f"{p.thing(target).name} has {count} more {step.gain}{'s' if count > 1 else ''} this turn.")
+        elif step.gain == "charges":
+            _change_charges(p, count)
         elif step.gain == "new_slot":
             _make_slot(p, target, step)
         elif step.gain in (ONE_SLOT, ONE_OR_LESSER):
@@ -75,6 +80,19 @@ def gain(p: Performance, step: GainStep, targets: Sequence[str], spot: Spot) -> 
                     p.refused = p.refused or Rejected("nothing_is_spent", "act", details)
                 if n:
                     p.record(target).effects.append(f"{back} {what.replace('_', ' ')} back")
+
+
+def _change_charges(p: Performance, by: int) -> None:
+    """Add to the charges of the thing that gives the act, or take from them, between none and all."""
+    thing = p.draft.world.things.get(p.cast.item or "")
+    item = bearers.item_of(thing, p.book) if thing else None
+    left = bearers.charges_left(thing, item) if thing and item else None
+    if thing is None or item is None or left is None:
+        return
+    most = item.charges.max if item.charges and isinstance(item.charges.max, int) else left + by
+    now = max(0, min(left + by, most))
+    set_charges(p.draft, thing, item, now)
+    p.say(f"{thing.name} has {now} charge{'' if now == 1 else 's'} left.")
 
 
 ONE_SLOT: Final = "one_slot"

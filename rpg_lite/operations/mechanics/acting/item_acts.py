@@ -7,7 +7,7 @@ from typing import Final
 from rpg_lite.operations.mechanics import stacks, turn_economy
 from rpg_lite.operations.mechanics.acting import item_payments, playing, scrolls
 from rpg_lite.operations.mechanics.acting.casting import Wish
-from rpg_lite.operations.mechanics.acting.item_payments import ItemPrice
+from rpg_lite.operations.mechanics.acting.item_payments import ItemPrice, charges_now
 from rpg_lite.operations.mechanics.acting.played import USED_UP, ActResult, Spent
 from rpg_lite.operations.mechanics.consumption import is_used_up
 from rpg_lite.operations.mechanics.incapacity import refuse_forbidden
@@ -345,7 +345,10 @@ def _numbers(draft: Draft, user: Thing, own: ItemAct, spent: int) -> playing.Num
     free = all(s.startswith(("charges:", "uses:")) for s in own.act.spends) or own.cast is not None
     is_least = own.cast is not None and draft.situation.book.policy.items_cast_at == "least_level"
     level = 1 if is_least else None
-    return playing.Numbers(slot=own.level_for(spent), dc=dc, attack=attack, mod=mod, level=level, free=free, spent=spent)
+    left = charges_now(draft.world, own.thing.id, draft.situation.book)
+    return playing.Numbers(
+        slot=own.level_for(spent), dc=dc, attack=attack, mod=mod, level=level, free=free, spent=spent, item=own.thing.id, values=left
+    )
 
 
 def _pay(draft: Draft, own: ItemAct, spent: int) -> Iterator[Spent]:

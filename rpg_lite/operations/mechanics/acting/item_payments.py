@@ -35,6 +35,13 @@ class ItemPrice:
         return None
 
 
+def charges_now(world: World, id: str | None, book: Rulebook) -> dict[str, int]:
+    """The charges of a thing as formulas know them: {resource:charges}."""
+    thing = world.things[id] if id else None
+    left = bearers.charges_left(thing, bearers.item_of(thing, book)) if thing else None
+    return {} if left is None else {"resource:charges": left}
+
+
 def of_rider(world: World, own: OwnRider, book: Rulebook) -> ItemPrice | None:
     """The price that its item pays for a rider; None if the rider costs the item nothing."""
     word, _, rest = (own.rider.spend or "").partition(":")

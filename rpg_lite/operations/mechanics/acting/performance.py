@@ -38,7 +38,7 @@ class Spot:
     `path` keys the dice. `half`: after a passed save; `evasion`: a DEX save for half led here; `critical`: after a critical hit; `attack`:
     the attack that led here; `weapon`: its damage type; `source`, `bearer`, `other`: the creatures of an effect's trigger; `kinds`: the
     kinds of the attack that triggered: weapon, spell, melee, ranged; `rolled`: the total of the check that led here; `dc`: the DC of an
-    effect laid here, if not the caster's.
+    effect laid here, if not the caster's; `magical`: a magic weapon led here; `shot`: a ranged weapon attack did.
     """
 
     path: str = ""
@@ -54,6 +54,8 @@ class Spot:
     kinds: frozenset[str] = frozenset()
     rolled: int = 0
     dc: int | None = None
+    magical: bool = False
+    shot: bool = False
 
     def at(self, part: str | int) -> "Spot":
         return replace(self, path=f"{self.path}.{part}" if self.path else str(part))

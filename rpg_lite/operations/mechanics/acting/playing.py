@@ -67,6 +67,8 @@ class Numbers:
     """The cast that brings the act: everything that the act lays belongs to that cast, and `this` means that cast."""
     forced: bool = False
     """Whether the act is played even if nothing is left to spend."""
+    item: str | None = None
+    """The id of the thing that gives the act."""
 
     @property
     def of_level(self) -> dict[str, int]:
@@ -94,7 +96,7 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
                           more={"count": len(targets) or 1, **numbers.values, **_slot_answered(draft), **(price.values if numbers.spent is None else {"spent": numbers.spent}),
                                 **numbers.of_level},
                           of=numbers.of)  # fmt: skip
-        cast = replace(cast, spent_slot=next(filter(is_of_slots, price.what), None))
+        cast = replace(cast, spent_slot=next(filter(is_of_slots, price.what), None), item=numbers.item)
         joined = joining.join(draft, caster, cast, targets, reader.play)
         if isinstance(joined, Rejected):
             return joined

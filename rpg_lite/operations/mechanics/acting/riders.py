@@ -1,12 +1,12 @@
 """Riders: additions by features to an attack of their bearer, if the call names them in `with` (Sneak Attack, Stunning Strike)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rpg_lite.operations.mechanics import turn_economy
 from rpg_lite.operations.mechanics.acting import casting, costs, item_payments
 from rpg_lite.operations.mechanics.acting.branching import holds
-from rpg_lite.operations.mechanics.acting.casting import Casting, Wish
+from rpg_lite.operations.mechanics.acting.casting import Casting, Wish, told_words
 from rpg_lite.operations.mechanics.acting.performance import Overplayed, Performance, Player, Spot
 from rpg_lite.operations.mechanics.acting.played import AttackRolled, Spent
 from rpg_lite.operations.mechanics.acting.riders_of import OwnRider, riders_of
@@ -80,7 +80,9 @@ def _fits(word: str, weapon_tags: frozenset[str]) -> bool:
 def unknown(wanted: Sequence[str], found: Sequence[OwnRider], table_words: frozenset[str]) -> Rejected | None:
     """Refuse a word of `with` that is neither a rider of the attacker nor something that the table sees."""
     known = {names.fold(own.name) for own in found}
-    lost = next((w for w in wanted if names.fold(w) not in known and not _is_seen(key_of(w), table_words)), None)
+    lost = next(
+        (w for w in wanted if names.fold(w) not in known and not any(_is_seen(told, table_words) for told in told_words([w]))), None
+    )
     if lost is None:
         return None
     return Rejected("rider_unknown", "with", {"wanted": lost}, allowed=(*(own.name for own in found), *sorted(table_words)))
@@ -168,8 +170,16 @@ def _join(draft: Draft, blow: Blow, own: OwnRider, fewer: int, player: Player) -
     if isinstance(price, Rejected):
         return costs.tell_reason(price)
     made = casting.make_casting(
-        draft.new_cast_id(), act, attacker, draft.world, draft.situation.book, wish, slot=price.slot, more=own.tables
+        draft.new_cast_id(),
+        act,
+        attacker,
+        draft.world,
+        draft.situation.book,
+        wish,
+        slot=price.slot,
+        more={**own.tables, **item_payments.charges_now(draft.world, own.item, draft.situation.book)},
     )
+    made = replace(made, item=own.item)
     p = Performance(draft, made, player, [target.id])
     spot = Spot("rider", critical=rolled.critical, attack=rolled, weapon=weapon)
     if missing := next((w for w in own.rider.if_ if not holds(p, [w], target.id, spot)), None):

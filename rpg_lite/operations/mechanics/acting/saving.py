@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from rpg_lite.operations.mechanics import attack_roll, saves, turn_economy
 from rpg_lite.operations.mechanics.acting import creature_types, watching
-from rpg_lite.operations.mechanics.acting.dealing import half_of
+from rpg_lite.operations.mechanics.acting.dealing import half_of, is_magical
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.acting.played import SaveRolled
 from rpg_lite.operations.mechanics.rolls import D20, d20, mode_of
@@ -93,11 +93,12 @@ def _abilities(step: SaveStep) -> Sequence[Ability]:
 
 def threat_of(p: Performance, step: SaveStep) -> list[str]:
     """The words for the threat that the save is against: the words of the step, the conditions that a failure brings, the type of the
-    creature that plays the act; a save against a spell is always against magic.
+    creature that plays the act; a save against a spell is always against magic, and so is one against a magic item.
     """
     given = [step.vs] if isinstance(step.vs, str) else [*step.vs]
     types = creature_types.types_of(p.thing(p.cast.by), p.book)
-    return [*given, *_laid_by(step.fail), *roll_scopes.of_attacker(types), *(["magic", "spell"] if isinstance(p.cast.act, Spell) else [])]
+    magic = ["magic", "spell"] if isinstance(p.cast.act, Spell) else ["magic"] if is_magical(p) else []
+    return [*given, *_laid_by(step.fail), *roll_scopes.of_attacker(types), *magic]
 
 
 def _laid_by(steps: Sequence[StepModel]) -> Iterator[str]:

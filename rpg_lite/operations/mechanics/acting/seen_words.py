@@ -11,6 +11,7 @@ from rpg_lite.rules.carried_gear import Gear
 from rpg_lite.world import bearers
 
 SLEEP = "sleep"
+FALLING = "falling"
 _METAL_FROM = ("medium", "heavy")
 _JUST: Final = 10
 """The minutes after a short rest for which it has just ended."""
@@ -31,8 +32,10 @@ def _is_metal(gear: Gear) -> bool:
 
 
 def is_immune(p: Performance, creature: str, to: str) -> bool:
-    """Whether the creature is immune to a condition, a type of damage, or magic sleep (SRD 5.1, Fey Ancestry)."""
+    """Whether the creature is immune to a condition, a type of damage, magic sleep (SRD 5.1, Fey Ancestry) or the harm of a fall."""
     stats = p.stats(creature)
+    if to == FALLING:
+        return creature_flags.FEATHER_FALL in stats.flags
     if to == SLEEP and creature_flags.MAGIC_CANNOT_PUT_TO_SLEEP in stats.flags:
         return True
     return to in stats.defenses.conditions or to in stats.defenses.immunities

@@ -32,6 +32,12 @@ READ_CHOICES: Final = {
     "magical discoveries": "tests/operations/test_features_above_5_bard.py", "pact of the tome": "tests/operations/test_features_above_5_warlock.py",
     "spell mastery": "tests/operations/test_features_above_5_wizard.py", "signature spells": "tests/operations/test_features_above_5_wizard.py",
     "dragon ancestor": "tests/operations/test_features_above_5_sorcerer.py", "elemental affinity": "tests/operations/test_features_above_5_sorcerer.py",
+    "book of ancient secrets": "tests/operations/test_rituals_of_classes.py",
+    "blessed warrior": "tests/operations/test_heroes_checked.py",
+    "agonizing blast": "tests/content/test_features_against_the_text.py",
+    "eldritch spear": "tests/operations/test_heroes_checked.py",
+    "druidic warrior": "tests/operations/test_heroes_checked.py",
+    "repelling blast": "tests/operations/test_heroes_checked.py",
     "skilled": "tests/operations/test_features_in_play.py", "lessons of the first ones": "tests/content/test_nothing_idle.py",
 }  # fmt: skip
 """Choices of skills, spells and feats, with the tests that show what follows from them."""

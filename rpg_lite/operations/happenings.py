@@ -10,7 +10,7 @@ class Happening:
     """An event for triggers. `bearer`: the creature to which it happens; `other`: the creature that caused it; `taken`: the points of
     damage and their `types`; `armed`: whether an attack was made with a weapon; `cast`: the cast to which it belongs and whose own effects
     it does not end, or the zone that the creature enters or leaves; `missed`: whether an attack did not hit. For "searched", `taken` is the
-    Perception total.
+    Perception total, for "time" the minutes that have passed.
     """
 
     event: TriggerEvent

@@ -51,6 +51,9 @@ STRENGTH_FOR_CHECKS: Final = "strength_score_for_low_strength_checks"
 STRENGTH_FOR_SAVES: Final = "strength_score_for_low_strength_saves"
 """A total below the Strength score counts as this score."""
 DEATH_SAVE_20_FROM_18: Final = "death_saves_of_18_count_as_20"
+DEATH_SAVE_AT_LEAST_10: Final = "death_save_at_least_10"
+STABLE_AT_ITS_TURN: Final = "stabilise_at_turn_start"
+HIT_DICE_HEAL_DOUBLE: Final = "hit_dice_heal_double"
 MORE_ON_A_CRITICAL: Final = "one_more_weapon_die_on_a_melee_critical"
 BRUTAL_CRITICAL: Final = "brutal_critical"
 """A melee critical hit adds as many weapon dice as the table of this name says."""
@@ -90,6 +93,7 @@ READ: Final = frozenset(
         MORE_ON_A_CRITICAL, BETTER_OF_TWO_ROLLS, RELENTLESS, MAGIC_CANNOT_PUT_TO_SLEEP, WARDS_OFF_DEATH,
         TREATS_LOW_AS_10, NO_ADVANTAGE_AGAINST, IGNORES_ITEM_REQUIREMENTS, ATTUNES_TO_FOUR, READS_EVERY_SCROLL, OVERCOMES_RESISTANCE,
         UNARMED_IS_MAGICAL, STRENGTH_FOR_CHECKS, STRENGTH_FOR_SAVES, DEATH_SAVE_20_FROM_18, BRUTAL_CRITICAL,
+        DEATH_SAVE_AT_LEAST_10, STABLE_AT_ITS_TURN, HIT_DICE_HEAL_DOUBLE,
     }
 )  # fmt: skip
 """Flags that change a number, a roll or an answer. A gate checks that code asks for each flag."""

@@ -29,6 +29,8 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
     ("Bag of Holding", "container.weight set"): ENCODED_AS_CONTAINER,
     ("Efficient Quiver", "container.weight set"): ENCODED_AS_CONTAINER,
     ("Handy Haversack", "container.weight set"): ENCODED_AS_CONTAINER,
+    ("Rod of Absorption", "charges"): "its levels of energy",
+    ("Ring of X-ray Vision", "flag grant"): "its act lays it",
     ("Broom of Flying", "vehicle.fly set"): "two properties: ride, and laden for more than 200 pounds",
     ("Portable Hole", "container.weight set"): ENCODED_AS_CONTAINER,
     ("Brooch of Shielding", "immune grant"): "immunity to one spell is a flag; `immune` takes damage types",

@@ -18,7 +18,7 @@ from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.mechanics.time import TimeCommand, TimePassed, begins, busy_until, end_until, recharge
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
-from rpg_lite.rules import names
+from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.class_resources import Supply, slug
 from rpg_lite.rules.conditions import EXHAUSTION
 from rpg_lite.world import bearers, body_paths, clock
@@ -212,9 +212,9 @@ def _short(draft: Draft, creature: Thing, dice: int) -> Iterator[tuple[Called, s
         name, dice_left = next((n, r) for n, r in _hit_dice(draft, creature) if r.left)
         thrown = roll_dice(draft, f"1{name.removeprefix('hit_die_')}", "hit die")
         set_spent(draft, creature, slug(name), dice_left.spent + 1)
-        hit_points.heal(
-            draft, draft.world.things[creature.id], max(draft.situation.book.policy.hit_die_least, thrown.total + stats.modifiers["con"])
-        )
+        points = max(draft.situation.book.policy.hit_die_least, thrown.total + stats.modifiers["con"])
+        times = 2 if creature_flags.HIT_DICE_HEAL_DOUBLE in stats.flags else 1
+        hit_points.heal(draft, draft.world.things[creature.id], times * points)
         yield Called(creature.id), f"{thrown.dice}: {thrown.total}"
 
 

@@ -6,7 +6,7 @@ from math import floor
 from typing import Final
 
 from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.mechanics import attack_roll, hit_points, scopes_in_play, weapon_dice
+from rpg_lite.operations.mechanics import against_target, attack_roll, hit_points, scopes_in_play, weapon_dice
 from rpg_lite.operations.mechanics.acting import own_strikes, reader, riders
 from rpg_lite.operations.mechanics.acting.casting import Wish
 from rpg_lite.operations.mechanics.acting.played import AttackRolled
@@ -66,6 +66,7 @@ def attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRide
     call names join, and those that play by themselves.
     """
     joining = [own for own in known if riders.is_named(own, wish.told) or (riders.plays_by_itself(own.rider) and not riders.parent_of(own))]
+    duel = against_target.settle(draft, duel)
     cover = max((n for word, n in COVER.items() if word in wish.told), default=0)
     way = duel.way
     struck = strike(

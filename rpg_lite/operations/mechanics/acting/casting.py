@@ -62,6 +62,8 @@ class Casting:
     changes: Changes = NO_CHANGES
     spent_slot: bool = False
     """Whether a spell slot of the caster pays: no item, ritual or feature."""
+    item: str | None = None
+    """The thing that gives the act."""
 
     def fill(self, text: str, **more: int) -> str:
         """The text with choices and formulas filled in. Raises FormulaFault."""

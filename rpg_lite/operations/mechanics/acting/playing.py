@@ -31,7 +31,7 @@ from rpg_lite.operations.mechanics.acting.played import ActResult, Spent, Target
 from rpg_lite.operations.mechanics.acting.results import result_of
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.occasions import Alteration, Occasion
-from rpg_lite.operations.outcome import Draft, Rejected
+from rpg_lite.operations.outcome import Draft, Rejected, Situation
 from rpg_lite.rules import formulas
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.acts.words import CRITICAL
@@ -63,6 +63,8 @@ class Numbers:
     """Whether the act spends nothing: a ritual, an item that pays with charges, a part of another act."""
     cast: str | None = None
     """The cast that brings the act: everything that the act lays belongs to that cast, and `this` means that cast."""
+    item: str | None = None
+    """The thing that gives the act, whose charges its steps may change."""
     forced: bool = False
     """Whether the act is played even if nothing is left to spend."""
 
@@ -88,10 +90,10 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
             return price
         cast = casting.make_casting(numbers.cast or draft.new_cast_id(), act, caster, draft.world, draft.situation.book, wish,
                           slot=price.slot, own=numbers.own, dc=numbers.dc, attack=numbers.attack, mod=numbers.mod,
-                          more={"count": len(targets) or 1, **numbers.values, **_slot_answered(draft), **(price.values if numbers.spent is None else {"spent": numbers.spent}),
+                          more={"count": len(targets) or 1, **numbers.values, **slot_answered(draft.situation), **(price.values if numbers.spent is None else {"spent": numbers.spent}),
                                 **numbers.of_level},
                           of=numbers.of)  # fmt: skip
-        cast = replace(cast, spent_slot=any(is_of_slots(what) for what in price.what))
+        cast = replace(cast, spent_slot=any(is_of_slots(what) for what in price.what), item=numbers.item)
         joined = joining.join(draft, caster, cast, targets, reader.play)
         if isinstance(joined, Rejected):
             return joined
@@ -146,9 +148,9 @@ _NOT_CHOSEN: Final = re.compile(r"nothing gives \{(\w+)\} a value")
 """The fault for a choice in braces that the call did not make."""
 
 
-def _slot_answered(draft: Draft) -> dict[str, int]:
+def slot_answered(situation: Situation) -> dict[str, int]:
     """The slot level of the spell that is answered, for formulas."""
-    on = draft.situation.answers
+    on = situation.answers
     return {"their_slot": on.slot} if on and on.happens == "cast" else {}
 
 

@@ -1,7 +1,7 @@
 """Riders: additions by features to an attack of their bearer, if the call names them in `with` (Sneak Attack, Stunning Strike)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rpg_lite.operations.mechanics import turn_economy
 from rpg_lite.operations.mechanics.acting import casting, costs, item_payments
@@ -168,8 +168,10 @@ def _join(draft: Draft, blow: Blow, own: OwnRider, fewer: int, player: Player) -
     if isinstance(price, Rejected):
         return costs.tell_reason(price)
     made = casting.make_casting(
-        draft.new_cast_id(), act, attacker, draft.world, draft.situation.book, wish, slot=price.slot, more=own.tables
-    )
+        draft.new_cast_id(), act, attacker, draft.world, draft.situation.book, wish, slot=price.slot,
+        more={**own.tables, **item_payments.numbers_of(draft.world, own, draft.situation.book)},
+    )  # fmt: skip
+    made = replace(made, item=own.item)
     p = Performance(draft, made, player, [target.id])
     spot = Spot("rider", critical=rolled.critical, attack=rolled, weapon=weapon)
     if missing := next((w for w in own.rider.if_ if not holds(p, [w], target.id, spot)), None):

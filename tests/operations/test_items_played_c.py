@@ -6,7 +6,7 @@ import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from rpg_lite.world import bearers
-from tests.operations.item_table import FAILS, PASSES, charges, conditions, holding, is_there, loss, play, wielding
+from tests.operations.item_table import FAILS, PASSES, charges, conditions, holding, is_there, loss, play, thing_of, wielding
 
 pytestmark = pytest.mark.pure
 
@@ -312,3 +312,190 @@ def test_the_periapt_of_5_1_stabilizes_at_the_start_of_a_turn() -> None:
     box.accept("next_turn")
     dying = box.thing("Mara").creature.dying
     assert dying and dying.is_stable
+
+
+# ── what is drawn, planted and found ────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(("ruleset", "face", "card"), [
+    ("5.1", 1, "Sun."), ("5.1", 9, "Skull."), ("5.1", 13, "Jester."),
+    ("5.2", 8, "Euryale."), ("5.2", 9, "Flames."), ("5.2", 100, "Void."),
+])  # fmt: skip
+def test_a_card_of_thirteen(ruleset: Ruleset, face: int, card: str) -> None:
+    assert card in play(holding(ruleset, "Deck of Many Things"), "Draw from Thirteen", face=face)
+
+
+@pytest.mark.parametrize(("ruleset", "face", "card"), [
+    ("5.1", 1, "Vizier."), ("5.1", 20, "Balance."), ("5.1", 22, "Jester."),
+    ("5.2", 5, "Balance."), ("5.2", 73, "Sage."), ("5.2", 74, "Skull."), ("5.2", 97, "Void."),
+])  # fmt: skip
+def test_a_card_of_twenty_two(ruleset: Ruleset, face: int, card: str) -> None:
+    assert card in play(holding(ruleset, "Deck of Many Things"), "Draw from Twenty-Two", face=face)
+
+
+@pytest.mark.parametrize(("ruleset", "face"), [("5.1", 11), ("5.2", 1)])
+def test_euryale_takes_2_off_every_save(ruleset: Ruleset, face: int) -> None:
+    box = holding(ruleset, "Deck of Many Things")
+    before = box.number("Mara", "saves.wis")
+    play(box, "Draw from Thirteen", face=face)
+    assert box.number("Mara", "saves.wis") == before - 2
+
+
+@pytest.mark.parametrize(("ruleset", "act", "choice", "score", "change"), [
+    ("5.1", "Star", {"ability": "wis"}, "wis", 2), ("5.2", "Star", {"ability": "wis"}, "wis", 2),
+    ("5.2", "Balance", {"up": "wis", "down": "cha"}, "cha", -2), ("5.2", "Puzzle", {"ability": "int"}, "int", -4),
+])  # fmt: skip
+def test_cards_that_change_scores(ruleset: Ruleset, act: str, choice: dict[str, str], score: str, change: int) -> None:
+    """1d4+1 is 4."""
+    box = holding(ruleset, "Deck of Many Things")
+    play(box, act, choice=choice)
+    assert box.number("Mara", f"abilities.{score}") == 10 + change
+
+
+@pytest.mark.parametrize(("ruleset", "face"), [("5.1", 9), ("5.2", 70)])
+def test_death_has_half_the_hit_points_of_whoever_called_it(ruleset: Ruleset, face: int) -> None:
+    box = holding(ruleset, "Deck of Many Things")
+    play(box, "Draw from Thirteen", face=face)
+    assert box.number("Avatar of Death", "hpMax") == 100 and box.number("Avatar of Death", "ac") == 20
+
+
+@pytest.mark.parametrize(("ruleset", "face", "told"), [
+    ("5.1", 1, "5 toadstools"), ("5.1", 10, "10 rounds"), ("5.2", 10, "4 minutes"), ("5.1", 45, "shriekers"), ("5.2", 45, "3 shriekers"),
+    ("5.1", 90, "eggs"), ("5.1", 95, "mummy lord"), ("5.2", 96, "beanstalk"), ("5.1", 100, "beanstalk"),
+])  # fmt: skip
+def test_a_bean_grows_by_its_table(ruleset: Ruleset, face: int, told: str) -> None:
+    box = holding(ruleset, "Bag of Beans")
+    had = charges(box, ruleset, "Bag of Beans")
+    text = play(box, "Plant a Bean", face=face)
+    assert (told in text or told[2:] in text) and had and charges(box, ruleset, "Bag of Beans") == had - 1
+
+
+@pytest.mark.parametrize(("face", "taken"), [(19, 30), (20, 0)])
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_an_egg_asks_for_20(ruleset: Ruleset, face: int, taken: int) -> None:
+    box = holding(ruleset, "Bag of Beans")
+    play(box, "Eat an Egg", face, targets=["Foe"])
+    assert loss(box) == taken
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_dumped_beans_are_gone(ruleset: Ruleset) -> None:
+    box = holding(ruleset, "Bag of Beans")
+    play(box, "Dump Beans", targets=["Foe"])
+    assert charges(box, ruleset, "Bag of Beans") == 0
+
+
+@pytest.mark.parametrize(("face", "is_in"), [(1, True), (2, False)])
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_hand_is_pulled_in_half_the_time_and_out_at_20(ruleset: Ruleset, face: int, is_in: bool) -> None:
+    box = holding(ruleset, "Bag of Devouring")
+    play(box, "Reach In", face=face, targets=["Foe"])
+    assert ("restrained" in conditions(box)) == is_in
+    for natural, is_out in ((19, False), (20, True)):
+        play(box, "Pull Out", natural, targets=["Foe"])
+        assert ("restrained" not in conditions(box)) == (is_out or not is_in)
+
+
+@pytest.mark.parametrize(("face", "is_out"), [(9, False), (10, True)])
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_folded_hole_opens_at_10(ruleset: Ruleset, face: int, is_out: bool) -> None:
+    assert ("It is out" in play(holding(ruleset, "Portable Hole"), "Force a Way Out", face, targets=["Foe"])) == is_out
+
+
+@pytest.mark.parametrize(("face", "thing"), [(8, "Gold"), (60, "Potion of Healing"), (97, "Portable Ram")])
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_robe_gives_what_its_patches_show(ruleset: Ruleset, face: int, thing: str) -> None:
+    box = holding(ruleset, "Robe of Useful Items")
+    had = charges(box, ruleset, "Robe of Useful Items")
+    for _ in range(2):
+        play(box, "Detach Dagger")
+    box.reject("no_uses_left", "act", "Mara", act="Detach Dagger")
+    assert thing_of(box, "Dagger").quantity in (1, 2)
+    play(box, "Detach Another Patch", face=face)
+    assert had and charges(box, ruleset, "Robe of Useful Items") == had - 1
+    made = next(t for t in box.world.things.values() if t.kind == "item" and thing.split()[-1].casefold()[:3] in t.name.casefold())
+    assert made.quantity == {"Gold": 100, "Potion of Healing": 4}.get(thing, 1)
+
+
+@pytest.mark.parametrize(("ruleset", "face", "told"), [("5.1", 1, "red dragon"), ("5.1", 33, "yourself"), ("5.2", 4, "archmage")])
+def test_a_card_shows_its_illusion(ruleset: Ruleset, face: int, told: str) -> None:
+    box = holding(ruleset, "Deck of Illusions")
+    had = charges(box, ruleset, "Deck of Illusions")
+    assert told in play(box, "Throw a Card", face=face)
+    assert had and had <= 34 and charges(box, ruleset, "Deck of Illusions") == had - 1
+
+
+@pytest.mark.parametrize(("face", "sees"), [(14, False), (15, True)])
+def test_an_illusion_is_seen_through_at_15(face: int, sees: bool) -> None:
+    box = holding("5.1", "Deck of Illusions")
+    assert ("translucent" in play(box, "See Through It", face, targets=["Foe"])) == sees
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_an_apparatus_has_its_numbers(ruleset: Ruleset) -> None:
+    box = holding(ruleset, "Apparatus of the Crab")
+    assert "hatch opens" in play(box, "Find the Catch", 20) and "hatch opens" not in play(box, "Find the Catch", 19)
+    play(box, "Extend the Legs")
+    assert [box.number("Apparatus", n) for n in ("ac", "hpMax", "speed.walk", "speed.swim")] == [20, 200, 30, 30]
+    box.let(face=3).accept("damage", "Apparatus", amount=50, damageType="poison")
+    play(box, "Deep Water", targets=["Apparatus"])
+    assert box.hp("Apparatus") == 200 - 6
+
+
+@pytest.mark.parametrize(
+    ("blow", "lost"), [("disintegrate", 12), ("horn of blasting", 10), ("passwall", 6), ("prismatic spray", 20), ("wall of fire", 4)]
+)
+def test_a_struck_barrier_loses_charges(blow: str, lost: int) -> None:
+    box = holding("5.1", "Cube of Force")
+    play(box, "The Barrier Is Struck", lost, face=lost, choice=blow)
+    assert charges(box, "5.1", "Cube of Force") == 36 - lost
+
+
+@pytest.mark.parametrize(("face", "taken"), [(16, 40), (17, 0)])
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_helm_sets_off_with_its_gems(ruleset: Ruleset, face: int, taken: int) -> None:
+    box = holding(ruleset, "Helm of Brilliance")
+    play(box, "Set Off", face, targets=["Foe"], choice={"amount": "40"})
+    assert loss(box) == taken and not is_there(box, "Helm of Brilliance")
+
+
+@pytest.mark.parametrize(("ruleset", "name", "act", "face", "told"), [
+    ("5.1", "Manual of Golems", "Find the Golem", 18, "120 days of work and 100,000 gp"),
+    ("5.2", "Manual of Golems", "Find the Golem", 5, "30 days of work and 65,000 gp"),
+    ("5.1", "Necklace of Prayer Beads", "Find a Bead", 12, "curing"), ("5.2", "Necklace of Prayer Beads", "Find a Bead", 20, "wind walking"),
+    ("5.1", "Sphere of Annihilation", "Meet a Portal", 85, "passes through"), ("5.2", "Sphere of Annihilation", "Meet a Portal", 86, "180 feet"),
+    ("5.1", "Helm of Brilliance", "Count the Gems", 3, "12 opals"), ("5.1", "Candle of Invocation", "Find the Alignment", 7, "chaotic good"),
+    ("5.2", "Candle of Invocation", "Find the Plane", 54, "Elysium"), ("5.1", "Ring of Regeneration", "Regrow", 6, "7 days"),
+])  # fmt: skip
+def test_a_table_tells_its_row(ruleset: Ruleset, name: str, act: str, face: int, told: str) -> None:
+    assert told in play(holding(ruleset, name), act, face, face=face)
+
+
+@pytest.mark.parametrize(("name", "act"), [("Sovereign Glue", "Glue"), ("Universal Solvent", "Dissolve"), ("Marvelous Pigments", "Paint")])
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_use_takes_one_of_what_is_left(ruleset: Ruleset, name: str, act: str) -> None:
+    box = holding(ruleset, name)
+    box.accept("give", "Mara", template=name, quantity=2)
+    play(box, act)
+    assert thing_of(box, name).quantity == 2
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_an_orb_calls_dragons_once_an_hour(ruleset: Ruleset) -> None:
+    box = holding(ruleset, "Orb of Dragonkind")
+    play(box, "Call Dragons")
+    box.reject("no_uses_left", "act", "Mara", act="Call Dragons")
+    box.accept("advance", duration="1 hour")
+    play(box, "Call Dragons")
+
+
+def test_glass_breaks_in_the_blast() -> None:
+    box = holding("5.2", "Horn of Blasting")
+    play(box, "Shatter Glass", targets=["Foe"])
+    assert loss(box) == 30
+
+
+def test_a_second_potion_of_longevity_may_do_the_opposite() -> None:
+    for face, word in ((20, "older"), (21, "younger")):
+        text = play(holding("5.2", "Potion of Longevity"), "Drink Another", face=face, choice={"amount": "2"})
+        assert word in text or face == 20

@@ -175,7 +175,7 @@ def document() -> str:
 def _numbers_left() -> Iterator[str]:
     """The magic items that leave a number to the game master, and what they leave."""
     yield "## Numbers of magic items for the game master\n"
-    yield "Everything else that a magic item rolls, counts or adds is played; these lines keep a number for the game master.\n"
+    yield "No other line leaves a number open. Facts that nobody rolls, such as sizes, loads, prices and the hit points of objects, are told.\n"
     for ruleset in RULESETS:
         magic = magic_items(catalog.rulebook(ruleset))
         left = [made for made in magic if leaves_number(made)]

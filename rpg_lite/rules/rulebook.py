@@ -59,6 +59,8 @@ class Rulebook:
     """Folded names of features of the rules that change no number here."""
     spells: Mapping[str, SpellRule] = field(default_factory=dict)
     """Folded name → the roll that the spell needs."""
+    spells_elsewhere: Mapping[str, Ruleset] = field(default_factory=dict)
+    """Folded name of a spell that this ruleset lacks → the ruleset that has it."""
     spell_acts: Mapping[str, Spell] = field(default_factory=dict)
     """Folded name → the whole spell; each of our own files is read on first use."""
     common_acts: Mapping[str, Act] = field(default_factory=dict)
@@ -306,7 +308,9 @@ class Rulebook:
             if self.spell(cast.spell) is None:
                 near = names.nearest(cast.spell, self.spell_names, 1)
                 meant = f"did you mean {near[0]!r}?" if near else "send the name of one"
-                yield f"casts[{n}].spell", f"SRD {self.ruleset} has no spell {cast.spell!r}; {meant}"
+                there = self.spells_elsewhere.get(names.fold(cast.spell))
+                lacks = f"only SRD {there} has" if there else f"SRD {self.ruleset} has no spell"
+                yield f"casts[{n}].spell", f"{lacks} {cast.spell!r}; {meant}"
 
     @cached_property
     def _joined_spells(self) -> Mapping[str, str]:

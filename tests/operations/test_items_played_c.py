@@ -1,12 +1,16 @@
 """Magic items that count time, charges and uses, played through the tools with the numbers of the SRD."""
 
+import json
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
+from rpg_lite.content import catalog
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from rpg_lite.world import bearers
 from tests.operations.item_table import FAILS, PASSES, charges, conditions, holding, is_there, loss, play, thing_of, wielding
+from tests.operations.worlds import Sandbox, first_world
 
 pytestmark = pytest.mark.pure
 
@@ -499,3 +503,31 @@ def test_a_second_potion_of_longevity_may_do_the_opposite() -> None:
     for face, word in ((20, "older"), (21, "younger")):
         text = play(holding("5.2", "Potion of Longevity"), "Drink Another", face=face, choice={"amount": "2"})
         assert word in text or face == 20
+
+
+# ── spells of the other ruleset ─────────────────────────────────────────────────────────────────────────────────────
+
+ODD = {"name": "Odd Wand", "type": "wondrous", "useState": "carried"}
+
+
+@pytest.mark.parametrize(("ruleset", "spell", "other", "near"), [
+    ("5.1", "Shining Smite", "5.2", "branding smite"), ("5.2", "Branding Smite", "5.1", "searing smite"),
+])  # fmt: skip
+def test_an_item_with_a_spell_of_the_other_ruleset_is_refused_with_a_near_one(ruleset: Ruleset, spell: str, other: str, near: str) -> None:
+    box = Sandbox(first_world(ruleset))
+    box.accept("create", name="Mara", character={"classes": ["wizard 9"]})
+    text = box.ask("give", "Mara", item={**ODD, "casts": [{"spell": spell}]})["text"]
+    assert f"only SRD {other} has '{spell}'; did you mean '{near}'?" in text
+    box.accept("give", "Mara", item={**ODD, "casts": [{"spell": near}]})
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_file_with_a_spell_of_the_other_ruleset_says_so_and_counts_where_it_can(ruleset: Ruleset, tmp_path: Path) -> None:
+    row = {**ODD, "id": "own:odd_wand", "casts": [{"spell": "Shining Smite"}]}
+    (tmp_path / "own.json").write_text(json.dumps({"items": [row]}), encoding="utf-8")
+    book = catalog.rulebook(ruleset, tmp_path)
+    wanted = "only SRD 5.2 has 'Shining Smite'; did you mean 'branding smite'?"
+    assert [wanted in fault for fault in book.faults] == ([True] if ruleset == "5.1" else [])
+    assert [wanted in str(fault) for fault in catalog.check(tmp_path).faults] == [True]
+    (tmp_path / "own.json").write_text(json.dumps({"items": [{**row, "rulesets": ["5.2"]}]}), encoding="utf-8")
+    assert catalog.check(tmp_path).faults == []

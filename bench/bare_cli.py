@@ -9,7 +9,7 @@ from cyclopts import App, Parameter
 
 app = App(name="rpg-lite", help="D&D 5e campaigns for LLM game masters.", help_format="plaintext", version="0")
 items = app.command(App(name="items", help="Item templates."))
-db = app.command(App(name="db", help="Look after the database."))
+db = app.command(App(name="db", help="Back up, check, upgrade or copy the database."))
 
 Text = Annotated[str | None, Parameter(show_default=False, help="A text.")]
 Switch = Annotated[bool, Parameter(negative=(), show_default=False, help="On or off.")]
@@ -45,7 +45,7 @@ def import_map(file: str, /, *, at: Text = None, direction: Text = None, db: Tex
 
 @app.command
 def lint(file: Text = None, /, *, db: Text = None) -> int:
-    """Find faults of a map: rooms out of reach, traps, keys behind their locks."""
+    """Find faults of a map: unreachable rooms, traps, keys behind their locks."""
     return 0
 
 

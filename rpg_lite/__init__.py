@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def rulebook(ruleset: "Ruleset" = "5.1", *paths: "str | Path") -> "Rulebook":
-    """The frozen rulebook of a ruleset, with your item files and folders on top of ours. `.faults` lists the faults in them."""
+    """The frozen rulebook of a ruleset, with your own item files and folders added. `.faults` lists the faults in them."""
     from rpg_lite.content import catalog
 
     return catalog.rulebook(ruleset, *paths)

@@ -1,4 +1,4 @@
-"""Play an act without a campaign: sheet documents go in, the outcome comes out. Pure, so that a homebrew act is property-tested in
+"""Play an act without a campaign: sheet documents go in, the outcome comes out. Pure, so that a property test of a homebrew act takes
 milliseconds.
 """
 
@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any, Final, Literal
 
 from rpg_lite.content import catalog, initial_world
-from rpg_lite.operations.mechanics import sheet_documents
+from rpg_lite.operations.mechanics import sheet_documents, state_changes
 from rpg_lite.operations.mechanics.acting import finding, givers, playing, riders, riders_of
 from rpg_lite.operations.mechanics.acting.casting import Wish, told_words
 from rpg_lite.operations.mechanics.acting.played import ActResult, TargetPlayed
@@ -22,6 +22,7 @@ from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.dice import DiceRoll, Roller, bounds, roller, sizes
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet_document import SheetDocument
+from rpg_lite.world import body_paths
 from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.things import FIRST_ROOM_ID, Campaign, Thing, World
 
@@ -65,6 +66,7 @@ def play(
     rules = book or catalog.rulebook()
     draft = Draft(_stage(rules.ruleset), Situation(rules, _roller(dice)))
     creatures = [_enter(draft, document, n) for n, document in enumerate((by, *targets))]
+    state_changes.change(draft, creatures[0], body_paths.SHORT_REST_AT, draft.world.campaign.minutes)  # no clock runs here
     actor, (meant, numbers) = creatures[0], _act(act, draft.world, creatures[0], rules)
     wish = Wish(slot, dict(choice or {}), told_words(told))
     strange = riders.strange_words(told, meant, draft.world, draft.world.things[actor.id], rules)

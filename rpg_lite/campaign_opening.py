@@ -25,7 +25,7 @@ def open_campaign(
     """A campaign of a database (a path, ":memory:" or an SQLAlchemy URL), ready for calls; use it in a `with` statement.
 
     An empty database gets the default campaign; any other unknown campaign is created only with `new`. `items`: your own item files and
-    folders. `ruleset` and `policy` (keys as in data/rulesets.json) belong to a new campaign, and are kept with it; an existing campaign
+    folders. `ruleset` and `policy` (keys as in data/rulesets.json) belong to a new campaign, and are stored with it; an existing campaign
     with different ones is refused. Raises StoreFault, CampaignUnknown, CampaignUnnamed, CampaignDiffers, and pydantic's ValidationError for
     a policy.
     """

@@ -20,7 +20,7 @@ from rpg_lite.world.things import CLASS_FEATURES_ID, Campaign
 DEFAULT_CAMPAIGN: Final = "campaign"
 MOST_NAMED: Final = 10
 _COMPLETED: Final = "The campaign received the rooms and tools of this version."
-_HEROES_RISE: Final = "Heroes now have the features, slots and resources of their class levels (features [] takes none)."
+_HEROES_RISE: Final = "Heroes now have the features, slots and resources of their class levels (features [] means none)."
 
 
 class CampaignUnknown(Exception):
@@ -38,8 +38,8 @@ class CampaignUnknown(Exception):
 
 
 class CampaignUnnamed(Exception):
-    """The caller named no campaign, and the database holds several campaigns but not the default one; none is created without being asked
-    for.
+    """The caller named no campaign, and the database holds several campaigns but not the default one; a new campaign is created only on
+    request.
     """
 
     def __init__(self, known: Sequence[str]) -> None:
@@ -88,7 +88,7 @@ def find_campaign(store: Store, wanted: str | None, new: bool) -> Campaign | Non
         return found
     if wanted is not None:
         raise CampaignUnknown(name, [c.name for c in store.campaigns()])
-    # Another process may have created the default one by now; it does not count as one of the others.
+    # Another process may have created the default campaign by now; it is not one of the others.
     others = [c for c in store.campaigns() if c.name != name]
     if len(others) > 1:
         raise CampaignUnnamed([c.name for c in others])
@@ -96,7 +96,7 @@ def find_campaign(store: Store, wanted: str | None, new: bool) -> Campaign | Non
 
 
 def require_same(found: Campaign, ruleset: Ruleset | None, policy: dict[str, Any] | None) -> None:
-    """Raise CampaignDiffers when the campaign has a ruleset or policy other than the one asked for."""
+    """Raise CampaignDiffers if the campaign has a ruleset or policy other than the requested one."""
     for what, stored, asked in (("ruleset", found.ruleset, ruleset), ("policy", found.policy, policy)):
         if asked is not None and asked != stored:
             raise CampaignDiffers(found.name, what, stored, asked)

@@ -6,8 +6,8 @@ first tried on the loop, where everybody else waits for the answer. The loop may
 the database is a file on this machine (`is_near`), the payload is short, the slice is known without a load and small, no other program
 holds the lock, and commits are quick on this disk. Everything else goes to `Game.ask` on a thread, with the payload that was parsed here.
 
-A known slice (store/slice_cache.py) also spares `Game.ask` the load, and a kept answer (views/answer_cache.py) the decision; each holds as
-long as the slice that it shows stays the same, or as long as the rev does if it shows several slices.
+A known slice (store/slice_cache.py) also spares `Game.ask` the load, and a kept answer (views/answer_cache.py) the decision; each stays
+valid until the slice that it shows changes, or until the rev changes if it shows several slices.
 """
 
 import json

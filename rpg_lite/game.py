@@ -123,7 +123,7 @@ class Game:
         return self._read(call) if parsed.reads else self.store.write(self.campaign.id, partial(self._write, call))
 
     def _explain(self, unknown: Rejected) -> Rejected:
-        """The refusal of a tool that is not ours: it names the tool's server, or the tool of ours that was probably meant."""
+        """The refusal of a tool that is not ours: it names the tool's server, or the tool that was probably meant."""
         world = self.store.read(self.campaign.id, lambda at: at.load(tool_servers.STRANGE, self.book))
         return (
             tool_servers.explain_unknown_tool(str(unknown.details["wanted"]), world, {tool: operations(tool) for tool in TOOLS}) or unknown
@@ -235,7 +235,7 @@ class Game:
     # ── other than tool calls ──────────────────────────────────────────────────────────────────────────────
 
     def roll(self, text: str) -> DiceRoll:
-        """Roll the dice that every command rolls with, without a record. Raises ValueError when the text is not dice."""
+        """Roll with the dice that every command uses, but without a record. Raises ValueError when the text is not dice."""
         return self._roll(text)
 
     def record_server(self, command: Connect | Disconnect) -> Json:

@@ -54,8 +54,12 @@ def _note_asked(call: Call, decided: Decided) -> Json:
         return {}
     kept: Json = {"commands": [c.model_dump(mode="json", by_alias=True, exclude_unset=True) for c in commands]}
     if isinstance(first := decided.outcomes[0], Accepted) and isinstance(told := first.result, AnswerResult):
-        return {ASKED: {**kept, "to": told.to, "nth": told.nth, "before": len(told.parts) > 1}}
+        return {ASKED: {**kept, "to": told.to, "nth": told.nth, "before": len(told.parts) > 1, **_countered(told)}}
     return {ASKED: kept}
+
+
+def _countered(told: AnswerResult) -> Json:
+    return {} if told.counters is None else {"counters": told.counters}
 
 
 def _taken_back(decided: Decided) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""Record what a tool server said, in the same way as the changes of any other command."""
+"""Record the report of a tool server in the same way as the changes of any other command."""
 
 from typing import Any
 

@@ -363,7 +363,7 @@ def _slots_rested(given: Given, wanted: Given, ruleset: Any) -> None:
     box.accept("rest", "Hero", kind=given["rest"])
     assert [*bearers.sheet(box.thing("Hero"), box.book).spell_slots.left] == wanted["slots_left"]
     before = _spent(box)
-    box.accept("act", "Hero", act="Arcane Recovery")
+    box.accept("act", "Hero", act="Arcane Recovery", force=True)
     after = _spent(box)
     back = sum(n * (before[f"slot_{n}"] - after.get(f"slot_{n}", 0)) for n in (1, 2, 3))
     assert back == wanted["arcane_recovery_levels"]

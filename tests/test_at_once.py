@@ -1,9 +1,8 @@
 """Answers on the event loop: the same as on a thread, and only for calls that need not wait."""
 
 import asyncio
-import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -180,38 +179,6 @@ def test_what_is_done_at_once_is_what_asking_does(in_file: Table, tmp_path: Path
             assert done == (None if "error" in told else told)
         assert in_file.now == beside.now
     assert known.is_true(in_file.game)
-
-
-def python_calls(work: Callable[[], object]) -> int:
-    count = 0
-
-    def heard(frame: object, event: str, argument: object) -> None:
-        nonlocal count
-        count += event == "call"
-
-    sys.setprofile(heard)
-    try:
-        work()
-    finally:
-        sys.setprofile(None)
-    return count
-
-
-def test_a_fireball_on_eight_calls_few_functions_for_each_of_them(tmp_path: Path):
-    """Calls are the same on every machine. A cache that no longer holds doubles them."""
-    everybody = [f"Ogre {n}" for n in range(1, 9)]
-    with rpg_lite.open_campaign(tmp_path / "party.db", seed=1) as game:
-        table = Table(game)
-        table.did("create", name="Elara", character={"classes": ["wizard 5"]})
-        for name in everybody:
-            table.did("create", name=name, character={"hpMax": 1000})
-
-        def cast(*targets: str) -> int:
-            table.did("update", "Elara", unset=["spent"])
-            return python_calls(lambda: table.did("cast", "Elara", spell="Fireball", targets=targets))
-
-        many, one = ([*(cast(*whom) for _ in range(3))][-1] for whom in (everybody, everybody[:1]))
-        assert (many - one) / 7 <= 600, (many, one)
 
 
 def test_a_refusal_is_not_told_at_once_for_its_proposal_is_looked_for(in_file: Table):

@@ -32,7 +32,7 @@ class Group:
 COMMANDS: Final[Mapping[str, Callable[..., int] | Group]] = {
     "items": Group("items", "Item templates: list, show, or check your own files."),
     "content": Group("content", "Your own files: items, spells, features … Print the schema of each kind, or check them."),
-    "db": Group("databases", "Look after the database."),
+    "db": Group("databases", "Back up, check, upgrade or copy the database."),
     "history": history,
     "gc": collect,
     "import": import_map,
@@ -65,7 +65,7 @@ def _version() -> str:
 def _app() -> App:
     app = App(
         name="rpg-lite",
-        help="D&D 5e campaigns for LLM game masters: who carries what, every number and why.\n\n"
+        help="D&D 5e campaigns for LLM game masters: all gear, and every number with its reasons.\n\n"
         "New here:  rpg-lite demo, then  rpg-lite connect; without a model:  rpg-lite play",
         help_format="plaintext",
         default_parameter=Parameter(negative=(), show_default=False),
@@ -100,15 +100,15 @@ def main(tokens: Sequence[str] | None = None) -> int:
         return say(f"rpg-lite: {stop}", stop.code)
     except KeyboardInterrupt:
         return INTERRUPTED
-    except SystemExit as end:  # the HTTP server could not start and has said so
+    except SystemExit as end:  # the HTTP server has already reported that it could not start
         return REFUSED if end.code else DONE
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # the reader has gone: discard what is still buffered
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # the reader has closed the pipe: discard the buffered output
         return DONE
 
 
 def _positional(tokens: Sequence[str]) -> list[str]:
-    """Move each "-" behind "--", because the parser takes "-" for an option everywhere else."""
+    """Move each "-" after "--", because the parser reads any other "-" as an option."""
     end = tokens.index("--") if "--" in tokens else len(tokens)
     options = [token for token in tokens[:end] if token != STDIN]
     files = [STDIN] * (end - len(options))

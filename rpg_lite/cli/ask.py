@@ -9,7 +9,7 @@ from rpg_lite.cli.options import AsJson, CampaignName, Db, File, Items, New
 from rpg_lite.server import campaign_from_options
 from rpg_lite.terminal.command_io import DONE, MISUSED, REFUSED, STDIN, Stop, name_of, not_json, print_json, read, tell
 
-ToolName = Annotated[str, Parameter(show_default=True, help="The tool that the payload is for.")]
+ToolName = Annotated[str, Parameter(show_default=True, help="The tool to call.")]
 
 
 def ask(

@@ -86,7 +86,7 @@ def restore(name: Name, /, *, db: Db = None) -> int:
 
 
 def export(name: Name, file: ToFile, /, *, without_calls: WithoutCalls = False, db: Db = None) -> int:
-    """Write a whole campaign with its history into one file.
+    """Write a whole campaign with its history to one file.
 
     Example:  rpg-lite campaigns export Saltmarsh saltmarsh.zip
     """

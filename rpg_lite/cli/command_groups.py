@@ -1,4 +1,4 @@
-"""A command with commands of its own, such as rpg-lite db."""
+"""A command with subcommands, such as rpg-lite db."""
 
 from collections.abc import Callable
 

@@ -53,7 +53,9 @@ def _missing(settings: "Settings") -> Iterator[str]:
         yield f"db: {database} is a folder: name a file in it."
     elif isinstance(database, str) and not database.startswith(("sqlite", "postgresql", ":memory:")):
         yield f"db: {database.partition('://')[0]} is not supported: use a path, sqlite:/// or postgresql+psycopg://."
-    yield from (f"items: {place} is missing: name item files, or folders of them." for place in settings.items if not place.exists())
+    yield from (
+        f"items: {place} is missing: name item files, or folders that contain them." for place in settings.items if not place.exists()
+    )
 
 
 def _in_use(key: str, value: object, source: str) -> tuple[str, object, str]:

@@ -28,7 +28,7 @@ def connect(
 ) -> int:  # fmt: skip
     """Show the text to paste into your chat program, and write nothing.
 
-    The server starts with the options that you give here, and creates the campaign if there is none of that name.
+    The server starts with the options that you give here, and creates the campaign if it does not exist.
 
     Example:  rpg-lite connect claude-desktop --campaign Saltmarsh --items my_items/
     """
@@ -54,16 +54,16 @@ class Recipe:
 
 
 def program() -> list[str]:
-    """This program by its absolute path, because a chat program starts it from anywhere and with its own search path."""
+    """The absolute path of this program, because a chat program starts it from any folder and with its own search path."""
     beside = Path(sys.executable).with_name("rpg-lite.exe" if sys.platform == "win32" else "rpg-lite")
     return [str(beside.absolute())] if beside.exists() else [str(Path(sys.executable).absolute()), "-m", "rpg_lite"]
 
 
 def options(chosen: "Loaded", ruleset: Ruleset | None) -> list[str]:
-    """The options of `serve` for a start from any folder: absolute paths, and a named campaign that is created if there is none.
+    """The options with which `serve` starts from any folder: absolute paths, and a named campaign that is created if it does not exist.
 
     A chat program knows neither this folder nor this environment, so the options name the settings file and repeat the settings of the
-    environment. Raises Stop when the server could not start with them.
+    environment. Raises Stop if the server could not start with them.
     """
     settings, said = chosen.settings, []
     database = [str(campaign_from_options.absolute(settings.db))] if settings.db else []
@@ -85,10 +85,11 @@ def options(chosen: "Loaded", ruleset: Ruleset | None) -> list[str]:
 
 
 def _require_a_start(settings: "Settings", ruleset: Ruleset | None) -> None:
-    """Check that the item files exist, and that an existing database holds the campaign that is asked for."""
+    """Check that the item files exist, and that an existing database has the requested campaign."""
     if missing := [str(p) for p in settings.items if not path(str(p)).exists()]:
         raise Stop(
-            MISUSED, f"--items: {', '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing: name item files, or folders of them."
+            MISUSED,
+            f"--items: {', '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing: name item files, or folders that contain them.",
         )
     campaign_from_options.require_playable(settings.db, settings.campaign, ruleset)
 

@@ -12,11 +12,11 @@ from rpg_lite.terminal.command_io import DONE, MISUSED, REFUSED, Stop, print_jso
 from rpg_lite.vocabulary import RULESETS
 
 Kind = Annotated[str, Parameter(help="item, spell, act, feature, class, species, background, feat, rule, condition, effect or creature.")]
-Paths = Annotated[Path, Parameter(help="Files of items, spells, features and so on, or folders of them.")]
+Paths = Annotated[Path, Parameter(help="Files of items, spells, features and so on, or folders that contain them.")]
 
 
 def schema(kind: Kind, /) -> int:
-    """Print the JSON Schema of your own files of a kind: each key with its meaning and the values that it takes.
+    """Print the JSON Schema for one kind of your own files: each key with its meaning and its possible values.
 
     Example:  rpg-lite content schema spell > spell.schema.json
     """
@@ -34,8 +34,8 @@ def schema(kind: Kind, /) -> int:
 def check(*paths: Paths, as_json: AsJson = False) -> int:
     """Check your own files: items, spells, features, classes, species, creatures and so on.
 
-    List every fault with its file, its key and what is expected there. The exit code is 1 when there is one.
-    The folder or the name of a file says what it holds, such as spells/ or features.json; any other file holds items.
+    List every fault with its file, its key and what is expected there. The exit code is 1 if there is a fault.
+    The folder or the name of a file, such as spells/ or features.json, says what the file contains; any other file contains items.
 
     Example:  rpg-lite content check my_rules/
 

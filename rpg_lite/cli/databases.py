@@ -1,4 +1,4 @@
-"""The commands that look after the database."""
+"""The commands that back up, check, upgrade and copy the database."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -15,12 +15,12 @@ from rpg_lite.terminal.progress import bar
 
 NewFile = Annotated[Path, Parameter(help="The new file; an existing file is not overwritten.")]
 Target = Annotated[str, Parameter(help="An empty database: a file, or postgresql://USER@HOST/NAME.")]
-Repair = Annotated[bool, Parameter(help="End every use of a thing that is gone, then check; make a backup first.")]
+Repair = Annotated[bool, Parameter(help="End every use of a thing that no longer exists, then check; make a backup first.")]
 MOST_SHOWN: Final = 50
 
 
 def backup(file: NewFile, /, *, db: Db = None) -> int:
-    """Copy the database into a new file; others can keep playing.
+    """Copy the database to a new file; others can keep playing.
 
     Example:  rpg-lite db backup friday.db
     """
@@ -31,7 +31,7 @@ def backup(file: NewFile, /, *, db: Db = None) -> int:
 
 
 def check(*, repair: Repair = False, db: Db = None, as_json: AsJson = False) -> int:
-    """Check the database; the exit code is 1 when something is wrong.
+    """Check the database; the exit code is 1 if something is wrong.
 
     Example:  rpg-lite db check --db party.db
     """
@@ -61,7 +61,7 @@ def _repair(db: str | None) -> None:
                 continue
             ended, rev = dangling_uses.campaign(store, shelved.id)
             if ended:
-                say(f'"{name}": ended {ended} {"use" if ended == 1 else "uses"} of things that are gone, recorded as rev {rev}.')
+                say(f'"{name}": ended {ended} {"use" if ended == 1 else "uses"} of things that no longer exist, recorded as rev {rev}.')
 
 
 def _beyond(codes: Iterable[str]) -> list[str]:
@@ -83,7 +83,7 @@ def upgrade(*, db: Db = None) -> int:
 
 
 def copy(url: Target, /, *, db: Db = None) -> int:
-    """Copy all campaigns into an empty database, and compare.
+    """Copy all campaigns into an empty database, and compare the rows.
 
     Example:  rpg-lite db copy postgresql://me@localhost/rpg
     """

@@ -78,7 +78,7 @@ class Evening:
 
 
 def run() -> bool:
-    """Play the evening; True when every answer is as expected."""
+    """Play the evening; return True if every answer is as expected."""
     console = sheet.console()
     with TemporaryDirectory(prefix="rpg-lite-demo-") as folder:
         log = Path(folder) / "server.log"

@@ -8,7 +8,7 @@ Payload = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """`says`: the game master's line. `must`: the texts that the answer must contain. `refused`: the code of the refusal that must come."""
+    """`says`: the game master's line. `must`: the texts that the answer must contain. `refused`: the code of the expected refusal."""
 
     says: str
     payload: Payload
@@ -99,7 +99,7 @@ CHEST: Final = (
 )
 
 LOOT: Final = Step(
-    "They empty it: the flasks to the wizard, the iron to the dwarf, the coins in halves.",
+    "They empty it: the wizard takes the flasks, the dwarf takes the iron, and they halve the coins.",
     {
         "bagName": "Chest",
         "operation": "transfer",

@@ -1,4 +1,4 @@
-"""The commands that show the history of play and the tool calls, and that collect the garbage of both."""
+"""The commands that show the history of play and the tool calls, and that delete old rows of both."""
 
 from typing import Annotated, Any, Literal
 
@@ -9,15 +9,15 @@ from rpg_lite.server import campaign_from_options
 from rpg_lite.terminal import leftover_counts
 from rpg_lite.terminal.command_io import DONE, MISUSED, REFUSED, Stop, print_json, tell
 
-Number = Annotated[int, Parameter(help="How many, 50 at most.", show_default=True)]
-Tools = Annotated[bool, Parameter(help="The last tool calls: age, tool, who, outcome, seconds, arguments.")]
-Stats = Annotated[bool, Parameter(help="How often each operation was called, how often it failed, how long it took; how the dice fell.")]
+Number = Annotated[int, Parameter(help="The number of entries, 50 at most.", show_default=True)]
+Tools = Annotated[bool, Parameter(help="The last tool calls: age, tool, caller, outcome, seconds, arguments.")]
+Stats = Annotated[bool, Parameter(help="Calls, failures and mean time for each operation, and the results of the dice.")]
 Actor = Annotated[str | None, Parameter(help="Only what this character did.")]
 Room = Annotated[str | None, Parameter(help="Only what happened in this room.")]
 Item = Annotated[str | None, Parameter(help="Only what involved this item.")]
 Since = Annotated[int | None, Parameter(help="Only after this rev.")]
-Days = Annotated[int, Parameter(help="How many days old a removed row or a call must be.", show_default=True)]
-Sure = Annotated[bool, Parameter(name="--yes", help="Delete; otherwise purge only counts.")]
+Days = Annotated[int, Parameter(help="The minimum age of a removed row or a call, in days.", show_default=True)]
+Sure = Annotated[bool, Parameter(name="--yes", help="Delete the rows; without this option, purge only counts them.")]
 
 
 def history(

@@ -19,7 +19,7 @@ ItemName = Annotated[str, Parameter(help="Name, alias or id of a template.")]
 
 
 def list_all(*, ruleset: Rules = None, items: Items = (), as_json: AsJson = False) -> int:
-    """List every template, one to a line.
+    """List every template, one per line.
 
     Example:  rpg-lite items list --items my_items/
     """

@@ -20,8 +20,8 @@ SOON: Final = 0.5
 
 @contextmanager
 def progress_of(rooms: int, console: Console | None = None) -> Iterator[Progress]:
-    """Show a progress bar until the block ends, if standard error is a terminal: at once for many rooms, and after a moment for few rooms
-    if the import takes that long.
+    """Show a progress bar until the block ends, if standard error is a terminal: at once for many rooms, otherwise only if the import
+    takes longer than a moment.
     """
     console = console or Console(stderr=True)
     if not (console.file.isatty() and console.is_interactive):

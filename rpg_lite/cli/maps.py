@@ -21,19 +21,21 @@ MapFile = Annotated[
     ),
 ]
 MaybeMapFile = Annotated[str | None, Parameter(help="A map, or - for standard input; by default, the map of the campaign.")]
-At = Annotated[str | None, Parameter(help="The room that the map joins; by default, the room of the party.")]
-Toward = Annotated[Direction | None, Parameter(name="--direction", help="Its direction from that room; by default, the first free one.")]
+At = Annotated[str | None, Parameter(help="The room to connect the map to; by default, the party's room.")]
+Toward = Annotated[
+    Direction | None, Parameter(name="--direction", help="The direction of the map from that room; by default, the first free one.")
+]
 KeepPassages = Annotated[
     bool,
     Parameter(
         name="--passages",
         negative="",
-        help="Keep the passages of a One Page Dungeon as rooms; otherwise, those with two ends become exits.",
+        help="Keep the passages of a One Page Dungeon as rooms; without this option, passages with two ends become exits.",
     ),
 ]
-Svg = Annotated[Path | None, Parameter(help="Write a picture into this file instead of printing text.")]
+Svg = Annotated[Path | None, Parameter(help="Write a picture to this file instead of printing text.")]
 Everything = Annotated[bool, Parameter(help="Include what the party has not discovered: for the game master.")]
-Around = Annotated[int | None, Parameter(help="How many steps around the party; by default, all connected rooms.")]
+Around = Annotated[int | None, Parameter(help="The number of steps around the party; by default, all connected rooms.")]
 
 
 def import_map(
@@ -59,7 +61,7 @@ def import_map(
 
 
 def lint_map(file: MaybeMapFile = None, /, *, db: Db = None, campaign: CampaignName = None, as_json: AsJson = False) -> int:
-    """Check a map: rooms out of reach, rooms that nobody can leave, keys behind their own locks.
+    """Check a map: unreachable rooms, rooms that nobody can leave, keys behind their own locks.
 
     Example:  rpg-lite lint cellars.json
     """
@@ -102,7 +104,7 @@ def draw(
 
 
 def _of_file(file: str) -> "Report":
-    """Report the faults of the map alone, and any contents that the rulebooks lack."""
+    """Report the faults of the map alone, and any contents that are in no rulebook."""
     from rpg_lite.content import catalog
     from rpg_lite.world.lint import Report, chart_plan, lacking, lint
 

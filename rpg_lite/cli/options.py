@@ -9,9 +9,11 @@ from rpg_lite.vocabulary import Ruleset
 
 Db = Annotated[str | None, Parameter(help="A file or an SQLAlchemy URL (also RPG_LITE_DB); by default, a file in your data folder.")]
 CampaignName = Annotated[str | None, Parameter(help='Name of the campaign (also RPG_LITE_CAMPAIGN); by default, "campaign".')]
-New = Annotated[bool, Parameter(help="Create the campaign if there is none of that name.")]
+New = Annotated[bool, Parameter(help="Create the campaign if it does not exist.")]
 Rules = Annotated[Ruleset | None, Parameter(help="Edition of the rules (SRD 5.1 or 5.2).")]
-Items = Annotated[tuple[Path, ...], Parameter(help="Your own item file or folder, which overrides ours. May be given several times.")]
+Items = Annotated[
+    tuple[Path, ...], Parameter(help="Your own item file or folder, which overrides the built-in items. May be given several times.")
+]
 ConfigFile = Annotated[Path | None, Parameter(help="The settings file; by default, rpg-lite.toml in this folder if there is one.")]
 File = Annotated[str, Parameter(help="A file; by default, or with -, standard input.")]
 AsJson = Annotated[bool, Parameter(name="--json", help="Print JSON for programs.")]

@@ -31,7 +31,7 @@ def play(
 
     if missing := [str(place) for place in items if not place.exists()]:
         are = "is" if len(missing) == 1 else "are"
-        raise Stop(MISUSED, f"--items: {', '.join(missing)} {are} missing: name item files, or folders of them.")
+        raise Stop(MISUSED, f"--items: {', '.join(missing)} {are} missing: name item files, or folders that contain them.")
     with campaign_from_options.open_game(db, campaign, new=new, items=items) as game:
         session = Session(game, gm=gm)
         if name and (why := session.act_as(name)):
@@ -54,7 +54,7 @@ def _wrap_words(text: str) -> str:
 
 
 def _wrap_line(line: str, wide: int) -> str:
-    """Wrap one line; runs of blanks mean that it is drawn in columns, so it stays whole."""
+    """Wrap one line. A line with runs of blanks is set in columns, so it stays whole."""
     within = line.lstrip(" ")
     if len(line) <= wide or "   " in within or any(c in within for c in "│─┌┐└┘├┤"):
         return line
@@ -64,7 +64,7 @@ def _wrap_line(line: str, wide: int) -> str:
 
 
 def _read_typed_lines(session: "Session") -> Iterator[str]:
-    from rpg_lite.cli import play_prompt  # only on a terminal: a pipe need not load it
+    from rpg_lite.cli import play_prompt  # only on a terminal: a pipe does not need it
 
     return play_prompt.read_lines(session)
 

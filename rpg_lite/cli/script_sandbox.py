@@ -107,7 +107,7 @@ class Host:
         return self._read(work)
 
     def equipped_tools(self, context: str) -> list[Json]:
-        """The available tools that apply in a context, in their order; a room without tools of its own has those of the defaults."""
+        """The available tools that apply in a context, in order; a room without its own tools has the default tools."""
 
         def work(at: Reading) -> list[Json]:
             it = _the(at, context)

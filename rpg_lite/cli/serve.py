@@ -13,14 +13,14 @@ from rpg_lite.terminal.command_io import DONE, say, warn
 
 Http = Annotated[str | None, Parameter(help="HOST:PORT for streamable HTTP at /mcp (a page at /, health at /health) instead of stdio.")]
 Hosts = Annotated[tuple[str, ...], Parameter(name="--allow-host", help="With --http: one more host name to accept, or *.example.org.")]
-Workers = Annotated[int | None, Parameter(help="With --http and PostgreSQL: how many processes serve; by default, one.")]
+Workers = Annotated[int | None, Parameter(help="With --http and PostgreSQL: the number of processes; by default, one.")]
 LogFormat = Annotated[Literal["text", "json"] | None, Parameter(help="The format of the line that each call writes to standard error.")]
 Stdio = Annotated[bool, Parameter(help="Serve on stdio even if the settings name an address.")]
 AuthFile = Annotated[Path | None, Parameter(name="--auth", help="With --http: a TOML file of the tokens to accept, with the role of each.")]
 Anybody = Annotated[bool, Parameter(name="--open", help="With --http on a network: accept everybody without tokens, as game masters.")]
 WAITING: Final = (
-    "rpg-lite: waiting for a chat program on standard input; `rpg-lite connect` shows how to set one up. --http 127.0.0.1:8000 serves "
-    "a network; rpg-lite play needs no chat program. Ctrl-D ends it."
+    "rpg-lite: waiting for a chat program on standard input; `rpg-lite connect` shows how to set one up. --http 127.0.0.1:8000 "
+    "serves over HTTP; rpg-lite play needs no chat program. Ctrl-D ends it."
 )
 
 

@@ -1,4 +1,4 @@
-"""Read sheet documents, one or many, and show each as numbers or with its reasons."""
+"""Read one or more sheet documents, and show each as numbers or with its reasons."""
 
 import json
 import sys
@@ -18,7 +18,9 @@ from rpg_lite.vocabulary import Ruleset
 
 
 def documents_in(text: str) -> list[tuple[int, Any]]:
-    """Pairs (line, document), with a Stop for text that is not JSON. Text that parses is one document; otherwise each line is one."""
+    """(line, document) pairs, with a Stop in place of text that is not JSON. Text that parses as a whole is one document; otherwise each
+    line is a document.
+    """
     try:
         return [(1, json.loads(text))]
     except (ValueError, RecursionError) as error:
@@ -60,7 +62,7 @@ def show(at: Circumstances, book: Rulebook, explain: bool) -> None:
 
 
 def with_progress(documents: list[tuple[int, Any]]) -> Iterator[tuple[int, Any]]:
-    """Yield the documents; count them on the terminal when there are many and the results go elsewhere."""
+    """Yield the documents; show a count on the terminal when there are many documents and the results go elsewhere."""
     shown = len(documents) >= 200 and sys.stderr.isatty() and not sys.stdout.isatty()
     for n, document in enumerate(documents, 1):
         yield document

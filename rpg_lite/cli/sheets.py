@@ -1,4 +1,4 @@
-"""rpg-lite sheet: a character's numbers from one sheet document or from many."""
+"""rpg-lite sheet: a character's numbers from one or more sheet documents."""
 
 from typing import TYPE_CHECKING, Annotated
 

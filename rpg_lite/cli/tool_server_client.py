@@ -39,7 +39,7 @@ def connection(name: str, where: Sequence[str], wait: float) -> Connect:
 
 
 async def _tools(where: Sequence[str], wait: float) -> Mapping[str, str]:
-    """The tools as name → description. Raises Silent: whatever the program does, we wait for at most `wait` seconds and report it."""
+    """The tools as name → description. Raises Silent if the server fails or does not answer within `wait` seconds."""
     logging.getLogger("mcp.client.stdio").setLevel(logging.CRITICAL)  # report a failing server in one sentence, not in tracebacks
     is_url = len(where) == 1 and where[0].startswith(("http://", "https://"))
     to: Any = where[0] if is_url else StdioTransport(where[0], [*where[1:]], env=dict(os.environ), keep_alive=False)
@@ -53,7 +53,7 @@ async def _tools(where: Sequence[str], wait: float) -> Mapping[str, str]:
 
 
 def _reason(error: BaseException) -> str:
-    """The first line of the first error. It is recorded, so it must not hold an address: some contain a key."""
+    """The first line of the first error. It is recorded, so it must not contain an address: some addresses contain a key."""
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]
     line = (str(error).splitlines() or [type(error).__name__])[0].removeprefix("Client failed to connect: ")

@@ -1,4 +1,4 @@
-"""The commands for tool servers: the campaign records a server's report about its tools."""
+"""The commands for tool servers: the campaign records the tools that each server reports."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -40,7 +40,7 @@ def connect(name: Name, /, *where: Where, wait: Wait = 30.0, db: Db = None, camp
 
     tool_server_client.require_name(name)
     if not where:
-        raise Stop(MISUSED, f"Say where it is: rpg-lite servers connect {name} URL, or servers connect {name} -- COMMAND.")
+        raise Stop(MISUSED, f"Give its address or its command: rpg-lite servers connect {name} URL, or servers connect {name} -- COMMAND.")
     with campaign_from_options.open_game(db, campaign) as game:
         try:
             heard = tool_server_client.connection(name, where, wait)
@@ -70,7 +70,7 @@ def _list_known(game: "Game") -> list[dict[str, Any]]:
 
 
 def _as_it_was(rows: Sequence[Mapping[str, Any]], name: str) -> str:
-    """The state of the server that still holds after a failed attempt."""
+    """A sentence about the unchanged state of the server after a failed attempt."""
     row = next((row for row in rows if row["name"] == name), None)
     if row is None:
         return "It was not connected before; nothing was changed."

@@ -36,6 +36,8 @@ GAINED: Final = (
     "stable",
     "charges",
     "uses",
+    "item_lore",
+    "prepared_spell",
     *(f"slot_{n}" for n in range(1, 10)),
 )
 LOST: Final = ("life", "body", "hp", "tempHp", "slot", "bonus", "charges", "item")

@@ -14,6 +14,7 @@ from rpg_lite.operations.mechanics.acting.played import (
     PlannedDice,
     SaveRolled,
     Spent,
+    Suffered,
     TargetPlayed,
     Thrown,
 )
@@ -218,7 +219,7 @@ def _hp_after_damage(target: TargetPlayed) -> str:
     return f", HP {target.hp_was} → {target.hp}" if target.hp < target.hp_was else f", HP {target.hp} (was {target.hp_was}; more came back)"
 
 
-def _by_type(target: TargetPlayed):  # type: ignore[no-untyped-def]
+def _by_type(target: TargetPlayed) -> list[tuple[str, list[Suffered]]]:
     return [(kind, list(same)) for kind, same in groupby(sorted(target.suffered, key=lambda s: s.type), key=lambda s: s.type)]
 
 

@@ -34,6 +34,9 @@ TEXTS: Final[Mapping[str, str]] = {
     "no_free_hand": "{act} needs a free hand, and {name} holds {held}",
     "target_banished": "{name} and {who} are on different planes, so neither reaches the other; send force true to override",
     "target_unfit": "{act} works only on {only}; {name} is {is}",
+    "short_rest_needed": "{act} is played when a short rest ends, and {name} has not just finished one: manage_character rest first,"
+    " or send force true to allow it",
+    "zone_of_another": "{zone} belongs to {name}: aim at {name} and name the zone in choice",
     "targets_count": "{act} takes at most {targets} here, not {count}",
     "abilities_unfit": "these ability scores do not come from {method}: {why}",
     "award_of_what": "award what? send xp or milestone, not both",
@@ -265,6 +268,7 @@ OF_PLAYERS: Final[Mapping[str, str]] = {
     "fights_elsewhere": "{name} is in {there}, the fight is in {room}",
     "fight_is_on": "a fight is going on",
     "key_missing": "nobody here carries the key{key}",
+    "short_rest_needed": "{act} is played when a short rest ends, and {name} has not just finished one",
     "lock_is_made": "{label} already has a lock{opens}",
     "lock_tried": "{name} has just failed at {label} and can try again later: in the next round of a fight, or when the game master"
     " lets time pass",

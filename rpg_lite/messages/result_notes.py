@@ -132,6 +132,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "takes_no_action": "{name} cannot take actions ({why}); the check counts only if it needs none.",
     "unheard": "Given, but nothing here uses it: {texts}.",
     "within_hp_max": "hpMax {most} stays as given: it already includes {texts}.",
+    "spells_foreign": "Neither classes nor features give these spells, but they count as given: {texts}.",
     "spell_kept": "The rules have no spell {wanted!r}; it is kept as a word.{near}",
     "word_unknown": "The rules have no {kind} {wanted!r}; it is kept as text, and the defaults apply instead.{near}",
     "turn_of_another": "It is {name}'s turn.",

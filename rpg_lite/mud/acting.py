@@ -18,7 +18,7 @@ _SMALL: Final = ("at", "on", "choosing", "by")
 
 
 def cast(text: str, scene: Scene) -> Ask:
-    """SPELL at NAMES with slot N choosing WORD by NAME; each part except the spell may be left out."""
+    """SPELL at NAMES with slot N choosing WORD by NAME; each part except the spell can be left out."""
     slot = _SLOT.search(text)
     plain = _RITUAL.sub("", _SLOT.sub("", text))
     spell, *rest = parts(plain, *_SMALL)

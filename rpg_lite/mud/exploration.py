@@ -56,7 +56,7 @@ def everything(scene: Scene) -> Fields:
 
 
 def here(field: str, wanted: str, scene: Scene, among: Sequence[Named]) -> Fields:
-    """Find a person or thing in the scene and return its id and name. The game master reaches everything."""
+    """Find a person or thing in the scene and return its id and name. The game master can name everything."""
     found = scene.find(wanted, among)
     if isinstance(found, str):
         if scene.gm:
@@ -136,7 +136,7 @@ def lookup(text: str, scene: Scene) -> Ask:
 
 
 def inventory(text: str, scene: Scene) -> Ask:
-    """Read what is carried; one more word adds the verbs and notes in use. The last word counts: "inv all" is "inventory here all"."""
+    """List carried things. The last word can set the scope (me, here or all): "inv all" is "inventory here all"."""
     *before, scope = text.casefold().split() or [""]
     if scope not in ("", "me", "all", "here") or not {*before} <= {"here"}:
         raise Malformed
@@ -172,7 +172,7 @@ def _is_side(wanted: str) -> bool:
 
 
 def go(text: str, scene: Scene) -> Ask:
-    """Go by a label or a direction, or else to a known room."""
+    """Go through the exit with this label or direction, or else to a known room."""
     where = name_in(text.removeprefix("to "))
     is_room = not _is_exit(where, scene) and not _is_side(where)
     return _in_room("go", scene, **(field_for("to", where) if is_room else {"direction": where}), **for_players(scene))

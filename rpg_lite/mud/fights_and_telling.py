@@ -98,7 +98,7 @@ def roll(text: str, scene: Scene) -> Ask:
 
 
 def rest(text: str, scene: Scene) -> Ask:
-    """short or long; a number after short is the hit dice that each spends."""
+    """short or long; a number after short is the number of hit dice that each character spends."""
     kind, _, dice = text.casefold().partition(" ")
     kind = kind or "short"
     if kind not in RESTS or (dice and kind != "short"):

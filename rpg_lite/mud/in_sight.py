@@ -123,7 +123,7 @@ def _scene(world: World, book: Rulebook, me: str | None, gm: bool) -> Scene:
 
 
 def _acts_of_all(who: Iterable[Thing | Rejected], world: World, book: Rulebook) -> tuple[str, ...]:
-    """The names of the acts that any of them has, because a line may name another character to act."""
+    """The names of the acts of all these characters, because a line can name another character to act."""
     found = (act for one in who if isinstance(one, Thing) for act in finding.acts_of(world, one, book))
     return tuple(dict.fromkeys(name for one in found for name in (one.act.name, *one.act.aliases)))
 

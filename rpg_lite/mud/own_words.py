@@ -1,4 +1,4 @@
-"""Sentences of the tools in the words of a player: verbs of the line in place of calls and their keys."""
+"""Rewrite the tools' sentences for players: they name verbs instead of calls and keys."""
 
 import re
 from typing import Final

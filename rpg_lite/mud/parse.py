@@ -11,7 +11,7 @@ from rpg_lite.rules import names
 
 COMMENT: Final = "#"
 FORCE: Final = " --force"
-"""The end of a line that goes through although the rules speak against it."""
+"""The end of a line for a command that goes through even if the rules forbid it."""
 
 
 def says(line: str) -> bool:

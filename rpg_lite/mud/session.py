@@ -27,7 +27,7 @@ from rpg_lite.world.map_plans import Plan
 from rpg_lite.world.things import Ref, World
 
 GONE_DAYS: Final = 30
-"""The number of days that a row must have been gone before gc counts it here."""
+"""The number of days after which gc counts a removed row here."""
 CRASHED: Final = "rpg-lite itself failed here; this is not your mistake, and everything before it is saved. Try another way."
 FIRST_A_HERO: Final = "Make a hero first: hero NAME CLASS, such as hero Brenna fighter."
 _TAKEN_BACK: Final = re.compile(r"Rev (\d+) is taken back")
@@ -35,7 +35,7 @@ _RESTORES: Final = "is restored"
 """The words of an answer to an undo that takes back another undo."""
 _RESTORED: Final = re.compile(r"^Rev \d+ is taken back[^:]*: rev (\d+) is restored\.")
 _SKIPPED: Final = frozenset({"rev_unknown", "already_undone"})
-"""The refusals of an undo of a rev that is no standing deed."""
+"""The refusals of an undo of a rev that is not in effect any more."""
 _NOTHING_EARLIER: Final = "Refused: nothing earlier can be taken back. Nothing was changed."
 _log = logging.getLogger("rpg_lite")
 
@@ -49,7 +49,7 @@ class Session:
         self._id: str | None = None
         self.over = False
         self._taken: int | None = None
-        """The rev that undo took back last, as long as nothing else was done."""
+        """The rev that undo took back last, as long as nothing else has been done since."""
         self.sure: Callable[[str], bool] | None = None
 
     def scene(self) -> Scene:
@@ -104,14 +104,14 @@ class Session:
         return plain_text.render(answer, closely=ask.payload["operation"] == "examine")
 
     def _with_profile(self, answer: dict[str, Any], also: dict[str, Any]) -> dict[str, Any]:
-        """The answer with the lines of the profile that it does not have yet."""
+        """Add the lines of the profile that the answer does not have yet."""
         more = self._answer(Ask("read_campaign", also))
         lines = str(answer["text"]).split("\n")
         new = [line for line in str(more["text"]).split("\n") if line not in lines] if more["ok"] else []
         return {**answer, "text": "\n".join([*lines, *new])}
 
     def _undone(self, ask: Ask) -> dict[str, Any]:
-        """Take back the last command; undo after undo goes further back, past revs that are no deeds of their own."""
+        """Take back the last command; undo after undo goes further back, and skips revs that cannot be undone."""
         back = self._taken if "rev" not in ask.payload else None
         if back is None:
             return self._remember_taken(self._answer(ask))

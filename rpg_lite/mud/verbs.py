@@ -1,4 +1,4 @@
-"""The one table of verbs: the form of each, a sentence about it, and the call that it makes."""
+"""The table of verbs: the form of each, a sentence about it, and the call that it makes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -104,7 +104,7 @@ VERBS: Final[Mapping[str, Verb]] = MappingProxyType(
         "hero": Verb("NAME CLASS [LEVEL] [RACE]", "playing", fights_and_telling.hero, "Makes a hero for you to play."),
         "as": Verb("NAME | party", "playing", fights_and_telling.chore("as"), "Lets you play somebody else from now on."),
         "adventure": Verb("[NAME]", "playing", fights_and_telling.chore("adventure"), "Lists the adventures, or begins one."),
-        "undo": Verb("[REV]", "playing", fights_and_telling.undo, "Takes back the last command; again, the one before."),
+        "undo": Verb("[REV]", "playing", fights_and_telling.undo, "Takes back the last command; used again, the one before."),
         "redo": Verb("", "playing", fights_and_telling.chore("redo"), "Restores what undo took back last."),
         "help": Verb("[VERB | GROUP]", "playing", fights_and_telling.chore("help"), "Shows the verbs."),
         "quit": Verb("", "playing", fights_and_telling.chore("quit"), "Leaves the game; everything is saved."),
@@ -174,7 +174,7 @@ def _group(group: Group, wide: int) -> str:
 
 
 _ENDING: Final = (
-    "Short forms: n, ne, e … u, d go there; l is look, i inventory, x examine, get take, put give, flee end. "
-    "You may type a slash before a verb; quotes keep words together; --force at the end goes through against the rules.\n"
+    "Short forms: n, ne, e … u, d go in that direction; l is look, i inventory, x examine, get take, put give, flee end. "
+    "You may type a slash before a verb; quotes keep words together; --force at the end overrides the rules.\n"
     "NAMES are qualified names of tools and notes, such as rpg:join,leave or holler:*. A sealed room takes verbs away."
 )

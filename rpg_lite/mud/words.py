@@ -80,7 +80,7 @@ METALS: Final = frozenset(("copper", "silver", "electrum", "gold", "platinum"))
 def split_count(text: str) -> tuple[dict[str, Any], str]:
     """Split into a quantity, as a payload has it, and a name.
 
-    The bare name of a metal means all coins of it.
+    The bare name of a metal means all coins of that metal.
 
     >>> split_count("2 torches"), split_count("all arrows"), split_count("chest"), split_count("gold")
     (({'quantity': 2}, 'torches'), ({'all': True}, 'arrows'), ({}, 'chest'), ({'all': True}, 'gold'))
@@ -101,7 +101,7 @@ def number(text: str) -> int | None:
 
 
 def require_nothing(text: str) -> None:
-    """Refuse words after a verb that stands alone."""
+    """Refuse words after a verb that takes none."""
     if text:
         raise Malformed
 

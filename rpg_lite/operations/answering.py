@@ -20,7 +20,7 @@ from rpg_lite.operations.mechanics import turn_economy
 from rpg_lite.operations.mechanics.acting import finding, item_acts
 from rpg_lite.operations.mechanics.acting.casting import LONGEST_NUMBER
 from rpg_lite.operations.mechanics.acting.command import ActCommand
-from rpg_lite.operations.occasions import Alteration, Occasion, changes_deed, fits, follows_a_hit, lessens, place_of
+from rpg_lite.operations.occasions import Alteration, Occasion, changes_deed, counters, fits, follows_a_hit, lessens, place_of
 from rpg_lite.operations.outcome import Accepted, Faces, Names, Notice, Outcome, Rejected, Result, Situation
 from rpg_lite.operations.undo import Done
 from rpg_lite.rules import dice, names
@@ -48,33 +48,39 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class AnswerGiven:
-    """A commit that answers a deed: its command, the place of the answered command, the key of the occasion, and its changes."""
+    """A commit that answers a deed: its command, the place of the answered command, and its changes. `counters`: the rev of the earlier
+    answer that it answers itself (SRD, Counterspell against a Counterspell).
+    """
 
     rev: int
     command: Command
     nth: int
     events: tuple[Event, ...] = ()
+    counters: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerResult(Result):
-    """The reaction and the deed played again, both with their outcomes, and the rev of that deed; `nth`: the place of the deed."""
+    """The reaction and the deed played again, both with their outcomes, and the rev of that deed; `nth`: the place of the deed;
+    `counters`: the rev of the answer that the reaction answers, which then is one of the parts.
+    """
 
     to: int
     nth: int
     parts: tuple[tuple[Command, Accepted], ...]
+    counters: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Again:
     """A deed that was played again: its events in the order in which the store keeps them, the world after them, the outcome of each
-    command, and the outcomes of the reactions.
+    command, and the outcomes of the reactions by their revs.
     """
 
     world: World
     happened: tuple[Event, ...]
     outcomes: tuple[Accepted | None, ...]
-    reactions: tuple[Accepted, ...]
+    reactions: Mapping[int, Accepted]
 
 
 def decide(
@@ -92,10 +98,10 @@ def decide(
     again = _play_again(deed, answers, before, situation)
     if isinstance(again, Rejected) or (again.world.things, again.world.equipped) != (done.things, done.equipped):
         return Rejected("deed_changed", "rev", {"wanted": deed.rev}, instead=_plain(command))
-    found = _occasion(command, deed, again, before, situation.book)
+    found = _occasion(command, deed, answers, again, before, situation.book)
     if isinstance(found, Rejected):
         return found
-    nth, occasion, act = found
+    nth, occasion, act, countered = found
     hits = _hits_to_choose(command, act, again.outcomes[nth], before)
     if hits and (asked_for := _hit_meant(command)) is not None and not 1 <= asked_for <= len(hits):
         details = {"act": act.name, "choice": "hit", "given": str(asked_for)}
@@ -110,7 +116,7 @@ def decide(
     if act.cost == "reaction" and not command.force and clock.fight(before) is None and _same(command, [a.command for a in answers]):
         instead = {**_payload(command), "force": True}
         return Rejected("answered_already", "answer", {"act": act.name, "wanted": deed.rev}, instead=instead)
-    new = AnswerGiven(situation.rev, asked, nth)
+    new = AnswerGiven(situation.rev, asked, nth, counters=countered)
     altered = _play_again(deed, (*answers, new), before, situation, occasion)
     if isinstance(altered, Rejected):
         return altered
@@ -132,22 +138,19 @@ def _play_again(
     fallen, situation = _faces_by_key(had), replace(situation, names=_names_without(had, situation))
     now, place = before, 0
     outcomes: list[Accepted | None] = []
-    reactions: list[Accepted] = []
+    reactions: dict[int, Accepted] = {}
     happened: list[Event] = []
     for nth, command in enumerate(deed.commands):
         altered: tuple[Alteration, ...] = ()
         at = replace(situation, rev=deed.rev, place=place, deed=f"{nth}: " if nth else "", fallen=fallen)
-        for answer in (a for a in answers if a.nth == nth):
-            occasion = newest if newest and answer is answers[-1] else _occasion_of(answer, command, now, replace(at, altered=altered))
-            if occasion is None:
-                return Rejected("deed_changed", "rev", {"wanted": deed.rev})
-            own = replace(situation, rev=answer.rev, place=0, deed=f"a{answer.rev} ", fallen=fallen, answers=occasion)
-            reaction = _react(answer.command, now, own)
-            if isinstance(reaction, Rejected):
-                return reaction
-            now, altered = reaction.world, (*altered, *reaction.alterations)
-            reactions.append(reaction)
-            happened += reaction.events
+        for answer in (a for a in answers if a.nth == nth and a.counters is None):
+            played = _answer_again(answer, answers, _without_dice(command), now, replace(at, altered=altered), newest)
+            if isinstance(played, Rejected):
+                return played
+            for rev, reaction in played:
+                reactions[rev] = reaction
+                now, happened = reaction.world, [*happened, *reaction.events]
+            altered = (*altered, *played[-1][1].alterations)
         outcome = batch.decide_one(_without_dice(command), now, replace(at, altered=altered))
         outcomes.append(outcome if isinstance(outcome, Accepted) else None)
         if isinstance(outcome, Accepted):
@@ -156,13 +159,42 @@ def _play_again(
         elif not any(a.nth == nth for a in answers) and len(deed.commands) == 1:
             return outcome
     kept = events.load(events.dump(happened))
-    return Again(evolve_all(before, kept), kept, tuple(outcomes), tuple(reactions))
+    return Again(evolve_all(before, kept), kept, tuple(outcomes), reactions)
+
+
+def _answer_again(
+    answer: AnswerGiven, answers: Sequence[AnswerGiven], command: Command, now: World, at: Situation, newest: Occasion | None
+) -> list[tuple[int, Accepted]] | Rejected:
+    """Play an answer to a command again, after the answers to itself, which may cancel it: (rev, outcome) of each in this order."""
+    last = answers[-1]
+    occasion = newest if newest and answer is last else _occasion_of(answer, command, now, at)
+    if occasion is None:
+        return Rejected("deed_changed", "rev", {"wanted": at.rev})
+    own = replace(at, rev=answer.rev, place=0, deed=f"a{answer.rev} ", answers=occasion, altered=())
+    found: list[tuple[int, Accepted]] = []
+    for counter in (a for a in answers if a.counters == answer.rev):
+        played = _answer_again(counter, answers, _by_itself(answer.command, now, own), now, own, newest)
+        if isinstance(played, Rejected):
+            return played
+        found += played
+        now, own = found[-1][1].world, replace(own, altered=(*own.altered, *found[-1][1].alterations))
+    reaction = _react(answer.command, now, own)
+    return reaction if isinstance(reaction, Rejected) else [*found, (answer.rev, reaction)]
 
 
 def _names_without(had: Sequence[Event], situation: Situation) -> Names:
     """The names of creatures, without those of the creatures that the deed itself brought; it numbers them as it did the first time."""
     brought = {e.thing.name for e in had if isinstance(e, events.Created) and e.thing.kind == "character"}
     return (lambda: {*situation.names()} - brought) if brought else situation.names
+
+
+def _by_itself(command: Command, world: World, situation: Situation) -> Command:
+    """The answer as a deed: an earlier answer is kept as it was sent, without the creature at which it is aimed."""
+    assert isinstance(command, ActCommand)
+    who = targets.character(world, *command.actor, "characterName")
+    act = None if isinstance(who, Rejected) else _act_of(command, world, who, situation.book)
+    aimed = _aim(command, act, situation.answers) if act and situation.answers else command
+    return aimed.model_copy(update={"answer": False})
 
 
 def _react(command: Command, world: World, situation: Situation) -> Outcome:
@@ -174,7 +206,7 @@ def _react(command: Command, world: World, situation: Situation) -> Outcome:
         left = turn_economy.left(world, who.id, situation.book)
         if left is not None and not left.reaction:
             return Rejected("reaction_spent", "characterName", {"name": who.name}, instead={**_payload(command), "force": True})
-    return batch.decide_one(command.model_copy(update={"answer": False}), world, situation)
+    return batch.decide_one(_by_itself(command, world, situation), world, situation)
 
 
 def _occasion_of(answer: AnswerGiven, command: Command, now: World, situation: Situation) -> Occasion | None:
@@ -203,17 +235,23 @@ def _faces_by_key(happened: Sequence[Event]) -> Faces:
 # ── the answered deed ────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _occasion(command: ActCommand, deed: Deed, again: Again, before: World, book: Rulebook) -> tuple[int, Occasion, Act] | Rejected:
-    """The last command of the deed that gives the act an occasion, and that occasion."""
+def _occasion(
+    command: ActCommand, deed: Deed, answers: Sequence[AnswerGiven], again: Again, before: World, book: Rulebook
+) -> tuple[int, Occasion, Act, int | None] | Rejected:
+    """The last command of the deed that gives the act an occasion, and that occasion; with the rev of an answer, if that one gives it."""
     who = targets.character(before, *command.actor, "characterName")
     if isinstance(who, Rejected):
         return who
     act = _act_of(command, before, who, book)
     if act is None:
         return Rejected("answer_unknown", "operation", {"name": who.name}, instead=_plain(command))
+    countered = _occasion_to_counter(command, act, who, answers, again, before) if counters(act) else None
     for nth, outcome in reversed([*enumerate(again.outcomes)]):
-        if outcome is not None and (found := _first_fit(command, act, who, outcome, before)):
-            return nth, found, act
+        found = _first_fit(command, act, who, outcome, before) if outcome is not None else None
+        if found and not (countered and _is_friend(who, found, before)):
+            return nth, found, act, None
+    if countered:
+        return countered[0].nth, countered[1], act, countered[0].rev
     details = {
         "act": act.name,
         "when": " or ".join(w.replace("_", " ") for w in act.when) or "nothing",
@@ -221,6 +259,23 @@ def _occasion(command: ActCommand, deed: Deed, again: Again, before: World, book
         "name": who.name,
     }
     return Rejected("answer_unfit", "answer", details, instead=_plain(command, act))
+
+
+def _occasion_to_counter(
+    command: ActCommand, act: Act, who: Thing, answers: Sequence[AnswerGiven], again: Again, world: World
+) -> tuple[AnswerGiven, Occasion] | None:
+    """The last answer that is itself a spell which the act counters, and its occasion."""
+    for answer in reversed(answers):
+        reaction = again.reactions.get(answer.rev)
+        if reaction and (found := _first_fit(command, act, who, reaction, world)):
+            return answer, found
+    return None
+
+
+def _is_friend(who: Thing, occasion: Occasion, world: World) -> bool:
+    """Whether the creature of the occasion is on the side of the creature that answers."""
+    by = world.things.get(occasion.by)
+    return by is not None and by.creature.is_member == who.creature.is_member
 
 
 def _first_fit(command: ActCommand, act: Act, who: Thing, outcome: Accepted, world: World) -> Occasion | None:
@@ -345,11 +400,12 @@ def _write_difference(
         return Rejected("answer_blocked", "rev", {"wanted": deed.rev, "revs": ways}, instead=instead)
     written = (*fell, *changed)
     world = evolve_all(now, written)
-    reaction, played = altered.reactions[-1], altered.outcomes[new.nth]
-    parts = [(new.command, reaction), *([(deed.commands[new.nth], played)] if played else [])]
+    reaction, played = altered.reactions[new.rev], altered.outcomes[new.nth]
+    countered = [(a.command, altered.reactions[a.rev]) for a in answers if a.rev == new.counters]
+    parts = [(new.command, reaction), *countered, *([(deed.commands[new.nth], played)] if played else [])]
     notes = [note for _, outcome in parts for note in outcome.notes]
     touched = undo.bearers_of(world, changed)
-    result = AnswerResult(deed.rev, new.nth, tuple(parts))
+    result = AnswerResult(deed.rev, new.nth, tuple(parts), new.counters)
     return Accepted(written, world, tuple(notes), None, tuple(touched), result=result)
 
 

@@ -52,7 +52,8 @@ def one_named(
 def all_named(name: str, among: Iterable[Thing], book: Rulebook) -> Sequence[Thing]:
     """The things of this name; exact matches win over names that are equal only when folded."""
     key = names.fold(name)
-    return names.prefer_exact(name, [t for t in among if key in bearers.names_of(t, book)], lambda t: bearers.spellings_of(t, book))
+    called = [t for t in among if (names.fold(t.name) == key if t.kind != "item" else key in bearers.names_of(t, book))]
+    return names.prefer_exact(name, called, lambda t: bearers.spellings_of(t, book))
 
 
 def _id_field(field: str) -> str:

@@ -16,7 +16,7 @@ from rpg_lite.vocabulary import Kind
 from rpg_lite.world import bearers
 from rpg_lite.world.atlas import Side, Ways
 from rpg_lite.world.creature_states import Lasting
-from rpg_lite.world.events import Changed, Event, Rolled
+from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import evolve, evolve_all
 from rpg_lite.world.states import Seen
 from rpg_lite.world.things import CAST_LETTER, EXIT_LETTER, KIND_LETTER, Exit, Thing, World
@@ -208,27 +208,14 @@ class Draft:
         self.faces: FacesOnTheTable | None = None
         self._altered: list[Alteration] = []
         self._before: dict[tuple[str, str, str | None], tuple[Happening, ...]] = {}
-        self._stats: dict[str, tuple[Thing, EffectiveStats]] = {}
 
     def add(self, *events: Event) -> None:
         self.events += events
-        if not all(map(self._keeps_other_numbers, events)):
-            self._stats.clear()
         self.world = evolve(self.world, events[0]) if len(events) == 1 else evolve_all(self.world, events)
 
-    def _keeps_other_numbers(self, event: Event) -> bool:
-        """Whether the event changes the numbers of at most one creature, by a new body: time and gear stay as they are."""
-        if isinstance(event, Changed):
-            thing = self.world.things.get(event.id)
-            return thing is not None and thing.kind == "character"
-        return isinstance(event, Rolled)
-
     def stats(self, creature: Thing) -> EffectiveStats:
-        """Every number of the creature now; computed once for each of its bodies."""
-        known = self._stats.get(creature.id)
-        if known is None or known[0] is not creature:
-            known = self._stats[creature.id] = (creature, bearers.stats_of(self.world, creature, self.situation.book))
-        return known[1]
+        """Every number of the creature now."""
+        return bearers.stats_of(self.world, creature, self.situation.book)
 
     def note(self, code: str, **details: Any) -> None:
         self.notes.append(Notice(code, details))
@@ -251,6 +238,8 @@ class Draft:
 
     def altering(self, where: Callable[[Occasion], bool], *changes: Change) -> list[Alteration]:
         """The changes of these kinds that answers make at occasions that pass `where`; each is returned once in a deed."""
+        if not self.situation.altered:
+            return []
         found = [a for a in self.situation.altered if a.change in changes and where(a.occasion) and a not in self._altered]
         self._altered += found
         return found

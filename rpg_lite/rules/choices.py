@@ -70,7 +70,7 @@ class Chosen:
         ]
         return (*self.feats, *(f"{choice}: {w}" for choice, w in picked), *(w for _, w in picked))
 
-    @property
+    @cached_property
     def feats(self) -> tuple[str, ...]:
         """The feats from the character's improvements and background."""
         of_background = (self.background.feat,) if self.background and self.background.feat else ()
@@ -81,7 +81,7 @@ class Chosen:
         """The chosen points, if they fit the background: 2 and 1, or 1 each (SRD 5.2, Parts of a Background)."""
         return self.points if self.background and fits_background(self.points, self.background) else {}
 
-    @property
+    @cached_property
     def subclasses(self) -> tuple[str, ...]:
         return (*self.written, *self.of(SUBCLASS))
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final
 
 from rpg_lite.rules import classes, names
@@ -113,10 +114,16 @@ def features(
     """The features by name, each once: first the character's own, then those of its race and its class levels."""
     found: dict[str, NamedFeature] = {}
     for feature in _name_features(document, traits, chosen, levels, level, book):
-        key = names.fold(BEYOND_NAME.sub("", feature.name) or feature.name)
+        key = _bare(feature.name)
         if key not in found or (feature.tables and not found[key].tables):
             found[key] = NamedFeature(found[key].name if key in found else feature.name, feature.tables)
     return tuple(found.values())
+
+
+@lru_cache(maxsize=4096)
+def _bare(name: str) -> str:
+    """The folded name of a feature without the count that may follow it."""
+    return names.fold(BEYOND_NAME.sub("", name) or name)
 
 
 def _name_features(
@@ -127,12 +134,17 @@ def _name_features(
     yield from (NamedFeature(name.replace("_", " ")) for name in species_features(traits, level, book))
     yield from (NamedFeature(name) for name in chosen.feats)
     if takes_from_class(document):
+        tables = {of: _tables(of, chosen, book) for of in levels}
         for feature in classes.names_of(levels, book, chosen.subclasses):
-            yield NamedFeature(feature.name, _at(feature.of, feature.name, levels[feature.of], chosen, book))
+            yield NamedFeature(feature.name, _at(feature.name, levels[feature.of], tables[feature.of]))
 
 
-def _at(of: str, feature: str, level: int, chosen: Chosen, book: Rulebook) -> dict[str, TableValue]:
-    rule = book.classes[of]
-    tables: list[Tables] = [rule.tables, *(s.tables for s in classes.chosen_subclasses(rule, chosen.subclasses))]
+def _tables(of: str, chosen: Chosen, book: Rulebook) -> Sequence[Tables]:
+    """The tables of a class and of its chosen subclasses, by feature."""
+    rule = book.classes.get(of)
+    return [rule.tables, *(s.tables for s in classes.chosen_subclasses(rule, chosen.subclasses))] if rule else []
+
+
+def _at(feature: str, level: int, tables: Sequence[Tables]) -> dict[str, TableValue]:
     rows = {name: at_level(table, level) for part in tables for name, table in part.get(feature, {}).items()}
     return {name: value for name, value in rows.items() if value is not None}

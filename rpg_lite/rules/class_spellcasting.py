@@ -52,7 +52,8 @@ def casting_at(how: SpellcastingRule, level: int, values: Values, book: Rulebook
 def with_features(counts: ClassCasting, name: str, features: Iterable[FeatureRule]) -> ClassCasting:
     """The counts of a class with the cantrips that its features add (SRD 5.2, Magician, Thaumaturge)."""
     rows = (rule.tables[CANTRIPS] for rule in features if rule.of_class == name and CANTRIPS in rule.tables)
-    return replace(counts, cantrips=counts.cantrips + sum(n for row in rows for n in row.values() if isinstance(n, int)))
+    more = sum(n for row in rows for n in row.values() if isinstance(n, int))
+    return replace(counts, cantrips=counts.cantrips + more) if more else counts
 
 
 def more_lists(how: SpellcastingRule, level: int) -> tuple[str, ...]:

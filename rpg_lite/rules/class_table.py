@@ -25,7 +25,7 @@ def at_level(table: Mapping[int, T], level: int) -> T | None:
 
 
 def _formula(text: str) -> str:
-    if wrong := formulas.fault(text) or ("" if text.startswith("{") and text.endswith("}") else f"{text!r} is no formula in braces"):
+    if wrong := formulas.fault(text) or ("" if text.startswith("{") and text.endswith("}") else f"{text!r} is not a formula in braces"):
         raise ValueError(wrong)
     return text
 

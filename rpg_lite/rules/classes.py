@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rpg_lite.rules import names
 from rpg_lite.rules.class_table import ClassRule, LaterClass, SubclassRule
@@ -28,10 +29,15 @@ def levels_by_class(written: Sequence[tuple[str, int | None]], level: int) -> di
 
 def features_of(levels: Mapping[str, int], book: Rulebook, chosen: Iterable[str] = ()) -> Iterator[tuple[str, FeatureRule]]:
     """(class, feature) for every feature that the levels reach, by class. `chosen`: words, some of which name subclasses."""
-    for feature in names_of(levels, book, chosen):
-        known = own_version(feature.name, feature.of, book)
-        if known:
-            yield feature.of, known
+    words = tuple(chosen)
+    for name, level in levels.items():
+        yield from _rules_of(name, level, words, book)
+
+
+@lru_cache(maxsize=1024)
+def _rules_of(name: str, level: int, words: tuple[str, ...], book: Rulebook) -> tuple[tuple[str, FeatureRule], ...]:
+    found = ((feature.of, own_version(feature.name, feature.of, book)) for feature in _names_of(name, level, words, book))
+    return tuple((of, known) for of, known in found if known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +51,23 @@ class ClassFeature:
 
 def names_of(levels: Mapping[str, int], book: Rulebook, chosen: Iterable[str] = ()) -> Iterator[ClassFeature]:
     """The name of every feature that the levels reach, including features that change no numbers."""
-    words = [*chosen]
+    words = tuple(chosen)
     for name, level in levels.items():
-        rule = book.classes.get(name)
-        given = [*rule.features, *(f for s in chosen_subclasses(rule, words) for f in s.features)] if rule else []
-        yield from (ClassFeature(feature, name, at) for at, feature in given if at <= level)
+        yield from _names_of(name, level, words, book)
+
+
+@lru_cache(maxsize=1024)
+def _names_of(name: str, level: int, words: tuple[str, ...], book: Rulebook) -> tuple[ClassFeature, ...]:
+    rule = book.classes.get(name)
+    given = [*rule.features, *(f for s in chosen_subclasses(rule, words) for f in s.features)] if rule else []
+    return tuple(ClassFeature(feature, name, at) for at, feature in given if at <= level)
 
 
 def chosen_subclasses(rule: ClassRule, chosen: Iterable[str]) -> list[SubclassRule]:
     """The subclasses of a class that these words name."""
     words = [*chosen]
+    if not words:
+        return []
     return [s for s in rule.subclasses if any(is_called(s, w) for w in words)]
 
 

@@ -128,6 +128,6 @@ def family(word: str) -> tuple[str, ...]:
     return (*own, *(s for s in kin if s not in own)) if kin else own
 
 
-def in_order(slot: str) -> tuple[int, str]:
-    """The sort key for showing slots: the slots of the rules first, then others by name."""
-    return (SLOTS.index(slot) if slot in SLOTS else len(SLOTS), slot)
+def in_order(slot: str | None) -> tuple[int, str]:
+    """The sort key for showing slots: the slots of the rules first, then others by name, and finally no slot."""
+    return (SLOTS.index(slot) if slot in SLOTS else len(SLOTS), slot or "\uffff")

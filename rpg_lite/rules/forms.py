@@ -62,12 +62,12 @@ def _with_features(own: Sheet, shape: Sheet, keep: Collection[str]) -> Sheet:
 
 
 def uses_of_acts(sheet: Sheet) -> dict[str, Supply]:
-    """The uses of the sheet's acts that are counted apart: those of a breath that recharges, of an act with uses a day."""
+    """The uses of acts that are counted separately, such as a breath that recharges or an act with uses per day."""
     return {act.name: sheet.resources[act.name] for act in sheet.acts if act.name in sheet.resources}
 
 
 def _changes(own: Sheet, shape: Circumstances, keep: Collection[str]) -> Iterator[Modifier]:
-    """The modifiers of the form, and those of the true sheet that still apply: none to the body, which the form replaces."""
+    """The modifiers of the form, and those of the true sheet that still apply: all but those to the body, which the form replaces."""
     yield from shape.sheet.modifiers
     for m in own.modifiers:
         if "features" in keep and m.target != LANGUAGE and not _is_of_the_body(m, keep):

@@ -83,12 +83,12 @@ def fault(text: str) -> str | None:
     """The reason why the braces of this text hold no formula, or None.
 
     >>> fault("{slot+1}d8"), fault("{luck}d8"), fault("8d6")
-    (None, "'luck' is no word of a formula; words: amount, attack, cha, charges, con, count, dc, dex, hp_max, int, level, mod, passive_perception, pb, rolled, slot, spent, str, taken, their_slot, uses, wis, wrestling, class:NAME, table:NAME, resource:NAME, score:NAME", None)
+    (None, "'luck' is not a word of a formula; words: amount, attack, cha, charges, con, count, dc, dex, hp_max, int, level, mod, passive_perception, pb, rolled, slot, spent, str, taken, their_slot, uses, wis, wrestling, class:NAME, table:NAME, resource:NAME, score:NAME", None)
     """
     try:
         for inner in _BRACES.findall(text):
             if unknown := next((w for w in _parse_formula(inner).words() if not _is_known(w)), None):
-                return f"{unknown!r} is no word of a formula; words: {', '.join([*sorted(WORDS), *(f'{p}NAME' for p in PREFIXES)])}"
+                return f"{unknown!r} is not a word of a formula; words: {', '.join([*sorted(WORDS), *(f'{p}NAME' for p in PREFIXES)])}"
         if "{" in _BRACES.sub("", text) or "}" in _BRACES.sub("", text):
             return f"{text[:LONGEST]!r} has a brace that is not closed"
     except FormulaFault as e:
@@ -119,11 +119,20 @@ def value(text: str | int, values: Values) -> int:
     """
     if isinstance(text, int):
         return text
+    if node := _only_formula(text):
+        return math.floor(_value(node, values))
     filled = fill(text, values)
     try:
         return int(filled)
     except ValueError:
-        raise FormulaFault(f"{text[:LONGEST]!r} is no whole number") from None
+        raise FormulaFault(f"{text[:LONGEST]!r} is not a whole number") from None
+
+
+@lru_cache(maxsize=1024)
+def _only_formula(text: str) -> _Node | None:
+    """The formula of a text that holds nothing else, which then needs no writing and reading of its number."""
+    found = _BRACES.fullmatch(text)
+    return _parse_formula(found[1]) if found else None
 
 
 def exact(text: str, values: Values) -> Fraction | None:
@@ -177,7 +186,7 @@ def _parse_formula(text: str) -> _Node:
     reader = _Reader(list(_tokens(text)), text)
     node = reader.sum(0)
     if reader.rest:
-        raise FormulaFault(f"{text!r} is no formula at {reader.rest[0]!r}")
+        raise FormulaFault(f"{text!r} is not a formula at {reader.rest[0]!r}")
     return node
 
 
@@ -186,7 +195,7 @@ def _tokens(text: str) -> Iterator[str]:
     while text[at:].strip():
         found = _TOKEN.match(text, at)
         if found is None:
-            raise FormulaFault(f"{text!r} is no formula at {text[at:].strip()[:1]!r}")
+            raise FormulaFault(f"{text!r} is not a formula at {text[at:].strip()[:1]!r}")
         yield found[0].strip()
         at = found.end()
 
@@ -215,7 +224,7 @@ class _Reader:
 
     def term(self, depth: int) -> _Node:
         if depth > DEEPEST:
-            raise FormulaFault(f"{self.text!r} is nested more than {DEEPEST} deep")
+            raise FormulaFault(f"{self.text!r} is nested more than {DEEPEST} levels deep")
         token = self.rest.pop(0) if self.rest else ""
         if token == "-":
             return _Node("-", parts=(_Node("#"), self.term(depth + 1)))
@@ -227,7 +236,7 @@ class _Reader:
             return _Node("#", _check_size(Fraction(token)))
         if token[:1].isalpha():
             return _Node(token)
-        raise FormulaFault(f"{self.text!r} is no formula" + (f" at {token!r}" if token else ": it ends too early"))
+        raise FormulaFault(f"{self.text!r} is not a formula" + (f" at {token!r}" if token else ": it ends too early"))
 
     def _closed(self, node: _Node) -> _Node:
         if self.rest[:1] != [")"]:

@@ -159,8 +159,8 @@ def _fault_in_formula(text: str) -> str | None:
         return wrong
     strange = sorted(w for w in formulas.words_of(text) if w not in (*ABILITIES, "level", "pb") and not w.startswith("class:"))
     if strange:
-        return f"{text!r} asks for {', '.join(strange)}; a modifier knows str … cha, level, pb and class:NAME"
-    return None if text.startswith("{") and text.endswith("}") else f"{text!r} is no formula in braces"
+        return f"{text!r} uses {', '.join(strange)}; a modifier may use str … cha, level, pb and class:NAME"
+    return None if text.startswith("{") and text.endswith("}") else f"{text!r} is not a formula in braces"
 
 
 def _half(value: Any) -> Any:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from rpg_lite.rules import names
+from rpg_lite.rules.character_document import Improvement
 from rpg_lite.rules.choice_names import SUBCLASS, choice_key
 from rpg_lite.rules.choices import ASI, OpenChoice, choices_of
 from rpg_lite.rules.class_table import ClassRule
@@ -17,6 +18,8 @@ from rpg_lite.vocabulary import ABILITIES, Ability
 
 NEEDED: Final = 13
 ASI_POINTS: Final = 2
+IMPROVEMENTS: Final = ('{"str": 2}', '{"str": 1, "dex": 1}', '{"feat": NAME}')
+"""The forms of an improvement."""
 
 
 def lacking(scores: Mapping[Ability, int], old: Iterable[str], new: str, book: Rulebook) -> list[str]:
@@ -90,8 +93,7 @@ def misfits(
         if key not in map(names.fold, there) and key not in of_choice:
             yield key, key, there
         elif key == ASI:
-            fits = ('{"str": 2}', '{"str": 1, "dex": 1}', '{"feat": NAME}')
-            yield from ((key, str(row), fits) for row in choice if not _adds_up(row, book))
+            yield from ((key, str(row), IMPROVEMENTS) for row in choice if not _adds_up(row, book))
             feats = tuple(f.name for f in book.feats.values())
             yield from (
                 (key, str(row["feat"]), feats) for row in choice if row.get("feat") and names.fold(str(row["feat"])) not in book.feats
@@ -115,6 +117,14 @@ def _is_on_lists(word: str, lists: Sequence[str], book: Rulebook) -> bool:
 
 def _near_spells(word: str, book: Rulebook) -> tuple[str, ...]:
     return tuple(names.nearest(word, [spell.name for spell in book.spells.values()]))
+
+
+def adds_up(row: Improvement, book: Rulebook) -> bool:
+    """Whether an improvement of a sheet gives what its level may give; a feat that the rules do not have may give anything."""
+    if row.feat and names.fold(row.feat) not in book.feats:
+        return True
+    written: dict[str, Any] = {a: n for a, n in row.raises.items()}
+    return _adds_up(written | ({"feat": row.feat} if row.feat else {}), book)
 
 
 def _adds_up(row: Mapping[str, Any], book: Rulebook) -> bool:

@@ -24,6 +24,11 @@ def tags(written: Iterable[str]) -> frozenset[str]:
     >>> sorted(tags(["Poisoned", "spell", "dragon breath"]))
     ['dragon_breath', 'magic', 'poison', 'spell']
     """
+    return _tags(tuple(written))
+
+
+@lru_cache(maxsize=1024)
+def _tags(written: tuple[str, ...]) -> frozenset[str]:
     found = {_tag(word) for word in written}
     return frozenset(found | {"magic"} if "spell" in found else found)
 

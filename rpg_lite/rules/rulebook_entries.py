@@ -69,13 +69,17 @@ class FeatureRule(NamedRule):
     """A lasting trait or ability of a creature; its changes belong to the layer base.
 
     `kind`: a word that several classes use for their own version of a feature; only the first of these classes gives it.
-    `class`, `level` and `subclass`: the source of a class feature. `choices`: the options of each choice; without options, any word.
+    `class`, `level` and `subclass`: the source of a class feature. `prerequisites`: features, and cantrips of the class as cantrip:NAME,
+    cantrip:damage or cantrip:attack. `spell_lists`: LIST or LIST:LEVEL, from which the spells of a sheet may also come; LIST may be any.
+    `choices`: the options of each choice; without options, any word.
     """
 
     kind: str | None = None
     of_class: Annotated[str | None, Field(alias="class")] = None
     level: int | None = None
     subclass: str | None = None
+    prerequisites: tuple[str, ...] = ()
+    spell_lists: tuple[str, ...] = ()
     choices: dict[str, tuple[str, ...]] = {}
     resources: Resources = {}
     free_casts: FreeCasts | None = None

@@ -6,6 +6,8 @@ from typing import Any, NamedTuple
 from rpg_lite.rules import hero_limits, names
 from rpg_lite.rules.choices import known_choices
 from rpg_lite.rules.class_gains import BEYOND_NAME
+from rpg_lite.rules.foreign_spells import foreign_spells
+from rpg_lite.rules.option_needs import options_in_need
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import Sheet
 
@@ -70,11 +72,13 @@ def _strange_choices(sheet: Sheet, book: Rulebook) -> Iterator[Remark]:
 
 
 def _unknown_spells(sheet: Sheet, book: Rulebook) -> Iterator[Remark]:
-    """Warn of spells that are not in the rules; homebrew spells are kept as words."""
+    """Warn of spells that are not in the rules, which are kept as words, and of spells that nothing gives to the character."""
     known = [spell.name for spell in book.spells.values()] if sheet.casting else []
     for wanted in dict.fromkeys(w for words in (sheet.spells.cantrips, sheet.spells.known, sheet.spells.prepared) for w in words or ()):
         if known and book.spell(wanted) is None:
             yield Remark("spell_kept", {"wanted": wanted, "near": _find_meant(names.nearest(wanted, known))})
+    if foreign := [f"{one.spell} in {one.kept_in} ({one.why})" for one in foreign_spells(sheet, book)]:
+        yield Remark("spells_foreign", {"texts": foreign})
 
 
 def _beyond_the_rules(sheet: Sheet, book: Rulebook) -> Iterator[Remark]:
@@ -83,6 +87,8 @@ def _beyond_the_rules(sheet: Sheet, book: Rulebook) -> Iterator[Remark]:
         yield Remark("multiclass_needs", {"texts": needs})
     for feat, needs in hero_limits.feats_in_need(sheet, book):
         yield Remark("feat_needs", {"feat": feat, "texts": needs})
+    for (_, option), needs in options_in_need(sheet, book).items():
+        yield Remark("feat_needs", {"feat": option, "texts": needs})
     if beyond := hero_limits.scores_beyond(sheet):
         yield Remark("scores_beyond", {"texts": beyond})
 

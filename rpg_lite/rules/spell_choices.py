@@ -60,8 +60,9 @@ class SpellOffer:
 
 def offers(sheet: Caster, book: Rulebook) -> Iterator[SpellOffer]:
     """Cantrips, the spells of a spellbook, and the spells that change only when a level is gained; other prepared spells are chosen daily."""
+    values = sheet.formula_values
     for name, (how, level) in sheet.casting.items():
-        counts = with_features(casting_at(how, level, sheet.formula_values, book), name, sheet.feature_rules)
+        counts = with_features(casting_at(how, level, values, book), name, sheet.feature_rules)
         if counts.cantrips:
             yield SpellOffer(CANTRIPS, name, level, counts.cantrips, "cantrips", 0)
         if offer := _leveled(name, how, level, counts):
@@ -97,7 +98,10 @@ def opened(sheet: Caster, book: Rulebook) -> Iterator[OpenChoice]:
 
 def had(offer: SpellOffer, sheet: Caster, book: Rulebook) -> list[str]:
     """The spells of the sheet that count against an offer; a spell that the rules do not have counts for every class."""
-    lists, always = sheet.spells, granted_spells(sheet, book)
+    lists = sheet.spells
+    if not (lists.cantrips or lists.known or lists.prepared):
+        return []
+    always = granted_spells(sheet, book)
     is_cantrip = offer.choice == CANTRIPS
     found: dict[str, str] = {}
     for place, written in (("cantrips", lists.cantrips), ("known", lists.known), ("prepared", lists.prepared)):

@@ -31,7 +31,7 @@ def _safe_to_fetch(uri: str) -> str:
     if not host or not (parts.scheme == "https" or (parts.scheme == "http" and is_this_machine(host))):
         raise ValueError("takes the https address of a key set; http is only for this machine, such as http://127.0.0.1:8080/jwks.json")
     if "@" in parts.netloc:
-        raise ValueError("takes the https address of a key set without a user and a password: it is public")
+        raise ValueError("takes the https address of a key set without a user or a password: a key set is public")
     return uri
 
 
@@ -82,7 +82,7 @@ class Jwt(BaseModel):
         except (OSError, UnicodeDecodeError) as error:
             raise KeyBroken(f"{self.key_file} cannot be read") from error
         if "PUBLIC KEY-----" not in text:
-            raise KeyBroken(f"{self.key_file} has no public key (PEM)")
+            raise KeyBroken(f"{self.key_file} contains no public key (PEM)")
         return text
 
 

@@ -75,7 +75,7 @@ class _Keys(JWTVerifier):
 
 
 def _reason(error: Exception) -> str:
-    """A description of the error without its own text, which may hold the address with a key in it."""
+    """A description of the error without its own text, which can contain an address with a key in it."""
     status = getattr(getattr(error, "response", None), "status_code", None)
     return f"status {status}" if status else type(error).__name__
 

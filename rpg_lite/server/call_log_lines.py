@@ -22,7 +22,9 @@ _OTHERS: Final = ("asyncio", "fastmcp", "mcp", "opentelemetry", "sqlalchemy", "u
 
 
 def tell(tool: str, arguments: Mapping[str, Any], campaign: str | None, result: ToolResult, seconds: float) -> None:
-    """Log a call. Of its arguments, only the operation's name and the requestId appear. A failure here never affects an answer."""
+    """Log a call. The line contains only two of its arguments: the operation's name and the requestId. A failure here never affects an
+    answer.
+    """
     try:
         _tell(tool, arguments, campaign, result, seconds)
     except Exception:
@@ -97,7 +99,7 @@ class JsonLine(LineFormatter):
 
 
 class TextLine(LineFormatter):
-    """Lines of the form "time level key=value …"; unusual values get quotes, so that nothing can pass for another key or line."""
+    """Lines of the form "time level key=value …"; unusual values get quotes, so that nothing can be mistaken for another key or line."""
 
     def format(self, record: logging.LogRecord) -> str:
         said = self.describe(record)

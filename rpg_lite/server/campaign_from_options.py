@@ -19,7 +19,7 @@ def open_game(
     db: str | None, campaign: str | None, *, new: bool = False, items: Sequence[Path] = (), ruleset: Ruleset | None = None,
     seed: int | None = None, settings: "Settings | None" = None, makes: bool = True,
 ) -> "Iterator[Game]":  # fmt: skip
-    """Open the game; a fault of the database, the campaign or an item file becomes one sentence.
+    """Open the game; a fault of the database, the campaign or an item file is reported in one sentence.
 
     `settings`: settings that the command has already loaded; otherwise the settings are loaded here, and fill in every missing argument.
     `makes`: create a missing database, unless the named campaign does not exist and `new` is false.

@@ -23,7 +23,7 @@ from rpg_lite.server.settings import DEFAULTS, Limits
 from rpg_lite.server.subscriptions import LOOKS_S, Listening, Streams
 
 AT_ONCE: Final = 5
-"""The number of minutes over which a player's unused characters accumulate."""
+"""The number of minutes over which a player's unused allowance of text accumulates."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class CampaignRouter:
         self.game: Final = game
         """The campaign that the server started with."""
         self.letters: Final = Rates(limits.letters / 60, AT_ONCE * limits.letters)
-        """The number of characters that each player may still write."""
+        """The allowance of text that each player has left, in characters."""
         self._streams = Streams(limits.streams, max(1, limits.connections // 2))
         self.listening: Final = Listening(_rev(game), self._streams)
         self._played = {game.campaign.id: (game, self.listening)}

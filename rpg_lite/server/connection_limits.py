@@ -74,7 +74,7 @@ class Places:
 
 
 class Connection(H11Protocol):
-    """A connection with `idle_seconds` to begin a request and `request_seconds` to finish its head. Single bytes extend neither.
+    """A connection with `idle_seconds` to begin a request and `request_seconds` to finish its head. Receiving single bytes extends neither.
 
     uvicorn itself waits forever for a first request, and for the rest of a request.
     """
@@ -120,7 +120,7 @@ class Connection(H11Protocol):
         super().on_response_complete()
 
     def pause_writing(self) -> None:
-        """Count a client that does not read its answer as silent."""
+        """Treat a client that does not read its answer as silent."""
         self.flow.pause_writing()
         self._is_stuck = True
         self._wait()
@@ -165,7 +165,7 @@ class Connection(H11Protocol):
         self.transport.close()
 
     def _wait(self) -> None:
-        """Restart the deadline, behind all other connections."""
+        """Restart the deadline, and move the connection to the end of its list."""
         self._leave()
         limits = self.places.limits
         seconds = limits.request_seconds if self._has_begun and not self._is_stuck else limits.idle_seconds

@@ -3,16 +3,16 @@
 from typing import Final
 
 INSTRUCTIONS: Final = """\
-rpg-lite holds what is true in a tabletop RPG campaign (D&D 5e): who carries, wears and knows what, where everyone stands, every \
-number and why. You tell the story; never invent an item, a roll or a number: call.
-Session start: read_campaign {"operation":"party"}. Why is a number what it is: read_campaign \
-{"operation":"character","characterName":"Thorin","stats":["ac"]}. What the rules say: read_campaign {"operation":"lookup","query":"Fireball"}, "wizard level 3", "cr 1/4 undead".
+rpg-lite keeps the facts of a tabletop RPG campaign (D&D 5e): who carries, wears and knows what, where everyone is, and every \
+number with its reasons. You tell the story; never invent an item, a roll or a number: call.
+Session start: read_campaign {"operation":"party"}. The reasons for a number: read_campaign \
+{"operation":"character","characterName":"Thorin","stats":["ac"]}. The rules: read_campaign {"operation":"lookup","query":"Fireball"}, "wizard level 3", "cr 1/4 undead".
 manage_inventory: give makes a NEW thing from nothing. Handing over, looting a chest, putting down: transfer (toName "floor"). \
 remove: gone for good. equip, unequip, attune, unattune, use, identify. exchange: coins for others (toName).
 manage_character: heroes, creatures (template "Goblin", count 6), rests, time. manage_condition: conditions and spells on them. \
 execute_action: cast (spell, targets, slot), act (Second Wind, Dodge, Multiattack), attack (with "Sneak Attack"), check, save, fights in turns; \
-these roll dice, ask for saves, deal damage and spend slots themselves: never do it beside them. damage and heal are for what no spell, act or attack does. manage_room: look, go, search, doors, new rooms, route, map, join (a cut, no time passes); a line "Hidden" is for you alone. \
-manage_tools: the tools, prompts and house rules in use. keep_journal: what is said, noted, decided. read_campaign: who, exits, rooms, inventory, examine, journal.
+these roll dice, ask for saves, deal damage and spend slots themselves: never do this again yourself. damage and heal are for what no spell, act or attack does. manage_room: look, go, search, doors, new rooms, route, map, join (change the scene; no time passes); a line "Hidden" is for you alone. \
+manage_tools: the tools, prompts and house rules in use. keep_journal: speech, notes, decisions. read_campaign: who, exits, rooms, inventory, examine, journal.
 Several at once: "batch":[…] up to 20, all or nothing; keys beside batch (characterName, operation, effect …) apply to all of it.
 Names are enough; use an id (i12.3) only when an answer says that a name is ambiguous.
 A refusal changed nothing; it says what to send instead. Unsure: "dryRun":true. Mistake: {"operation":"undo"}.
@@ -20,9 +20,9 @@ A text "for you to judge" has no number in the rules: you decide, then record it
 
 DESCRIPTIONS: Final[dict[str, str]] = {
     "manage_inventory": (
-        "Tabletop RPG (D&D 5e): gear of heroes, creatures, chests and rooms. Say whose (characterName or bagName), the operation and "
-        "the item; the answer says what is now true and which numbers changed. An item is a template's name "
-        '("Plate Armor", "Ring of Protection") or an object of your own; more item keys than listed: resource items://schema.'
+        "Tabletop RPG (D&D 5e): gear of heroes, creatures, chests and rooms. Name the owner (characterName or bagName), the operation "
+        "and the item; the answer says what is now true and which numbers changed. An item is a template's name "
+        '("Plate Armor", "Ring of Protection") or an object of your own; for more item keys than listed, see the resource items://schema.'
     ),
     "read_campaign": (
         "Tabletop RPG (D&D 5e): read, without changing anything: the party at a glance, a character's numbers with their reasons, "

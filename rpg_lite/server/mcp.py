@@ -31,7 +31,7 @@ PAGE: Final = 500
 class GameServer(FastMCP[Any]):
     """Answer calls to unlisted names as well: the caller learns who has that tool, and where to call it.
 
-    The game's own tools never change, so look among them first; the providers know the other tools and are asked one after the other.
+    The game's own tools never change, so look among them first. The providers know the other tools; ask them one after the other.
     """
 
     own: Mapping[str, GameTool]
@@ -51,7 +51,7 @@ class GameServer(FastMCP[Any]):
 
 
 def server(game: Game, router: CampaignRouter | None = None) -> FastMCP[Any]:
-    """The MCP server of a game, for both protocol eras and any transport; with a router, of all its games, each for its own callers."""
+    """The MCP server of a game, for both protocol eras and any transport. With a router, it serves all games, each to its own callers."""
     router = router or CampaignRouter(game)
     mcp = GameServer(
         "rpg-lite",
@@ -67,7 +67,7 @@ def server(game: Game, router: CampaignRouter | None = None) -> FastMCP[Any]:
         mcp.add_tool(each)
     add_resources(mcp, router)
     add_health(mcp, router)
-    # Otherwise every stateless call lists all tools once more, only to check a header: 42 % of the server's time.
+    # Otherwise every stateless call would list all tools again only to check a header, which took 42 % of the server's time.
     mcp._mcp_server.get_tool_input_schema = _no_lookup
     # Clients of the handshake era get no notifications; neither era gets logs.
     mcp._mcp_server.notification_options = NotificationOptions()

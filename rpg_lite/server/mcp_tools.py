@@ -79,7 +79,9 @@ class GameTool(Tool):
         if not waits:
             return None
         when = f"wait {ceil(waits)} seconds" if isfinite(waits) else "send less at once"
-        return _error(f"You write more than this server takes from one player: {when}. Nothing was changed.", {"code": "too_much_written"})
+        return _error(
+            f"You have written more than this server accepts from one player: {when}. Nothing was changed.", {"code": "too_much_written"}
+        )
 
     async def _answer(self, access: Access, arguments: dict[str, Any]) -> ToolResult:
         parsed = access.game.parse(arguments, self.name)
@@ -141,7 +143,7 @@ def tool(name: str, router: CampaignRouter) -> GameTool:
 
 
 def stranger(router: CampaignRouter) -> GameTool:
-    """The stand-in for every tool name that is not the server's own: the game says why nobody can call it."""
+    """A substitute for every tool name that the server does not have: the game says why nobody can call it."""
     made = GameTool(name="stranger", parameters={"type": "object"})
     made._router = router
     return made

@@ -213,7 +213,7 @@ class Loaded:
 def load_settings(file: Path | None = None, auth_file: Path | None = None, **flags: Any) -> Loaded:
     """Load the settings of this process; flags that are None or empty do not count. Raises Stop with one line for each fault.
 
-    `auth_file`: a file given by a flag, of which only the section `auth` is used.
+    `auth_file`: a file given by a flag; only its section `auth` is used.
     """
     named = file or os.environ.get(NAMED_BY)
     read = _of_file(path(str(named or FILE)), f"--config or {NAMED_BY}" if named else None)

@@ -48,7 +48,7 @@ class Streams:
     def one_more(self, client: str, uris: Sequence[str]) -> Iterator[None]:
         """Count one more stream as long as it is open. Raises MCPError if that would exceed a limit."""
         if self._open[client] >= self._most_of_one:
-            raise MCPError(_TOO_MANY, f"You have {self._open[client]} streams open, the most for one client: close one first.")
+            raise MCPError(_TOO_MANY, f"You have {self._open[client]} streams open, the maximum for one client: close one first.")
         if self._open.total() >= self._most_of_all:
             raise MCPError(_TOO_MANY, "All streams of this server are in use: ask again later, or read the resource instead.")
         if self._watched[client] + len(uris) > MOST_WATCHED:
@@ -83,8 +83,8 @@ class _Bus(InMemorySubscriptionBus):
 
 
 class Listening(ListenHandler):
-    """The streams of one campaign. A new rev reports every watched resource: reading all costs less than finding the changed ones.
-    Writes do not wait for the streams, which get their messages one after the other, between calls.
+    """The streams of one campaign. A new rev is reported for every watched resource: reading them all costs less than finding the changed
+    ones. Writes do not wait for the streams, which get their messages one after the other, between calls.
 
     Lists of tools and resources never change while a server runs, so they need no messages.
     """

@@ -33,7 +33,7 @@ def main() -> int:
         found = asyncio.run(sizes(server(game)))
     rows = [*((name, size, BUDGETS[name]) for name, size in found.items()), ("all together", sum(found.values()), TOGETHER)]
     for name, size, budget in rows:
-        print(f"{name:<18}{size:>7,} of {budget:>6,} bytes{'  too many' if size > budget else ''}")
+        print(f"{name:<18}{size:>7,} of {budget:>6,} bytes{'  (over budget)' if size > budget else ''}")
     return int(any(size > budget for _, size, budget in rows))
 
 

@@ -98,7 +98,9 @@ class Page:
         return made
 
     def _tag(self, game: Game, rev: int, everything: bool) -> str:
-        """Make the tag from rev, campaign and start of this server, because another server at this address may play another campaign."""
+        """Make the tag from the rev, the campaign and the start of this server, because another server at this address may play another
+        campaign.
+        """
         return f'"{self._start}-{game.campaign.id}-{rev}{"-all" if everything else ""}"'
 
     def _refusal(self, status: int, said: str) -> Response:

@@ -19,7 +19,7 @@ from rpg_lite.world.past_records import ASKED, Commit
 from rpg_lite.world.things import Ref, World
 
 LOOKED_BACK: Final = 12
-"""How many of the latest commits to search for the deed, if the answer names no rev."""
+"""The number of recent commits to search for the deed, if the answer names no rev."""
 Json = Mapping[str, Any]
 Guarded = Callable[[Callable[[Command, World, Situation], Outcome], ActCommand, World, Situation], Outcome]
 """A function that decides on behalf of a caller, given a decider, the command, the world and the situation."""
@@ -76,7 +76,7 @@ def _of(
     given = [c for c in commits if ASKED in c.answer and c.answer[ASKED].get("to") == root]
     theirs = [c for c in given if c.answer[ASKED]["before"]]
     followed = [_read(c.answer[ASKED]["commands"][0]) for c in given if not c.answer[ASKED]["before"]]
-    answers = [AnswerGiven(c.rev, _read(c.answer[ASKED]["commands"][0]), c.answer[ASKED]["nth"], c.events) for c in theirs]
+    answers = [_answer_of(c) for c in theirs]
     touched = (*refs, *(ref for c in (*deed.commands, *(a.command for a in answers)) for ref in c.touches()))
     before = _without_later(at.load_earlier(dict.fromkeys(touched), situation.book, root - 1), commits)
     now = at.load(dict.fromkeys(touched), situation.book)
@@ -90,6 +90,11 @@ def _of(
         return answering.decide(meant, deed, answers, before, now, later, here, followed)
 
     return now, guarded(decide, command, now, situation)
+
+
+def _answer_of(commit: Commit) -> AnswerGiven:
+    asked = commit.answer[ASKED]
+    return AnswerGiven(commit.rev, _read(asked["commands"][0]), asked["nth"], commit.events, asked.get("counters"))
 
 
 def _without_later(before: World, commits: Sequence[Commit]) -> World:

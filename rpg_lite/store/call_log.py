@@ -107,7 +107,7 @@ class CallLogger:
         self._database = None
 
     def _done_with(self, database: Database, heard: Sequence[ParsedCall]) -> set[str]:
-        """Write the calls and return the ids of those that are finished (written or dropped); on an error, write each half by itself."""
+        """Write the calls and return the ids of those that are finished (written or dropped); on an error, write each half separately."""
         try:
             with giving_way(database) as connection:
                 migrate.hold(connection, database.url)
@@ -252,8 +252,8 @@ def _find_thing(world: World, given: str | None) -> Thing | None:
 
 @dataclass(frozen=True, slots=True)
 class CallFilter:
-    """The calls to read: after a rev, and with one value from each list that is given. `items`: ids and names; `named`: those of an actor
-    or target.
+    """The calls to read: after a rev, and with one value from each list that is given. `items`: ids and names; `named`: ids and names of an
+    actor or target.
     """
 
     since: int | None = None

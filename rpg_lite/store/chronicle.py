@@ -11,7 +11,7 @@ from rpg_lite.world import events
 from rpg_lite.world.past_records import Commit
 
 COMPLETED_BY: Final = "complete_campaign"
-"""The tool name for changes that a new version of the program makes to a campaign by itself; nobody can undo them."""
+"""The tool name for changes that a new version of the program makes to a campaign automatically; nobody can undo them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def commit_of_request(connection: Connection, campaign_id: str, request_id: str)
 
 
 def rolls(connection: Connection, campaign_id: str, since: int) -> list[RolledDice]:
-    """The dice rolled after `since`, each with its rev. The database picks them out, because few events are rolls."""
+    """The dice rolled after `since`, each with its rev. The database filters them, because few events are rolls."""
     found = connection.execute(_ROLLS, {"campaign": campaign_id, "rev": since})
     return [RolledDice(rev, body["dice"], tuple(body["faces"])) for rev, body in found]
 

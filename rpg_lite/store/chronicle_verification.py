@@ -80,7 +80,7 @@ class Proven(Replay):
         at: Thing | None = self._thing(to, "to")
         while at is not None:
             if at.id == thing.id:
-                raise ImpossibleEvent(f"to: {thing.id} would lie in itself")
+                raise ImpossibleEvent(f"to: {thing.id} would be inside itself")
             at = self.things.get(at.parent_id or "")
 
     def _changes(self, event: events.Changed) -> None:
@@ -163,7 +163,7 @@ def _sound_thing(thing: Thing) -> None:
 
 def _inner(thing: Thing) -> None:
     if thing.is_frame:
-        raise ImpossibleEvent(f"id: {thing.id} is part of every campaign, and stays")
+        raise ImpossibleEvent(f"id: {thing.id} is part of every campaign and cannot be removed")
 
 
 def _mappings(thing: Thing, path: str) -> None:
@@ -179,7 +179,7 @@ def _mappings(thing: Thing, path: str) -> None:
 
 def _same(field: str, told: Any, true: Any) -> None:
     if told != true or isinstance(told, bool) != isinstance(true, bool):
-        raise ImpossibleEvent(f"{field}: differs from what was before it")
+        raise ImpossibleEvent(f"{field}: differs from the value before this event")
 
 
 def _within(field: str, value: Any, least: int, most: int) -> None:

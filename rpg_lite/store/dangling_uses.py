@@ -1,4 +1,4 @@
-"""Commit the end of each use whose thing or context is gone, so that chronicle and tables agree."""
+"""Commit the end of each use whose thing or context no longer exists, so that chronicle and tables agree."""
 
 from rpg_lite.store.chronicle import COMPLETED_BY
 from rpg_lite.store.store import Store
@@ -18,6 +18,6 @@ def _repair_campaign(at: Writing) -> tuple[int, int]:
     if left:
         before = World(at.campaign, {}, {(row.context_id, row.thing_id): row for row in left})
         ended = tuple(Unequipped(row.context_id, row.thing_id, row.slot, row.grip, row.priority) for row in left)
-        answer = {"ok": True, "text": f"Ended uses of things that are gone: {len(left)}."}
+        answer = {"ok": True, "text": f"Ended uses of things that no longer exist: {len(left)}."}
         at.record(before, evolve_all(before, ended), ended, tool=COMPLETED_BY, request_id=None, request_hash="", answer=answer)
     return len(left), at.rev

@@ -31,7 +31,7 @@ SENTENCES: Final[Mapping[Code, str]] = {
     "lies_in_itself": "{what} lies inside itself",
     "name_key_differs": "{what} is not found by its name",
     "template_differs": "{what} is not found by its template",
-    "worn_missing": "{what} is in use, but one of the two is gone",
+    "worn_missing": "{what} is in use, but one of the two no longer exists",
     "worn_elsewhere": "{what} is worn by someone who does not carry it",
     "attuned_elsewhere": "{what} is attuned to someone who does not carry it",
     "exit_nowhere": "{what} leads from or to something that is not an existing room",

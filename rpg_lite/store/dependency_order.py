@@ -25,7 +25,7 @@ def count(connection: Connection, table: Table, campaign_id: str) -> int:
 
 
 def in_order(connection: Connection, table: Table, campaign_id: str) -> Iterator[Row]:
-    """Every row of the campaign, including the rows of things that are gone. Raises NoOrder."""
+    """Every row of the campaign, including the rows of removed things. Raises NoOrder."""
     if table is THING:
         return _things(connection, campaign_id)
     asked = select(table).where(table.c.campaign_id == bindparam(_CAMPAIGN)).order_by(*_orders(table))

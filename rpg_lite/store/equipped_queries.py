@@ -56,7 +56,7 @@ def notes_in(connection: Connection, campaign_id: str, bags: Iterable[str]) -> l
 
 
 def rooms_with_tools(connection: Connection, campaign_id: str) -> list[str]:
-    """The ids of the existing rooms that use something of their own."""
+    """The ids of the existing rooms that have things in use."""
     return list(connection.execute(_EQUIPPING_ROOMS, {"campaign": campaign_id}).scalars())
 
 

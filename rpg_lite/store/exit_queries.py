@@ -37,12 +37,12 @@ def by_id(connection: Connection, campaign_id: str, ids: Collection[str]) -> dic
 
 
 def at(connection: Connection, campaign_id: str, rooms: Collection[str]) -> dict[str, Exit]:
-    """The exits out of the rooms and into them, in the order in which they were made."""
+    """The exits out of the rooms and into them, in the order of their creation."""
     return in_order(_found(connection, _AT, campaign_id, rooms))
 
 
 def in_order(exits: Iterable[Exit]) -> dict[str, Exit]:
-    """Each exit once, in the order in which they were made."""
+    """Each exit once, in the order of creation."""
     return {way.id: way for way in sorted(exits, key=order_made)}
 
 

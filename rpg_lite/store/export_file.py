@@ -14,8 +14,8 @@ from rpg_lite.vocabulary import Ruleset
 
 FORMAT: Final = "rpg-lite campaign"
 VERSION: Final = 1
-"""The version of written files. It grows with every added key, and each added key has a default, so that files of all earlier versions are
-readable, and a later version is reported as written by a newer program.
+"""The version of written files. It grows with every added key. Each added key has a default, so that files of all earlier versions stay
+readable. A later version is reported as written by a newer program.
 """
 MANIFEST: Final = "manifest.json"
 PartName = Literal["things.jsonl", "equipped.jsonl", "exits.jsonl", "commits.jsonl", "events.jsonl", "calls.jsonl"]

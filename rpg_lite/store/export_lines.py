@@ -56,15 +56,15 @@ class ThingLine(RowLine):
 def thing_fault(id: str, kind: Kind, parent_id: str | None, quantity: int, body: Body) -> str | None:
     """The fault of a thing whose values all have the right types; None if it has no fault."""
     if (id == WORLD_ID) != (parent_id is None):
-        return f"parent_id: expected none for {WORLD_ID}, and for all others the bag that it lies in"
+        return f"parent_id: expected none for {WORLD_ID}, and the enclosing bag for all others"
     if parent_id == id:
-        return "parent_id: a thing cannot lie in itself"
+        return "parent_id: a thing cannot be inside itself"
     if id[0] != KIND_LETTER[kind] and not (id == WORLD_ID and kind == "container"):
         return f"id: an id of kind {kind} begins with {KIND_LETTER[kind]}"
     if quantity < 1:
         return "quantity: expected at least 1"
     if kind == "item" and (body.template is None) == (body.item is None):
-        return "body: expected a template or an item of its own"
+        return "body: expected a template or an inline item"
     if kind == "data" and parent_id == JOURNAL_ID and None in (body.entry, body.text, body.minutes):
         return "body: an entry of the journal has entry, text and minutes"
     return None
@@ -168,14 +168,16 @@ class CallLine(RowLine):
 def control_in(row: dict[str, Any]) -> str | None:
     """The key and the fault of a text that would control a terminal, or of a number that no store can keep."""
     if key := payload_checks.control_in(row):
-        return f"{key}: a text has no control characters but tabs and line ends"
+        return f"{key}: a text may contain no control characters except tabs and line ends"
     found = payload_checks.no_number(row)
     return f"{found[0]}: {found[1]}" if found else None
 
 
 def no_null(row: dict[str, Any]) -> str | None:
     """The key and the fault of a text with a null character, which some stores cannot keep. Others are cleaned only for display."""
-    return next((f"{key}: a text has no null character" for key, value in row.items() if isinstance(value, str) and "\0" in value), None)
+    return next(
+        (f"{key}: a text may contain no null character" for key, value in row.items() if isinstance(value, str) and "\0" in value), None
+    )
 
 
 def first_fault(error: ValidationError) -> str:

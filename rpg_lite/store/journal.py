@@ -62,7 +62,7 @@ def _rows(connection: Connection, campaign_id: str, wanted: EntryFilter, last: i
 
 
 def _names(connection: Connection, campaign_id: str, ids: set[str]) -> dict[str, str]:
-    """Map ids to names, including those of characters who are gone."""
+    """Map ids to names, including those of removed characters."""
     rows = connection.execute(_NAMES, {"campaign": campaign_id, "ids": sorted(ids)}).all() if ids else []
     return {row.id: row.name for row in rows}
 

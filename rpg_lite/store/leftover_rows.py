@@ -16,7 +16,7 @@ Counts = dict[str, int]
 
 
 def orphans(connection: Connection, campaign_id: str) -> Counts:
-    """Count the live rows that refer to something gone: things without an existing bag, then uses and exits with one end gone."""
+    """Count the live rows that refer to something removed: things without an existing bag, then uses and exits with one end missing."""
     holder = THING.alias("holder")
     return {
         "thing": _count(connection, THING, campaign_id, _is_lost(THING, THING.c.parent_id, holder), THING.c.id != WORLD_ID),
@@ -28,7 +28,7 @@ def orphans(connection: Connection, campaign_id: str) -> Counts:
 
 
 def left_in_use(connection: Connection, campaign_id: str) -> list[InUse]:
-    """Uses whose thing or context is gone."""
+    """Uses whose thing or context no longer exists."""
     here = (EQUIPPED.c.campaign_id == campaign_id, EQUIPPED.c.deleted_at.is_(None))
     found = select(*USES).where(*here, _has_lost_one(THING.alias("holder"))).order_by(EQUIPPED.c.context_id, EQUIPPED.c.thing_id)
     return [*uses_of(connection.execute(found)).values()]

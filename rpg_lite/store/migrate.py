@@ -17,7 +17,7 @@ HEAD: Final = "0005"
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 _STAMP: Final = "alembic_version"
 IS_HEAD: Final = select(column("version_num")).select_from(table(_STAMP)).scalar_subquery() == literal_column(f"'{HEAD}'")
-"""The condition that the schema is this program's. Another program may have upgraded the database since it was opened."""
+"""The condition that the schema has this program's version. Another program may have upgraded the database since it was opened."""
 _AT_HEAD: Final = select(IS_HEAD)
 
 
@@ -48,7 +48,7 @@ def _empty() -> Database:
 
 
 def hold(connection: Connection, where: str) -> None:
-    """In a writing transaction, require that the schema is this program's and stays the same until the end."""
+    """In a writing transaction, require that the schema has this program's version, and keep it the same until the end."""
     hold_schema(connection)
     if not connection.execute(_AT_HEAD).scalar():
         require_head(connection, where)

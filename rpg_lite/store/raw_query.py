@@ -68,7 +68,7 @@ class Glance:
 
 @contextmanager
 def _alone(engine: Engine, raw: Any) -> Iterator[None]:
-    """Switch autocommit on: otherwise PostgreSQL's driver puts a transaction around the one statement, with two more round trips."""
+    """Switch autocommit on: otherwise PostgreSQL's driver puts a transaction around the one statement, which costs two more round trips."""
     if engine.dialect.name == "sqlite":
         yield
         return

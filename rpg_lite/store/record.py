@@ -2,8 +2,9 @@
 
 import time
 from collections.abc import Iterable
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from graphlib import TopologicalSorter
+from operator import attrgetter
 from typing import Any, Final
 
 from sqlalchemy import Connection, bindparam, update
@@ -15,6 +16,8 @@ from rpg_lite.world.states import ItemState
 from rpg_lite.world.things import Campaign, Exit, InUse, Key, Thing, World
 
 _BORN: Final = frozenset({"created_at"})
+_BESIDE_BODY: Final = attrgetter(*(field.name for field in fields(Thing) if field.name != "body"))
+"""Every field of a thing but its body."""
 Row = dict[str, Any]
 
 
@@ -50,11 +53,11 @@ def _outer_first(before: World, after: World) -> list[Thing]:
 
 
 def _by_what_differs(before: World, changed: Iterable[Thing]) -> tuple[list[Thing], list[Thing]]:
-    """The things to write whole, and the creatures of which only the body differs (the usual result of a blow)."""
+    """The things to write whole, and the creatures of which only the body differs (the usual result of an attack)."""
     whole, bodies = list[Thing](), list[Thing]()
     for thing in changed:
         was = before.things.get(thing.id)
-        is_body = thing.kind == "character" and was is not None and was.with_body(thing.body) == thing
+        is_body = thing.kind == "character" and was is not None and _BESIDE_BODY(was) == _BESIDE_BODY(thing)
         (bodies if is_body else whole).append(thing)
     return whole, bodies
 

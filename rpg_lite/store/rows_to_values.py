@@ -36,5 +36,5 @@ def campaign_of(row: Sequence[Any]) -> Campaign:
 
 
 def living(table: Any) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
-    """The condition for rows of the campaign that are not gone."""
+    """The condition for rows of the campaign that have not been removed."""
     return table.c.campaign_id == CAMPAIGN, table.c.deleted_at.is_(None)

@@ -14,7 +14,7 @@ from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import clock, slice_invalidation
 from rpg_lite.world.events import Event
-from rpg_lite.world.slice_invalidation import Slice
+from rpg_lite.world.slice_invalidation import CommandSlices, Slice
 from rpg_lite.world.things import Ref, World
 
 Refs = tuple[Ref, ...]
@@ -74,16 +74,16 @@ class Memory:
                 self._make_room()
 
     @contextmanager
-    def writing(self, rev: int, happened: Sequence[Event]) -> Iterator[None]:
+    def writing(self, rev: int, happened: Sequence[Event], applied: CommandSlices) -> Iterator[None]:
         """The context in which this rev is committed."""
         self._coming = rev
         try:
             yield
-            self._hear(rev, happened)
+            self._hear(rev, happened, applied)
         finally:
             self._coming = -1
 
-    def _hear(self, rev: int, happened: Sequence[Event]) -> None:
+    def _hear(self, rev: int, happened: Sequence[Event], applied: CommandSlices) -> None:
         """Follow the events; an error here must not disturb a finished commit."""
         with self._lock:
             if rev != self._rev + 1 or len(happened) > MOST_EVENTS:
@@ -91,7 +91,7 @@ class Memory:
                 return
             try:
                 about = slice_invalidation.list_touched(happened)
-                after = [(refs, slice_invalidation.follow(known, happened, about)) for refs, known in self._slices.items()]
+                after = [(refs, slice_invalidation.follow(known, happened, about, applied)) for refs, known in self._slices.items()]
             except Exception:
                 _log.exception("the cached reads are dropped, because rev %s could not be followed", rev)
                 after = []

@@ -164,14 +164,14 @@ def _ends(exits: Mapping[str, Exit]) -> set[str]:
 
 
 def _places(refs: Sequence[Ref], world: World, book: Rulebook, party: Sequence[str]) -> set[str]:
-    """The rooms for which a ref wants the exits."""
+    """The rooms whose exits a ref wants."""
     named = (t.id for ref in refs if ref.role == "place" for t in _found(ref, world.things, book) if t.kind == "room")
     here = [ref for ref in refs if ref.role in _HERE]
     return {*named, *_floors(here, world, book, party)}
 
 
 def _present(refs: Sequence[Ref], world: World, book: Rulebook, party: Sequence[str]) -> set[str]:
-    """The characters in the rooms for which a ref wants the people."""
+    """The characters in the rooms whose people a ref wants."""
     rooms = _floors([ref for ref in refs if ref.role == "people"], world, book, party)
     return {thing.id for room in rooms for thing in world.bag_of(room) if thing.kind == "character"}
 
@@ -181,7 +181,7 @@ def _asks_for_characters(ref: Ref) -> bool:
 
 
 def _party(characters: Iterable[Thing]) -> list[str]:
-    """The ids of the party's members in the order in which they were made."""
+    """The ids of the party's members in the order of their creation."""
     return [c.id for c in characters if c.creature.is_member]
 
 
@@ -194,7 +194,7 @@ def _is_bare(ref: Ref) -> bool:
 
 
 def _floors(refs: Sequence[Ref], world: World, book: Rulebook, party: Sequence[str]) -> Iterator[str]:
-    """The rooms for which a ref wants the floor. A bearer outside every room has no floor."""
+    """The rooms whose floor a ref wants. A bearer outside every room has no floor."""
     for ref in refs:
         if ref.role in _STANDING and _is_bare(ref):
             rooms = [room.id for id in party if (room := world.room_of(id))]

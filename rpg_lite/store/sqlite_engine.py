@@ -19,7 +19,7 @@ from rpg_lite.store.write_queue import WriteQueue
 
 CHECKED_AT_START: Final = 64 * 2**20
 """Size in bytes up to which a file is checked: `quick_check` reads every page, which would be slow for a larger file, and reading
-notices damage anyway.
+finds damage anyway.
 """
 _SMALLEST: Final = 100
 """The bytes of a database header. SQLite treats a file of one byte as an empty database."""

@@ -78,7 +78,7 @@ class Store:
         self.close()
 
     def campaigns(self) -> list[Campaign]:
-        """The campaigns in the order in which they were made."""
+        """The campaigns in the order of their creation."""
         asked = EVERY.order_by(CAMPAIGN.c.created_at, CAMPAIGN.c.id)
         return self._looked(lambda connection: [campaign_of(row) for row in connection.execute(asked)])
 
@@ -87,7 +87,7 @@ class Store:
         return self._looked(lambda connection: campaign_named(connection, name))
 
     def shelf(self) -> list[Shelved]:
-        """The campaigns with their details, in the order in which they were made."""
+        """The campaigns with their details, in the order of their creation."""
         return self.at_one_moment(campaign_list.all_of)
 
     def archive(self, name: str, *, away: bool) -> bool:
@@ -149,8 +149,8 @@ class Store:
         return self._looked(lambda connection: leftover_rows.stale(connection, campaign_id, before))
 
     def purge(self, campaign_id: str, days: float) -> leftover_rows.Counts:
-        """Permanently delete the rows that were removed at least that many days ago, and calls of that age; return the number of rows by
-        table.
+        """Permanently delete the rows that were removed at least that many days ago, and calls at least that old; return the number of
+        rows by table.
         """
         self._require_writable()
         with self._raise_faults():
@@ -252,7 +252,7 @@ class Store:
             writing = Writing(connection, before, memory, rev)
             answer = work(writing)
             if writing.recorded is not None:
-                with memory.writing(rev, writing.recorded), self._pace.of_one() if at_once else nullcontext():
+                with memory.writing(rev, *writing.recorded), self._pace.of_one() if at_once else nullcontext():
                     self._commit(connection)
                 self._last.note_success()
             return answer
@@ -282,7 +282,8 @@ class Store:
                 raise
             raise StoreFault(
                 "outcome_unknown",
-                f"The connection to {self.url} broke during the commit, which may have been recorded: send it again with the same requestId, or look first.",
+                f"The connection to {self.url} broke during the commit, which may have been recorded: send the call again "
+                "with the same requestId, or look at the campaign first.",
             ) from error
 
     @contextmanager

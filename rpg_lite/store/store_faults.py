@@ -16,7 +16,7 @@ FaultCode = Literal[
 
 
 class StoreFault(Exception):
-    """The database cannot do what was asked. Nothing was recorded; after `outcome_unknown`, nobody knows whether something was."""
+    """The database cannot do what was asked. Nothing was recorded; with `outcome_unknown`, it is not known whether anything was."""
 
     def __init__(self, code: FaultCode, sentence: str) -> None:
         super().__init__(sentence)
@@ -29,10 +29,10 @@ SENTENCES: Final[Mapping[FaultCode, str]] = {
     "not_a_database": "{where} is not an rpg-lite database: name another file with --db.",
     "database_damaged": "The database {where} is damaged: put a backup in its place, and keep the damaged file.",
     "database_replaced": "The file {where} was moved, replaced or deleted while it was open, and nothing was recorded: put it back, or start again.",
-    "log_replaced": "A file beside {where} (its -wal or -shm) was moved, replaced or deleted while it was open, and nothing was recorded; the database is opened again: keep other programs away from these files, look at what is there, then try again.",
-    "disk_full": "The disk that holds {where} is full, and nothing was recorded: make room, then try again.",
+    "log_replaced": "A file beside {where} (its -wal or -shm) was moved, replaced or deleted while it was open, and nothing was recorded; the database is opened again: keep other programs away from these files, look at the campaign, then try again.",
+    "disk_full": "The disk that holds {where} is full, and nothing was recorded: free some space, then try again.",
     "disk_failed": "The disk that holds {where} failed to read or write, and nothing was recorded: check whether it is full, over a quota or broken.",
-    "database_unreachable": "The database {where} cannot be reached: check that it is there and that this user may open it.",
+    "database_unreachable": "The database {where} cannot be reached: check that it exists and that this user may open it.",
 }
 
 _SQLITE: Final[Mapping[str, FaultCode]] = {

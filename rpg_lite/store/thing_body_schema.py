@@ -1,4 +1,4 @@
-"""The body of a thing as an imported file may hold it: every key that the program writes, with the values that it can read."""
+"""The body of a thing in an imported file: every key that the program writes, with the values that it can read."""
 
 from typing import Annotated, Any, Final, Literal
 
@@ -70,7 +70,7 @@ class RepeatedSavesBody(Closed):
 
 class LastingBody(ConditionEntry):
     """A condition, the round of the campaign in which it ends, the start or end of the turn in that round, the creature that caused it, the
-    cast, the look of its cause to players, and the saves that its bearer repeated.
+    cast, the appearance of its cause to players, and the saves that its bearer repeated.
     """
 
     ends: Count | None = None
@@ -93,7 +93,7 @@ class LastingEffect(EffectEntry):
 
 
 class ZoneBody(Closed):
-    """A zone that lies on its caster."""
+    """A zone, which is stored with its caster."""
 
     act: Name
     at: Text
@@ -163,7 +163,7 @@ class DoneActBody(Closed):
 
 
 Leaf = Annotated[str, Field(pattern=r"^n\d+_\d+$")]
-"""The key of an entry that is stored by itself: the rev, and the place within it."""
+"""The key of an entry that is stored separately: the rev, and the place within it."""
 
 
 class FightBody(Closed):
@@ -240,6 +240,7 @@ class Body(Closed):
     effects: tuple[LastingEffect, ...] = ()
     concentration: ConcentrationBody | None = None
     rested_at: Count | None = None
+    short_rest_at: Count | None = None
     milestones: Count | None = None
     tried: TriedBody | None = None
     zones: dict[Annotated[str, Field(pattern=r"^k\d+_\d+$")], ZoneBody] = {}

@@ -111,7 +111,7 @@ def bare(connection: Connection, campaign_id: str, column: Column, value: str) -
 
 
 def find_known(connection: Connection, campaign_id: str, ids: Iterable[str]) -> set[str]:
-    """Those of the given ids that have ever existed, even if they are gone."""
+    """Those of the given ids that have ever existed, even if the things have been removed."""
     return set(connection.execute(_EVER, {"campaign": campaign_id, "ids": sorted(ids)}).scalars())
 
 
@@ -149,9 +149,9 @@ below(id, kind, opens) AS (
 {_above("root")}
 FROM (SELECT id FROM below UNION SELECT id FROM above) AS seen {{found}}
 """
-"""The walk down from the given things, and up. The walk down enters bags on a floor, but no character or room that it meets, and not the
-containers of all rooms and all tools. Tools and notes are in none of these bags: they are found by their qualified names and by their
-users. `opens` says whether a thing's contents belong to the slice.
+"""The walk down from the given things, and up. The walk down enters bags on a floor, but not the characters and rooms that it meets, nor
+the containers of all rooms and of all tools. Tools and notes are in none of these bags: they are found by their qualified names and by
+their users. `opens` says whether a thing's contents belong to the slice.
 """
 
 _OUTWARDS_SQL: Final = f"""

@@ -17,6 +17,7 @@ from rpg_lite.world.atlas import Side
 from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import unwound
 from rpg_lite.world.past_records import Commit, JournalEntry, LoggedCall, Tally
+from rpg_lite.world.slice_invalidation import CommandSlices
 from rpg_lite.world.states import Seen
 from rpg_lite.world.things import Campaign, Exit, InUse, Ref, Thing, World
 
@@ -60,11 +61,13 @@ class Reading:
         return slices.load_ids(self._connection, self.campaign, ids)
 
     def find_known(self, ids: Iterable[str]) -> set[str]:
-        """Those of the given ids that have ever existed, even if they are gone."""
+        """Those of the given ids that have ever existed, even if the things have been removed."""
         return thing_queries.find_known(self._connection, self.campaign.id, ids)
 
     def bare(self, column: Column, value: str) -> list[Thing]:
-        """The existing things with this value in a column, without their trees: for programs that look around, never for a command."""
+        """The existing things with this value in a column, without their trees: for programs that inspect the campaign, never for a
+        command.
+        """
         return thing_queries.bare(self._connection, self.campaign.id, column, value)
 
     def rooms_with_tools(self) -> list[str]:
@@ -150,7 +153,7 @@ class Writing(Reading):
     def __init__(self, connection: Connection, campaign: Campaign, memory: Memory, rev: int) -> None:
         super().__init__(connection, campaign, memory)
         self.rev: Final = rev
-        self.recorded: Sequence[Event] | None = None
+        self.recorded: tuple[Sequence[Event], CommandSlices] | None = None
 
     def record(
         self,
@@ -165,10 +168,10 @@ class Writing(Reading):
         undoes: int | None = None,
         back_to: int | None = None,
     ) -> None:
-        """Write the difference between the worlds, and the commit with its events, once in a transaction; without this, nothing is kept."""
+        """Write the difference between the worlds, and the commit with its events, once per transaction; without this, nothing is kept."""
         at = now()
         record(self._connection, before, after, at)
         commit = Commit(self.rev, tool, request_id, request_hash, answer, undoes, at, tuple(events), back_to)
         chronicle.write(self._connection, self.campaign.id, commit)
-        self.recorded = commit.events
+        self.recorded = commit.events, CommandSlices(before, after)
         self._memory = Memory()  # from here on, reads see uncommitted rows

@@ -14,7 +14,7 @@ from rpg_lite.world.events import Changed, Event
 from rpg_lite.world.things import World
 
 WINDOWS: Final[tuple[int, ...]] = (8, 64, undo.FURTHEST_BACK)
-"""How many of the last commits to search for one that has not been undone; if the search finds none, the next number is used."""
+"""The numbers of recent commits to search for one that has not been undone: if a search finds none, the next number is used."""
 
 
 def outcome(command: Undo, at: Reading, situation: Situation) -> tuple[World, Outcome]:

@@ -33,7 +33,7 @@ def export_campaign(store: Store, campaign_id: str, file: Path, progress: Progre
 
 
 def import_campaign(store: Store, file: Path, name: str | None, progress: Progress) -> str:
-    """Check and import the whole campaign of that file, or nothing; return its name: the given name, or its own."""
+    """Check and import the whole campaign of that file, or nothing; return its name: the given name, or else the name in the file."""
     with campaign_import.open_export(file) as bundle:
         called = bundle.manifest.campaign.name if name is None else name
         store.in_one_transaction(lambda connection: _import_campaign_file(connection, bundle, called, progress))
@@ -51,7 +51,7 @@ def findings(store: Store, progress: Progress) -> list[DatabaseFinding]:
 
 
 def copy_database(source: Store, target: Store, progress: Progress) -> dict[str, Sum]:
-    """Copy all campaigns of one database, as they are at one moment, into an empty database; return the sum of each table."""
+    """Copy all campaigns of one database, as they are at one moment, into an empty database; return the checksum of each table."""
 
     def work(read: Connection) -> dict[str, Sum]:
         return target.in_one_transaction(lambda written: database_copy.copy(read, written, target.url, progress))

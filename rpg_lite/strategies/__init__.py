@@ -1,6 +1,7 @@
 """Hypothesis strategies for items, modifiers, characters, sheet documents and commands, for property tests of your own content.
 
-Each strategy generates valid JSON values as a file or a payload spells them, so that they shrink well and you can send or validate them:
+Each strategy generates valid JSON values in the form that files and payloads use, so that they shrink well and you can send or validate
+them:
 
 >>> import rpg_lite
 >>> from hypothesis import given, settings

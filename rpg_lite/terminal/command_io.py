@@ -26,7 +26,7 @@ class Stop(Exception):
 
 
 def path(written: str) -> Path:
-    """The path with ~ expanded, because a chat program's configuration is not read by a shell."""
+    """The path with ~ expanded, because no shell reads a chat program's configuration."""
     return Path(written).expanduser()
 
 

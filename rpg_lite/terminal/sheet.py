@@ -36,7 +36,7 @@ def explain(stats: EffectiveStats, situation: Circumstances, console: Console) -
     parts += _with_title("Defenses and senses", list(defenses(stats, situation)))
     parts += _with_title("Why", list(reasons(stats, pen)))
     parts += _with_title("Sometimes", list(sometimes(stats, pen)))
-    parts += _with_title("What does not count", list(idle(stats, situation)))
+    parts += _with_title("Not counted", list(idle(stats, situation)))
     parts += _with_title("Gear", list(gear(stats, situation)))
     parts += _with_title("To check", list(remarks(stats, situation)))
     console.print(Group(*parts), width=min(console.width, WIDEST))

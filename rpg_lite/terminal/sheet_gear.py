@@ -13,7 +13,7 @@ from rpg_lite.views.stats import pounds
 
 
 def gear(stats: EffectiveStats, situation: Circumstances) -> Iterator[RenderableType]:
-    worn = sorted((g for g in situation.gear if g.slot), key=lambda g: in_order(g.slot))  # type: ignore[arg-type]
+    worn = sorted((g for g in situation.gear if g.slot), key=lambda g: in_order(g.slot))
     for g in worn:
         yield entry(str(g.slot), _thing(g, stats) + (" in both hands" if g.grip == "two" else ""))
     carried = [_thing(g, stats) for g in situation.gear if not g.slot]

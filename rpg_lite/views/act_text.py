@@ -184,7 +184,7 @@ def _do(step: DoStep) -> str:
 
 def _answer(step: AnswerStep) -> str:
     given = step.answer if isinstance(step.answer, str) else ", ".join(f"{k} {v}" for k, v in step.answer.items())
-    return f"{given.replace('_', ' ').replace(':', ', ')} what it answers"
+    return f"{given.replace('_', ' ').replace(':', ', ')} the deed that it answers"
 
 
 def _plain(step: StepModel) -> str:

@@ -6,6 +6,7 @@ from typing import Any, Final, TypeVar
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.book_search import KINDS, Entry, EntryKind, feature_name, plural
+from rpg_lite.rules.creature_limits import limits_in
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import ConditionRule, FeatureRule
@@ -94,7 +95,7 @@ def _what(act: Act) -> Iterator[str]:
     """The description of an act, the choices to make, and its steps."""
     if act.description:
         yield act.description
-    yield from (f"Choose {name}: {', '.join(words)}." for name, words in act.choices.items())
+    yield from (f"Choose {name}: {', '.join(str(limits_in(w) or w) for w in words)}." for name, words in act.choices.items())
     if told := steps_text(act.steps):
         yield f"{told}."
 

@@ -121,7 +121,7 @@ def _first_room(world: World) -> str:
 
 
 def character_text(world: World, who: Thing, paths: Sequence[str], book: Rulebook) -> str | Rejected:
-    """The headline numbers of a character, or the numbers asked for, with their lines and suppressed lines."""
+    """The headline numbers of a character, or the requested numbers, with their lines and suppressed lines."""
     stats = unidentified.stats_of(world, who, book)
     if not paths:
         about = character_profile.lines(world, who, stats, book)
@@ -165,7 +165,9 @@ def _acts_json(world: World, who: Thing, stats: EffectiveStats, book: Rulebook) 
 
 
 def members_text(world: World, paths: Sequence[str], book: Rulebook) -> str | Rejected:
-    """One line for each member with the numbers asked for; a number that a member lacks is named; one that nobody has is refused."""
+    """One line for each member with the requested numbers. The line names each number that the member lacks; a number that no member has
+    is refused.
+    """
     told, lacked = [], set(paths)
     members = members_of(world)
     if not members:

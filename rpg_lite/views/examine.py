@@ -99,7 +99,7 @@ def _more(world: World, thing: Thing, stats_of: StatsOf, book: Rulebook, players
                 yield f"Vibe: {vibe}"
             yield surroundings.exits_text(world, thing, players=players)
         case _ if players:
-            return  # only the game master sees the text of notes
+            return  # only the game master sees the text of a note
         case _:
             if text := thing.note.content or thing.note.uri:
                 yield text

@@ -13,7 +13,7 @@ _PLAIN: Final[dict[str, str]] = {
     "pb": "proficiency bonus", "mod": "casting modifier", "slot": "slot level", "their_slot": "their slot level", "dc": "the DC",
     "amount": "the amount", "taken": "the damage taken", "rolled": "the roll", "count": "the number", "spent": "the amount spent",
     "passive_perception": "passive Perception", "attack": "the attack roll",
-    "wrestling": "STR modifier (a monk: DEX where better)", "ability": "the chosen ability", "type": "the chosen type",
+    "wrestling": "STR modifier (a monk: DEX if better)", "ability": "the chosen ability", "type": "the chosen type",
     "form": "the chosen form", "skill": "the chosen skill", **{a: f"{a.upper()} modifier" for a in ABILITIES},
 }  # fmt: skip
 _FUNCTIONS: Final = frozenset({"ceil", "floor", "min", "max"})
@@ -37,7 +37,7 @@ def in_words(text: str) -> str:
 
 
 def formula_text(formula: str) -> str:
-    """One formula in words; a formula that rounds is told by its values, if few.
+    """One formula in words; a formula that rounds is shown by its values, if there are few.
 
     >>> formula_text("floor((level+7)/6)"), formula_text("ceil(class:wizard/2)"), formula_text("5*(slot-1)")
     ('1, 2 from level 5, 3 from level 11, 4 from level 17', 'half wizard level, rounded up', '5 × (slot level - 1)')
@@ -52,7 +52,9 @@ def formula_text(formula: str) -> str:
 
 
 def _by_steps(formula: str) -> str:
-    """The values of a formula of one word that rounds: "1, 2 from level 5"; empty if it is another, or if the values are many."""
+    """The values of a formula that rounds and has only one word: "1, 2 from level 5"; empty for any other formula, or if there are many
+    values.
+    """
     if not any(f"{name}(" in formula for name in _FUNCTIONS):
         return ""
     words = {m[0] for m in _WORD.finditer(formula) if m[0] not in _FUNCTIONS}

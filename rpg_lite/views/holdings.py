@@ -26,7 +26,7 @@ def holdings(
         held = [
             r for r in rows.values() if r.slot and r.thing_id in world.things and not bearers.is_natural(world.things[r.thing_id], book)
         ]
-        worn = sorted(held, key=lambda r: in_order(r.slot))  # type: ignore[arg-type]
+        worn = sorted(held, key=lambda r: in_order(r.slot))
         shown = [f"{r.slot} {label(world, world.things[r.thing_id], book)}{' in both hands' if r.grip == 'two' else ''}" for r in worn]
         lines.append(f"Worn: {', '.join(shown) or 'nothing'}.")
     if (equipped or inventory) and (own := [t.name for t in world.bag_of(bearer.id) if bearers.is_natural(t, book)]):

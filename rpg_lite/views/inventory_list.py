@@ -1,4 +1,4 @@
-"""The inventory, with ✓ for things in use, · for things at hand and ○ for things that could be used; ids appear only in the data."""
+"""The inventory, with ✓ for things in use, · for other things here and ○ for things not in use; ids appear only in the data."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -82,7 +82,7 @@ def _list_carried(world: World, bag: Thing, used: Sequence[Thing], book: Ruleboo
     """Yield the worn things in slot order, then the other things, each with its contents."""
     rows = world.worn_by.get(bag.id, {})
     inside = [t for t in world.bag_of(bag.id) if t not in used]
-    worn = sorted((t for t in inside if t.id in rows and rows[t.id].slot), key=lambda t: in_order(rows[t.id].slot))  # type: ignore[arg-type]
+    worn = sorted((t for t in inside if t.id in rows and rows[t.id].slot), key=lambda t: in_order(rows[t.id].slot))
     for thing in worn:
         yield InventoryLine("✓", thing, _name(world, thing, book), _slot(rows[thing.id]))
         yield from _within(world, thing, book, players, 1)
@@ -97,7 +97,7 @@ def _slot(row: InUse) -> str:
 
 
 def _within(world: World, bag: Thing, book: Rulebook, players: bool, depth: int) -> Iterator[InventoryLine]:
-    """The contents of a thing; players do not see into locked things."""
+    """The contents of a thing; players do not see the contents of locked things."""
     for thing in () if players and bag.state.is_locked else world.bag_of(bag.id):
         yield InventoryLine("·", thing, _name(world, thing, book), depth=depth)
         yield from _within(world, thing, book, players, depth + 1)

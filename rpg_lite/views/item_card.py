@@ -4,7 +4,21 @@ from collections.abc import Iterator
 
 from rpg_lite.rules.item_parts import ItemCast
 from rpg_lite.rules.items import Item
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views.modifier_text import change_text
+from rpg_lite.world import bearers
+from rpg_lite.world.things import Thing
+
+
+def lore_text(thing: Thing, book: Rulebook) -> str:
+    """The properties of a thing in one sentence, as a spell reveals them; curses and the judgments of the game master stay hidden."""
+    item = bearers.item_of(thing, book)
+    needs = ["needs attunement"] if item.needs_attunement else []
+    hidden = {*map(change_text, item.passive)} if item.cursed else set()
+    lines = [line for line in item_lines(item.model_copy(update={"adjudicated": ()})) if line not in hidden]
+    left = [f"{thing.item.charges} left"] if thing.item.charges is not None else []
+    told = "; ".join((*needs, *lines, *left))
+    return f"{thing.name} is {item.rarity.replace('_', ' ')}{f': {told}' if told else ', without magic of its own'}."
 
 
 def item_lines(item: Item) -> Iterator[str]:

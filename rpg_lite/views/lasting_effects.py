@@ -19,7 +19,7 @@ def effects(world: World, bearer: Thing) -> list[str]:
 
 
 def _time_left(world: World, entry: Lasting) -> str:
-    """The time left, in parentheses; empty for an effect without an end of its own."""
+    """The time left, in parentheses; empty for an effect without its own end."""
     if entry.span.ends is None:
         return ""
     rounds = entry.span.ends - clock.now(world)

@@ -12,7 +12,7 @@ _REASONS: Mapping[str, str] = {
     "not_attuned": "not attuned",
     "not_worn": "not worn",
     "same_name": "the same name counts once",
-    "predicate": "its condition does not hold",
+    "predicate": "its condition is not met",
     "blocked": "blocked",
     "lower": "something better applies",
     "capped": "capped",

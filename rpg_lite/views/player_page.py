@@ -112,7 +112,7 @@ def _at(world: World, who: Thing) -> str | None:
 
 def _list_worn(seen: World, who: Thing) -> Iterator[Thing]:
     rows = [row for row in seen.worn_by.get(who.id, {}).values() if row.slot and row.thing_id in seen.things]
-    yield from (seen.things[row.thing_id] for row in sorted(rows, key=lambda row: in_order(row.slot)))  # type: ignore[arg-type]
+    yield from (seen.things[row.thing_id] for row in sorted(rows, key=lambda row: in_order(row.slot)))
 
 
 # ── the chronicle of the party ──────────────────────────────────────────────────────────────────────────────────────

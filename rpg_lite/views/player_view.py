@@ -55,8 +55,9 @@ def seen_by(caller: Caller, world: World, book: Rulebook, rooms: Rooms) -> World
 
 
 def _has_no_name(caller: Caller, thing: Thing, world: World) -> bool:
-    """Whether callers see the thing although they have no name for it: a room behind a door, the frame of every campaign, the tools,
-    journal entries, and the gear of strangers and of the dead. A close look in front of everybody does list that gear.
+    """Whether callers see the thing although they have no name for it: a room behind a door, the root and the containers of every
+    campaign, the tools, journal entries, and the gear of strangers and of the dead. A close look in front of everybody does list that
+    gear.
     """
     if thing.kind == "room":
         return thing.room.is_undiscovered

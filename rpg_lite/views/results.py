@@ -1,4 +1,4 @@
-"""The answer to a call, as text and as data: each half is complete, brief for a model and full for programs."""
+"""The answer to a call, as text and as data: both are complete; the text is brief, for a model, and the data is full, for programs."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -17,6 +17,7 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views import rooms, surroundings, unidentified
 from rpg_lite.views.changes import changes, headlines, may_change_numbers, sentence
+from rpg_lite.views.item_card import lore_text
 from rpg_lite.views.renderer_input import Json, Rendered, Showing
 from rpg_lite.views.renderers.renderer_by_operation import RENDERERS
 from rpg_lite.views.result_data import data_of
@@ -82,10 +83,11 @@ class Presenter:
             shown |= {"made": list(made)} if len(made) > 1 or not item else {}
         is_act = isinstance(outcome.result, ActResult)  # the sentence of an act already states wounds and deaths
         unsure = self.dry and any(isinstance(e, events.Rolled) for e in outcome.events)
+        points = _points(outcome)
         for id in outcome.bearers if may_change_numbers(outcome, self.book) and not unsure else ():
             knows = told.knows_numbers(id)
             text, data = (
-                self._numbers(before, outcome.world, id, not is_act, _points_of(id, outcome))
+                self._numbers(before, outcome.world, id, not is_act, points.get(id, ()))
                 if knows
                 else self._marks(before, outcome.world, id)
             )
@@ -99,6 +101,8 @@ class Presenter:
         if rolls := self._rolls(told):
             shown["roll"] = rolls[0]
             shown |= {"rolls": rolls} if len(rolls) > 1 else {}
+        if isinstance(outcome.result, ActResult):
+            texts += [lore_text(told.after.things[one.id], self.book) for one in outcome.result.learned]
         said = list(self._notes(outcome.notes, unsure, told))
         said += ["The rest depends on the roll."] if unsure else []
         if said:
@@ -193,10 +197,13 @@ def _is_down(creature: Thing, stats: EffectiveStats) -> bool:
     return bearers.is_dead(creature) or stats.hp == 0
 
 
-def _points_of(id: str, outcome: Accepted) -> list[int]:
-    """The hit points that a creature had one after the other."""
-    changed = (e.now for e in outcome.events if isinstance(e, events.Changed) and e.id == id and e.path == str(body_paths.HP))
-    return [n for n in changed if isinstance(n, int)]
+def _points(outcome: Accepted) -> Mapping[str, Sequence[int]]:
+    """The hit points that each creature had one after the other."""
+    found: dict[str, list[int]] = {}
+    for event in outcome.events:
+        if isinstance(event, events.Changed) and event.path == body_paths.HP and isinstance(event.now, int):
+            found.setdefault(event.id, []).append(event.now)
+    return found
 
 
 def _hp_text(old: EffectiveStats, new: EffectiveStats, via: Sequence[int] = ()) -> str:

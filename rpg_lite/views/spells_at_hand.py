@@ -63,7 +63,7 @@ def text(sheet: Sheet, stats: EffectiveStats, book: Rulebook) -> str:
 
 
 def _free(sheet: Sheet, stats: EffectiveStats, book: Rulebook) -> Mapping[str, OwnSpell]:
-    """The spells that its features let it cast without a slot; one that must be prepared, only when it is."""
+    """The spells that its features let it cast without a slot; a spell that must be prepared counts only while it is prepared."""
     ready = ready_spells.chosen_spells(sheet, book)
     found = free_casts(sheet, stats.modifiers, book)
     return {name: s for name, s in found.items() if s.prepared or ready is None or names.fold(name) in map(names.fold, ready)}

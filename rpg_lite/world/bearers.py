@@ -63,7 +63,7 @@ def _inline(text: str) -> Item:
         return Item.model_validate_json(text, context=ANY)
     except ValidationError:
         name = str(json.loads(text).get("name", "?"))
-        return Item.model_construct(name=name, type="adventuring_gear", adjudicated=("its description is not one that this version reads",))
+        return Item.model_construct(name=name, type="adventuring_gear", adjudicated=("this version cannot read its description",))
 
 
 @lru_cache(maxsize=256)
@@ -114,7 +114,7 @@ def spellings_of(thing: Thing, book: Rulebook) -> tuple[str, ...]:
 
 
 def active_of(world: World, thing: Thing) -> list[str]:
-    """The activated properties and toggles that are on; each switches off by itself at the end of its time."""
+    """The activated properties and toggles that are on; each switches off automatically at the end of its time."""
     ids, ends = list(thing.item.active), thing.item.ends
     if not ends:
         return ids
@@ -174,7 +174,7 @@ def unspent_sheet(bearer: Thing, book: Rulebook) -> Sheet:
 
 
 def attunement_limit(bearer: Thing, book: Rulebook) -> int:
-    """The number of items to which the bearer can be attuned; a bag or a room has the usual one."""
+    """The number of items to which the bearer can be attuned; a bag or a room has the usual number."""
     usual = book.policy.attunement_limit
     return attunement.limit_of(unspent_sheet(bearer, book), usual) if bearer.kind == "character" else usual
 
@@ -219,7 +219,7 @@ def _sheet(text: str, name: str, book: Rulebook) -> Sheet:
 
 
 def lasting(world: World, bearer: Thing, kind: LastingKind) -> list[Lasting]:
-    """The entries whose time is not over; each entry ends by itself."""
+    """The entries whose time is not over; entries end automatically."""
     entries = bearer.creature.lasting(kind)
     return time_left.still(entries, time_left.Instant.of(world)) if entries else []
 
@@ -257,7 +257,15 @@ def _moment(world: World, bearer: Thing) -> Moment:
 
 
 def stats_of(world: World, bearer: Thing, book: Rulebook) -> EffectiveStats:
-    """Every number of a character. The numbers are computed once for each state; only weight and hit points are filled in each time."""
+    """Every number of a character; the world keeps them."""
+    known = world.numbers.get(bearer.id)
+    if known is None or known[0] is not bearer or known[1] is not book:
+        known = world.numbers[bearer.id] = (bearer, book, _current_stats(world, bearer, book))
+    return known[2]
+
+
+def _current_stats(world: World, bearer: Thing, book: Rulebook) -> EffectiveStats:
+    """The numbers are computed once for each state of a creature; only weight and hit points are filled in each time."""
     held: list[tuple[Item, tuple[object, ...]]] = []
     kept = bearer.creature
     weight = _survey(world, bearer, bearer.id, book, held) if kept.form is None and bearer.id in world.children else 0

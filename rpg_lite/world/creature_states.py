@@ -221,7 +221,9 @@ class Lasting(Kept):
 
     @property
     def as_rule(self) -> Body:
-        """The JSON of the entry for the rules: its changes and the name of the act that laid it, without the rest of its origin and its end."""
+        """The JSON of the entry for the rules: its changes and the name of the act that caused it, without the rest of its origin and its
+        end.
+        """
         return {k: v for k, v in self.document.items() if k not in _OF_THE_MOMENT and k not in _OF_ITS_ACT}
 
     @property
@@ -262,8 +264,8 @@ class Concentration(Kept):
 
 @dataclass(frozen=True, slots=True)
 class Zone(Kept):
-    """A zone that lies on its caster: the act, the path of its step, the ids of the creatures inside, the numbers of the cast, and the
-    zone's end.
+    """A zone, which is stored with its caster: the act, the path of its step, the ids of the creatures inside, the numbers of the cast,
+    and the zone's end.
     """
 
     act: str
@@ -332,6 +334,7 @@ class CreatureState:
     effects: tuple[Lasting, ...]
     concentration: Concentration | None
     rested_at: int | None
+    short_rest_at: int | None
     milestones: int | None
     tried: Tried | None
     zones: Mapping[str, Zone]
@@ -354,6 +357,7 @@ class CreatureState:
             tuple(map(Lasting.of, effects)) if effects else (),
             Concentration.of(mind) if mind else None,
             body.get("restedAt"),
+            body.get("shortRestAt"),
             body.get("milestones"),
             Tried.of(tried) if tried else None,
             {cast: Zone.of(zone) for cast, zone in (body.get("zones") or NOTHING).items()},

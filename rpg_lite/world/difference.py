@@ -6,7 +6,7 @@ from rpg_lite.world import events
 from rpg_lite.world.clock import CAMPAIGN_ID
 from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import evolve_all, value_at
-from rpg_lite.world.things import World
+from rpg_lite.world.things import InUse, World
 
 
 def difference(now: World, then: World, happened: Iterable[Event]) -> list[Event]:
@@ -15,7 +15,7 @@ def difference(now: World, then: World, happened: Iterable[Event]) -> list[Event
     The event that makes a thing comes before the events that name it, and the event that removes it comes after them.
     """
     named = list(happened)
-    found: list[Event] = [events.Unequipped(u.context, u.thing_id, u.slot, u.grip, u.priority) for key, u in _uses(now, then)]
+    found: list[Event] = [events.Unequipped(u.context_id, u.thing_id, u.slot, u.grip, u.priority) for key, u in _uses(now, then)]
     found += [events.ExitClosed(way) for id, way in now.exits.items() if then.exits.get(id) is None]
     found += [events.Created(thing) for id, thing in then.things.items() if id not in now.things]
     found += [events.ExitOpened(way) for id, way in then.exits.items() if id not in now.exits]
@@ -24,11 +24,11 @@ def difference(now: World, then: World, happened: Iterable[Event]) -> list[Event
         for change in _changes(world, then, event):
             found.append(change)
             world = evolve_all(world, [change])
-    found += [events.Equipped(u.context, u.thing_id, u.slot, u.grip, u.priority) for key, u in _uses(then, now)]
+    found += [events.Equipped(u.context_id, u.thing_id, u.slot, u.grip, u.priority) for key, u in _uses(then, now)]
     return [*found, *(events.Removed(world.things[id]) for id in world.things if id not in then.things)]
 
 
-def _uses(one: World, other: World):  # type: ignore[no-untyped-def]
+def _uses(one: World, other: World) -> list[tuple[tuple[str, str], InUse]]:
     """The uses of one world that are missing or different in the other."""
     return [(key, row) for key, row in one.equipped.items() if other.equipped.get(key) != row]
 

@@ -20,7 +20,7 @@ class Created:
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """A thing is removed, but the event keeps it whole, so that it can come back."""
+    """A thing is removed. The event keeps the whole thing, so that it can be restored."""
 
     thing: Thing
     event: Literal["removed"] = "removed"
@@ -110,7 +110,7 @@ class ExitChanged:
 
 @dataclass(frozen=True, slots=True)
 class ExitClosed:
-    """An exit is removed, but the event keeps it whole, so that it can come back."""
+    """An exit is removed. The event keeps the whole exit, so that it can be restored."""
 
     exit: Exit
     event: Literal["exit_closed"] = "exit_closed"

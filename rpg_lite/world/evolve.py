@@ -1,4 +1,4 @@
-"""evolve(world, event) → world: the one place where an event becomes a change."""
+"""evolve(world, event) → world: the only place where an event becomes a change."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -14,8 +14,17 @@ from rpg_lite.world.things import InUse, Key, Thing, World, order_made
 
 
 def evolve(world: World, event: Event) -> World:
-    """The world after the event. Events are trusted: their deciders have checked everything."""
+    """The world after the event. Events are trusted: their deciders have checked everything.
+
+    The cases stand in the order in which a fight needs them: most of its events are dice and changed bodies.
+    """
     match event:
+        case events.Rolled():
+            return world
+        case events.Changed(id, path, _, now) if id == CAMPAIGN_ID:
+            return replace(world, campaign=replace(world.campaign, **{path: now}))
+        case events.Changed(id, path, _, now):
+            return _with(world, with_value(world.things[id], path, now))
         case events.Created(thing):
             return _with(world, thing)
         case events.Removed(thing):
@@ -24,10 +33,6 @@ def evolve(world: World, event: Event) -> World:
             return _with(world, replace(world.things[id], parent_id=to))
         case events.Counted(id, _, now):
             return _with(world, replace(world.things[id], quantity=now))
-        case events.Changed(id, path, _, now) if id == CAMPAIGN_ID:
-            return replace(world, campaign=replace(world.campaign, **{path: now}))
-        case events.Changed(id, path, _, now):
-            return _with(world, with_value(world.things[id], path, now))
         case events.Equipped(context, id, slot, grip, priority):
             return replace(world, equipped={**world.equipped, (context, id): InUse(context, id, slot, grip, priority)})
         case events.Unequipped(context, id):
@@ -42,8 +47,6 @@ def evolve(world: World, event: Event) -> World:
             return replace(world, exits={**world.exits, id: replace(world.exits[id], **{path: now})})
         case events.ExitClosed(way):
             return replace(world, exits={k: v for k, v in world.exits.items() if k != way.id})
-        case events.Rolled():
-            return world
         case _:
             assert_never(event)
 
@@ -67,7 +70,7 @@ def _in_use(world: World, run: Iterable[Event]) -> World:
 
 
 def unwound(world: World, happened: Iterable[Event]) -> World:
-    """The world before all of these events. Its things are again in the order in which they were made."""
+    """The world before all of these events. Its things are again in the order of their creation."""
     before = evolve_all(world, map(events.invert, reversed(tuple(happened))))
     things = sorted(before.things.values(), key=order_made)
     exits = sorted(before.exits.values(), key=order_made)

@@ -1,4 +1,4 @@
-"""Find faults of a map: rooms out of reach, traps, keys behind their locks, blocks without a lever. The report also lists loops, which are
+"""Find faults of a map: unreachable rooms, traps, keys behind their locks, blocks without a lever. The report also lists loops, which are
 not faults.
 
 >>> south = Exit("1", "cell", "south", "south", "hall")

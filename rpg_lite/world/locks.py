@@ -59,5 +59,5 @@ def at_hand(world: World, bag_id: str) -> Iterator[Thing]:
 
 
 def keys_of(world: World, people: Iterable[Thing], book: Rulebook) -> frozenset[str]:
-    """The folded names of everything that these people have at hand, because any of these things may be a key."""
+    """The folded names of everything that these people can reach, because any of these things may be a key."""
     return frozenset(name for who in people for thing in at_hand(world, who.id) for name in bearers.names_of(thing, book))

@@ -32,7 +32,9 @@ class Commit:
 
 @dataclass(frozen=True, slots=True)
 class LoggedCall:
-    """A call as history shows it. `ms`: its duration; `at`: UTC milliseconds; `who`: the actor's name, even if the actor is gone."""
+    """A call as history shows it. `ms`: its duration; `at`: UTC milliseconds; `who`: the actor's name, even if the actor has been
+    removed.
+    """
 
     at: int
     tag: str
@@ -59,7 +61,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class JournalEntry:
-    """A journal entry. `by` and `to` are names, even of those who are gone; `by` is None for the game master. `minutes`: game time."""
+    """A journal entry. `by` and `to` are names, even of removed characters; `by` is None for the game master. `minutes`: game time."""
 
     id: str
     rev: int
@@ -73,8 +75,8 @@ class JournalEntry:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """The past as one command shows it. `now`: UTC milliseconds, for the age of the calls; `dice_of`: how many of the latest
-    revs the dice come from; None for all.
+    """The past as one command shows it. `now`: UTC milliseconds, for the age of the calls; `dice_of`: the number of recent
+    revs whose dice are counted; None for all.
     """
 
     commits: Sequence[Commit] = ()

@@ -36,11 +36,27 @@ class Slice:
 
 
 @dataclass(frozen=True, slots=True)
+class CommandSlices:
+    """The slice that a command was decided in, and the same slice after its events."""
+
+    before: World
+    after: World
+
+
+@dataclass(frozen=True, slots=True)
 class Touched:
-    """The subjects of events: the ids of things, bags and contexts, and the new names."""
+    """The subjects of events: the ids of things, bags and contexts, and the new names; and what is true of the events in every slice.
+
+    `of_tools`: a tool changes, or something comes into use or goes out of use; `of_fighters`: the members of the fight change; `of_ties`:
+    a spell may come upon somebody; `of_bodies`: nothing differs but dice, numbers of pieces and bodies, and nobody's concentration.
+    """
 
     ids: frozenset[str]
     names: frozenset[str]
+    of_tools: bool = False
+    of_fighters: bool = False
+    of_ties: bool = False
+    of_bodies: bool = False
 
     @property
     def everything(self) -> bool:
@@ -61,13 +77,14 @@ def of_creatures(
 
 
 def _holds_all_ties(world: World) -> bool:
-    """Whether both ends of each spell are in the slice. A removed creature belongs to the slice too, because it may come back."""
+    """Whether both ends of each spell are in the slice. A removed creature belongs to the slice too, because it may be restored."""
     return all(id in world.things for thing in world.things.values() for id in tied_to(thing))
 
 
 def list_touched(happened: Iterable[Event]) -> Touched:
     ids, called = set[str](), set[str]()
-    for event in happened:
+    apart_from_dice = [event for event in happened if not isinstance(event, events.Rolled)]
+    for event in apart_from_dice:
         match event:
             case events.Created(thing) | events.Removed(thing):
                 ids |= {thing.id, thing.parent_id or ""}
@@ -81,33 +98,59 @@ def list_touched(happened: Iterable[Event]) -> Touched:
                 called |= {names.fold(now)} if path == body_paths.NAME else set()
             case events.Counted(id) | events.Attuned(id) | events.Unattuned(id):
                 ids.add(id)
-            case events.Rolled() | events.ExitOpened() | events.ExitChanged() | events.ExitClosed():
+            case events.ExitOpened() | events.ExitChanged() | events.ExitClosed():
                 pass
             case _:
                 assert_never(event)
-    return Touched(frozenset(ids), frozenset(called))
+    return Touched(
+        frozenset(ids),
+        frozenset(called),
+        of_tools=any(map(_is_about_tools, apart_from_dice)),
+        of_fighters=any(map(_brings_fighters, apart_from_dice)),
+        of_ties=any(map(_may_tie, apart_from_dice)),
+        of_bodies=all(map(_is_of_a_body, apart_from_dice)),
+    )
 
 
-def follow(known: Slice, happened: Sequence[Event], about: Touched) -> Slice | None:
-    """The slice as it would be loaded after these events; None if only a new load can tell."""
-    if about.everything or known.called & about.names or (known.has_tools and any(map(_is_about_tools, happened))):
+def follow(known: Slice, happened: Sequence[Event], about: Touched, applied: CommandSlices | None = None) -> Slice | None:
+    """The slice as it would be loaded after these events; None if only a new load can tell. `applied`: the worlds of the command."""
+    if about.everything or known.called & about.names or (known.has_tools and about.of_tools):
         return None
     if about.ids.isdisjoint(known.world.things):
         return known
-    if known.has_fight and any(_brings_fighters(event) for event in happened):
+    if known.has_fight and about.of_fighters:
         return None
+    world = _after(known, happened, about, applied)
+    if world is None or (about.of_ties and world is not known.world and not _holds_all_ties(world)):
+        return None
+    return known if world is known.world else replace(known, world=world)
+
+
+def _after(known: Slice, happened: Sequence[Event], about: Touched, applied: CommandSlices | None) -> World | None:
+    """The world of the slice after these events; None if only a new load can tell.
+
+    The command that was decided in this very slice has already applied its events: that world is taken over with what is known of it.
+    """
+    if applied is not None and about.of_bodies and applied.before.things is known.world.things:
+        return applied.after
     world = known.world
     for event in happened:
         bearing = _bearing(event, world)
         if bearing == "unsure":
             return None
         world = evolve(world, event) if bearing == "within" else world
-    if world is known.world:
-        return known
-    if any(_may_tie(event) for event in happened) and not _holds_all_ties(world):
-        return None
     is_in_order = all(isinstance(event, events.Changed | events.Counted | events.Rolled) for event in happened)
-    return replace(known, world=world if is_in_order else _in_order(world))
+    return world if is_in_order or world is known.world else _in_order(world)
+
+
+def _is_of_a_body(event: Event) -> bool:
+    """Whether the event changes a body or a number of pieces, and leaves every creature in the slices that hold it."""
+    return isinstance(event, events.Counted) or (isinstance(event, events.Changed) and _keeps_the_slice(event.path))
+
+
+def _keeps_the_slice(path: str) -> bool:
+    """Whether a change at this path leaves the same things in a slice: the targets of concentration belong to the slice too."""
+    return path.startswith(body_paths.BODY) and not path.startswith(body_paths.CONCENTRATION)
 
 
 def _may_tie(event: Event) -> bool:
@@ -145,10 +188,7 @@ def _bearing(event: Event, world: World) -> Bearing:
             came = _is_bag(world, to)
             return "within" if came and _is_borne(world, id) else "unsure" if came or id in world.things else "apart"
         case events.Changed(id, path):
-            sure = path.startswith(body_paths.BODY) and not path.startswith(
-                body_paths.CONCENTRATION
-            )  # the targets of concentration belong to the slice too
-            return "apart" if id not in world.things else "within" if sure else "unsure"
+            return "apart" if id not in world.things else "within" if _keeps_the_slice(path) else "unsure"
         case events.Counted(id) | events.Attuned(id) | events.Unattuned(id):
             return "within" if id in world.things else "apart"
         case events.Equipped(context, id, slot) | events.Unequipped(context, id, slot):

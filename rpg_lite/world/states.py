@@ -211,7 +211,9 @@ class NoteState:
 
 @dataclass(frozen=True, slots=True)
 class EntryState:
-    """An entry of the journal. `by` None: the game master; `to` None: everybody who hears it; `minutes`: minutes of the campaign."""
+    """An entry of the journal. `by` is None for the game master, `to` is None for everybody who hears it; `minutes`: minutes of the
+    campaign.
+    """
 
     entry: str
     text: str

@@ -7,6 +7,8 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from rpg_lite.rules import names
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import Direction, DoorState, ExitKind, Grip, Kind, Ruleset
 from rpg_lite.world.creature_states import CreatureState
 from rpg_lite.world.fight_states import RootState
@@ -29,7 +31,7 @@ JOURNAL_ID: Final = "b0.37"
 """The container of the journal's entries."""
 
 CLASS_FEATURES_ID: Final = "b0.39"
-"""The mark of a campaign whose heroes take the features of their classes; an older campaign gets it once, with a notice."""
+"""The mark of a campaign whose heroes have the features of their classes; an older campaign gets it once, with a notice."""
 
 UNDISCOVERED: Final = "undiscovered"
 """The discovery state of a room that the party has never entered or seen."""
@@ -198,7 +200,7 @@ _OF_ROWS: Final = ("worn_by", "exits_from")
 class World:
     """A frozen slice of one campaign. `roster` is filled only if a name was not found, or if the rooms were asked for.
 
-    `unnamed`: ids of things that are there and count, although this reader has no name for them; commands cannot name them.
+    `unnamed`: ids of things that are present and count, although this reader has no name for them; commands cannot name them.
     """
 
     campaign: Campaign
@@ -212,31 +214,35 @@ class World:
         """The same slice with another state of its campaign; values already computed from the slice are kept."""
         same = copy(self)
         object.__setattr__(same, "campaign", campaign)
+        if campaign.minutes != self.campaign.minutes:
+            same.__dict__.pop("numbers", None)
         return same
 
     def with_thing(self, thing: Thing) -> "World":
-        """The slice with this thing, new or in place of its earlier state; every blow makes such a slice.
+        """The slice with this thing, new or in place of its earlier state; every hit makes such a slice.
 
-        Values that were computed from the slice and still hold are kept: a thing that stays in its bag changes nothing but its own place
-        there.
+        Values that were computed from the slice and are still valid are kept: a thing that stays in its bag changes nothing but its own
+        place there.
         """
         world = World(self.campaign, {**self.things, thing.id: thing}, self.equipped, self.roster, self.exits, self.unnamed)
         known, new, was = self.__dict__, world.__dict__, self.things.get(thing.id)
         new.update({name: known[name] for name in _OF_ROWS if name in known})
         if "children" in known and was is not None and was.parent_id == thing.parent_id:
             bag = thing.parent_id
-            inside = {} if bag is None else {bag: tuple(thing if t is was else t for t in self.children[bag])}
+            inside = {} if bag is None else {bag: tuple([thing if t is was else t for t in self.children[bag]])}
             new["children"] = {**self.children, **inside}
+        if "numbers" in known and thing.kind == "character" and was is not None:
+            new["numbers"] = known["numbers"].copy()
         return world
 
     def beside(self, more: Mapping[str, Thing]) -> "World":
-        """The slice with these additional things, all in the order in which they were made."""
+        """The slice with these additional things, all in the order of their creation."""
         things = sorted({**more, **self.things}.values(), key=order_made)
         return replace(self, things={t.id: t for t in things})
 
     @cached_property
     def exits_from(self) -> Mapping[str, tuple[Exit, ...]]:
-        """The exits out of every room in the slice, in the order in which they were made."""
+        """The exits out of every room in the slice, in the order of their creation."""
         found: dict[str, list[Exit]] = {}
         for way in self.exits.values():
             found.setdefault(way.from_room, []).append(way)
@@ -244,7 +250,7 @@ class World:
 
     @cached_property
     def children(self) -> Mapping[str, tuple[Thing, ...]]:
-        """The contents of every bag in the slice, in the order in which they were made."""
+        """The contents of every bag in the slice, in the order of their creation."""
         found: dict[str, list[Thing]] = {}
         for thing in self.things.values():
             if thing.parent_id is not None:
@@ -258,6 +264,15 @@ class World:
         for row in self.equipped.values():
             found.setdefault(row.context_id, {})[row.thing_id] = row
         return found
+
+    @cached_property
+    def numbers(self) -> "dict[str, tuple[Thing, Rulebook, EffectiveStats]]":
+        """The numbers already computed for creatures of this slice, each with the creature and the rulebook for which they hold.
+
+        Only `bearers.stats_of` reads and fills it. They follow from the creature, its belongings and the time, so a slice in which only
+        another creature differs begins with a copy, and every other new slice begins with none.
+        """
+        return {}
 
     @cached_property
     def nameable(self) -> Sequence[Thing]:

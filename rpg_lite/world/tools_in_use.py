@@ -17,7 +17,7 @@ TURN_SPACE: Final = "turn"
 
 
 def merge_uses(world: World, room_id: str | None, character_id: str | None, kind: Kind) -> tuple[Thing, ...]:
-    """The tools and notes at hand in the room for the character: the room's, then the character's, by priority (low numbers first).
+    """The tools and notes available in the room for the character: the room's, then the character's, by priority (low numbers first).
 
     A qualified name in both keeps its place among the room's tools. Unavailable tools and notes are left out.
     """
@@ -41,7 +41,7 @@ def in_force(world: World, room_id: str | None) -> str:
 
 
 def equipped_by(world: World, context_id: str) -> list[Thing]:
-    """The tools and notes that a context equips, by priority, then in the order in which they were made."""
+    """The tools and notes that a context equips, by priority, then in the order of their creation."""
     rows = world.worn_by.get(context_id, {})
     using = [t for id in rows if (t := world.things.get(id)) and t.kind in CAPABILITIES]
     return sorted(using, key=lambda t: (rows[t.id].priority, order_made(t)))

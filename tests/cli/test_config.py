@@ -217,8 +217,8 @@ def test_check_tells_the_faults_and_its_exit_code(folder: Path, capsys: pytest.C
         ('db = "away/party.db"', "db: the folder {folder}/away is missing: make it, or name another file."),
         ('db = "."', "db: {folder} is a folder: name a file in it."),
         ('db = "mysql://me:hunter2@there/x"', "db: mysql is not supported: use a path, sqlite:/// or postgresql+psycopg://."),
-        ('items = ["mine", "."]', "items: {folder}/mine is missing: name item files, or folders of them."),
-        ('items = "mine"', "items: {folder}/mine is missing: name item files, or folders of them."),
+        ('items = ["mine", "."]', "items: {folder}/mine is missing: name item files, or folders that contain them."),
+        ('items = "mine"', "items: {folder}/mine is missing: name item files, or folders that contain them."),
     ],
 )
 def test_check_looks_whether_the_places_are_there(folder: Path, capsys: pytest.CaptureFixture[str], written: str, told: str) -> None:

@@ -97,7 +97,7 @@ def test_the_first_answer_says_that_classes_give_their_features_now(old):
     """Stored heroes gain them; the next opening does not say it again."""
     with open_campaign(old) as now:
         told = now.ask({"operation": "party"}, "read_campaign")["text"]
-        assert "Heroes now have the features, slots and resources of their class levels (features [] takes none)." in told
+        assert "Heroes now have the features, slots and resources of their class levels (features [] means none)." in told
     with open_campaign(old) as again:
         said = [line for line in again.ask({"operation": "history"}, "read_campaign")["text"].splitlines() if "Heroes now have" in line]
         assert len(said) == 1

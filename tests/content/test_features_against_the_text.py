@@ -128,7 +128,7 @@ def test_a_paladins_aura_adds_charisma_to_saves(ruleset: Ruleset, asleep: str, l
 
 
 @pytest.mark.parametrize(
-    ("value", "why"), [("{luck}", "no word of a formula"), ("{slot}", "asks for slot"), ("{max(1, wis", "brace"), ("2+{wis}", "in braces")]
+    ("value", "why"), [("{luck}", "not a word of a formula"), ("{slot}", "uses slot"), ("{max(1, wis", "brace"), ("2+{wis}", "in braces")]
 )
 def test_a_formula_of_a_modifier_is_checked(value: str, why: str) -> None:
     with pytest.raises(ValidationError, match=why):

@@ -10,8 +10,8 @@ from rpg_lite.rules.acts.words import TABLE_WORDS, TOLD_ENDS
 
 READ_IF = re.compile(
     r"(\{[^{}]+\}|hp|missing_hp|cr|size|hits|moved|slot|level|taken|int)(<=|>=|<|>|=).+"
-    r"|(target|self|condition|type|choice|list|wearing|immune|attack|damaged_by):.+"
-    r"|critical|nat20|advantage|disadvantage|bloodied|healed_other|harmed|concentrating|grappled_by_self|marked_0|dead|in_form|free_hand|spent_slot"
+    r"|(target|self|condition|laid|type|choice|list|wearing|immune|attack|damaged_by):.+"
+    r"|critical|nat20|advantage|disadvantage|bloodied|healed_other|harmed|concentrating|grappled_by_self|marked_0|dead|in_form|free_hand|spent_slot|after_short_rest"
 )
 READ_ENDS = re.compile(
     r"damage|harmed_by:source|attack|attack_or_cast|attacked|save:(turn_end|turn_start|damage)(:\w+)?|deals_damage|source_0|idle_turn|unextended_turn|leave"

@@ -85,6 +85,7 @@ def test_lands_stride_is_against_plants() -> None:
 def test_natural_recovery_brings_slots_back(ruleset: Ruleset, level: int) -> None:
     """Half the level, rounded up, in levels of slots; once between long rests."""
     box = table(ruleset, f"druid {level + 3}", LAND, spent={"slot_1": 3, "slot_2": 1})
+    box.accept("rest", "Hero", kind="short")
     act(box, "Natural Recovery")
     now = bearers.sheet(who(box, "Hero"), box.book).spell_slots
     assert now.spent_of("slot_1") + 2 * now.spent_of("slot_2") == 5 - -(-(level + 3) // 2)

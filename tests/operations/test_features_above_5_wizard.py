@@ -143,7 +143,7 @@ def test_the_answer_names_what_needs_no_slot(ruleset: Ruleset) -> None:
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_recovery_grows_to_20(ruleset: Ruleset, level: int, most: int) -> None:
     box = hero(ruleset, f"wizard {level}", spent={"slot_1": 4, "slot_2": 3, "slot_3": 2})
-    played(box, "Arcane Recovery", choice="1, 1, 1" if most == 3 else "2, 2, 1" if most == 5 else "3, 3, 2, 2")
+    played(box, "Arcane Recovery", force=True, choice="1, 1, 1" if most == 3 else "2, 2, 1" if most == 5 else "3, 3, 2, 2")
     back = {3: (3, 0, 0), 5: (1, 2, 0), 10: (0, 2, 2)}[most]
     full = hero(ruleset, f"wizard {level}")
     spent = (4, 3, 2)

@@ -245,3 +245,51 @@ def test_a_milestone_is_worth_what_lacks() -> None:
     assert "has 300 experience points now" in table.did("award", milestone=True)["text"]
     table.did("level_up", "Kim")
     table.refused("experience_too_low", "level_up", "Kim")
+
+
+# ── spells that nothing gives, improvements that are none ───────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "character", "told"),
+    [
+        ("5.1", {"classes": ["wizard 5"], "spells": {"known": ["Cure Wounds", "Fireball"]}}, "Cure Wounds in known (on the lists of"),
+        ("5.2", {"classes": ["wizard 5"], "spells": {"known": ["Wish"]}}, "Wish in known (level 9, above 3)"),
+        ("5.2", {"classes": ["wizard 5"], "spells": {"cantrips": ["Fireball"]}}, "Fireball in cantrips (level 3, no cantrip)"),
+        ("5.2", {"classes": ["wizard 5"], "spells": {"cantrips": ["Eldritch Blast"]}}, "Eldritch Blast in cantrips (on the lists of warlock)"),
+        ("5.1", {"classes": ["bard 5"], "spells": {"prepared": ["Fireball"]}}, "Fireball in prepared (on the lists of"),
+        ("5.1", {"classes": ["warlock 11"], "spells": {"known": ["Foresight"]}}, "Foresight in known (level 9, above 6)"),
+        ("5.1", {"classes": ["warlock 11"], "spells": {"known": ["Circle of Death"]}}, ""),
+        ("5.1", {"classes": ["warlock 5"], "spells": {"known": ["Fireball"]}, "choices": {"subclass": "The Fiend"}}, ""),
+        ("5.1", {"classes": ["warlock 5"], "spells": {"known": ["Fireball"]}}, "Fireball in known (on the lists of"),
+        ("5.1", {"classes": ["warlock 3"], "spells": {"cantrips": ["Guidance"]}, "choices": {"pact boon": "pact of the tome"}}, ""),
+        ("5.2", {"classes": ["paladin 2"], "spells": {"cantrips": ["Guidance"]}, "choices": {"fighting style": "Blessed Warrior"}}, ""),
+        ("5.2", {"classes": ["paladin 2"], "spells": {"cantrips": ["Guidance"]}}, "Guidance in cantrips"),
+        ("5.2", {"classes": ["wizard 1"], "background": "Acolyte", "spells": {"cantrips": ["Guidance"]}}, ""),
+        ("5.1", {"classes": ["cleric 1"], "race": "high elf", "spells": {"cantrips": ["Fire Bolt"]}}, ""),
+        ("5.1", {"classes": ["bard 10"], "spells": {"known": ["Fireball"]}}, ""),
+        ("5.2", {"classes": ["bard 10"], "spells": {"prepared": ["Fireball"]}}, ""),
+    ],
+)  # fmt: skip
+def test_a_spell_that_nothing_gives_is_told(ruleset: Ruleset, character: dict[str, Any], told: str) -> None:
+    answer = made(character, ruleset)
+    assert ("Neither classes nor features give these spells" in answer) is bool(told) and told in answer
+
+
+@pytest.mark.parametrize(
+    ("asi", "instead"),
+    [
+        (["banana"], None),
+        ("Alrt", [{"feat": "Alert"}]),
+        ({"str": 2}, [{"str": 2}]),
+        ([{"level": 4, "str": 2, "dex": 2}], None),
+        ([{"level": 4, "str": 3}, {"level": 8, "dex": 2}], [{"level": 8, "dex": 2}]),
+    ],
+)
+def test_an_improvement_that_is_none_is_refused(asi: Any, instead: Any) -> None:
+    table = campaign("5.2")
+    refused = table.refused("choice_unfit", "create", None, name="Kim", character={"classes": ["wizard 8"], "choices": {"asi": asi}})
+    assert refused["error"].get("try", {}).get("character", {}).get("choices", {}).get("asi") == instead
+    table.did("create", name="Kim", character={"classes": ["wizard 8"]})
+    table.refused("choice_unfit", "update", "Kim", character={"choices": {"asi": asi}})
+    table.did("update", "Kim", character={"choices": {"asi": asi}}, force=True)

@@ -101,6 +101,7 @@ def test_an_attack_with_a_spell_leads_to_its_cast(box: Sandbox, spell: str) -> N
 
 
 def test_arcane_recovery_with_every_slot_there_is_refused_unspent(box: Sandbox) -> None:
+    box.accept("rest", "Elara", kind="short")
     box.reject("nothing_is_spent", "act", "Elara", act="Arcane Recovery")
     assert not box.thing("Elara").creature.spent
     box.accept("update", "Elara", character={"spent": {"slot_1": 1}})

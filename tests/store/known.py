@@ -2,11 +2,12 @@
 
 from rpg_lite.game import Game
 from rpg_lite.store.transactions import Reading
+from rpg_lite.world import bearers
 from rpg_lite.world.things import Ref, World
 
 
 def is_true(game: Game) -> int:
-    """Check that each of them equals a fresh load; return their number."""
+    """Check that each of them equals a fresh load, with the numbers that it keeps; return how many there are."""
     memory = game.store._memories[game.campaign.id]
     known = {refs: found.world for refs, found in memory._slices.items()}
     assert game.store.rev(game.campaign.id) >= memory._rev
@@ -15,6 +16,8 @@ def is_true(game: Game) -> int:
         assert [*world.things.values()] == [*loaded.things.values()], refs
         assert [*world.equipped.values()] == [*loaded.equipped.values()], refs
         assert (world.roster, world.exits) == (loaded.roster, loaded.exits) == ((), {})
+        for id, (creature, book, stats) in world.numbers.items():
+            assert world.things.get(id) is not creature or stats == bearers._current_stats(loaded, creature, book), (refs, id)
     return len(known)
 
 

@@ -113,7 +113,7 @@ def test_what_is_left_in_use_is_ended_by_a_recorded_commit(db: Path, capsys: pyt
         _taken_along(db)
     assert app.main(["db", "check", "--repair", "--db", str(db)]) == 0
     told = capsys.readouterr()
-    assert '"Saltmarsh": ended 1 use of things that are gone, recorded as rev' in told.err and told.out == "1 campaign, no faults.\n"
+    assert '"Saltmarsh": ended 1 use of things that no longer exist, recorded as rev' in told.err and told.out == "1 campaign, no faults.\n"
     assert app.main(["db", "check", "--repair", "--db", str(db)]) == 0
     assert capsys.readouterr().err == ""
     _taken_along(db)

@@ -42,13 +42,13 @@ FORGED = {
     "a body that is a list": ("things.jsonl", "name", "Thorin", {"body": ["x"]}, "body: Object expected|body: Input should be an object"),
     "a body that is text": ("things.jsonl", "name", "Thorin", {"body": "NaN"}, "body: Input should be an object"),
     "a bag that is an object": ("things.jsonl", "name", "Thorin", {"parent_id": {}}, "parent_id: Input should be a valid string"),
-    "itself as its bag": ("things.jsonl", "name", "Thorin", {"parent_id": "c1.1"}, "a thing cannot lie in itself"),
+    "itself as its bag": ("things.jsonl", "name", "Thorin", {"parent_id": "c1.1"}, "a thing cannot be inside itself"),
     "an id of another kind": ("things.jsonl", "name", "Thorin", {"kind": "item"}, "id: an id of kind item begins with i"),
     "no name": ("things.jsonl", "name", "Thorin", {"name": ""}, "a name needs at least one character"),
     "a long name": ("things.jsonl", "name", "Thorin", {"name": "x" * 201}, "a name has at most 200"),
     "an unknown key in a body": ("things.jsonl", "name", "Thorin", {"body": {"colour": "red"}}, "body.colour: Extra inputs"),
     "a sheet of a wrong level": ("things.jsonl", "name", "Thorin", {"body": {"sheet": {"level": 99}}}, r"body\.sheet\.level: Input should be"),
-    "an item of nothing": ("things.jsonl", "name", "Ring of Protection", {"body": {}}, "expected a template or an item of its own"),
+    "an item of nothing": ("things.jsonl", "name", "Ring of Protection", {"body": {}}, "expected a template or an inline item"),
     "a time after all times": ("things.jsonl", "name", "Thorin", {"created_at": 2**60}, "created_at: Input should be less than"),
     "a note that is an object": ("exits.jsonl", "direction", "down", {"note": {}}, "note: Input should be a valid string"),
     "a hundred years to walk": ("exits.jsonl", "direction", "down", {"minutes": 2**31}, "minutes: Input should be less than"),
@@ -81,7 +81,7 @@ def test_an_event_that_says_untruly_what_was_before_it_is_refused(tmp_path: Path
     row = parts["events.jsonl"][n]
     parts["events.jsonl"][n] = row | {"body": row["body"] | {"was": 7}}
     told = refused(tmp_path, mutated.write(tmp_path / "untrue.zip", parts))
-    assert f"event {row['n']} of rev {row['rev']} (was: differs from what was before it)" in told
+    assert f"event {row['n']} of rev {row['rev']} (was: differs from the value before this event)" in told
 
 
 def test_the_command_line_refuses_it_in_one_sentence(tmp_path: Path, evening: mutated.Parts, capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,6 +14,7 @@ from rpg_lite.operations.outcome import Accepted, Situation
 from rpg_lite.rules.dice import roller
 from rpg_lite.vocabulary import KINDS, SLOTS, Kind
 from rpg_lite.world import events
+from rpg_lite.world.difference import difference
 from rpg_lite.world.events import (
     Attuned,
     Changed,
@@ -96,9 +97,10 @@ def next_event(draw: st.DrawFn, world: World, n: int) -> Event:
 
 
 @st.composite
-def stories(draw: st.DrawFn, most: int = 12) -> tuple[Event, ...]:
+def stories(draw: st.DrawFn, most: int = 12, first: int = 0) -> tuple[Event, ...]:
+    """`first`: the number of the first new thing, so that two stories may make different things."""
     world, told = SMALL, list[Event]()
-    for n in range(draw(st.integers(0, most))):
+    for n in range(first, first + draw(st.integers(0, most))):
         told.append(draw(next_event(world, n)))
         world = evolve(world, told[-1])
     return tuple(told)
@@ -131,6 +133,13 @@ def test_every_event_can_be_taken_back(told):
 @given(stories())
 def test_a_story_told_backwards_leads_to_its_beginning(told):
     assert evolve_all(evolve_all(SMALL, told), [invert(e) for e in reversed(told)]) == SMALL
+
+
+@some
+@given(stories(), stories(first=100))
+def test_the_difference_leads_from_one_story_to_another(told, other):
+    now, then = evolve_all(SMALL, told), evolve_all(SMALL, other)
+    assert evolve_all(now, difference(now, then, [*told, *other])) == then
 
 
 @some

@@ -5,8 +5,11 @@ from typing import Any
 
 import pytest
 
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import bearers
 from rpg_lite.world.things import Campaign, Exit, InUse, RosterLine, Thing, World
 
+BOOK = Rulebook()
 THING = Thing("i1.1", "item", "Torch", "c1.1", 3, "c1.1", "torch", False, {"template": "srd:torch"})
 WORLD = World(
     Campaign("k", "test"), {"i1.1": THING}, {("c1.1", "i1.1"): InUse("c1.1", "i1.1")}, (RosterLine("c1.1", "Pip", "character"),),
@@ -32,3 +35,34 @@ def test_no_field_of_these_is_the_default(value: Any):
     for f in fields(value):
         default = f.default_factory() if f.default_factory is not MISSING else f.default
         assert getattr(value, f.name) != default, f.name
+
+
+HERO, FOE = Thing("c1.1", "character", "Pip", "r0.2"), Thing("c1.2", "character", "Ogre", "r0.2")
+AT_TABLE = World(Campaign("k", "test"), {t.id: t for t in (HERO, FOE, THING)})
+LATER = replace(AT_TABLE.campaign, minutes=1)
+
+
+@pytest.mark.parametrize(
+    ("after", "keeps"),
+    [
+        (lambda world: world.with_thing(FOE.with_body({"hp": 1})), True),
+        (lambda world: world.at(replace(world.campaign, rev=2)), True),
+        (lambda world: world.at(LATER), False),
+        (lambda world: world.with_thing(replace(THING, quantity=1)), False),
+        (lambda world: world.with_thing(Thing("c1.3", "character", "Bo", "r0.2")), False),
+        (lambda world: replace(world, equipped={}), False),
+    ],
+    ids=["a wound of another", "another rev", "a later time", "a thing in a bag", "somebody new", "what is worn"],
+)
+def test_a_world_keeps_the_numbers_that_still_hold(after: Any, keeps: bool):
+    known = bearers.stats_of(AT_TABLE, HERO, BOOK)
+    assert AT_TABLE.numbers[HERO.id] == (HERO, BOOK, known)
+    then = after(AT_TABLE)
+    assert (then.numbers.get(HERO.id) == (HERO, BOOK, known)) is keeps
+
+
+def test_the_numbers_of_another_body_are_computed_anew():
+    was = bearers.stats_of(AT_TABLE, FOE, BOOK)
+    hurt = FOE.with_body({"sheet": {"hpMax": 10}, "hp": 3})
+    assert (was.hp, bearers.stats_of(AT_TABLE.with_thing(hurt), hurt, BOOK).hp) == (None, 3)
+    assert bearers.stats_of(AT_TABLE, FOE, BOOK) is was

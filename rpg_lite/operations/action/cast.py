@@ -8,7 +8,7 @@ from pydantic import Field
 
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.mechanics import dice_on_the_table, reach
-from rpg_lite.operations.mechanics.acting import components, free_casts, item_acts, playing, riders, spell_access
+from rpg_lite.operations.mechanics.acting import aims, components, free_casts, item_acts, playing, riders, spell_access
 from rpg_lite.operations.mechanics.acting.command import ROLLS_OF_ACTS, ActCommand, caster_of, elsewhere, targets_of
 from rpg_lite.operations.mechanics.incapacity import cannot_act, refuse_forbidden
 from rpg_lite.operations.occasions import counters, follows_a_hit
@@ -36,12 +36,19 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
     """Refuses: act_runs_in_a_circle, answer_alone, answers_a_cast, answers_a_hit, area_empty, cannot_act, cannot_cast, choice_required,
     components_missing, dead_too_long, face_too_high, form_required, form_unfit, form_unknown, formula_fault, item_level_unfit,
     merged_into_form, must_be_worn, no_charges_left, no_free_hand, no_slot_left, no_uses_left, not_a_caster, not_a_ritual,
-    not_attuned, resource_spent, rider_unknown, shots_count, slot_too_low, slot_unknown, spell_not_prepared, spell_of_another_list,
-    spell_unknown, takes_too_long, target_banished, target_dead, target_elsewhere, target_required, target_unfit, targets_count.
+    not_attuned, resource_spent, rider_unknown, shots_count, short_rest_needed, slot_too_low, slot_unknown, spell_not_prepared, spell_of_another_list,
+    spell_unknown, takes_too_long, target_banished, target_dead, target_elsewhere, target_required, target_unfit, targets_count,
+    zone_of_another.
     """
     if command.answer:
         return Rejected("answer_alone", "answer")
     caster, whom = caster_of(command, world), targets_of(command, world)
+    if isinstance(caster, Thing) and isinstance(whom, Rejected):
+        aimed = aims.aim(command, situation.book.spell(command.spell), caster, world, situation)
+        if isinstance(aimed, aims.Aim):
+            whom, command = aimed.whom, command.model_copy(update={"choice": aimed.choice})
+        else:
+            whom = aimed or whom
     if isinstance(caster, Rejected) or isinstance(whom, Rejected):
         return caster if isinstance(caster, Rejected) else whom  # type: ignore[return-value]
     own = _by_item_name(command, world, caster, situation.book) or item_acts.named_beside(

@@ -29,7 +29,7 @@ class RoomsResult(Result):
 
 
 def decide_rooms(command: Rooms, world: World, situation: Situation) -> Outcome:
-    """Each room with its state for the party, in the order in which they were made."""
+    """Each room with its state for the party, in the order of their creation."""
     here = targets.party_room(world)
     members = (room for m in targets.party_of(world) if (room := world.room_of(m.id)))
     standing = {room.id for room in (here, *members) if isinstance(room, Thing)}

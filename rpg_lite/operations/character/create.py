@@ -32,6 +32,7 @@ class Create(Command):
 
     method: Annotated[Method | None, Field(description="How to make the scores; given ones are checked.")] = None
     kit: Annotated[bool, Field(description="Starting equipment.")] = False
+    force: bool = False
 
     def touches(self) -> tuple[Ref, ...]:
         return (Ref("floor"), Ref("names")) if self.template else (Ref("floor"),)
@@ -39,7 +40,7 @@ class Create(Command):
 
 def decide_create(command: Create, world: World, situation: Situation) -> Outcome:
     """Refuses: abilities_unfit, attunement_duplicate, attunement_limit, attunement_prerequisite, attunement_takes_rest, base_required,
-    base_unfit, charges_too_many, choice_unfit, choices_used_up, class_unknown, count_needs_template, creature_unknown, effect_unknown, given_twice, kit_of_class,
+    base_unfit, charges_too_many, choice_unfit, choices_used_up, class_unknown, count_needs_template, creature_unknown, effect_unknown, feat_prerequisite, given_twice, kit_of_class,
     name_required, name_reserved, not_a_bag, quantity_too_large, spell_not_on_list, template_unknown, variant_required, variant_unknown.
     """
     room = targets.floor(world, None)
@@ -68,9 +69,11 @@ def decide_create(command: Create, world: World, situation: Situation) -> Outcom
     hero = draft.world.things[id]
     if refusal := (
         hero_checks.misspelt_class(scored, situation.book)
+        or (None if command.force else hero_checks.improvements_unfit(hero.name, scored, command, situation.book))
         or hero_checks.choices_unfit(draft, hero, scored, command)
         or hero_checks.spells_of_others(draft, hero, scored, command)
         or spell_learning.learn(draft, hero, spells, "character.choices")
+        or (None if command.force else hero_checks.options_too_early(draft, hero, None, "character.choices", command))
     ):
         return refusal
     if command.method is None:

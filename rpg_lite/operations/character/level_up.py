@@ -142,11 +142,7 @@ def _choose(draft: Draft, thing: Thing, command: LevelUp, name: str) -> Rejected
     for choice, word, allowed in () if command.force else rising.misfits(rows, rule, subclasses, sheet.open_choices, draft.situation.book):
         details = {"name": thing.name, "choice": choice, "wanted": word}
         return Rejected("choice_unfit", f"choices.{choice}", details, tuple(names.nearest(word, allowed)), allowed)
-    if (
-        refusal := None
-        if command.force
-        else _feat_too_high(draft, thing, rows) or _option_too_high(draft, thing, name, rows) or _not_to_double(thing, sheet, rows)
-    ):
+    if refusal := None if command.force else _feat_too_high(draft, thing, rows) or _not_to_double(thing, sheet, rows):
         return refusal
     try:
         _CHOICES.validate_python(rows)
@@ -155,7 +151,7 @@ def _choose(draft: Draft, thing: Thing, command: LevelUp, name: str) -> Rejected
     old = draft.world.things[thing.id].creature.sheet.document.get("choices") or {}
     whole = {**merge(_by_class(old, rows, name), rows), **({ASI: [*old.get(ASI, ()), *rows[ASI]]} if ASI in rows else {})}
     state_changes.change(draft, thing, body_paths.of_sheet("choices"), whole)
-    return None
+    return None if command.force else hero_checks.options_too_early(draft, thing, sheet, "choices", command)
 
 
 def _feat_too_high(draft: Draft, thing: Thing, rows: Mapping[str, Any]) -> Rejected | None:
@@ -165,18 +161,6 @@ def _feat_too_high(draft: Draft, thing: Thing, rows: Mapping[str, Any]) -> Rejec
         feat = hero_limits.feat_called(row.get("feat"), book)
         if feat and (needs := hero_limits.feat_needs(feat, sheet, hero_limits.own_scores(sheet), sheet.level)):
             return Rejected("feat_prerequisite", "choices.asi", {"name": thing.name, "feat": feat.name, "needs": needs})
-    return None
-
-
-def _option_too_high(draft: Draft, thing: Thing, name: str, rows: Mapping[str, Any]) -> Rejected | None:
-    """Refuse an option that the class gives only at a higher level (SRD, Eldritch Invocations)."""
-    book, has = draft.situation.book, sheet_now(draft, thing).class_levels.get(name, 0)
-    for key, row in rows.items():
-        for word in _as_list(row.get(name)) if key != ASI and isinstance(row, Mapping) else ():
-            rule = book.feature(f"{key}: {word}") if isinstance(word, str) else None
-            if rule and rule.of_class == name and (rule.level or 0) > has:
-                details = {"name": thing.name, "feat": rule.name, "needs": [f"{name} {rule.level}"]}
-                return Rejected("feat_prerequisite", f"choices.{key}", details)
     return None
 
 

@@ -109,6 +109,7 @@ def decide_rest(command: Rest, world: World, situation: Situation) -> Outcome:
         if command.kind == "short":
             ended += end_until(draft, [creature], "short_rest")
             spent += _short(draft, creature, dice[creature.id])
+            state_changes.change(draft, creature, body_paths.SHORT_REST_AT, draft.busy[creature.id])
         else:
             ended += [*end_until(draft, [creature], "short_rest"), *end_until(draft, [creature], "long_rest")]
             _long(draft, creature, draft.busy[creature.id])

@@ -29,6 +29,7 @@ class Update(Naming):
     operation: Literal["update"]
     character: CharacterChanges = CharacterChanges.model_construct()
     unset: Annotated[tuple[str, ...], Field(description='Keys to clear: ["spellcastingAbility", "resources.rage", "spent"].')] = ()
+    force: bool = False
 
     @model_validator(mode="before")
     @classmethod
@@ -41,7 +42,7 @@ class Update(Naming):
 
 
 def decide_update(command: Update, world: World, situation: Situation) -> Outcome:
-    """Refuses: argument_invalid, choice_unfit, choices_used_up, class_unknown, key_unknown, level_in_classes, name_reserved, resource_of_class, resource_unknown,
+    """Refuses: argument_invalid, choice_unfit, choices_used_up, class_unknown, feat_prerequisite, key_unknown, level_in_classes, name_reserved, resource_of_class, resource_unknown,
     spell_not_on_list."""
     thing = targets.character(world, command.character_id, command.character_name, "characterName")
     if isinstance(thing, Rejected):
@@ -85,13 +86,22 @@ def decide_update(command: Update, world: World, situation: Situation) -> Outcom
     beyond_maximum(draft, thing.id, command.character)
     if refusal := (
         hero_checks.misspelt_class(command.character, book)
+        or (None if asked.force else hero_checks.improvements_unfit(now.name, command.character, asked, book))
         or hero_checks.choices_unfit(draft, now, command.character, asked)
         or hero_checks.spells_of_others(draft, now, command.character, asked)
+        or _too_early(draft, thing, asked)
     ):
         return refusal
     if asked.character.choices and draft.events:
         hero_checks.tell_open_choices(draft, now)
     return draft.accept(thing.id, thing.id)
+
+
+def _too_early(draft: Draft, thing: Thing, asked: Update) -> Rejected | None:
+    if not asked.character.choices or asked.force:
+        return None
+    before = bearers.true_sheet(thing, draft.situation.book)
+    return hero_checks.options_too_early(draft, thing, before, "character.choices", asked)
 
 
 def _join_choices(old: Any, new: Mapping[str, Any]) -> Any:

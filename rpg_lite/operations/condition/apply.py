@@ -53,8 +53,10 @@ def decide_apply(command: Apply, world: World, situation: Situation) -> Outcome:
     if not isinstance(who, Rejected) and _means_stable(command, situation.book):
         return _stabilize(Draft(world, situation), who, command)
     what = what_is_meant(command, situation.book)
-    if isinstance(who, Rejected) or isinstance(what, Rejected):
-        return who if isinstance(who, Rejected) else what  # type: ignore[return-value]
+    if isinstance(who, Rejected):
+        return who
+    if isinstance(what, Rejected):
+        return what
     command = with_whole_source(command, world)
     draft = Draft(world, situation)
     rule = situation.book.effect(what) if command.effect else None

@@ -46,8 +46,10 @@ def decide_lift(command: Lift, world: World, situation: Situation) -> Outcome:
     command = with_whole_source(command, world)
     who = targets.whom(world, command.character_id, command.character_name)
     what = _lying(command, world, who) or what_is_meant(command, situation.book)
-    if isinstance(who, Rejected) or isinstance(what, Rejected):
-        return who if isinstance(who, Rejected) else what  # type: ignore[return-value]
+    if isinstance(who, Rejected):
+        return who
+    if isinstance(what, Rejected):
+        return what
     draft = Draft(world, situation)
     kind: LastingKind = "effects" if command.effect else "conditions"
     had = [c for c in who if _entries_named(world, c, kind, what)]

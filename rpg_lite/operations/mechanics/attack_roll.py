@@ -19,6 +19,13 @@ from rpg_lite.world.creature_states import LASTING, Cause
 from rpg_lite.world.things import Thing, World
 
 COVER: Final = {"half_cover": 2, "three_quarters_cover": 5}
+
+
+def cover_of(told: Collection[str]) -> int:
+    """The bonus of the best cover among the facts that the table tells."""
+    return max((n for word, n in COVER.items() if word in told), default=0) if told else 0
+
+
 """Kind of cover → the bonus to AC and DEX saves (SRD, Cover)."""
 
 

@@ -9,10 +9,13 @@ from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics.spell_preparing import preparing_classes, spell_to_prepare
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import names, spell_choices
-from rpg_lite.rules.character_document import CharacterDocument, SpellLists, StoredCharacter
+from rpg_lite.rules.character_document import CharacterDocument, Improvement, SpellLists, StoredCharacter
 from rpg_lite.rules.choice_fits import NO_CHOICE, Misfit, misfits
 from rpg_lite.rules.choice_names import MAGIC_INITIATE, SCORES, choice_key
 from rpg_lite.rules.choices import ASI, SKILL_CHOICE, OpenChoice, asked_by, list_open, options_of
+from rpg_lite.rules.foreign_spells import may_come_from_a_feature
+from rpg_lite.rules.option_needs import may_choose, options_in_need
+from rpg_lite.rules.rising import IMPROVEMENTS, adds_up
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.spell_choices import ARCANUM, CANTRIPS, SPELLBOOK, SPELLS
@@ -54,6 +57,23 @@ def choices_unfit(draft: Draft, hero: Thing, given: CharacterDocument, command: 
     return Rejected("choice_unfit", field, details, near, first.allowed, sent if mended else None)
 
 
+def options_too_early(draft: Draft, hero: Thing, before: Sheet | None, field: str, command: Command) -> Rejected | None:
+    """Refuse options whose prerequisites the hero lacks, unless the game master forces it; options that it had so before stay."""
+    book = draft.situation.book
+    had = options_in_need(before, book) if before else {}
+    after = bearers.true_sheet(draft.world.things[hero.id], book)
+    for (choice, option), needs in options_in_need(after, book).items():
+        if (choice, option) not in had and after.chosen:
+            sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True) | {"force": True}
+            return Rejected(
+                "feat_prerequisite",
+                f"{field}.{after.chosen.spelling.get(choice, choice)}",
+                {"name": hero.name, "feat": option, "needs": needs},
+                instead=sent,
+            )
+    return None
+
+
 def _mended(choices: Mapping[str, Any], wrong: Sequence[Misfit]) -> dict[str, Any]:
     """The choices with each misfit replaced by the nearest word that fits, or left out if there is none."""
     instead = {(m.choice, m.wanted): next(iter(names.nearest(m.wanted, m.allowed)), None) for m in wrong}
@@ -80,13 +100,63 @@ def spells_of_others(draft: Draft, hero: Thing, given: CharacterDocument, comman
     preparing = preparing_classes(draft.world, hero, book) if words else {}
     sheet = replace(bearers.sheet(hero, book), spells=SpellLists())  # a wizard's prepared spells are in the spellbook too
     tried = [spell_to_prepare(word, hero.name, preparing, sheet, book) for word in words if preparing]
-    wrong = {n: found for n, found in enumerate(tried) if isinstance(found, Rejected) and found.code != "spell_unknown"}
+    wrong = {
+        n: r
+        for n, r in enumerate(tried)
+        if isinstance(r, Rejected) and r.code != "spell_unknown" and not _of_feature(words[n], sheet, book)
+    }
     if not wrong:
         return None
     place, first = next(iter(wrong.items()))
     sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
     sent["character"]["spells"]["prepared"] = [word for n, word in enumerate(words) if n not in wrong]
     return replace(first, field=f"character.spells.prepared[{place}]", instead=sent)
+
+
+def _of_feature(word: str, sheet: Sheet, book: Rulebook) -> bool:
+    spell = book.spell(word)
+    return spell is not None and may_come_from_a_feature(spell, sheet, book)
+
+
+def improvements_unfit(name: str, given: CharacterDocument, command: Command, book: Rulebook) -> Rejected | None:
+    """Refuse improvements that are bare words or points without a row, which would count for nothing, and rows that do not add up."""
+    for written, value in (given.choices or {}).items():
+        rows = value if isinstance(value, tuple) else (value,)
+        if choice_key(written) != ASI or all(isinstance(row, Improvement) and adds_up(row, book) for row in rows):
+            continue
+        mended = [made for row in rows if (made := _as_improvement(row, book))]
+        wanted = next(
+            row if isinstance(row, str) else json.dumps(_sent(row))
+            for row in rows
+            if not (isinstance(row, Improvement) and adds_up(row, book))
+        )
+        sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
+        sent["character"]["choices"][written] = mended
+        near = tuple(names.nearest(wanted, [f.name for f in book.feats.values()])) if isinstance(rows[0], str) else ()
+        details = {"name": name, "choice": written, "wanted": wanted}
+        return Rejected("choice_unfit", f"character.choices.{written}", details, near, IMPROVEMENTS, sent if mended else None)
+    return None
+
+
+def _sent(row: Any) -> Any:
+    return row.model_dump(mode="json", by_alias=True, exclude_none=True) if isinstance(row, Improvement) else row
+
+
+def _as_improvement(row: Any, book: Rulebook) -> dict[str, Any] | None:
+    """The row that a word or points may mean; None if it means nothing, or if the row does not add up."""
+    if isinstance(row, str):
+        feats = [f.name for f in book.feats.values()]
+        meant = book.feats.get(names.fold(row))
+        near = [meant.name] if meant else names.nearest(row, feats, 1)
+        return {"feat": near[0]} if near else None
+    made = (
+        row
+        if isinstance(row, Improvement)
+        else Improvement.model_validate(row)
+        if isinstance(row, Mapping) and {*row} <= {*ABILITIES}
+        else None
+    )
+    return _sent(made) if made and adds_up(made, book) else None
 
 
 def tell_open_choices(draft: Draft, hero: Thing, listing: bool = True) -> None:
@@ -156,7 +226,8 @@ def _pick(sheet: Sheet, choice: OpenChoice, book: Rulebook) -> list[str] | str |
     had = sheet.chosen.of(choice.choice, choice.of) if sheet.chosen else ()
     most = asked_by(choice, sheet.class_levels, sheet.chosen, book)
     trained = sheet.skills if choice.choice == SKILL_CHOICE else {}
-    words = [*had, *(w for w in options_of(choice, book) if names.fold(w) not in map(names.fold, had) and w not in trained)][:most]
+    fits = [w for w in options_of(choice, book) if may_choose(choice.choice, w, sheet, book)]
+    words = [*had, *(w for w in fits if names.fold(w) not in map(names.fold, had) and w not in trained)][:most]
     if len(words) <= len(had):
         return []
     return {choice.of: words} if len(sheet.class_levels) > 1 else words[0] if most == 1 else words

@@ -35,6 +35,7 @@ def _key_dice(draft: Draft, what_for: str, key: str) -> tuple[str, Roller]:
 
 _OF_A_D20: Final[tuple[Change, ...]] = ("reroll", "reroll:advantage", "add", "subtract", "succeed", "natural_20")
 """The changes that an answer can make to a d20."""
+_REROLLS: Final = frozenset[Change](("reroll", "reroll:advantage"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +98,10 @@ def d20(
     own, roll = _key_dice(draft, what_for, f"{who}{key}")
     altered = draft.altering(lambda occasion: bool(own) and occasion.key == own, *_OF_A_D20)
     fell_for = own
-    if any(a.change == "reroll:advantage" for a in altered):
+    changes = {a.change for a in altered}
+    if "reroll:advantage" in changes:
         mode = "normal" if mode == "disadvantage" else "advantage"
-    if any(a.change.startswith("reroll") for a in altered):
+    if not changes.isdisjoint(_REROLLS):
         fell_for, roll = _key_dice(draft, what_for, f"{who}{key} again")
     dice = "1d20" if mode == "normal" else "2d20"
     thrown = dice_on_the_table.take(draft, dice, what_for) or roll(dice)
@@ -107,18 +109,21 @@ def d20(
     fell = faces if creature_flags.REROLLS_ONES in flags and 1 in faces and fell_for not in draft.situation.fallen else ()
     if fell:
         faces = _with_luck(fell, roll)
-    faces = tuple(max(face, creature_flags.least_face(flags, ability)) for face in faces)
+    lowest = creature_flags.least_face(flags, ability)
+    faces = tuple([max(face, lowest) for face in faces])
     face = max(least_face, max(faces) if mode == "advantage" else min(faces))
-    if any(a.change == "natural_20" for a in altered):
+    if "natural_20" in changes:
         face = 20
     extra = [roll(str(m.value)) for m in added]
-    bonus += sum(a.amount if a.change == "add" else -a.amount for a in altered if a.change in ("add", "subtract"))
-    total = max(least, face + bonus + sum(r.total for r in extra)) if least else face + bonus + sum(r.total for r in extra)
+    if altered:
+        bonus += sum(a.amount if a.change == "add" else -a.amount for a in altered if a.change in ("add", "subtract"))
+    total = face + bonus + sum([r.total for r in extra])
+    total = max(least, total) if least else total
     written = _write_roll(mode, bonus, extra)
-    draft.add(events.Rolled(written, (*faces, *(f for r in extra for f in r.faces)), total, what_for, fell_for))
+    draft.add(events.Rolled(written, (*faces, *[f for r in extra for f in r.faces]), total, what_for, fell_for))
     if fell:
         draft.add(events.Rolled(thrown.dice, fell, sum(fell), LUCK))
-    return D20(face, total, mode, written, own, any(a.change == "succeed" for a in altered))
+    return D20(face, total, mode, written, own, "succeed" in changes)
 
 
 def _with_luck(faces: Sequence[int], roll: Roller) -> tuple[int, ...]:
@@ -130,5 +135,5 @@ def _with_luck(faces: Sequence[int], roll: Roller) -> tuple[int, ...]:
 def _write_roll(mode: Mode, bonus: int, extra: Sequence[DiceRoll]) -> str:
     """The roll in dice notation: 2d20kh1+5+1d4."""
     first = {"normal": "1d20", "advantage": "2d20kh1", "disadvantage": "2d20kl1"}[mode]
-    added = "".join(r.dice if r.dice.startswith("-") else f"+{r.dice}" for r in extra)
+    added = "".join([r.dice if r.dice.startswith("-") else f"+{r.dice}" for r in extra])
     return f"{first}{bonus:+d}{added}" if bonus else f"{first}{added}"

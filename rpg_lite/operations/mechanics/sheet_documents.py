@@ -225,7 +225,7 @@ def _state(entry: Lasting) -> str | Body:
 
 
 def coin_of(thing: Thing) -> str | None:
-    """The kind of coin in this thing; None if it is no coin."""
+    """The kind of coin in this thing; None if it is not a coin."""
     word = (thing.item.template or "").removeprefix("srd:")
     return word if word in COINS else None
 

@@ -12,7 +12,7 @@ from rpg_lite.operations.mechanics.acting.casting import Wish
 from rpg_lite.operations.mechanics.acting.played import AttackRolled
 from rpg_lite.operations.mechanics.acting.results import result_of
 from rpg_lite.operations.mechanics.acting.riders_of import OwnRider
-from rpg_lite.operations.mechanics.attack_roll import COVER, Aim, Struck, critical_from, grapple_reasons, grappler, strike
+from rpg_lite.operations.mechanics.attack_roll import Aim, Struck, cover_of, critical_from, grapple_reasons, grappler, strike
 from rpg_lite.operations.mechanics.duel import Duel, weapon_name, weapon_of
 from rpg_lite.operations.mechanics.images import ImageStruck
 from rpg_lite.operations.mechanics.rolls import roll_dice
@@ -67,7 +67,7 @@ def attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRide
     """
     joining = [own for own in known if riders.is_named(own, wish.told) or (riders.plays_by_itself(own.rider) and not riders.parent_of(own))]
     duel = against_target.settle(draft, duel)
-    cover = max((n for word, n in COVER.items() if word in wish.told), default=0)
+    cover = cover_of(wish.told)
     way = duel.way
     struck = strike(
         draft,

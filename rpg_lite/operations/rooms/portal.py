@@ -40,8 +40,10 @@ class PortalResult(Result):
 def decide_portal(command: Portal, world: World, situation: Situation) -> Outcome:
     """Refuses: destination_required, exit_taken, floor_unknown."""
     start, to = room_from(world, command), _to(world, command)
-    if isinstance(start, Rejected) or isinstance(to, Rejected):
-        return start if isinstance(start, Rejected) else to  # type: ignore[return-value]
+    if isinstance(start, Rejected):
+        return start
+    if isinstance(to, Rejected):
+        return to
     label = acting_place.word(command.direction)
     if (there := acting_place.find_exit(world, start.id, label)) and there.to_room is not None:
         return exit_building.label_taken(world, start, there, command.model_dump(by_alias=True, exclude_unset=True))

@@ -69,7 +69,7 @@ class AttackStep(StepModel):
 class SaveStep(StepModel):
     """A saving throw of each target."""
 
-    save: Annotated[Ability | tuple[Ability, ...], Field(description="Of a list, the better one counts.")]
+    save: Annotated[Ability | tuple[Ability, ...], Field(description="In a list, the better one counts.")]
     dc: Annotated[Count | None, Field(description="By default, the caster's.")] = None
     fail: Part = _NO_STEPS
     passed: Annotated[Part | Half, Field(alias="pass", description="half: half of the damage under fail.")] = _NO_STEPS
@@ -79,7 +79,7 @@ class SaveStep(StepModel):
 
 
 class IfStep(StepModel):
-    """Steps under conditions, all of which must hold; words joined by | are alternatives, and `not` negates the whole entry."""
+    """Steps that play if all conditions hold. Words joined by | are alternatives, and `not` negates the whole entry."""
 
     if_: Annotated[tuple[IfWord, ...], Field(alias="if", min_length=1)]
     then: Part = _NO_STEPS
@@ -229,7 +229,9 @@ class Act(Document):
     several: Annotated[tuple[str, ...], Field(description="The choices of which a call may name more than one option.")] = ()
     when: Annotated[tuple[str, ...], Field(description="For a reaction: what it answers.")] = ()
     once: Once | None = None
-    happens: Annotated[Literal["fall"] | None, Field(description="What it is to its targets, so that they may answer it.")] = None
+    happens: Annotated[Literal["fall"] | None, Field(description="How the act affects its targets, which decides who may answer it.")] = (
+        None
+    )
     steps: Part = ()
     description: Annotated[str | None, Field(max_length=LONGEST_DESCRIPTION)] = None
     aliases: tuple[str, ...] = ()

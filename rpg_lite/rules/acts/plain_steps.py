@@ -157,7 +157,9 @@ class BecomeStep(StepModel):
     keep: tuple[KeptInForm, ...] = ()
     hp: Annotated[
         Literal["own", "form", "temp", "lent"],
-        Field(description="Whose hit points count; temp: those of the form are temporary; lent: they are too, and the form outlasts them."),
+        Field(
+            description="Whose hit points count; temp: the form's, which are temporary; lent: the same, but the form remains when they are gone."
+        ),
     ] = "form"
     until: tuple[Condition, ...] = ()
     fly: Annotated[Count | None, Field(description="0: no form with a flying speed.")] = None
@@ -190,8 +192,8 @@ class RemoveStep(StepModel):
 
 
 class GainStep(StepModel):
-    """Something that is restored or added: "resource:ki", "slot", "new_slot", "one_slot", "action"; "charges" of the item that gives the
-    act, "uses" for all uses and minutes of that item, "item:NAME" for a new thing.
+    """Something that is restored or added: "resource:ki", "slot", "new_slot", "one_slot", "action", "item_lore", "prepared_spell"; "charges" of
+    the item that gives the act, "uses" for all uses and minutes of that item, "item:NAME" for a new thing.
     """
 
     gain: str

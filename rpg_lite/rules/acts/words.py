@@ -30,11 +30,13 @@ CREATURE_TYPES: Final = (
 IF_WORDS: Final = (
     "critical", "nat20", "advantage", "disadvantage", "marked_0", "grappled_by_self", "sunlight", "ally_near", "underwater", "sees",
     "half_cover", "three_quarters_cover", "total_cover", "bloodied", "slot>=their_slot", "in_form", "unwilling", "fighting", "stormy",
-    "concentrating", "healed_other", "harmed", "dead", "free_hand", "spent_slot",
+    "concentrating", "healed_other", "harmed", "dead", "free_hand", "spent_slot", "after_short_rest",
 )  # fmt: skip
 FREE_HAND: Final = "free_hand"
 """The need for a hand that holds nothing and nobody."""
-IF_HEADS: Final = ("target:", "self:", "hp", "missing_hp", "cr", "size", "type:", "hits", "moved", "damaged_by:", "slot", "condition:",
+AFTER_REST: Final = "after_short_rest"
+"""The need for a short rest that has just ended."""
+IF_HEADS: Final = ("target:", "self:", "hp", "missing_hp", "cr", "size", "type:", "hits", "moved", "damaged_by:", "slot", "condition:", "laid:",
                     "choice:", "list:", "wearing:", "weapon:", "attack:", "immune:", "int",
                     "level", "taken", "{")  # fmt: skip
 """The prefixes of words that end in a creature type, a comparison or a name."""
@@ -119,7 +121,7 @@ def _lasts(text: str) -> str:
     _formula(text)
     plain = sample(text).removesuffix(" no_concentration")
     if not _ANCHOR.fullmatch(plain) and durations.parse(plain) is None:
-        raise ValueError(f"{text[:40]!r} is no duration; write 1 minute, 8 hours, turn_end:source, turn_start:target or this_turn")
+        raise ValueError(f"{text[:40]!r} is not a duration; write 1 minute, 8 hours, turn_end:source, turn_start:target or this_turn")
     return text
 
 
@@ -145,7 +147,7 @@ def _alternative(word: str) -> bool:
 def _if_word(text: str) -> str:
     words = text.removeprefix("not ").split("|")
     if unknown := next((w for w in words if not _alternative(w.strip())), None):
-        raise ValueError(f"{unknown!r} is no word of if; words: {', '.join((*IF_WORDS, *(f'{h}…' for h in IF_HEADS)))}")
+        raise ValueError(f"{unknown!r} is not a word of `if`; words: {', '.join((*IF_WORDS, *(f'{h}…' for h in IF_HEADS)))}")
     for word in words:
         if word.startswith("{"):
             _formula(word)
@@ -155,7 +157,7 @@ def _if_word(text: str) -> str:
 def _end_word(text: str) -> str:
     if text in END_WORDS or text.startswith(END_HEADS):
         return text
-    raise ValueError(f"{text[:40]!r} is no word of ends; words: {', '.join((*END_WORDS, *(f'{h}…' for h in END_HEADS)))}")
+    raise ValueError(f"{text[:40]!r} is not a word of `ends`; words: {', '.join((*END_WORDS, *(f'{h}…' for h in END_HEADS)))}")
 
 
 Amount = Annotated[str, BeforeValidator(_dice, json_schema_input_type=str | int), AfterValidator(_dice_text)]

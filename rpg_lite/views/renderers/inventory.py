@@ -19,7 +19,7 @@ from rpg_lite.world.things import Thing, World
 
 def _view(command: View, outcome: Accepted, showing: Showing) -> Rendered:
     world, bag = outcome.world, outcome.world.things[outcome.subject or ""]
-    knows = bag.kind != "character" or bag.creature.is_member or not command.for_players  # nobody looks into the pockets of the living
+    knows = bag.kind != "character" or bag.creature.is_member or not command.for_players  # strangers' gear stays private
     stats = showing.stats_of(world, bag) if bag.kind == "character" and command.show_stats and knows else None
     inside = command.show_inventory and (knows or bearers.is_dead(bag))
     if command.for_players:

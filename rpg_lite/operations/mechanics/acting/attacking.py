@@ -21,10 +21,24 @@ from rpg_lite.world import bearers
 def attack(p: Performance, step: AttackStep, targets: Sequence[str], spot: Spot) -> None:
     """Roll to hit for each shot, then play `hit` or `miss` for its target."""
     shots = p.cast.number(step.times) if step.times else len(targets)
+    wasted: list[str] = []
     for shot, target in enumerate(_aim_shots(targets, shots)):
-        if bearers.is_dead(p.thing(target)) or p.wards_off(target):
-            continue
-        _shoot(p, step, target, spot.at(f"shot{shot}") if step.times else spot.at(f"@{_as_key(target)}"))
+        if bearers.is_dead(p.thing(target)):
+            wasted += [target] if step.times else []
+        elif not p.wards_off(target):
+            _shoot(p, step, target, spot.at(f"shot{shot}") if step.times else spot.at(f"@{_as_key(target)}"))
+    _tell_of_wasted(p, wasted, shots)
+
+
+def _tell_of_wasted(p: Performance, wasted: Sequence[str], shots: int) -> None:
+    """Tell how many shots found their target dead, and how to aim them at others: a name for each shot."""
+    if not wasted:
+        return
+    dead = " and ".join(p.thing(id).name for id in dict.fromkeys(wasted))
+    are = "shots is" if len(wasted) == 1 else "shots are"
+    p.say(
+        f"{len(wasted)} of {shots} {are} left over, because {dead} is dead; to aim elsewhere, undo and send targets with {shots} names, one a shot."
+    )
 
 
 def _aim_shots(targets: Sequence[str], shots: int) -> Sequence[str]:
@@ -95,7 +109,7 @@ def _may_roll_again(p: Performance) -> bool:
 def _aim(p: Performance, step: AttackStep, target: str, way: AttackStats | None, spot: Spot) -> Aim:
     mine = p.stats(p.cast.by)
     ranged = step.kind == "ranged"
-    cover = max((n for word, n in attack_roll.COVER.items() if word in p.cast.wish.told), default=0)
+    cover = attack_roll.cover_of(p.cast.wish.told)
     bonus = way.to_hit.value if way else attack_bonus(p.cast, step.attack)
     reasons = way.reasons if way else mine.spellcasting.reasons if step.attack == "spell" and mine.spellcasting else mine.unarmed.reasons
     dice = way.hit_dice if way else [m for key in ("attack.all", "attack.spell") for m in mine.dice.get(key, ())]

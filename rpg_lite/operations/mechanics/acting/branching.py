@@ -58,6 +58,8 @@ def _word(p: Performance, word: str, target: str, spot: Spot) -> bool:
             return p.is_of_type(p.cast.by, [rest]) or _is_under(p, p.cast.by, rest)
         case "condition":
             return _is_under(p, target, rest)
+        case "laid":
+            return seen_words.is_laid_on(p, target, rest)
         case "type":
             return spot.taken_type == p.cast.fill(rest)
         case "concentrating":
@@ -103,6 +105,8 @@ def _stands(p: Performance, head: str, rest: str, target: str, spot: Spot) -> bo
             return seen_words.was_damaged_by(p, target, rest)
         case "dead":
             return bearers.is_dead(p.thing(target))
+        case "after_short_rest":
+            return seen_words.has_just_rested(p, target)
         case "free_hand":
             return not hands.full_of(p.draft, p.thing(p.cast.by))
         case "grappled_by_self":

@@ -11,6 +11,7 @@ from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.acts.plain_steps import DoStep
+from rpg_lite.rules.creature_limits import with_creatures
 from rpg_lite.world import body_paths
 
 DEEPEST = 8
@@ -31,6 +32,7 @@ def do(p: Performance, step: DoStep, targets: Sequence[str], spot: Spot) -> None
         return
     if p.cast.depth >= DEEPEST:
         raise Overplayed
+    act = _with_choices_of(p.cast.act, with_creatures(act, p.book))
     choice = checks.named_choices(act, p.cast.wish.choice)
     p.refused = p.refused or checks.missing_choice(act, choice)
     if p.refused:
@@ -48,8 +50,14 @@ def do(p: Performance, step: DoStep, targets: Sequence[str], spot: Spot) -> None
         change(p.draft, p.thing(before.by), body_paths.CONCENTRATION, None)
 
 
+def _with_choices_of(outer: Act, act: Act) -> Act:
+    """The act with the options of the act that plays it, for the choices that both ask for (SRD, Pact of the Chain)."""
+    wider = {name: options for name, options in outer.choices.items() if name in act.choices}
+    return act.model_copy(update={"choices": {**act.choices, **wider}}) if wider else act
+
+
 def _unfit(p: Performance, step: DoStep) -> Rejected:
-    """The refusal of a name that is no spell up to the highest level."""
+    """The refusal of a name that is not a spell up to the highest level."""
     given = p.cast.fill(step.do)
     details = {"act": p.cast.act.name, "choice": "spell", "given": given}
     return Rejected("choice_required", "choice", details, allowed=(f"spell: the name of a spell of level {step.most} or lower",))

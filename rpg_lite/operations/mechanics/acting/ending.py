@@ -75,9 +75,10 @@ def _remove_entries(p: Performance, word: str, target: str, spot: Spot, one: boo
     if head.startswith(DISPELS) and one:
         chosen = _one_spell(p, target, int(head.removeprefix(DISPELS)))
         return chosen is not None and _take_off(p, target, lambda entry: entry.cause.cast == chosen)
+    if head.startswith(DISPELS) and _named_zones(p, thing):
+        return _dispel_zones(p, thing)  # the spell is aimed at the zone and leaves what else lies on its caster
     if head.startswith(DISPELS):
-        on_it = _take_off(p, target, lambda entry: _is_dispelled(p, entry))
-        return _dispel_zones(p, thing) or on_it
+        return _take_off(p, target, lambda entry: _is_dispelled(p, entry))
     found = [c for c in now if c.name == head]
     if found:
         change(p.draft, thing, body_paths.CONDITIONS, [c for c in now if c not in found] or None)
@@ -140,12 +141,9 @@ def _least_slot(p: Performance, entry: Lasting) -> int:
 
 def _dispel_zones(p: Performance, caster: Thing) -> bool:
     """End the zones of a creature that the call names by their spells: "Web" (SRD, Dispel Magic: a magical effect)."""
-    wanted = {names.fold(word) for word in p.cast.wish.choice.values()}
     ended = []
-    for found in zones.of(p.draft.world, caster, p.book):
+    for found in _named_zones(p, caster):
         zone, cast = found.zone, found.key.replace("_", ".")
-        if names.fold(zone.act) not in wanted or cast == p.cast.id:
-            continue
         if NO_DISPEL in found.model.rules:
             p.say(f"{zone.act} cannot be dispelled.")
         elif _yields(p, zone.act, zone.slot, cast):
@@ -154,6 +152,13 @@ def _dispel_zones(p: Performance, caster: Thing) -> bool:
             ended.append(zone.act)
     p.record(caster.id).ended += ended
     return bool(ended)
+
+
+def _named_zones(p: Performance, caster: Thing) -> list[zones.StandingZone]:
+    """The zones of earlier casts of a creature that the call names by their spells."""
+    wanted = {names.fold(word) for word in p.cast.wish.choice.values()}
+    laid = zones.of(p.draft.world, caster, p.book)
+    return [one for one in laid if names.fold(one.zone.act) in wanted and one.key.replace("_", ".") != p.cast.id]
 
 
 def _yields(p: Performance, act: str, slot: int | None, key: str) -> bool:
@@ -225,7 +230,12 @@ def end(p: Performance, step: EndStep, targets: Sequence[str], spot: Spot) -> No
 
 
 def _is_of_this(p: Performance, entry: Lasting) -> bool:
-    """Whether this cast laid the entry; an act that comes from an effect belongs to the cast that laid the effect."""
+    """Whether this cast laid the entry; an act that comes from an effect belongs to the cast that laid the effect. What stays for good
+    belongs to no cast (adrs/0116): for its own trigger, `this` is the entry itself.
+    """
+    own = p.of_entry
+    if own and own.cause.cast is None:
+        return (entry.name, entry.cause) == (own.name, own.cause)
     return entry.cause.cast is not None and entry.cause.cast == p.cast.id
 
 

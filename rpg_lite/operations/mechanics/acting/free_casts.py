@@ -1,21 +1,17 @@
 """Features that cast a spell without its slot: the call names them in `with` (SRD 5.2, Divine Intervention, Natural Recovery)."""
 
-from collections.abc import Collection
 from dataclasses import dataclass
 
+from rpg_lite.operations.mechanics.acting import free_cast_fits
+from rpg_lite.operations.mechanics.acting.free_cast_fits import PAYS
 from rpg_lite.operations.mechanics.acting.playing import Numbers
 from rpg_lite.operations.mechanics.acting.riders import is_named
 from rpg_lite.operations.mechanics.acting.riders_of import OwnRider, riders_of
 from rpg_lite.operations.mechanics.acting.spell_access import SpellAccess
 from rpg_lite.rules.acts.act import Spell
-from rpg_lite.rules.granted_spells import spells_of_choice
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.sheet import Sheet
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing, World
-
-PAYS = "pays"
-"""The key of `set` for a rider that pays for the slot of a spell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +35,7 @@ def find(world: World, caster: Thing, spell: Spell, told: frozenset[str], book: 
     numbers = casting.by_class.get(of) if casting else None
     mod = bearers.stats_of(world, caster, book).modifiers[numbers.ability] if numbers else None
     given = Numbers(dc=numbers.save_dc.value, attack=numbers.attack.value, mod=mod) if numbers else Numbers()
-    return FreeCast(own, _as_cast(own, spell), SpellAccess(given), _why_not(own, spell, sheet, book))
+    return FreeCast(own, _as_cast(own, spell), SpellAccess(given), free_cast_fits.why_not(own, spell, sheet, book))
 
 
 def _as_cast(own: OwnRider, spell: Spell) -> Spell:
@@ -50,17 +46,3 @@ def _as_cast(own: OwnRider, spell: Spell) -> Spell:
     if own.rider.set.get("material") == "none":
         changed |= {"material": None, "components": tuple(c for c in spell.components if c != "M")}
     return spell.model_copy(update=changed)
-
-
-def _why_not(own: OwnRider, spell: Spell, sheet: Sheet, book: Rulebook) -> str | None:
-    of, most, choice = (own.rider.set.get(key) for key in ("list", "upTo", "choice"))
-    words: Collection[str] = spell.classes
-    if not spell.level:
-        return "needs a spell with a level"
-    if most is not None and spell.level > int(most):
-        return f"needs a spell of level {most} or lower"
-    if own.rider.set.get("castIn") and spell.cost == "reaction":
-        return "needs a spell that takes no reaction"
-    if choice is not None:
-        return None if spell.name in spells_of_choice(sheet, str(choice), book) else f"needs a spell of the {choice}"
-    return None if of in words else f"needs a {of} spell"

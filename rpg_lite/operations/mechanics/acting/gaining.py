@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from rpg_lite.operations.mechanics import hit_points, new_things, resources, stacks, turn_economy
+from rpg_lite.operations.mechanics.acting import identifying, memorizing
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.acting.working_items import told_name
 from rpg_lite.operations.mechanics.charges import set_charges
@@ -64,6 +65,10 @@ def gain(p: Performance, step: GainStep, targets: Sequence[str], spot: Spot) -> 
             _make_slot(p, target, step)
         elif step.gain in (ONE_SLOT, ONE_OR_LESSER):
             _one_slot(p, target, step)
+        elif step.gain == "item_lore":
+            identifying.learn(p)
+        elif step.gain == "prepared_spell":
+            memorizing.exchange(p)
         elif step.gain == "stable":
             if hit_points.is_dying(p.thing(target)):
                 hit_points.stabilize(p.draft, p.thing(target))

@@ -187,6 +187,7 @@ def play(draft: Draft, user: Thing, own: ItemAct, whom: Sequence[Thing], asked: 
     Refuses: cannot_cast, item_level_unfit, merged_into_form, must_be_worn, no_charges_left, no_uses_left, not_attuned, quantity_too_large,
     and the refusals of `playing.play`.
     """
+    asked = _counted(own, asked)
     spent = _charges(own, asked)
     if isinstance(spent, Rejected):
         return spent
@@ -266,6 +267,7 @@ def harms(act: Act) -> bool:
 
 def refuse_unaimed(draft: Draft, user: Thing, own: ItemAct, asked: ItemWish) -> Rejected:
     """The refusal of a harmful act that names nobody, so that its price is not lost; any reason why it cannot work at all comes first."""
+    asked = _counted(own, asked)
     spent = _charges(own, asked)
     if isinstance(spent, Rejected):
         return spent
@@ -285,6 +287,14 @@ def refuse_unaimed(draft: Draft, user: Thing, own: ItemAct, asked: ItemWish) -> 
 def accept(draft: Draft, user: Thing, own: ItemAct, played: ActResult) -> Accepted:
     """The outcome, which is about the thing if it still exists, the targets, and finally the user."""
     return draft.accept(own.thing.id, *(t.who.id for t in played.targets), user.id, result=played)
+
+
+def _counted(own: ItemAct, asked: ItemWish) -> ItemWish:
+    """The options with a number of charges that stands in `choice`, for an act that may spend several: 3 beads of a necklace."""
+    if asked.charges is not None or asked.wish.slot is not None or len(own.costs) < 2 or own.act.choices:
+        return asked
+    number = next((word for word in asked.wish.choice.values() if word.isdecimal()), None)
+    return asked if number is None else replace(asked, charges=int(number))
 
 
 def _charges(own: ItemAct, asked: ItemWish) -> int | Rejected:

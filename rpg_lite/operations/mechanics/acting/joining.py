@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from rpg_lite.operations.mechanics import turn_economy
-from rpg_lite.operations.mechanics.acting import branching, costs, rider_sets
+from rpg_lite.operations.mechanics.acting import branching, costs, free_cast_fits, rider_sets
 from rpg_lite.operations.mechanics.acting.casting import Casting
 from rpg_lite.operations.mechanics.acting.changes import NO_CHANGES
 from rpg_lite.operations.mechanics.acting.costs import Price
@@ -16,6 +16,7 @@ from rpg_lite.operations.mechanics.acting.riders_of import OwnRider, riders_of
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, ChooseStep, Spell
+from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing
 
 SPARED: Final = "spared"
@@ -59,7 +60,7 @@ def join(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[Thing], p
     found = for_act(caster, cast.act, draft)
     for own in found:
         if not (plays_by_itself(own.rider) or is_chosen(own, cast)):
-            joined = replace(joined, offers=(*joined.offers, *_offer_riders(draft, caster, own, cast)))
+            joined = replace(joined, offers=(*joined.offers, *_offer_riders(draft, caster, own, cast, targets, player)))
             continue
         one = _joined_by(draft, caster, joined, own, targets, player)
         if isinstance(one, Rejected):
@@ -121,11 +122,26 @@ def _price(draft: Draft, caster: Thing, own: OwnRider, cast: Casting) -> Price |
     return costs.price_of(draft, caster, act, cast.wish, free=False, slot=cast.slot)
 
 
-def _offer_riders(draft: Draft, caster: Thing, own: OwnRider, cast: Casting) -> Iterator[str]:
-    """Offer the name of a rider that the call did not name, if the creature can pay for it."""
+def _offer_riders(
+    draft: Draft, caster: Thing, own: OwnRider, cast: Casting, targets: Sequence[Thing], player: Player
+) -> Iterator[str]:  # fmt: skip
+    """Offer the name of a rider that the call did not name, if it would count here and the creature can pay for it."""
+    if own.rider.set and not _would_count(draft, caster, own, cast, targets, player):
+        return
     was_done = own.rider.once and turn_economy.was_done(draft.world, caster.id, own.once_key, own.rider.once)
     if not was_done and not isinstance(_price(draft, caster, own, cast), Rejected):
         yield own.name
+
+
+def _would_count(draft: Draft, caster: Thing, own: OwnRider, cast: Casting, targets: Sequence[Thing], player: Player) -> bool:
+    if free_cast_fits.PAYS in own.rider.set:
+        sheet = bearers.sheet(caster, draft.situation.book)
+        pays = bool(cast.act.spends) and isinstance(cast.act, Spell)  # what costs nothing needs no other payment
+        return pays and isinstance(cast.act, Spell) and free_cast_fits.why_not(own, cast.act, sheet, draft.situation.book) is None
+    cast = replace(cast, values={**cast.values, **own.tables})
+    if _missing(draft, own, cast, caster, player):
+        return False
+    return rider_sets.read(Setting(cast, own.rider, own.told, targets, cast.changes or NO_CHANGES)).why_not is None
 
 
 def _note_strangers(draft: Draft, caster: Thing, found: Sequence[OwnRider], cast: Casting) -> None:

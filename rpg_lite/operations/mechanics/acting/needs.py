@@ -11,7 +11,7 @@ from rpg_lite.operations.mechanics.acting.checks import again
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules.acts.act import Act
-from rpg_lite.rules.acts.words import FREE_HAND, TABLE_WORDS
+from rpg_lite.rules.acts.words import AFTER_REST, FREE_HAND, TABLE_WORDS
 from rpg_lite.rules.spell_slots import SLOT
 from rpg_lite.world.things import Thing
 
@@ -30,6 +30,9 @@ def unmet(p: Performance, targets: Sequence[Thing]) -> Rejected | None:
             if full := hands.full_of(p.draft, by):
                 return _no_free_hand(p, by, full)
             continue
+        if plain == AFTER_REST and not holds(p, [word], by.id, Spot("needs")):
+            instead = {**again(p.cast, [t.name for t in targets], by), "force": True}
+            return Rejected("short_rest_needed", "act", {"act": act.name, "name": by.name}, instead=instead)
         if plain in TABLE_WORDS or plain.startswith("moved"):
             if not holds(p, [word], by.id, Spot("needs")) and plain.startswith("moved"):
                 return _refuse(act, by, word)

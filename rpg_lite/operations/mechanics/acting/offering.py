@@ -40,7 +40,8 @@ def offer(before: World, after: World, occasions: Sequence[Occasion], situation:
 
 def _bystanders(world: World, occasions: Sequence[Occasion], situation: Situation) -> Mapping[str, Thing]:
     """The creatures in the room that the command does not name: outside a fight the slice does not hold them, but they may still react."""
-    rooms = {room.id for o in occasions if clock.fight(world) is None and o.by in world.things and (room := world.room_of(o.by))}
+    doers = {o.by for o in occasions if o.by in world.things} if clock.fight(world) is None else set[str]()
+    rooms = {room.id for id in doers if (room := world.room_of(id))}
     there = situation.people(sorted(rooms)) if rooms else {}
     return {id: thing for id, thing in there.items() if id not in world.things}
 

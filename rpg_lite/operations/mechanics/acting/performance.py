@@ -17,6 +17,7 @@ from rpg_lite.rules.dice import DiceRoll
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.world import bearers
+from rpg_lite.world.creature_states import Lasting
 from rpg_lite.world.things import Thing
 
 _KEYS_DICE: Final = re.compile(r"@.*|(shot|do)\d+|rider_.*")
@@ -89,6 +90,10 @@ class Performance:
         """The riders of attacks that found a hit to join."""
         self.riders_joined: set[str] = set()
         self.offers: list[str] = []
+        self.of_entry: Lasting | None = None
+        """The entry whose trigger plays these steps."""
+        self.learned: list[str] = []
+        """The things whose properties the act reveals."""
         self.concentrates = False
         """Whether the act requires its caster to concentrate."""
         self.rounds_left: int | None = None

@@ -154,6 +154,8 @@ class ActResult(Result):
     passed_minutes: int = 0
     item: Called | None = None
     """The thing that gave the act."""
+    learned: tuple[Called, ...] = ()
+    """The things whose properties it revealed."""
     turn: TurnLeft | None = None
     plan: ActPlan | None = None
     """In a dry run: the plan of the act."""

@@ -153,7 +153,7 @@ def _concentration(s: Setting, value: Any) -> Setting:
 
 def _components(s: Setting, value: Any) -> Setting:
     if not isinstance(s.act, Spell):
-        return s.without("it is no spell")
+        return s.without("it is not a spell")
     kept = [c for c in s.act.components if c == "M" and (value == "M" or s.act.material)]
     return s.with_act(s.act.model_copy(update={"components": tuple(kept)})).say(
         f"{s.name}: {'only the material component' if kept else 'no components'}."

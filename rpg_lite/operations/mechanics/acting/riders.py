@@ -115,7 +115,7 @@ def join_hit(draft: Draft, blow: Blow, joining: Sequence[OwnRider], player: Play
 
 
 def _is_missed(own: OwnRider, blow: Blow) -> bool:
-    """Whether the table expects the rider: the call names it. One that plays by itself and does not fit this hit is no news."""
+    """Whether the table expects the rider: the call names it. One that plays by itself and does not fit this hit is not reported."""
     return is_named(own, blow.wish.told) or not plays_by_itself(own.rider)
 
 

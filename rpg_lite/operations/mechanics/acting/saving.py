@@ -74,7 +74,7 @@ def roll_save(p: Performance, step: SaveStep, target: str, dc: int, path: str, a
     ability = max(open_ones, key=lambda a: terms[a].bonus)
     asked = _mode_asked(p, step, target)
     rolls = saves.terms(stats, ability, against, asked) if asked else terms[ability]
-    cover = max((n for word, n in attack_roll.COVER.items() if word in p.cast.wish.told), default=0) if ability == "dex" else 0
+    cover = attack_roll.cover_of(p.cast.wish.told) if ability == "dex" else 0
     least = strength_floor(stats, ability, creature_flags.STRENGTH_FOR_SAVES)
     thrown = d20(p.draft, rolls.bonus + cover, rolls.mode, rolls.dice, "save", target, p.key(path), stats.flags, least=least)
     passed = thrown.succeeds or thrown.total >= dc

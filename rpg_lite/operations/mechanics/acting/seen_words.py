@@ -1,14 +1,19 @@
 """The words of `if` that ask about the present state of a creature: its gear, its immunities, the damage it took, its concentration."""
 
+from typing import Final
+
 from rpg_lite.operations.mechanics import turn_economy
 from rpg_lite.operations.mechanics.acting.performance import Performance
-from rpg_lite.rules import creature_flags
+from rpg_lite.operations.mechanics.time import begins
+from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts.words import MOVED
 from rpg_lite.rules.carried_gear import Gear
 from rpg_lite.world import bearers
 
 SLEEP = "sleep"
 _METAL_FROM = ("medium", "heavy")
+_JUST: Final = 10
+"""The minutes after a short rest for which it has just ended."""
 
 
 def wears(p: Performance, creature: str, what: str) -> bool:
@@ -62,3 +67,15 @@ def feet_moved(p: Performance) -> int:
     if not found:
         p.asked.add("moved_20")
     return max(found, default=0)
+
+
+def has_just_rested(p: Performance, creature: str) -> bool:
+    """Whether the creature has finished a short rest within the last minutes."""
+    rested = p.thing(creature).creature.short_rest_at
+    return rested is not None and begins(p.draft, [p.thing(creature)]) - rested <= _JUST
+
+
+def is_laid_on(p: Performance, creature: str, name: str) -> bool:
+    """Whether this cast has laid the effect on the creature; the same effect of another cast does not count (SRD, Eyebite)."""
+    lying = bearers.lasting(p.draft.world, p.thing(creature), "effects")
+    return any(names.fold(entry.name) == names.fold(name) and entry.cause.cast == p.cast.id for entry in lying)

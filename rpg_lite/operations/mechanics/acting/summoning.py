@@ -1,8 +1,7 @@
 """The step `make`: create creatures, which join the caster's fight and vanish when the spell ends."""
 
 import json
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from pydantic import ValidationError
@@ -15,7 +14,7 @@ from rpg_lite.operations.mechanics.creature_making import make, next_names
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import dice, names
 from rpg_lite.rules.acts.plain_steps import MakeStep, filled_in
-from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.creature_limits import creatures_within, limits_in
 from rpg_lite.rules.sheet_document import SheetDocument
 from rpg_lite.world.creature_states import Cause
 from rpg_lite.world.things import Thing
@@ -31,14 +30,12 @@ MOST_NAMED: Final = 5
 def make_creatures(p: Performance, step: MakeStep, targets: Sequence[str], spot: Spot) -> None:
     """Create creatures from a template of the book, in the room of the caster; a text names a missing template."""
     wanted = p.cast.fill(step.make)
-    if limits := _LIMITS.fullmatch(wanted):
-        fits = _find_fitting(p, float(limits[1]), limits[2])
+    if limits := limits_in(wanted):
+        fits = dict(creatures_within(limits, p.book))
         if not fits:
-            p.say(
-                f"No {limits[2]} of challenge rating {limits[1]} or lower is in a file yet: the game master creates it (manage_character create)."
-            )
+            p.say(f"No {limits} is in a file yet: the game master creates it (manage_character create).")
             return
-        found = _find_chosen(p, fits, limits[2])
+        found = _find_chosen(p, fits, limits.type)
         if isinstance(found, Rejected):
             p.refused = p.refused or found
             return
@@ -86,15 +83,6 @@ def _document(p: Performance, step: MakeStep, wanted: str) -> SheetDocument | Re
         return Rejected("act_invalid", "steps", {"why": f"{'.'.join(map(str, first['loc']))}: {first['msg']}"})
 
 
-_LIMITS: Final = re.compile(r"cr<=([\d.]+):(\w+)", re.ASCII)
-"""A creature that the caster chooses, of a challenge rating and a type."""
-
-
-def _find_fitting(p: Performance, most: float, of_type: str) -> dict[str, str]:
-    """The creatures of the book within the limits: key → name."""
-    return {key: called for key, called in _of_book(p.book, of_type) if (rating := _rating(p.book, key)) is not None and rating <= most}
-
-
 def _find_chosen(p: Performance, fits: Mapping[str, str], of_type: str) -> str | Rejected:
     """The creature that the call names among these (SRD 5.1, Conjure Animals)."""
     chosen = next((fits[names.fold(word)] for word in p.cast.wish.choice.values() if names.fold(word) in fits), None)
@@ -106,19 +94,6 @@ def _find_chosen(p: Performance, fits: Mapping[str, str], of_type: str) -> str |
         for called in sorted(fits.values())[:MOST_NAMED]
     )
     return Rejected("choice_required", "choice", {"act": p.cast.act.name, "choice": of_type, "given": given}, allowed=tuple(named))
-
-
-def _of_book(book: Rulebook, of_type: str) -> Iterator[tuple[str, str]]:
-    """(key, name) of each creature of this type."""
-    for key, written in book.creatures.items():
-        about = written.get("character", {})
-        if of_type in ("any", about.get("type")):
-            yield key, str(about.get("name", key))
-
-
-def _rating(book: Rulebook, key: str) -> float | None:
-    found = book.creatures[key].get("character", {}).get("cr")
-    return None if found is None else float(found)
 
 
 def dismiss(draft: Draft, creature: Thing) -> None:

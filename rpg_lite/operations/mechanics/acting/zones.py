@@ -63,7 +63,7 @@ def _hold(p: Performance, model: ZoneModel, target: str, spot: Spot) -> None:
 def all_of(world: World, book: Rulebook) -> Iterator[StandingZone]:
     """Every zone of the creatures at hand."""
     for thing in world.things.values():
-        if thing.kind == "character":
+        if thing.kind == "character" and thing.creature.zones:
             yield from of(world, thing, book)
 
 

@@ -1,0 +1,65 @@
+"""The forms of a familiar: those of the spell, other beasts of challenge rating 0, and those that the Pact of the Chain adds."""
+
+from dataclasses import replace
+from types import MappingProxyType
+
+import pytest
+
+from rpg_lite.content import catalog
+from rpg_lite.rules.creature_limits import creatures_within, limits_in
+from rpg_lite.vocabulary import Ruleset
+from tests.operations.worlds import Sandbox, first_world
+
+pytestmark = pytest.mark.pure
+VOLE = {"character": {"name": "Vole", "type": "beast", "cr": 0, "hpMax": 1, "abilities": {"dex": 12}}}
+BOAR = {"character": {"name": "Boar", "type": "beast", "cr": 0.25, "hpMax": 11, "abilities": {"dex": 10}}}
+
+
+def chained(ruleset: Ruleset) -> Sandbox:
+    book = catalog.rulebook(ruleset)
+    box = Sandbox(first_world(ruleset), replace(book, creatures=MappingProxyType({**book.creatures, "vole": VOLE, "boar": BOAR})))
+    pact = {"pact boon": "pact of the chain"} if ruleset == "5.1" else {"eldritch invocations": ["pact of the chain"]}
+    box.accept("create", name="Nyx", character={"classes": ["warlock 5"], "choices": pact})
+    box.accept("create", name="Wim", character={"classes": ["wizard 5"]})
+    box.accept("give", "Wim", template="Gold Piece", quantity=50)
+    return box
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "form", "fits"),
+    [
+        ("5.1", "imp", True), ("5.1", "pseudodragon", True), ("5.1", "quasit", True), ("5.1", "sprite", True), ("5.1", "owl", True),
+        ("5.1", "skeleton", False), ("5.1", "vole", False),
+        ("5.2", "imp", True), ("5.2", "skeleton", True), ("5.2", "sphinx of wonder", True), ("5.2", "sprite", True),
+        ("5.2", "venomous snake", True), ("5.2", "crab", True), ("5.2", "vole", True), ("5.2", "boar", False), ("5.2", "wolf", False),
+    ],
+)  # fmt: skip
+def test_the_pact_of_the_chain_adds_forms(ruleset: Ruleset, form: str, fits: bool) -> None:
+    box = chained(ruleset)
+    if not fits:
+        assert "imp" in box.refused("choice_required", "act", "Nyx", act="Pact of the Chain", choice=form, force=True)["text"]
+        return
+    told = box.did("act", "Nyx", act="Pact of the Chain", choice=form, force=True)["text"]
+    made = [t.name for t in box.world.things.values() if t.kind == "character" and t.name.casefold() == form]
+    in_book = form in box.book.creatures
+    assert bool(made) is in_book
+    assert in_book or f"{form} is in no file yet: the game master creates it" in told
+
+
+@pytest.mark.parametrize(("ruleset", "form", "fits"), [("5.1", "imp", False), ("5.2", "imp", False), ("5.2", "vole", True), ("5.2", "hyena", True), ("5.1", "vole", False)])  # fmt: skip
+def test_the_spell_alone_takes_beasts(ruleset: Ruleset, form: str, fits: bool) -> None:
+    box = chained(ruleset)
+    if fits:
+        box.accept("cast", "Wim", spell="Find Familiar", choice=form, force=True)
+    else:
+        box.refused("choice_required", "cast", "Wim", spell="Find Familiar", choice=form, force=True)
+
+
+def test_limits_are_a_rating_and_a_type() -> None:
+    book = chained("5.2").book
+    limits = limits_in("cr<=0:beast")
+    assert limits and [key for key, _ in creatures_within(limits, book)] == ["vole"] and limits_in("vole") is None
+
+
+def test_a_card_says_what_the_limits_mean() -> None:
+    assert "beast of challenge rating 0 or lower" in chained("5.2").did("lookup", query="Find Familiar")["text"]

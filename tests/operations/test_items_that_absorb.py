@@ -101,3 +101,32 @@ def test_a_staff_of_the_magi_takes_the_levels_as_charges(table: Table) -> None:
     missiles(table, 3)
     table.did("act", "Elara", act="Absorb Spell", answer=True)
     assert charges(table, id) == 46
+
+
+@pytest.mark.parametrize(("item", "played"), [
+    ("Boots of Speed", {"operation": "use", "itemName": "Boots of Speed"}),
+    ("Frost Brand Longsword", {"operation": "act", "act": "Quench"}),
+    ("Rod of Security", {"operation": "act", "act": "Open the Refuge", "targets": ["Elara"]}),
+])  # fmt: skip
+def test_undo_takes_back_a_use_its_minutes_and_its_rest(table: Table, item: str, played: dict[str, Any]) -> None:
+    id: str = table.did("give", "Elara", template=item)["results"][0]["item"]["id"]
+    table.did("equip", "Elara", itemId=id)
+    if item != "Rod of Security":
+        table.did("attune", "Elara", itemId=id)
+    before = table.now
+    fields = {key: value for key, value in played.items() if key != "operation"}
+    table.did(played["operation"], "Elara", **fields)
+    state = table.now.things[id].item
+    assert state.used and state.ends
+    table.did("undo")
+    assert table.now.things[id].body == before.things[id].body
+
+
+def test_undo_takes_back_what_time_has_healed(table: Table) -> None:
+    holds(table, "Ring of Regeneration")
+    table.did("damage", "Elara", amount=100, damageType="fire")
+    table.roll_with(falling(10, face=3))
+    table.did("advance", duration="20 minutes")
+    assert table.hp("Elara") == 106
+    table.did("undo")
+    assert table.hp("Elara") == 100

@@ -2,7 +2,6 @@
 milliseconds.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -10,15 +9,12 @@ from typing import Any, Final, Literal
 
 from rpg_lite.content import catalog, initial_world
 from rpg_lite.operations.mechanics import sheet_documents, state_changes
-from rpg_lite.operations.mechanics.acting import finding, givers, playing, riders, riders_of
+from rpg_lite.operations.mechanics.acting import finding, givers, playing, riders, unheard
 from rpg_lite.operations.mechanics.acting.casting import Wish, told_words
 from rpg_lite.operations.mechanics.acting.played import ActResult, TargetPlayed
 from rpg_lite.operations.mechanics.creature_making import make
 from rpg_lite.operations.outcome import Draft, Rejected, Situation
-from rpg_lite.rules import names
-from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, ChooseStep, IfStep, SaveStep, Spell
-from rpg_lite.rules.acts.plain_steps import DamageStep, MoveStep, SayStep, TempHpStep
-from rpg_lite.rules.acts.walk import walk
+from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.dice import DiceRoll, Roller, bounds, roller, sizes
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet_document import SheetDocument
@@ -98,26 +94,11 @@ _DOCUMENT: Final = '{"character": {"name": "Ada", "classes": ["wizard 5"]}}'
 
 
 def _strange_choice(act: Act, choice: Mapping[str, str], world: World, actor: Thing, book: Rulebook) -> Rejected | None:
-    """Refuse a choice that the act does not offer. An act is checked only if lists hold all its choices: no formula, form or rider."""
-    steps = list(walk(act.steps))
-    written = act.model_dump_json(by_alias=True)
-    named = {f"{{{name}}}" for name in act.choices}
-    is_free = any(not isinstance(s, _TAKES_NO_WORD) for s in steps) or "choice:" in written
-    if is_free or {*_BRACES.findall(written)} - named or any(True for _ in riders_of.riders_of(world, actor, book)):
-        return None
-    offered = [
-        *(o for options in act.choices.values() for o in options),
-        *(o for s in steps if isinstance(s, ChooseStep) for o in s.choose),
-    ]
-    lost = next((word for word in choice.values() if names.fold(str(word)) not in map(names.fold, offered)), None)
+    """Refuse a choice that the act does not offer."""
+    lost = unheard.stray_choice(act, choice, world, actor, book)
     if lost is None:
         return None
-    return Rejected("choice_required", "choice", {"act": act.name, "choice": "choice", "given": lost}, allowed=tuple(offered))
-
-
-_TAKES_NO_WORD: Final = (ApplyStep, AttackStep, ChooseStep, DamageStep, IfStep, MoveStep, SaveStep, SayStep, TempHpStep)
-"""Steps whose choices are all in lists; other steps read free words, such as the name of a form or a creature."""
-_BRACES: Final = re.compile(r"\{[a-z_]+\}")
+    return Rejected("choice_required", "choice", {"act": act.name, "choice": "choice", "given": lost[0]}, allowed=lost[1])
 
 
 @cache

@@ -9,7 +9,7 @@ import pytest
 
 from rpg_lite.content import catalog
 from tests.copies import begun
-from tests.operations.table import Answer, Table
+from tests.operations.table import TOOL_OF, Answer, Table
 
 WIZARD = {"classes": ["wizard 5"], "party": True, "abilities": {"int": 18}, "hpMax": 60, "spells": {"prepared": ["Fireball", "Hold Person", "Magic Missile"], "cantrips": ["Fire Bolt"]}}  # fmt: skip
 
@@ -25,7 +25,22 @@ def laid() -> Table:
     table.did("damage", "Goblin 3", amount=90, damageType="fire")
     table.did("update", "Elara", character={"spent": {"slot_3": 1}})
     table.did("give", "Elara", template="Wand of Magic Missiles", equip=True)
+    hinder(table)
     return table
+
+
+def hinder(table: Table) -> None:
+    """Those who cannot cast: incapacitated, raging, in silence, in another form; and one who has no level left."""
+    for name in ("Still", "Hush"):
+        table.did("create", name=name, character=WIZARD)
+    table.did("apply", "Still", condition="incapacitated")
+    table.did("create", name="Bard", character={"classes": ["bard 5"], "party": True})
+    table.did("cast", "Bard", spell="Silence", targets=["Hush"])
+    table.did("create", name="Grog", character={**WIZARD, "classes": ["barbarian 5", "wizard 5"]})
+    table.did("act", "Grog", act="Rage")
+    table.did("create", name="Wolfy", character={"classes": ["druid 5"], "party": True, "hpMax": 40})
+    table.did("act", "Wolfy", act="Wild Shape", choice="Wolf")
+    table.did("create", name="Old", character={"classes": ["wizard 20"], "party": True})
 
 
 @pytest.fixture(scope="module")
@@ -78,6 +93,17 @@ ROWS: dict[str, tuple[Answer, str, tuple[str, ...]]] = {
     "a slot too low": (cast(slot=2), "slot_too_low", ("3",)),
     "a slot that is not there": (cast(slot=4), "no_slot_left", ("slots left",)),
     "a slot of the wrong kind": (cast(slot="pact"), "no_slot_left", ("pact",)),
+    "a choice that is none": (cast("Protection from Energy", targets=["Elara"], choice="love", force=True), "choice_required", ("acid, cold, fire",)),
+    "no choice": (cast("Protection from Energy", targets=["Elara"], force=True), "choice_required", ("acid, cold, fire",)),
+    "a form that no book has": (cast("Polymorph", choice="Chimera Lord", force=True), "form_unknown", ("Brown Bear",)),
+    "slot zero": (cast(slot=0), "slot_unknown", ("allowed: 1, 2",)),
+    "slot ten": (cast(slot=10), "slot_unknown", ("allowed: 1, 2",)),
+    "more names than shots": (cast("Magic Missile", targets=["Goblin 1"] * 5), "shots_count", ("3 shots",)),
+    "a caster who is incapacitated": (cast(who="Still"), "cannot_act", ("incapacitated",)),
+    "a caster who rages": (cast(who="Grog"), "cannot_act", ("no casting",)),
+    "a caster in silence": (cast(who="Hush"), "components_missing", ("V: no sound",)),
+    "a caster in the form of a beast": (cast("Cure Wounds", who="Wolfy", targets=["Wolfy"]), "cannot_act", ("no casting",)),
+    "an act of the incapacitated": (act("Dodge", who="Still"), "cannot_act", ("incapacitated",)),
     "a ritual that is none": (cast(ritual=True), "not_a_ritual", ("is not a ritual",)),
     "a face beyond a d20": (cast(d20=[21]), "argument_invalid", ("d20[0]", "20")),
     "too high for a wand": (cast("Wand of Magic Missiles", slot=9), "item_level_unfit", ("allowed: 1, 2",)),
@@ -99,6 +125,17 @@ ROWS: dict[str, tuple[Answer, str, tuple[str, ...]]] = {
     "unknown word of a formula": (steps({"damage": "{luck}d6", "type": "fire"}), "act_invalid", ("luck",)),
     "a formula that divides by nothing": (steps({"damage": "{level/(level-5)}", "type": "fire"}), "formula_fault", ("cannot be computed",)),
     "a formula of Python": (steps({"damage": "{__import__('os')}", "type": "fire"}), "act_invalid", ("steps",)),
+    "a division by zero": (steps({"damage": "{1/0}", "type": "fire"}), "act_invalid", ("divides by zero",)),
+    "a formula of nothing": (steps({"damage": "{max()}", "type": "fire"}), "act_invalid", ("no formula",)),
+    "ten thousand shots": (steps({"damage": "1d6", "type": "fire", "times": "{9999}"}), "formula_fault", ("9,999 times", "at most 100")),
+    "ten thousand attacks": (steps({"attack": 5, "times": "{9999}", "hit": [{"damage": "1", "type": "fire"}]}), "formula_fault", ("at most 100",)),
+    "a spell a million times": (steps({"do": "Fire Bolt", "times": 1_000_000}), "formula_fault", ("at most 100",)),
+    "five thousand steps": (steps(*[{"damage": "1", "type": "fire"}] * 5_000), "act_invalid", ("5000", "at most 100")),
+    "a level past the last": ({"operation": "level_up", "characterName": "Old"}, "level_highest", ("level 20",)),
+    "a class without its prerequisites": ({"operation": "level_up", "characterName": "Elara", "class": "cleric"}, "multiclass_prerequisite", ("wis 13",)),
+    "a level in no class": ({"operation": "level_up", "characterName": "Elara", "class": "wizzard"}, "class_unknown", ("did you mean wizard",)),
+    "a choice of another class": ({"operation": "level_up", "characterName": "Elara", "choices": {"fighting style": "juggling"}}, "choice_unfit", ("fighting style",)),
+    "a skill that is none": ({"operation": "level_up", "characterName": "Rook", "choices": {"expertise": ["juggling"]}}, "choice_unfit", ("acrobatics",)),
     "an open brace": (steps({"damage": "{level", "type": "fire"}), "act_invalid", ("steps",)),
     "a duration of nothing": (steps({"apply": {"conditions": ["prone"]}, "for": "a while"}), "act_invalid", ("a while",)),
     "an act that does itself": (steps({"do": "Loop"}, act="Loop"), "act_invalid", ("Loop",)),
@@ -108,10 +145,28 @@ ROWS: dict[str, tuple[Answer, str, tuple[str, ...]]] = {
 
 @pytest.mark.parametrize(("payload", "code", "words"), ROWS.values(), ids=ROWS)
 def test_it_is_refused_with_words_that_lead_on(same: Table, payload: Answer, code: str, words: tuple[str, ...]) -> None:
-    tool = "manage_inventory" if payload["operation"] == "use" else "execute_action"
+    tool = TOOL_OF[payload["operation"]]
     answer = same.refused_whole(code, payload, tool)
     assert [w for w in words if w not in answer["text"]] == []
     assert len(answer["text"]) < 1_500
+
+
+UNHEARD: dict[str, tuple[Answer, str]] = {
+    "a choice of no choices": (cast(choice="love"), "Fireball offers no choice love"),
+    "a slot for a cantrip": (cast("Fire Bolt", slot=3), "Fire Bolt spends no slot here"),
+    "a slot for an act of everybody": (act("Dodge", slot=3), "Dodge spends no slot here"),
+    "a choice for an act of one's own": (steps({"damage": "1", "type": "fire"}, choice="love"), "Improvised offers no choice love"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("payload", "said"), UNHEARD.values(), ids=UNHEARD)
+def test_what_an_act_does_not_take_is_said(payload: Answer, said: str) -> None:
+    table = laid()
+    payload = payload if payload.get("act") != "Dodge" else {k: v for k, v in payload.items() if k != "targets"}
+    assert said in table.send(payload, "execute_action")["text"]
+    plain = {k: v for k, v in payload.items() if k not in ("slot", "choice")}
+    assert said not in table.send(plain, "execute_action")["text"]
+    table.game.close()
 
 
 LEADS_ON = [
@@ -158,6 +213,10 @@ def test_triggers_in_a_circle_come_to_an_end_and_say_so_in_few_words() -> None:
 
 
 FILES: dict[str, tuple[str, Any, tuple[str, ...]]] = {
+    "a feature that grants itself": ("features.json", [{"name": "Echo", "class": "fighter", "level": 3, "choices": {"echo": ["Second Wind", "Echo"]}}], ("features.json", "choices.echo[1]", "is the feature itself", "takes another feature")),
+    "a feature whose act plays itself": ("features.json", [{"name": "Echo", "acts": [{"name": "Echo", "cost": "free", "steps": [{"do": "Echo"}]}]}], ("acts[0]", "never plays itself")),
+    "a spell of the newer rules": ("items.json", {"items": [{"name": "Zapper", "type": "wondrous", "casts": [{"spell": "Starry Wisp"}]}]}, ("casts[0].spell", "SRD 5.1 has no spell 'Starry Wisp', but SRD 5.2 does", '"rulesets": ["5.2"]', "did you mean 'Dancing Lights'")),
+    "a spell of the older rules": ("items.json", {"items": [{"name": "Zapper", "type": "wondrous", "casts": [{"spell": "Branding Smite"}]}]}, ("casts[0].spell", "SRD 5.2 has no spell 'Branding Smite', but SRD 5.1 does", "did you mean 'searing smite'")),
     "an unknown step of a spell": ("spells/zap.json", {"name": "Zap", "level": 1, "school": "evocation", "cost": "action", "steps": [{"zap": 1}]}, ("zap", "steps")),
     "an unknown field of a spell": ("spells/zap.json", {"name": "Zap", "level": 1, "school": "evocation", "cost": "action", "colour": 1, "steps": []}, ("colour",)),
     "a level of no spell": ("spells/zap.json", {"name": "Zap", "level": 11, "school": "evocation", "cost": "action", "steps": []}, ("level",)),

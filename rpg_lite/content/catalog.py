@@ -63,14 +63,12 @@ def _ours(ruleset: Ruleset) -> Rulebook:
     book = RulebookDraft.over(Rulebook(ruleset, rarity_values=MappingProxyType(worth)), OURS).read(*data, folder("items")).rulebook()
     known = frozenset(names.fold(f["name"]) for f in _rows("known_features", ruleset))
     spells = {names.fold(s["name"]): SpellRule(**s) for s in _rows("spells", ruleset)}
-    others = {names.fold(s["name"]): other for other in RULESETS if other != ruleset for s in _rows("spells", other)}
-    elsewhere = {name: other for name, other in others.items() if name not in spells}
     beasts, _ = bestiary(ruleset, folder("data") / "creatures", creatures.read_unchecked)
     whole = act_files.SpellFiles(folder("data") / "spells", ruleset)
     lazy: dict[str, Any] = own_files.tables(folder("data"), ruleset, book.words)
     return replace(
         book, creatures=MappingProxyType(beasts), known_features=known, spells=MappingProxyType(spells), spell_acts=whole,
-        spells_elsewhere=MappingProxyType(elsewhere), advancement=_advancement(ruleset), **lazy,
+        advancement=_advancement(ruleset), **lazy,
     )  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, Literal, get_args
 
-from rpg_lite.content import catalog, spell_coverage
+from rpg_lite.content import catalog, ruling_coverage, spell_coverage
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts.plain_steps import SayStep
 from rpg_lite.rules.acts.walk import walk
@@ -169,7 +169,7 @@ def _templates(book: Rulebook) -> list[Template]:
 def document() -> str:
     """The whole of docs/coverage.md."""
     tables = (line for ruleset in RULESETS for line in _table(ruleset))
-    return "\n".join([_HEAD, *tables, *spell_coverage.lines(), *_numbers_left(), *_creatures(), *_not_yet()])
+    return "\n".join([_HEAD, *tables, *spell_coverage.lines(), *_numbers_left(), *ruling_coverage.lines(), *_creatures(), *_not_yet()])
 
 
 def _numbers_left() -> Iterator[str]:
@@ -223,11 +223,14 @@ def _creatures() -> Iterator[str]:
 
 
 def _not_yet() -> Iterator[str]:
+    """Features that nothing reads yet; without one there is no such section."""
+    lists = {ruleset: not_yet(catalog.rulebook(ruleset)) for ruleset in RULESETS}
+    if not any(lists.values()):
+        return
     yield "## Not yet\n"
     yield "rpg-lite knows and shows these features, but no code applies them yet; a sheet with one says so.\n"
     yield "| Feature | What it would do | SRD |"
     yield "|---|---|---|"
-    lists = {ruleset: not_yet(catalog.rulebook(ruleset)) for ruleset in RULESETS}
     for name in sorted({n for found in lists.values() for n in found}):
         words = dict.fromkeys(w for found in lists.values() for w in found.get(name, ()))
         told = ", ".join(w.replace("_", " ") for w in words)

@@ -10,12 +10,15 @@ from rpg_lite.rules.rulebook_entries import FeatureRule
 
 
 def faults(rule: FeatureRule, book: Rulebook) -> Iterator[tuple[str, str]]:
-    """(key, sentence) for a class, a subclass or a level that does not exist."""
+    """(key, sentence) for a class, a subclass or a level that does not exist, and for a choice that gives the feature itself."""
     of = book.classes.get(rule.of_class or "")
     if rule.of_class is not None and of is None:
         yield "class", _list_allowed(rule.of_class, sorted(book.classes))
     if rule.level is not None and not 1 <= rule.level <= HIGHEST:
         yield "level", f"is {rule.level}; takes a class level from 1 to {HIGHEST}"
+    for name, options in rule.choices.items():
+        mine = (n for n, word in enumerate(options) if names.fold(word) in map(names.fold, (rule.name, *rule.aliases)))
+        yield from ((f"choices.{name}[{n}]", "is the feature itself; takes another feature, or a word that its acts read") for n in mine)
     if of and rule.subclass and not any(is_called(s, rule.subclass) for s in of.subclasses):
         yield "subclass", _list_allowed(rule.subclass, [s.name for s in of.subclasses])
 

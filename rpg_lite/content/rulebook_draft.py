@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
 from rpg_lite.content import act_faults, creatures, own_features
+from rpg_lite.content.act_files import SpellFiles
 from rpg_lite.content.entries_by_ruleset import Faulty, in_ruleset, refuse_unknown_words, refuse_unsound, template_of, valid
 from rpg_lite.content.rulebook_files import (
     ACTS,
@@ -39,7 +40,7 @@ from rpg_lite.rules.rulebook_entries import FeatureRule
 from rpg_lite.rules.sheet_document import SheetDocument
 from rpg_lite.rules.templates import Template
 from rpg_lite.rules.word_checks import ANY, KnownWords
-from rpg_lite.vocabulary import CONDITIONS, SLOT_WORDS
+from rpg_lite.vocabulary import CONDITIONS, RULESETS, SLOT_WORDS
 
 V = TypeVar("V")
 OURS: Final = "srd"
@@ -147,13 +148,15 @@ class RulebookDraft:
 
     def _named_faults(self, whole: Rulebook) -> Iterator[Fault]:
         """Faults of effects (from using an item) and of implied conditions that are in no table."""
+        (elsewhere,) = (r for r in RULESETS if r != self.book.ruleset)
+        others = SpellFiles(folder("data") / "spells", elsewhere)
         effects = {names.fold(n): r.name for r in self.tables["effects"].values() for n in (r.name, *r.aliases)}
         for id, (file, place) in self.places.items():
             use = self.new[id].item.on_use
             if use and use.effect and names.fold(use.effect) not in effects:
                 why = f"there is no effect {use.effect!r}{_find_meant(use.effect, effects.values()) or '; send the name of one'}"
                 yield Fault(file, f"{place}.onUse.effect".lstrip("."), why)
-            yield from (Fault(file, f"{place}.{at}".lstrip("."), why) for at, why in whole.unknown_casts(self.new[id].item))
+            yield from (Fault(file, f"{place}.{at}".lstrip("."), why) for at, why in whole.unknown_casts(self.new[id].item, others))
         conditions = self.tables["conditions"]
         for name, (file, place) in self.rules.items():
             for implied in conditions[name].implies:

@@ -20,6 +20,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "haste_gives_no_such_action": "The action of Haste is left to {name}, but it is one attack, Dash, Disengage, Hide or using an object, not {act}.",
     "spent_already": "{name} has already used its {what}.",
     "face_fell_here": "One face was given for a roll of two dice; the other was rolled here.",
+    "choice_unused": "{act} offers no choice {word}: nothing follows from it.",
+    "slot_unused": "{act} spends no slot here.",
     "faces_unused": "No roll of this call took these faces: {texts}.",
     "rolled_without_faces": "The faces given were for {taken} of {rolls} rolls; the others were rolled here.",
     "found_by": "{by} finds {name}.",

@@ -57,6 +57,14 @@ def exact(query: str, kind: EntryKind | None, book: Rulebook) -> list[Entry]:
     return sorted((Entry(k, name) for k, name in found if name), key=lambda e: names.fold(e.name) != names.fold(query))
 
 
+def asked(query: str, kind: EntryKind | None, book: Rulebook) -> Entry | None:
+    """The rule that answers a question in everyday words: "how do I bring him back to life?"."""
+    if kind not in (None, "rule"):
+        return None
+    words = {*names.fold(query).split()}
+    return next((Entry("rule", r.name) for r in book.rules.values() if any({*names.fold(a).split()} <= words for a in r.asked)), None)
+
+
 def matching(query: str, kind: EntryKind | None, book: Rulebook) -> list[Entry]:
     """The entries that all the words describe: a class, a level, a type …; the other words must be part of the name."""
     text, bounds = _numbers(query.casefold())

@@ -102,10 +102,10 @@ READ: Final = frozenset(
 TOLD: Final = frozenset(
     """
     action_or_bonus_action attackers_make_wis_save_or_choose_another banished breathe_water
-    breathes_water cannot_approach_fear_source cannot_harm_charmer cannot_lie chosen_damage_reduced_by
-    dash_as_bonus_action drops_to_1_hp_once_instead_of_0 ethereal feather_fall flees healed_by_the_maximum hidden_from_divination hover
+    cannot_approach_fear_source cannot_harm_charmer cannot_lie chosen_damage_reduced_by
+    dash_as_bonus_action ethereal feather_fall flees healed_by_the_maximum hidden_from_divination hover
     ignore_difficult_terrain immune_mind_reading is_understood_in_every_language
-    moves_through_larger_creatures must_flee must_flee_and_takes_no_reactions no_fall_damage no_opportunity_attacks one_attack
+    must_flee must_flee_and_takes_no_reactions no_fall_damage no_opportunity_attacks one_attack
     only_one_of_move_action_bonus_action
     provokes_no_opportunity_attacks regenerates rerolls_one_die see_invisible_and_ethereal
     spells_of_5th_level_or_lower_from_outside_have_no_effect

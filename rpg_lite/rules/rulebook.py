@@ -29,7 +29,7 @@ from rpg_lite.rules.rulebook_entries import (
 )
 from rpg_lite.rules.templates import Template, Variant
 from rpg_lite.rules.word_checks import ANY, KnownWords
-from rpg_lite.vocabulary import CONDITIONS, SLOT_WORDS, Rarity, Ruleset
+from rpg_lite.vocabulary import CONDITIONS, RULESETS, SLOT_WORDS, Rarity, Ruleset
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +59,6 @@ class Rulebook:
     """Folded names of features of the rules that change no number here."""
     spells: Mapping[str, SpellRule] = field(default_factory=dict)
     """Folded name → the roll that the spell needs."""
-    spells_elsewhere: Mapping[str, Ruleset] = field(default_factory=dict)
-    """Folded name of a spell that this ruleset lacks → the ruleset that has it."""
     spell_acts: Mapping[str, Spell] = field(default_factory=dict)
     """Folded name → the whole spell; each of our own files is read on first use."""
     common_acts: Mapping[str, Act] = field(default_factory=dict)
@@ -302,15 +300,23 @@ class Rulebook:
         key = names.fold(name).removesuffix(" spell")
         return self.spell_acts.get(key) or self.spell_acts.get(self._joined_spells.get(key.replace(" ", ""), ""))
 
-    def unknown_casts(self, item: Item) -> Iterator[tuple[str, str]]:
-        """(key, reason) for each spell that the item casts but this ruleset lacks."""
+    def unknown_casts(self, item: Item, others: Mapping[str, Spell] = MappingProxyType({})) -> Iterator[tuple[str, str]]:
+        """(key, reason) for each spell that the item casts but this ruleset lacks. `others`: the spells of the other ruleset."""
         for n, cast in enumerate(item.casts if self.spell_acts else ()):
             if self.spell(cast.spell) is None:
-                near = names.nearest(cast.spell, self.spell_names, 1)
+                other = others.get(names.fold(cast.spell))
+                near = names.nearest(cast.spell, self.spell_names, 1) or self._like(other)
                 meant = f"did you mean {near[0]!r}?" if near else "send the name of one"
-                there = self.spells_elsewhere.get(names.fold(cast.spell))
-                lacks = f"only SRD {there} has" if there else f"SRD {self.ruleset} has no spell"
-                yield f"casts[{n}].spell", f"{lacks} {cast.spell!r}; {meant}"
+                (elsewhere,) = (r for r in RULESETS if r != self.ruleset)
+                has = f', but SRD {elsewhere} does: "rulesets": ["{elsewhere}"] gives the item to that one' if other else ""
+                yield f"casts[{n}].spell", f"SRD {self.ruleset} has no spell {cast.spell!r}{has}; {meant}"
+
+    def _like(self, other: Spell | None) -> tuple[str, ...]:
+        """The spells of the same level and school for a class of the other one, by name."""
+        if other is None:
+            return ()
+        alike = (s for s in self.spell_acts.values() if (s.level, s.school) == (other.level, other.school))
+        return tuple(sorted(s.name for s in alike if not {*other.classes}.isdisjoint(s.classes)))
 
     @cached_property
     def _joined_spells(self) -> Mapping[str, str]:

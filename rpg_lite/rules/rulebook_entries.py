@@ -167,10 +167,14 @@ class BackgroundRule(Document):
 
 
 class TermRule(Document):
-    """A word of the rules with its meaning, for people who look it up; it changes nothing."""
+    """A word of the rules with its meaning, for people who look it up; it changes nothing.
+
+    `asked`: the words with which people ask for it; a question that has all words of one of them finds it.
+    """
 
     name: str
     aliases: tuple[str, ...] = ()
+    asked: tuple[str, ...] = ()
     text: Annotated[str, Field(min_length=1, max_length=400)]
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from rpg_lite.content import catalog, content_coverage, spell_coverage
+from rpg_lite.content import catalog, content_coverage, ruling_coverage, spell_coverage
 from rpg_lite.operations.mechanics.acting.checks import needs_targets
 from rpg_lite.rules import durations
 from rpg_lite.rules.items import Item
@@ -130,3 +130,37 @@ def test_the_readme_says_which_spells_and_creatures_play() -> None:
         assert all(castable[level] == every[level] for level in (1, 2, 3)), "all of levels 1 to 3"
     *most, last = content_coverage.playing()
     assert f"only {', '.join(most)} and {last} have acts of their own" in told
+
+
+# ── what is left open ───────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize(("heading", "least"), [(ruling_coverage.SPELLS, 93), (ruling_coverage.CLASS_FEATURES, 95)])
+def test_nearly_everything_leaves_no_number_open(ruleset: Ruleset, heading: str, least: int) -> None:
+    found = ruling_coverage.rulings(catalog.rulebook(ruleset))[heading]
+    assert ruling_coverage.share(found) >= least, [r.name for r in found if r.open]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "counts"),
+    [("5.1", {"Spells": 319, "Backgrounds": 1, "Feats": 1}), ("5.2", {"Spells": 339, "Backgrounds": 4, "Feats": 17})],
+)
+def test_every_entry_is_counted(ruleset: Ruleset, counts: dict[str, int]) -> None:
+    """As many as the SRD has; every class has its row."""
+    found = ruling_coverage.rulings(catalog.rulebook(ruleset))
+    assert {heading: len(found[heading]) for heading in counts} == counts
+    classes = [heading for heading in found if heading.casefold() in catalog.rulebook(ruleset).classes]
+    assert len(classes) == 12 and sum(len(found[c]) for c in classes) == len(found[ruling_coverage.CLASS_FEATURES])
+
+
+def test_what_is_open_has_its_reason() -> None:
+    told = content_coverage.DOCUMENT.read_text("utf-8") if content_coverage.DOCUMENT.exists() else "\n".join(ruling_coverage.lines())
+    for ruleset in RULESETS:
+        for heading, found in ruling_coverage.rulings(catalog.rulebook(ruleset)).items():
+            left = [r for r in found if r.standing == "open"]
+            assert all(r.open for r in left)
+            assert (
+                heading == ruling_coverage.CLASS_FEATURES
+                or [r.name for r in left if f"- {r.name} ({heading}): {r.open[0]}" not in told] == []
+            )

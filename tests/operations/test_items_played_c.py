@@ -510,14 +510,14 @@ def test_a_second_potion_of_longevity_may_do_the_opposite() -> None:
 ODD = {"name": "Odd Wand", "type": "wondrous", "useState": "carried"}
 
 
-@pytest.mark.parametrize(("ruleset", "spell", "other", "near"), [
-    ("5.1", "Shining Smite", "5.2", "branding smite"), ("5.2", "Branding Smite", "5.1", "searing smite"),
+@pytest.mark.parametrize(("ruleset", "spell", "near"), [
+    ("5.1", "Shining Smite", "branding smite"), ("5.2", "Branding Smite", "searing smite"),
 ])  # fmt: skip
-def test_an_item_with_a_spell_of_the_other_ruleset_is_refused_with_a_near_one(ruleset: Ruleset, spell: str, other: str, near: str) -> None:
+def test_an_item_with_a_spell_of_the_other_ruleset_is_refused_with_a_near_one(ruleset: Ruleset, spell: str, near: str) -> None:
     box = Sandbox(first_world(ruleset))
     box.accept("create", name="Mara", character={"classes": ["wizard 9"]})
     text = box.ask("give", "Mara", item={**ODD, "casts": [{"spell": spell}]})["text"]
-    assert f"only SRD {other} has '{spell}'; did you mean '{near}'?" in text
+    assert f"SRD {ruleset} has no spell '{spell}'; did you mean '{near}'?" in text
     box.accept("give", "Mara", item={**ODD, "casts": [{"spell": near}]})
 
 
@@ -526,8 +526,8 @@ def test_a_file_with_a_spell_of_the_other_ruleset_says_so_and_counts_where_it_ca
     row = {**ODD, "id": "own:odd_wand", "casts": [{"spell": "Shining Smite"}]}
     (tmp_path / "own.json").write_text(json.dumps({"items": [row]}), encoding="utf-8")
     book = catalog.rulebook(ruleset, tmp_path)
-    wanted = "only SRD 5.2 has 'Shining Smite'; did you mean 'branding smite'?"
+    wanted = "SRD 5.1 has no spell 'Shining Smite'"
     assert [wanted in fault for fault in book.faults] == ([True] if ruleset == "5.1" else [])
-    assert [wanted in str(fault) for fault in catalog.check(tmp_path).faults] == [True]
+    assert [wanted in str(f) and "branding smite" in str(f) for f in catalog.check(tmp_path).faults] == [True]
     (tmp_path / "own.json").write_text(json.dumps({"items": [{**row, "rulesets": ["5.2"]}]}), encoding="utf-8")
     assert catalog.check(tmp_path).faults == []

@@ -1,10 +1,13 @@
 """read_campaign lookup: cards of the printed book, lists of names, near names, and nothing of the campaign."""
 
+import re
+
 import pytest
 
 from rpg_lite.content.catalog import rulebook
 from rpg_lite.operations.callers import Caller
-from rpg_lite.rules import book_search
+from rpg_lite.rules import book_search, names
+from rpg_lite.rules.acts.act import Spell
 from rpg_lite.views import book_cards
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.operations.table import Table, tokens
@@ -178,3 +181,47 @@ def test_no_card_shows_a_raw_formula(ruleset: Ruleset, kind: book_search.EntryKi
     for entry in book_search.entries(kind, book):
         text = book_cards.card_text(entry, (), book)
         assert not set("{}[]") & set(text) or kind == "rule", text
+
+
+# ── everyday questions ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+ASKED = {
+    ("raise the dead", "bring back to life", "how do I bring Aldo back to life?", "revive", "resurrect", "Can we bring him back from the dead?"):
+        ("Revivify (level 3", "Raise Dead (5", "True Resurrection (9"),
+    ("lift a curse", "How can I lift the curse?", "remove the curse from my sword", "break the curse", "get rid of a curse"):
+        ("Remove Curse (level 3)", "Greater Restoration (5)"),
+    ("what does this ring do", "What does this ring do?", "identify the ring", "is this magical", "what is this potion?"):
+        ("Identify (level 1, ritual)", "manage_inventory identify"),
+    ("scry", "spy", "scry on the baron", "spy on someone", "eavesdrop on them", "watch someone"): ("Scrying (5)", "Clairvoyance (level 3)"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize(("query", "parts"), [(query, parts) for queries, parts in ASKED.items() for query in queries])
+def test_a_question_in_everyday_words_finds_a_way(ruleset: Ruleset, query: str, parts: tuple[str, ...]) -> None:
+    answer = Sandbox(first_world(ruleset), rulebook(ruleset)).did("lookup", query=query)
+    assert [part for part in parts if part not in answer["text"]] == []
+    assert tokens(answer) <= 220
+
+
+@pytest.mark.parametrize(
+    ("query", "card"),
+    [("Raise Dead", "level 5 necromancy"), ("Remove Curse", "level 3 abjuration"), ("Identify", "level 1"), ("Scrying", "level 5")],
+)
+def test_the_name_of_a_spell_stays_its_own(query: str, card: str) -> None:
+    assert card in Sandbox(first_world("5.2"), rulebook("5.2")).did("lookup", query=query)["text"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_each_spell_that_an_answer_names_is_in_the_book(ruleset: Ruleset) -> None:
+    """With the level that it says."""
+    book = rulebook(ruleset)
+    for name in ("Raising the Dead", "Lifting a Curse", "Identifying a Thing", "Watching from Afar"):
+        told = re.findall(r"((?:[A-Z][a-z]+(?: the)? ?)+) \((?:level )?(\d)", book.terms[names.fold(name)].text)
+        assert len(told) >= 2
+        assert {(spell, spell_level(book.spell(spell))) for spell, _ in told} == {(spell, int(level)) for spell, level in told}
+
+
+def spell_level(spell: Spell | None) -> int | None:
+    return spell.level if spell else None

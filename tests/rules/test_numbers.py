@@ -129,7 +129,7 @@ def test_every_reproduction_has_its_row():
         ({"classes": ["artificer 3"], "race": "kenku"}, ["artificer", "kenku"]),
         ({"race": "mountain dwarf"}, ["mountain dwarf", "counts as dwarf"]),
         ({"proficiencies": {"armor": ["plate mail of my aunt"], "weapons": ["simple", "spoons"]}}, ["plate mail of my aunt", "spoons"]),
-        ({"race": "halfling", "features": ["Whirlwind of Spoons"]}, ["not yet applied: halfling nimbleness", "kept as text: Whirlwind of Spoons"]),
+        ({"race": "halfling", "features": ["Whirlwind of Spoons"]}, ["kept as text: Whirlwind of Spoons"]),
         ({"classes": ["fighter 3"], "choices": {"prestige": "Champion"}}, ["no choice 'prestige'", "Did you mean skills, fighting style, weapon mastery, subclass?"]),
         ({"features": ["tough"], "hpMax": 30}, ["hpMax 30", "tough"]),
         ({"classes": ["fighter", "wizard"], "level": 5}, ["fighter 4, wizard 1"]),

@@ -32,13 +32,15 @@ class LookupResult(Result):
 
 
 def decide_lookup(command: Lookup, world: World, situation: Situation) -> Outcome:
-    """The entry of this name, or else the entries that the words describe.
+    """The entry of this name, or else the rule that answers the question, or else the entries that the words describe.
 
     Refuses: lookup_unknown.
     """
     book = situation.book
     if named := book_search.exact(command.query, command.kind, book):
         return only_shown(world, result=LookupResult(named[0], tuple(e.kind for e in named[1:])))
+    if answer := book_search.asked(command.query, command.kind, book):
+        return only_shown(world, result=LookupResult(answer))
     found = book_search.matching(command.query, command.kind, book)
     if not found:
         near = book_search.near(command.query, command.kind, book)

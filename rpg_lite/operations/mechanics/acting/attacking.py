@@ -20,7 +20,7 @@ from rpg_lite.world import bearers
 
 def attack(p: Performance, step: AttackStep, targets: Sequence[str], spot: Spot) -> None:
     """Roll to hit for each shot, then play `hit` or `miss` for its target."""
-    shots = p.cast.number(step.times) if step.times else len(targets)
+    shots = p.cast.times(step.times) if step.times else len(targets)
     wasted: list[str] = []
     for shot, target in enumerate(_aim_shots(targets, shots)):
         if bearers.is_dead(p.thing(target)):

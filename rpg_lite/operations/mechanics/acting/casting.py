@@ -16,6 +16,8 @@ from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing, World
 
+MOST_TIMES: Final = 100
+"""The most shots of an attack, and the most repetitions of another act."""
 _CHOICE = re.compile(r"\{([a-z_]+)\}")
 
 
@@ -72,6 +74,13 @@ class Casting:
 
     def number(self, text: str | int, **more: int) -> int:
         return text if isinstance(text, int) else formulas.value(text, {**self.values, **more})
+
+    def times(self, text: str | int) -> int:
+        """The number of shots or repetitions. Raises FormulaFault if the answer would never end."""
+        count = self.number(text)
+        if count > MOST_TIMES:
+            raise FormulaFault(f"{count:,} times is too much; at most {MOST_TIMES}")
+        return count
 
 
 def values_of(creature: Thing, stats: EffectiveStats, book: Rulebook) -> dict[str, int | float]:

@@ -57,7 +57,7 @@ def needs_targets(act: Act) -> bool:
 def shots_of(cast: Casting) -> int | None:
     """The number of rays or darts of the act; None if it has none."""
     steps = (s for s in cast.act.steps if isinstance(s, AttackStep | DamageStep) and s.times)
-    return next((cast.number(s.times) for s in steps if s.times), None)
+    return next((cast.times(s.times) for s in steps if s.times), None)
 
 
 def most_targets(cast: Casting) -> int | None:

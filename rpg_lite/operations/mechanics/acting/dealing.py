@@ -18,7 +18,7 @@ from rpg_lite.world import bearers
 
 def deal(p: Performance, steps: Sequence[tuple[DamageStep, Spot]], targets: Sequence[str]) -> None:
     """Deal the damage of adjacent damage steps as one blow to each target (SRD, Damage and Healing)."""
-    darts = max((p.cast.number(s.times) for s, _ in steps if s.times), default=1)
+    darts = max((p.cast.times(s.times) for s, _ in steps if s.times), default=1)
     for shot, target in enumerate(_shared_out(targets, darts) if darts > 1 else targets):
         hits = [_hit(p, step, spot.at(f"shot{shot}") if step.times else spot, target) for step, spot in steps]
         _blow(p, target, [h for h in hits if h is not None], steps[0][1])

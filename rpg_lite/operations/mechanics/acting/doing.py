@@ -42,7 +42,7 @@ def do(p: Performance, step: DoStep, targets: Sequence[str], spot: Spot) -> None
     if concentrates:
         concentration.begin(p.draft, p.thing(before.by), act.name, before.id)
         p.say(f"{p.thing(before.by).name} concentrates on {act.name}.")
-    for n in range(p.cast.number(step.times) if step.times else 1):
+    for n in range(p.cast.times(step.times) if step.times else 1):
         p.cast = _cast_of(p, step, act, replace(before.wish, choice=choice))
         p.play(act.steps, _whose_turn(p, act, targets), replace(spot, path=f"{spot.path}.do{n}"))
         p.cast = before

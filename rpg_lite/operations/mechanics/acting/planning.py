@@ -65,7 +65,7 @@ def _parts(cast: Casting, steps: Sequence[StepModel]) -> Iterator[tuple[str, int
     """The acts that the act plays, each with its number (SRD, Multiattack)."""
     for step in steps:
         if isinstance(step, DoStep):
-            yield step.do, cast.number(step.times) if step.times else 1
+            yield step.do, cast.times(step.times) if step.times else 1
 
 
 def _escapes(cast: Casting, step: ApplyStep) -> Iterator[int]:

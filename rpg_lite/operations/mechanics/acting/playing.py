@@ -22,6 +22,7 @@ from rpg_lite.operations.mechanics.acting import (
     riders_on_hit,
     spells_of_a_turn,
     triggers,
+    unheard,
 )  # fmt: skip
 from rpg_lite.operations.mechanics.acting.casting import Casting, Wish
 from rpg_lite.operations.mechanics.acting.costs import Price
@@ -121,6 +122,8 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
         spent = () if isinstance(spent, Rejected) else spent
         if numbers.spent is None and (time := checks.time_taken(cast)):
             draft.note("takes_time", act=act.name, time=time)
+        if numbers.spent is None and numbers.cast is None:
+            unheard.note(draft, caster, act, wish)
         if stopped:
             return _stop(draft, caster, cast, spent, stopped[0])
         return _perform(draft, caster, joined, [t.id for t in whom], spent, numbers.spent is None)

@@ -49,7 +49,7 @@ ExitKind = Literal["passage", "door", "double_door", "portcullis", "secret_door"
 DoorState = Literal["open", "closed", "locked"]
 TriggerEvent = Literal[
     "turn_start", "turn_end", "enter", "leave", "hit", "hit_by", "miss", "attacked", "damaged", "to_0", "kill", "save_failed", "cast", "fall",
-    "initiative", "moved", "dawn", "short_rest", "long_rest", "searched",
+    "initiative", "moved", "dawn", "short_rest", "long_rest", "searched", "time",
 ]  # fmt: skip
 Layer = Literal["base", "equipment", "conditions", "effects"]
 Op = Literal[

@@ -22,6 +22,7 @@ UNAIMED: Final = (
     "allowed: self, area, any, each_enemy, a number or n+per_slot"
 )
 RESOURCE: Final = "resource:"
+ITEM: Final = "item:"
 GAINED: Final = (
     "action",
     "attack",
@@ -31,14 +32,15 @@ GAINED: Final = (
     "new_slot",
     "one_slot",
     "one_slot_or_lesser",
-    "charges",
     "pact",
     "stable",
+    "charges",
+    "uses",
     "item_lore",
     "prepared_spell",
     *(f"slot_{n}" for n in range(1, 10)),
 )
-LOST: Final = ("life", "body", "hp", "tempHp", "slot", "bonus", "charges")
+LOST: Final = ("life", "body", "hp", "tempHp", "slot", "bonus", "charges", "item")
 _CHOICE: Final = re.compile(r"\{[a-z_]+\}", re.ASCII)
 """A choice that the call makes, or a formula of one word."""
 CHECKED: Final = (*get_args(Skill), *get_args(Ability), "spell")
@@ -134,8 +136,11 @@ def _of_step(step: StepModel, reader: Reader) -> Iterator[Fault]:
             yield key, f"SRD {book.ruleset} has no creature {name!r}; {_nearest_word(name, book.creatures, why)}"
         case DoStep(do=name) if reader.knows_all and not _is_act(name, reader):
             yield "do", f"there is no act {name!r}; {_nearest_word(name, _acts_to_name(reader), 'takes the name of an act or a spell')}"
+        case GainStep(gain=word) if word.startswith(ITEM):
+            if reader.book.find(word.removeprefix(ITEM)) is None and "{" not in word:
+                yield "gain", f"is {word!r}; takes the name of an item of the book or of your files"
         case GainStep(gain=word) if word not in GAINED and not word.startswith(RESOURCE) and not _is_open(word):
-            yield "gain", _list_allowed(word, (*GAINED, f"{RESOURCE}NAME"))
+            yield "gain", _list_allowed(word, (*GAINED, f"{RESOURCE}NAME", f"{ITEM}NAME"))
         case LoseStep(lose=word) if word not in LOST and not word.startswith(RESOURCE) and not _is_open(word):
             yield "lose", _list_allowed(word, (*LOST, f"{RESOURCE}NAME"))
         case CheckStep(check=word) if word not in CHECKED and not _is_open(word) and not _is_bonus(word) and not _is_tool(word, book):

@@ -1,6 +1,7 @@
 """Count how much of the content computes numbers. `python -m rpg_lite.content.content_coverage` writes docs/coverage.md."""
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -29,6 +30,7 @@ _MAGIC: Final[dict[ItemType, str]] = {
     "weapon": "Magic weapons", "ammunition": "Magic weapons", "armor": "Magic armor and shields", "consumable": "Potions, oils and scrolls",
 }  # fmt: skip
 _WANDS: Final = frozenset(("rod", "staff", "wand"))
+_NUMBER: Final = re.compile(r"\d")
 _WORDS_ONLY: Final = ("flag", "language", "proficiency.tool")
 _HEAD: Final = """# Coverage of the content
 
@@ -60,6 +62,24 @@ def made_of(template: Template, book: Rulebook) -> list[Item]:
     """The template's own item and the item of each variant, without a base, so that only their own changes count."""
     variants = (book.item(Pick(template.id, None, v.name)) for v in template.variants)
     return [template.item, *filter(None, variants)]
+
+
+def magic_items(book: Rulebook) -> list[list[Item]]:
+    """Every magic item of the rulebook, each with its variants."""
+    every = (made_of(t, book) for t in _templates(book))
+    return [made for made in every if any(i.rarity != "common" for i in made)]
+
+
+def leaves_number(made: Iterable[Item]) -> bool:
+    """Whether the lines or the open sentences of an item, or of a variant, leave a number to the game master."""
+    return any(_NUMBER.search(line) for i in made for line in _lines_left(i))
+
+
+def _lines_left(item: Item) -> Iterator[str]:
+    """The lines of an item, and the open sentences of what it plays."""
+    yield from item.adjudicated
+    for part in (*(a.steps for a in item.acts), *(r.steps for r in item.riders), *(t.then for t in item.on)):
+        yield from (step.say for step in walk(part) if isinstance(step, SayStep) and step.open)
 
 
 def changes(item: Item, book: Rulebook) -> Iterator[Modifier]:
@@ -149,7 +169,21 @@ def _templates(book: Rulebook) -> list[Template]:
 def document() -> str:
     """The whole of docs/coverage.md."""
     tables = (line for ruleset in RULESETS for line in _table(ruleset))
-    return "\n".join([_HEAD, *tables, *spell_coverage.lines(), *ruling_coverage.lines(), *_creatures(), *_not_yet()])
+    return "\n".join([_HEAD, *tables, *spell_coverage.lines(), *_numbers_left(), *ruling_coverage.lines(), *_creatures(), *_not_yet()])
+
+
+def _numbers_left() -> Iterator[str]:
+    """The magic items that leave a number to the game master, and what they leave."""
+    yield "## Numbers of magic items for the game master\n"
+    yield "No other line leaves a number open. Facts that nobody rolls, such as sizes, loads, prices and the hit points of objects, are told.\n"
+    for ruleset in RULESETS:
+        magic = magic_items(catalog.rulebook(ruleset))
+        left = [made for made in magic if leaves_number(made)]
+        yield f"- SRD {ruleset}: {len(left)} of {len(magic)}."
+        for made in left:
+            lines = dict.fromkeys(line for i in made for line in _lines_left(i) if _NUMBER.search(line))
+            yield f"  - {made[0].name}: {' '.join(lines)}"
+    yield ""
 
 
 def not_yet(book: Rulebook) -> dict[str, list[str]]:

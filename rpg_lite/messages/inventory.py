@@ -139,8 +139,9 @@ def _switch(t: RenderContext, told: SwitchResult) -> str:
 
 
 def _left(t: RenderContext, told: SwitchResult | UseResult) -> str:
-    """The charges or uses that a thing has left; nothing for a thing that nobody has identified."""
-    for n, what in () if t.is_unknown(t.outcome.subject) else ((told.charges, "charge"), (told.uses, "use")):
+    """The charges, uses or minutes that a thing has left; nothing for a thing that nobody has identified."""
+    minutes = told.minutes if isinstance(told, SwitchResult) else None
+    for n, what in () if t.is_unknown(t.outcome.subject) else ((told.charges, "charge"), (told.uses, "use"), (minutes, "minute")):
         if n is not None:
             return f"; {many(n, what)} left"
     return ""

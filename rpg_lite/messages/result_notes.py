@@ -127,6 +127,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "taken_along": "Gone with {name}: {texts}. To keep them, undo this and transfer them first.",
     "stopped_by_a_lock": "They stop in {room}: the exit {label} is locked.",
     "stopped_by_others": "They stop in {room}, where they meet: {names}.",
+    "thing_gone": "{name} is gone.",
     "taken_off_first": "It was taken off first ({slot}).",
     "there_already": "Already in {room}: {names}.",
     "training_unknown": "The rules have no such armor or weapon, so these words have no effect: {texts}.",
@@ -149,7 +150,7 @@ BY_THE_ROLL: Final = frozenset(
     (
         "already_whole", "bonds_end", "comes_round", "comes_round_prone", "concentration_ends", "concentration_holds", "destroyed",
         "death_saves_failed", "dies", "falls", "found_by", "hit_dice_kept", "judge_the_roll", "keeps_one_point", "last_charge", "low_dice_count",
-        "makes_death_saves", "stable",
+        "makes_death_saves", "stable", "thing_gone",
     )
 )  # fmt: skip
 """Notes that only a roll decides; a dry run does not roll and leaves them out."""

@@ -58,6 +58,7 @@ FEATHER_FALL: Final = "feather_fall"
 """Takes no harm from a fall."""
 IGNORES_HALF_COVER: Final = "ignore_half_cover:spell_attacks"
 IGNORES_COVER_OF_ENEMY: Final = "ignore_cover_and_long_range:sworn_enemy"
+STABLE_AT_ITS_TURN: Final = "stabilise_at_turn_start"
 MORE_ON_A_CRITICAL: Final = "one_more_weapon_die_on_a_melee_critical"
 BRUTAL_CRITICAL: Final = "brutal_critical"
 """A melee critical hit adds as many weapon dice as the table of this name says."""
@@ -103,7 +104,7 @@ READ: Final = frozenset(
         MORE_ON_A_CRITICAL, BETTER_OF_TWO_ROLLS, RELENTLESS, MAGIC_CANNOT_PUT_TO_SLEEP, WARDS_OFF_DEATH,
         TREATS_LOW_AS_10, NO_ADVANTAGE_AGAINST, IGNORES_ITEM_REQUIREMENTS, ATTUNES_TO_FOUR, READS_EVERY_SCROLL, OVERCOMES_RESISTANCE,
         UNARMED_IS_MAGICAL, STRENGTH_FOR_CHECKS, STRENGTH_FOR_SAVES, DEATH_SAVE_20_FROM_18, BRUTAL_CRITICAL, STRONG_AGAINST_GRAPPLES,
-        DEATH_SAVE_AT_LEAST_10, HIT_DICE_DOUBLE, HIT_DICE_MAXIMUM, FEATHER_FALL, IGNORES_HALF_COVER, IGNORES_COVER_OF_ENEMY,
+        DEATH_SAVE_AT_LEAST_10, STABLE_AT_ITS_TURN, HIT_DICE_DOUBLE, HIT_DICE_MAXIMUM, FEATHER_FALL, IGNORES_HALF_COVER, IGNORES_COVER_OF_ENEMY,
     }
 )  # fmt: skip
 """Flags that change a number, a roll or an answer. A gate checks that code asks for each flag."""

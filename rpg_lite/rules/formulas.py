@@ -28,6 +28,8 @@ WORDS: Final = frozenset(
         "taken",
         "rolled",
         "count",
+        "charges",
+        "uses",
         "amount",
         "passive_perception",
         "hp_max",
@@ -35,7 +37,8 @@ WORDS: Final = frozenset(
     )
 )
 """The words of formulas: the character's level, proficiency bonus, ability modifiers, and numbers of the cast and of the event;
-wrestling is the modifier in the DC of a grapple or shove."""
+wrestling is the modifier in the DC of a grapple or shove; charges and uses
+are those of the item that gives the act: charges left, and times that the act was used before."""
 PREFIXES: Final = ("class:", "table:", "resource:", "score:")
 """class:NAME is the level in a class, table:NAME a number in the feature's table, resource:NAME the amount left of a resource,
 score:ABILITY an ability score.
@@ -80,7 +83,7 @@ def fault(text: str) -> str | None:
     """The reason why the braces of this text hold no formula, or None.
 
     >>> fault("{slot+1}d8"), fault("{luck}d8"), fault("8d6")
-    (None, "'luck' is not a word of a formula; words: amount, attack, cha, con, count, dc, dex, hp_max, int, level, mod, passive_perception, pb, rolled, slot, spent, str, taken, their_slot, wis, wrestling, class:NAME, table:NAME, resource:NAME, score:NAME", None)
+    (None, "'luck' is not a word of a formula; words: amount, attack, cha, charges, con, count, dc, dex, hp_max, int, level, mod, passive_perception, pb, rolled, slot, spent, str, taken, their_slot, uses, wis, wrestling, class:NAME, table:NAME, resource:NAME, score:NAME", None)
     """
     try:
         for inner in _BRACES.findall(text):

@@ -1,11 +1,11 @@
 """The parts of an item: weapon and armor stats, charges, uses, activated properties, spells that it casts, attunement."""
 
 import re
-from typing import Annotated, Any, Final, Self
+from typing import Annotated, Any, Final, Self, get_args
 
 from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema, model_validator
 
-from rpg_lite.rules import formulas, names
+from rpg_lite.rules import durations, formulas, names
 from rpg_lite.rules.acts.words import Cost, Count, Sentence
 from rpg_lite.rules.document_fields import Amount, Dice, Document, Name
 from rpg_lite.rules.modifiers import ModifierField
@@ -42,10 +42,30 @@ class ArmorStats(Document):
     strength_requirement: int | None = None
 
 
+def _comes_back(word: str) -> str:
+    span = durations.parse(word.replace("_", " "))
+    if word in get_args(Recharge) or (span and span.unit in ("minute", "hour", "day")):
+        return word
+    raise ValueError(f"is {word[:40]!r}; takes {', '.join(get_args(Recharge))}, or a time such as 1_hour, 5_days or 1d12_hours")
+
+
+ComesBack = Annotated[
+    str,
+    AfterValidator(_comes_back),
+    WithJsonSchema(
+        {"anyOf": [{"enum": list(get_args(Recharge)), "type": "string"}, {"pattern": r"^\d*d?\d+_(minute|hour|day)s?$", "type": "string"}]}
+    ),
+]
+"""A moment at which uses come back, or the time that they take after the last of them: "5_days", "1d12_hours"."""
+
+
 class Charges(Document):
     """`max` and `regain` are a number or dice; `on_last` describes the risk of the last charge."""
 
     max: Annotated[int, Field(ge=1)] | Dice
+    start: Annotated[
+        Annotated[int, Field(ge=0)] | Dice | None, Field(description="The charges that a new one holds, a number or dice; by default, max.")
+    ] = None
     regain: Annotated[int, Field(ge=0)] | Dice | None = None
     recharge: Recharge = "never"
     on_last: str | None = None
@@ -53,7 +73,27 @@ class Charges(Document):
 
 class Uses(Document):
     count: Annotated[int, Field(ge=1)]
+    recharge: ComesBack = "never"
+
+    @property
+    def span(self) -> durations.Duration | None:
+        """The time after which the uses come back; None if they come back at a moment or never."""
+        return None if self.recharge in get_args(Recharge) else durations.parse(self.recharge.replace("_", " "))
+
+
+class Minutes(Document):
+    """Minutes for which a property can be on in all, before they come back."""
+
+    count: Annotated[int, Field(ge=1)]
     recharge: Recharge = "never"
+    regain: Annotated[int | None, Field(ge=1, description="Minutes that come back for each `every` without use.")] = None
+    every: Annotated[int | None, Field(ge=1, description="Minutes without use that bring `regain` back.")] = None
+
+    @model_validator(mode="after")
+    def _in_pairs(self) -> Self:
+        if (self.regain is None) != (self.every is None):
+            raise ValueError("regain and every belong together; give both or neither")
+        return self
 
 
 class Damage(Document):
@@ -86,9 +126,16 @@ class Activated(Document):
     duration: str | None = None
     charges: int | None = None
     uses: Uses | None = None
+    minutes: Annotated[Minutes | None, Field(description="The minutes for which it can be on in all.")] = None
     when: tuple[str, ...] = ()
     light: tuple[int, int] | None = None
     alone: bool = False
+
+    @model_validator(mode="after")
+    def _lasts_once(self) -> Self:
+        if self.minutes and (self.uses or self.duration):
+            raise ValueError("minutes: a property with minutes has no uses and no duration; they say how long it is on")
+        return self
 
 
 _COST: Final = re.compile(r"(\d{1,3})(?:-(\d{1,3}))?", re.ASCII)

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any, Final, Literal, Self, get_args
+from typing import Annotated, Any, Final, Literal, Self
 
-from pydantic import StrictBool, ValidationInfo, model_validator
+from pydantic import Field, StrictBool, ValidationInfo, model_validator
 
-from rpg_lite.rules import creature_flags, dice, names, word_checks
+from rpg_lite.rules import creature_flags, dice, durations, names, word_checks
 from rpg_lite.rules.acts.act import Act, Rider, Trigger
 from rpg_lite.rules.document_fields import Amount, Count, Document, Name, Quantity
 from rpg_lite.rules.item_parts import Activated, ArmorStats, Attunement, Charges, Container, ItemCast, OnUse, Uses, WeaponStats
@@ -15,7 +15,7 @@ from rpg_lite.rules.mechanical_effects import MechanicalEffects, from_effects
 from rpg_lite.rules.modifiers import Modifier, ModifierField, Source, fault_where_it_lasts
 from rpg_lite.rules.predicates import unknown_words
 from rpg_lite.rules.word_checks import Condition, SlotWord
-from rpg_lite.vocabulary import ItemType, Rarity, Recharge, UseState
+from rpg_lite.vocabulary import ItemType, Rarity, UseState
 
 _OF_THE_THING: Final = frozenset({"id", "quantity", "equipped", "attuned"})
 
@@ -56,6 +56,7 @@ class Item(Document):
     acts: tuple[Act, ...] = ()
     on: tuple[Trigger, ...] = ()
     riders: tuple[Rider, ...] = ()
+    main_act: Annotated[str | None, Field(description="The act that the name of the item alone means, if it has several.")] = None
     toggles: tuple[str, ...] = ()
     use_state: UseState | None = None
     attunement: Attunement | None = None
@@ -84,6 +85,8 @@ class Item(Document):
             raise ValueError(fault)
         if dear := next((c for c in self.casts if c.costs.stop > 1 and self.charges_or_effects is None), None):
             raise ValueError(f"casts: {dear.spell} costs charges, and the item has none; add charges")
+        if self.main_act and self.main_act not in (*(a.name for a in self.acts), *(c.spell for c in self.casts)):
+            raise ValueError(f"mainAct: {self.main_act!r} is none of its acts and spells")
         predicates = [w for m in lasting for w in m.when]
         if unknown := unknown_words([*predicates, *(w for a in self.activated for w in a.when)], own, word_checks.of(info).conditions):
             raise ValueError(
@@ -124,7 +127,9 @@ class Item(Document):
     @cached_property
     def limited(self) -> tuple[tuple[str, Uses], ...]:
         """(key, uses) of every property, spell and act of the item with limited uses."""
-        switched = ((a.id, a.uses) for a in self.activated)
+        switched = (
+            (a.id, a.uses or (Uses(count=a.minutes.count, recharge=a.minutes.recharge) if a.minutes else None)) for a in self.activated
+        )
         cast = ((c.id, c.uses) for c in self.casts)
         ridden = (uses_of_rider(r, self.name) for r in self.riders)
         return (*((id, uses) for id, uses in (*switched, *cast) if uses), *filter(None, (*map(uses_of_act, self.acts), *ridden)))
@@ -190,6 +195,11 @@ def uses_of_act(act: Act) -> tuple[str, Uses] | None:
     return _uses(act.name, act.spends)
 
 
+def weight_of_use(act: Act) -> str:
+    """The number of its uses that one play of the act takes, a formula: "uses:20:never:{their_slot}"."""
+    return next((parts[3] for spend in act.spends if (parts := spend.split(":", 3))[0] == "uses" and len(parts) == 4), "1")
+
+
 def uses_of_rider(rider: Rider, item_name: str) -> tuple[str, Uses] | None:
     """The key and the uses of a rider that spends `uses:n:RECHARGE`; a rider without a name has that of its item."""
     return _uses(rider.name or item_name, (rider.spend,) if rider.spend else ())
@@ -198,8 +208,9 @@ def uses_of_rider(rider: Rider, item_name: str) -> tuple[str, Uses] | None:
 def _uses(name: str, spends: Sequence[str]) -> tuple[str, Uses] | None:
     for spend in spends:
         word, _, rest = spend.partition(":")
-        count, _, recharge = rest.partition(":")
-        if word == "uses" and count.isdecimal() and recharge in get_args(Recharge):
+        count, _, back = rest.partition(":")
+        recharge = back.partition(":")[0]
+        if word == "uses" and count.isdecimal() and (recharge == "never" or durations.parse(recharge.replace("_", " "))):
             return re.sub(r"\W+", "_", names.fold(name)), Uses(count=int(count), recharge=recharge)
     return None
 

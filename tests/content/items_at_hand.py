@@ -23,6 +23,10 @@ GIVEN: Final[dict[str, Row]] = {
     "Step between Planes": {"choice": {"choice": "travel"}},
     "Pearl of Power": {"spent": {"slot_1": 1}},
     "Holy Water": {"type": "undead"},
+    "Absorb": {"choice": {"their_slot": "3"}},
+    "Absorb Spell": {"choice": {"their_slot": "3"}},
+    "Drink Another": {"choice": {"amount": "2"}},
+    "Set Off": {"choice": {"amount": "40"}},
 }
 """What an act of an item needs before it can be played."""
 

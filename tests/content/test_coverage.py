@@ -53,6 +53,19 @@ def test_few_spells_leave_a_number_to_the_game_master(ruleset: Ruleset) -> None:
     assert sum(map(spell_coverage.leaves_open, spells)) <= 0.07 * len(spells)
 
 
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_few_magic_items_leave_a_number_to_the_game_master(ruleset: Ruleset) -> None:
+    magic = content_coverage.magic_items(catalog.rulebook(ruleset))
+    assert len(magic) > 240
+    assert sum(map(content_coverage.leaves_number, magic)) <= 0.05 * len(magic)
+
+
+@pytest.mark.parametrize(("name", "leaves"), [("Ring of Spell Turning", True), ("Bag of Beans", False), ("Wand of Fireballs", False)])
+def test_a_number_in_a_line_for_the_game_master_is_counted(name: str, leaves: bool) -> None:
+    magic = content_coverage.magic_items(catalog.rulebook("5.1"))
+    assert [content_coverage.leaves_number(made) for made in magic if made[0].name == name] == [leaves]
+
+
 def test_a_spell_with_an_open_sentence_is_counted_as_open() -> None:
     book = catalog.rulebook("5.1")
     assert [spell_coverage.leaves_open(s) for n in ("Augury", "Fireball") if (s := book.spell(n))] == [True, False]

@@ -139,7 +139,8 @@ def test_what_lasts_a_minute_ends_with_a_fight_of_most_of_one_and_what_lasts_ten
 def test_a_fight_over_dawn_brings_the_dawn(room: Table):
     """Anything that moves the clock past dawn recharges the items that recharge at dawn."""
     room.did("give", "Thorin", template="Wand of Secrets", equip=True)
-    room.did("use", "Thorin", itemName="Wand of Secrets", quantity=3)
+    for _ in range(3):
+        room.did("use", "Thorin", itemName="Wand of Secrets")
     room.did("apply", "Elara", condition="blinded", duration="dawn")
     room.did("advance", duration="1319 minutes")
     room.did("start_fight", names=["Thorin", "Elara"])

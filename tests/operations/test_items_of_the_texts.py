@@ -181,8 +181,7 @@ def test_a_ring_of_warmth_of_5_2_takes_2d8_off_the_cold(spell: str, taken: int) 
         at.did("give", "Hero", template="Ring of Warmth", equip=True)
         at.did("attune", "Hero", itemName="Ring of Warmth")
         at.roll_with(falling(1, face=2))
-        assert "Hero (Warm)" in at.did("cast", "Mage", spell=spell, targets=["Hero"])["text"]
-        at.did("act", "Hero", act="Warm", answer=True)
+        at.did("cast", "Mage", spell=spell, targets=["Hero"])
         assert at.hp("Hero") == 200 - taken
 
 

@@ -503,5 +503,5 @@ def chosen(box: Sandbox, called: dict[str, Any]) -> Outcome:
     outcome = box.let(5, face=2).decide("act", "Hero", **called)
     if not isinstance(outcome, Rejected) or outcome.code not in ("choice_required", "form_required"):
         return outcome
-    word = next(w for w in outcome.allowed if w != "spell")
+    word = next("1" if w.endswith(": a number") else w for w in outcome.allowed if w != "spell")
     return box.decide("act", "Hero", **called, choice={outcome.details.get("choice", "form"): word})

@@ -250,8 +250,12 @@ def _lie_down(draft: Draft, target: Thing, had: int) -> None:
 
 
 def die_at_turn(draft: Draft, target: Thing) -> None:
-    """Let the creature die at 0 hit points when its turn has begun and any regeneration has been played."""
+    """Let the creature die at 0 hit points when its turn has begun and any regeneration has been played, or be stable by its magic (SRD 5.1,
+    Periapt of Wound Closure).
+    """
     stats = draft.stats(draft.world.things[target.id])
+    if creature_flags.STABLE_AT_ITS_TURN in stats.flags and is_dying(draft.world.things[target.id]):
+        stabilize(draft, draft.world.things[target.id])
     if stats.hp == 0 and creature_flags.DIES_AT_ITS_TURN in stats.flags and not bearers.is_dead(draft.world.things[target.id]):
         die(draft, target, "it began its turn at 0 hit points and regained none")
 

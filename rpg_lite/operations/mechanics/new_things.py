@@ -63,8 +63,11 @@ def _with_state(draft: Draft, gift: Gift) -> Body:
     """The body, with the differences from an ordinary new thing: unidentified, charges from dice or from the short spelling."""
     item, kept = gift.item, None
     charges, effects = item.charges, item.mechanical_effects
-    if charges and isinstance(charges.max, str):
-        roll = draft.situation.roll(charges.max)
+    first = charges and (charges.max if charges.start is None else charges.start)
+    if isinstance(first, int) and charges and first != charges.max:
+        kept = first
+    elif isinstance(first, str):
+        roll = draft.situation.roll(first)
         draft.add(events.Rolled(roll.dice, roll.faces, roll.total, "charges"))
         kept = roll.total
     elif effects and effects.charges is not None and effects.max_charges and effects.charges < effects.max_charges:

@@ -4,27 +4,29 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from rpg_lite.operations.mechanics import state_changes
+from rpg_lite.operations.mechanics import item_uses, state_changes
 from rpg_lite.operations.mechanics.charges import set_charges
 from rpg_lite.operations.mechanics.condition_onset import lasting_for
 from rpg_lite.operations.mechanics.effects_to_judge import leave_to_judge, texts_to_judge
 from rpg_lite.operations.mechanics.working_places import WORKS_UNWORN, cannot_work
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result
+from rpg_lite.rules.durations import ROUNDS_A_MINUTE
 from rpg_lite.rules.item_parts import Activated
 from rpg_lite.rules.items import Item
-from rpg_lite.world import bearers, body_paths
+from rpg_lite.world import bearers, body_paths, clock
 from rpg_lite.world.things import Thing
 
 
 @dataclass(frozen=True, slots=True)
 class SwitchResult(Result):
-    """A switched property, and the charges or uses left; `used`: the effect does not last."""
+    """A switched property, and the charges, uses or minutes left; `used`: the effect does not last."""
 
     property: str
     switched: Literal["on", "off", "used"]
     duration: str | None = None
     charges: int | None = None
     uses: int | None = None
+    minutes: int | None = None
 
 
 def switch(draft: Draft, bearer: Thing, thing: Thing, item: Item, wanted: str | None, quantity: int) -> Outcome:
@@ -34,17 +36,21 @@ def switch(draft: Draft, bearer: Thing, thing: Thing, item: Item, wanted: str | 
         return chosen
     on = bearers.active_of(draft.world, thing)
     if chosen.id in on:
-        _set_active(draft, thing, [a for a in on if a != chosen.id])
+        if chosen.minutes:
+            item_uses.stop_minutes(draft, thing, chosen.id, chosen.minutes)
+        _set_active(draft, draft.world.things[thing.id], [a for a in on if a != chosen.id])
         return draft.accept(thing.id, bearer.id, result=SwitchResult(chosen.id, "off"))
     if refusal := _cannot_switch_on(draft, bearer, thing, item, chosen) or _too_much(quantity, item, chosen):
         return refusal
-    _pay(draft, thing, item, chosen)
-    lasts = bool(chosen.modifiers or chosen.conditions or chosen.duration or chosen.light)
+    span = lasting_for(draft, chosen.duration).ends
+    minutes = item_uses.minutes_left(draft.world, thing, chosen.id, chosen.minutes) if chosen.minutes else None
+    ends = span if minutes is None else clock.now(draft.world) + minutes * ROUNDS_A_MINUTE
+    _pay(draft, thing, item, chosen, ends)
+    lasts = bool(chosen.modifiers or chosen.conditions or chosen.duration or chosen.light or chosen.minutes)
     if lasts:
         _set_active(draft, thing, [*([] if chosen.alone else on), chosen.id])
         for word in parameters_of(chosen):
             state_changes.change(draft, draft.world.things[thing.id], body_paths.PARAMETERS.at(word), quantity)
-        ends = lasting_for(draft, chosen.duration).ends
         state_changes.change(draft, draft.world.things[thing.id], body_paths.ENDS.at(chosen.id), ends)
         if chosen.light:
             draft.note("light_to_judge", name=Called(thing.id), texts=[_light(*chosen.light)])
@@ -52,8 +58,8 @@ def switch(draft: Draft, bearer: Thing, thing: Thing, item: Item, wanted: str | 
         leave_to_judge(draft, thing, item, texts_to_judge(item))
     left = draft.world.things.get(thing.id)
     charges = bearers.charges_left(left, item) if left else None
-    uses = chosen.uses.count - _count_used(left, chosen) if left and chosen.uses else None
-    result = SwitchResult(chosen.id, "on" if lasts else "used", chosen.duration, charges, uses)
+    uses = chosen.uses.count - item_uses.count_used(draft.world, left, chosen.id) if left and chosen.uses else None
+    result = SwitchResult(chosen.id, "on" if lasts else "used", chosen.duration, charges, uses, minutes)
     return draft.accept(thing.id, bearer.id, result=result)
 
 
@@ -79,21 +85,20 @@ def _set_active(draft: Draft, thing: Thing, ids: Sequence[str]) -> None:
     """Set the active properties, and drop the end times of the others."""
     state_changes.change(draft, thing, body_paths.ACTIVE, ids or None)
     state_changes.change(draft, thing, body_paths.PARAMETERS, None)
-    for gone in set(thing.item.ends) - set(ids):
+    for gone in (key for key in thing.item.ends if key not in ids and not key.endswith(item_uses.BACK)):
         state_changes.change(draft, thing, body_paths.ENDS.at(gone), None)
 
 
-def _pay(draft: Draft, thing: Thing, item: Item, chosen: Activated) -> None:
-    """Pay the charges or the use that switching on costs."""
+def _pay(draft: Draft, thing: Thing, item: Item, chosen: Activated, ends: int | None) -> None:
+    """Pay the charges or the use that switching on costs, and all minutes that are left, until it is switched off."""
     left = bearers.charges_left(thing, item)
     if chosen.charges and left is not None:
         set_charges(draft, thing, item, left - chosen.charges)
     if chosen.uses:
-        state_changes.change(draft, thing, body_paths.USED.at(chosen.id), _count_used(thing, chosen) + 1)
-
-
-def _count_used(thing: Thing, chosen: Activated) -> int:
-    return thing.item.used.get(chosen.id, 0)
+        rounds = ends - clock.now(draft.world) if ends is not None else 0
+        item_uses.spend(draft, draft.world.things[thing.id], chosen.id, chosen.uses, rounds=rounds)
+    if chosen.minutes:
+        item_uses.begin_minutes(draft, draft.world.things[thing.id], chosen.id, chosen.minutes)
 
 
 def _property(wanted: str | None, item: Item) -> Activated | Rejected:
@@ -108,7 +113,9 @@ def _cannot_switch_on(draft: Draft, bearer: Thing, thing: Thing, item: Item, cho
     who = {"name": thing.name, "bearer": bearer.name}
     if refusal := cannot_work(draft, bearer, thing, item, item.use_state not in WORKS_UNWORN):
         return refusal
-    if chosen.uses and _count_used(thing, chosen) >= chosen.uses.count:
+    if chosen.uses and item_uses.count_used(draft.world, thing, chosen.id) >= chosen.uses.count:
+        return Rejected("no_uses_left", "itemName", {**who, "left": 0, "needs": 1})
+    if chosen.minutes and not item_uses.minutes_left(draft.world, thing, chosen.id, chosen.minutes):
         return Rejected("no_uses_left", "itemName", {**who, "left": 0, "needs": 1})
     left = bearers.charges_left(thing, item)
     if chosen.charges and left is not None and left < chosen.charges:

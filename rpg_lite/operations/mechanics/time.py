@@ -7,6 +7,7 @@ from typing import Annotated
 from pydantic import Field
 
 from rpg_lite.operations.command import Command, refs
+from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import concentration, stacks, state_changes, time_at_zero
 from rpg_lite.operations.mechanics.charges import SPENT, returns_what_was_spent
 from rpg_lite.operations.mechanics.resources import come_back
@@ -59,6 +60,7 @@ def pass_time(draft: Draft, minutes: int) -> TimePassed:
         if times:
             charged += recharge(draft, list(draft.world.things.values()), word, min(times, MOST_DAWNS))  # type: ignore[arg-type]
             ended += end_until(draft, list(draft.world.things.values()), word)
+    draft.happened += [Happening("time", id, taken=minutes) for id in (_who_is_timed(draft) if minutes else ())]
     return TimePassed(clock.tell_time(draft.world.campaign.minutes), tuple(ended), tuple(charged))
 
 
@@ -70,6 +72,14 @@ def _vanish(draft: Draft) -> None:
         stacks.take_away(draft, thing, thing.quantity)
     if over:
         draft.note("vanish", texts=[f"{t.quantity} × {t.name}" for t in over])
+
+
+def _who_is_timed(draft: Draft) -> list[str]:
+    """The creatures that carry a thing that acts by itself as time passes."""
+    book, things = draft.situation.book, draft.world.things.values()
+    timed = [t for t in things if t.kind == "item" and any(trigger.on == "time" for trigger in bearers.item_of(t, book).on)]
+    who = [draft.world.bearer_of(thing.id) for thing in timed]
+    return list(dict.fromkeys(one.id for one in who if one and one.kind == "character"))
 
 
 def busy_until(draft: Draft, who: Sequence[Thing], until: int) -> TimePassed:

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Discriminator, Field, Tag, model_validator
 
+from rpg_lite.rules import durations
 from rpg_lite.rules.acts.plain_steps import (
     ActArea,
     AnswerStep,
@@ -89,11 +90,27 @@ class Trigger(Document):
     """Steps that play when something happens."""
 
     on: TriggerEvent
+    every: Annotated[
+        Lasts | None, Field(description="For time: how often it plays, such as 10 minutes; {count} is the number of times.")
+    ] = None
     by: Literal["source", "bearer", "anyone"] | None = None
     if_: Annotated[tuple[IfWord, ...], Field(alias="if")] = ()
     then: Part
     once: Once | None = None
     auto: bool = True
+
+    @model_validator(mode="after")
+    def _of_time(self) -> "Trigger":
+        span = durations.parse(self.every) if self.every else None
+        if (self.on == "time") != (span is not None and span.count.isdecimal() and span.unit in ("minute", "hour", "day")):
+            raise ValueError("every: goes with on: time, as whole minutes, hours or days such as 10 minutes")
+        return self
+
+    @property
+    def minutes(self) -> int:
+        """The minutes between two plays of a trigger of time."""
+        span = durations.parse(self.every or "")
+        return int(span.minutes(int(span.count))) if span else 0
 
 
 class Retry(Document):

@@ -207,16 +207,19 @@ class RemoveStep(StepModel):
 
 
 class GainStep(StepModel):
-    """Something that is restored or added: "resource:ki", "slot", "new_slot", "one_slot", "action", "charges", "item_lore", "prepared_spell"."""
+    """Something that is restored or added: "resource:ki", "slot", "new_slot", "one_slot", "action", "item_lore", "prepared_spell"; "charges" of
+    the item that gives the act, "uses" for all uses and minutes of that item, "item:NAME" for a new thing.
+    """
 
     gain: str
     n: Count = "1"
     most: Annotated[Count | None, Field(description="For new_slot and one_slot: the highest level.")] = None
+    level: Annotated[Count | None, Field(description="For new_slot: its level; by default, the one that the call names.")] = None
     needed: Annotated[bool, Field(description="Whether it is refused if none of it is spent.")] = False
 
 
 class LoseStep(StepModel):
-    """The thing lost: "life", "tempHp", "resource:ki", "charges" of the item that gives the act."""
+    """The thing lost: "life", "tempHp", "resource:ki"; "charges" of the item that gives the act, "item" for that item itself."""
 
     lose: str
     n: Count = "1"

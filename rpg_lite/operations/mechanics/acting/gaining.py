@@ -4,12 +4,13 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from rpg_lite.operations.mechanics import hit_points, resources, turn_economy
+from rpg_lite.operations.mechanics import hit_points, new_things, resources, stacks, turn_economy
 from rpg_lite.operations.mechanics.acting import identifying, memorizing
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
+from rpg_lite.operations.mechanics.acting.working_items import told_name
 from rpg_lite.operations.mechanics.charges import set_charges
 from rpg_lite.operations.mechanics.state_changes import change
-from rpg_lite.operations.outcome import Rejected
+from rpg_lite.operations.outcome import Called, Rejected
 from rpg_lite.rules.acts.plain_steps import GainStep, LoseStep
 from rpg_lite.rules.spell_slots import PACT
 from rpg_lite.rules.stats.defenses import Hit
@@ -32,10 +33,12 @@ def lose(p: Performance, step: LoseStep, targets: Sequence[str], spot: Spot) -> 
                     hit_points.hurt(p.draft, thing, Hit("force", p.stats(target).hp or 0, magical=True))
             case "slot":
                 p.refused = p.refused or _no_level(p) or resources.spend(p.draft, thing, f"slot_{p.cast.slot}", p.cast.number(step.n))
+            case "charges":
+                _change_charges(p, -_rolled(p, step.n, spot))
+            case "item":
+                _destroy(p)
             case "bonus":
                 turn_economy.spend(p.draft, target, p.cast.act.name, "bonus")
-            case "charges":
-                _change_charges(p, -p.cast.number(step.n))
             case word if word.startswith("resource:"):
                 p.refused = p.refused or resources.spend(
                     p.draft, thing, word.removeprefix("resource:"), p.cast.number(step.n, rolled=spot.rolled)
@@ -47,13 +50,17 @@ def lose(p: Performance, step: LoseStep, targets: Sequence[str], spot: Spot) -> 
 def gain(p: Performance, step: GainStep, targets: Sequence[str], spot: Spot) -> None:
     """Restore something to the creature that plays the act, or to the targets of the step."""
     for target in targets if step.to else [p.cast.by]:
-        count = p.cast.number(step.n)
+        count = 0 if step.gain == "charges" else p.cast.number(step.n)
         word = step.gain.removeprefix("resource:")
         if step.gain in ("action", "attack", "bonus"):
             turn_economy.gain(p.draft, target, p.cast.act.name, step.gain, count)
             p.say(f"{p.thing(target).name} has {count} more {step.gain}{'s' if count > 1 else ''} this turn.")
         elif step.gain == "charges":
-            _change_charges(p, count)
+            _change_charges(p, _rolled(p, step.n, spot))
+        elif step.gain == "uses":
+            _renew(p)
+        elif step.gain.startswith(ITEM):
+            _give(p, target, p.cast.fill(step.gain.removeprefix(ITEM)), count)
         elif step.gain == "new_slot":
             _make_slot(p, target, step)
         elif step.gain in (ONE_SLOT, ONE_OR_LESSER):
@@ -82,19 +89,56 @@ def gain(p: Performance, step: GainStep, targets: Sequence[str], spot: Spot) -> 
                     p.record(target).effects.append(f"{back} {what.replace('_', ' ')} back")
 
 
-def _change_charges(p: Performance, by: int) -> None:
-    """Add to the charges of the thing that gives the act, or take from them, between none and all."""
+def _change_charges(p: Performance, more: int) -> None:
+    """Add to the charges of the item that gives the act, up to its maximum, or take some away."""
     thing = p.draft.world.things.get(p.cast.item or "")
     item = bearers.item_of(thing, p.book) if thing else None
     left = bearers.charges_left(thing, item) if thing and item else None
     if thing is None or item is None or left is None:
+        p.say(f"{p.cast.act.name} has no charges here.")
         return
-    most = item.charges.max if item.charges and isinstance(item.charges.max, int) else left + by
-    now = max(0, min(left + by, most))
+    most = item.charges_or_effects.max if item.charges_or_effects else 0
+    now = max(0, left + more) if isinstance(most, str) else max(0, min(most, left + more))
     set_charges(p.draft, thing, item, now)
-    p.say(f"{thing.name} has {now} charge{'' if now == 1 else 's'} left.")
+    p.say(f"{told_name(p.thing(p.cast.by), thing, item)}: charges {left} → {now}.")
 
 
+def _rolled(p: Performance, text: str, spot: Spot) -> int:
+    """The number of charges, which may be dice."""
+    return p.roll_once(f"{spot.path}#charges", p.cast.fill(text, rolled=spot.rolled), "charges").total
+
+
+def _renew(p: Performance) -> None:
+    """Give back the uses and the minutes of the item that gives the act."""
+    thing = p.draft.world.things.get(p.cast.item or "")
+    for key in thing.item.used if thing else ():
+        change(p.draft, p.draft.world.things[p.cast.item or ""], body_paths.USED.at(key), None)
+
+
+def _destroy(p: Performance) -> None:
+    """The item that gives the act is gone."""
+    thing = p.draft.world.things.get(p.cast.item or "")
+    if thing is None:
+        return  # ammunition that was shot is gone already
+    stacks.take_away(p.draft, thing, 1)
+    p.draft.note("thing_gone", name=Called(thing.id))
+
+
+def _give(p: Performance, target: str, name: str, count: int) -> None:
+    """Lay new things of the rulebook into somebody's pack."""
+    pick = p.book.find(name)
+    item = p.book.item(pick) if pick else None
+    if pick is None or item is None:
+        p.say(f"{name}: no item of this name is in the rulebook; the game master gives one.")
+        return
+    made = new_things.make(p.draft, p.thing(target), new_things.Gift(new_things.body_of(pick), item, count), "act")
+    if isinstance(made, Rejected):
+        p.refused = p.refused or made
+    else:
+        p.say(f"{p.thing(target).name} gets {item.name}{f' ({count})' if count > 1 else ''}.")
+
+
+ITEM: Final = "item:"
 ONE_SLOT: Final = "one_slot"
 ONE_OR_LESSER: Final = "one_slot_or_lesser"
 """A slot above the highest level comes back as one of that level (SRD 5.1, Pearl of Power)."""
@@ -130,14 +174,15 @@ def _one_slot(p: Performance, target: str, step: GainStep) -> None:
 def _make_slot(p: Performance, target: str, step: GainStep) -> None:
     """One more slot of the level that the call names, up to the highest that the step allows."""
     most = p.cast.number(step.most) if step.most is not None else HIGHEST_RECOVERED
-    if p.refused or (refused := _no_level(p)):
+    level = p.cast.slot if step.level is None else p.cast.number(step.level)
+    if p.refused or (not level and (refused := _no_level(p))):
         p.refused = p.refused or refused
-    elif p.cast.slot > most:
+    elif level > most:
         allowed = tuple(map(str, range(1, most + 1)))
-        p.refused = Rejected("slot_too_high", "slot", {"act": p.cast.act.name, "slot": p.cast.slot, "most": most}, allowed=allowed)
+        p.refused = Rejected("slot_too_high", "slot", {"act": p.cast.act.name, "slot": level, "most": most}, allowed=allowed)
     else:
-        is_more = resources.make_slot(p.draft, p.thing(target), p.cast.slot)
-        p.record(target).effects.append(f"1 slot {p.cast.slot} {'made' if is_more else 'back'}")
+        is_more = resources.make_slot(p.draft, p.thing(target), level)
+        p.record(target).effects.append(f"1 slot {level} {'made' if is_more else 'back'}")
         if is_more:
             p.say("A slot that was made disappears after the next long rest.")
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from rpg_lite.operations.mechanics import stacks, turn_economy
+from rpg_lite.operations.mechanics import item_uses, stacks, turn_economy
 from rpg_lite.operations.mechanics.acting import item_payments, playing, scrolls
 from rpg_lite.operations.mechanics.acting.casting import Wish
 from rpg_lite.operations.mechanics.acting.item_payments import ItemPrice, charges_now
@@ -13,12 +13,12 @@ from rpg_lite.operations.mechanics.consumption import is_used_up
 from rpg_lite.operations.mechanics.incapacity import refuse_forbidden
 from rpg_lite.operations.mechanics.working_places import cannot_work, works_for, works_in_place
 from rpg_lite.operations.outcome import Accepted, Called, Draft, Rejected
-from rpg_lite.rules import creature_flags, dice, names
+from rpg_lite.rules import creature_flags, dice, formulas, names
 from rpg_lite.rules.acts.act import Act, AttackStep, SaveStep, Spell
 from rpg_lite.rules.acts.plain_steps import DamageStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.item_parts import ItemCast, Uses, cost_range
-from rpg_lite.rules.items import Item, uses_of_act
+from rpg_lite.rules.items import Item, uses_of_act, weight_of_use
 from rpg_lite.rules.plain_looks import plain_look
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers
@@ -118,13 +118,13 @@ def of(world: World, creature: Thing, book: Rulebook) -> Iterator[ItemAct]:
 def ready_answers(world: World, creature: Thing, book: Rulebook) -> Iterator[Act]:
     """The acts of things at hand that answer something and can be paid now; the thing pays, so the act itself asks no price."""
     for own in of(world, creature, book):
-        if own.act.when and not own.cast and works_for(world, creature, own.thing, own.item) and _is_paid(own):
+        if own.act.when and not own.cast and works_for(world, creature, own.thing, own.item) and _is_paid(world, own):
             yield own.act.model_copy(update={"spend": None})
 
 
-def _is_paid(own: ItemAct) -> bool:
+def _is_paid(world: World, own: ItemAct) -> bool:
     left = bearers.charges_left(own.thing, own.item)
-    has_uses = own.uses is None or own.thing.item.used.get(own.uses[0], 0) < own.uses[1].count
+    has_uses = own.uses is None or item_uses.count_used(world, own.thing, own.uses[0]) < own.uses[1].count
     return has_uses and (left is None or left >= own.costs[0])
 
 
@@ -163,9 +163,11 @@ def _readiness(world: World, id: str, book: Rulebook) -> tuple[bool, bool]:
 
 
 def choose_item_act(own: Sequence[ItemAct], part: str | None, wish: Wish) -> ItemAct | Rejected:
-    """The act of an item that the call means: the act of this name, or the only act."""
+    """The act of an item that the call means: the act of this name, or the only act, or the main one."""
     wanted = {_key(w) for w in ([part] if part else wish.choice.values())}
     found = next((one for one in own if _key(one.act.name) in wanted), None)
+    if not part and found is None:
+        found = next((one for one in own if one.act.name == own[0].item.main_act), None)
     if found or (len(own) == 1 and not part):
         return found or own[0]
     details = {"act": own[0].thing.name, "choice": "spell", "given": part or ", ".join(wish.choice.values())}
@@ -332,8 +334,8 @@ def _cannot(draft: Draft, user: Thing, own: ItemAct, spent: int, field: str) -> 
     left = bearers.charges_left(thing, item)
     if left is not None and left < spent:
         return Rejected("no_charges_left", field, {"name": thing.name, "left": left, "needs": spent})
-    if own.uses and thing.item.used.get(own.uses[0], 0) >= own.uses[1].count:
-        return Rejected("no_uses_left", field, {"name": thing.name, "left": 0, "needs": 1})
+    if own.uses and (left := own.uses[1].count - item_uses.count_used(draft.world, thing, own.uses[0])) < (needs := _weight(draft, own)):
+        return Rejected("no_uses_left", field, {"name": thing.name, "left": left, "needs": needs})
     return None
 
 
@@ -345,16 +347,26 @@ def _numbers(draft: Draft, user: Thing, own: ItemAct, spent: int) -> playing.Num
     free = all(s.startswith(("charges:", "uses:")) for s in own.act.spends) or own.cast is not None
     is_least = own.cast is not None and draft.situation.book.policy.items_cast_at == "least_level"
     level = 1 if is_least else None
-    left = charges_now(draft.world, own.thing.id, draft.situation.book)
+    values = dict(charges_now(draft.world, own.thing.id, draft.situation.book))
+    values |= {"charges": bearers.charges_left(own.thing, own.item) or 0}
+    values |= {"uses": item_uses.count_used(draft.world, own.thing, own.uses[0])} if own.uses else {}
     return playing.Numbers(
-        slot=own.level_for(spent), dc=dc, attack=attack, mod=mod, level=level, free=free, spent=spent, item=own.thing.id, values=left
+        slot=own.level_for(spent), dc=dc, attack=attack, mod=mod, level=level, free=free, spent=spent, values=values, item=own.thing.id
     )
+
+
+def _weight(draft: Draft, own: ItemAct) -> int:
+    """The number of its uses that the act takes now: the level of the answered spell for an item that swallows spells."""
+    weight = weight_of_use(own.act)
+    return 1 if weight == "1" else formulas.value(weight, playing.slot_answered(draft.situation) or {"their_slot": 0})
 
 
 def _pay(draft: Draft, own: ItemAct, spent: int) -> Iterator[Spent]:
     """Take the charges and the use; a thing that has neither and is used up is taken away."""
-    thing = draft.world.things[own.thing.id]
+    thing = draft.world.things.get(own.thing.id)
+    if thing is None:
+        return  # its own act has destroyed it
     if bearers.charges_left(thing, own.item) is None and not own.uses and is_used_up(own.item):
         stacks.take_away(draft, thing, 1)
         yield Spent(USED_UP, thing.quantity, thing.quantity - 1)
-    yield from item_payments.pay(draft, ItemPrice(thing, own.item, spent, own.uses))
+    yield from item_payments.pay(draft, ItemPrice(thing, own.item, spent, own.uses, count=_weight(draft, own)))

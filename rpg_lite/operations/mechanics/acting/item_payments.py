@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rpg_lite.operations.mechanics import state_changes
+from rpg_lite.operations.mechanics import item_uses
 from rpg_lite.operations.mechanics.acting.played import Spent
 from rpg_lite.operations.mechanics.acting.riders_of import OwnRider
 from rpg_lite.operations.mechanics.charges import set_charges
@@ -11,18 +11,22 @@ from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules.item_parts import Uses, cost_range
 from rpg_lite.rules.items import Item, uses_of_rider
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import bearers, body_paths
+from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing, World
 
 
 @dataclass(frozen=True, slots=True)
 class ItemPrice:
-    """The price that a thing pays: a number of its charges, and one use of a kind that is counted under a key."""
+    """The price that a thing pays: a number of its charges, and `count` uses of a kind that is counted under a key, of which `used` are
+    spent.
+    """
 
     thing: Thing
     item: Item
     charges: int = 0
     uses: tuple[str, Uses] | None = None
+    used: int = 0
+    count: int = 1
 
     @property
     def why_not(self) -> str | None:
@@ -30,7 +34,7 @@ class ItemPrice:
         left = bearers.charges_left(self.thing, self.item)
         if left is not None and left < self.charges:
             return "no charges left" if not left else f"only {left} charge{'s' if left > 1 else ''} left"
-        if self.uses and self.thing.item.used.get(self.uses[0], 0) >= self.uses[1].count:
+        if self.uses and self.used + self.count > self.uses[1].count:
             return "no uses left"
         return None
 
@@ -49,7 +53,16 @@ def of_rider(world: World, own: OwnRider, book: Rulebook) -> ItemPrice | None:
         return None
     thing = world.things[own.item]
     item = bearers.item_of(thing, book)
-    return ItemPrice(thing, item, cost_range(rest)[0] if word == "charges" else 0, uses_of_rider(own.rider, item.name))
+    uses = uses_of_rider(own.rider, item.name)
+    used = item_uses.count_used(world, thing, uses[0]) if uses else 0
+    return ItemPrice(thing, item, cost_range(rest)[0] if word == "charges" else 0, uses, used)
+
+
+def numbers_of(world: World, own: OwnRider, book: Rulebook) -> dict[str, int]:
+    """The numbers of its item that the formulas of a rider may use."""
+    thing = world.things.get(own.item or "")
+    left = bearers.charges_left(thing, bearers.item_of(thing, book)) if thing else None
+    return {} if left is None else {"charges": left}
 
 
 def pay(draft: Draft, price: ItemPrice) -> Iterator[Spent]:
@@ -61,8 +74,7 @@ def pay(draft: Draft, price: ItemPrice) -> Iterator[Spent]:
         now = max(0, left - price.charges)
         set_charges(draft, thing, item, now)
         yield Spent("charges", left, now, most if isinstance(most, int) else None)
-    if price.uses:
+    if price.uses and thing.id in draft.world.things:
         id, uses = price.uses
-        used = thing.item.used.get(id, 0) + 1
-        state_changes.change(draft, draft.world.things.get(thing.id, thing), body_paths.USED.at(id), used)
-        yield Spent("uses", uses.count - used + 1, max(0, uses.count - used), uses.count)
+        used = item_uses.spend(draft, draft.world.things[thing.id], id, uses, price.count)
+        yield Spent("uses", uses.count - used + price.count, max(0, uses.count - used), uses.count)

@@ -33,7 +33,7 @@ from rpg_lite.operations.mechanics.acting.played import ActResult, Spent, Target
 from rpg_lite.operations.mechanics.acting.results import result_of
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.occasions import Alteration, Occasion
-from rpg_lite.operations.outcome import Draft, Rejected
+from rpg_lite.operations.outcome import Draft, Rejected, Situation
 from rpg_lite.rules import formulas
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.acts.words import CRITICAL
@@ -94,7 +94,7 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
             return price
         cast = casting.make_casting(numbers.cast or draft.new_cast_id(), act, caster, draft.world, draft.situation.book, wish,
                           slot=price.slot, own=numbers.own, dc=numbers.dc, attack=numbers.attack, mod=numbers.mod,
-                          more={"count": len(targets) or 1, **numbers.values, **_slot_answered(draft), **(price.values if numbers.spent is None else {"spent": numbers.spent}),
+                          more={"count": len(targets) or 1, **numbers.values, **slot_answered(draft.situation), **(price.values if numbers.spent is None else {"spent": numbers.spent}),
                                 **numbers.of_level},
                           of=numbers.of)  # fmt: skip
         cast = replace(cast, spent_slot=next(filter(is_of_slots, price.what), None), item=numbers.item)
@@ -154,9 +154,9 @@ _NOT_CHOSEN: Final = re.compile(r"nothing gives \{(\w+)\} a value")
 """The fault for a choice in braces that the call did not make."""
 
 
-def _slot_answered(draft: Draft) -> dict[str, int]:
+def slot_answered(situation: Situation) -> dict[str, int]:
     """The slot level of the spell that is answered, for formulas."""
-    on = draft.situation.answers
+    on = situation.answers
     return {"their_slot": on.slot} if on and on.happens == "cast" else {}
 
 

@@ -170,15 +170,13 @@ def _join(draft: Draft, blow: Blow, own: OwnRider, fewer: int, player: Player) -
     if isinstance(price, Rejected):
         return costs.tell_reason(price)
     made = casting.make_casting(
-        draft.new_cast_id(),
-        act,
-        attacker,
-        draft.world,
-        draft.situation.book,
-        wish,
-        slot=price.slot,
-        more={**own.tables, **item_payments.charges_now(draft.world, own.item, draft.situation.book)},
-    )
+        draft.new_cast_id(), act, attacker, draft.world, draft.situation.book, wish, slot=price.slot,
+        more={
+            **own.tables,
+            **item_payments.charges_now(draft.world, own.item, draft.situation.book),
+            **item_payments.numbers_of(draft.world, own, draft.situation.book),
+        },
+    )  # fmt: skip
     made = replace(made, item=own.item)
     p = Performance(draft, made, player, [target.id])
     spot = Spot("rider", critical=rolled.critical, attack=rolled, weapon=weapon)

@@ -171,7 +171,7 @@ def roll_check(p: Performance, roller: str, word: str, path: str, asked: Mode | 
     """Roll a check of a creature. `word`: a skill, an ability, "spell", or the bonus of something that the creature has made: "+8"."""
     stats = p.stats(roller)
     if word.startswith("+"):
-        return d20(p.draft, int(word), mode_of((), asked), (), "check", roller, p.key(path))
+        return d20(p.draft, p.cast.number(word[1:]), mode_of((), asked), (), "check", roller, p.key(path))
     if word == "spell":
         return d20(p.draft, p.cast.mod, mode_of((), asked), stats.dice.get("check.all", ()), "check", roller, p.key(path), stats.flags)
     ability = SKILL_ABILITY.get(word, word)  # type: ignore[call-overload]

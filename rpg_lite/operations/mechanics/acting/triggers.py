@@ -1,7 +1,7 @@
 """Triggers: the steps that effects, features, items and zones play when something happens, and the entries that end because of it."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from rpg_lite.operations.happenings import Happening
@@ -28,6 +28,8 @@ from rpg_lite.world.things import Thing
 MOST_HAPPENINGS = 200
 """The maximum number of triggers that may follow from one command; more triggers mean that they trigger each other in a circle."""
 TOLD_OF_A_CIRCLE = 3
+MOST_TIMES = 100
+"""The most times that a trigger of time counts at once, which is enough to heal anybody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +143,7 @@ def _listeners(draft: Draft, h: Happening) -> Iterator[_Listener]:
                 yield _Listener(trigger, found.zone.act, entry)
     for thing, item in working_items(draft.world, bearer, book):
         for trigger in item.on:
-            if trigger.on == h.event:
+            if trigger.on == h.event and (h.event != "time" or _times(draft, h, trigger)):
                 yield _Listener(trigger, told_name(bearer, thing, item), item=thing.id)
     for feature in bearers.unspent_sheet(bearer, book).feature_rules:
         for trigger in feature.on:
@@ -185,6 +187,12 @@ def _play(draft: Draft, h: Happening, listener: _Listener) -> None:
         draft.notes.insert(before, Notice("triggered", {"played": told}))  # the damage first, then the death that it caused
 
 
+def _times(draft: Draft, h: Happening, trigger: Trigger) -> int:
+    """The number of times that a trigger of time plays in the minutes that have passed."""
+    now = draft.world.campaign.minutes
+    return now // trigger.minutes - (now - h.taken) // trigger.minutes
+
+
 def _kinds(h: Happening) -> frozenset[str]:
     """The kinds of the attack."""
     return frozenset(("weapon" if h.armed else "spell", "melee" if h.melee else "ranged"))
@@ -195,7 +203,9 @@ def _cast_of(draft: Draft, h: Happening, listener: _Listener) -> Casting:
     entry, book = listener.entry, draft.situation.book
     if entry is None:
         act = Act.model_construct(name=listener.name, steps=listener.trigger.then)
-        return casting.make_casting(draft.new_cast_id(), act, draft.world.things[h.bearer], draft.world, book, Wish())
+        more = {"count": min(_times(draft, h, listener.trigger), MOST_TIMES)} if h.event == "time" else {}
+        made = casting.make_casting(draft.new_cast_id(), act, draft.world.things[h.bearer], draft.world, book, Wish(), more=more)
+        return replace(made, item=listener.item)
     act = act_of(draft, entry)
     caster = draft.world.things.get(entry.cause.by or "") or draft.world.things[h.bearer]
     wish = Wish(choice=entry.cause.choice or {})

@@ -141,10 +141,11 @@ def test_regeneration_heals_who_still_has_a_hit_point(ruleset: Ruleset, name: st
     """1d6 every 10 minutes, 15 every hour."""
     box = table(ruleset, name)
     box.accept("damage", "Hero", amount=100, damageType="fire")
-    used(box, name)
+    box.let(face=2).accept("advance", duration="1 hour" if points == 15 else "10 minutes")
     assert creature(box, "Hero").hp == 100 + points
     box.accept("damage", "Hero", amount=100 + points, damageType="fire")
-    assert not box.ask("use", "Hero", itemName=name)["ok"]
+    box.accept("advance", duration="1 hour")
+    assert creature(box, "Hero").hp == 0
 
 
 @pytest.mark.parametrize("ruleset", BOTH)

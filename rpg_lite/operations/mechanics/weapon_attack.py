@@ -1,7 +1,7 @@
 """An attack with a weapon: the roll, the damage of a hit, and the rulings that the weapon leaves to the game master."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import floor
 from typing import Final
 
@@ -18,7 +18,7 @@ from rpg_lite.operations.mechanics.images import ImageStruck
 from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.mechanics.turn_economy import TurnLeft
 from rpg_lite.operations.outcome import Called, Draft, Notice, Result
-from rpg_lite.rules import creature_flags, modifier_tags
+from rpg_lite.rules import creature_flags, modifier_tags, names
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.vocabulary import Mode
 from rpg_lite.world import bearers
@@ -65,6 +65,8 @@ def attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRide
     """Roll, deal the damage with that of the joining riders, then play their other steps. `known`: all riders that may join; those that the
     call names join, and those that play by themselves.
     """
+    if _is_sworn_enemy(duel):
+        wish = replace(wish, told=wish.told | {scopes_in_play.SWORN_ENEMY})
     joining = [own for own in known if riders.is_named(own, wish.told) or (riders.plays_by_itself(own.rider) and not riders.parent_of(own))]
     seen_past = creature_flags.IGNORES_COVER_OF_ENEMY in duel.mine.flags and scopes_in_play.SWORN_ENEMY in wish.told
     cover = 0 if seen_past else cover_of(wish.told)
@@ -116,6 +118,11 @@ def attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRide
         rolled.total, rolled.ac, rolled.mode, rolled.hit, rolled.critical, dealt, way.second, tuple(one.own.told for one in applied), offers,
         image=struck.image, asks=tuple(sorted(asks)),
     )  # fmt: skip
+
+
+def _is_sworn_enemy(duel: Duel) -> bool:
+    """Whether the attacker has sworn an oath against the target (SRD, Oathbow)."""
+    return any(names.fold(e.name) == "sworn enemy" and e.cause.by == duel.attacker.id for e in duel.target.creature.effects)
 
 
 def _tell_what_happened(draft: Draft, duel: Duel, struck: Struck, taken: int, blow: int) -> None:

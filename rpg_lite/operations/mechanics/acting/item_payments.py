@@ -40,10 +40,10 @@ class ItemPrice:
 
 
 def charges_now(world: World, id: str | None, book: Rulebook) -> dict[str, int]:
-    """The charges of a thing as formulas know them: {resource:charges}."""
-    thing = world.things[id] if id else None
+    """The charges of a thing as formulas know them: {charges}, {resource:charges}; ammunition that was shot is gone and has none."""
+    thing = world.things.get(id or "")
     left = bearers.charges_left(thing, bearers.item_of(thing, book)) if thing else None
-    return {} if left is None else {"resource:charges": left}
+    return {} if left is None else {"charges": left, "resource:charges": left}
 
 
 def of_rider(world: World, own: OwnRider, book: Rulebook) -> ItemPrice | None:
@@ -56,13 +56,6 @@ def of_rider(world: World, own: OwnRider, book: Rulebook) -> ItemPrice | None:
     uses = uses_of_rider(own.rider, item.name)
     used = item_uses.count_used(world, thing, uses[0]) if uses else 0
     return ItemPrice(thing, item, cost_range(rest)[0] if word == "charges" else 0, uses, used)
-
-
-def numbers_of(world: World, own: OwnRider, book: Rulebook) -> dict[str, int]:
-    """The numbers of its item that the formulas of a rider may use."""
-    thing = world.things.get(own.item or "")
-    left = bearers.charges_left(thing, bearers.item_of(thing, book)) if thing else None
-    return {} if left is None else {"charges": left}
 
 
 def pay(draft: Draft, price: ItemPrice) -> Iterator[Spent]:

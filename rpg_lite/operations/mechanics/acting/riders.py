@@ -174,7 +174,6 @@ def _join(draft: Draft, blow: Blow, own: OwnRider, fewer: int, player: Player) -
         more={
             **own.tables,
             **item_payments.charges_now(draft.world, own.item, draft.situation.book),
-            **item_payments.numbers_of(draft.world, own, draft.situation.book),
         },
     )  # fmt: skip
     made = replace(made, item=own.item)

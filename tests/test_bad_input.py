@@ -467,6 +467,7 @@ TEXT_KEYS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tool", TOOLS)
 def test_a_text_that_is_blank_once_it_is_trimmed_fails_nowhere(tool: str):
     with closing((table := furnished()).game):

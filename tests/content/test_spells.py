@@ -13,7 +13,7 @@ import pytest
 from rpg_lite.content import catalog
 from rpg_lite.rules import formulas, names
 from rpg_lite.rules.acts.act import ApplyStep, AttackStep, PoolStep, SaveStep, Spell
-from rpg_lite.rules.acts.plain_steps import DamageStep, HealStep, StepModel, TempHpStep, Up
+from rpg_lite.rules.acts.plain_steps import THINGS, DamageStep, HealStep, MakeStep, StepModel, TempHpStep, Up
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.vocabulary import ABILITIES, Ruleset
 
@@ -98,10 +98,22 @@ def test_damage_and_healing_have_their_dice(fact: dict[str, Any]) -> None:
     assert {d for d in dealt if d[1] != "as_taken"} == {(dice, kind) for dice, kind in fact.get("damage", ())}
     if "heal" in fact:
         assert fact["heal"] in {
-            _plain(getattr(s, "heal", None) or s.revive) for s in walk(of.steps) if hasattr(s, "heal") or hasattr(s, "revive")
+            _plain(getattr(s, "heal", None) or s.revive)
+            for s in (*walk(of.steps), *_steps_of_things(of, fact["ruleset"]))
+            if hasattr(s, "heal") or hasattr(s, "revive")
         }
     if "temp_hp" in fact:
         assert fact["temp_hp"] in {_plain(s.temp_hp) for s in steps(of, TempHpStep)}
+
+
+def _steps_of_things(of: Spell, ruleset: Ruleset) -> Iterator[Any]:
+    """The steps of the acts of the things that the spell makes."""
+    book = catalog.rulebook(ruleset)
+    for step in steps(of, MakeStep):
+        pick = book.find(step.make.removeprefix(THINGS)) if step.makes_things else None
+        item = book.item(pick) if pick else None
+        for act in item.acts if item else ():
+            yield from walk(act.steps)
 
 
 def _plain(dice: str) -> str:

@@ -17,7 +17,7 @@ def test_a_bard_inspires_others_and_each_only_once_at_a_time(ruleset: Ruleset) -
     """SRD, Bardic Inspiration: another creature, one die at a time."""
     box = table(ruleset, Hero={"classes": ["bard 1"]}, Pip={"classes": ["rogue 1"]})
     uses = left(box, "bardic inspiration")
-    assert "others" in box.refused("target_unfit", "act", "Hero", act="Bardic Inspiration", targets=["Hero"])["text"]
+    assert "other than itself" in box.refused("target_unfit", "act", "Hero", act="Bardic Inspiration", targets=["Hero"])["text"]
     played(box, "Bardic Inspiration", targets=["Pip"])
     box.refused("target_unfit", "act", "Hero", act="Bardic Inspiration", targets=["Pip"])
     assert (lying(box, "Pip"), left(box, "bardic inspiration")) == (["Bardic Inspiration"], (uses or 0) - 1)

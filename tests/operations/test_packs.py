@@ -157,6 +157,7 @@ def test_what_is_thrown_needs_a_target(table: Table, name: str):
 USED = [id for id, t in BOOK.templates.items() if t.item.activated or t.item.charges or t.item.on_use]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("roller", [low, high])
 def test_whatever_is_used_in_whatever_way_answers(empty: Table, roller):
     """Every template that does something: on, off, again, to the last charge."""

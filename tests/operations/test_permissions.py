@@ -386,6 +386,7 @@ class Watched(Walk):
             assert "Ring of Protection" not in text, text
 
 
+@pytest.mark.slow
 class TestWatched(Watched.TestCase):
     settings = settings(
         max_examples=examples(6),

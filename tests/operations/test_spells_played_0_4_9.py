@@ -76,6 +76,7 @@ def fitting(box: Sandbox, spell: Spell) -> list[str]:
     return ["Goblin 1"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("ruleset", "name"), EACH)
 def test_each_is_cast(ruleset: Ruleset, name: str) -> None:
     """Each spends its slot, says something or changes something, and leaves no dice or step untold."""

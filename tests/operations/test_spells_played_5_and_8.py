@@ -35,6 +35,7 @@ def prepare(box: Sandbox, spell: Spell) -> str:
     return name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("ruleset", "spell"), of_levels(), ids=lambda v: v.name if isinstance(v, Spell) else v)
 @pytest.mark.parametrize("face", [FAILS, PASSES])
 def test_every_spell_is_cast(ruleset: Ruleset, spell: Spell, face: int) -> None:

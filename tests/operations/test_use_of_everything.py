@@ -160,6 +160,7 @@ def use(table: Table, row: Row, hero: str, id: str) -> Answer:
     return table.did("use", hero, itemId=id, **beside)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("row", MARKED)
 def test_it_does_what_is_encoded_and_says_the_rest(row: Row, tables: Callable[[Row], Table]) -> None:
     table = tables(row)

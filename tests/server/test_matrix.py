@@ -185,6 +185,7 @@ async def test_every_cell_of_the_table(game: Game, tool: str) -> None:
         assert rows_of(game, "azure", "grey") == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("role", ROLES)
 def test_what_is_named_in_vain_is_not_found_in_another_campaign(game: Game, role: str) -> None:
     """Near names, ids and lists, through every field that takes a name or an id."""
@@ -337,6 +338,7 @@ def told_secrets(game: Game, caller: Caller, thorough: bool = False) -> list[Any
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("caller", [PLAYER, VIEWER], ids=["player", "viewer"])
 def test_nothing_hidden_is_told_by_any_operation(haunted: Game, caller: Caller) -> None:
     assert told_secrets(haunted, caller) == []

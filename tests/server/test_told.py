@@ -124,6 +124,7 @@ def told(answer: Answer) -> str:
     return json.dumps(answer, sort_keys=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("look", "one", "other"), [pytest.param(*pair, marks=() if pair[1] is LOOKS[pair[0]][0] else pytest.mark.slow) for pair in PAIRS]
 )
@@ -581,9 +582,10 @@ OF_IDS: Final[list[tuple[str, str, Answer]]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("nth", "operation", "field", "beside"), [(nth, *of) for nth, of in enumerate(OF_IDS)])
 def test_an_id_that_the_asker_was_never_told_is_the_id_of_nothing(nth: int, operation: str, field: str, beside: Answer) -> None:
-    """Although the thing exists, no answer shows its kind, its place or its look. Each call tries another third of the ids; `slow` tries all."""
+    """Although the thing exists, no answer shows its kind, its place or its look. Each call tries another third of the ids; the next test tries all."""
     game, secrets = kept(2)
     assert len(secrets) > 30
     checked = {"skill": "arcana"} if operation == "check" else {}
@@ -886,6 +888,7 @@ def steps(game: Game, dice: Random) -> Iterator[Answer]:
         yield {**batch[0], **beside} if len(batch) == 1 else {"batch": batch, **beside}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12))
 def test_no_sequence_of_deeds_tells_a_secret(seed: int) -> None:
     """Batches, dry runs and refusals, one after the other, in a fight and out of it."""

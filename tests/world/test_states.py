@@ -58,6 +58,7 @@ STATES: Mapping[Path[Any], tuple[st.SearchStrategy[Any], Says]] = {
     body_paths.LOCKED: (st.just(True), lambda t: t.state.is_locked),
     body_paths.KEY_NAME: (WORDS, lambda t: t.state.key_name),
     body_paths.DC: (COUNTS, lambda t: t.state.dc),
+    body_paths.VANISHES: (COUNTS, lambda t: t.item.vanishes),
     body_paths.OPENS: (LATCHES, lambda t: t.state.opens),
     body_paths.TAGS: (LISTS, lambda t: t.state.tags),
     body_paths.TEMPLATE: (WORDS, lambda t: t.item.template),

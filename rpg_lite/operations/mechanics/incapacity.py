@@ -123,9 +123,11 @@ def stand_up(draft: Draft, creatures: Sequence[Thing]) -> None:
         kept = [c for c in now if c.name != "prone" or c.span.ends is not None]
         if len(kept) < len(now) and stats.can_act and any(speed.value > 0 for speed in stats.speed.values()):
             change(draft, creature, body_paths.CONDITIONS, kept or None)
-    for code, still in (("stand_up", False), ("stay_prone", True)):
-        if found := [Called(id) for id in prone if is_prone(draft.world.things[id]) == still]:
-            draft.note(code, names=found)
+    still = [Called(id) for id in prone if is_prone(draft.world.things[id])]
+    if risen := [Called(id) for id in prone if Called(id) not in still]:
+        draft.note("stand_up", names=risen)
+    if still:
+        draft.note("stay_prone", names=still)
 
 
 def is_prone(creature: Thing) -> bool:

@@ -106,7 +106,7 @@ def test_an_effect_that_is_taken_off_ends_the_concentration(table: Table):
 
 
 @pytest.mark.parametrize("equip", [False, True])
-def test_who_is_hurt_with_a_cursed_axe_makes_a_save(table: Table, equip: bool):
+def test_who_is_hurt_with_a_cursed_axe_is_to_save(table: Table, equip: bool):
     """The bond counts in hand or not (SRD, Berserker Axe)."""
     table.did("give", "Thorin", template="Berserker Axe", base="Greataxe")
     table.did("attune", "Thorin", itemName="Berserker Axe")

@@ -1,9 +1,8 @@
 """Attacks with weapons in hand, unarmed strikes, and spell attacks (SRD, Making an Attack)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from math import prod
 from typing import Final
 
 from rpg_lite.rules import creature_flags, dice, names

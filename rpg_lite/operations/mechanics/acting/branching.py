@@ -57,6 +57,8 @@ def _word(p: Performance, word: str, target: str, spot: Spot) -> bool:
     match head:
         case "target":
             return target == p.cast.by if rest == "self" else p.is_of_type(target, [rest]) or _is_under(p, target, rest)
+        case "self" if rest == "bloodied":
+            return _is_bloodied(p, p.cast.by)
         case "self":
             return p.is_of_type(p.cast.by, [rest]) or _is_under(p, p.cast.by, rest)
         case "condition":
@@ -88,8 +90,7 @@ def _word(p: Performance, word: str, target: str, spot: Spot) -> bool:
         case "healed_other":
             return any(record.healed for id, record in p.records.items() if id != p.cast.by)
         case "bloodied":
-            stats = p.stats(target)
-            return stats.hp is not None and stats.hp_max is not None and stats.hp * 2 <= stats.hp_max.value
+            return _is_bloodied(p, target)
     return _stands(p, head, rest, target, spot)
 
 
@@ -117,6 +118,12 @@ def _stands(p: Performance, head: str, rest: str, target: str, spot: Spot) -> bo
         case "marked_0":
             return seen_words.marked_is_down(p)
     return False
+
+
+def _is_bloodied(p: Performance, creature: str) -> bool:
+    """Whether the creature has half of its hit points or fewer (SRD 5.2, Bloodied)."""
+    stats = p.stats(creature)
+    return stats.hp is not None and stats.hp_max is not None and stats.hp * 2 <= stats.hp_max.value
 
 
 def _is_under(p: Performance, creature: str, name: str) -> bool:

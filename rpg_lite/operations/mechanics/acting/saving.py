@@ -26,7 +26,7 @@ def save(p: Performance, step: SaveStep, targets: Sequence[str], spot: Spot) -> 
     """Let all targets roll, then play `fail` for those who failed and `pass` for those who passed."""
     taken = p.happened_taken if spot.taken is None else spot.taken
     dc = p.cast.number(step.dc, taken=taken) if step.dc is not None else p.cast.dc
-    alive = [t for t in targets if not bearers.is_dead(p.thing(t)) and not p.wards_off(t)]
+    alive = [t for t in targets if (t == p.falls or not bearers.is_dead(p.thing(t))) and not p.wards_off(t)]
     against = threat_of(p, step)
     made = {
         t: _save_of_willing(p, step, t, dc) or _save_of_spared(p, step, t, dc) or roll_save(p, step, t, dc, spot.path, against)

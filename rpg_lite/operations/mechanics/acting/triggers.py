@@ -167,6 +167,7 @@ def _play(draft: Draft, h: Happening, listener: _Listener) -> None:
         return
     p = Performance(draft, _cast_of(draft, h, listener), reader.play, [h.bearer])
     p.of_entry = listener.entry
+    p.falls = h.bearer if h.event == "to_0" else None
     source = listener.entry.cause.by if listener.entry else h.bearer
     spot = Spot(
         laid_acts.path_to(p.cast.act, trigger.then) or (f"on.{trigger.on}" if listener.entry else ""), source=source, other=h.other, taken=h.taken, taken_type=h.types[0] if h.types else None, critical=h.critical,

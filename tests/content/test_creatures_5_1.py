@@ -8,19 +8,16 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.content import catalog, rulebook_files
-from rpg_lite.content.creature_files import CreatureFiles
+from rpg_lite.content import catalog
 from rpg_lite.rules import names
 from rpg_lite.rules.sheet_document import SheetDocument, situation
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import ABILITIES
+from tests.content.stat_blocks_5_1 import FILES, SHEETS
 
 pytestmark = pytest.mark.pure
 Json = dict[str, Any]
 FACTS: dict[str, Json] = json.loads((Path(__file__).parents[1] / "facts" / "creatures_5_1.json").read_text("utf-8"))
-FOLDER = rulebook_files.folder("data") / "creatures" / "5.1"
-SHEETS = CreatureFiles(FOLDER, "5.1")
-FILES: dict[str, Json] = {raw["name"]: raw for raw in (json.loads(f.read_text("utf-8")) for f in sorted(FOLDER.glob("*.json")))}
 each = pytest.mark.parametrize("name", sorted(FACTS))
 FORMS = (
     "Werebear, Bear Form", "Werebear, Hybrid Form", "Wereboar, Boar Form", "Wereboar, Hybrid Form", "Wererat, Rat Form", "Wererat, Hybrid Form",

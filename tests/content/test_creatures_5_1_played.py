@@ -10,7 +10,7 @@ from rpg_lite.act_simulation import play
 from rpg_lite.content import catalog
 from rpg_lite.rules import names
 from rpg_lite.vocabulary import Ruleset
-from tests.content.test_creatures_5_1 import FILES, SHEETS
+from tests.content.stat_blocks_5_1 import FILES, SHEETS
 from tests.operations.worlds import Sandbox, first_world
 
 pytestmark = pytest.mark.pure

@@ -168,7 +168,7 @@ def missing(name: str, fact: Json) -> list[str]:
     lost += [
         "recharge by rest"
         for _ in [0]
-        if isinstance(fact.get("recharge"), str) and "uses:1:short_rest" not in paid and not any(s.get("once") == "rest" for s in steps)
+        if isinstance(fact.get("recharge"), str) and "uses:1:short_rest" not in paid and not any(s.get("for") == "short_rest" for s in steps)
     ]
     lost += [f"uses {fact['uses']}" for _ in [0] if "uses" in fact and f"uses:{fact['uses']}:day" not in paid]
     lost += [f"cost {fact['cost']}" for _ in [0] if fact.get("cost", 1) > 1 and f"legendary:{fact['cost']}" not in paid]

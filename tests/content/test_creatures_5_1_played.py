@@ -194,6 +194,8 @@ def test_a_mephit_bursts_when_it_dies() -> None:
 def test_a_vampire_drains_and_turns_to_mist() -> None:
     box = lair("Vampire")
     box.accept("damage", "Vampire", amount=50, damageType="fire")
+    box.reject("target_unfit", "act", "Vampire", act="Bite", targets=["Thorin"])
+    box.let(15, face=4).accept("act", "Vampire", act="Unarmed Strike", targets=["Thorin"], choice="grapple")
     box.let(15, face=4).accept("act", "Vampire", act="Bite", targets=["Thorin"])
     assert (hp(box, "Vampire"), hp(box, "Thorin")) == (94 + 12, 500 - 20)
     box.accept("damage", "Vampire", amount=106, damageType="fire")

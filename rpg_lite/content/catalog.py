@@ -75,7 +75,7 @@ def _ours(ruleset: Ruleset) -> Rulebook:
 
 
 def _over(older: dict[str, Mapping[str, Any]], blocks: Mapping[str, Mapping[str, Any]]) -> Mapping[str, Mapping[str, Any]]:
-    return ChainMap(older, blocks)  # type: ignore[arg-type]  # nobody writes into a rulebook
+    return ChainMap(blocks, older)  # type: ignore[arg-type]  # nobody writes into a rulebook
 
 
 def _advancement(ruleset: Ruleset) -> Advancement:

@@ -28,11 +28,10 @@ class CreatureFiles(Mapping[str, Mapping[str, Any]]):
 
     @cached_property
     def _whole(self) -> _Sheets:
-        found: dict[str, Mapping[str, Any]] = {}
-        for key in self._files:
-            found = {**self._load(key), **found}
-        own = {key: sheet for file in self._files for key, sheet in self._load(file).items() if names.fold(_name(sheet)) == key}
-        return {**found, **own}
+        """Every name; where two creatures share one, it means the creature whose own name it is."""
+        every = [(key, sheet) for file in self._files for key, sheet in self._load(file).items()]
+        own = {key: sheet for key, sheet in every if key in self._files}
+        return own | {key: sheet for key, sheet in every if key not in own}
 
     def _load(self, key: str) -> _Sheets:
         if key not in self._read:
@@ -53,6 +52,3 @@ class CreatureFiles(Mapping[str, Mapping[str, Any]]):
     def __contains__(self, key: object) -> bool:
         return key in self._files or key in self._whole
 
-
-def _name(sheet: Mapping[str, Any]) -> str:
-    return str(sheet["character"]["name"])

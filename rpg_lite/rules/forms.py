@@ -47,15 +47,17 @@ def _replace_sheet(own: Sheet, shape: Sheet) -> Sheet:
 
 def _with_features(own: Sheet, shape: Sheet, keep: Collection[str]) -> Sheet:
     """The true sheet with the body of the form: its size, speed, senses, acts and traits, and the training of both."""
+    printed = _printed_rolls(shape)
     skills = {**own.skills} if "skills" in keep else {}
-    for skill, rank in shape.skills.items():
-        skills[skill] = max(skills.get(skill, 0), min(1, rank))
+    for skill in SKILLS:
+        if skill in shape.skills or f"skill.{skill}" in printed:
+            skills[skill] = max(skills.get(skill, 0), 1)
     supplies = {n: s for n, s in own.resources.items() if "hit_dice" in keep or not n.startswith(_HIT_DIE)}
     supplies = {**uses_of_acts(shape), **supplies}
     kept_words = {w for w in own.words if not w.startswith("size:")}
     return replace(
         own, size=shape.size, speed=shape.speed, senses=shape.senses, acts=shape.acts, cr=shape.cr, tags=shape.tags, skills=skills,
-        saves=(own.saves if "saves" in keep else frozenset()) | shape.saves, resources=supplies,
+        saves=(own.saves if "saves" in keep else frozenset()) | shape.saves | {a for a in ABILITIES if f"save.{a}" in printed}, resources=supplies,
         ability_max=own.ability_max, armor_training=own.armor_training | shape.armor_training,
         weapon_training=own.weapon_training | shape.weapon_training, feature_rules=(*own.feature_rules, *shape.feature_rules),
         words=frozenset(kept_words) | {w for w in shape.words if w.startswith("size:")}, mounted=False,
@@ -93,7 +95,7 @@ def _own_most(own: Sheet, book: Rulebook) -> int | None:
 def _printed_numbers(now: EffectiveStats, shape: Circumstances, book: Rulebook) -> Iterator[Modifier]:
     """The modifiers that raise the creature's numbers to the printed numbers of the stat block."""
     block = shape.stats(book)
-    printed = {m.target for m in shape.sheet.modifiers if is_printed_roll(m)}
+    printed = _printed_rolls(shape.sheet)
     for skill in SKILLS:
         if skill in shape.sheet.skills or f"skill.{skill}" in printed:
             yield from _missing(f"skill.{skill}", block.skills.values[skill].value - now.skills.values[skill].value, shape)
@@ -103,6 +105,11 @@ def _printed_numbers(now: EffectiveStats, shape: Circumstances, book: Rulebook) 
     differs = block.proficiency_bonus.value - now.proficiency_bonus.value
     if differs and shape.gear:
         yield Modifier("attack.weapon", "add", differs, source=_source(shape))
+
+
+def _printed_rolls(shape: Sheet) -> set[str]:
+    """The saves and skills that the stat block prints, each as the target of a modifier; its bearer is proficient in them."""
+    return {m.target for m in shape.modifiers if is_printed_roll(m)}
 
 
 def _missing(target: str, points: int, shape: Circumstances) -> Iterator[Modifier]:

@@ -344,6 +344,7 @@ def _list_assumed(
     missing = ["abilities"] if document.abilities is None else [a for a in ABILITIES if a not in document.abilities]
     training = document.proficiencies or Proficiencies()
     shared = len([c for c, n in written if n is None]) > 1
+    is_block = bool(document.printed)
     found = [
         f"{' '.join(missing)} 10" if missing else "",
         "level 1" if document.level is None and document.cr is None and not any(n for _, n in written) else "",
@@ -351,8 +352,8 @@ def _list_assumed(
         "" if document.speed or race else "speed 30 ft",
         "" if document.hp_max is not None or hp_max is None else f"hpMax {hp_max}",
         _to_choose(race) if race and document.languages is None and document.features != () else "",
-        "" if rules or training.armor is not None else "proficient with all armor and shields",
-        "" if rules or training.weapons is not None else "proficient with all weapons",
+        "" if rules or is_block or training.armor is not None else "proficient with all armor and shields",
+        "" if rules or is_block or training.weapons is not None else "proficient with all weapons",
     ]
     return tuple(f for f in found if f)
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from rpg_lite.rules import hero_limits, names
+from rpg_lite.rules.acts.words import CREATURE_TYPES
 from rpg_lite.rules.choices import known_choices
 from rpg_lite.rules.class_gains import BEYOND_NAME
 from rpg_lite.rules.foreign_spells import foreign_spells
@@ -22,8 +23,7 @@ def remarks(sheet: Sheet, book: Rulebook, left_out: Iterable[tuple[str, str]] = 
     for kind, wanted in left_out:
         like = book.near(wanted) if kind == "item" else names.nearest(wanted, (r.name for r in book.effects.values()))
         yield Remark("left_out", {"kind": kind, "wanted": wanted, "near": _find_meant(like)})
-    creatures = {names.fold(str(c["character"].get("race"))) for c in book.creatures.values()}  # goblin, beast: not playable races
-    races = [r for r in sheet.unknown_races if names.fold(r) not in creatures]
+    races = [r for r in sheet.unknown_races if not _is_of_creatures(r, book)]
     for kind, unknown, known in (("class", sheet.unknown_classes, book.classes), ("race", races, book.races)):
         for wanted in unknown:
             near = names.nearest(wanted, known)
@@ -34,7 +34,7 @@ def remarks(sheet: Sheet, book: Rulebook, left_out: Iterable[tuple[str, str]] = 
     yield from _beyond_the_rules(sheet, book)
     if sheet.other_level is not None:
         yield Remark("level_follows_classes", {"level": sheet.level, "given": sheet.other_level})
-    if sheet.race_counts_as and names.fold(sheet.race) not in creatures:
+    if sheet.race_counts_as and not _is_of_creatures(sheet.race, book):
         yield Remark("race_counts_as", {"wanted": sheet.race, "race": sheet.race_counts_as})
     if sheet.unknown_training:
         yield Remark("training_unknown", {"texts": list(sheet.unknown_training)})
@@ -46,6 +46,12 @@ def remarks(sheet: Sheet, book: Rulebook, left_out: Iterable[tuple[str, str]] = 
         yield Remark("features_not_counted", {"texts": list(sheet.not_counted)})
     if sheet.within_hp_max:
         yield Remark("within_hp_max", {"most": sheet.hp_max, "texts": list(sheet.within_hp_max)})
+
+
+def _is_of_creatures(word: str, book: Rulebook) -> bool:
+    """Whether the race is a kind of creature that nobody plays: goblin, beast."""
+    key = names.fold(word)
+    return key in CREATURE_TYPES or key in book.creatures
 
 
 def _unknown_origins(sheet: Sheet, book: Rulebook) -> Iterator[Remark]:

@@ -24,7 +24,8 @@ from rpg_lite.world import bearers
 
 def save(p: Performance, step: SaveStep, targets: Sequence[str], spot: Spot) -> None:
     """Let all targets roll, then play `fail` for those who failed and `pass` for those who passed."""
-    dc = p.cast.number(step.dc) if step.dc is not None else p.cast.dc
+    taken = p.happened_taken if spot.taken is None else spot.taken
+    dc = p.cast.number(step.dc, taken=taken) if step.dc is not None else p.cast.dc
     alive = [t for t in targets if _may_save(p, t) and not p.wards_off(t)]
     against = threat_of(p, step)
     made = {

@@ -19,6 +19,7 @@ _PLAIN: Final[Mapping[str, str]] = {
 }  # fmt: skip
 _KINDS: Final[Mapping[str, Callable[[str], str]]] = {
     "self": lambda what: f"the effect {what}", "condition": lambda what: f"a target under {what}", "list": lambda what: f"a {what} spell",
+    "laid_by_self": lambda what: f"the effect {what} of its own",
     "choice": lambda what: f"the choice {what}", "type": lambda what: f"{what} damage", "damaged_by": lambda what: f"{what} damage before",
     "attack": lambda what: f"an attack by {what}", "weapon": lambda what: f"a {what} weapon", "immune": lambda what: f"immunity to {what}",
 }  # fmt: skip

@@ -65,6 +65,8 @@ def _word(p: Performance, word: str, target: str, spot: Spot) -> bool:
             return _is_under(p, target, rest)
         case "laid":
             return seen_words.is_laid_on(p, target, rest)
+        case "laid_by_self":
+            return seen_words.is_laid_by_self(p, target, rest)
         case "type":
             return spot.taken_type == p.cast.fill(rest)
         case "concentrating":

@@ -82,8 +82,6 @@ class Performance:
         self._warded: dict[str, bool] = {}
         self.cancelled = False
         self.happened_taken = 0
-        self.falls: str | None = None
-        """The creature that falls to 0 hit points at this moment: it may still make a save (SRD, Undead Fortitude)."""
         self.shared_out = 0
         self.asked: set[str] = set()
         self.rerolls = cast.changes.rerolls

@@ -26,7 +26,7 @@ def save(p: Performance, step: SaveStep, targets: Sequence[str], spot: Spot) -> 
     """Let all targets roll, then play `fail` for those who failed and `pass` for those who passed."""
     taken = p.happened_taken if spot.taken is None else spot.taken
     dc = p.cast.number(step.dc, taken=taken) if step.dc is not None else p.cast.dc
-    alive = [t for t in targets if (t == p.falls or not bearers.is_dead(p.thing(t))) and not p.wards_off(t)]
+    alive = [t for t in targets if _may_save(p, t) and not p.wards_off(t)]
     against = threat_of(p, step)
     made = {
         t: _save_of_willing(p, step, t, dc) or _save_of_spared(p, step, t, dc) or roll_save(p, step, t, dc, spot.path, against)
@@ -47,6 +47,11 @@ def save(p: Performance, step: SaveStep, targets: Sequence[str], spot: Spot) -> 
     for margin, steps in step.by.items():
         worse = [t for t in failed if (total := made[t].total) is not None and dc - total >= int(margin)]
         p.play(steps, worse, spot.at(margin))
+
+
+def _may_save(p: Performance, target: str) -> bool:
+    """Whether it lives, or has just died and may yet withstand that by a trait of its own (SRD, Undead Fortitude)."""
+    return not bearers.is_dead(p.thing(target)) or target == p.cast.by
 
 
 def _save_of_willing(p: Performance, step: SaveStep, target: str, dc: int) -> SaveRolled | None:

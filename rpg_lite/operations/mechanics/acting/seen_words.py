@@ -78,6 +78,12 @@ def has_just_rested(p: Performance, creature: str) -> bool:
     return rested is not None and begins(p.draft, [p.thing(creature)]) - rested <= _JUST
 
 
+def is_laid_by_self(p: Performance, creature: str, name: str) -> bool:
+    """Whether the creature that plays the act has laid the effect, now or earlier (SRD, Frightful Presence)."""
+    lying = bearers.lasting(p.draft.world, p.thing(creature), "effects")
+    return any(names.fold(entry.name) == names.fold(name) and entry.cause.by == p.cast.by for entry in lying)
+
+
 def is_laid_on(p: Performance, creature: str, name: str) -> bool:
     """Whether this cast has laid the effect on the creature; the same effect of another cast does not count (SRD, Eyebite)."""
     lying = bearers.lasting(p.draft.world, p.thing(creature), "effects")

@@ -167,7 +167,6 @@ def _play(draft: Draft, h: Happening, listener: _Listener) -> None:
         return
     p = Performance(draft, _cast_of(draft, h, listener), reader.play, [h.bearer])
     p.of_entry = listener.entry
-    p.falls = h.bearer if h.event == "to_0" else None
     source = listener.entry.cause.by if listener.entry else h.bearer
     spot = Spot(
         laid_acts.path_to(p.cast.act, trigger.then) or (f"on.{trigger.on}" if listener.entry else ""), source=source, other=h.other, taken=h.taken, taken_type=h.types[0] if h.types else None, critical=h.critical,
@@ -204,7 +203,7 @@ def _cast_of(draft: Draft, h: Happening, listener: _Listener) -> Casting:
     entry, book = listener.entry, draft.situation.book
     if entry is None:
         act = Act.model_construct(name=listener.name, steps=listener.trigger.then)
-        more = {"count": min(_times(draft, h, listener.trigger), MOST_TIMES)} if h.event == "time" else {}
+        more = {"count": min(_times(draft, h, listener.trigger), MOST_TIMES)} if h.event == "time" else {"taken": h.taken}
         made = casting.make_casting(draft.new_cast_id(), act, draft.world.things[h.bearer], draft.world, book, Wish(), more=more)
         return replace(made, item=listener.item)
     act = act_of(draft, entry)

@@ -73,7 +73,7 @@ def strike(draft: Draft, aim: Aim) -> Struck:
     """Roll to hit; a 20 always hits and a 1 never does."""
     mine, theirs = (draft.stats(t) for t in (aim.attacker, aim.target))
     types = creature_types.kinds_of(aim.attacker, draft.situation.book)
-    kinds = creature_types.kinds_of(aim.target, draft.situation.book)
+    kinds = creature_types.kinds_of(aim.target, draft.situation.book) | _state_of(theirs)
     reasons = [
         *aim.reasons, *against(theirs, aim.near), *_of_others(theirs, aim), *warding_off(theirs, types), *at_its_curser(mine, aim), *of_its_caster(theirs, aim),
         *close_combat(theirs, aim), *held_back(draft.world, mine, aim), *at_its_prey(draft.world, mine, aim),
@@ -103,6 +103,12 @@ def strike(draft: Draft, aim: Aim) -> Struck:
         struck = images.strike_image(draft, decoys, aim.target, image_ac if at_image else ac, hit)
         return Struck(thrown, struck.ac, False, False, struck)
     return Struck(thrown, ac, hit, hit and is_critical(thrown, theirs, aim))
+
+
+def _state_of(stats: EffectiveStats) -> set[str]:
+    """The words for the tag target: that its state gives a creature: wounded, if it lacks hit points (SRD, Blood Frenzy)."""
+    is_wounded = stats.hp is not None and stats.hp_max is not None and stats.hp < stats.hp_max.value
+    return {"wounded"} if is_wounded else set()
 
 
 def may_be_answered(

@@ -133,24 +133,24 @@ def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = F
         if not bearers.is_dead(now_is := draft.world.things[target.id]):
             draft.note("death_saves_failed", name=Called(target.id), tally=bearers.tally(now_is))
     concentration.test(draft, target, taken)
+    types = tuple(hit.type for hit, (points, _) in zip(hits, felt, strict=True) if points)
     if taken:
-        types = tuple(hit.type for hit, (points, _) in zip(hits, felt, strict=True) if points)
         for word in types if _counts_damage(draft, target) else ():
             turn_economy.remember(draft, target.id, f"{turn_economy.DAMAGED}{word}")
         draft.happened.append(Happening("damaged", target.id, draft.acting, taken, types, critical=critical))
         draft.occasions.append(Occasion("damaged", draft.acting or "", target.id, types=types, taken=taken))
     if now == 0 and had > 0:
-        _tell_fall(draft, target, taken)
+        _tell_fall(draft, target, taken, types, critical)
     if taken and (told := [f.removeprefix(creature_flags.WHEN_HURT) for f in stats.flags if f.startswith(creature_flags.WHEN_HURT)]):
         draft.note("for_you_to_judge", texts=[f"{target.name}: {text}" for text in told])
     return felt
 
 
-def _tell_fall(draft: Draft, target: Thing, taken: int) -> None:
+def _tell_fall(draft: Draft, target: Thing, taken: int, types: tuple[str, ...], critical: bool) -> None:
     """Record the fall to 0 for triggers and, if the creature lives, for answers (SRD, Relentless Rage)."""
     if not bearers.is_dead(draft.world.things[target.id]):
         draft.occasions.append(Occasion("to_0", draft.acting or "", target.id, taken=taken))
-    draft.happened.append(Happening("to_0", target.id, draft.acting, taken))
+    draft.happened.append(Happening("to_0", target.id, draft.acting, taken, types, critical=critical))
     if draft.acting not in (None, target.id):
         draft.happened.append(Happening("kill", draft.acting, target.id, taken))
 

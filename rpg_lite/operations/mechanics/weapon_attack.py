@@ -173,6 +173,8 @@ def _graze(draft: Draft, duel: Duel, struck: Struck) -> Iterator[DamageDealt]:
 
 
 def _is_magical(draft: Draft, duel: Duel) -> bool:
+    if creature_flags.ATTACKS_ARE_MAGICAL in duel.mine.flags:
+        return True
     weapon = weapon_of(draft.world, duel.attacker, duel.way, draft.situation.book)
     item = bearers.item_of(weapon, draft.situation.book) if weapon else None
     if weapon is None and creature_flags.UNARMED_IS_MAGICAL in duel.mine.flags:

@@ -12,7 +12,7 @@ _PLAIN: Final[Mapping[str, str]] = {
     "critical": "a critical hit", "nat20": "a natural 20", "advantage": "advantage on the roll", "disadvantage": "disadvantage on the roll",
     "marked_0": "a marked creature at 0 hit points", "grappled_by_self": "a creature that it grapples", "ally_near": "an ally near the target",
     "in_form": "another form than its own", "concentrating": "concentration on a spell", "harmed": "damage to somebody",
-    "healed_other": "healing of somebody else", "spent_slot": "a spent spell slot", "bloodied": "half of its hit points or fewer",
+    "healed_other": "healing of somebody else", "spent_slot": "a spent spell slot", "bloodied": "half of its hit points or fewer", "self:bloodied": "half of its own hit points or fewer",
     "dead": "a dead target", "free_hand": "a free hand", "sees": "a target that it sees", "slot>=their_slot": "a slot as high as theirs",
     "hp<=half": "half of its hit points or fewer", "hp<=0": "0 hit points", "hp>0": "at least 1 hit point", "moved<=0": "that it has not moved",
     "missing_hp>=1": "a missing hit point", "hits>=1": "a hit", "slot<1": "a cantrip", "slot<=0": "a cantrip", "slot>=1": "a spell with a slot",
@@ -44,6 +44,8 @@ def say(word: str) -> str:
     >>> say("list:druid"), say("advantage|ally_near"), say("size>=large"), say("type:fire|type:cold")
     ('a druid spell', 'advantage on the roll or an ally near the target', 'size at least large', 'fire or cold damage')
     """
+    if word in _PLAIN:
+        return _PLAIN[word]
     is_not = word.startswith("not ")
     first, *rest = (part.strip() for part in word.removeprefix("not ").split("|"))
     head, colon, what = first.partition(":")

@@ -172,7 +172,9 @@ def _of_weapon(p: Performance, way: AttackStats | None, target: str, rolled: Att
 
 
 def _is_of_magic(p: Performance, way: AttackStats | None) -> bool:
-    """Whether a magic weapon makes the attack."""
+    """Whether a magic weapon makes the attack, or a creature whose weapon attacks are magical (SRD, Magic Weapons)."""
+    if creature_flags.ATTACKS_ARE_MAGICAL in p.stats(p.cast.by).flags:
+        return True
     weapon = weapon_of(p.draft.world, p.thing(p.cast.by), way, p.book) if way else None
     return weapon is not None and bearers.item_of(weapon, p.book).is_magical
 

@@ -121,7 +121,7 @@ def _stands(p: Performance, head: str, rest: str, target: str, spot: Spot) -> bo
 
 
 def _is_bloodied(p: Performance, creature: str) -> bool:
-    """Whether the creature has half of its hit points or fewer (SRD 5.2, Bloodied)."""
+    """Whether it has half of its hit points or fewer."""
     stats = p.stats(creature)
     return stats.hp is not None and stats.hp_max is not None and stats.hp * 2 <= stats.hp_max.value
 

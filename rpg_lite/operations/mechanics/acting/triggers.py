@@ -203,7 +203,7 @@ def _cast_of(draft: Draft, h: Happening, listener: _Listener) -> Casting:
     entry, book = listener.entry, draft.situation.book
     if entry is None:
         act = Act.model_construct(name=listener.name, steps=listener.trigger.then)
-        more = {"count": min(_times(draft, h, listener.trigger), MOST_TIMES)} if h.event == "time" else {}
+        more = {"count": min(_times(draft, h, listener.trigger), MOST_TIMES)} if h.event == "time" else {"taken": h.taken}
         made = casting.make_casting(draft.new_cast_id(), act, draft.world.things[h.bearer], draft.world, book, Wish(), more=more)
         return replace(made, item=listener.item)
     act = act_of(draft, entry)

@@ -8,12 +8,14 @@ from typing import Any, Final
 
 import pytest
 
+from rpg_lite.act_simulation import play
 from rpg_lite.content import catalog
 from rpg_lite.content.creature_files import CreatureFiles
 from rpg_lite.content.creatures import read
 from rpg_lite.rules import names
 from rpg_lite.rules.sheet_document import SheetDocument, situation
 from rpg_lite.vocabulary import ABILITIES
+from tests.operations.dice import falling, low
 
 pytestmark = pytest.mark.pure
 Block = Mapping[str, Any]
@@ -170,3 +172,51 @@ def test_the_acts_and_traits_are_those_of_the_facts(fact: Block, act: Block) -> 
         assert any(area["ft"] == ft and area["shape"] in SHAPES.get(shape, (shape,)) for area in areas)
     if "attack" in act or "save" in act:
         assert [word for word in act.get("conditions", []) if word not in json.dumps(ours).casefold()] == []
+
+
+TARGET: Final[Block] = {"character": {"name": "Thorin", "type": "humanoid", "hpMax": 900, "abilities": dict.fromkeys(ABILITIES, 10)}}
+UNMET: Final = frozenset({"target_unfit", "choice_required", "item_unknown"})
+"""Refusals for a target that is not grappled or prone, and for what a spell within an act asks besides."""
+
+
+def _sheet(fact: Block) -> Block:
+    (sheet, *_) = read(written()[fact["name"]], "5.2").values()
+    return sheet
+
+
+def _is_aimed(act: Block) -> bool:
+    return act.get("targets", "self") != "self"
+
+
+@OF_BLOCKS
+def test_every_act_plays(fact: Block) -> None:
+    block = written()[fact["name"]]
+    for act in [*block["acts"], *(act for feature in block["features"] for act in feature.get("acts", []))]:
+        targets = [TARGET] if _is_aimed(act) else []
+        first = play(act["name"], _sheet(fact), targets, _book(), "low")
+        options = first.allowed if first.refused == "choice_required" else ()
+        for done in [first, *(play(act["name"], _sheet(fact), targets, _book(), "low", choice={"choice": word}) for word in options)]:
+            assert done.refused is None or done.refused in UNMET, (act["name"], done)
+            assert done.refused != "target_unfit" or act.get("needs"), (act["name"], done)
+            assert not [line for line in (done.result.says if done.result else ()) if "no act of this name" in line]
+
+
+LATER: Final = frozenset({("Djinni", "Create Whirlwind"), ("Shambling Mound", "Engulf"), ("Vrock", "Spores")})
+"""Acts whose damage comes only at the start of a later turn."""
+PLAIN: Final = [
+    (fact, act) for fact, act in CASES
+    if act["section"] in ("actions", "bonus", "legendary") and act.get("damage") and all(len(row) == 3 for row in act["damage"])
+    and ("attack" in act or "save" in act) and (fact["name"], act["name"]) not in MORE_DAMAGE
+    and (fact["name"], act["name"]) not in LATER
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("fact", "act"), PLAIN, ids=[f"{fact['name']}-{act['name']}" for fact, act in PLAIN])
+def test_the_least_damage_is_that_of_the_facts(fact: Block, act: Block) -> None:
+    """The dice show their lowest faces; a d20 shows 19 for an attack, which hits, and 1 for a save, which fails."""
+    own = next(one for one in written()[fact["name"]]["acts"] if one["name"] == act["name"])
+    done = play(own["name"], _sheet(fact), [TARGET], _book(), falling(19 if "attack" in act else 1))
+    if done.refused in UNMET:
+        return
+    least = {(dice, kind): low(dice).total for dice, kind, _ in act["damage"]}
+    assert sum(one.taken for one in done.targets) == sum(least.values())

@@ -193,7 +193,7 @@ ASKED = {
         ("Remove Curse (level 3)", "Greater Restoration (5)"),
     ("what does this ring do", "What does this ring do?", "identify the ring", "is this magical", "what is this potion?"):
         ("Identify (level 1, ritual)", "manage_inventory identify"),
-    ("scry", "spy", "scry on the baron", "spy on someone", "eavesdrop on them", "watch someone"): ("Scrying (5)", "Clairvoyance (level 3)"),
+    ("scry", "scry on the baron", "spy on someone", "eavesdrop on them", "watch someone"): ("Scrying (5)", "Clairvoyance (level 3)"),
 }  # fmt: skip
 
 

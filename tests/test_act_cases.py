@@ -487,6 +487,10 @@ def monster(given: Given, wanted: Given, ruleset: Any) -> None:
     book = catalog.rulebook(ruleset)
     by = book.creatures[names.fold(given["monster"])]
     foe = target()
+    if "taken" in wanted:
+        blow = {"name": "Blow", "targets": "1", "steps": [{"damage": given["damage"], "type": given["type"]}]}
+        assert outcome(play(blow, foe, [by], book, lowest()))[1].taken == wanted["taken"]
+        return
     if given.get("advantage"):
         foe["conditions"] = ["restrained"]
 

@@ -1,7 +1,7 @@
 """The stat blocks of SRD 5.2 against facts about its text: every number, field by field."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -172,6 +172,33 @@ def test_the_acts_and_traits_are_those_of_the_facts(fact: Block, act: Block) -> 
         assert any(area["ft"] == ft and area["shape"] in SHAPES.get(shape, (shape,)) for area in areas)
     if "attack" in act or "save" in act:
         assert [word for word in act.get("conditions", []) if word not in json.dumps(ours).casefold()] == []
+
+
+def _spells(listed: Sequence[Any]) -> list[list[Any]]:
+    """The spells of a block as the facts have them: name, level above its own, self."""
+    rows = ({"spell": one} if isinstance(one, str) else one for one in listed)
+    return sorted([r["spell"], *([r["slot"]] if "slot" in r else []), *(["self"] if r.get("self") else [])] for r in rows)
+
+
+@pytest.mark.parametrize("fact", [f for f in FACTS if "casting" in f], ids=[str(f["name"]) for f in FACTS if "casting" in f])
+def test_the_spells_are_those_of_the_facts(fact: Block) -> None:
+    ours, theirs = written()[fact["name"]]["spellcasting"], fact["casting"]
+    of_acts = {act for name, act in AS_SPELLS if name == fact["name"]}
+    assert (ours["ability"], ours.get("saveDc"), ours.get("attack")) == (theirs["ability"], theirs.get("dc"), theirs.get("hit"))
+    assert [s for s in _spells(ours.get("atWill", ())) if s[0] not in of_acts] == sorted(theirs.get("at_will", []))
+    own = {n: [s for s in _spells(listed) if s[0] not in of_acts] for n, listed in ours.get("perDay", {}).items()}
+    assert {n: listed for n, listed in own.items() if listed} == {n: sorted(listed) for n, listed in theirs.get("per_day", {}).items()}
+
+
+CASTING: Final = [(fact, cast) for fact in FACTS for cast in fact.get("casts", ()) if (fact["name"], cast["act"]) not in AS_SPELLS]
+
+
+@pytest.mark.parametrize(("fact", "cast"), CASTING, ids=[f"{fact['name']}-{cast['act']}" for fact, cast in CASTING])
+def test_the_acts_cast_the_spells_of_the_facts(fact: Block, cast: Block) -> None:
+    block = written()[fact["name"]]
+    done = {(s["do"], s.get("slot")) for s in _steps(_acts(block, cast["act"])) if "do" in s}
+    for name, *more in cast["spells"]:
+        assert (name, next((one for one in more if isinstance(one, int)), None)) in done, name
 
 
 TARGET: Final[Block] = {"character": {"name": "Thorin", "type": "humanoid", "hpMax": 900, "abilities": dict.fromkeys(ABILITIES, 10)}}

@@ -51,4 +51,3 @@ class CreatureFiles(Mapping[str, Mapping[str, Any]]):
 
     def __contains__(self, key: object) -> bool:
         return key in self._files or key in self._whole
-

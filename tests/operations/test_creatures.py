@@ -65,7 +65,13 @@ def test_claws_and_bite_are_no_pair_that_lacks_something(empty: Table, creature:
     assert "no extra attack" not in notes(answer) and "extra attack" not in answer["text"]
 
 
-TEETH = {"name": "Bite", "type": "weapon", "slot": "mainhand", "natural": True, "weaponStats": {"damageDice": "1d4", "damageType": "piercing", "category": "simple_melee"}}
+TEETH = {
+    "name": "Bite",
+    "type": "weapon",
+    "slot": "mainhand",
+    "natural": True,
+    "weaponStats": {"damageDice": "1d4", "damageType": "piercing", "category": "simple_melee"},
+}
 """A part of the body as an item, as one's own creatures may have it."""
 
 

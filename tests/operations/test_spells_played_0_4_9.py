@@ -11,7 +11,20 @@ from rpg_lite.rules.acts.act import Spell
 from rpg_lite.store.thing_body_schema import Body
 from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world import bearers
-from tests.operations.casters import FAILS, HEROES, PASSES, SCORES, cast, cast_with_any, creature, first_choices, in_turn, lies_on, mind_of, opened
+from tests.operations.casters import (
+    FAILS,
+    HEROES,
+    PASSES,
+    SCORES,
+    cast,
+    cast_with_any,
+    creature,
+    first_choices,
+    in_turn,
+    lies_on,
+    mind_of,
+    opened,
+)
 from tests.operations.worlds import Sandbox
 
 pytestmark = pytest.mark.pure
@@ -461,7 +474,9 @@ def test_who_falls_in_the_astral_plane_wakes(box: Sandbox) -> None:
 # ── more of level 4 ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(("spell", "type", "wanted"), [("Conjure Minor Elementals", "elemental", "Steam Mephit"), ("Conjure Woodland Beings", "fey", "Satyr")])
+@pytest.mark.parametrize(
+    ("spell", "type", "wanted"), [("Conjure Minor Elementals", "elemental", "Steam Mephit"), ("Conjure Woodland Beings", "fey", "Satyr")]
+)
 def test_a_creature_of_the_kind_comes(box: Sandbox, spell: str, type: str, wanted: str) -> None:
     cast(box, "Fern", spell, choice={"choice": "two", type: wanted})
     assert sum(t.name.startswith(wanted) for t in box.world.things.values()) == 2

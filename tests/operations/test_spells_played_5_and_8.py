@@ -5,7 +5,7 @@ import pytest
 from rpg_lite.content import catalog
 from rpg_lite.rules.acts.act import Spell
 from rpg_lite.vocabulary import Ruleset
-from tests.operations.casters import FAILS, HEROES, PASSES, cast, cast_with_any, first_choices, opened
+from tests.operations.casters import FAILS, HEROES, PASSES, cast_with_any, first_choices, opened
 from tests.operations.worlds import Sandbox
 
 pytestmark = pytest.mark.pure

@@ -287,6 +287,7 @@ class Rider(Document):
     spend: Spend | None = None
     set: Mapping[str, str | int | bool] = {}
     auto: Annotated[bool, Field(description="Whether it plays by itself, if it costs nothing.")] = True
+    each: Annotated[Literal["hit"] | None, Field(description="hit: after an act, its steps play for each hit on the target.")] = None
     chosen: Annotated[str | None, Field(description="The choice of its bearer that names the acts, if any are chosen.")] = None
     steps: Part = ()
 

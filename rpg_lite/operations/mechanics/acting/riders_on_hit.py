@@ -23,7 +23,7 @@ def join(p: Performance, step: AttackStep, target: str, way: AttackStats | None,
     attacker = p.thing(p.cast.by)
     known = _list_known(p, step, attacker, way)
     joining = [own for own in known if is_named(own, p.cast.wish.told) or (plays_by_itself(own.rider) and not parent_of(own))]
-    fresh = [own for own in joining if plays_by_itself(own.rider) or own.name not in p.riders_joined]
+    fresh = [own for own in joining if _joins_each_hit(own) or own.name not in p.riders_joined]
     p.riders_tried |= {own.name for own in fresh}
     kind = way.damage_type if way else next((s.type for s in step.hit if isinstance(s, DamageStep)), "bludgeoning")
     wish = Wish(choice=p.cast.wish.choice, told=p.cast.wish.told)
@@ -32,6 +32,11 @@ def join(p: Performance, step: AttackStep, target: str, way: AttackStats | None,
     p.riders_joined |= {one.own.name for one in applied}
     p.offers += riders.offers(p.draft, attacker, known, rolled, p.cast.wish.told)
     return applied
+
+
+def _joins_each_hit(own: OwnRider) -> bool:
+    """Whether it costs nothing and has no limit, so that a call that names it means every hit."""
+    return plays_by_itself(own.rider) or not (own.rider.spend or own.rider.once or own.rider.set)
 
 
 def _list_known(p: Performance, step: AttackStep, attacker: Thing, way: AttackStats | None) -> list[OwnRider]:

@@ -55,6 +55,8 @@ class AttackStats:
     at_rolls: tuple[Modifier, ...] = ()
     """The changes to the attack and damage rolls of this weapon about which only the roll decides."""
     properties: frozenset[str] = frozenset()
+    modifier: int = 0
+    """The ability modifier of the attack roll."""
 
     @property
     def is_harmless(self) -> bool:
@@ -188,7 +190,7 @@ def _attack(name: str, g: Gear, second: bool, enchanted: bool, sheet: Sheet, c: 
     kind = str(_of_spell("damage.type", arm, c.pool) or _set(arm.own, "weapon.damage_type") or stats.damage_type)
     extra, hit_dice = tuple(_extra(kinds, kind, arm, c.pool)), _hit_dice(kinds, arm, c.pool)
     return AttackStats(name, g.slot, arm.ability, to_hit, die, damage, kind, mode, reasons, extra, hit_dice, second, factor,
-                       _left_open(arm, kinds, c.pool), arm.properties)  # fmt: skip
+                       _left_open(arm, kinds, c.pool), arm.properties, _number_in(line))  # fmt: skip
 
 
 def _whole(bonus: Breakdown, start: Sequence[Modifier]) -> tuple[Breakdown, float]:
@@ -362,4 +364,5 @@ def unarmed_strike(c: Collected, modifiers: Mapping[Ability, int], bonus: int, p
     kind = str(kind or "bludgeoning")
     extra = tuple(_extra(kinds, kind, arm, c.pool))
     hit_dice = _hit_dice(kinds, arm, c.pool)
-    return AttackStats(UNARMED, None, ability, to_hit, str(die or 1), damage, kind, mode, reasons, extra, hit_dice, factor=factor)
+    return AttackStats(UNARMED, None, ability, to_hit, str(die or 1), damage, kind, mode, reasons, extra, hit_dice, factor=factor,
+                       modifier=modifiers[ability])  # fmt: skip

@@ -245,7 +245,12 @@ def forgoes(joining: Sequence[OwnRider], what: str) -> bool:
 def _without_mastery(joining: Sequence[OwnRider]) -> list[OwnRider]:
     """The riders without those of the weapon's own mastery property, if another takes its place."""
     replaced = forgoes(joining, MASTERY)
-    return [own for own in joining if not (replaced and own.rider.rider.startswith("hit:mastery_"))]
+    return [own for own in joining if not (replaced and is_of_mastery(own.rider))]
+
+
+def is_of_mastery(rider: Rider) -> bool:
+    """Whether the rider is a mastery property, which only weapons of that property have (SRD 5.2, Mastery Properties)."""
+    return rider.rider.startswith("hit:mastery_")
 
 
 def offers(draft: Draft, attacker: Thing, found: Sequence[OwnRider], rolled: AttackRolled, told: frozenset[str]) -> tuple[str, ...]:

@@ -106,7 +106,7 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
     if refusal := riders.unknown(command.with_, known, TABLE_WORDS | scopes_in_play.words_of(way) | (way.properties & {THROWN})):
         return refusal
     wish = Wish(told=told)
-    if refusal := spend_ammunition(draft, duel):
+    if refusal := spend_ammunition(draft, attacker, way):
         return refusal
     if acting := _another_acts(draft, attacker):
         draft.note("turn_of_another", name=acting)

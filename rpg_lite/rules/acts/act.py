@@ -58,12 +58,17 @@ class AttackStep(StepModel):
     attack: Annotated[
         Literal["spell", "weapon", "natural"] | int | Count, Field(description="Its bonus: the caster's, the weapon's, or a number.")
     ]
-    kind: Kind = "melee"
+    kind: Annotated[Kind | None, Field(description="By default that of the weapon in hand; melee for other attacks.")] = "melee"
     reach: Annotated[int | None, Field(ge=0, description="Feet.")] = None
     times: Annotated[Count | None, Field(description="Shots, shared among the targets.")] = None
     mode: Mode | None = None
     hit: Part = _NO_STEPS
     miss: Part | Half = _NO_STEPS
+
+    @model_validator(mode="before")
+    @classmethod
+    def _is_of_the_weapon(cls, data: Any) -> Any:
+        return {"kind": None, **data} if isinstance(data, Mapping) and data.get("attack") == "weapon" else data
 
 
 class SaveStep(StepModel):

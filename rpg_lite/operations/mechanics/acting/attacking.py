@@ -10,6 +10,7 @@ from rpg_lite.operations.mechanics.acting.casting import attack_bonus
 from rpg_lite.operations.mechanics.acting.dealing import half_of
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.acting.played import AttackRolled
+from rpg_lite.operations.mechanics.ammunition import spend_ammunition
 from rpg_lite.operations.mechanics.attack_roll import Aim, Struck
 from rpg_lite.operations.mechanics.duel import weapon_of
 from rpg_lite.operations.outcome import Rejected
@@ -58,6 +59,9 @@ def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
     way = _weapon(p, step.kind) if step.attack == "weapon" else p.stats(p.cast.by).unarmed if step.attack == "natural" else None
     if way and step.attack == "weapon" and step.kind is None:
         step = step.model_copy(update={"kind": _kind_of(p, way)})
+    if way and step.attack == "weapon" and (lacking := spend_ammunition(p.draft, p.thing(p.cast.by), way)):
+        p.refused = p.refused or lacking
+        return
     struck = attack_roll.strike(p.draft, _aim(p, step, target, way, spot))
     if not struck.hit and step.attack == "spell" and _may_roll_again(p):
         struck = attack_roll.strike(p.draft, _aim(p, step, target, way, spot))

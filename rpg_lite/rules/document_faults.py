@@ -63,6 +63,7 @@ _SHAPES: Final[Mapping[str, str]] = {
     "regain": "a whole number or dice such as 1d6+4",
     "range": "a number of feet, self, touch, sight, unlimited or special",
     "speedMultiplier": "a whole number or 0.5",
+    "asi": 'a list with one row for each improvement: [{"level": 4, "str": 2}], [{"level": 4, "feat": "Grappler"}]',
 }
 _OBJECT: Final = "an object { … }"
 _KINDS: Final[Mapping[str, str]] = {
@@ -98,7 +99,7 @@ SHOWN_INSIDE: Final = 6
 LONGEST_SHOWN: Final = 60
 MOST_TOLD: Final = 20
 """The maximum number of reported faults of one document: finding similar names takes milliseconds for each fault, and nobody reads more."""
-_BRANCH: Final = re.compile(r"(dict|list|function-[a-z]+)\[|constrained-")
+_BRANCH: Final = re.compile(r"(dict|list|tuple|function-[a-z]+)\[|constrained-")
 """The tags that pydantic gives to a union branch without a name."""
 _UNKNOWN_KEY: Final = ("extra_forbidden", "unexpected_keyword_argument")
 
@@ -227,7 +228,7 @@ def _sentences(
     if len(branches) == 1 or () in branches:
         yield from ((whole, _sentence(e, whole, model, also)) for e, whole, _ in several)
         return
-    nested = [b for b in branches.values() if any(whole != union for _, whole in b)]
+    nested = [b for b in branches.values() if any(whole != union for _, whole in b)] if union[-1:] != ("asi",) else []
     if nested:
         closest = min(nested, key=len)
         deepest = [(e, p) for e, p in closest if not any(q != p and q[: len(p)] == p for _, q in closest)]
@@ -240,9 +241,15 @@ def _of_union(union: Place, several: Sequence[tuple[Error, Place, Place]], model
     told = next((e for e, _, _ in several if e["type"] in ("value_error", "literal_error", "string_too_long")), None)
     shape = _SHAPES.get(str(union[-1])) if union else None
     if told and not shape:
-        return _sentence(told, union, model, ())
+        return _sentence(told, union, model, ()) + _of_number(several)
     takes = shape or " or ".join(dict.fromkeys(_sentence(e, union, model, ()).split("takes ")[-1] for e, _, _ in several))
     return f"is {_short(several[0][0]['input'])}; takes {takes}"
+
+
+def _of_number(several: Sequence[tuple[Error, Place, Place]]) -> str:
+    """The limits of a number that is allowed beside words, if a number was sent."""
+    limits = (f"{_BOUNDS[k]} {v}" for e, _, _ in several for k, v in e.get("ctx", {}).items() if k in _BOUNDS)
+    return "".join(f"; a number is {limit}" for limit in limits)
 
 
 def _sentence(error: Error, place: Place, model: type[BaseModel], also: tuple[str, ...]) -> str:

@@ -34,10 +34,11 @@ WORDS: Final = frozenset(
         "passive_perception",
         "hp_max",
         "wrestling",
+        "attack_mod",
     )
 )
 """The words of formulas: the character's level, proficiency bonus, ability modifiers, and numbers of the cast and of the event;
-wrestling is the modifier in the DC of a grapple or shove; charges and uses
+wrestling is the modifier in the DC of a grapple or shove; attack_mod is the ability modifier of the attack that a rider joins; charges and uses
 are those of the item that gives the act: charges left, and times that the act was used before."""
 PREFIXES: Final = ("class:", "table:", "resource:", "score:")
 """class:NAME is the level in a class, table:NAME a number in the feature's table, resource:NAME the amount left of a resource,

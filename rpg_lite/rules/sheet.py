@@ -258,7 +258,7 @@ def _with_class_gains(
         chosen=chosen,
         xp=document.xp,
     )
-    if whole.casting and class_gains.takes_from_class(document):
+    if (whole.casting or whole.race) and whole.class_levels.keys() & book.classes.keys() and class_gains.takes_from_class(document):
         whole = replace(whole, open_choices=(*whole.open_choices, *spell_choices.opened(whole, book)))
     return whole.after(document.spent) if document.spent else whole
 

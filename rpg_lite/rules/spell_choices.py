@@ -12,22 +12,24 @@ from rpg_lite.rules.class_table import SpellcastingRule, at_level
 from rpg_lite.rules.formulas import Values
 from rpg_lite.rules.granted_spells import Trained, added_spells, granted_spells
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.rulebook_entries import SpellRule
+from rpg_lite.rules.rulebook_entries import RaceRule, SpellRule
 
 CANTRIPS: Final = "cantrips"
 SPELLBOOK: Final = "spellbook"
 SPELLS: Final = "spells"
 ARCANUM: Final = "mystic arcanum"
+OF_SPECIES: Final = "species cantrip"
 KEYS: Final = {
     names.fold(word): kind
     for kind, words in (
         (CANTRIPS, (CANTRIPS, "known cantrips")),
+        (OF_SPECIES, (OF_SPECIES, "racial cantrip", "race cantrip", "lineage cantrip", "elf cantrip", "high elf cantrip")),
         (ARCANUM, (ARCANUM, "arcanum", "arcana")),
         (SPELLS, (SPELLS, SPELLBOOK, "spell book", "known spells", "spells known", "prepared spells", "new spells")),
     )
     for word in words
 }
-"""The folded names of these choices → whether they name cantrips, arcana or other spells with a level."""
+"""The folded names of these choices → whether they name cantrips, that of a species, arcana or other spells with a level."""
 
 
 class Caster(Trained, Protocol):
@@ -37,6 +39,8 @@ class Caster(Trained, Protocol):
     def casting(self) -> Mapping[str, tuple[SpellcastingRule, int]]: ...
     @property
     def spells(self) -> SpellLists: ...
+    @property
+    def race(self) -> str | None: ...
     @property
     def formula_values(self) -> Values: ...
 
@@ -55,12 +59,14 @@ class SpellOffer:
 
     def holds(self, level: int) -> bool:
         """Whether its spells are of this level; those of Mystic Arcanum have one level, which other spells of the class cannot have."""
-        return level == 0 if self.choice == CANTRIPS else self.lowest <= level <= self.highest
+        return level == 0 if self.choice in (CANTRIPS, OF_SPECIES) else self.lowest <= level <= self.highest
 
 
 def offers(sheet: Caster, book: Rulebook) -> Iterator[SpellOffer]:
     """Cantrips, the spells of a spellbook, and the spells that change only when a level is gained; other prepared spells are chosen daily."""
     values = sheet.formula_values
+    if race := _choosing_species(sheet, book):
+        yield SpellOffer(OF_SPECIES, race.of or race.name, 1, 1, "cantrips", 0)
     for name, (how, level) in sheet.casting.items():
         counts = with_features(casting_at(how, level, values, book), name, sheet.feature_rules)
         if counts.cantrips:
@@ -68,6 +74,25 @@ def offers(sheet: Caster, book: Rulebook) -> Iterator[SpellOffer]:
         if offer := _leveled(name, how, level, counts):
             yield offer
             yield from _arcana(offer, how, level)
+
+
+def _choosing_species(sheet: Caster, book: Rulebook) -> RaceRule | None:
+    """The species that has a cantrip only by choice (SRD 5.1, High Elf)."""
+    race = book.race(sheet.race) if sheet.race else None
+    given = [spell for word in race.spells.values() if (spell := book.spells.get(names.fold(word)))] if race else []
+    return race if race and race.cantrip_to_choose and all(spell.level for spell in given) else None
+
+
+def _of_species(sheet: Caster, book: Rulebook) -> list[str]:
+    """The cantrips of the sheet on the list of the species, beyond those that the classes with this list let one choose."""
+    race = _choosing_species(sheet, book)
+    words = dict.fromkeys(sheet.spells.cantrips or ())
+    known = [s for word in words if (s := book.spells.get(names.fold(word))) and s.level == 0 and s.name not in granted_spells(sheet, book)]
+    found = [s.name for s in known if race and race.cantrip_to_choose in s.classes]
+    taken = sum(
+        o.count for o in offers(sheet, book) if o.choice == CANTRIPS and sheet.casting[o.of][0].list == (race and race.cantrip_to_choose)
+    )
+    return found[taken:]
 
 
 def _arcana(beside: SpellOffer, how: SpellcastingRule, level: int) -> Iterator[SpellOffer]:
@@ -99,6 +124,8 @@ def opened(sheet: Caster, book: Rulebook) -> Iterator[OpenChoice]:
 def had(offer: SpellOffer, sheet: Caster, book: Rulebook) -> list[str]:
     """The spells of the sheet that count against an offer; a spell that the rules do not have counts for every class."""
     lists = sheet.spells
+    if offer.choice == OF_SPECIES:
+        return _of_species(sheet, book)
     if not (lists.cantrips or lists.known or lists.prepared):
         return []
     always = granted_spells(sheet, book)
@@ -124,7 +151,8 @@ def _is_apart(spell: SpellRule, offer: SpellOffer, sheet: Caster) -> bool:
 
 def options(offer: SpellOffer, sheet: Caster, book: Rulebook) -> list[str]:
     """The spells that an offer takes and that the character does not have yet."""
-    there = {names.fold(w) for w in had(offer, sheet, book)} | {names.fold(w) for w in granted_spells(sheet, book)}
+    there = {names.fold(w) for w in (*had(offer, sheet, book), *granted_spells(sheet, book))}
+    there |= set(map(names.fold, sheet.spells.cantrips or ())) if offer.choice == OF_SPECIES else set()
     fits = (s for s in book.spells.values() if _fits(s, offer, sheet, book) and names.fold(s.name) not in there)
     return [s.name for s in sorted(fits, key=lambda s: (s.level or 0, s.name))]
 
@@ -134,5 +162,8 @@ def _fits(spell: SpellRule, offer: SpellOffer, sheet: Caster, book: Rulebook) ->
 
 
 def _is_on_list(spell: SpellRule, offer: SpellOffer, sheet: Caster, book: Rulebook) -> bool:
-    """Whether the spell is on the list of the class, or a subclass adds it there."""
+    """Whether the spell is on the list of the class, or a subclass adds it there; or on the list of the species."""
+    if offer.choice == OF_SPECIES:
+        race = _choosing_species(sheet, book)
+        return race is not None and race.cantrip_to_choose in spell.classes
     return sheet.casting[offer.of][0].list in spell.classes or spell.name in added_spells(sheet, offer.of, book)

@@ -8,6 +8,7 @@ from typing import Any, Final
 from rpg_lite.operations.mechanics.acting import becoming, laid_acts
 from rpg_lite.operations.mechanics.acting.becoming import FormLimits
 from rpg_lite.operations.mechanics.acting.casting import Casting, attack_bonus, scale_dice, table_values
+from rpg_lite.operations.mechanics.acting.riders import is_of_mastery
 from rpg_lite.operations.mechanics.acting.riders_of import riders_of
 from rpg_lite.rules.acts.act import Act, AnyOf, AttackStep, Rider, SaveStep
 from rpg_lite.rules.acts.plain_steps import BecomeStep, DamageStep, HealStep, StepModel
@@ -101,9 +102,10 @@ def acts_now(world: World, who: Thing, stats: EffectiveStats, book: Rulebook) ->
 
 
 def own_riders(sheet: Sheet, stats: EffectiveStats) -> list[ReadyRider]:
-    """The riders of the sheet's features, with their damage dice."""
+    """The riders of the sheet's features, with their damage dice; those of single weapons are offered when such a weapon hits."""
     bearer = _bearer(sheet, stats)
-    return [_rider(rider.name or feature.name, rider, feature, bearer) for feature in sheet.feature_rules for rider in feature.riders]
+    every = ((feature, rider) for feature in sheet.feature_rules for rider in feature.riders if not is_of_mastery(rider))
+    return [_rider(rider.name or feature.name, rider, feature, bearer) for feature, rider in every]
 
 
 def riders_now(world: World, who: Thing, stats: EffectiveStats, book: Rulebook) -> list[ReadyRider]:

@@ -502,10 +502,10 @@ def new() -> Iterator[Table]:
 
 @pytest.mark.parametrize("variant", [None, "+1"])
 @pytest.mark.parametrize(("who", "masters"), [("Thorin", True), ("Elara", False)])
-def test_the_mastery_of_a_weapon_is_told_to_those_who_have_it(new: Table, who: str, masters: bool, variant: str | None):
+def test_the_mastery_of_a_weapon_is_played_for_those_who_have_it(new: Table, who: str, masters: bool, variant: str | None):
     new.did("give", who, template=f"Longsword{f' {variant}' if variant else ''}", equip=True)
     answer = let(new, 20).did("attack", who, targetName="Ogre 1")
-    assert ("Mastery: sap" in answer["text"]) is masters, answer["text"]
+    assert ("Ogre 1: Sapped" in answer["text"]) is masters, answer["text"]
 
 
 def test_a_grapple_hinders_attacks_on_others_than_the_grappler(new: Table):

@@ -9,7 +9,9 @@ from rpg_lite.operations.outcome import Accepted
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world import bearers
-from tests.operations.table import notes
+from tests.copies import begun
+from tests.operations.dice import falling
+from tests.operations.table import Answer, Table, notes
 from tests.operations.worlds import Sandbox, first_world
 
 pytestmark = pytest.mark.pure
@@ -304,3 +306,65 @@ def test_a_wizard_who_only_prepared_may_go_on_preparing() -> None:
     table = made(classes=["wizard 1"], spells={"prepared": ["Sleep"]})
     choose(table, spellbook=["Shield"])
     table.did("prepare", "Kim", spells=["Sleep", "Shield"])
+
+
+# ── the cantrip of a species ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _of_an_elf(classes: str, ruleset: Ruleset = "5.1", **more: Any) -> Answer:
+    with begun(ruleset) as game:
+        character = {"classes": [classes], "race": "high elf", "abilities": {"int": 16, "wis": 14}, **more}
+        return Table(game).ask("create", name="Hero", character=character)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "classes", "more", "asks"),
+    [
+        ("5.1", "wizard 1", {}, True), ("5.1", "rogue 1", {}, True), ("5.1", "druid 1", {}, True),
+        ("5.1", "wizard 1", {"spells": {"cantrips": ["Light", "Fire Bolt", "Mage Hand"]}}, True),
+        ("5.1", "wizard 1", {"spells": {"cantrips": ["Light", "Fire Bolt", "Mage Hand", "Mending"]}}, False),
+        ("5.1", "rogue 1", {"spells": {"cantrips": ["Light"]}}, False),
+        ("5.1", "druid 1", {"spells": {"cantrips": ["Guidance", "Shillelagh"]}}, True),
+        ("5.1", "rogue 1", {"choices": {"high elf cantrip": "Fire Bolt"}}, False),
+        ("5.1", "rogue 1", {"choices": {"cantrips": ["Fire Bolt"]}}, False),
+        ("5.1", "druid 1", {"choices": {"cantrips": ["Fire Bolt", "Guidance", "Shillelagh"]}}, False),
+        ("5.1", "wizard 1", {"choices": {"cantrips": ["Light", "Fire Bolt", "Mage Hand", "Mending"]}}, False),
+        ("5.2", "rogue 1", {}, False),  # Prestidigitation, which may be exchanged
+    ],
+)  # fmt: skip
+def test_a_high_elf_chooses_a_cantrip_of_the_wizard(ruleset: Ruleset, classes: str, more: dict[str, Any], asks: bool) -> None:
+    """SRD 5.1, High Elf: one cantrip of the wizard's list, on top of those of a class."""
+    answer = _of_an_elf(classes, ruleset, **more)
+    assert answer["ok"], answer["text"]
+    assert ("species cantrip at 1" in answer["text"]) == asks
+
+
+@pytest.mark.parametrize(
+    ("classes", "choices", "wrong"),
+    [
+        ("rogue 1", {"species cantrip": "Guidance"}, "Guidance"), ("rogue 1", {"cantrips": ["Fire Bolt", "Light"]}, "Light"),
+        ("rogue 1", {"species cantrip": "Shield"}, "Shield"), ("wizard 1", {"cantrips": ["Light", "Fire Bolt", "Mage Hand", "Mending", "Message"]}, "Message"),
+    ],
+)  # fmt: skip
+def test_an_elfs_cantrip_is_one_of_the_list(classes: str, choices: dict[str, Any], wrong: str) -> None:
+    answer = _of_an_elf(classes, choices=choices)
+    assert not answer["ok"] and wrong in answer["text"]
+
+
+def test_a_rogue_casts_the_chosen_cantrip_with_intelligence() -> None:
+    """By 2 + 3 for an Intelligence of 16."""
+    with begun("5.1") as game:
+        table = Table(game)
+        hero = {"classes": ["rogue 1"], "race": "high elf", "abilities": {"int": 16}, "choices": {"elf cantrip": "Fire Bolt"}}
+        table.did("create", name="Hero", character=hero)
+        table.did("create", name="Foe", character={"hpMax": 90, "party": False})
+        table.roll_with(falling(10))
+        assert "15 against AC" in table.did("cast", "Hero", spell="Fire Bolt", targets=["Foe"])["text"]
+
+
+@pytest.mark.parametrize(("subclass", "count"), [(None, 2), ("Circle of the Land (forest)", 3)])
+def test_a_circle_of_the_land_chooses_one_more_cantrip(subclass: str | None, count: int) -> None:
+    """SRD 5.1, Bonus Cantrip."""
+    with begun("5.1") as game:
+        character = {"classes": ["druid 2"], "abilities": {"wis": 14}, **({"subclass": subclass} if subclass else {})}
+        assert f"druid cantrips at 2 ({count})" in Table(game).did("create", name="Hero", character=character)["text"]

@@ -2,12 +2,15 @@
 
 from dataclasses import replace
 from types import MappingProxyType
+from typing import Any
 
 import pytest
 
 from rpg_lite.content import catalog
 from rpg_lite.rules.creature_limits import creatures_within, limits_in
 from rpg_lite.vocabulary import Ruleset
+from tests.copies import begun
+from tests.operations.table import Table
 from tests.operations.worlds import Sandbox, first_world
 
 pytestmark = pytest.mark.pure
@@ -65,3 +68,20 @@ def test_limits_are_a_rating_and_a_type() -> None:
 
 def test_a_card_says_what_the_limits_mean() -> None:
     assert "beast of challenge rating 0 or lower" in chained("5.2").did("lookup", query="Find Familiar")["text"]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "choices"),
+    [("5.1", {"pact boon": "pact of the chain"}), ("5.2", {"eldritch invocations": ["pact of the chain"]})],
+)
+@pytest.mark.parametrize("form", ["imp", "pseudodragon", "quasit", "sprite", "owl"])
+def test_a_warlock_of_the_chain_casts_the_spell_of_its_pact(ruleset: Ruleset, choices: dict[str, Any], form: str) -> None:
+    """Both texts: it learns Find Familiar, with four forms that nobody else has, and spends no slot."""
+    with begun(ruleset) as game:
+        table = Table(game)
+        table.did("create", name="Chained", character={"classes": ["warlock 5"], "choices": choices})
+        told = table.did("cast", "Chained", spell="Find Familiar", choice=form)["text"]
+        assert "Pact of the Chain" in told and form in told.casefold()
+        assert "slot" not in str(table.thing("Chained").body.get("spent", ""))
+        table.did("create", name="Plain", character={"classes": ["warlock 5"]})
+        table.refused("spell_of_another_list", "cast", "Plain", spell="Find Familiar", choice=form)

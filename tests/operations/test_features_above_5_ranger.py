@@ -187,8 +187,10 @@ def test_a_steel_will_resists_fear() -> None:
 def test_a_hunter_of_11_attacks_many_at_once(word: str, act: str) -> None:
     box = hunter("5.1", 11, multiattack=word)
     box.accept("give", "Hero", template=BOW if word == "volley" else "Longsword", equip=True)
+    box.accept("give", "Hero", template="Arrow", quantity=20)
     box.accept("create", name="Gob", character={"hpMax": 60, "party": False})
     result = played(box.let(15, face=5), act, targets=["Foe", "Gob"])
+    assert box.thing("Arrow").quantity == (18 if word == "volley" else 20)
     assert [len(t.attacks) for t in result.targets] == [1, 1]
     assert (hp(box), hp(box, "Gob")) == ((193, 53) if word == "volley" else (192, 52))
 

@@ -256,19 +256,27 @@ def test_a_half_orc_rolls_one_more_die_on_a_critical_hit(weapon: str, d20: int, 
     assert dealt("5.1", weapon, 2, d20, race="half-orc") == (points, fell)
 
 
-def test_a_savage_attacker_takes_the_better_of_two_rolls_once_a_turn() -> None:
+@pytest.mark.parametrize(
+    ("d20", "shown", "points"),
+    [
+        (12, [3, 9, 5], [9 + 3, 5 + 3]),
+        (20, [4, 5, 1, 6, 2, 3], [4 + 5 + 3, 2 + 3 + 3]),  # all dice of the critical hit, once more: 4 + 5 or 1 + 6
+        (20, [4, 1, 1, 6, 2, 3], [1 + 6 + 3, 2 + 3 + 3]),
+    ],
+)
+def test_a_savage_attacker_takes_the_better_of_two_rolls_once_a_turn(d20: int, shown: list[int], points: list[int]) -> None:
     box = table("5.2", Hero={"classes": ["fighter 5"], "background": "Soldier"})
     box.accept("give", "Hero", template="Greataxe", equip=True)
     fight(box, "Hero", "Foe")
-    faces = iter([3, 9, 5])
+    faces = iter(shown)
 
     def roll(text: str) -> DiceRoll:
-        face = 12 if "d20" in text else next(faces)
+        face = d20 if "d20" in text else next(faces)
         return DiceRoll(text, (face,), face + (6 if "d20" in text else 0))
 
     box.roll_with(roll)
     found = [box.accept("attack", "Hero", targetName="Foe").expect(AttackResult) for _ in range(2)]
-    assert [sum(d.points for d in a.dealt) for a in found] == [9 + 3, 5 + 3]
+    assert [sum(d.points for d in a.dealt) for a in found] == points
 
 
 # ── species ─────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -238,8 +238,11 @@ def test_a_sneak_attack_goes_with_a_bow_in_an_act() -> None:
         "5.1", Hero={"classes": ["ranger 3", "rogue 1"], "choices": {"subclass": {"ranger": "hunter"}, "hunter's prey": "horde breaker"}}
     )
     box.accept("give", "Hero", template="Longbow", equip=True)
+    box.reject("no_ammunition", "act", "Hero", act="Horde Breaker", targets=["Foe"])
+    box.accept("give", "Hero", template="Arrow", quantity=20)
     dealt = played(box, "Horde Breaker", targets=["Foe"], **{"with": ["Sneak Attack", "ally_near"]}).targets[0].suffered
     assert sum(s.taken for s in dealt) == 1 + 2 + 1
+    assert box.thing("Arrow").quantity == 19  # SRD, Ammunition: each attack spends one
 
 
 @pytest.mark.parametrize(

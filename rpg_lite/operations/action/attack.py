@@ -1,6 +1,6 @@
 """execute_action attack: roll with the numbers of the sheet, record the dice, and apply the damage."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, Any, Final, Literal
 
@@ -12,6 +12,7 @@ from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import (
     dice_on_the_table,
     hit_points,
+    masteries,
     planes,
     reach,
     scopes_in_play,
@@ -22,6 +23,7 @@ from rpg_lite.operations.mechanics import (
 from rpg_lite.operations.mechanics.acting import own_strikes, riders, triggers
 from rpg_lite.operations.mechanics.acting.casting import Wish, told_words
 from rpg_lite.operations.mechanics.acting.command import ROLLS_OF_ACTS, Names
+from rpg_lite.operations.mechanics.acting.riders_of import OwnRider
 from rpg_lite.operations.mechanics.ammunition import spend_ammunition
 from rpg_lite.operations.mechanics.dice_on_the_table import Faces
 from rpg_lite.operations.mechanics.duel import Duel, tags_of, weapon_name, weapon_of
@@ -96,7 +98,8 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
         return refusal
     near = command.within_5_ft if command.within_5_ft is not None else not ranged
     duel = Duel(attacker, target, mine, theirs, way, near, ranged)
-    weapon, tags = weapon_of(world, attacker, way, situation.book), tags_of(world, attacker, way, ranged, situation.book)
+    weapon = weapon_of(world, attacker, way, situation.book)
+    tags = tags_of(world, attacker, way, ranged, situation.book) | masteries.tags(world, attacker, mine, way, situation.book)
     known = [
         *riders.for_attacks(world, attacker, weapon, tags, situation.book),
         *own_strikes.additions(attacker, way, situation.book),
@@ -104,7 +107,7 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
     if refusal := riders.unknown(command.with_, known, TABLE_WORDS | scopes_in_play.words_of(way) | (way.properties & {THROWN})):
         return refusal
     wish = Wish(told=told)
-    if refusal := spend_ammunition(draft, duel):
+    if refusal := spend_ammunition(draft, attacker, way):
         return refusal
     if acting := _another_acts(draft, attacker):
         draft.note("turn_of_another", name=acting)
@@ -115,16 +118,26 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
             main=weapon_name(world, attacker, main, situation.book),
         )
     draft.acting = attacker.id
-    cost = _cost(draft, duel)
+    extra = _extra_attack(draft, duel, riders.named(known, told))
+    cost = str(extra.rider.set["cost"]) if extra else _cost(draft, duel)
     turn_economy.spend(draft, attacker.id, turn_economy.ATTACK, cost)
     duel = replace(duel, of_action=cost in ("attack", "free"))
     result = weapon_attack.attack(draft, duel, command.mode, known, wish)
+    if extra and not result.hit:
+        turn_economy.remember(draft, attacker.id, extra.once_key)
     if refusal := dice_on_the_table.unfit(draft):
         return refusal
     dice_on_the_table.clear(draft)
     result = replace(result, turn=turn_economy.left(draft.world, attacker.id, situation.book))
     triggers.settle(draft)
     return draft.accept(target.id, target.id, attacker.id, result=result)
+
+
+def _extra_attack(draft: Draft, duel: Duel, joining: Sequence[OwnRider]) -> OwnRider | None:
+    """The rider that makes this an extra attack with a cost of its own, once a turn (SRD 5.2, Cleave)."""
+    found = next((own for own in joining if "cost" in own.rider.set), None)
+    is_left = found and not turn_economy.was_done(draft.world, duel.attacker.id, found.once_key, "turn")
+    return found if is_left else None
 
 
 def _cost(draft: Draft, duel: Duel) -> str:
@@ -135,7 +148,7 @@ def _cost(draft: Draft, duel: Duel) -> str:
         return "reaction"
     if not duel.way.second:
         return "attack"
-    if not weapon_attack.has_mastery(draft, duel, "nick"):
+    if not masteries.has(draft.world, duel, masteries.NICK, draft.situation.book):
         return "bonus"
     if turn_economy.was_done(draft.world, duel.attacker.id, NICK, "turn"):
         return "attack"

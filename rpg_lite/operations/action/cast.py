@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
@@ -15,7 +15,7 @@ from rpg_lite.operations.occasions import counters, follows_a_hit
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.rules import names
-from rpg_lite.rules.acts.act import Spell
+from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.things import Ref, Thing, World
 
@@ -63,6 +63,9 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
         spell, access = free.spell, free.access
     if isinstance(access, Rejected) and (at_hand := item_acts.casting(world, caster, spell, situation.book)):
         return play_with_item(command, world, situation, caster, whom, at_hand, "spell")
+    by_feature = feature_casts.act_with(caster, spell, situation.book) if isinstance(access, Rejected) else None
+    if isinstance(access, Rejected) and access.code in _FROM_NOWHERE and by_feature:
+        return _by_feature(command, Draft(world, situation), caster, whom, by_feature)
     if isinstance(access, Rejected) and not command.force:
         return replace(access, instead=_without_ritual(command)) if access.code == "no_ritual_casting" else access
     if refusal := None if command.force else refuse_hindered(world, caster, spell, whom, situation.book, is_spell=True):
@@ -84,6 +87,19 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
         return refusal
     result = replace(played, ritual=command.ritual, unchecked=isinstance(access, spell_access.SpellAccess) and access.unchecked)
     return draft.accept(caster.id, caster.id, *(t.who.id for t in played.targets), result=result)
+
+
+_FROM_NOWHERE: Final = ("spell_of_another_list", "spell_not_prepared", "not_a_caster")
+"""The refusals of a spell that the classes of the caster do not give it."""
+
+
+def _by_feature(command: Cast, draft: Draft, caster: Thing, whom: Sequence[Thing], act: Act) -> Outcome:
+    """The spell by the act of a feature that casts it."""
+    dice_on_the_table.lay(draft, command.d20, *ROLLS_OF_ACTS)
+    played = playing.play(draft, caster, act, whom, command.wish(), playing.Numbers(forced=command.force))
+    if isinstance(played, Rejected):
+        return played
+    return dice_on_the_table.unfit(draft) or draft.accept(caster.id, caster.id, *(t.who.id for t in played.targets), result=played)
 
 
 def _aimed(command: Cast, caster: Thing, world: World, situation: Situation) -> tuple[Cast, Sequence[Thing] | Rejected]:

@@ -11,7 +11,7 @@ from rpg_lite.operations.mechanics.creature_making import beyond_maximum, make, 
 from rpg_lite.operations.mechanics.hero_making import Method
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
-from rpg_lite.rules import names
+from rpg_lite.rules import joined_spellings, names
 from rpg_lite.rules.character_document import CharacterDocument
 from rpg_lite.rules.document_fields import Name
 from rpg_lite.rules.sheet import sheet_of
@@ -50,7 +50,7 @@ def decide_create(command: Create, world: World, situation: Situation) -> Outcom
         return _of_template(command, world, situation, room)
     if command.count:
         return Rejected("count_needs_template", "count")
-    character = command.character or CharacterDocument()
+    character = joined_spellings.apart(command.character or CharacterDocument(), situation.book)
     name = command.name or character.name
     if name is None:
         return Rejected("name_required", "name")

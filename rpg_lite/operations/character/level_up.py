@@ -13,7 +13,7 @@ from rpg_lite.operations.mechanics.resources import sheet_now
 from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
-from rpg_lite.rules import hero_limits, names, rising
+from rpg_lite.rules import hero_limits, joined_spellings, names, rising
 from rpg_lite.rules.character_document import Choice
 from rpg_lite.rules.choices import ASI, EXPERT, EXPERTISE, SKILL_CHOICE, OpenChoice, skill_called
 from rpg_lite.rules.class_table import HIGHEST
@@ -59,6 +59,7 @@ def decide_level_up(command: LevelUp, world: World, situation: Situation) -> Out
     if isinstance(thing, Rejected):
         return thing
     before = bearers.true_sheet(thing, situation.book)
+    command = command.model_copy(update={"choices": joined_spellings.choices_apart(command.choices, situation.book)})
     name = _class(command, thing, before, situation)
     if refusal := name if isinstance(name, Rejected) else _may_not(command, thing, before, str(name), situation):
         return refusal

@@ -13,7 +13,7 @@ from rpg_lite.operations.mechanics.creature_making import Naming, beyond_maximum
 from rpg_lite.operations.mechanics.resource_rows import change_resources, change_spent, forget
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
-from rpg_lite.rules import names
+from rpg_lite.rules import joined_spellings, names
 from rpg_lite.rules.character_document import CharacterChanges, CharacterDocument
 from rpg_lite.rules.choice_names import SCORES, choice_key
 from rpg_lite.rules.class_resources import find_resource
@@ -52,6 +52,7 @@ def decide_update(command: Update, world: World, situation: Situation) -> Outcom
         return spent
     if command.character.name and reserved_names.means_nobody(command.character.name):
         return Rejected("name_reserved", "character.name", {"name": command.character.name})
+    command = command.model_copy(update={"character": joined_spellings.apart(command.character, situation.book)})
     command = _classes_raised(thing, command)
     spells, others = spell_learning.split(command.character.choices)
     asked = command

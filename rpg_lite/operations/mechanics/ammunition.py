@@ -1,29 +1,30 @@
 """Spend the ammunition of a shot, and remember it so that half can be recovered."""
 
 from rpg_lite.operations.mechanics import stacks, state_changes
-from rpg_lite.operations.mechanics.duel import Duel, weapon_of
+from rpg_lite.operations.mechanics.duel import weapon_of
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import names
+from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.world import bearers, body_paths, clock
 from rpg_lite.world.fight_states import Shot
 from rpg_lite.world.locks import at_hand
 from rpg_lite.world.things import WORLD_ID, Thing
 
 
-def spend_ammunition(draft: Draft, duel: Duel) -> Rejected | None:
+def spend_ammunition(draft: Draft, attacker: Thing, way: AttackStats) -> Rejected | None:
     """Spend one piece for each shot; count it in a fight, so that half can be recovered (SRD, Ammunition)."""
     book = draft.situation.book
-    weapon = weapon_of(draft.world, duel.attacker, duel.way, draft.situation.book)
+    weapon = weapon_of(draft.world, attacker, way, book)
     stats = bearers.item_of(weapon, book).weapon_stats if weapon else None
     if weapon is None or stats is None or stats.ammunition is None:
         return None
     wanted = names.fold(stats.ammunition)
-    fits = [t for t in at_hand(draft.world, duel.attacker.id) if t.kind == "item" and wanted in _shot(t, draft)]
+    fits = [t for t in at_hand(draft.world, attacker.id) if t.kind == "item" and wanted in _shot(t, draft)]
     if not fits:
-        return Rejected("no_ammunition", "itemName", {"bearer": duel.attacker.name, "name": weapon.name, "needs": stats.ammunition})
+        return Rejected("no_ammunition", "itemName", {"bearer": attacker.name, "name": weapon.name, "needs": stats.ammunition})
     piece = next((t for t in fits if draft.world.row_of(t.id)), fits[0])
     stacks.take_away(draft, piece, 1)
-    _remember_shot(draft, duel.attacker, piece)
+    _remember_shot(draft, attacker, piece)
     return None
 
 

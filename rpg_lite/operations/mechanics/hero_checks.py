@@ -18,7 +18,7 @@ from rpg_lite.rules.option_needs import may_choose, options_in_need
 from rpg_lite.rules.rising import IMPROVEMENTS, adds_up
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import Sheet
-from rpg_lite.rules.spell_choices import ARCANUM, CANTRIPS, SPELLBOOK, SPELLS
+from rpg_lite.rules.spell_choices import ARCANUM, CANTRIPS, OF_SPECIES, SPELLBOOK, SPELLS
 from rpg_lite.rules.word_checks import ANY
 from rpg_lite.rules.written_classes import class_levels
 from rpg_lite.vocabulary import ABILITIES
@@ -183,7 +183,7 @@ def _made_of(sheet: Sheet, choice: OpenChoice, book: Rulebook) -> Any:
     """The value that makes a choice, filled in after its earlier picks; empty if the choice has no options."""
     if choice.choice == ASI:
         return _improve(sheet, choice, book)
-    if choice.choice in (ARCANUM, CANTRIPS, SPELLBOOK, SPELLS):
+    if choice.choice in (ARCANUM, CANTRIPS, OF_SPECIES, SPELLBOOK, SPELLS):
         offers = (o for o in spell_choices.offers(sheet, book) if (o.choice, o.of, o.level) == (choice.choice, choice.of, choice.level))
         return [name for o in offers for name in spell_choices.options(o, sheet, book)[: choice.count]]
     if choice.choice == SCORES:

@@ -10,7 +10,7 @@ from rpg_lite.rules import names, spell_choices
 from rpg_lite.rules.character_document import CharacterDocument
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import Sheet
-from rpg_lite.rules.spell_choices import ARCANUM, CANTRIPS, KEYS, SPELLBOOK, SpellOffer
+from rpg_lite.rules.spell_choices import ARCANUM, CANTRIPS, KEYS, OF_SPECIES, SPELLBOOK, SpellOffer
 from rpg_lite.world import body_paths
 from rpg_lite.world.things import Thing
 
@@ -49,7 +49,7 @@ def _learn_one(draft: Draft, hero: Thing, key: str, word: str, field: str) -> Re
     kind = KEYS[names.fold(key)]
     offers = [o for o in spell_choices.offers(sheet, book) if _is_of(o, kind)]
     fitting = [o for o in offers if spell and spell.name in spell_choices.options(o, sheet, book)]
-    taken = next((o for o in fitting if _is_open(o, sheet, book)), None)
+    taken = next((o for o in sorted(fitting, key=_of_a_species) if _is_open(o, sheet, book)), None)
     if spell is None or taken is None:
         return _refuse(hero, key, word, field, offers, sheet, book, is_full=bool(fitting))
     lists = draft.world.things[hero.id].creature.sheet.document.get(_SPELLS) or {}
@@ -61,7 +61,14 @@ def _learn_one(draft: Draft, hero: Thing, key: str, word: str, field: str) -> Re
 
 def _is_of(offer: SpellOffer, kind: str) -> bool:
     """Whether a choice of this kind may take the offer; spells of Mystic Arcanum may be named among the other spells."""
-    return offer.choice == kind if kind in (CANTRIPS, ARCANUM) else offer.choice != CANTRIPS
+    if kind == CANTRIPS:
+        return offer.choice in (CANTRIPS, OF_SPECIES)
+    return offer.choice == kind if kind in (OF_SPECIES, ARCANUM) else offer.choice not in (CANTRIPS, OF_SPECIES)
+
+
+def _of_a_species(offer: SpellOffer) -> bool:
+    """Whether the offer takes a cantrip only once the classes have theirs."""
+    return offer.choice == OF_SPECIES
 
 
 def _is_open(offer: SpellOffer, sheet: Sheet, book: Rulebook) -> bool:

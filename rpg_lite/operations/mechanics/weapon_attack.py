@@ -6,7 +6,7 @@ from math import floor
 from typing import Final
 
 from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.mechanics import attack_roll, hit_points, scopes_in_play, weapon_dice
+from rpg_lite.operations.mechanics import attack_roll, hit_points, masteries, scopes_in_play, weapon_dice
 from rpg_lite.operations.mechanics.acting import creature_types, own_strikes, reader, riders
 from rpg_lite.operations.mechanics.acting.casting import Wish
 from rpg_lite.operations.mechanics.acting.played import AttackRolled
@@ -24,9 +24,6 @@ from rpg_lite.rules.stats.natural_attacks import NATURAL
 from rpg_lite.vocabulary import Mode
 from rpg_lite.world import bearers
 
-MASTERY: Final = "Mastery: "
-GRAZE: Final = "graze"
-"""The start of a weapon's line that counts only for creatures with its mastery (SRD 5.2, Mastery Properties)."""
 GRIP_UNKNOWN: Final = "grappled: disadvantage on this attack, unless the target is the grappler (apply grappled with source, and it counts)"
 
 
@@ -68,7 +65,7 @@ def attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRide
     """
     if _is_sworn_enemy(duel):
         wish = replace(wish, told=wish.told | {scopes_in_play.SWORN_ENEMY})
-    joining = [own for own in known if riders.is_named(own, wish.told) or (riders.plays_by_itself(own.rider) and not riders.parent_of(own))]
+    joining = riders.named(known, wish.told)
     seen_past = creature_flags.IGNORES_COVER_OF_ENEMY in duel.mine.flags and scopes_in_play.SWORN_ENEMY in wish.told
     cover = 0 if seen_past else cover_of(wish.told)
     way = duel.way
@@ -87,22 +84,23 @@ def attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRide
             cover,
             critical_from(duel.mine),
             told=wish.told,
-            forgoes_advantage=riders.forgoes_advantage(joining),
+            forgoes_advantage=riders.forgoes(joining, riders.ADVANTAGE),
         ),
     )
     rolled = AttackRolled(struck.thrown.face, struck.thrown.total, struck.ac, struck.hit, struck.critical, struck.thrown.mode, struck.image)
-    blow = riders.Blow(duel.attacker, duel.target, rolled, way.damage_type, wish)
+    blow = riders.Blow(duel.attacker, duel.target, rolled, way.damage_type, wish, way.modifier)
     applied = riders.join_hit(draft, blow, joining, reader.play) if struck.hit else []
     more = [part for one in applied for part in one.damage]
     place = draft.blows.get(duel.target.id, 0) + 1
-    dealt = tuple(_damage(draft, duel, struck, more, wish)) if struck.hit else tuple(_graze(draft, duel, struck))
+    plain = riders.forgoes([one.own for one in applied], riders.MODIFIER)
+    dealt = tuple(_damage(draft, duel, struck, more, wish, plain)) if struck.hit else tuple(_graze(draft, duel, struck))
     offers = riders.offers(draft, duel.attacker, known, rolled, wish.told) if struck.hit else ()
     taken = sum(part.taken for part in dealt)
     _tell_what_happened(draft, duel, struck, taken, place)
     for one in applied:
         if one.more:
             before = len(draft.notes)
-            played = riders.play_rest(draft, duel.target, one, rolled, reader.play)
+            played = riders.play_rest(draft, duel.target, one, rolled, reader.play, taken)
             told = result_of(played, one.own.told, one.own.item)
             if told.targets or told.says:
                 draft.notes.insert(before, Notice("triggered", {"played": told}))
@@ -140,12 +138,17 @@ def _tell_what_happened(draft: Draft, duel: Duel, struck: Struck, taken: int, bl
         draft.happened.append(Happening("hit_by", theirs, mine, taken, types, melee, struck.critical))
 
 
-def _damage(draft: Draft, duel: Duel, struck: Struck, more: Sequence[tuple[str, str]], wish: Wish) -> Iterator[DamageDealt]:
-    """Deal each kind of damage as one blow: a critical hit doubles the dice but not the bonus."""
+def _damage(
+    draft: Draft, duel: Duel, struck: Struck, more: Sequence[tuple[str, str]], wish: Wish, plain: bool
+) -> Iterator[DamageDealt]:  # fmt: skip
+    """Deal each kind of damage as one blow: a critical hit doubles the dice but not the bonus. `plain`: without the ability modifier, unless
+    it is negative (SRD 5.2, Cleave).
+    """
     magical, critical = _is_magical(draft, duel), struck.critical
     way = duel.way
     kinds = _kinds(draft, duel)
     own = scopes_in_play.added_by(scopes_in_play.of_weapon(way, kinds, wish.told), "damage")
+    own -= max(0, way.modifier) if plain and not way.second else 0
     points: dict[str, int] = {} if way.is_harmless else {way.damage_type: way.damage_bonus.value + own}
     if not way.is_harmless:
         points[way.damage_type] += weapon_dice.roll_weapon(draft, duel, way.damage_dice, critical)
@@ -164,8 +167,8 @@ def _damage(draft: Draft, duel: Duel, struck: Struck, more: Sequence[tuple[str, 
 
 def _graze(draft: Draft, duel: Duel, struck: Struck) -> Iterator[DamageDealt]:
     """Deal the ability modifier although the attack missed (SRD 5.2, Graze)."""
-    points = duel.mine.modifiers[duel.way.ability]
-    if points <= 0 or struck.image is not None or not has_mastery(draft, duel, GRAZE):
+    points = duel.way.modifier
+    if points <= 0 or struck.image is not None or not masteries.has(draft.world, duel, masteries.GRAZE, draft.situation.book):
         return
     hit = Hit(duel.way.damage_type, points, _is_magical(draft, duel))
     taken, why = hit_points.hurt(draft, draft.world.things[duel.target.id], hit)
@@ -182,29 +185,15 @@ def _is_magical(draft: Draft, duel: Duel) -> bool:
     return item is not None and item.is_magical
 
 
-def has_mastery(draft: Draft, duel: Duel, property: str) -> bool:
-    """Whether the attacker may use this mastery property of the weapon."""
-    return f"{MASTERY}{property}." in _lines_of(draft, duel)
-
-
-def _to_judge(draft: Draft, duel: Duel) -> Iterator[str]:
-    """The lines that the game master judges after a hit."""
-    return (line for line in _lines_of(draft, duel) if line != f"{MASTERY}{GRAZE}.")
-
-
-def _lines_of(draft: Draft, duel: Duel) -> Sequence[str]:
-    """The weapon's other effects, which the game master judges."""
+def _to_judge(draft: Draft, duel: Duel) -> Sequence[str]:
+    """The weapon's other effects, which the game master judges after a hit."""
     weapon = weapon_of(draft.world, duel.attacker, duel.way, draft.situation.book)
     if weapon is None:
         return ()
     item = bearers.item_of(weapon, draft.situation.book)
     if item.natural and own_strikes.act_of(duel.attacker, duel.way.name, draft.situation.book):
         return ()  # the act of this name plays them
-    pick = draft.situation.book.find(item.base) if item.base else None
-    base = draft.situation.book.item(pick) if pick else None
-    of_base = [line for line in base.adjudicated if line.startswith(MASTERY)] if base else []
-    masters = creature_flags.WEAPON_MASTERY in duel.mine.flags
-    return [line for line in dict.fromkeys((*item.adjudicated, *of_base)) if masters or not line.startswith(MASTERY)]
+    return [line for line in item.adjudicated if not line.startswith(masteries.LINE)]
 
 
 def _open_dice(draft: Draft, duel: Duel) -> list[str]:

@@ -19,7 +19,7 @@ def roll_weapon(draft: Draft, duel: Duel, written: str, critical: bool) -> int:
     """The points of the weapon's own dice in this hit."""
     if not dice.sizes(written):
         return int(written)
-    points = _once_more(draft, duel, written) + (_throw(draft, duel, written) if critical else 0)
+    points = _better_roll(draft, duel, written, critical)
     if critical and not duel.ranged and creature_flags.MORE_ON_A_CRITICAL in duel.mine.flags:
         points += roll_dice(draft, f"1d{max(dice.sizes(written))}", "damage", f"{_key(duel)} more").total
     if critical and not duel.ranged and (more := _brutal_dice(draft, duel)):
@@ -34,14 +34,19 @@ def _brutal_dice(draft: Draft, duel: Duel) -> int:
     return int(casting.values_of(duel.attacker, duel.mine, draft.situation.book).get(f"table:{creature_flags.BRUTAL_CRITICAL}", 0))
 
 
-def _once_more(draft: Draft, duel: Duel, written: str) -> int:
-    """Roll again and keep the better of two rolls, once in a turn (SRD 5.2, Savage Attacker)."""
-    first = _throw(draft, duel, written)
+def _better_roll(draft: Draft, duel: Duel, written: str, critical: bool) -> int:
+    """All weapon dice of the hit; once in a turn they are rolled twice, and the better total counts (SRD 5.2, Savage Attacker)."""
+    first = _all_dice(draft, duel, written, critical)
     flag, who = creature_flags.BETTER_OF_TWO_ROLLS, duel.attacker.id
     if flag not in duel.mine.flags or duel.way.slot is None or turn_economy.was_done(draft.world, who, flag, "turn"):
         return first
     turn_economy.remember(draft, who, flag)
-    return max(first, _throw(draft, duel, written))
+    return max(first, _all_dice(draft, duel, written, critical))
+
+
+def _all_dice(draft: Draft, duel: Duel, written: str, critical: bool) -> int:
+    """The weapon's dice, which a critical hit rolls once more."""
+    return _throw(draft, duel, written) + (_throw(draft, duel, written) if critical else 0)
 
 
 def _throw(draft: Draft, duel: Duel, written: str) -> int:

@@ -58,12 +58,17 @@ class AttackStep(StepModel):
     attack: Annotated[
         Literal["spell", "weapon", "natural"] | int | Count, Field(description="Its bonus: the caster's, the weapon's, or a number.")
     ]
-    kind: Kind = "melee"
+    kind: Annotated[Kind | None, Field(description="By default that of the weapon in hand; melee for other attacks.")] = "melee"
     reach: Annotated[int | None, Field(ge=0, description="Feet.")] = None
     times: Annotated[Count | None, Field(description="Shots, shared among the targets.")] = None
     mode: Mode | None = None
     hit: Part = _NO_STEPS
     miss: Part | Half = _NO_STEPS
+
+    @model_validator(mode="before")
+    @classmethod
+    def _is_of_the_weapon(cls, data: Any) -> Any:
+        return {"kind": None, **data} if isinstance(data, Mapping) and data.get("attack") == "weapon" else data
 
 
 class SaveStep(StepModel):
@@ -287,6 +292,7 @@ class Rider(Document):
     spend: Spend | None = None
     set: Mapping[str, str | int | bool] = {}
     auto: Annotated[bool, Field(description="Whether it plays by itself, if it costs nothing.")] = True
+    each: Annotated[Literal["hit"] | None, Field(description="hit: after an act, its steps play for each hit on the target.")] = None
     chosen: Annotated[str | None, Field(description="The choice of its bearer that names the acts, if any are chosen.")] = None
     steps: Part = ()
 

@@ -113,7 +113,7 @@ THINGS: Final = "item:"
 
 
 class MakeStep(StepModel):
-    """New creatures, either from the book or with numbers that the act itself gives, whose formulas use the values of the cast; or, as
+    """New creatures, from the book or with numbers that the act itself gives or changes, whose formulas use the values of the cast; or, as
     "item:NAME", things for the caster, which vanish after `for`.
     """
 

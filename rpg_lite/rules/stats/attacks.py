@@ -58,6 +58,8 @@ class AttackStats:
     at_rolls: tuple[Modifier, ...] = ()
     """The changes to the attack and damage rolls of this weapon about which only the roll decides."""
     properties: frozenset[str] = frozenset()
+    modifier: int = 0
+    """The ability modifier of the attack roll."""
 
     @property
     def is_harmless(self) -> bool:
@@ -180,7 +182,7 @@ def _attack(name: str, g: Gear, second: bool, enchanted: bool, sheet: Sheet, c: 
     kind = str(_of_spell("damage.type", arm, c.pool) or _set(arm.own, "weapon.damage_type") or stats.damage_type)
     extra, hit_dice = tuple(dice_on_hit(kinds, kind, arm, c.pool)), dice_on_roll(kinds, arm, c.pool)
     return AttackStats(name, g.slot, arm.ability, to_hit, die, damage, kind, mode, reasons, extra, hit_dice, second, factor,
-                       left_open(arm, kinds, c.pool), arm.properties)  # fmt: skip
+                       left_open(arm, kinds, c.pool), arm.properties, _number_in(line))  # fmt: skip
 
 
 def is_trained(g: Gear, sheet: Sheet, c: Collected) -> bool:
@@ -258,4 +260,5 @@ def unarmed_strike(c: Collected, modifiers: Mapping[Ability, int], bonus: int, p
     kind = str(kind or "bludgeoning")
     extra = tuple(dice_on_hit(kinds, kind, arm, c.pool))
     hit_dice = dice_on_roll(kinds, arm, c.pool)
-    return AttackStats(UNARMED, None, ability, to_hit, str(die or 1), damage, kind, mode, reasons, extra, hit_dice, factor=factor)
+    return AttackStats(UNARMED, None, ability, to_hit, str(die or 1), damage, kind, mode, reasons, extra, hit_dice, factor=factor,
+                       modifier=modifiers[ability])  # fmt: skip

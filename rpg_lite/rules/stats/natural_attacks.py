@@ -46,7 +46,7 @@ def _attack(act: Act, step: AttackStep, c: Collected, modifiers: Mapping[Ability
     kind = str(first.type) if first else "bludgeoning"
     return AttackStats(
         act.name, None, ability, to_hit, dice, damage, kind, mode, reasons, tuple(dice_on_hit(kinds, kind, arm, c.pool)),
-        dice_on_roll(kinds, arm, c.pool), False, factor, left_open(arm, kinds, c.pool), reach | {NATURAL, step.kind},
+        dice_on_roll(kinds, arm, c.pool), False, factor, left_open(arm, kinds, c.pool), reach | {NATURAL, step.kind or "melee"},
     )  # fmt: skip
 
 

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.mechanics import attack_roll, scopes_in_play, turn_economy
+from rpg_lite.operations.mechanics import attack_roll, masteries, scopes_in_play, turn_economy
 from rpg_lite.operations.mechanics.acting import costs, creature_types, riders_on_hit
 from rpg_lite.operations.mechanics.acting.casting import attack_bonus
 from rpg_lite.operations.mechanics.acting.dealing import half_of
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.acting.played import AttackRolled
+from rpg_lite.operations.mechanics.ammunition import spend_ammunition
 from rpg_lite.operations.mechanics.attack_roll import Aim, Struck
 from rpg_lite.operations.mechanics.duel import weapon_of
 from rpg_lite.operations.outcome import Rejected
@@ -58,6 +59,9 @@ def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
     way = _weapon(p, step.kind) if step.attack == "weapon" else p.stats(p.cast.by).unarmed if step.attack == "natural" else None
     if way and step.attack == "weapon" and step.kind is None:
         step = step.model_copy(update={"kind": _kind_of(p, way)})
+    if way and step.attack == "weapon" and (lacking := spend_ammunition(p.draft, p.thing(p.cast.by), way)):
+        p.refused = p.refused or lacking
+        return
     struck = attack_roll.strike(p.draft, _aim(p, step, target, way, spot))
     if not struck.hit and step.attack == "spell" and _may_roll_again(p):
         struck = attack_roll.strike(p.draft, _aim(p, step, target, way, spot))
@@ -76,12 +80,12 @@ def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
         applied = riders_on_hit.join(p, step, target, way, rolled)
         more = [DamageStep(damage=dice, type=kind) for one in applied for dice, kind in one.damage]
         p.play([*_of_weapon(p, way, target, rolled), *more, *step.hit], [target], inner)
-        riders_on_hit.play_rest(p, target, applied, rolled)
+        riders_on_hit.play_rest(p, target, applied, rolled, sum(s.taken for s in p.record(target).suffered[before:]))
     elif step.miss == "half":
         part, half = half_of(step.hit, replace(spot.at("hit"), attack=rolled))
         p.play(part, [target], half)
     else:
-        p.play(step.miss, [target], inner)
+        p.play([*_grazing(p, way), *step.miss], [target], inner)
     _tell_what_happened(p, step, target, struck, blow, before)
 
 
@@ -169,6 +173,14 @@ def _of_weapon(p: Performance, way: AttackStats | None, target: str, rolled: Att
     added = scopes_in_play.added_by(scopes_in_play.of_weapon(way, kinds, told), "damage")
     own = [DamageStep(damage=str(added), type=way.damage_type)] if added else []
     return [DamageStep(damage=way.damage, type=way.damage_type), *own, *(DamageStep(damage=x.dice, type=x.type) for x in more)]
+
+
+def _grazing(p: Performance, way: AttackStats | None) -> Sequence[DamageStep]:
+    """The damage that the weapon deals although it misses (SRD 5.2, Graze)."""
+    if way is None or way.modifier <= 0:
+        return []
+    property = masteries.property_of(p.draft.world, p.thing(p.cast.by), p.stats(p.cast.by), way, p.book)
+    return [DamageStep(damage=str(way.modifier), type=way.damage_type)] if property == masteries.GRAZE else []
 
 
 def _is_of_magic(p: Performance, way: AttackStats | None) -> bool:

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from rpg_lite.operations.mechanics import concentration, forms, hit_points
-from rpg_lite.operations.mechanics.acting import casting, laid_acts, saving, zones
+from rpg_lite.operations.mechanics.acting import casting, laid_acts, saving, summoning, zones
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called
@@ -209,7 +209,10 @@ def end(p: Performance, step: EndStep, targets: Sequence[str], spot: Spot) -> No
     if step.end == EARLIER:
         everybody = [t.id for t in p.draft.world.things.values() if t.kind == "character"]
         for target in everybody:
-            if any(_is_of_earlier(p, e) for kind in LASTING for e in p.thing(target).creature.lasting(kind)):
+            earlier = [e for kind in LASTING for e in p.thing(target).creature.lasting(kind) if _is_of_earlier(p, e)]
+            if any(summoning.is_mark(p.draft.world, e, p.book) for e in earlier):
+                summoning.dismiss(p.draft, p.thing(target))
+            elif earlier:
                 _take_off(p, target, partial(_is_of_earlier, p))
         return None
     if step.end == HELD:

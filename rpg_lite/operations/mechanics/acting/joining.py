@@ -173,12 +173,22 @@ def _note_strangers(draft: Draft, caster: Thing, found: Sequence[OwnRider], cast
 def play_after(p: Performance, riders: Sequence[OwnRider], targets: Sequence[str]) -> None:
     """Play the steps of riders after those of the act, for those targets for which the rider's words hold."""
     before = p.cast
-    reached = list(targets) or [p.cast.by]
+    reached = list(dict.fromkeys(targets)) or [p.cast.by]
     for own in riders:
         act = Act.model_construct(name=own.told, steps=own.rider.steps)
         p.cast, p.added = replace(before, changes=NO_CHANGES, values={**before.values, **own.tables}), 0
         spot = Spot(f"rider_{key_of(own.name)}")
         if holding := [t for t in reached if branching.holds(p, own.rider.if_, t, spot)]:
             p.cast = replace(p.cast, act=act, base=None)
-            p.play(own.rider.steps, [t for t in holding if t in targets], spot)
+            for n, reached_now in enumerate(_turns_of(p, own, [t for t in holding if t in targets])):
+                p.play(own.rider.steps, reached_now, spot.at(f"shot{n}") if own.rider.each else spot)
         p.cast = before
+
+
+def _turns_of(p: Performance, own: OwnRider, targets: Sequence[str]) -> Iterator[Sequence[str]]:
+    """The targets of each time that the rider's steps play: all of them once, or each of them for every hit."""
+    if own.rider.each is None:
+        yield targets
+        return
+    for target in targets:
+        yield from [[target]] * p.hits(target)

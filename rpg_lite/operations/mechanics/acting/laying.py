@@ -225,4 +225,9 @@ def move(p: Performance, step: MoveStep, targets: Sequence[str], spot: Spot) -> 
         return
     how = {"push": "is pushed", "pull": "is pulled", "teleport": "teleports", "fly": "may fly"}.get(step.how or "", "may move")
     for target in targets:
-        p.record(target).effects.append(f"{how} {feet} ft")
+        told, start = p.record(target).effects, f"{how} "
+        before = next((n for n, text in enumerate(told) if text.startswith(start) and step.how in ("push", "pull")), None)
+        if before is None:
+            told.append(f"{start}{feet} ft")
+        else:  # one shot after another: the feet add up
+            told[before] = f"{start}{feet + int(told[before].removeprefix(start).removesuffix(' ft'))} ft"

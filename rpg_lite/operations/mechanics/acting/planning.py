@@ -25,7 +25,7 @@ def plan_of(p: Performance) -> ActPlan:
         slot=cast.slot if cast.act.spends else None,
         targets_max=checks.most_targets(cast),
         times=checks.shots_of(cast) or 1,
-        attack=(attack.kind, attack_bonus(cast, attack.attack)) if attack and _has_bonus(attack) else None,
+        attack=(attack.kind or "weapon", attack_bonus(cast, attack.attack)) if attack and _has_bonus(attack) else None,
         save=_save(cast, save) if save else None,
         concentration=cast.act.concentration,
         duration=cast.act.duration,

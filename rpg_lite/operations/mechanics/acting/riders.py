@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from rpg_lite.operations.mechanics import turn_economy
 from rpg_lite.operations.mechanics.acting import casting, costs, item_payments
@@ -40,6 +41,11 @@ def key_of(name: str) -> str:
 
 def is_named(own: OwnRider, told: frozenset[str]) -> bool:
     return key_of(own.name) in told
+
+
+def named(known: Sequence[OwnRider], told: frozenset[str]) -> list[OwnRider]:
+    """The riders that join an attack: those that the call names and those that play by themselves."""
+    return _without_mastery([own for own in known if is_named(own, told) or (plays_by_itself(own.rider) and not parent_of(own))])
 
 
 def plays_by_itself(rider: Rider) -> bool:
@@ -102,6 +108,8 @@ class Blow:
     rolled: AttackRolled
     weapon: str
     wish: Wish
+    modifier: int = 0
+    """The ability modifier of the attack roll."""
 
 
 def join_hit(draft: Draft, blow: Blow, joining: Sequence[OwnRider], player: Player) -> list[Applied]:
@@ -174,6 +182,7 @@ def _join(draft: Draft, blow: Blow, own: OwnRider, fewer: int, player: Player) -
         more={
             **own.tables,
             **item_payments.charges_now(draft.world, own.item, draft.situation.book),
+            "attack_mod": blow.modifier,
         },
     )  # fmt: skip
     made = replace(made, item=own.item)
@@ -211,19 +220,37 @@ def _split(p: Performance, steps: Sequence[StepModel], target: str, spot: Spot) 
     return joined, rest
 
 
-def play_rest(draft: Draft, target: Thing, applied: Applied, rolled: AttackRolled, player: Player) -> Performance:
-    """Play the other steps of a rider, after the blow."""
+def play_rest(draft: Draft, target: Thing, applied: Applied, rolled: AttackRolled, player: Player, taken: int) -> Performance:
+    """Play the other steps of a rider, after the blow. `taken`: the points of damage that the blow dealt."""
     p = Performance(draft, applied.cast, player, [target.id])
     try:
-        p.play(applied.more, [target.id], Spot(f"rider_{key_of(applied.own.name)}", critical=rolled.critical, attack=rolled))
+        p.play(applied.more, [target.id], Spot(f"rider_{key_of(applied.own.name)}", critical=rolled.critical, attack=rolled, taken=taken))
     except (FormulaFault, Overplayed) as fault:
         draft.note("trigger_failed", name=applied.own.called, why=str(fault) or "it runs in a circle")
     return p
 
 
-def forgoes_advantage(joining: Sequence[OwnRider]) -> bool:
-    """Whether a rider gives up the advantage of the attack roll (SRD 5.2, Brutal Strike)."""
-    return any(own.rider.set.get("forgo") == "advantage" for own in joining)
+ADVANTAGE: Final = "advantage"
+MODIFIER: Final = "modifier"
+MASTERY: Final = "mastery"
+
+
+def forgoes(joining: Sequence[OwnRider], what: str) -> bool:
+    """Whether a rider gives up the advantage of the attack roll (SRD 5.2, Brutal Strike), the ability modifier of its damage (SRD 5.2,
+    Cleave), or the weapon's own mastery property (SRD 5.2, Tactical Master).
+    """
+    return any(own.rider.set.get("forgo") == what for own in joining)
+
+
+def _without_mastery(joining: Sequence[OwnRider]) -> list[OwnRider]:
+    """The riders without those of the weapon's own mastery property, if another takes its place."""
+    replaced = forgoes(joining, MASTERY)
+    return [own for own in joining if not (replaced and is_of_mastery(own.rider))]
+
+
+def is_of_mastery(rider: Rider) -> bool:
+    """Whether the rider is a mastery property, which only weapons of that property have (SRD 5.2, Mastery Properties)."""
+    return rider.rider.startswith("hit:mastery_")
 
 
 def offers(draft: Draft, attacker: Thing, found: Sequence[OwnRider], rolled: AttackRolled, told: frozenset[str]) -> tuple[str, ...]:

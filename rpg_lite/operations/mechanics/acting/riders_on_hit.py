@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
+from rpg_lite.operations.mechanics import masteries
 from rpg_lite.operations.mechanics.acting import riders
 from rpg_lite.operations.mechanics.acting.casting import Wish
 from rpg_lite.operations.mechanics.acting.performance import Performance
 from rpg_lite.operations.mechanics.acting.played import AttackRolled
 from rpg_lite.operations.mechanics.acting.results import result_of
-from rpg_lite.operations.mechanics.acting.riders import Applied, Blow, is_named, parent_of, plays_by_itself
+from rpg_lite.operations.mechanics.acting.riders import Applied, Blow, is_named, plays_by_itself
 from rpg_lite.operations.mechanics.acting.riders_of import OwnRider, riders_of
 from rpg_lite.operations.mechanics.duel import tags_of, weapon_of
 from rpg_lite.rules.acts.act import AttackStep
@@ -22,16 +23,21 @@ def join(p: Performance, step: AttackStep, target: str, way: AttackStats | None,
         return []
     attacker = p.thing(p.cast.by)
     known = _list_known(p, step, attacker, way)
-    joining = [own for own in known if is_named(own, p.cast.wish.told) or (plays_by_itself(own.rider) and not parent_of(own))]
-    fresh = [own for own in joining if plays_by_itself(own.rider) or own.name not in p.riders_joined]
+    joining = riders.named(known, p.cast.wish.told)
+    fresh = [own for own in joining if _joins_each_hit(own) or own.name not in p.riders_joined]
     p.riders_tried |= {own.name for own in fresh}
     kind = way.damage_type if way else next((s.type for s in step.hit if isinstance(s, DamageStep)), "bludgeoning")
     wish = Wish(choice=p.cast.wish.choice, told=p.cast.wish.told)
-    applied = riders.join_hit(p.draft, Blow(attacker, p.thing(target), rolled, kind, wish), fresh, p.player)
+    applied = riders.join_hit(p.draft, Blow(attacker, p.thing(target), rolled, kind, wish, way.modifier if way else 0), fresh, p.player)
     p.asked |= {word for one in applied for word in one.asks}
     p.riders_joined |= {one.own.name for one in applied}
     p.offers += riders.offers(p.draft, attacker, known, rolled, p.cast.wish.told)
     return applied
+
+
+def _joins_each_hit(own: OwnRider) -> bool:
+    """Whether it costs nothing and has no limit, so that a call that names it means every hit."""
+    return plays_by_itself(own.rider) or not (own.rider.spend or own.rider.once)
 
 
 def _list_known(p: Performance, step: AttackStep, attacker: Thing, way: AttackStats | None) -> list[OwnRider]:
@@ -39,14 +45,15 @@ def _list_known(p: Performance, step: AttackStep, attacker: Thing, way: AttackSt
     world, ranged = p.draft.world, step.kind == "ranged"
     weapon = weapon_of(world, attacker, way, p.book) if way else None
     tags = tags_of(world, attacker, way, ranged, p.book) if way else frozenset(("ranged" if ranged else "melee",))
+    tags |= masteries.tags(world, attacker, p.stats(attacker.id), way, p.book) if way else frozenset()
     return riders.for_attacks(world, attacker, weapon, tags, p.book)
 
 
-def play_rest(p: Performance, target: str, applied: Sequence[Applied], rolled: AttackRolled) -> None:
-    """Play the riders' other steps, after the blow."""
+def play_rest(p: Performance, target: str, applied: Sequence[Applied], rolled: AttackRolled, taken: int) -> None:
+    """Play the riders' other steps, after the blow. `taken`: the points of damage that the blow dealt."""
     for one in applied:
         if one.more:
-            played = riders.play_rest(p.draft, p.thing(target), one, rolled, p.player)
+            played = riders.play_rest(p.draft, p.thing(target), one, rolled, p.player, taken)
             told = result_of(played, one.own.told, one.own.item)
             if told.targets or told.says:
                 p.draft.note("triggered", played=told)

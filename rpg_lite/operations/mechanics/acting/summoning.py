@@ -16,10 +16,11 @@ from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import dice, durations, names
 from rpg_lite.rules.acts.plain_steps import THINGS, MakeStep, filled_in
 from rpg_lite.rules.creature_limits import creatures_within, limits_in
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet_document import SheetDocument
 from rpg_lite.world import body_paths
-from rpg_lite.world.creature_states import Cause
-from rpg_lite.world.things import Thing
+from rpg_lite.world.creature_states import Cause, Lasting
+from rpg_lite.world.things import Thing, World
 
 MOST = 24
 """The maximum number of creatures that one step may make."""
@@ -94,10 +95,11 @@ def _kept(p: Performance, step: MakeStep, spot: Spot) -> Mapping[str, Any] | Non
 
 
 def _document(p: Performance, step: MakeStep, wanted: str) -> SheetDocument | Rejected | None:
-    """The creature that the act itself describes, or else the book's creature of this name; None if there is none."""
-    written = p.book.creatures.get(names.fold(wanted))
+    """The creature of the book with this name, as the act itself changes it, or one that only the act describes; None if there is neither."""
+    written: Mapping[str, Any] | None = p.book.creatures.get(names.fold(wanted))
     if step.character is not None:
-        written = {"character": {"name": wanted, **filled_in(dict(step.character), p.cast.fill)}}
+        known = written or {"character": {"name": wanted}}
+        written = {**known, "character": {**known["character"], **filled_in(dict(step.character), p.cast.fill)}}
     if written is None:
         return None
     try:
@@ -118,6 +120,12 @@ def _find_chosen(p: Performance, fits: Mapping[str, str], of_type: str) -> str |
         for called in sorted(fits.values())[:MOST_NAMED]
     )
     return Rejected("choice_required", "choice", {"act": p.cast.act.name, "choice": of_type, "given": given}, allowed=tuple(named))
+
+
+def is_mark(world: World, entry: Lasting, book: Rulebook) -> bool:
+    """Whether the entry says that a spell has made its bearer."""
+    step = laid_acts.laid_step(world, entry.cause, book)
+    return isinstance(step, MakeStep) and not step.makes_things
 
 
 def dismiss(draft: Draft, creature: Thing) -> None:

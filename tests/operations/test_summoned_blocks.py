@@ -1,0 +1,112 @@
+"""Creatures whose stat block stands in the spell itself, with the numbers that the texts print for the level of the slot."""
+
+from typing import Any
+
+import pytest
+
+from rpg_lite.content import catalog
+from rpg_lite.operations.mechanics.acting.played import ActResult
+from rpg_lite.rules.acts.plain_steps import MakeStep
+from rpg_lite.rules.acts.walk import walk
+from rpg_lite.vocabulary import RULESETS, Ruleset
+from tests.operations.high_heroes import hero, hp, lying, played, stats, turns, who
+from tests.operations.worlds import Sandbox
+
+pytestmark = pytest.mark.pure
+STEED, INSECT = "Otherworldly Steed", "Giant Insect"
+
+
+def everybody(box: Sandbox) -> list[str]:
+    return sorted(t.name for t in box.world.things.values() if t.kind == "character")
+
+
+def speeds(box: Sandbox, name: str) -> dict[str, int]:
+    return {way: number.value for way, number in stats(box, name).speed.items()}
+
+
+@pytest.mark.parametrize(("slot", "ac", "most", "flies"), [(2, 12, 25, False), (3, 13, 35, False), (4, 14, 45, True), (5, 15, 55, True)])
+@pytest.mark.parametrize(
+    ("kind", "deals", "own"),
+    [("celestial", "radiant", "Healing Touch"), ("fey", "psychic", "Fey Step"), ("fiend", "necrotic", "Fell Glare")],
+)
+def test_a_steed_grows_with_its_slot(slot: int, ac: int, most: int, flies: bool, kind: str, deals: str, own: str) -> None:
+    """SRD 5.2: AC 10 + level, 5 + 10 hit points a level, flight from level 4 on, a slam of 1d8 + level by the caster's bonus of +10."""
+    box = hero("5.2", "paladin 17")
+    box.accept("cast", "Hero", spell="Find Steed", slot=slot, choice=kind)
+    steed = stats(box, STEED)
+    assert (steed.ac.value, steed.hp, steed.size) == (ac, most, "large")
+    assert speeds(box, STEED) == {"walk": 60, **({"fly": 60} if flies else {})}
+    slam = played(box.let(2), "Otherworldly Slam", STEED, targets=["Foe"]).targets[0]
+    assert (slam.attacks[0].total, [(s.type, s.dealt) for s in slam.suffered]) == (2 + 10, [(deals, 1 + slot)])
+    assert {a["name"] for a in who(box, STEED).creature.sheet.document["acts"]} == {"Otherworldly Slam", own}
+
+
+def test_the_acts_of_the_three_steeds() -> None:
+    """Fell Glare against the caster's DC of 18, Healing Touch 2d8 + level; each once between long rests."""
+    box = hero("5.2", "paladin 17")
+    box.accept("cast", "Hero", spell="Find Steed", slot=3, choice="fiend")
+    glare = played(box.let(17), "Fell Glare", STEED, targets=["Foe"]).targets[0]
+    assert [(s.ability, s.dc, s.passed) for s in glare.saves] == [("wis", 18, False)] and lying(box, "Foe") == ["frightened"]
+    box.reject("resource_spent", "act", STEED, act="Fell Glare", targets=["Foe"])
+    box = hero("5.2", "paladin 17")
+    box.accept("cast", "Hero", spell="Find Steed", slot=3, choice="celestial")
+    played(box, "Healing Touch", STEED, targets=["Hero"])
+    assert hp(box, "Hero") == 50 + 1 + 1 + 3
+
+
+def test_there_is_one_steed_and_the_feature_needs_no_slot() -> None:
+    box = hero("5.2", "paladin 5")
+    box.accept("act", "Hero", act="Faithful Steed", choice="fey")
+    first = who(box, STEED).id
+    box.accept("cast", "Hero", spell="Find Steed", choice="fiend")
+    left = [t for t in box.world.things.values() if t.kind == "character" and t.name.startswith(STEED)]
+    assert len(left) == 1 and left[0].id != first
+
+
+def test_a_steed_is_of_a_kind() -> None:
+    """The call must say which: celestial, fey or fiend."""
+    refused = hero("5.2", "paladin 5").reject("choice_required", "cast", "Hero", spell="Find Steed")
+    assert {"celestial", "fey", "fiend"} <= set(refused.allowed)
+
+
+@pytest.mark.parametrize(("slot", "ac", "most", "attacks"), [(4, 15, 30, 2), (5, 16, 40, 2), (6, 17, 50, 3)])
+@pytest.mark.parametrize(("form", "own"), [("spider", {"Web Bolt"}), ("centipede", {"Venomous Spew"}), ("wasp", set[str]())])
+def test_an_insect_grows_with_its_slot(slot: int, ac: int, most: int, attacks: int, form: str, own: set[str]) -> None:
+    """SRD 5.2: AC 11 + level, 30 hit points and 10 a level above 4, attacks half the level; 1d6 + 3 + level and 1d4 poison."""
+    box = hero("5.2", "druid 11")
+    box.accept("cast", "Hero", spell="Giant Insect", slot=slot, choice=form)
+    insect = stats(box, INSECT)
+    assert (insect.ac.value, insect.hp) == (ac, most)
+    assert speeds(box, INSECT) == {"walk": 40, "climb": 40, **({"fly": 40} if form == "wasp" else {})}
+    hits = played(box.let(15), "Multiattack", INSECT, targets=["Foe"]).targets[0]
+    assert [(s.type, s.dealt) for s in hits.suffered] == [("piercing", 1 + 3 + slot), ("poison", 1)] * attacks
+    assert {a["name"] for a in who(box, INSECT).creature.sheet.document["acts"]} == {"Multiattack", "Poison Jab", *own}
+
+
+def test_a_web_bolt_stops_and_a_spew_poisons_until_the_insects_next_turn() -> None:
+    for form, act, what in (("spider", "Web Bolt", "Webbed"), ("centipede", "Venomous Spew", "poisoned")):
+        box = hero("5.2", "druid 11")
+        box.accept("cast", "Hero", spell="Giant Insect", slot=4, choice=form)
+        box.let(20, 15, 1).accept("start_fight", names=[INSECT, "Foe"])
+        box.let(15 if form == "spider" else 1)
+        box.accept("act", INSECT, act=act, targets=["Foe"]).expect(ActResult)
+        assert lying(box, "Foe") == [what] and (form != "spider" or speeds(box, "Foe")["walk"] == 0)
+        turns(box, 2)
+        assert lying(box, "Foe") == []
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_phantom_steed_runs_a_hundred_feet(ruleset: Ruleset) -> None:
+    """Both texts: a riding horse, but for its speed."""
+    box = hero(ruleset, "wizard 5")
+    box.accept("cast", "Hero", spell="Phantom Steed")
+    horse = stats(box, "Phantom Steed")
+    assert (speeds(box, "Phantom Steed")["walk"], horse.hp, [a.name for a in horse.attacks]) == (100, 13, ["Hooves"])
+
+
+def test_no_block_of_a_spell_of_5_2_is_missing() -> None:
+    """Otherworldly Steed, Giant Insect, Draconic Spirit, Animated Object: the spells that print a stat block bring it along."""
+    book: Any = catalog.rulebook("5.2")
+    spells = (book.spell(rule.name) for rule in book.spells.values())
+    made = {s.make for spell in spells for s in walk(spell.steps) if isinstance(s, MakeStep) and s.character is not None}
+    assert {STEED, INSECT, "Draconic Spirit", "Animated Object"} <= made

@@ -15,7 +15,7 @@ _Sheets = Mapping[str, Mapping[str, Any]]
 
 class CreatureFiles(Mapping[str, Mapping[str, Any]]):
     """Folded name → sheet document of one ruleset. The file `giant_rat.json` holds the creature "giant rat"; each file lists its other
-    names, so that an unknown name reads all files once.
+    names, so that an unknown name reads all files once. To go through them gives each creature once, by its own name.
     """
 
     def __init__(self, where: Path, ruleset: Ruleset) -> None:
@@ -44,11 +44,10 @@ class CreatureFiles(Mapping[str, Mapping[str, Any]]):
         return self._whole[key]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._whole)
+        return (key for key in self._files if key in self._load(key))
 
     def __len__(self) -> int:
-        return len(self._whole)
+        return sum(1 for _ in self)
 
     def __contains__(self, key: object) -> bool:
         return key in self._files or key in self._whole
-

@@ -65,7 +65,8 @@ def test_every_file_of_ours_loads_without_a_fault(book: Rulebook) -> None:
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_every_creature_of_ours_is_valid(ruleset: Ruleset) -> None:
     found, faults = catalog.bestiary(ruleset, rulebook_files.folder("data") / "creatures")
-    assert faults == [] and found == dict(catalog.rulebook(ruleset).creatures)
+    blocks, wrong = catalog.bestiary(ruleset, rulebook_files.folder("data") / "creatures" / ruleset)
+    assert faults == wrong == [] and {**blocks, **found} == dict(catalog.rulebook(ruleset).creatures)
 
 
 def test_no_text_of_ours_is_unsound() -> None:

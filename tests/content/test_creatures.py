@@ -60,7 +60,7 @@ def test_every_file_has_its_rows() -> None:
     assert set(FACTS["5.1"]) - set(FACTS["5.2"]) == {"Orc"}
     for ruleset, rows in FACTS.items():
         known = {str(d["character"]["name"]) for d in catalog.rulebook(ruleset).creatures.values()}
-        assert known == {*rows, *(facts.get("name", name) for name, facts in rows.items())}
+        assert known >= {*rows, *(facts.get("name", name) for name, facts in rows.items())}
         assert catalog.rulebook(ruleset).faults == ()
 
 

@@ -38,6 +38,17 @@ def cast(box: Sandbox, who: str, spell: str, *targets: str, **more: Any) -> Answ
     return box.did("cast", who, spell=spell, targets=list(targets), **more)
 
 
+def cast_with_any(box: Sandbox, who: str, spell: str, *targets: str, choice: dict[str, str]) -> Answer:
+    """Cast with these choices; where a creature is to choose as well, with the first that the refusal proposes."""
+    call = {"spell": spell, "targets": list(targets), "choice": choice}
+    answer = box.ask("cast", who, **call)
+    proposed = (answer.get("error") or {}).get("instead")
+    if not answer["ok"] and answer["error"]["code"] == "choice_required" and proposed:
+        return box.did("cast", who, **{**call, "choice": proposed["choice"]})
+    assert answer["ok"], answer["text"]
+    return answer
+
+
 def lies_on(box: Sandbox, name: str) -> list[str]:
     """The conditions and effects of a creature."""
     one = creature(box, name).creature

@@ -64,7 +64,7 @@ def test_the_body_is_the_beasts_and_the_mind_the_druids(ruleset: Ruleset) -> Non
     wolf = {"5.1": {"str": 12, "dex": 15, "con": 12}, "5.2": {"str": 14, "dex": 15, "con": 12}}[ruleset]
     assert {a: b.value for a, b in now.abilities.items()} == {**SCORES, **wolf}
     assert now.speed["walk"].value == 40
-    assert [a.name for a in now.attacks if a.slot] == ["Bite"]
+    assert [a.name for a in now.attacks] == ["Bite"]
 
 
 @pytest.mark.parametrize(("ruleset", "hp", "most", "temporary"), [("5.1", 11, 11, 0), ("5.2", 31, 31, 4)])
@@ -116,7 +116,7 @@ def test_the_higher_bonus_of_the_stat_block_counts(ruleset: Ruleset) -> None:
 @pytest.mark.parametrize("ruleset", RULESETS)
 @pytest.mark.parametrize("level", [2, 8, 20])
 def test_the_bite_hits_as_the_stat_block_prints(ruleset: Ruleset, level: int) -> None:
-    (bite,) = [a for a in stats(shaped(ruleset, level)).attacks if a.slot]
+    (bite,) = stats(shaped(ruleset, level)).attacks
     assert (bite.to_hit.value, bite.damage_bonus.value) == (4, 2)
 
 
@@ -196,7 +196,7 @@ def test_own_hit_dice_heal_no_hit_points_of_a_form(ruleset: Ruleset) -> None:
         ("5.1", 20, None, "form_required"),
         ("5.2", 2, "Warhorse", "form_unfit"), ("5.2", 4, "Warhorse", None), ("5.2", 7, "Brown Bear", "form_unfit"),
         ("5.2", 8, "Brown Bear", None), ("5.2", 2, "Pike", None), ("5.2", 7, "Hawk", "form_unfit"), ("5.2", 8, "Hawk", None),
-        ("5.2", 20, "Giant Elk", "form_unknown"),
+        ("5.2", 20, "Giant Phoenix", "form_unknown"),
     ],
 )  # fmt: skip
 def test_the_table_of_beast_shapes(ruleset: Ruleset, level: int, form: str | None, code: str | None) -> None:
@@ -207,7 +207,7 @@ def test_the_table_of_beast_shapes(ruleset: Ruleset, level: int, form: str | Non
         assert mira(box).creature.form.creature == form
         return
     told = box.reject(code, "act", "Mira", **call)
-    assert "Wolf" in told.allowed and form not in told.allowed
+    assert told.allowed and form not in told.allowed
     assert mira(box).creature.spent == {}
     again = {k: v for k, v in (told.instead or {}).items() if k not in ("operation", "characterName")}
     box.accept("act", "Mira", **again)
@@ -342,7 +342,7 @@ def test_a_sheet_document_is_the_druids_own() -> None:
 
 def test_a_stat_block_that_is_lost_shows_the_creature_itself() -> None:
     box = druid("5.1", 8)
-    box.accept("act", "Mira", act="Wild Shape", choice="Hawk")
+    box.accept("act", "Mira", act="Wild Shape", choice="Pike")
     box.book = catalog.rulebook("5.1")
     assert stats(box).abilities["str"].value == SCORES["str"]
 

@@ -504,4 +504,5 @@ def chosen(box: Sandbox, called: dict[str, Any]) -> Outcome:
     if not isinstance(outcome, Rejected) or outcome.code not in ("choice_required", "form_required"):
         return outcome
     word = next("1" if w.endswith(": a number") else w for w in outcome.allowed if w != "spell")
-    return box.decide("act", "Hero", **called, choice={outcome.details.get("choice", "form"): word})
+    choice = json.loads(word) if word.startswith("{") else {outcome.details.get("choice", "form"): word}
+    return box.decide("act", "Hero", **called, choice=choice)

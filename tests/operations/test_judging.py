@@ -27,16 +27,12 @@ def hit(table: Table, who: str, **fields: object) -> Answer:
 
 
 @pytest.mark.parametrize(
-    ("who", "line"),
-    [
-        ("Ghoul", "Constitution save DC 10 or paralyzed"),
-        ("Mastiff", "Strength save DC 11 or it falls prone"),
-    ],
+    ("who", "weapon", "line"),
+    [("Ghoul", "Claws", "CON save DC 10. Thorin"), ("Mastiff", "Bite", "STR save DC 11. Thorin")],
 )
-def test_a_hit_says_what_else_it_does(fight: Table, who: str, line: str):
-    answer = hit(fight, who)
-    assert JUDGE in answer["text"] and line in answer["text"]
-    assert answer["text"].count(line) == 1
+def test_a_hit_plays_what_else_it_does(fight: Table, who: str, weapon: str, line: str):
+    text = hit(fight, who, itemName=weapon)["text"]
+    assert text.count(line) == 1 and JUDGE not in text
 
 
 def test_a_miss_and_a_dry_run_leave_nothing_to_judge(fight: Table):
@@ -46,14 +42,16 @@ def test_a_miss_and_a_dry_run_leave_nothing_to_judge(fight: Table):
     assert JUDGE not in fight.did("attack", "Ghoul", targetName="Thorin", dryRun=True)["text"]
 
 
-@pytest.mark.parametrize("amount", [22, 40])
-def test_a_zombie_at_0_may_keep_1(fight: Table, amount: int):
-    assert "DC 5 + the damage" in fight.did("damage", "Zombie", amount=amount, damageType="slashing")["text"]
+@pytest.mark.parametrize(("amount", "kind", "dc"), [(22, "slashing", 27), (40, "fire", 45), (22, "radiant", None)])
+def test_a_zombie_at_0_may_keep_1(fight: Table, amount: int, kind: str, dc: int | None):
+    """CON save DC 5 + the damage, unless it is radiant (SRD 5.1, Undead Fortitude)."""
+    text = fight.did("damage", "Zombie", amount=amount, damageType=kind)["text"]
+    assert f"CON save DC {dc}. Zombie" in text if dc else "save" not in text
 
 
 def test_a_zombie_that_stands_needs_no_save(fight: Table):
-    assert JUDGE not in fight.did("damage", "Zombie", amount=21, damageType="slashing")["text"]
-    assert "DC 5" not in hit(fight, "Zombie")["text"]
+    assert "save" not in fight.did("damage", "Zombie", amount=21, damageType="slashing")["text"]
+    assert "save" not in hit(fight, "Zombie")["text"]
 
 
 def test_a_troll_regains_when_its_turn_begins(fight: Table):

@@ -10,7 +10,7 @@ from rpg_lite.rules.acts.act import AttackStep, Spell
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.operations.act_table import fixed
-from tests.operations.casters import FAILS, HEROES, PASSES, cast, creature, first_choices, in_turn, lies_on, mind_of, opened
+from tests.operations.casters import FAILS, HEROES, PASSES, cast, cast_with_any, creature, first_choices, in_turn, lies_on, mind_of, opened
 from tests.operations.table import Answer
 from tests.operations.worlds import Sandbox
 
@@ -76,7 +76,7 @@ def test_each_is_cast_and_says_or_does_something(ruleset: Ruleset, name: str) ->
         box.did("damage", "Goblin 1", amount=100, damageType="fire")
     aims = spell.targets != "self" and not spell.targets.startswith("{")
     who = caster_of(spell)
-    told = cast(box, who, name, *(["Goblin 1"] if aims else []), choice=first_choices(spell))
+    told = cast_with_any(box, who, name, *(["Goblin 1"] if aims else []), choice=first_choices(spell))
     assert f"slot {spell.level}, 0 of 1 left" in told["text"] and "Nothing comes of it" not in told["text"]
     assert mind_of(box, who) in ((name, None) if spell.concentration else (None,))
 
@@ -902,9 +902,19 @@ def test_a_conjured_beast_stays_when_the_concentration_breaks(box: Sandbox) -> N
     assert names_of(box, "Wolf") == []
 
 
-@pytest.mark.parametrize(("spell", "who", "slot", "told"), [("Conjure Celestial", "Bran", 8, "celestial of challenge rating 4"), ("Conjure Celestial", "Bran", 9, "celestial of challenge rating 5"), ("Conjure Fey", "Fern", 9, "fey of challenge rating 9")])  # fmt: skip
-def test_a_kind_that_no_file_has_is_told_with_its_limit(box: Sandbox, spell: str, who: str, slot: int, told: str) -> None:
-    assert f"No {told} or lower is in a file yet" in cast(box, who, spell, slot=slot, choice="fey")["text"]
+@pytest.mark.parametrize(
+    ("spell", "who", "slot", "type", "wanted", "fits"),
+    [
+        ("Conjure Celestial", "Bran", 8, "celestial", "Unicorn", False),
+        ("Conjure Celestial", "Bran", 9, "celestial", "Unicorn", True),
+        ("Conjure Fey", "Fern", 9, "fey", "Green Hag", True),
+    ],
+)
+def test_the_slot_limits_who_comes(box: Sandbox, spell: str, who: str, slot: int, type: str, wanted: str, fits: bool) -> None:
+    """Challenge rating 4 or lower, 5 with a slot of level 9 (SRD 5.1, Conjure Celestial)."""
+    call: dict[str, Any] = {"spell": spell, "slot": slot, "choice": {"choice": "fey", type: wanted}}
+    answer = box.ask("cast", who, **call)
+    assert answer["ok"] == fits and (names_of(box, wanted) == [wanted]) == fits
 
 
 def test_one_contingency_waits(box: Sandbox) -> None:

@@ -288,3 +288,9 @@ def test_a_ghost_leaves_the_body_that_it_possesses() -> None:
     assert conditions(box) == {"incapacitated"}
     box.accept("act", "Ghost", act="Possession: leave", targets=["Thorin"])
     assert conditions(box) == set() and box.thing("Ghost").creature.effects == ()
+
+
+def test_a_prone_ankheg_is_easier_to_hit() -> None:
+    box = lair("Ankheg")
+    box.accept("apply", "Ankheg", condition="prone")
+    assert bearers.stats_of(box.world, box.thing("Ankheg"), box.book).ac.value == 11

@@ -25,8 +25,10 @@ FORMS = (
 )  # fmt: skip
 VARIANTS = ("Giant Rat (Diseased)", "Swarm of Beetles", "Swarm of Centipedes", "Swarm of Spiders", "Swarm of Wasps")
 NONMAGICAL = ["damage:nonmagical"]
-IN_THE_TEXT: Mapping[str, Json] = {"Werebear": {"speed": {"walk": 30}}}
-"""Creature → what the text has instead of the facts: a werebear climbs only as a bear or hybrid."""
+IN_THE_TEXT: Mapping[str, Json] = {"Werebear": {"speed": {"walk": 30}}, "Wererat": {"senses": {}}, "Rakshasa": {"vuln": []}}
+"""Creature → what the text has instead of the facts: a werebear climbs only as a bear or hybrid, a wererat sees in the dark only as a rat,
+a rakshasa is vulnerable only to magic weapons of good creatures.
+"""
 OTHERWISE: Mapping[tuple[str, str], str] = {
     ("Bandit Captain", "Dagger: damage 1d4+3 piercing"): "the text has 1d4 + 2",
     ("Black Bear", "Bite: hit 4"): "the text has +3",
@@ -112,7 +114,7 @@ def test_saves_and_skills_are_those_of_the_book(name: str) -> None:
 
 @each
 def test_what_it_resists_is_that_of_the_book(name: str) -> None:
-    facts, raw = FACTS[name], FILES[name]
+    facts, raw = {**FACTS[name], **IN_THE_TEXT.get(name, {})}, FILES[name]
     for key, plain, target in (
         ("resist", "resistances", "resist"),
         ("immune", "immunities", "immune"),

@@ -10,6 +10,7 @@ from rpg_lite.act_simulation import play
 from rpg_lite.content import catalog
 from rpg_lite.rules import names
 from rpg_lite.vocabulary import Ruleset
+from rpg_lite.world import bearers
 from tests.content.stat_blocks_5_1 import FILES, SHEETS
 from tests.operations.worlds import Sandbox, first_world
 
@@ -229,3 +230,67 @@ def test_a_charge_asks_for_the_way_before() -> None:
     assert hp(box, "Thorin") == 500 - 13
     box.let(15, 1, face=4).accept("act", "Rhinoceros", act="Gore", targets=["Thorin"], **{"with": ["moved_20"]})
     assert hp(box, "Thorin") == 487 - 13 - 8 and "prone" in conditions(box)
+
+
+def test_drains_add_up_until_a_rest() -> None:
+    box = lair("Wraith", "Shadow")
+    for _ in range(2):
+        box.let(15, 1, face=2).accept("act", "Wraith", act="Life Drain", targets=["Thorin"])
+        box.let(15, face=2).accept("act", "Shadow", act="Strength Drain", targets=["Thorin"])
+    assert most_and_strength(box) == (500 - 2 * 11, 10 - 2 * 2)
+    box.accept("rest", "Thorin", kind="long")
+    assert most_and_strength(box) == (500, 10)
+
+
+def most_and_strength(box: Sandbox) -> tuple[int, int]:
+    thorin = box.thing("Thorin")
+    now = bearers.stats_of(box.world, thorin, box.book)
+    assert now.hp_max is not None
+    return now.hp_max.value, now.abilities["str"].value
+
+
+def test_an_infernal_wound_grows_with_each_hit() -> None:
+    box = lair("Bearded Devil")
+    box.let(20, 1).accept("start_fight", names=["Bearded Devil", "Thorin"])
+    for _ in range(3):
+        box.let(15, 1, face=4).accept("act", "Bearded Devil", act="Glaive", targets=["Thorin"])
+    before = hp(box, "Thorin")
+    box.let(face=4).accept("next_turn")
+    assert hp(box, "Thorin") == before - 3 * 4
+    box.let(12).accept("act", "Thorin", act="Break Free")  # a Medicine check
+    assert box.thing("Thorin").creature.effects == ()
+
+
+def test_a_harmed_creature_shakes_off_a_charm_and_withstands_it() -> None:
+    box = lair("Dryad", "Dryad")
+    box.let(1).accept("act", "Dryad", act="Fey Charm", targets=["Thorin"])
+    box.let(20).accept("act", "Thorin", act="Fey Charm: harmed")
+    assert conditions(box) == set()
+    box.let(1).accept("act", "Dryad", act="Fey Charm", targets=["Thorin"])
+    assert conditions(box) == set()
+    box.let(1).accept("act", "Dryad 2", act="Fey Charm", targets=["Thorin"])
+    assert conditions(box) == {"charmed"}
+
+
+def test_a_gaze_turns_to_stone_at_the_end_of_a_turn() -> None:
+    box = lair("Basilisk")
+    box.let(20, 1).accept("start_fight", names=["Basilisk", "Thorin"])
+    box.let(1).accept("act", "Basilisk", act="Petrifying Gaze", targets=["Thorin"])
+    assert conditions(box) == {"restrained"}
+    box.let(1).accept("next_turn")
+    box.let(1).accept("next_turn")
+    assert conditions(box) == {"petrified"}
+
+
+def test_a_ghost_leaves_the_body_that_it_possesses() -> None:
+    box = lair("Ghost")
+    box.let(1).accept("act", "Ghost", act="Possession", targets=["Thorin"])
+    assert conditions(box) == {"incapacitated"}
+    box.accept("act", "Ghost", act="Possession: leave", targets=["Thorin"])
+    assert conditions(box) == set() and box.thing("Ghost").creature.effects == ()
+
+
+def test_a_prone_ankheg_is_easier_to_hit() -> None:
+    box = lair("Ankheg")
+    box.accept("apply", "Ankheg", condition="prone")
+    assert bearers.stats_of(box.world, box.thing("Ankheg"), box.book).ac.value == 11

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import count
 
 from rpg_lite.operations.mechanics import concentration, forms, hit_points, incapacity
 from rpg_lite.operations.mechanics.rolls import roll_dice
@@ -66,6 +67,8 @@ def add_effect(
         return
     creature = draft.world.things[creature.id]
     shown = rule.name if rule and not modifiers else name
+    if _drains(lasting) and not cause.is_magical:
+        shown = _one_more(draft.world, creature, shown)
     span = replace(lasting_for(draft, duration or (rule.duration if rule else None), cause.by, creature.id), ends_by=tuple(ends_by))
     entry = Lasting.make(shown, span, replace(cause, is_magical=False), modifiers=[as_written(m) for m in lasting] if modifiers else None)
     now = bearers.lasting(draft.world, creature, "effects")
@@ -84,6 +87,20 @@ def add_effect(
     forms.check(draft, creature)
 
 
+def _drains(changes: Sequence[Modifier]) -> bool:
+    """Whether the changes only take from ability scores and the hit point maximum (SRD, Life Drain, Strength Drain)."""
+    return bool(changes) and all(
+        m.op == "add" and isinstance(m.value, int) and m.value < 0 and (m.target == "hp_max" or m.target.startswith("ability."))
+        for m in changes
+    )  # fmt: skip
+
+
+def _one_more(world: World, creature: Thing, name: str) -> str:
+    """The name under which one more drain adds to those before it: "Life Drain 2"."""
+    taken = {names.fold(e.name) for e in bearers.lasting(world, creature, "effects")}
+    return next(one for n in count(1) if names.fold(one := name if n == 1 else f"{name} {n}") not in taken)
+
+
 def lasting_for(draft: Draft, duration: str | None, by: str | None = None, on: str | None = None) -> Span:
     """The time that a duration lasts from now on; dice in it are rolled now.
 
@@ -94,14 +111,14 @@ def lasting_for(draft: Draft, duration: str | None, by: str | None = None, on: s
     if span is None or span.until:
         return Span(duration)
     at = Instant.of(draft.world)
-    count = int(span.count) if span.count.isdigit() else roll_dice(draft, span.count, "duration").total
+    units = int(span.count) if span.count.isdigit() else roll_dice(draft, span.count, "duration").total
     if span.unit == "round" and at.fight:
         edge = span.turn or TurnEdge(TURN_END, "source")
         if edge.whose == "current":
             return Span(duration, *time_left.this_turn(at))
         if whose := _fighter(draft, *((by, on) if edge.whose == "source" else (on, by))):
-            return Span(duration, *time_left.coming(edge.edge, whose, at, count))
-    return Span(duration, at.round + round(span.minutes(count) * durations.ROUNDS_A_MINUTE))
+            return Span(duration, *time_left.coming(edge.edge, whose, at, units))
+    return Span(duration, at.round + round(span.minutes(units) * durations.ROUNDS_A_MINUTE))
 
 
 def _fighter(draft: Draft, *ids: str | None) -> str | None:

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final
 from pydantic import BeforeValidator, Field
 
 from rpg_lite.operations import targets
+from rpg_lite.operations.choice_words import as_words
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import planes
 from rpg_lite.operations.mechanics.acting.casting import Wish, told_words
@@ -26,17 +27,8 @@ def _as_list(written: Any) -> Any:
     return [written] if isinstance(written, str) else written
 
 
-def _as_words(written: Any) -> Any:
-    """A choice as words: "fire", 3, ["fiend", "undead"], or {"type": "fire"}."""
-    if isinstance(written, list | tuple):
-        return {"choice": ", ".join(map(str, written))}
-    if isinstance(written, Mapping):
-        return {str(k): ", ".join(map(str, v)) if isinstance(v, list | tuple) else str(v) for k, v in written.items()}
-    return {"choice": str(written)} if isinstance(written, str | int) else written
-
-
 Names = Annotated[tuple[str, ...], BeforeValidator(_as_list), Field(max_length=MOST_NAMES)]
-Choice = Annotated[Mapping[str, str], BeforeValidator(_as_words)]
+Choice = Annotated[Mapping[str, str], BeforeValidator(as_words)]
 
 
 class ActCommand(Command):

@@ -11,6 +11,7 @@ from rpg_lite.operations.mechanics.acting import (
     becoming,
     casting,
     checks,
+    choice_meaning,
     components,
     costs,
     joining,
@@ -83,6 +84,7 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
     no_free_hand, no_slot_left, resource_spent, slot_too_low, takes_too_long, target_required, target_unfit, targets_count.
     """
     act = with_creatures(act, draft.situation.book)
+    wish = choice_meaning.understood(act, wish)
     wish = replace(wish, choice=checks.named_choices(act, wish.choice))
     if refusal := None if wish.force else _done_already(draft, caster, act):
         return refusal
@@ -97,22 +99,15 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
                           more={"count": len(targets) or 1, **numbers.values, **slot_answered(draft.situation), **(price.values if numbers.spent is None else {"spent": numbers.spent}),
                                 **numbers.of_level},
                           of=numbers.of)  # fmt: skip
+        cast = choice_meaning.with_count(cast)
+        wish = cast.wish
         cast = replace(cast, spent_slot=next(filter(is_of_slots, price.what), None), item=numbers.item)
         joined = joining.join(draft, caster, cast, targets, reader.play)
         if isinstance(joined, Rejected):
             return joined
         cast = joined.cast
         whom = list(targets) or ([caster] if act.targets == "self" else [])
-        if (
-            refusal := checks.missing_choice(act, wish.choice, any(watching.is_against(t, caster) for t in targets) if targets else None)
-            or checks.wrong_targets(cast, targets)
-            or checks.unfit(act, targets, draft.situation.book)
-            or becoming.unfit(draft, caster, cast, targets)
-            or (None if wish.force or numbers.spent is not None else checks.takes_too_long(draft, caster, cast))
-            or (None if wish.force else checks.nobody_inside(draft, caster, cast, targets))
-            or (None if wish.force else needs.unmet(Performance(draft, cast, reader.play, [caster.id]), targets))
-            or (components.check(draft, caster, cast.act, wish.force) if numbers.spent is None else None)
-        ):
+        if refusal := _refuse_unfit(draft, caster, cast, targets, numbers):
             return refusal
         stopped = draft.altering(lambda o: o.happens == "cast" and (o.by, o.act) == (caster.id, act.name), "cancel")
         if any(one.slot_kept for one in stopped):
@@ -136,6 +131,22 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
         return Rejected("formula_fault", "act", {"act": act.name, "why": str(fault)})
     except Overplayed:
         return Rejected("act_runs_in_a_circle", "act", {"act": act.name})
+
+
+def _refuse_unfit(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[Thing], numbers: Numbers) -> Rejected | None:
+    """The refusal of choices, targets, a place or components that do not fit the act."""
+    act, wish, book = cast.act, cast.wish, draft.situation.book
+    harm_first = any(watching.is_against(t, caster) for t in targets) if targets else None
+    return (
+        choice_meaning.with_creatures_asked(checks.missing_choice(act, wish.choice, harm_first), cast, book)
+        or checks.wrong_targets(cast, targets)
+        or checks.unfit(act, targets, book)
+        or becoming.unfit(draft, caster, cast, targets)
+        or (None if wish.force or numbers.spent is not None else checks.takes_too_long(draft, caster, cast))
+        or (None if wish.force else checks.nobody_inside(draft, caster, cast, targets))
+        or (None if wish.force else needs.unmet(Performance(draft, cast, reader.play, [caster.id]), targets))
+        or (components.check(draft, caster, act, wish.force) if numbers.spent is None else None)
+    )
 
 
 def _done_already(draft: Draft, caster: Thing, act: Act) -> Rejected | None:
@@ -245,7 +256,7 @@ def _perform(
     triggers.settle(draft)
     return replace(
         result,
-        spent=tuple(spent),
+        spent=(*spent, *result.spent),
         offers=tuple(dict.fromkeys((*joined.offers, *p.offers))),
         concentration=cast.act.name if concentrates and p.laid and not is_broken_off else None,
         concentration_ended=ended,

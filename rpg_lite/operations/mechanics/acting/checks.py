@@ -152,13 +152,13 @@ def nobody_inside(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[
         return None
     room = draft.world.room_of(caster.id)
     there = [t for t in draft.situation.people([room.id]).values() if t.id != caster.id] if room else []
-    alive = sorted((t for t in there if not bearers.is_dead(t) and not _hides_from(t, caster)), key=order_made)
+    alive = sorted((t for t in there if not bearers.is_dead(t) and not hides_from(t, caster)), key=order_made)
     others = [t.name for t in alive if t.creature.is_member != caster.creature.is_member] or [t.name for t in alive]
     instead = again(cast, others, caster) if others else {**again(cast, (), caster), "force": True}
     return Rejected("area_empty", "targets", {"act": act.name}, allowed=tuple(t.name for t in alive), instead=instead)
 
 
-def _hides_from(other: Thing, caster: Thing) -> bool:
+def hides_from(other: Thing, caster: Thing) -> bool:
     return watching.is_against(other, caster) and watching.dc_to_find(other) is not None
 
 

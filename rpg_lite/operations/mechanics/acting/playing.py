@@ -17,6 +17,7 @@ from rpg_lite.operations.mechanics.acting import (
     joining,
     laying,
     materials,
+    natural_targets,
     needs,
     planning,
     reader,
@@ -34,7 +35,7 @@ from rpg_lite.operations.mechanics.acting.played import ActResult, Spent, Target
 from rpg_lite.operations.mechanics.acting.results import result_of
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.occasions import Alteration, Occasion
-from rpg_lite.operations.outcome import Draft, Rejected, Situation
+from rpg_lite.operations.outcome import Called, Draft, Rejected, Situation
 from rpg_lite.rules import formulas
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.acts.words import CRITICAL
@@ -85,6 +86,9 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
     """
     act = with_creatures(act, draft.situation.book)
     wish = choice_meaning.understood(act, wish)
+    if not targets and numbers.cast is None and natural_targets.is_for_oneself(act):
+        targets = [caster]
+        draft.note("for_oneself", name=Called(caster.id))
     wish = replace(wish, choice=checks.named_choices(act, wish.choice))
     if refusal := None if wish.force else _done_already(draft, caster, act):
         return refusal
@@ -139,7 +143,7 @@ def _refuse_unfit(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[
     harm_first = any(watching.is_against(t, caster) for t in targets) if targets else None
     return (
         choice_meaning.with_creatures_asked(checks.missing_choice(act, wish.choice, harm_first), cast, book)
-        or checks.wrong_targets(cast, targets)
+        or natural_targets.with_somebody(checks.wrong_targets(cast, targets), draft, caster, cast)
         or checks.unfit(act, targets, book)
         or becoming.unfit(draft, caster, cast, targets)
         or (None if wish.force or numbers.spent is not None else checks.takes_too_long(draft, caster, cast))

@@ -42,7 +42,7 @@ from rpg_lite.rules.acts.words import CRITICAL
 from rpg_lite.rules.creature_limits import with_creatures
 from rpg_lite.rules.formulas import FormulaFault, Values
 from rpg_lite.rules.spell_slots import is_of_slots
-from rpg_lite.world import body_paths
+from rpg_lite.world import bearers, body_paths
 from rpg_lite.world.things import Thing
 
 
@@ -261,12 +261,17 @@ def _perform(
     return replace(
         result,
         spent=(*spent, *result.spent),
-        offers=tuple(dict.fromkeys((*joined.offers, *p.offers))),
+        offers=tuple(dict.fromkeys((*joined.offers, *_offers_on_hits(p, targets)))),
         concentration=cast.act.name if concentrates and p.laid and not is_broken_off else None,
         concentration_ended=ended,
         plan=planning.plan_of(p) if draft.situation.dry else None,
         turn=turn_economy.left(draft.world, caster.id, draft.situation.book),
     )
+
+
+def _offers_on_hits(p: Performance, targets: Sequence[str]) -> Sequence[str]:
+    """The riders that could join the hits; none if nobody is left alive for them."""
+    return () if all(bearers.is_dead(p.thing(id)) for id in targets if id in p.draft.world.things) else p.offers
 
 
 def _adds_to_a_critical_hit(p: Performance) -> bool:

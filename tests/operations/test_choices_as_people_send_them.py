@@ -106,12 +106,16 @@ def made(table: Sitting, name: str) -> int:
         ({"creature": "Wolf", "count": "eight"}, 3, 8),
         ({"beast": "Wolf", "choice": "eight"}, 3, 8),
         ({"beast": "Wolf", "number": 4}, 3, 4),
+        ("8 wolves", 3, 8),
+        ("eight Wolves", 3, 8),
+        ({"creatures": "4 x wolf"}, 3, 4),
+        ({"creature": "wolves", "count": 8}, 3, 8),
         ({"creature": "Wolf", "count": 16}, 5, 16),
         ({"creature": "Wolf", "count": 8}, 5, 16),
         ({"creature": "Wolf", "count": 2}, 5, 4),
     ],
 )
-def test_wolves_by_their_count(old: Table, sent: dict[str, Any], slot: int, count: int) -> None:
+def test_wolves_by_their_count(old: Table, sent: Any, slot: int, count: int) -> None:
     """At a slot of level 5 each option brings twice as many (SRD 5.1, Conjure Animals)."""
     old.did("cast", "Wren", spell="Conjure Animals", choice=sent, slot=slot)
     assert made(old, "Wolf") == count
@@ -155,6 +159,22 @@ def test_a_count_alone_is_asked_for_its_creature(old: Table, sent: Any) -> None:
         or "eight" in proposed(refused)["choice"].values()
     )
     assert "beast" in proposed(refused)["choice"]
+
+
+@pytest.mark.parametrize(
+    ("spell", "slot", "sent", "creature", "count"),
+    [
+        ("Conjure Fey", 6, {"creature": "Wolf"}, "Wolf", 1),
+        ("Conjure Fey", 6, "Brown Bear", "Brown Bear", 1),
+        ("Animate Dead", 3, {"creature": "Skeleton"}, "Skeleton", 1),
+        ("Animate Dead", 3, "zombie", "Zombie", 1),
+    ],
+)
+def test_the_only_part_that_makes_the_creature_is_meant(
+    old: Table, spell: str, slot: int, sent: Any, creature: str, count: int
+) -> None:  # fmt: skip
+    old.did("cast", "Wren", spell=spell, choice=sent, slot=slot, force=True)
+    assert made(old, creature) == count
 
 
 # ── objects stay objects ────────────────────────────────────────────────────────────────────────────────────────────

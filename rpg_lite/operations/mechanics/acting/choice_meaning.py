@@ -27,11 +27,11 @@ _READS_LEVELS: Final = ("slots", "one_slot", "one_slot_or_lesser")
 """The gains that read the levels of slots from the choice themselves."""
 
 
-def understood(act: Act, wish: Wish) -> Wish:
+def understood(act: Act, wish: Wish, book: Rulebook) -> Wish:
     """The wish with a slot that stands among the choices in its place, and with the word of an option for its number or its name as a
-    key: {"slot": 3} chooses the part "slot", at level 3.
+    key: {"slot": 3} chooses the part "slot", at level 3, and "8 wolves" is a count and a creature.
     """
-    choice = _with_parts_named_by_keys(act, wish.choice)
+    choice = _with_parts_named_by_keys(act, _with_creature_words(act, wish.choice, book))
     slot = wish.slot
     for name in [n for n in choice if names.fold(n) in _slot_names(act) and n not in act.choices]:
         if slot is None and (level := _LEVEL.fullmatch(choice[name])):
@@ -77,8 +77,46 @@ def _with_number_words(act: Act, choice: Mapping[str, str]) -> dict[str, str]:
 # ── creatures ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def with_count(cast: Casting) -> Casting:
-    """The cast with the part that makes as many creatures as the call wants at this slot: 16 wolves with a slot of level 5."""
+_COUNTED: Final = re.compile(rf"(\d+|{'|'.join(NUMBER_WORDS)})\s+(?:[x×]\s*)?(\D+)", re.IGNORECASE)
+
+
+def _with_creature_words(act: Act, choice: Mapping[str, str], book: Rulebook) -> Mapping[str, str]:
+    """The choices with a count and a creature apart, and the creature in the singular: "8 wolves"."""
+    if not any(isinstance(step, MakeStep) for step in walk(act.steps, inner_acts=False)):
+        return choice
+    found: dict[str, str] = {}
+    for name, value in choice.items():
+        counted = _COUNTED.fullmatch(value.strip())
+        if counted and _singular(counted[2], book) is not None:
+            found |= {name: counted[1], CREATURE: _singular(counted[2], book) or ""}
+        else:
+            found[name] = _singular(value, book) or value
+    return found
+
+
+def _singular(word: str, book: Rulebook) -> str | None:
+    """The key of the creature that the word means: "wolves", "Brown Bears"; None if it means none."""
+    key = names.fold(word)
+    forms = (key, f"{key.removesuffix('s').removesuffix('ve')}f")
+    return next((form for form in forms if form in book.creatures), None)
+
+
+def with_part(cast: Casting, book: Rulebook) -> Casting:
+    """The cast with the part that makes as many creatures as the call wants at this slot, 16 wolves with a slot of level 5, or else with the
+    only part that makes the creature which the call names.
+    """
+    cast = _with_count(cast)
+    wanted = {names.fold(word) for word in cast.wish.choice.values()}
+    for step in cast.act.steps:
+        if isinstance(step, ChooseStep) and find_choice(step, cast.wish.choice) is None:
+            fitting = [part for part, steps in step.choose.items() if wanted & _creatures(steps, cast, book).keys()]
+            if len(fitting) == 1:
+                name = "part" if "choice" in cast.wish.choice else "choice"
+                return replace(cast, wish=replace(cast.wish, choice={**cast.wish.choice, name: fitting[0]}))
+    return cast
+
+
+def _with_count(cast: Casting) -> Casting:
     for step in cast.act.steps:
         if isinstance(step, ChooseStep) and find_choice(step, cast.wish.choice) is None:
             counts = {
@@ -125,5 +163,7 @@ def _limits_of(parts: Iterable[Sequence[StepModel]], cast: Casting) -> list[Crea
 
 
 def _creatures(steps: Sequence[StepModel], cast: Casting, book: Rulebook) -> dict[str, str]:
-    """Key → name of the creatures that these steps may make."""
-    return dict(pair for limits in _limits_of([steps], cast) for pair in creatures_within(limits, book))
+    """Key → name of the creatures that these steps may make: those that they name, and those within their limits."""
+    named = [cast.fill(s.make) for s in steps if isinstance(s, MakeStep) and not s.makes_things]
+    found = {names.fold(name): name for name in named if limits_in(name) is None}
+    return found | dict(pair for limits in _limits_of([steps], cast) for pair in creatures_within(limits, book))

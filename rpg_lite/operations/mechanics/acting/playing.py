@@ -85,7 +85,7 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
     no_free_hand, no_slot_left, resource_spent, slot_too_low, takes_too_long, target_required, target_unfit, targets_count.
     """
     act = with_creatures(act, draft.situation.book)
-    wish = choice_meaning.understood(act, wish)
+    wish = choice_meaning.understood(act, wish, draft.situation.book)
     if not targets and numbers.cast is None and natural_targets.is_for_oneself(act):
         targets = [caster]
         draft.note("for_oneself", name=Called(caster.id))
@@ -103,7 +103,7 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
                           more={"count": len(targets) or 1, **numbers.values, **slot_answered(draft.situation), **(price.values if numbers.spent is None else {"spent": numbers.spent}),
                                 **numbers.of_level},
                           of=numbers.of)  # fmt: skip
-        cast = choice_meaning.with_count(cast)
+        cast = choice_meaning.with_part(cast, draft.situation.book)
         wish = cast.wish
         cast = replace(cast, spent_slot=next(filter(is_of_slots, price.what), None), item=numbers.item)
         joined = joining.join(draft, caster, cast, targets, reader.play)

@@ -109,7 +109,8 @@ def _price(spent: Spent) -> str:
         return f"{USED_UP}, {spent.left} more" if spent.left else USED_UP
     of = f" of {spent.most}" if spent.most is not None else ""
     what = spent.what.replace("_", " ")
-    return f"{what}, {spent.left}{of} left"
+    many_of = f": {spent.was - spent.left} spent" if spent.was - spent.left > 1 else ""
+    return f"{what}{many_of}, {spent.left}{of} left"
 
 
 def _dice(t: RenderContext, told: ActResult) -> str:

@@ -16,6 +16,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "spell_of_another_list": "{spell} is on the list of {classes}; {name} casts from the list of {lists}",
     "spell_not_prepared": "{name} has not prepared {spell}",
     "not_a_caster": "{name} casts no spells: it has no spellcasting class and no spellcastingAbility",
+    "rider_follows_a_hit": "{wanted} is played in answer to a hit: attack without it, and after a hit send {use}",
+    "rider_is_an_act": "{wanted} is no rider of an attack; it is played by itself",
     "rider_unknown": "{wanted!r} is neither a rider of the attacker nor something that the table can see",
     "act_invalid": "{why}",
     "act_runs_in_a_circle": "{act} plays itself in a loop; an act plays at most 2,000 steps",

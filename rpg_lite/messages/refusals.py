@@ -78,7 +78,9 @@ def _of_needs(rejected: Rejected) -> dict[str, str]:
     """What an act needs, or what it works on; the further choices that it asks for."""
     if rejected.code == "choice_required":
         also = rejected.details.get("also")
-        return {"also": f": {rejected.details['choice']}, and also for {' and '.join(also)}" if also else ""}
+        why = rejected.details.get("why")
+        asked = f": {rejected.details['choice']}, and also for {' and '.join(also)}" if also else ""
+        return {"also": f"{asked} ({why})" if why else asked}
     if rejected.code != "target_unfit":
         return {}
     if "need" in rejected.details:

@@ -77,6 +77,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "fight_already": "Already in the fight: {names}.",
     "features_kept_as_text": "Not in the rules, kept as text: {texts}.",
     "features_not_counted": "Known but not yet applied: {texts}.",
+    "for_oneself": "Nobody was named, so {name} is the target.",
     "takes_time": "{act} takes {time}; the clock has not moved (advance with duration {time} moves it).",
     "features_to_judge": "These change no number here; the game master applies them: {texts}.",
     "for_you_to_judge": "For you to judge: {texts}.",

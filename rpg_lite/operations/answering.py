@@ -20,7 +20,7 @@ from rpg_lite.operations.mechanics import turn_economy
 from rpg_lite.operations.mechanics.acting import finding, item_acts
 from rpg_lite.operations.mechanics.acting.casting import LONGEST_NUMBER
 from rpg_lite.operations.mechanics.acting.command import ActCommand
-from rpg_lite.operations.occasions import Alteration, Occasion, changes_deed, counters, fits, follows_a_hit, lessens, place_of
+from rpg_lite.operations.occasions import Alteration, Occasion, aim_of, changes_deed, counters, fits, follows_a_hit, lessens, place_of
 from rpg_lite.operations.outcome import Accepted, Faces, Names, Notice, Outcome, Rejected, Result, Situation
 from rpg_lite.operations.undo import Done
 from rpg_lite.rules import dice, names
@@ -363,8 +363,7 @@ def _aim(command: ActCommand, act: Act, occasion: Occasion) -> ActCommand:
     """The command with a target: the creature that gave the occasion, unless the command names one."""
     if act.targets == "self" or any(_target(command)):
         return command
-    other = occasion.by if act.cost == "reaction" and occasion.happens != "fall" else occasion.to
-    return command.model_copy(update={"target_id": other})
+    return command.model_copy(update={"target_id": aim_of(act, occasion)})
 
 
 def _plain(command: ActCommand, act: Act | None = None) -> Mapping[str, Any]:

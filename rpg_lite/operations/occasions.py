@@ -99,6 +99,11 @@ def fits(act: Act, occasion: Occasion, who: str, target: str | None) -> bool:
     return occasion.by not in (who, "") and target in (None, occasion.by) and (changes_deed(act) or occasion.to == who)
 
 
+def aim_of(act: Act, occasion: Occasion) -> str:
+    """The creature at which an answer is aimed if its call names none: the one that gave the occasion."""
+    return occasion.by if act.cost == "reaction" and occasion.happens != "fall" else occasion.to
+
+
 def place_of(act: Act, occasion: Occasion) -> int:
     """The place of this kind of occasion among those that the act answers; if a deed gives several occasions, the first counts."""
     return next((n for n, word in enumerate(act.when) if _is_meant(word, occasion)), len(act.when))

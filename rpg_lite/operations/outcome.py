@@ -187,6 +187,15 @@ class Situation:
     altered: tuple[Alteration, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Over:
+    """A condition or an effect that has ended. `in_time`: its whole time has passed, and nothing ended it earlier."""
+
+    bearer: str
+    entry: Lasting
+    in_time: bool = False
+
+
 class Draft:
     """The events of one command as they are decided, and the world after each; the only mutable object in the core, never seen outside."""
 
@@ -198,7 +207,7 @@ class Draft:
         self.busy: dict[str, int] = {}
         self.happened: list[Happening] = []
         self.acting: str | None = None
-        self.over: list[tuple[str, Lasting]] = []
+        self.over: list[Over] = []
         self.followed: Happening | None = None
         self.occasions: list[Occasion] = []
         self.alterations: list[Alteration] = []

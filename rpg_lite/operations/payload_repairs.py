@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from rapidfuzz import fuzz
 
+from rpg_lite.operations.choice_words import as_words
 from rpg_lite.operations.payload_key_repairs import SPARING, bare_word, of_faults, sparing
 from rpg_lite.operations.payload_places import Json, Proposal, rename_key, steps_of, value_at, with_value
 from rpg_lite.operations.registry import TOOLS, fields_of, operations
@@ -94,7 +95,7 @@ def _of_one(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Prop
     code, details, field = error["code"], error.get("details", {}), error.get("field")
     if known := error.get("try"):
         first = (known.get("batch") or [known])[0]
-        yield from ((t, dict(known)) for t in _tools_of(str(first.get("operation")), tool))
+        yield from ((t, _as_sent(known, payload)) for t in _tools_of(str(first.get("operation")), tool))
     match code:
         case "argument_invalid":
             yield from of_faults(tool, payload, details["faults"])
@@ -129,7 +130,10 @@ def _of_one(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Prop
                 yield tool, {**{k: v for k, v in payload.items() if k not in ("item", "template")}, "item": item}
         case "choice_required":
             words = error["allowed"][:MOST_CHOICES]
-            yield from ((tool, {**payload, "choice": _choice(payload.get("choice"), details["choice"], word)}) for word in words)
+            if field == "slot":
+                yield from ((tool, {**payload, "slot": int(word)}) for word in words)
+            given = _kept(payload.get("choice"), details.get("kept"))
+            yield from ((tool, {**payload, "choice": _choice(given, details["choice"], word)}) for word in words)
         case "face_too_high":
             yield tool, {k: v for k, v in payload.items() if k != "d20"}
         case "fights_elsewhere":
@@ -138,6 +142,18 @@ def _of_one(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Prop
             pass
         case _:
             yield from _near(tool, payload, error)
+
+
+def _as_sent(proposed: Mapping[str, Any], payload: Mapping[str, Any]) -> Json:
+    """The proposal with the choices in the shape in which they were sent, if they are the same."""
+    sent = payload.get("choice")
+    is_same = sent is not None and as_words(sent) == proposed.get("choice")
+    return {**proposed, "choice": sent} if is_same else dict(proposed)
+
+
+def _kept(given: Any, kept: Sequence[str] | None) -> Any:
+    """The choices that the act understood, as they were sent; what it did not understand could contradict the proposal."""
+    return given if kept is None or not isinstance(given, dict) else {name: word for name, word in given.items() if name in kept}
 
 
 def _choice(given: Any, name: str, word: str) -> str | Json:

@@ -29,9 +29,23 @@ _SCORES: Final = (
     "ability increases", "abilities",
 )  # fmt: skip
 _ORIGIN_FEATS: Final = (VERSATILE, "origin feat", "human feat")
+_OF_CLASSES: Final = (
+    ("asi", ("asis", "ability score improvement", "ability score improvements", "improvement", "improvements", "ability improvement")),
+    ("eldritch invocations", ("invocations", "warlock invocations", "eldritch invocation options")),
+    ("metamagic", ("metamagics", "metamagic options", "metamagic option")),
+    ("fighting style", ("style", "fighting styles", "combat style", "fighting style feat")),
+    ("weapon mastery", ("weapon masteries", "masteries", "mastery", "mastered weapons", "weapons mastered")),
+    ("expertise", ("expert", "expertises", "expert skills", "expertise skills")),
+    ("pact boon", ("pact", "pact boons")),
+    ("favored enemy", ("favored enemies", "favorite enemy", "enemy", "enemies")),
+    ("natural explorer", ("favored terrain", "favored terrains", "terrain", "terrains")),
+    ("dragon ancestor", ("dragon", "draconic ancestor", "dragon type", "ancestor")),
+    ("skills", ("skill proficiencies", "class skills", "proficient skills")),
+)
+"""The choices of classes, with the other names that people give to them."""
 _OTHER_NAMES: Final = {
     names.fold(other): names.fold(key)
-    for key, others in ((LINEAGE, _LINEAGES), (SCORES, _SCORES), (VERSATILE, _ORIGIN_FEATS))
+    for key, others in ((LINEAGE, _LINEAGES), (SCORES, _SCORES), (VERSATILE, _ORIGIN_FEATS), *_OF_CLASSES)
     for other in others
 }
 """The words that species and backgrounds use for their choices → the name under which each is kept."""

@@ -12,7 +12,7 @@ from rpg_lite.rules.class_table import ChoiceRule, ClassRule
 from rpg_lite.rules.modifiers import Modifier, Source
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import BackgroundRule
-from rpg_lite.rules.written_classes import subclass_words
+from rpg_lite.rules.written_classes import class_levels, subclass_words
 from rpg_lite.vocabulary import ABILITIES, SKILLS, Ability, Skill
 
 ASI: Final = "asi"
@@ -96,7 +96,8 @@ def chosen_of(document: StoredCharacter, book: Rulebook) -> Chosen:
     written = (*subclass_words(document.classes or ()), *features)
     background = book.backgrounds.get(names.fold(document.background)) if document.background else None
     points = next((choice for key, choice in given if key == _SCORES_KEY and isinstance(choice, dict)), {})
-    words = _join_words((key, _by_class(choice)) for key, choice in given if key not in (ASI, _SCORES_KEY))
+    own = [rule for name, _ in class_levels(document.classes or ()) if (rule := book.classes.get(name))]
+    words = _join_words(_as_asked(key, _by_class(choice), own) for key, choice in given if key not in (ASI, _SCORES_KEY))
     return Chosen(
         words, improved, written, background, spelling, {a: n for a, n in points.items() if a in ABILITIES and isinstance(n, int)}
     )
@@ -105,6 +106,16 @@ def chosen_of(document: StoredCharacter, book: Rulebook) -> Chosen:
 def fits_background(points: Mapping[Any, Any], background: BackgroundRule) -> bool:
     """Whether a background may add these points: 2 to one of its abilities and 1 to another, or 1 to each."""
     return points.keys() <= {*background.abilities} and sorted(points.values()) in ([1, 2], [1, 1, 1])
+
+
+def _as_asked(key: str, by_class: Mapping[str, tuple[str, ...]], own: Sequence[ClassRule]) -> tuple[str, Mapping[str, tuple[str, ...]]]:
+    """The words under the name of the choice that offers them all, if no class asks for a choice of the given name: "order": "protector"."""
+    rows = [row for rule in own for row in ((rule.choices, *(s.choices for s in rule.subclasses)))]
+    if key == SUBCLASS or any(names.fold(choice) == key for row in rows for choice in row):
+        return key, by_class
+    wanted = {names.fold(word) for words in by_class.values() for word in words}
+    offering = {names.fold(c) for row in rows for c, how in row.items() if wanted and wanted <= {names.fold(o) for o in how.options}}
+    return (offering.pop() if len(offering) == 1 else key), by_class
 
 
 _SCORES_KEY: Final = names.fold(SCORES)

@@ -83,6 +83,10 @@ class Dying(Kept):
         return Dying.of({**self.document, "wakes": at})
 
 
+_OF_AN_END: Final = frozenset(("on_end", "onEnd"))
+"""The part of a step's path that leads into the end of an effect, as it is stored now and as it once was."""
+
+
 @dataclass(frozen=True, slots=True)
 class Cause:
     """The cause of a condition or an effect. `source`: in words; `by`: the id of the creature that caused it; `look`: all that players know
@@ -119,6 +123,11 @@ class Cause:
             source=self.source, magical=self.is_magical or None, look=self.look, by=self.by, cast=self.cast, act=self.act, at=self.at,
             slot=self.slot, dc=self.dc, mod=self.mod, choice=self.choice, steps=self.steps,
         )  # fmt: skip
+
+    @property
+    def is_of_an_end(self) -> bool:
+        """Whether the entry follows the end of another one, and so is no part of the spell any more."""
+        return not _OF_AN_END.isdisjoint((self.at or "").split("."))
 
     def lays_again(self, other: "Cause") -> bool:
         """Whether both are the same cause: the same cast, or, if neither is a cast, the same creature and words."""
@@ -258,7 +267,7 @@ class Concentration(Kept):
     def lays(self, entry: Lasting, kind: LastingKind) -> bool:
         """Whether a condition or an effect of an affected creature belongs to this concentration."""
         if self.cast:
-            return entry.cause.cast == self.cast
+            return entry.cause.cast == self.cast and not entry.cause.is_of_an_end
         return kind == "effects" and entry.cause.cast is None and names.fold(entry.name) == names.fold(self.effect)
 
 

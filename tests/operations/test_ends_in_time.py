@@ -86,3 +86,21 @@ def test_the_end_of_an_effect_plays_on_a_long_way(table: Table) -> None:
     table.did("act", "Thorin", act="Rush", steps=[END_OF_HASTE], targets=["Thorin"])
     did(table, "go", "Thorin", toName="Pit")
     assert [e["name"] for e in table.thing("Thorin").body["effects"]] == ["Weariness"]
+
+
+def test_undo_brings_a_spell_back_without_its_end(table: Table) -> None:
+    table.did("create", name="Mage", character={"classes": ["wizard 5"], "party": True})
+    table.did("cast", "Mage", spell="Haste", targets=["Thorin"])
+    there = table.now.world
+    ended = table.send({"operation": "remove", "characterName": "Thorin", "effect": "Haste"}, "manage_condition")
+    assert ended["ok"] and [e["name"] for e in table.thing("Thorin").body["effects"]] == ["Lethargy"]
+    table.did("undo")
+    assert table.now.world == there
+
+
+@pytest.mark.pure
+def test_the_end_of_an_effect_plays_when_armor_ends_it(table: Sandbox) -> None:
+    table.did("give", "Thorin", template="Leather Armor")
+    table.did("act", "Thorin", act="Rush", steps=[{**END_OF_HASTE, "ends": ["armor"]}], targets=["Thorin"])
+    table.send({"operation": "equip", "characterName": "Thorin", "itemName": "Leather Armor"})
+    assert [e["name"] for e in table.thing("Thorin").body["effects"]] == ["Weariness"]

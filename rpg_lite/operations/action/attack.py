@@ -10,6 +10,7 @@ from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import (
+    act_named_as_rider,
     dice_on_the_table,
     hit_points,
     masteries,
@@ -76,8 +77,8 @@ class Attack(Command):
 
 
 def decide_attack(command: Attack, world: World, situation: Situation) -> Outcome:
-    """Refuses: attack_unknown, cannot_act, face_too_high, hp_unknown, no_ammunition, rider_unknown, spell_is_cast, target_banished,
-    target_dead, target_elsewhere.
+    """Refuses: attack_unknown, cannot_act, face_too_high, hp_unknown, no_ammunition, rider_follows_a_hit, rider_is_an_act, rider_unknown,
+    spell_is_cast, target_banished, target_dead, target_elsewhere.
     """
     attacker = targets.character(world, command.character_id, command.character_name, "characterName")
     target = targets.character(world, command.target_id, command.target_name, "targetName")
@@ -105,7 +106,8 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
         *own_strikes.additions(attacker, way, situation.book),
     ]
     if refusal := riders.unknown(command.with_, known, TABLE_WORDS | scopes_in_play.words_of(way) | (way.properties & {THROWN})):
-        return refusal
+        sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
+        return act_named_as_rider.lead_on(refusal, sent, attacker, target, world, situation.book)
     wish = Wish(told=told)
     if refusal := spend_ammunition(draft, attacker, way):
         return refusal

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import concentration
+from rpg_lite.operations.mechanics import concentration, lasting_ends
 from rpg_lite.operations.mechanics.acting import triggers
 from rpg_lite.operations.mechanics.condition_targets import AfflictionCommand, what_is_meant, with_whole_source
 from rpg_lite.operations.mechanics.state_changes import change
@@ -135,11 +135,12 @@ def _has(world: World, creature: Thing, kind: LastingKind) -> tuple[str, ...]:
 
 
 def _lift(draft: Draft, creature: Thing, kind: LastingKind, name: str, command: Lift) -> None:
-    now = bearers.lasting(draft.world, creature, kind)
     ended = _entries_from(draft.world, creature, kind, name, command.source)
-    kept = [e for e in now if e not in ended]
-    kept += [e.at_level(e.level - command.level) for e in ended if command.level and e.level > command.level]
-    change(draft, creature, body_paths.of_lasting(kind), kept or None)
+    eased = [e for e in ended if command.level and e.level > command.level]
+    lasting_ends.end_of_kind(draft, creature.id, kind, lambda entry: entry in ended and entry not in eased)
+    if eased:
+        left = [e.at_level(e.level - (command.level or 0)) if e in eased else e for e in bearers.lasting(draft.world, creature, kind)]
+        change(draft, creature, body_paths.of_lasting(kind), left)
 
 
 OPERATION = Operation(

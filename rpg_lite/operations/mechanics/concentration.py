@@ -1,7 +1,9 @@
 """Concentration: one spell at a time; it ends with a failed save, when its caster cannot act, or with another such spell."""
 
 from collections.abc import Iterable
+from functools import partial
 
+from rpg_lite.operations.mechanics import lasting_ends
 from rpg_lite.operations.mechanics.saves import save
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft
@@ -56,12 +58,7 @@ def end_cast(draft: Draft, cast: str, effect: str, why: str) -> None:
 def _take_off(draft: Draft, held: Concentration, on: Iterable[str]) -> None:
     for id in on:
         for kind in LASTING if id in draft.world.things else ():
-            target = draft.world.things[id]
-            entries = target.creature.lasting(kind)
-            kept = [e for e in entries if not held.lays(e, kind)]
-            if len(kept) < len(entries):
-                change(draft, target, body_paths.of_lasting(kind), kept or None)
-                draft.over += [(id, e) for e in entries if e not in kept]
+            lasting_ends.end_of_kind(draft, id, kind, partial(held.lays, kind=kind))
 
 
 def end_zone(draft: Draft, caster: Thing, cast: str | None) -> None:
@@ -74,11 +71,8 @@ def end_zone(draft: Draft, caster: Thing, cast: str | None) -> None:
 def end_of_zone(draft: Draft, caster: Thing, cast: str, zone: Zone) -> None:
     """End the zone of a cast and the effects it had on those inside (SRD, Magic Circle); its caster stops concentrating."""
     for id in zone.inside:
-        for kind in LASTING if id in draft.world.things else ():
-            entries = draft.world.things[id].creature.lasting(kind)
-            kept = [e for e in entries if (e.cause.cast, e.cause.at) != (cast, zone.at)]
-            if len(kept) < len(entries):
-                change(draft, draft.world.things[id], body_paths.of_lasting(kind), kept or None)
+        if id in draft.world.things:
+            lasting_ends.end_where(draft, id, lambda entry: (entry.cause.cast, entry.cause.at) == (cast, zone.at))
     held = draft.world.things[caster.id].creature.concentration
     if held and held.cast == cast:
         _take_off(draft, held, held.on)

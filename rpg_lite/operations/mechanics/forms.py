@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from rpg_lite.operations.mechanics import lasting_ends
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules import names
@@ -36,7 +37,7 @@ def leave(draft: Draft, creature: Thing) -> None:
     thing = draft.world.things[creature.id]
     form = thing.creature.form
     if form:
-        change(draft, thing, body_paths.EFFECTS, [e for e in thing.creature.effects if e.cause.cast != form.cast] or None)
+        lasting_ends.end_of_kind(draft, thing.id, "effects", lambda entry: entry.cause.cast == form.cast)
 
 
 def check(draft: Draft, creature: Thing) -> None:

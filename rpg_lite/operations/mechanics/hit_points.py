@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.mechanics import concentration, features_for_the_gm, forms, incapacity, resources, turn_economy
+from rpg_lite.operations.mechanics import concentration, features_for_the_gm, forms, incapacity, lasting_ends, resources, turn_economy
 from rpg_lite.operations.mechanics.rolls import CheckRoll, d20, mode_of
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.occasions import Alteration, Occasion
@@ -166,13 +166,12 @@ def _endures(draft: Draft, target: Thing, stats: EffectiveStats) -> bool:
 
 def ward_off_death(draft: Draft, target: Thing) -> bool:
     """Whether an effect keeps the creature from 0 hit points, or from a death without damage; the effect then ends (SRD, Death Ward)."""
-    book, now = draft.situation.book, draft.world.things[target.id].creature.effects
+    book = draft.situation.book
     ward = next((e for e in bearers.lasting(draft.world, target, "effects") if _wards_off_death(e, book)), None)
     if ward is None:
         return False
-    change(draft, draft.world.things[target.id], body_paths.EFFECTS, [e for e in now if e != ward] or None)
+    lasting_ends.end_of_kind(draft, target.id, "effects", lambda entry: entry == ward)
     draft.note("ended_by_event", name=Called(target.id), what=ward.name)
-    draft.over.append((target.id, ward))
     return True
 
 

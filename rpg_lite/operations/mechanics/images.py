@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
+from rpg_lite.operations.mechanics import lasting_ends
 from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft
@@ -85,8 +86,7 @@ def _keep(draft: Draft, images: Images, target: Thing, left: int) -> None:
         fewer = Lasting.of({**images.entry.document, "modifiers": rows})
         change(draft, target, body_paths.EFFECTS, [fewer if e == images.entry else e for e in now])
     else:
-        change(draft, target, body_paths.EFFECTS, [e for e in now if e != images.entry] or None)
-        draft.over.append((target.id, images.entry))
+        lasting_ends.end_of_kind(draft, target.id, "effects", lambda entry: entry == images.entry)
 
 
 def _changes(entry: Lasting, book: Rulebook) -> list[Body]:

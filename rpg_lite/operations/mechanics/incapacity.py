@@ -1,14 +1,16 @@
 """Creatures that cannot act, and the fall of creatures that become unconscious."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
+from rpg_lite.operations.mechanics import lasting_ends
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft, Rejected
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.world import bearers, body_paths
-from rpg_lite.world.creature_states import LASTING, Lasting
+from rpg_lite.world.creature_states import Lasting
 from rpg_lite.world.things import Thing
 
 
@@ -91,14 +93,8 @@ Undead).
 def _end_what_needs_it(draft: Draft, creature: Thing) -> None:
     """End the effects that do not outlast the incapacity of this creature: its own, and those that it laid on others."""
     for other in [t for t in draft.world.things.values() if t.kind == "character"]:
-        for kind in LASTING:
-            now = draft.world.things[other.id].creature.lasting(kind)
-            over = [entry for entry in now if _needs(entry, other, creature)]
-            if over:
-                change(draft, draft.world.things[other.id], body_paths.of_lasting(kind), [e for e in now if e not in over] or None)
-                draft.over += [(other.id, entry) for entry in over]
-            for entry in over:
-                draft.note("ended_by_event", name=Called(other.id), what=entry.name)
+        for entry in lasting_ends.end_where(draft, other.id, partial(_needs, bearer=other, creature=creature)):
+            draft.note("ended_by_event", name=Called(other.id), what=entry.name)
 
 
 def _needs(entry: Lasting, bearer: Thing, creature: Thing) -> bool:

@@ -8,6 +8,7 @@ from rpg_lite.operations.mechanics.resources import sheet_now
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import names, spell_choices
 from rpg_lite.rules.character_document import CharacterDocument
+from rpg_lite.rules.choice_names import choice_key
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.spell_choices import ARCANUM, CANTRIPS, KEYS, OF_SPECIES, SPELLBOOK, SpellOffer
@@ -22,7 +23,7 @@ _SPELLS: Final = "spells"
 def split(choices: Rows | None) -> tuple[dict[str, Any], dict[str, Any]]:
     """(the choices that name spells, the other choices)."""
     given = dict(choices or {})
-    rows = {key: words for key, words in given.items() if names.fold(key) in KEYS}
+    rows = {key: words for key, words in given.items() if choice_key(key) in KEYS}
     return rows, {key: words for key, words in given.items() if key not in rows}
 
 
@@ -46,7 +47,7 @@ def learn(draft: Draft, hero: Thing, rows: Rows, where: str) -> Rejected | None:
 def _learn_one(draft: Draft, hero: Thing, key: str, word: str, field: str) -> Rejected | None:
     book, sheet = draft.situation.book, sheet_now(draft, hero)
     spell = book.spells.get(names.fold(word))
-    kind = KEYS[names.fold(key)]
+    kind = KEYS[choice_key(key)]
     offers = [o for o in spell_choices.offers(sheet, book) if _is_of(o, kind)]
     fitting = [o for o in offers if spell and spell.name in spell_choices.options(o, sheet, book)]
     taken = next((o for o in sorted(fitting, key=_of_a_species) if _is_open(o, sheet, book)), None)

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated
 
 from pydantic import Field
 
 from rpg_lite.operations.command import Command, refs
 from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.mechanics import concentration, stacks, state_changes, time_at_zero
+from rpg_lite.operations.mechanics import concentration, lasting_ends, stacks, state_changes, time_at_zero
 from rpg_lite.operations.mechanics.charges import SPENT, returns_what_was_spent
 from rpg_lite.operations.mechanics.resources import come_back
 from rpg_lite.operations.mechanics.rolls import roll_dice
@@ -103,16 +104,17 @@ def ended_between(draft: Draft, before: Instant, after: Instant) -> list[Ended]:
     found = []
     for thing in list(draft.world.things.values()):
         for kind in LASTING if thing.kind == "character" else ():
-            entries = thing.creature.lasting(kind)
-            over = [e for e in entries if (lasts(e, before) or _holds_form(thing, e)) and not lasts(e, after)]
-            if over:
+            is_over = partial(_has_run_out, thing, before, after)
+            if over := lasting_ends.end_of_kind(draft, thing.id, kind, is_over, in_time=True):
                 found += [_end_entries(e, thing, kind) for e in over]
-                state_changes.change(draft, thing, body_paths.of_lasting(kind), [e for e in entries if e not in over] or None)
-                draft.over += [(thing.id, e) for e in over]
                 concentration.run_out(draft, thing, over)
     _end_zones(draft, before, after)
     concentration.tidy(draft)
     return found
+
+
+def _has_run_out(creature: Thing, before: Instant, after: Instant, entry: Lasting) -> bool:
+    return (lasts(entry, before) or _holds_form(creature, entry)) and not lasts(entry, after)
 
 
 def _holds_form(creature: Thing, entry: Lasting) -> bool:
@@ -140,13 +142,13 @@ def end_until(draft: Draft, things: Sequence[Thing], word: str) -> list[Ended]:
     found = []
     for thing in things:
         for kind in LASTING if thing.kind == "character" else ():
-            entries = draft.world.things[thing.id].creature.lasting(kind)
-            over = [e for e in entries if e.span.ends is None and _until(e.span.duration) == word]
-            if over:
-                found += [_end_entries(e, thing, kind) for e in over]
-                state_changes.change(draft, thing, body_paths.of_lasting(kind), [e for e in entries if e not in over] or None)
-                draft.over += [(thing.id, e) for e in over]
+            over = lasting_ends.end_of_kind(draft, thing.id, kind, partial(_lasts_until, word), in_time=True)
+            found += [_end_entries(e, thing, kind) for e in over]
     return found
+
+
+def _lasts_until(word: str, entry: Lasting) -> bool:
+    return entry.span.ends is None and _until(entry.span.duration) == word
 
 
 def _until(duration: str | None) -> str | None:

@@ -97,6 +97,7 @@ def attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRide
     offers = riders.offers(draft, duel.attacker, known, rolled, wish.told) if struck.hit else ()
     taken = sum(part.taken for part in dealt)
     _tell_what_happened(draft, duel, struck, taken, place)
+    offers = () if bearers.is_dead(draft.world.things[duel.target.id]) else offers
     for one in applied:
         if one.more:
             before = len(draft.notes)

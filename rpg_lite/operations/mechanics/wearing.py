@@ -4,6 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from rpg_lite.operations.mechanics import endings, stacks
+from rpg_lite.operations.mechanics.acting import triggers
 from rpg_lite.operations.mechanics.attunement_bonds import bond
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules import equipment_slots
@@ -101,6 +102,7 @@ def _equip(wish: Placement, world: World, situation: Situation, bearer: Thing, t
     draft.add(events.Equipped(bearer.id, thing.id, coming.slot, coming.grip))
     if coming.item.is_body_armor:
         endings.end_by(draft, bearer.id, "armor")
+        triggers.settle(draft)
     if wish.attune and (refusal := bond(draft, bearer, thing)):
         return refusal
     if coming.item.needs_attunement and not draft.world.things[thing.id].attuned_to:

@@ -148,6 +148,7 @@ class ApplyStep(StepModel):
     ends: tuple[EndWord, ...] = ()
     retry: Retry | None = None
     on_end: Part = _NO_STEPS
+    on_time_up: Part = _NO_STEPS
     level: Annotated[int | None, Field(ge=1, le=6, description="Of exhaustion.")] = None
     dc: Annotated[Count | None, Field(description="The DC to find it, or of its saves; by default, the caster's.")] = None
 

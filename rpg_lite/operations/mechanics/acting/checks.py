@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from rpg_lite.operations.mechanics.acting import creature_types, watching
 from rpg_lite.operations.mechanics.acting.branching import find_choice
-from rpg_lite.operations.mechanics.acting.casting import Casting
+from rpg_lite.operations.mechanics.acting.casting import SAID, Casting
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import durations, names
 from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, CheckStep, ChooseStep, PoolStep, SaveStep, Spell, ZoneStep
@@ -152,13 +152,13 @@ def nobody_inside(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[
         return None
     room = draft.world.room_of(caster.id)
     there = [t for t in draft.situation.people([room.id]).values() if t.id != caster.id] if room else []
-    alive = sorted((t for t in there if not bearers.is_dead(t) and not _hides_from(t, caster)), key=order_made)
+    alive = sorted((t for t in there if not bearers.is_dead(t) and not hides_from(t, caster)), key=order_made)
     others = [t.name for t in alive if t.creature.is_member != caster.creature.is_member] or [t.name for t in alive]
     instead = again(cast, others, caster) if others else {**again(cast, (), caster), "force": True}
     return Rejected("area_empty", "targets", {"act": act.name}, allowed=tuple(t.name for t in alive), instead=instead)
 
 
-def _hides_from(other: Thing, caster: Thing) -> bool:
+def hides_from(other: Thing, caster: Thing) -> bool:
     return watching.is_against(other, caster) and watching.dc_to_find(other) is not None
 
 
@@ -182,8 +182,20 @@ def missing_choice(act: Act, choice: Mapping[str, str], harm_first: bool | None 
         return None
     (name, options), *others = missing
     more = {"also": [f"{other} ({', '.join(words)})" for other, words in others]} if others else {}
-    details = {"act": act.name, "choice": name, "given": ", ".join(choice.values()), **more}
+    details = {"act": act.name, "choice": name, "given": ", ".join(choice.values()), "kept": _understood(act, choice), **more}
     return Rejected("choice_required", "choice", details, allowed=tuple(options))
+
+
+def _understood(act: Act, choice: Mapping[str, str]) -> list[str]:
+    """The names of the choices that the act can use; a number that it does not ask for and a word that is no option are not among them."""
+    parts = [[*step.choose] for step in walk(act.steps) if isinstance(step, ChooseStep)]
+    options = {names.fold(word) for words in (*act.choices.values(), *parts) for word in words}
+    asks_for_a_number = any(word in act.model_dump_json() for word in SAID)
+    return [
+        name
+        for name, word in choice.items()
+        if names.fold(word) in options or (asks_for_a_number if word.isdecimal() else name != "choice")
+    ]
 
 
 def _words_to_choose(act: Act, choice: Mapping[str, str]) -> Iterator[tuple[str, Sequence[str]]]:

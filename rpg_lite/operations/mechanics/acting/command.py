@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final
 from pydantic import BeforeValidator, Field
 
 from rpg_lite.operations import targets
+from rpg_lite.operations.choice_words import as_words
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import planes
 from rpg_lite.operations.mechanics.acting.casting import Wish, told_words
@@ -14,6 +15,7 @@ from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.operations.reserved_names import is_party
 from rpg_lite.operations.shared_keys import Named
+from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.things import Ref, Thing, World
 
@@ -26,17 +28,8 @@ def _as_list(written: Any) -> Any:
     return [written] if isinstance(written, str) else written
 
 
-def _as_words(written: Any) -> Any:
-    """A choice as words: "fire", 3, ["fiend", "undead"], or {"type": "fire"}."""
-    if isinstance(written, list | tuple):
-        return {"choice": ", ".join(map(str, written))}
-    if isinstance(written, Mapping):
-        return {str(k): ", ".join(map(str, v)) if isinstance(v, list | tuple) else str(v) for k, v in written.items()}
-    return {"choice": str(written)} if isinstance(written, str | int) else written
-
-
 Names = Annotated[tuple[str, ...], BeforeValidator(_as_list), Field(max_length=MOST_NAMES)]
-Choice = Annotated[Mapping[str, str], BeforeValidator(_as_words)]
+Choice = Annotated[Mapping[str, str], BeforeValidator(as_words)]
 
 
 class ActCommand(Command):
@@ -57,8 +50,14 @@ class ActCommand(Command):
     def touches(self) -> tuple[Ref, ...]:
         own = Ref("bearer", self.character_id, self.character_name)
         named = [Ref("party") if is_party(n) else Ref("bearer", *targets.id_or_name(n)) for n in self.targets]
+        named += [Ref("bearer", *targets.id_or_name(n)) for n in self.shared_among]
         one = [Ref("bearer", self.target_id, self.target_name)] if self.target_id or self.target_name else []
         return (own, *named, *one, Ref("fight"))
+
+    @property
+    def shared_among(self) -> tuple[str, ...]:
+        """The choices that have a number each and so may be the shares of creatures: {"Mira": 20, "Wren": 10}."""
+        return tuple(name for name, share in self.choice.items() if share.isdecimal()) if not self.targets else ()
 
     def wish(self, ritual: bool = False) -> Wish:
         return Wish(self.slot, dict(self.choice), told_words(self.with_), ritual, self.force)
@@ -69,8 +68,15 @@ def caster_of(command: ActCommand, world: World) -> Thing | Rejected:
 
 
 def targets_of(command: ActCommand, world: World) -> list[Thing] | Rejected:
-    """The named creatures, each as often as it is named."""
-    return creatures_named(world, command.targets, command.target)
+    """The named creatures, each as often as it is named; without any, those to which the call gives a share each."""
+    found = creatures_named(world, command.targets, command.target)
+    return found or _sharing(command, world)
+
+
+def _sharing(command: ActCommand, world: World) -> list[Thing]:
+    """The creatures by whose whole names the call divides points (SRD, Preserve Life); other names of choices mean nobody."""
+    found = [(name, targets.character(world, *targets.id_or_name(name), "choice")) for name in command.shared_among]
+    return [one for name, one in found if isinstance(one, Thing) and names.fold(name) in (names.fold(one.name), names.fold(one.id))]
 
 
 def creatures_named(world: World, listed: Sequence[str], single: Named) -> list[Thing] | Rejected:

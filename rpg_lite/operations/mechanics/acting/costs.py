@@ -96,7 +96,7 @@ def pay(draft: Draft, caster: Thing, price: Price) -> Sequence[Spent] | Rejected
     for what, count in price.what.items():
         if refusal := resources.spend(draft, draft.world.things[caster.id], what, count):
             return refusal
-        left, most = _standing(draft, caster, what)
+        left, most = standing(draft, caster, what)
         found.append(Spent(what, left + count, left, most))
     return found
 
@@ -106,7 +106,7 @@ def without_slot(price: Price) -> Price:
     return replace(price, what={what: count for what, count in price.what.items() if not is_of_slots(what)})
 
 
-def _standing(draft: Draft, caster: Thing, what: str) -> tuple[int, int | None]:
+def standing(draft: Draft, caster: Thing, what: str) -> tuple[int, int | None]:
     """(left, most) of a slot or a resource."""
     sheet = resources.sheet_now(draft, caster)
     if is_of_slots(what):

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
-from rpg_lite.operations.mechanics import concentration, forms, hit_points
+from rpg_lite.operations.mechanics import concentration, forms, hit_points, lasting_ends
 from rpg_lite.operations.mechanics.acting import casting, laid_acts, saving, summoning, zones
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.state_changes import change
@@ -82,9 +82,7 @@ def _remove_entries(p: Performance, word: str, target: str, spot: Spot, one: boo
         return _dispel_zones(p, thing)  # the spell is aimed at the zone and leaves what else lies on its caster
     if head.startswith(DISPELS):
         return _take_off(p, target, lambda entry: _is_dispelled(p, entry))
-    found = [c for c in now if c.name == head]
-    if found:
-        change(p.draft, thing, body_paths.CONDITIONS, [c for c in now if c not in found] or None)
+    if lasting_ends.end_of_kind(p.draft, target, "conditions", lambda entry: entry.name == head):
         p.record(target).ended.append(head)
         concentration.tidy(p.draft)
         return True
@@ -105,13 +103,7 @@ def _free_of_items(p: Performance, target: str) -> bool:
 
 def _take_off(p: Performance, target: str, is_over: Callable[[Lasting], bool]) -> bool:
     """End every condition and effect for which the predicate holds."""
-    found: list[Lasting] = []
-    for kind in LASTING:
-        now = p.thing(target).creature.lasting(kind)
-        over = [entry for entry in now if is_over(entry)]
-        if over:
-            change(p.draft, p.thing(target), body_paths.of_lasting(kind), [e for e in now if e not in over] or None)
-            found += over
+    found = lasting_ends.end_where(p.draft, target, is_over)
     p.record(target).ended += [entry.name for entry in found]
     concentration.tidy(p.draft)
     return bool(found)
@@ -120,7 +112,7 @@ def _take_off(p: Performance, target: str, is_over: Callable[[Lasting], bool]) -
 def _one_spell(p: Performance, target: str, most: int) -> str | None:
     """The cast of a spell up to this level on the target: the spell that the call names, or else the first one (SRD 5.1, Cleansing Touch)."""
     wanted = {names.fold(word) for word in p.cast.wish.choice.values()}
-    there = [entry.cause for kind in LASTING for entry in p.thing(target).creature.lasting(kind)]
+    there = [entry.cause for kind in LASTING for entry in p.thing(target).creature.lasting(kind) if not entry.cause.is_of_an_end]
     spells = [c for c in there if c.cast and c.act and (spell := p.book.spell(c.act)) and max(spell.level, c.slot or 0) <= most]
     named = [c for c in spells if names.fold(c.act or "") in wanted]
     return next((c.cast for c in (named if wanted else spells)), None)
@@ -132,7 +124,9 @@ def _is_dispelled(p: Performance, entry: Lasting) -> bool:
     if (least := _least_slot(p, entry)) > p.cast.slot:
         p.say(f"{cause.act} ends only by a slot of level {least}.")
         return False
-    return cause.act is not None and cause.cast not in (None, p.cast.id) and _yields(p, cause.act, cause.slot, cause.cast or entry.name)
+    if cause.act is None or cause.cast in (None, p.cast.id) or cause.is_of_an_end:
+        return False
+    return _yields(p, cause.act, cause.slot, cause.cast or entry.name)
 
 
 def _least_slot(p: Performance, entry: Lasting) -> int:
@@ -227,14 +221,13 @@ def end(p: Performance, step: EndStep, targets: Sequence[str], spot: Spot) -> No
         thing = p.thing(target)
         if step.end == MIND:
             concentration.end(p.draft, thing, p.cast.act.name)
-        for kind in LASTING:
-            now = thing.creature.lasting(kind)
-            over = [e for e in now if (_is_of_this(p, e) if step.end == "this" else names.fold(e.name) == names.fold(step.end))]
-            if over:
-                p.draft.over += [(target, e) for e in over]
-                change(p.draft, p.thing(target), body_paths.of_lasting(kind), [e for e in now if e not in over] or None)
-                p.record(target).ended += [e.name for e in over]
+        over = lasting_ends.end_where(p.draft, target, partial(_is_of_this, p) if step.end == "this" else partial(_is_named, step.end))
+        p.record(target).ended += [e.name for e in over]
     concentration.tidy(p.draft)
+
+
+def _is_named(name: str, entry: Lasting) -> bool:
+    return names.fold(entry.name) == names.fold(name)
 
 
 def _is_of_this(p: Performance, entry: Lasting) -> bool:

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from rpg_lite.operations.mechanics import hit_points, new_things, resources, stacks, turn_economy
-from rpg_lite.operations.mechanics.acting import identifying, memorizing
+from rpg_lite.operations.mechanics.acting import costs, identifying, memorizing
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
+from rpg_lite.operations.mechanics.acting.played import Spent
 from rpg_lite.operations.mechanics.acting.working_items import told_name
 from rpg_lite.operations.mechanics.charges import set_charges
 from rpg_lite.operations.mechanics.state_changes import change
@@ -32,7 +33,7 @@ def lose(p: Performance, step: LoseStep, targets: Sequence[str], spot: Spot) -> 
                 if not bearers.is_dead(thing):
                     hit_points.hurt(p.draft, thing, Hit("force", p.stats(target).hp or 0, magical=True))
             case "slot":
-                p.refused = p.refused or _no_level(p) or resources.spend(p.draft, thing, f"slot_{p.cast.slot}", p.cast.number(step.n))
+                p.refused = p.refused or _no_level(p) or _take(p, target, f"slot_{p.cast.slot}", p.cast.number(step.n))
             case "charges":
                 _change_charges(p, -_rolled(p, step.n, spot))
             case "item":
@@ -40,11 +41,24 @@ def lose(p: Performance, step: LoseStep, targets: Sequence[str], spot: Spot) -> 
             case "bonus":
                 turn_economy.spend(p.draft, target, p.cast.act.name, "bonus")
             case word if word.startswith("resource:"):
-                p.refused = p.refused or resources.spend(
-                    p.draft, thing, word.removeprefix("resource:"), p.cast.number(step.n, rolled=spot.rolled)
-                )
+                many = p.cast.number(step.n, rolled=spot.rolled)
+                p.refused = p.refused or _take(p, target, word.removeprefix("resource:"), many)
             case word:
                 p.say(f"{thing.name} loses {word}.")
+
+
+def _take(p: Performance, target: str, what: str, count: int) -> Rejected | None:
+    """Spend a slot or points of a creature, and tell what is left of them."""
+    if refused := resources.spend(p.draft, p.thing(target), what, count):
+        return refused
+    if not count:
+        return None
+    left, most = costs.standing(p.draft, p.thing(target), what)
+    if target == p.cast.by:
+        p.spent.append(Spent(what, left + count, left, most))
+    else:
+        p.record(target).effects.append(f"loses {count} {what.replace('_', ' ')}")
+    return None
 
 
 def gain(p: Performance, step: GainStep, targets: Sequence[str], spot: Spot) -> None:

@@ -49,7 +49,9 @@ def _outlasts(duration: str | None) -> bool:
 
 def _goes_on(step: ApplyStep, effect: EffectModel) -> bool:
     """Whether some part of the act plays later."""
-    return bool(effect.on or effect.acts or step.on_end or step.retry or any(word.startswith("save") for word in step.ends))
+    return bool(
+        effect.on or effect.acts or step.on_end or step.on_time_up or step.retry or any(word.startswith("save") for word in step.ends)
+    )
 
 
 def kept_steps(p: Performance, step: StepModel, spot: Spot) -> Sequence[Mapping[str, Any]] | None:

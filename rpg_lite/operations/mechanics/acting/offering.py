@@ -6,15 +6,17 @@ from functools import lru_cache
 from typing import Final
 
 from rpg_lite.operations.mechanics import turn_economy
-from rpg_lite.operations.mechanics.acting import casting, costs, finding, item_acts, needs, reader
+from rpg_lite.operations.mechanics.acting import casting, checks, costs, finding, item_acts, needs, reader
 from rpg_lite.operations.mechanics.acting.casting import Wish
 from rpg_lite.operations.mechanics.acting.item_acts import ItemAct
 from rpg_lite.operations.mechanics.acting.performance import Performance
 from rpg_lite.operations.mechanics.incapacity import cannot_act, refuse_forbidden
-from rpg_lite.operations.occasions import Occasion, changes_deed, fits
+from rpg_lite.operations.occasions import Occasion, aim_of, changes_deed, fits
 from rpg_lite.operations.outcome import Called, Draft, Notice, Rejected, Situation
 from rpg_lite.rules import names, ready_spells
 from rpg_lite.rules.acts.act import Act, Spell
+from rpg_lite.rules.acts.plain_steps import ReviveStep
+from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.granted_spells import granted_spells
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers, clock
@@ -51,13 +53,29 @@ def _acts(before: World, after: World, creature: Thing, occasions: Sequence[Occa
     happened = {o.happens for o in occasions}
     answers = (act for act in _answers(before, creature, situation.book) if not happened.isdisjoint(_answerable(act.when)))
     fitting = [act for act in answers if any(_concerns(act, o, creature, before) for o in occasions)]
-    able = [act.name for act in fitting if _is_open(act, before if changes_deed(act) else after, creature.id, situation)]
+    able = [
+        act.name
+        for act in fitting
+        if _is_open(act, before if changes_deed(act) else after, creature.id, situation)
+        and any(_fits_its_target(act, o, creature, after, situation.book) for o in occasions if _concerns(act, o, creature, before))
+    ]
     able += [
         own.act.name
         for own in _of_items(before, creature, happened, situation)
         if any(_concerns(own.act, o, creature, before) for o in occasions)
     ]
     return list(dict.fromkeys(able))[:MOST_ACTS]
+
+
+def _fits_its_target(act: Act, occasion: Occasion, creature: Thing, after: World, book: Rulebook) -> bool:
+    """Whether the creature at which the answer would be aimed can still be its target: nobody is struck again who is dead by then."""
+    if changes_deed(act) or act.targets == "self":
+        return True
+    target = after.things.get(aim_of(act, occasion))
+    if target is None or target.id == creature.id:
+        return target is not None
+    revives = any(isinstance(step, ReviveStep) for step in walk(act.steps))
+    return (revives or not bearers.is_dead(target)) and checks.unfit(act, [target], book) is None
 
 
 def _of_items(world: World, creature: Thing, happened: Set[str], situation: Situation) -> Iterator[ItemAct]:

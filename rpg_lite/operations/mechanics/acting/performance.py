@@ -7,7 +7,7 @@ from typing import Final
 
 from rpg_lite.operations.mechanics.acting import creature_types
 from rpg_lite.operations.mechanics.acting.casting import Casting, refuse_too_many
-from rpg_lite.operations.mechanics.acting.played import AttackRolled, TargetRecord, Thrown
+from rpg_lite.operations.mechanics.acting.played import AttackRolled, Spent, TargetRecord, Thrown
 from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.outcome import Called, Draft, Rejected
 from rpg_lite.rules import dice, formulas, names
@@ -94,6 +94,8 @@ class Performance:
         self.offers: list[str] = []
         self.of_entry: Lasting | None = None
         """The entry whose trigger plays these steps."""
+        self.spent: list[Spent] = []
+        """What the steps take from the creature that plays the act, beside the price."""
         self.learned: list[str] = []
         """The things whose properties the act reveals."""
         self.concentrates = False

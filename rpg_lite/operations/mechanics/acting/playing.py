@@ -11,11 +11,13 @@ from rpg_lite.operations.mechanics.acting import (
     becoming,
     casting,
     checks,
+    choice_meaning,
     components,
     costs,
     joining,
     laying,
     materials,
+    natural_targets,
     needs,
     planning,
     reader,
@@ -33,14 +35,14 @@ from rpg_lite.operations.mechanics.acting.played import ActResult, Spent, Target
 from rpg_lite.operations.mechanics.acting.results import result_of
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.occasions import Alteration, Occasion
-from rpg_lite.operations.outcome import Draft, Rejected, Situation
+from rpg_lite.operations.outcome import Called, Draft, Rejected, Situation
 from rpg_lite.rules import formulas
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.acts.words import CRITICAL
 from rpg_lite.rules.creature_limits import with_creatures
 from rpg_lite.rules.formulas import FormulaFault, Values
 from rpg_lite.rules.spell_slots import is_of_slots
-from rpg_lite.world import body_paths
+from rpg_lite.world import bearers, body_paths
 from rpg_lite.world.things import Thing
 
 
@@ -83,6 +85,10 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
     no_free_hand, no_slot_left, resource_spent, slot_too_low, takes_too_long, target_required, target_unfit, targets_count.
     """
     act = with_creatures(act, draft.situation.book)
+    wish = choice_meaning.understood(act, wish, draft.situation.book)
+    if not targets and numbers.cast is None and natural_targets.is_for_oneself(act):
+        targets = [caster]
+        draft.note("for_oneself", name=Called(caster.id))
     wish = replace(wish, choice=checks.named_choices(act, wish.choice))
     if refusal := None if wish.force else _done_already(draft, caster, act):
         return refusal
@@ -97,22 +103,15 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
                           more={"count": len(targets) or 1, **numbers.values, **slot_answered(draft.situation), **(price.values if numbers.spent is None else {"spent": numbers.spent}),
                                 **numbers.of_level},
                           of=numbers.of)  # fmt: skip
+        cast = choice_meaning.with_part(cast, draft.situation.book)
+        wish = cast.wish
         cast = replace(cast, spent_slot=next(filter(is_of_slots, price.what), None), item=numbers.item)
         joined = joining.join(draft, caster, cast, targets, reader.play)
         if isinstance(joined, Rejected):
             return joined
         cast = joined.cast
         whom = list(targets) or ([caster] if act.targets == "self" else [])
-        if (
-            refusal := checks.missing_choice(act, wish.choice, any(watching.is_against(t, caster) for t in targets) if targets else None)
-            or checks.wrong_targets(cast, targets)
-            or checks.unfit(act, targets, draft.situation.book)
-            or becoming.unfit(draft, caster, cast, targets)
-            or (None if wish.force or numbers.spent is not None else checks.takes_too_long(draft, caster, cast))
-            or (None if wish.force else checks.nobody_inside(draft, caster, cast, targets))
-            or (None if wish.force else needs.unmet(Performance(draft, cast, reader.play, [caster.id]), targets))
-            or (components.check(draft, caster, cast.act, wish.force) if numbers.spent is None else None)
-        ):
+        if refusal := _refuse_unfit(draft, caster, cast, targets, numbers):
             return refusal
         stopped = draft.altering(lambda o: o.happens == "cast" and (o.by, o.act) == (caster.id, act.name), "cancel")
         if any(one.slot_kept for one in stopped):
@@ -136,6 +135,22 @@ def play(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: 
         return Rejected("formula_fault", "act", {"act": act.name, "why": str(fault)})
     except Overplayed:
         return Rejected("act_runs_in_a_circle", "act", {"act": act.name})
+
+
+def _refuse_unfit(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[Thing], numbers: Numbers) -> Rejected | None:
+    """The refusal of choices, targets, a place or components that do not fit the act."""
+    act, wish, book = cast.act, cast.wish, draft.situation.book
+    harm_first = any(watching.is_against(t, caster) for t in targets) if targets else None
+    return (
+        choice_meaning.with_creatures_asked(checks.missing_choice(act, wish.choice, harm_first), cast, book)
+        or natural_targets.with_somebody(checks.wrong_targets(cast, targets), draft, caster, cast)
+        or checks.unfit(act, targets, book)
+        or becoming.unfit(draft, caster, cast, targets)
+        or (None if wish.force or numbers.spent is not None else checks.takes_too_long(draft, caster, cast))
+        or (None if wish.force else checks.nobody_inside(draft, caster, cast, targets))
+        or (None if wish.force else needs.unmet(Performance(draft, cast, reader.play, [caster.id]), targets))
+        or (components.check(draft, caster, act, wish.force) if numbers.spent is None else None)
+    )
 
 
 def _done_already(draft: Draft, caster: Thing, act: Act) -> Rejected | None:
@@ -245,13 +260,18 @@ def _perform(
     triggers.settle(draft)
     return replace(
         result,
-        spent=tuple(spent),
-        offers=tuple(dict.fromkeys((*joined.offers, *p.offers))),
+        spent=(*spent, *result.spent),
+        offers=tuple(dict.fromkeys((*joined.offers, *_offers_on_hits(p, targets)))),
         concentration=cast.act.name if concentrates and p.laid and not is_broken_off else None,
         concentration_ended=ended,
         plan=planning.plan_of(p) if draft.situation.dry else None,
         turn=turn_economy.left(draft.world, caster.id, draft.situation.book),
     )
+
+
+def _offers_on_hits(p: Performance, targets: Sequence[str]) -> Sequence[str]:
+    """The riders that could join the hits; none if nobody is left alive for them."""
+    return () if all(bearers.is_dead(p.thing(id)) for id in targets if id in p.draft.world.things) else p.offers
 
 
 def _adds_to_a_critical_hit(p: Performance) -> bool:

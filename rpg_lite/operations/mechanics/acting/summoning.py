@@ -2,20 +2,23 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from pydantic import ValidationError
 
 from rpg_lite.operations.mechanics import new_things, sheet_documents, stacks
 from rpg_lite.operations.mechanics.acting import laid_acts, laying
+from rpg_lite.operations.mechanics.acting.branching import find_choice
+from rpg_lite.operations.mechanics.acting.choice_meaning import MOST_NAMED, name_of
 from rpg_lite.operations.mechanics.acting.laying import lay_mark
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.creature_making import make, next_names
 from rpg_lite.operations.mechanics.new_things import Gift
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import dice, durations, names
+from rpg_lite.rules.acts.act import ChooseStep
 from rpg_lite.rules.acts.plain_steps import THINGS, MakeStep, filled_in
-from rpg_lite.rules.creature_limits import creatures_within, limits_in
+from rpg_lite.rules.creature_limits import CreatureLimits, creatures_within, limits_in
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet_document import SheetDocument
 from rpg_lite.world import body_paths
@@ -24,10 +27,6 @@ from rpg_lite.world.things import Thing, World
 
 MOST = 24
 """The maximum number of creatures that one step may make."""
-
-
-MOST_NAMED: Final = 5
-"""The maximum number of creatures that a refusal offers to choose from."""
 
 
 def make_creatures(p: Performance, step: MakeStep, targets: Sequence[str], spot: Spot) -> None:
@@ -40,7 +39,7 @@ def make_creatures(p: Performance, step: MakeStep, targets: Sequence[str], spot:
         if not fits:
             p.say(f"No {limits} is in a file yet: the game master creates it (manage_character create).")
             return
-        found = _find_chosen(p, fits, limits.type)
+        found = _find_chosen(p, fits, limits)
         if isinstance(found, Rejected):
             p.refused = p.refused or found
             return
@@ -109,17 +108,19 @@ def _document(p: Performance, step: MakeStep, wanted: str) -> SheetDocument | Re
         return Rejected("act_invalid", "steps", {"why": f"{'.'.join(map(str, first['loc']))}: {first['msg']}"})
 
 
-def _find_chosen(p: Performance, fits: Mapping[str, str], of_type: str) -> str | Rejected:
+def _find_chosen(p: Performance, fits: Mapping[str, str], limits: CreatureLimits) -> str | Rejected:
     """The creature that the call names among these (SRD 5.1, Conjure Animals)."""
-    chosen = next((fits[names.fold(word)] for word in p.cast.wish.choice.values() if names.fold(word) in fits), None)
+    given = p.cast.wish.choice
+    chosen = next((fits[names.fold(word)] for word in given.values() if names.fold(word) in fits), None)
     if chosen is not None:
         return chosen
-    given = ", ".join(p.cast.wish.choice.values())
-    named = (
-        json.dumps({**p.cast.wish.choice, "creature" if of_type == "any" else of_type: called})
-        for called in sorted(fits.values())[:MOST_NAMED]
-    )
-    return Rejected("choice_required", "choice", {"act": p.cast.act.name, "choice": of_type, "given": given}, allowed=tuple(named))
+    name = name_of(limits)
+    parts = {k: v for k, v in given.items() if any(find_choice(s, {k: v}) for s in p.cast.act.steps if isinstance(s, ChooseStep))}
+    named = (json.dumps({**parts, name: called}) for called in sorted(fits.values())[:MOST_NAMED])
+    unfit = next((str(d["character"]["name"]) for w in given.values() if (d := p.book.creatures.get(names.fold(w)))), None)
+    why = {"why": f"{unfit} is no {limits}"} if unfit else {}
+    details = {"act": p.cast.act.name, "choice": name, "given": ", ".join(given.values()), **why}
+    return Rejected("choice_required", "choice", details, allowed=tuple(named))
 
 
 def is_mark(world: World, entry: Lasting, book: Rulebook) -> bool:

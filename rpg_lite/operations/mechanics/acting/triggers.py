@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.mechanics import concentration, turn_economy
+from rpg_lite.operations.mechanics import concentration, lasting_ends, turn_economy
 from rpg_lite.operations.mechanics.acting import casting, laid_acts, laying, reader, summoning, watching, zones
 from rpg_lite.operations.mechanics.acting.branching import holds
 from rpg_lite.operations.mechanics.acting.casting import Casting, Wish
@@ -14,8 +14,8 @@ from rpg_lite.operations.mechanics.acting.results import result_of
 from rpg_lite.operations.mechanics.acting.saving import roll_save, threat_of
 from rpg_lite.operations.mechanics.acting.working_items import told_name, working_items
 from rpg_lite.operations.mechanics.state_changes import change
-from rpg_lite.operations.outcome import Called, Draft, Notice
-from rpg_lite.rules.acts.act import Act, ApplyStep, SaveStep, Spell, Trigger
+from rpg_lite.operations.outcome import Called, Draft, Notice, Over
+from rpg_lite.rules.acts.act import Act, ApplyStep, SaveStep, Spell, Step, Trigger
 from rpg_lite.rules.acts.plain_steps import MakeStep
 from rpg_lite.rules.acts.walk import step_at
 from rpg_lite.rules.formulas import FormulaFault
@@ -58,9 +58,9 @@ def settle(draft: Draft) -> None:
     start = len(draft.notes)
     for _ in range(MOST_HAPPENINGS):
         if draft.over:
-            id, entry = draft.over.pop(0)
-            if id in draft.world.things:
-                at_end(draft, draft.world.things[id], entry)
+            over = draft.over.pop(0)
+            if over.bearer in draft.world.things:
+                at_end(draft, draft.world.things[over.bearer], over)
         elif draft.happened:
             happening = draft.followed = draft.happened.pop(0)
             if happening.bearer in draft.world.things:
@@ -336,11 +336,9 @@ def _retry(draft: Draft, h: Happening, entry: Lasting, kind: LastingKind, thrown
 
 def end_entry(draft: Draft, bearer: Thing, entry: Lasting, kind: LastingKind) -> None:
     """End one entry, and play the steps of the act for that end."""
-    left = [e for e in draft.world.things[bearer.id].creature.lasting(kind) if e != entry]
-    change(draft, draft.world.things[bearer.id], body_paths.of_lasting(kind), left or None)
+    lasting_ends.end_of_kind(draft, bearer.id, kind, lambda one: one == entry)
     draft.note("ended_by_event", name=Called(bearer.id), what=entry.name)
     concentration.tidy(draft)
-    draft.over.append((bearer.id, entry))
 
 
 def _speaks_for(entry: Lasting, step: ApplyStep) -> bool:
@@ -350,14 +348,22 @@ def _speaks_for(entry: Lasting, step: ApplyStep) -> bool:
     return entry.name not in step.apply.conditions if laying.lays_more(step.apply) else entry.name == step.apply.conditions[0]
 
 
-def at_end(draft: Draft, bearer: Thing, entry: Lasting) -> None:
-    """Play the `onEnd` of an entry that has ended; a summoned creature vanishes."""
+def at_end(draft: Draft, bearer: Thing, over: Over) -> None:
+    """Play the `onEnd` of an entry that has ended, and its `onTimeUp` if its time was up; a summoned creature vanishes."""
+    entry = over.entry
     step = step_at(act_of(draft, entry), entry.cause.at or "")
     if isinstance(step, MakeStep) and not step.makes_things:
         summoning.dismiss(draft, bearer)
-    elif isinstance(step, ApplyStep) and step.on_end and _speaks_for(entry, step):
-        p = Performance(
-            draft, _cast_of(draft, Happening("turn_end", bearer.id), _Listener(_NOTHING, entry.name, entry)), reader.play, [bearer.id]
-        )
-        p.play(step.on_end, [bearer.id], Spot(f"{entry.cause.at}.onEnd"))
-        draft.note("triggered", played=result_of(p, entry.name))
+    elif isinstance(step, ApplyStep) and _speaks_for(entry, step):
+        parts = {"on_time_up": step.on_time_up if over.in_time else (), "on_end": step.on_end}
+        for word, steps in parts.items():
+            _play_end(draft, bearer, entry, word, steps)
+
+
+def _play_end(draft: Draft, bearer: Thing, entry: Lasting, word: str, steps: Sequence[Step]) -> None:
+    if not steps or bearer.id not in draft.world.things:
+        return
+    cast = _cast_of(draft, Happening("turn_end", bearer.id), _Listener(_NOTHING, entry.name, entry))
+    p = Performance(draft, cast, reader.play, [bearer.id])
+    p.play(steps, [bearer.id], Spot(f"{entry.cause.at}.{word}"))
+    draft.note("triggered", played=result_of(p, entry.name))

@@ -3,9 +3,9 @@
 from typing import Final
 
 from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.mechanics.state_changes import change
+from rpg_lite.operations.mechanics import lasting_ends
 from rpg_lite.operations.outcome import Draft
-from rpg_lite.world import bearers, body_paths
+from rpg_lite.world import bearers
 from rpg_lite.world.creature_states import LASTING
 from rpg_lite.world.things import Thing
 
@@ -40,11 +40,7 @@ def search(draft: Draft, searcher: str, skill: str | None, total: int) -> None:
 
 def come_out(draft: Draft, creature: Thing) -> None:
     """End everything that hides the creature, so that when it hides again only the new total counts."""
-    for kind in LASTING:
-        now = draft.world.things[creature.id].creature.lasting(kind)
-        if any(FOUND in e.span.ends_by for e in now):
-            left = [e for e in now if FOUND not in e.span.ends_by]
-            change(draft, draft.world.things[creature.id], body_paths.of_lasting(kind), left or None)
+    lasting_ends.end_where(draft, creature.id, lambda entry: FOUND in entry.span.ends_by)
 
 
 def dc_to_find(creature: Thing) -> int | None:

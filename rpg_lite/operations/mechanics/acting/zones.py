@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.mechanics import planes
+from rpg_lite.operations.mechanics import lasting_ends, planes
 from rpg_lite.operations.mechanics.acting import casting, laid_acts
 from rpg_lite.operations.mechanics.acting.casting import Casting, Wish
 from rpg_lite.operations.mechanics.acting.laying import kept_steps, lasts, lay_effect
@@ -17,7 +17,7 @@ from rpg_lite.rules.acts.act import Act, Trigger, ZoneModel, ZoneStep
 from rpg_lite.rules.acts.plain_steps import StepModel
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import body_paths
-from rpg_lite.world.creature_states import LASTING, Cause, Lasting, Zone
+from rpg_lite.world.creature_states import Cause, Lasting, Zone
 from rpg_lite.world.things import Thing, World
 
 
@@ -123,11 +123,9 @@ def _let_go(draft: Draft, found: StandingZone, creatures: Sequence[str]) -> None
     """End the zone's own effects for creatures that left, and effects of the same cast that end on leaving."""
     cast = found.key.replace("_", ".")
     for id in creatures:
-        for kind in LASTING:
-            now = draft.world.things[id].creature.lasting(kind)
-            over = [e for e in now if e.cause.cast == cast and (e.cause.at == found.zone.at or "leave" in e.span.ends_by)]
-            if over:
-                change(draft, draft.world.things[id], body_paths.of_lasting(kind), [e for e in now if e not in over] or None)
+        lasting_ends.end_where(
+            draft, id, lambda e: e.cause.cast == cast and (e.cause.at == found.zone.at or "leave" in e.span.ends_by)
+        )  # fmt: skip
 
 
 def as_entry(found: StandingZone) -> Lasting:

@@ -1,0 +1,40 @@
+"""An act or a spell that an attack names as its rider: the call that plays it."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from rpg_lite.operations.mechanics.acting import finding
+from rpg_lite.operations.occasions import follows_a_hit
+from rpg_lite.operations.outcome import Rejected
+from rpg_lite.rules.acts.act import Act, Spell
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world.things import Thing, World
+
+
+def lead_on(refused: Rejected, attack: Mapping[str, Any], attacker: Thing, target: Thing, world: World, book: Rulebook) -> Rejected:
+    """The refusal of a rider, with the way that works if an act of the attacker or a spell has its name. One that follows a hit is played
+    in answer to it, so the attack comes first, without the word (SRD, Divine Smite). `attack`: the call.
+    """
+    wanted = str(refused.details["wanted"])
+    found = finding.find(world, attacker, wanted, book)
+    act: Act | None = found.act if found else book.spell(wanted)
+    if act is None:
+        return refused
+    call = _call_of(act, attacker)
+    if follows_a_hit(act):
+        use = json.dumps({**call, "answer": True}, ensure_ascii=False)
+        return Rejected("rider_follows_a_hit", "with", {"wanted": act.name, "use": use}, instead=_without(attack, wanted))
+    aimed = {} if act.targets == "self" else {"targets": [target.name]}
+    return Rejected("rider_is_an_act", "with", {"wanted": act.name}, instead={**call, **aimed})
+
+
+def _call_of(act: Act, attacker: Thing) -> dict[str, Any]:
+    head = {"operation": "cast", "spell": act.name} if isinstance(act, Spell) else {"operation": "act", "act": act.name}
+    return {**head, "characterName": attacker.name}
+
+
+def _without(attack: Mapping[str, Any], wanted: str) -> dict[str, Any]:
+    """The attack without this word."""
+    words = [word for word in attack.get("with", ()) if word != wanted]
+    return {**{key: value for key, value in attack.items() if key != "with"}, **({"with": words} if words else {})}

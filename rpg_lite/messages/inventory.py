@@ -126,7 +126,7 @@ def _exchange(t: RenderContext) -> str:
 def _buy(t: RenderContext) -> str:
     told = t.result(TradeResult)
     buyer, thing = t.name_of(told.trader), t.thing(t.outcome.subject)
-    has = f", now {thing.quantity}" if thing and thing.quantity > told.count else ""
+    has = f"; now {thing.quantity}" if thing and thing.quantity > told.count else ""
     what = f"{count(t.name_of(told.what), told.count)} ({t.outcome.subject}{has})"
     return f"{buyer} buys {what} from {t.name_of(told.shop)} for {price_text(told.copper)}{_handed(told, 'pays')}; {_purse(told)}."
 

@@ -3,10 +3,12 @@
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
+from decimal import Decimal
 from typing import Any, Final
 
 from rpg_lite.content.entries_by_ruleset import Faulty, valid
 from rpg_lite.rules import names
+from rpg_lite.rules.prices import USUAL_BUYING, USUAL_PRICES, ShopDocument
 from rpg_lite.vocabulary import DIRECTIONS, EXIT_KINDS
 from rpg_lite.world.map_plans import OUTSIDE, Dweller, Loot, Plan, PlannedExit, Room, direction_in, faults
 
@@ -22,10 +24,12 @@ _WAY_WORDS: Final = (
 )  # fmt: skip
 _THING_WORDS: Final = (
     "xNUMBER", "own", "called NAME", "in NAME", "locked", "key NAME", "dc NUMBER", "NUMBER lb", "opens LABEL of ROOM under NUMBER lb",
-    "tag WORD",
+    "tag WORD", "price COINS", "shop", "prices NUMBER", "buys at NUMBER",
 )  # fmt: skip
 _OPENS: Final = re.compile(r"opens (.+?) of (.+) under ([0-9]{1,10}) lb")
-_CREATURE_WORDS: Final = ("xNUMBER", "called NAME", "own SHEET")
+_CREATURE_WORDS: Final = ("xNUMBER", "called NAME", "shop", "prices NUMBER", "buys at NUMBER", "own SHEET")
+_RATES: Final = {"prices": "prices", "buys at": "buysAt"}
+_DECIMAL: Final = re.compile(r"[0-9]{1,10}(\.[0-9]{1,30})?")
 _SHEET: Final = re.compile(r";\s*own (?=\{)")
 """A JSON document may contain semicolons, so it comes last, too."""
 
@@ -186,6 +190,10 @@ class _PlanDraft:
                 self._put(loot, {word: True}, word)
             elif first in ("called", "in", "key") and rest:
                 self._put(loot, {"inside" if first == "in" else first: rest}, word)
+            elif first == "price" and rest:
+                self._put(loot, {"price": float(rest) if _DECIMAL.fullmatch(rest) else rest}, word)
+            elif self._trades(loot, word):
+                continue
             elif first == "dc" and rest:
                 self._put(loot, {"dc": self._number(rest)}, word)
             elif rest == "lb":
@@ -208,9 +216,22 @@ class _PlanDraft:
                 self._put(dweller, {"count": self._number(word[1:])}, word)
             elif word.startswith("called "):
                 self._put(dweller, {"called": word[7:].strip()}, word)
-            else:
+            elif not self._trades(dweller, word):
                 raise self._unknown(word, _CREATURE_WORDS)
         self._add("creatures", dweller)
+
+    def _trades(self, keeper: Json, word: str) -> bool:
+        """Read a word about a shop; return whether it is one. Rates alone make a shop as well."""
+        if word == "shop":
+            keeper.setdefault("shop", {})
+            return True
+        rate, _, figure = word.rpartition(" ")
+        if rate not in _RATES:
+            return False
+        if not _DECIMAL.fullmatch(figure):
+            raise self._fault(f"{rate} takes a number such as 1.2, not {figure[:40]!r}")
+        self._put(keeper.setdefault("shop", {}), {_RATES[rate]: float(figure)}, word)
+        return True
 
     def _sheet(self, text: str) -> Any:
         try:
@@ -301,13 +322,31 @@ def _words_of_thing(loot: Loot) -> Iterator[str]:
     if loot.opens:
         yield f"opens {loot.opens.way} of {loot.opens.room} under {loot.opens.lb} lb"
     yield from (f"tag {tag}" for tag in loot.tags)
+    if loot.price is not None:
+        yield f"price {loot.price}"
+    yield from _words_of_shop(loot.shop)
 
 
 def _words_of_creature(dweller: Dweller) -> Iterator[str]:
     yield from _count_copies(dweller.count, dweller.called)
+    yield from _words_of_shop(dweller.shop)
     if dweller.own:
         document = dweller.own.model_dump(mode="json", by_alias=True, exclude_defaults=True)
         yield f"own {json.dumps(document, ensure_ascii=False, separators=(',', ':'))}"
+
+
+def _words_of_shop(shop: ShopDocument | None) -> Iterator[str]:
+    if shop is None:
+        return
+    yield "shop"
+    if shop.prices != USUAL_PRICES:
+        yield f"prices {_figure(shop.prices)}"
+    if shop.buys_at != USUAL_BUYING:
+        yield f"buys at {_figure(shop.buys_at)}"
+
+
+def _figure(rate: float) -> str:
+    return f"{Decimal(str(rate)):f}".removesuffix(".0")
 
 
 def _count_copies(count: int, called: str | None) -> Iterator[str]:

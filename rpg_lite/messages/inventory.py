@@ -8,11 +8,14 @@ from rpg_lite.messages import acts
 from rpg_lite.messages.render_context import RenderContext, count, many
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.inventory.attune import Attune
+from rpg_lite.operations.inventory.buy import Buy
 from rpg_lite.operations.inventory.equip import Equip
 from rpg_lite.operations.inventory.exchange import Exchange, ExchangeResult
 from rpg_lite.operations.inventory.give import Give, GiveResult
 from rpg_lite.operations.inventory.identify import Identify
 from rpg_lite.operations.inventory.remove import Remove, RemoveResult
+from rpg_lite.operations.inventory.sell import Sell
+from rpg_lite.operations.inventory.shop import Shop, ShopResult
 from rpg_lite.operations.inventory.transfer import Transfer, TransferAllResult, TransferResult
 from rpg_lite.operations.inventory.unattune import Unattune
 from rpg_lite.operations.inventory.unequip import Unequip, UnequipResult
@@ -20,8 +23,11 @@ from rpg_lite.operations.inventory.use import Use
 from rpg_lite.operations.mechanics.acting.played import ActResult
 from rpg_lite.operations.mechanics.attunement_bonds import BondResult
 from rpg_lite.operations.mechanics.consumption import UseResult
+from rpg_lite.operations.mechanics.shops import TradeResult
 from rpg_lite.operations.mechanics.switched_properties import SwitchResult
 from rpg_lite.operations.mechanics.wearing import PutOnResult
+from rpg_lite.rules.prices import price_text
+from rpg_lite.vocabulary import Coin
 from rpg_lite.world import events
 
 
@@ -117,6 +123,48 @@ def _exchange(t: RenderContext) -> str:
     return f"{t.name_of(told.where)}: {count} {given} {'becomes' if count == 1 else 'become'} {made} {got}."
 
 
+def _buy(t: RenderContext) -> str:
+    told = t.result(TradeResult)
+    buyer, thing = t.name_of(told.trader), t.thing(t.outcome.subject)
+    has = f"; now {thing.quantity}" if thing and thing.quantity > told.count else ""
+    what = f"{count(t.name_of(told.what), told.count)} ({t.outcome.subject}{has})"
+    return f"{buyer} buys {what} from {t.name_of(told.shop)} for {price_text(told.copper)}{_handed(told, 'pays')}; {_purse(told)}."
+
+
+def _sell(t: RenderContext) -> str:
+    told = t.result(TradeResult)
+    what = count(t.name_of(told.what), told.count)
+    return f"{t.name_of(told.trader)} sells {what} to {t.name_of(told.shop)} for {price_text(told.copper)}; {_purse(told)}."
+
+
+def _handed(told: TradeResult, verb: str) -> str:
+    """The coins handed over and given back, if change was made."""
+    coins = told.coins
+    return f" ({verb} {_coins(coins.given)}, gets {_coins(coins.change)} back)" if coins.change else ""
+
+
+def _coins(coins: Mapping[Coin, int]) -> str:
+    return " ".join(f"{n} {coin}" for coin, n in coins.items())
+
+
+def _purse(told: TradeResult) -> str:
+    return f"{price_text(told.left)} left"
+
+
+def _shop(t: RenderContext) -> str:
+    told = t.result(ShopResult)
+    name = t.name_of(told.shop)
+    if told.tagged:
+        costs = "has no price tag any more" if told.price is None else f"costs {price_text(told.price)} each"
+        return f"{t.name_of(told.tagged)} in the shop of {name} {costs}."
+    if told.rates is None:
+        return f"{name} sells nothing any more."
+    return (
+        f"{name} keeps a shop: it sells at {told.rates.prices:g} times the value and buys at {told.rates.buys_at:g} times the value;"
+        " treasure and trade goods keep their full value."
+    )
+
+
 def _use(t: RenderContext) -> str:
     if isinstance(t.outcome.result, ActResult):
         return acts.describe(t, t.outcome.result)
@@ -159,5 +207,8 @@ SENTENCES: Final[Mapping[type[Command], Callable[[RenderContext], str]]] = Mappi
         Unattune: _unattune,
         Identify: _identify,
         Exchange: _exchange,
+        Buy: _buy,
+        Sell: _sell,
+        Shop: _shop,
     }
 )

@@ -141,6 +141,8 @@ _THERE: Final = frozenset(
         "attunement_duplicate",
         "character_exists",
         "party_is_many",
+        "not_a_shop",
+        "shop_required",
     }
 )
 _HAS: Final = frozenset({"condition_not_there", "source_not_there", "effect_not_there", "resource_unknown"})

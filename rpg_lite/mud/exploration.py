@@ -289,6 +289,44 @@ def _holder(to: str, wanted: str, scene: Scene) -> Fields:
     return here(f"{to}Character" if to and person else "character" if person else to or "bag", wanted, scene, among)
 
 
+def buy(text: str, scene: Scene) -> Ask:
+    what, shop, price = parts(text, "from", "for")
+    many, what = split_count(what)
+    if "all" in many:
+        raise Malformed
+    return _handle(
+        "buy",
+        one(scene),
+        field_for("item", what),
+        many,
+        here("from", shop, scene, (*scene.people, *scene.things)) if shop else {},
+        _price(price, scene),
+    )
+
+
+def sell(text: str, scene: Scene) -> Ask:
+    what, shop, price = parts(text, "to", "for")
+    many, what = split_count(what)
+    to = here("to", shop, scene, (*scene.people, *scene.things)) if shop else {}
+    return _handle("sell", one(scene), _item(require_text(what), scene.carried), many, to, _price(price, scene))
+
+
+def _price(written: str, scene: Scene) -> Fields:
+    """The price in words; a number means gold pieces."""
+    if written and not scene.gm:
+        raise Ambiguous("Only the game master names prices.")
+    return {"price": float(written) if written.replace(".", "", 1).isdecimal() and written.isascii() else written} if written else {}
+
+
+def goods(text: str, scene: Scene) -> Ask:
+    """The goods of a shop; without a name, of the only one here."""
+    shops = [n for n in (*scene.people, *scene.things) if n.sells]
+    if not text and len(shops) != 1:
+        raise Ambiguous(f"Which shop? {', '.join(n.name for n in shops)}." if shops else "Nobody here sells anything.")
+    whose = _holder("", text or shops[0].name, scene)
+    return Ask("manage_inventory", {**whose, "operation": "view", **for_players(scene)})
+
+
 def bond(operation: str) -> Reader:
     """attune, unattune: a carried thing."""
     return lambda text, scene: _handle(operation, one(scene), _item(name_in(text), scene.carried))

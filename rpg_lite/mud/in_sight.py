@@ -30,6 +30,8 @@ class Named:
     """Whether it is dead: a name means a dead creature only if no living one fits."""
     veiled: bool = False
     """Whether only its look is known, so that calls use its id."""
+    sells: bool = False
+    """Whether it is a shop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,10 +142,12 @@ def _name_person(person: Thing) -> Named:
     """Let "Giant Rat" and "Rat" mean Giant Rat 2, and "Marra" mean Marra Ashgrove."""
     kin = person.name.rstrip("0123456789 ")
     keys = frozenset(names.fold(n) for n in (person.name, kin, *kin.split()) if n)
-    return Named(person.name, person.id, keys, bearers.is_dead(person))
+    return Named(person.name, person.id, keys, bearers.is_dead(person), sells=person.state.shop is not None)
 
 
 def _name_all(seen: Iterable[Thing], world: World, book: Rulebook) -> tuple[Named, ...]:
     return tuple(
-        Named(t.name, t.id, bearers.names_of(t, book), veiled=t != world.things[t.id]) for t in seen if t.kind in ("item", "container")
+        Named(t.name, t.id, bearers.names_of(t, book), veiled=t != world.things[t.id], sells=t.state.shop is not None)
+        for t in seen
+        if t.kind in ("item", "container")
     )

@@ -191,4 +191,5 @@ def alike(thing: Thing, book: Rulebook) -> tuple[object, ...]:
         thing.attuned_to,
         thing.state.is_hidden,
         thing.state.dc_to_find,
+        thing.state.price,
     )

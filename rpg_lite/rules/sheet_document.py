@@ -15,6 +15,7 @@ from rpg_lite.rules.conditions import Affliction
 from rpg_lite.rules.document_fields import Amount, Count, Document, Name, Quantity
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.modifiers import Modifier
+from rpg_lite.rules.prices import Price, ShopDocument
 from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.rules.sheet import Sheet, sheet_of
 from rpg_lite.rules.sheet_features import bind
@@ -67,6 +68,9 @@ class CarriedThing(Document):
     contents: "tuple[CarriedThing | str, ...]" = ()
     container_contents_lb: Amount = 0
     lock: LockEntry | None = None
+    shop: ShopDocument | None = None
+    price: Price | None = None
+    """Its price tag in a shop, for one piece."""
 
 
 class LaidByAnAct(Document):
@@ -109,6 +113,7 @@ class SheetDocument(Document):
     equipped: tuple[CarriedThing | str, ...] = ()
     carried: tuple[CarriedThing | str, ...] = ()
     coins: dict[Coin, Count] = {}
+    shop: ShopDocument | None = None
     conditions: tuple[Condition | ConditionEntry, ...] = ()
     effects: tuple[str | EffectEntry, ...] = ()
     toggles: tuple[str, ...] = ()

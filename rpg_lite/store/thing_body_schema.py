@@ -9,6 +9,7 @@ from rpg_lite.operations import payload_checks
 from rpg_lite.operations.mechanics.journal_entries import EntryKind
 from rpg_lite.rules import names
 from rpg_lite.rules.character_document import StoredCharacter
+from rpg_lite.rules.prices import BuyingRate, Rate
 from rpg_lite.rules.sheet_document import ConditionEntry, EffectEntry
 from rpg_lite.vocabulary import Direction, DoorState, ExitKind
 from rpg_lite.world.map_plans import Area
@@ -187,6 +188,13 @@ class LatchBody(Closed):
     load: Number | None = None
 
 
+class ShopBody(Closed):
+    """The rates of a shop: its prices, and what it pays, as multiples of the value."""
+
+    prices: Rate
+    buys_at: BuyingRate
+
+
 class RememberedWay(Closed):
     """An exit as the party last saw it; `unseen` if the party never saw it."""
 
@@ -230,6 +238,8 @@ class Body(Closed):
     dc: Annotated[int, Field(ge=0, le=40)] | None = None
     dc_to_find: Annotated[int, Field(ge=0, le=40)] | None = None
     tags: tuple[Text, ...] = ()
+    shop: ShopBody | None = None
+    price: Count | None = None
 
     sheet: StoredCharacter | None = None
     hp: Count | None = None

@@ -6,11 +6,18 @@ from typing import Final
 from hypothesis import strategies as st
 
 from rpg_lite.rules import names
+from rpg_lite.rules.prices import price_text
 from rpg_lite.strategies.json_values import LETTERS, NAMES, Json, object_of
 from rpg_lite.vocabulary import DIRECTIONS, EXIT_KINDS
 
 _LINES: Final = st.text(LETTERS, max_size=30).map(lambda text: unicodedata.normalize("NFC", " ".join(text.split())))
 _TITLES: Final = NAMES.filter(lambda name: ";" not in name and names.fold(name) != "outside")
+
+_PRICES: Final = st.integers(0, 10_000).map(price_text) | st.sampled_from((1, 2.5, 0.07))
+_STALLS: Final = st.tuples(object_of({}, prices=st.floats(0.5, 3), buysAt=st.floats(0, 0.5)), object_of({}, price=_PRICES)).map(
+    lambda drawn: [{"item": "Chest", "called": "Stall", "shop": drawn[0]}, {"item": "Torch", "quantity": 3, "inside": "Stall", **drawn[1]}]
+)
+"""A chest that sells torches."""
 
 
 @st.composite
@@ -27,5 +34,7 @@ def plans(draw: st.DrawFn) -> Json:
         extra = draw(object_of({}, hidden=st.booleans(), oneWay=st.booleans(), key=_TITLES, dc=st.integers(1, 30), note=_LINES))
         rooms[here]["ways"].append({**way, "state": state, **extra, **draw(object_of({}, to=st.just(called[there])))})
     for room in rooms:
-        room |= draw(object_of({}, notes=st.lists(_LINES.filter(bool), max_size=2), things=st.just([{"item": "Torch", "quantity": 3}])))
+        room |= draw(
+            object_of({}, notes=st.lists(_LINES.filter(bool), max_size=2), things=st.just([{"item": "Torch", "quantity": 3}]) | _STALLS)
+        )
     return {"name": draw(_TITLES), "rooms": rooms, **draw(object_of({}, story=_LINES, entrance=st.sampled_from(called)))}

@@ -9,6 +9,7 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views import campaign, character_profile, surroundings
 from rpg_lite.views.bearer import headline, numbers_json
+from rpg_lite.views.goods_list import goods_json, goods_text
 from rpg_lite.views.history import age, asked_of, calls_json, who_of
 from rpg_lite.views.holdings import label, list_things
 from rpg_lite.views.item_card import item_lines
@@ -82,18 +83,24 @@ def _more(world: World, thing: Thing, stats_of: StatsOf, book: Rulebook, players
             yield from (f"- {line}" for line in item_lines(item))
             if inside := [] if players and is_locked(thing) else world.bag_of(thing.id):
                 yield f"Contents: {list_things(world, inside, book)}."
+            if thing.state.shop:
+                yield goods_text(world, thing, book)
         case "character" if players and not thing.creature.is_member:
             yield f"{thing.name} is {surroundings.mark_of(thing, stats_of(world, thing)) or 'there'}."
             rows = world.worn_by.get(thing.id, {}).values()
             worn = [world.things[row.thing_id] for row in rows if row.thing_id in world.things]
             if seen := [t for t in worn if not bearers.is_natural(t, book)]:
                 yield f"Wears: {list_things(world, seen, book)}."
+            if thing.state.shop:
+                yield goods_text(world, thing, book)
         case "character":
             stats = stats_of(world, thing)
             yield headline(thing, stats)
             yield numbers_text(stats)
             if left := character_profile.left_line(world, thing, book):
                 yield left
+            if thing.state.shop:
+                yield goods_text(world, thing, book)
         case "room":
             if vibe := thing.room.vibe:
                 yield f"Vibe: {vibe}"
@@ -169,6 +176,8 @@ def thing_json(world: World, thing: Thing, stats_of: StatsOf, book: Rulebook, *,
         shown["item"] = bearers.item_of(thing, book).model_dump(mode="json", by_alias=True, exclude_defaults=True)
     if thing.kind == "character" and (thing.creature.is_member or not players):
         shown["numbers"] = numbers_json(stats_of(world, thing))
+    if thing.state.shop:
+        shown["forSale"] = goods_json(world, thing, book)
     if thing.kind == "room":
         shown["exits"] = surroundings.exits_json(world, thing, players=players)["exits"]
     return shown

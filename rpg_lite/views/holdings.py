@@ -66,6 +66,7 @@ def label(world: World, thing: Thing, book: Rulebook) -> str:
         f"not identified, looks like {plain_look(item)}" if is_hidden(thing) else "",
         _show_hidden(thing),
         "locked" if is_locked(thing) else "",
+        "a shop" if thing.state.shop else "",
     ]
     kept = [m for m in marks if m]
     return (f"{thing.name} × {thing.quantity}" if thing.quantity > 1 else thing.name) + (f" ({', '.join(kept)})" if kept else "")

@@ -7,6 +7,7 @@ from typing import Any, Final
 from rpg_lite.operations.batch import Decided
 from rpg_lite.operations.callers import Caller, is_awake_stranger, is_known, standing
 from rpg_lite.operations.command import Command
+from rpg_lite.operations.mechanics import shops
 from rpg_lite.operations.mechanics.acting.offering import MAY_ANSWER
 from rpg_lite.operations.outcome import Accepted, Notice, Rejected, Rooms
 from rpg_lite.operations.registry import operations
@@ -23,7 +24,7 @@ _SECRET_KINDS: Final = frozenset({"data", "reference"})
 """The kinds of prompts and house rules, which only the game master reads."""
 _LYING: Final = frozenset({"item", "container"})
 _OF_LOCKS: Final = frozenset({"door_locked", "bag_locked", "lock_is_made"})
-_THEIRS_TO_SEND: Final = frozenset({"target_not_asked"})
+_THEIRS_TO_SEND: Final = frozenset({"coins_short", "for_sale", "sold_empty", "still_worn", "target_not_asked"})
 """Refusals whose suggested payload uses only visible things, so that a player may send it."""
 _OF_OPERATIONS: Final = frozenset({"operation_unknown", "operation_missing"})
 _OF_KEYS: Final = frozenset({"way_locked", "key_missing", "lock_needs_one", "lock_without_dc"})
@@ -42,7 +43,7 @@ def seen_by(caller: Caller, world: World, book: Rulebook, rooms: Rooms) -> World
     """
     near = standing(caller, world)
     unseen = {t.id for t in world.things.values() if t.state.is_hidden or _is_secret(caller, t) or _is_far(caller, t, world, near)}
-    there = _without(world, {*unseen, *_out_of_view(caller, world), *tools_in_use.held_by_home(world)})
+    there = _without(world, {*unseen, *_out_of_view(caller, world, book), *tools_in_use.held_by_home(world)})
     veiled = {id: _veil(t, near, there, book) for id, t in there.things.items()}
     unnamed = frozenset(t.id for t in veiled.values() if _has_no_name(caller, t, there))
     return replace(
@@ -111,11 +112,14 @@ def _is_far(caller: Caller, thing: Thing, world: World, near: set[str]) -> bool:
     return room is None or room.id not in near
 
 
-def _out_of_view(caller: Caller, world: World) -> Iterable[str]:
-    """Yield the things in the bags of strangers who are awake, and things in locked bags that the party does not carry."""
+def _out_of_view(caller: Caller, world: World, book: Rulebook) -> Iterable[str]:
+    """Yield the things in the bags of strangers who are awake, except the goods of shops, and things in locked bags that the party does not
+    carry.
+    """
+    shown = frozenset(id for t in world.things.values() if t.state.shop for id in shops.in_view(world, t, book))
     for thing in world.things.values():
         who = world.bearer_of(thing.id) if thing.kind in _LYING and not thing.is_frame else None
-        if who and is_awake_stranger(caller, world, who) and not world.row_of(thing.id):
+        if who and is_awake_stranger(caller, world, who) and not world.row_of(thing.id) and thing.id not in shown:
             yield thing.id
         elif is_locked(thing) and not (who and is_known(caller, who)):
             yield from (inside.id for inside in world.bag_of(thing.id))

@@ -82,7 +82,9 @@ def _dc(way: Exit) -> str:
 
 
 def person_text(person: Thing) -> str:
-    return f"{person.name} (dead)" if bearers.is_dead(person) else person.name
+    if bearers.is_dead(person):
+        return f"{person.name} (dead)"
+    return f"{person.name} (keeps a shop)" if person.state.shop else person.name
 
 
 def _lying(world: World, room_id: str) -> list[Thing]:
@@ -110,7 +112,10 @@ def as_data(world: World, room: Thing, book: Rulebook, *, players: bool) -> Json
         "name": room.name,
         **said,
         **notes,
-        "people": [{"id": p.id, "name": p.name, "party": p.id in party} for p in acting_place.people(world, room.id)],
+        "people": [
+            {"id": p.id, "name": p.name, "party": p.id in party, **({"shop": True} if p.state.shop else {})}
+            for p in acting_place.people(world, room.id)
+        ],
         "things": [{"id": t.id, "name": t.name, "quantity": t.quantity} for t in _lying(world, room.id)],
         "exits": [way_json(world, w, players) for w in (acting_place.visible_exits(ways) if players else ways)],
         **({"fight": fight} if (fight := turn_order.as_data(world, room)) else {}),

@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
@@ -86,20 +86,29 @@ def chart_plan(plan: Plan) -> Charted:
 def lacking(plan: Plan, books: Mapping[str, Rulebook]) -> Iterator[MapFinding]:
     """Find creatures and things that are missing from the rulebooks (title → book)."""
     for room in plan.rooms:
-        creatures: list[tuple[Code, str, list[str]]] = [
-            ("creature_unknown", d.creature, [t for t, book in books.items() if names.fold(d.creature) not in book.creatures])
+        creatures: list[tuple[Code, str, list[str], str]] = [
+            (
+                "creature_unknown",
+                d.creature,
+                [t for t, book in books.items() if names.fold(d.creature) not in book.creatures],
+                _INSTEAD[bool(d.shop)],
+            )
             for d in room.creatures
             if d.own is None
         ]
-        things: list[tuple[Code, str, list[str]]] = [
-            ("item_unknown", loot.item, [title for title, book in books.items() if book.find(loot.item) is None])
+        things: list[tuple[Code, str, list[str], str]] = [
+            ("item_unknown", loot.item, [title for title, book in books.items() if book.find(loot.item) is None], _INSTEAD[False])
             for loot in room.things
             if not loot.own
         ]
-        for code, wanted, without in (*creatures, *things):
+        for code, wanted, without, instead in (*creatures, *things):
             if without:
-                told = f"{' and '.join(without)} {'have' if len(without) > 1 else 'has'} none; an import turns it into a note of the room"
+                told = f"{' and '.join(without)} {'have' if len(without) > 1 else 'has'} none; {instead}"
                 yield MapFinding(code, (wanted, room.name, told))
+
+
+_INSTEAD: Final = {False: "an import turns it into a note of the room", True: "a commoner of that name keeps the shop"}
+"""Whether it keeps a shop → the import's substitute for something that the rulebook lacks."""
 
 
 def _finds(room: Room, labels: Mapping[tuple[str, str], str]) -> Iterator[Find]:

@@ -8,6 +8,7 @@ from pydantic import AfterValidator, Field, model_validator
 
 from rpg_lite.rules import names
 from rpg_lite.rules.document_fields import Document, Name, Quantity
+from rpg_lite.rules.prices import Price, ShopDocument
 from rpg_lite.rules.sheet_document import SheetDocument
 from rpg_lite.vocabulary import DIRECTIONS, OPPOSITE, Direction, DoorState, ExitKind
 from rpg_lite.world.things import Exit
@@ -117,7 +118,8 @@ class Latch(Document):
 class Loot(Document):
     """A thing in a room: an item of the rulebook, or with `own` a plain thing of the map. `inside`: its container.
 
-    `lb`: the weight of a thing of the map; `dc`: for opening its lock without the key.
+    `lb`: the weight of a thing of the map; `dc`: for opening its lock without the key. `shop`: it sells its contents; `price`: of one piece
+    of goods.
     """
 
     item: Title
@@ -131,6 +133,8 @@ class Loot(Document):
     lb: Annotated[int, Field(ge=1, le=100_000, strict=True)] | None = None
     opens: Latch | None = None
     tags: tuple[Tag, ...] = ()
+    shop: ShopDocument | None = None
+    price: Price | None = None
 
     @property
     def name(self) -> str:
@@ -138,12 +142,17 @@ class Loot(Document):
 
 
 class Dweller(Document):
-    """Creatures in a room: from the rulebook, or with a sheet of their `own`."""
+    """Creatures in a room: from the rulebook, or with a sheet of their `own`. `shop`: they sell what they carry."""
 
     creature: Title
     count: Annotated[int, Field(ge=1, le=MOST_CREATURES, strict=True)] = 1
     called: Title | None = None
     own: SheetDocument | None = None
+    shop: ShopDocument | None = None
+
+    @property
+    def keeps_shop(self) -> bool:
+        return self.shop is not None or (self.own is not None and self.own.shop is not None)
 
     @property
     def name(self) -> str:
@@ -264,6 +273,21 @@ def _faults_inside(room: Room, at: str) -> Iterator[Fault]:
             yield f"{at}.things[{n}].inside", f"{named} called {loot.inside!r}; it takes exactly one"
         elif _lies_in_itself(room, n, called):
             yield f"{at}.things[{n}].inside", f"{loot.name} would lie inside itself"
+    yield from _faults_of_prices(room, at)
+
+
+def _faults_of_prices(room: Room, at: str) -> Iterator[Fault]:
+    """Require that everything with a price lies in a shop."""
+    inside: list[Loot | Dweller] = [*room.things, *room.creatures]
+    holders = {names.fold(one.name): one for one in inside}
+    for n, loot in enumerate(room.things):
+        outer, seen = holders.get(names.fold(loot.inside or "")), {n}
+        while isinstance(outer, Loot) and outer.shop is None and (k := room.things.index(outer)) not in seen:
+            seen.add(k)
+            outer = holders.get(names.fold(outer.inside or ""))
+        is_sold = outer is not None and (outer.keeps_shop if isinstance(outer, Dweller) else outer.shop is not None)
+        if loot.price is not None and not is_sold:
+            yield f"{at}.things[{n}].price", "only goods have a price: put it in a creature or thing with the word shop"
 
 
 def _lies_in_itself(room: Room, n: int, called: dict[str, list[int]]) -> bool:

@@ -38,8 +38,26 @@ class LatchState(Kept):
 
 
 @dataclass(frozen=True, slots=True)
+class ShopState(Kept):
+    """The rates of a shop: its prices as a multiple of the value of its goods, and the multiple that it pays."""
+
+    prices: float
+    buys_at: float
+
+    @classmethod
+    def of(cls, document: Body) -> "ShopState":
+        return cls(document, document["prices"], document["buysAt"])
+
+    @classmethod
+    def make(cls, prices: float, buys_at: float) -> "ShopState":
+        return cls.of(without_none(prices=prices, buysAt=buys_at))
+
+
+@dataclass(frozen=True, slots=True)
 class ThingState:
-    """The values that any thing may have. `key_name`, `dc`: the key and the DC of a bag's lock. `tags`: tags from the map."""
+    """The values that any thing may have. `key_name`, `dc`: the key and the DC of a bag's lock. `tags`: tags from the map. `shop`: a
+    creature or a bag with this sells its contents. `price`: the price tag of goods, in copper for one piece.
+    """
 
     description: str | None
     is_hidden: bool
@@ -49,10 +67,12 @@ class ThingState:
     dc: int | None
     opens: LatchState | None
     tags: tuple[str, ...]
+    shop: ShopState | None
+    price: int | None
 
     @classmethod
     def of(cls, body: Body) -> "ThingState":
-        opens = body.get("opens")
+        opens, shop = body.get("opens"), body.get("shop")
         return cls(
             body.get("description"),
             bool(body.get("hidden")),
@@ -62,6 +82,8 @@ class ThingState:
             body.get("dc"),
             LatchState.of(opens) if opens else None,
             tuple(body.get("tags") or ()),
+            ShopState.of(shop) if shop else None,
+            body.get("price"),
         )
 
 

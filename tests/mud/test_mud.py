@@ -72,6 +72,13 @@ ROWS: list[tuple[str, str, dict[str, Any]]] = [
     ("give 2 torches to Elara", "manage_inventory", {**ME, "operation": "transfer", "itemName": "torches", "quantity": 2, **ELARA}),
     ("give all arrows to elara", "manage_inventory", {**ME, "operation": "transfer", "itemName": "arrows", "all": True, **ELARA}),
     ("put ruby in pouch", "manage_inventory", {**ME, "operation": "transfer", "itemName": "ruby", "toId": "i5.2", "toName": "Pouch"}),
+    ("buy 2 torches from elara", "manage_inventory",
+     {**ME, "operation": "buy", "itemName": "torches", "quantity": 2, "fromId": "c2.1", "fromName": "Elara"}),
+    ("buy torch", "manage_inventory", {**ME, "operation": "buy", "itemName": "torch"}),
+    ("sell all arrows to elara", "manage_inventory",
+     {**ME, "operation": "sell", "itemName": "arrows", "all": True, "toId": "c2.1", "toName": "Elara"}),
+    ("sell cloak", "manage_inventory", {**ME, "operation": "sell", "itemId": "i5.3"}),
+    ("list elara", "manage_inventory", {"characterId": "c2.1", "characterName": "Elara", "operation": "view", **ALOUD}),
     ("drop torch", "manage_inventory", {**ME, "operation": "transfer", "itemName": "torch", "toName": "floor"}),
     ("drop room prompt:local", "manage_tools", {**ME, **FLOOR, "operation": "drop", "itemName": "prompt:local"}),
     ("equip plate armor", "manage_inventory", {**ME, "operation": "equip", "itemName": "plate armor"}),
@@ -323,6 +330,11 @@ grant Chest
 drop chest
 give 2 torches in chest
 look in chest
+call shop bagName=Chest
+grant 1 gp
+list
+buy torch from chest
+sell torch to chest for 1 cp
 take torch from chest
 drop torch
 take torch

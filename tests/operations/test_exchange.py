@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rpg_lite.operations.inventory.exchange import change_coins
-from rpg_lite.operations.mechanics.money import WORTH
+from rpg_lite.rules.prices import WORTH
 from rpg_lite.vocabulary import COINS
 from tests.operations.table import Table
 

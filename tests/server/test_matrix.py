@@ -34,7 +34,7 @@ Answer = dict[str, Any]
 
 MAY: Final = {
     "manage_inventory": {
-        "everybody": "view", "player": "equip unequip transfer use attune unattune exchange", "gm": "give remove identify undo",
+        "everybody": "view", "player": "equip unequip transfer use attune unattune exchange buy sell", "gm": "give remove identify shop undo",
     },
     "read_campaign": {"everybody": "party character item who exits rooms inventory", "player": "journal", "gm": "history examine"},
     "manage_character": {"gm": "create update import export retire rest advance undo"},

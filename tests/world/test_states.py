@@ -22,6 +22,7 @@ IDS = st.builds("{}{}.{}".format, st.sampled_from("icr"), st.integers(0, 99), st
 COUNTS = st.integers(0, 999)
 LISTS = st.lists(WORDS, min_size=1, max_size=3)
 TABLES = st.dictionaries(st.text("abc", min_size=1), COUNTS, min_size=1, max_size=3)
+SHOPS = st.fixed_dictionaries({"prices": st.floats(0.5, 2), "buysAt": st.floats(0, 0.5)})
 LATCHES = st.fixed_dictionaries({"way": IDS, "room": IDS, "lb": COUNTS})
 LASTING = st.lists(
     st.fixed_dictionaries(
@@ -61,6 +62,8 @@ STATES: Mapping[Path[Any], tuple[st.SearchStrategy[Any], Says]] = {
     body_paths.VANISHES: (COUNTS, lambda t: t.item.vanishes),
     body_paths.OPENS: (LATCHES, lambda t: t.state.opens),
     body_paths.TAGS: (LISTS, lambda t: t.state.tags),
+    body_paths.SHOP: (SHOPS, lambda t: t.state.shop),
+    body_paths.PRICE: (COUNTS, lambda t: t.state.price),
     body_paths.TEMPLATE: (WORDS, lambda t: t.item.template),
     body_paths.ITEM: (st.fixed_dictionaries({"name": WORDS}), lambda t: t.item.document),
     body_paths.BASE: (WORDS, lambda t: t.item.base),

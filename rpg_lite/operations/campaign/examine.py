@@ -10,6 +10,7 @@ from pydantic import Field
 from rpg_lite.operations import name_matching, targets
 from rpg_lite.operations.mechanics import acting_place
 from rpg_lite.operations.mechanics.acting_place import ActingCommand
+from rpg_lite.operations.mechanics.sheet_documents import coin_of
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Result, Situation
 from rpg_lite.rules import names
@@ -100,7 +101,8 @@ def _at_hand(command: Examine, world: World, room: Thing | None) -> Iterator[Seq
     yield [t for who in own for t in open_contents(world, who)]
     yield [t for t in open_contents(world, room) if t.kind not in ("character", "room")] if room else []
     yield [*own, *(who for who in here if who not in own)]
-    yield [t for who in here if who not in own for t in open_contents(world, who)]
+    theirs = (t for who in here if who not in own for t in open_contents(world, who))
+    yield [t for t in theirs if not (t.id in world.unnamed and coin_of(t))]  # the till of a shop is not read aloud
 
 
 def open_contents(world: World, bag: Thing) -> Iterator[Thing]:

@@ -2,7 +2,22 @@
 
 from typing import Final
 
-from rpg_lite.operations.inventory import attune, equip, exchange, give, identify, remove, transfer, unattune, unequip, use, view
+from rpg_lite.operations.inventory import (
+    attune,
+    buy,
+    equip,
+    exchange,
+    give,
+    identify,
+    remove,
+    sell,
+    shop,
+    transfer,
+    unattune,
+    unequip,
+    use,
+    view,
+)
 from rpg_lite.operations.operation import Operation
 
 OPERATIONS: Final[tuple[Operation, ...]] = (
@@ -17,4 +32,7 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
     unattune.OPERATION,
     identify.OPERATION,
     exchange.OPERATION,
+    buy.OPERATION,
+    sell.OPERATION,
+    shop.OPERATION,
 )

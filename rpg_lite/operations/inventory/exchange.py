@@ -6,12 +6,12 @@ from typing import Literal
 from rpg_lite.operations import targets
 from rpg_lite.operations.command import Targeted
 from rpg_lite.operations.mechanics import locked_refusals, stacks
-from rpg_lite.operations.mechanics.money import WORTH, coin_named, purse_of
-from rpg_lite.operations.mechanics.new_things import body_of
+from rpg_lite.operations.mechanics.money import coin_named, lay_coins, purse_of
 from rpg_lite.operations.mechanics.sheet_documents import coin_of
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules.document_fields import LARGEST_QUANTITY, Quantity
+from rpg_lite.rules.prices import WORTH
 from rpg_lite.vocabulary import COINS, COINS_PER_POUND, Coin
 from rpg_lite.world.locks import at_hand
 from rpg_lite.world.things import Thing, World
@@ -80,10 +80,7 @@ def _exchange(draft: Draft, bag: Thing, given: tuple[Coin, int], got: tuple[Coin
         if part:
             stacks.take_away(draft, stack, part)
         left -= part
-    pick = draft.situation.book.find(got[0])
-    item = draft.situation.book.item(pick) if pick else None
-    assert pick and item
-    id = stacks.lay(draft, Thing(draft.new_id("item"), "item", item.name, bag.id, got[1], body=body_of(pick)))
+    id = lay_coins(draft, bag, *got)
     owner = bag if bag.kind == "character" else draft.world.bearer_of(bag.id)
     return draft.accept(id, owner.id if owner else None, result=ExchangeResult(given, got, Called(bag.id)))
 

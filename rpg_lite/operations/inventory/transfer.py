@@ -17,6 +17,7 @@ from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result
 from rpg_lite.rules.document_fields import Quantity
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers, combat
+from rpg_lite.world.shops import shop_around
 from rpg_lite.world.things import Ref, Thing, World
 
 
@@ -162,7 +163,7 @@ def may_transfer(caller: Caller, command: Transfer, seen: World, book: Rulebook)
     """Allow a transfer from the caller's own bags, or from the floor or a chest near one of the caller's characters, to somebody or
     something there.
 
-    Refuses: not_in_the_fight, not_your_turn, not_yours, out_of_reach.
+    Refuses: for_sale, not_in_the_fight, not_your_turn, not_yours, out_of_reach.
     """
     bag = targets.bag(seen, command, book)
     if isinstance(bag, Rejected):
@@ -171,11 +172,26 @@ def may_transfer(caller: Caller, command: Transfer, seen: World, book: Rulebook)
     whose = bearer if isinstance(bearer, Thing) and bearer.kind == "character" else None
     if whose and (refused := reach.is_own(caller, whose, "characterName", seen)):
         return refused
+    if whose is None and (refused := _to_buy(command, seen, bag, book)):
+        return refused
     hands = [t for t in seen.things.values() if caller.owns(seen, t) and room_id(seen, t) == room_id(seen, bag)]
     if not hands:
         return Rejected("out_of_reach", "bagName", {"name": bag.name})
     hand = next((t for t in hands if t.id == combat.acting(seen)), hands[0])
     return reach.waits_for_turn(caller, seen, whose or hand) or _may_receive(caller, command, hands[0], seen, book)
+
+
+def _to_buy(command: Transfer, seen: World, bag: Thing, book: Rulebook) -> Rejected | None:
+    """The refusal of goods on a shelf: they are bought."""
+    named = command.item_id or command.item_name
+    thing = targets.find_carried(seen, bag, command.item_id, command.item_name, book, command.likes(seen, book)) if named else bag
+    shop = shop_around(seen, thing.id) if isinstance(thing, Thing) else None
+    if shop is None:
+        return None
+    keys = {"characterId": command.to_character_id, "characterName": command.to_character_name, "itemId": command.item_id,
+            "itemName": command.item_name, "quantity": command.quantity}  # fmt: skip
+    asked = {"operation": "buy", **{k: v for k, v in keys.items() if v is not None}, "fromId": shop}
+    return Rejected("for_sale", "bagName", {"name": seen.things[shop].name}, instead=asked if named else None)
 
 
 def _may_receive(caller: Caller, command: Transfer, hand: Thing, seen: World, book: Rulebook) -> Rejected | None:

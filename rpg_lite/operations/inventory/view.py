@@ -41,14 +41,15 @@ def decide_view(command: View, world: World, situation: Situation) -> Outcome:
 
 
 def may_view(caller: Caller, command: View, seen: World, book: Rulebook) -> Rejected | None:
-    """Show everything that the party has, but only things in plain sight of others.
+    """Show everything that the party has, but only things in plain sight of others; a shop in sight shows its goods.
 
     Refuses: out_of_sight.
     """
     bearer = reach.hand_of(command, seen, book)
     if isinstance(bearer, Rejected):
         return bearer
-    known = is_known(caller, bearer) if bearer.kind == "character" else room_id(seen, bearer) in standing(caller, seen)
+    is_near = room_id(seen, bearer) in standing(caller, seen)
+    known = is_near if bearer.kind != "character" else is_known(caller, bearer) or (bearer.state.shop is not None and is_near)
     return None if known else Rejected("out_of_sight", "bagName", {"name": bearer.name})
 
 

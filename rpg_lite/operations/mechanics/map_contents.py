@@ -8,19 +8,24 @@ from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import acting_place, locked_refusals, new_things, sheet_documents, state_changes
 from rpg_lite.operations.mechanics.creature_making import make, next_names
 from rpg_lite.operations.mechanics.new_things import Gift, body_of
+from rpg_lite.operations.mechanics.sheet_documents import coin_of
 from rpg_lite.operations.mechanics.template_lookup import pick_of
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import names
 from rpg_lite.rules.items import Item
+from rpg_lite.rules.prices import price_in_copper
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet_document import SheetDocument
-from rpg_lite.world import body_paths
+from rpg_lite.world import bearers, body_paths
 from rpg_lite.world.lint import Code, MapFinding
 from rpg_lite.world.map_plans import Dweller, Loot, Plan, Room
-from rpg_lite.world.states import LatchState
+from rpg_lite.world.shops import shop_around
+from rpg_lite.world.states import LatchState, ShopState
 from rpg_lite.world.things import Thing, World
 
 FILLED: Final = "filled"
+KEEPER: Final = "Commoner"
+"""The creature that keeps a shop if the rulebook lacks the one on the map."""
 
 
 def fill_rooms(draft: Draft, plan: Plan, ids: Mapping[str, str], lacking: list[MapFinding]) -> Rejected | None:
@@ -33,6 +38,9 @@ def fill_rooms(draft: Draft, plan: Plan, ids: Mapping[str, str], lacking: list[M
         holders = {"": ids[names.fold(room.name)]}
         here = draft.world.things[holders[""]]
         for dweller in room.creatures:
+            if dweller.shop and not _is_known(draft, dweller):
+                lacking.append(_note_keeper(draft, here, dweller))
+                dweller = dweller.model_copy(update={"creature": KEEPER, "called": dweller.name})
             settled = _settle(draft, dweller, here, numbers)
             if isinstance(settled, Rejected):
                 return settled
@@ -76,11 +84,24 @@ def _settle(draft: Draft, dweller: Dweller, room: Thing, numbers: _Numbers) -> s
     if written is None and dweller.own is None:
         return None
     document, id = dweller.own or SheetDocument.model_validate(written), ""
+    if dweller.shop:
+        document = document.model_copy(update={"shop": dweller.shop})
     for _ in range(dweller.count):
         id = make(draft, numbers.next(dweller.name), document.character, room)
         if refusal := sheet_documents.unpack(draft, draft.world.things[id], document):
             return refusal
     return id
+
+
+def _is_known(draft: Draft, dweller: Dweller) -> bool:
+    return dweller.own is not None or names.fold(dweller.creature) in draft.situation.book.creatures
+
+
+def _note_keeper(draft: Draft, room: Thing, dweller: Dweller) -> MapFinding:
+    """A shopkeeper that the rulebook lacks: nobody needs its numbers to trade."""
+    return MapFinding(
+        "creature_unknown", (dweller.creature, room.name, f"the rulebook has none, so a {KEEPER} of that name keeps the shop")
+    )
 
 
 def _note_missing(draft: Draft, room: Thing, code: Code, wanted: str, told: str) -> MapFinding:
@@ -142,6 +163,14 @@ def _place(draft: Draft, loot: Loot, holders: Mapping[str, str], field: str) -> 
         state_changes.change(draft, thing, body_paths.KEY_NAME, loot.key)
     if loot.dc:
         state_changes.change(draft, thing, body_paths.DC, loot.dc)
+    if loot.shop:
+        if not bearers.is_bag(thing, book):
+            return Rejected("not_a_bag", f"{field}.shop", {"name": thing.name})
+        state_changes.change(draft, thing, body_paths.SHOP, ShopState.make(loot.shop.prices, loot.shop.buys_at))
+    if loot.price and shop_around(draft.world, thing.id):
+        if coin_of(thing):
+            return Rejected("coins_not_sold", f"{field}.price", {"name": thing.name})
+        state_changes.change(draft, thing, body_paths.PRICE, price_in_copper(loot.price))
     if loot.tags:
         state_changes.change(draft, thing, body_paths.TAGS, loot.tags)
     return thing.id
@@ -167,6 +196,6 @@ def _gift(loot: Loot, book: Rulebook) -> Gift | Rejected:
 
 
 def _own(loot: Loot) -> dict[str, Any]:
-    """A plain thing of the map; it is a container if its load opens an exit."""
+    """A plain thing of the map; it is a container if its load opens an exit, and if it is a shop."""
     weight = {} if loot.lb is None else {"weight": loot.lb}
-    return {"name": loot.item, "type": "adventuring_gear", **weight, **({"container": {}} if loot.opens else {})}
+    return {"name": loot.item, "type": "adventuring_gear", **weight, **({"container": {}} if loot.opens or loot.shop else {})}

@@ -13,6 +13,7 @@ from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import equipment_slots, names
 from rpg_lite.rules.conditions import EXHAUSTION, MOST_EXHAUSTION
 from rpg_lite.rules.items import Item
+from rpg_lite.rules.prices import ShopDocument, price_in_copper, price_text
 from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.sheet_document import CarriedThing, ConditionEntry, EffectEntry, SheetDocument, temporary_points
@@ -21,6 +22,8 @@ from rpg_lite.world import bearers, body_paths, events
 from rpg_lite.world.body_paths import Setting
 from rpg_lite.world.creature_states import Lasting
 from rpg_lite.world.kept_json import Body
+from rpg_lite.world.shops import shop_around
+from rpg_lite.world.states import ShopState
 from rpg_lite.world.things import Thing, World
 
 # ── document → things ───────────────────────────────────────────────────────────────────────────────────────────────
@@ -28,6 +31,7 @@ from rpg_lite.world.things import Thing, World
 
 def unpack(draft: Draft, bearer: Thing, document: SheetDocument) -> Rejected | None:
     """Create everything in the document but the character itself. Refuse the whole document if the book lacks a template."""
+    state_changes.change(draft, bearer, body_paths.SHOP, _rates(document.shop))
     wanted: dict[str, tuple[CarriedThing, Thing]] = {}
     for where, written in (("equipped", document.equipped), ("carried", document.carried)):
         for n, raw in enumerate(written):
@@ -51,6 +55,8 @@ def _unpack(draft: Draft, entry: CarriedThing, bag_id: str, field: str) -> Thing
     item = bearers.item_of(Thing("", "item", "?", None, body=body), draft.situation.book)
     if refusal := _impossible(entry, item, field):
         return refusal
+    if entry.price and shop_around(draft.world, bag_id) is None:
+        return Rejected("not_a_shop", f"{field[:-4]}price", {"name": draft.world.things[bag_id].name})
     if entry.container_contents_lb:
         draft.note("contents_lb_dropped", name=item.name)
     quantity = entry.quantity if stacks.stacks(item) else 1
@@ -67,7 +73,7 @@ def _unpack(draft: Draft, entry: CarriedThing, bag_id: str, field: str) -> Thing
 
 def _impossible(entry: CarriedThing, item: Item, field: str) -> Rejected | None:
     """Refuse a state that no command could have caused: contents without a bag, more charges than possible, too many single things."""
-    if (entry.contents or entry.lock) and item.container is None:
+    if (entry.contents or entry.lock or entry.shop) and item.container is None:
         return Rejected("not_a_bag", field, {"name": item.name})
     charges = item.charges_or_effects
     if entry.charges is not None and (charges is None or (isinstance(charges.max, int) and entry.charges > charges.max)):
@@ -87,18 +93,27 @@ def _body(entry: CarriedThing, book: Rulebook, field: str) -> Body | Rejected:
         body_paths.IDENTIFIED.to(None if entry.identified else False),
     )
     if isinstance(entry.item, Item):
-        return body_paths.body_of(body_paths.ITEM.to(entry.item.to_document()), *_lock(entry), *state)
+        return body_paths.body_of(body_paths.ITEM.to(entry.item.to_document()), *_lock(entry), *_trade(entry), *state)
     pick = _pick(entry, book, field)
     if isinstance(pick, Rejected):
         return pick
     made_of = (body_paths.BASE.to(pick.base), body_paths.VARIANT.to(pick.variant))
-    return body_paths.body_of(body_paths.TEMPLATE.to(pick.template), *_lock(entry), *state, *made_of)
+    return body_paths.body_of(body_paths.TEMPLATE.to(pick.template), *_lock(entry), *_trade(entry), *state, *made_of)
 
 
 def _lock(entry: CarriedThing) -> tuple[Setting, ...]:
     """The lock in the form that the lock commands write."""
     lock = entry.lock
     return (body_paths.LOCKED.to(lock.locked or None), body_paths.KEY_NAME.to(lock.key_name), body_paths.DC.to(lock.dc)) if lock else ()
+
+
+def _trade(entry: CarriedThing) -> tuple[Setting, ...]:
+    """The rates of a bag that is a shop, and the price tag of goods."""
+    return (body_paths.SHOP.to(_rates(entry.shop)), body_paths.PRICE.to(price_in_copper(entry.price) if entry.price else None))
+
+
+def _rates(shop: ShopDocument | None) -> ShopState | None:
+    return ShopState.make(shop.prices, shop.buys_at) if shop else None
 
 
 def _pick(entry: CarriedThing, book: Rulebook, field: str) -> Pick | Rejected:
@@ -205,6 +220,7 @@ def pack(world: World, bearer: Thing, book: Rulebook) -> dict[str, Any]:
         "equipped": [{**_entry(world, t, book), **_row(rows[t.id])} for t in own if t.id in rows],
         "carried": [_entry(world, t, book) for t in loose if not coin_of(t)],
         "coins": dict(_purse(loose)),
+        "shop": bearer.state.shop and bearer.state.shop.document,
         "conditions": [_state(c) for c in bearers.lasting(world, bearer, "conditions")],
         "effects": [_state(e) for e in bearers.lasting(world, bearer, "effects") if form is None or e.cause.cast != form.cast],
     }
@@ -261,6 +277,10 @@ def _entry(world: World, thing: Thing, book: Rulebook) -> dict[str, Any]:
     lock = {"locked": thing.state.is_locked or None, "keyName": thing.state.key_name, "dc": thing.state.dc}
     if said := {k: v for k, v in lock.items() if v is not None}:
         shown["lock"] = {"locked": False, **said}
+    if thing.state.shop:
+        shown["shop"] = thing.state.shop.document
+    if thing.state.price is not None and shop_around(world, thing.id):
+        shown["price"] = price_text(thing.state.price)
     if inside := [_entry(world, t, book) for t in world.bag_of(thing.id)]:
         shown["contents"] = inside
     return shown

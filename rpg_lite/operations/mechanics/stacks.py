@@ -9,7 +9,7 @@ from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.collect import collect
 from rpg_lite.rules.stats.worn_gear import as_worn
-from rpg_lite.world import bearers, body_paths, events
+from rpg_lite.world import bearers, body_paths, events, shops
 from rpg_lite.world.things import Thing, World
 
 
@@ -75,10 +75,14 @@ def move(draft: Draft, thing: Thing, to: Thing, quantity: int) -> str:
         draft.add(events.Unequipped(row.context_id, thing.id, row.slot, row.grip, row.priority))
     change(draft, thing, body_paths.HIDDEN, None)  # taking a hidden thing means finding it
     change(draft, thing, body_paths.DC_TO_FIND, None)
+    untagged = shops.is_taken_out(draft.world, thing, to)
+    if untagged and whole:
+        change(draft, thing, body_paths.PRICE, None)
     thing = draft.world.things[thing.id]
-    stack = stack_in(draft.world, to.id, thing, book)
+    part = shops.without_tag(thing) if untagged else thing
+    stack = stack_in(draft.world, to.id, part, book)
     if not whole:
-        return _split(draft, thing, to, quantity, stack)
+        return _split(draft, thing, to, quantity, stack, part)
     if stack:
         draft.add(events.Removed(thing), events.Counted(stack.id, stack.quantity, stack.quantity + quantity))
         return stack.id
@@ -86,12 +90,12 @@ def move(draft: Draft, thing: Thing, to: Thing, quantity: int) -> str:
     return thing.id
 
 
-def _split(draft: Draft, thing: Thing, to: Thing, quantity: int, stack: Thing | None) -> str:
+def _split(draft: Draft, thing: Thing, to: Thing, quantity: int, stack: Thing | None, like: Thing) -> str:
     draft.add(events.Counted(thing.id, thing.quantity, thing.quantity - quantity))
     if stack:
         draft.add(events.Counted(stack.id, stack.quantity, stack.quantity + quantity))
         return stack.id
-    part = Thing(draft.new_id(thing.kind), thing.kind, thing.name, to.id, quantity, body=thing.body)
+    part = Thing(draft.new_id(thing.kind), thing.kind, thing.name, to.id, quantity, body=like.body)
     draft.add(events.Created(part))
     return part.id
 

@@ -53,7 +53,7 @@ class ImportMapResult(Result):
 
 def decide_import_map(command: ImportMap, world: World, situation: Situation) -> Outcome:
     """Refuses: argument_invalid, attunement_duplicate, attunement_limit, attunement_prerequisite, attunement_takes_rest, bag_full,
-    bag_locked, base_required, base_unfit, charges_too_many, creature_unknown, direction_taken, effect_unknown, item_unknown, not_a_bag,
+    bag_locked, base_required, base_unfit, charges_too_many, coins_not_sold, creature_unknown, direction_taken, effect_unknown, item_unknown, not_a_bag,
     quantity_too_large, template_unknown, variant_required, variant_unknown.
     """
     plan = command.document

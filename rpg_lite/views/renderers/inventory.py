@@ -9,6 +9,7 @@ from rpg_lite.operations.inventory.view import View
 from rpg_lite.operations.outcome import Accepted
 from rpg_lite.views import character_profile, unidentified
 from rpg_lite.views.bearer import bearer_json, headline
+from rpg_lite.views.goods_list import goods_json, goods_text
 from rpg_lite.views.holdings import holdings
 from rpg_lite.views.number_reasons import reasons_text
 from rpg_lite.views.numbers_text import numbers_text
@@ -33,11 +34,17 @@ def _view(command: View, outcome: Accepted, showing: Showing) -> Rendered:
     if stats and showing.full:
         lines.append(numbers_text(stats))
     lines.append(holdings(world, bag, stats, showing.book, command.show_equipped, inside))
+    if bag.state.shop:
+        lines.append(goods_text(outcome.world, bag, showing.book))
     shown: Json = {"ok": True}
-    if showing.full:
+    if showing.full and bag.state.shop and not knows:
+        shown |= {"bag": {"id": bag.id, "name": bag.name}}
+    elif showing.full:
         shown |= bearer_json(world, bag, None if command.for_players else stats, showing.book)
     elif stats:
         shown["stats"] = {"ac": {"value": stats.ac.value}}
+    if bag.state.shop:
+        shown["forSale"] = goods_json(outcome.world, bag, showing.book)
     return "\n".join(lines), shown
 
 

@@ -1,0 +1,113 @@
+"""manage_inventory shop: let a creature or a bag sell its contents, at which rates, and put price tags on its goods."""
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.command import Targeted
+from rpg_lite.operations.mechanics import shops, state_changes
+from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.shared_keys import NOBODY, Named
+from rpg_lite.rules.prices import USUAL_BUYING, USUAL_PRICES, BuyingRate, Price, Rate, price_in_copper
+from rpg_lite.world import body_paths
+from rpg_lite.world.states import ShopState
+from rpg_lite.world.things import Thing, World
+
+
+class Shop(Targeted):
+    """Let it sell its contents; with an item, tag its price."""
+
+    operation: Literal["shop"]
+    item_id: str | None = None
+    item_name: str | None = None
+    price: Price | None = None
+    prices: Annotated[Rate | None, Field(description="Multiple of the value; default 1.")] = None
+    buys_at: Annotated[BuyingRate | None, Field(description="What it pays; default 0.5.")] = None
+    close: Annotated[bool, Field(description="It sells nothing any more.")] = False
+
+    @property
+    def thing(self) -> Named:
+        return NOBODY
+
+
+@dataclass(frozen=True, slots=True)
+class ShopResult(Result):
+    """The rates of the shop, or None if it closes; the thing that got a price tag, and its price in copper, or None without a tag."""
+
+    shop: Called
+    rates: ShopState | None
+    tagged: Called | None = None
+    price: int | None = None
+
+
+def decide_shop(command: Shop, world: World, situation: Situation) -> Outcome:
+    """Refuses: bag_unknown, give_one_of, item_required, name_ambiguous, not_a_shop, not_for_sale, pays_too_much, shop_unfit."""
+    bag = targets.bag(world, command, situation.book)
+    if isinstance(bag, Rejected):
+        return bag
+    if bag.kind not in ("character", "item"):
+        return Rejected("shop_unfit", "bagName", {"name": bag.name})
+    rated = [key for key, value in (("prices", command.prices), ("buysAt", command.buys_at)) if value is not None]
+    if command.item_id or command.item_name or command.price is not None:
+        if rated or command.close:
+            return Rejected("give_one_of", rated[0] if rated else "close", allowed=("itemName with price", "prices and buysAt", "close"))
+        return _tag(command, bag, world, situation)
+    if command.close:
+        if rated:
+            return Rejected("give_one_of", "close", allowed=("prices and buysAt", "close"))
+        return _close(bag, world, situation)
+    return _open(command, bag, world, situation)
+
+
+def _open(command: Shop, bag: Thing, world: World, situation: Situation) -> Outcome:
+    """Open the shop; rates that are not named stay."""
+    was = bag.state.shop or ShopState.make(USUAL_PRICES, USUAL_BUYING)
+    prices = was.prices if command.prices is None else command.prices
+    buys_at = was.buys_at if command.buys_at is None else command.buys_at
+    if buys_at > prices:
+        return Rejected("pays_too_much", "buysAt", {"prices": f"{prices:g}", "pays": f"{buys_at:g}"})
+    draft = Draft(world, situation)
+    state_changes.change(draft, bag, body_paths.SHOP, ShopState.make(prices, buys_at))
+    return _accepted(draft, bag, ShopResult(Called(bag.id), ShopState.make(prices, buys_at)))
+
+
+def _close(bag: Thing, world: World, situation: Situation) -> Outcome:
+    """Close the shop; its price tags go with it."""
+    if bag.state.shop is None:
+        return Rejected("not_a_shop", "close", {"name": bag.name}, instead=shops.opening(bag))
+    draft = Draft(world, situation)
+    for thing in world.tree_of(bag.id):
+        state_changes.change(draft, thing, body_paths.PRICE, None)
+    state_changes.change(draft, bag, body_paths.SHOP, None)
+    return _accepted(draft, bag, ShopResult(Called(bag.id), None))
+
+
+def _tag(command: Shop, bag: Thing, world: World, situation: Situation) -> Outcome:
+    """Put a price tag on goods, or take it off again."""
+    if bag.state.shop is None:
+        return Rejected("not_a_shop", "itemName", {"name": bag.name}, instead=shops.opening(bag))
+    thing = shops.find_goods(world, bag, command.item_id, command.item_name, situation.book)
+    if isinstance(thing, Rejected):
+        return thing
+    price = None if command.price is None else price_in_copper(command.price)
+    draft = Draft(world, situation)
+    state_changes.change(draft, thing, body_paths.PRICE, price)
+    return _accepted(draft, bag, ShopResult(Called(bag.id), bag.state.shop, Called(thing.id), price))
+
+
+def _accepted(draft: Draft, bag: Thing, result: ShopResult) -> Outcome:
+    if not draft.events:
+        draft.note("nothing_changed", name=bag.name)
+    return draft.accept(bag.id, result=result)
+
+
+OPERATION = Operation(
+    tool="manage_inventory",
+    model=Shop,
+    decide=decide_shop,
+    who=GM,
+    sends="characterName prices?",
+)

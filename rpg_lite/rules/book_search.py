@@ -21,9 +21,10 @@ _NOISE: Final = frozenset(
 )
 _MEANS: Final[Mapping[str, EntryKind]] = MappingProxyType({**{kind: kind for kind in KINDS}, "monster": "creature", "subclass": "class"})
 _NUMBER: Final = re.compile(
-    r"\b(?P<head>level|lvl|cr|challenge rating)\s*(?P<sign>[<>]=?|=)?\s*(?P<low>\d+(?:/\d+|\.\d+)?)(?:\s*(?:-|–|to)\s*(?P<high>\d+(?:/\d+)?)|(?P<up>\+))?"
+    r"\b(?P<head>level|lvl|cr|challenge rating)\s*(?P<sign>[<>]=?|[=≤≥])?\s*(?P<low>\d+(?:/\d+|\.\d+)?)(?:\s*(?:-|–|to)\s*(?P<high>\d+(?:/\d+)?)|(?P<up>\+))?"
     r"|\b(?P<nth>\d)(?:st|nd|rd|th)[\s-]*level"
 )
+_FRACTIONS: Final[Mapping[float, str]] = MappingProxyType({0.125: "1/8", 0.25: "1/4", 0.5: "1/2"})
 _SHORTEST_PART: Final = 3
 _CLOSEST: Final = 5
 
@@ -86,6 +87,22 @@ def near(query: str, kind: EntryKind | None, book: Rulebook) -> tuple[str, ...]:
     return tuple(n for n in names.nearest(query, known, 5) if names.is_like(query, n))
 
 
+def rating(cr: float) -> str:
+    """A challenge rating as the book writes it: "1/4", "5"."""
+    return _FRACTIONS.get(cr, f"{cr:g}")
+
+
+def rating_in(text: str) -> float | None:
+    """The challenge rating that is the whole text.
+
+    >>> rating_in("CR 1/4"), rating_in("cr 3 undead"), rating_in("cr 5+")
+    (0.25, None, None)
+    """
+    rest, bounds = _numbers(text.casefold())
+    found = bounds[0] if len(bounds) == 1 and not rest.strip() else None
+    return found.low if found and found.of == "cr" and found.low == found.high else None
+
+
 def _distance(entry: Entry, bounds: list[Bounds]) -> float:
     return min((max(b.low - (entry.number or 0), (entry.number or 0) - b.high) for b in bounds), default=0)
 
@@ -135,9 +152,9 @@ def _bounds(match: re.Match[str]) -> Bounds:
         return Bounds("level", int(nth), int(nth))
     of: Literal["level", "cr"] = "level" if match["head"][0] == "l" else "cr"
     low, most = _fraction(match["low"]), float("inf")
-    if match["sign"] in ("<", "<="):
-        return Bounds(of, 0, low if match["sign"] == "<=" else low - 0.01)
-    if match["sign"] in (">", ">=") or match["up"]:
+    if match["sign"] in ("<", "<=", "≤"):
+        return Bounds(of, 0, low - 0.01 if match["sign"] == "<" else low)
+    if match["sign"] in (">", ">=", "≥") or match["up"]:
         return Bounds(of, low if match["sign"] != ">" else low + 0.01, most)
     return Bounds(of, low, _fraction(match["high"]) if match["high"] else low)
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from rpg_lite.rules import modifier_tags, names
 from rpg_lite.rules.acts.act import Act
-from rpg_lite.rules.book_search import creature_type
+from rpg_lite.rules.book_search import creature_type, rating
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet_document import Circumstances, SheetDocument, situation
 from rpg_lite.rules.stats.attacks import AttackStats
@@ -17,7 +17,6 @@ from rpg_lite.views.numbers_text import attack_text
 Json = dict[str, Any]
 _PRINTED: Final = ("hitDice", "xp", "legendaryActions", "legendaryResistance", "inLair")
 """Keys of the file that the answer repeats unchanged, if the file has them."""
-_FRACTIONS: Final[Mapping[float, str]] = {0.125: "1/8", 0.25: "1/4", 0.5: "1/2"}
 _SECTIONS: Final[Mapping[str, str]] = {"bonus": "bonus", "reaction": "reaction", "legendary": "legendary"}
 
 
@@ -60,11 +59,6 @@ def as_data(name: str, book: Rulebook) -> Json:
         **({"spellcasting": _spellcasting(made, stats)} if stats.spellcasting or "spellcasting" in made else {}),
         "acts": list(_acts(made, at, stats)),
     }
-
-
-def rating(cr: float) -> str:
-    """A challenge rating as the book writes it: "1/4", "5"."""
-    return _FRACTIONS.get(cr, f"{cr:g}")
 
 
 @lru_cache(maxsize=64)

@@ -23,9 +23,9 @@ MADE = (
     ("give", {"characterName": "Thorin", "template": "Flame Tongue Longsword"}),
     ("give", {"characterName": "Thorin", "template": "Boots of Speed", "attune": True}),
     ("give", {"characterName": "Thorin", "template": "Wand of Secrets", "quantity": 2, "equip": True}),
-    ("use", {"characterName": "Thorin", "itemName": "Wand of Secrets", "quantity": 3}),
+    *[("use", {"characterName": "Thorin", "itemName": "Wand of Secrets"})] * 3,
     ("give", {"characterName": "Elara", "template": "Wand of Secrets", "equip": True}),
-    ("use", {"characterName": "Elara", "itemName": "Wand of Secrets", "quantity": 3}),
+    *[("use", {"characterName": "Elara", "itemName": "Wand of Secrets"})] * 3,
     ("unequip", {"characterName": "Thorin", "slot": "mainhand"}),
 )
 """Thorin is c1.1, his daggers are i5.1; one of his two wands is empty, and so is Elara's only one."""

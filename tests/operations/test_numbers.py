@@ -105,13 +105,17 @@ def test_an_effect_that_is_taken_off_ends_the_concentration(table: Table):
     assert "concentration" not in table.thing("Elara").body
 
 
-def test_who_is_hurt_with_a_cursed_axe_is_to_save(table: Table):
+@pytest.mark.parametrize("equip", [False, True])
+def test_who_is_hurt_with_a_cursed_axe_is_to_save(table: Table, equip: bool):
+    """The bond counts in hand or not (SRD, Berserker Axe)."""
     table.did("give", "Thorin", template="Berserker Axe", base="Greataxe")
     table.did("attune", "Thorin", itemName="Berserker Axe")
+    if equip:
+        table.did("equip", "Thorin", itemName="Berserker Axe")
     answer = table.send({"operation": "damage", "characterName": "Thorin", "amount": 3, "damageType": "fire"}, "execute_action")
-    assert "For you to judge: Thorin: WIS save DC 15" in notes(answer)
+    assert "WIS save DC 15. Thorin (" in answer["text"]
     answer = table.send({"operation": "damage", "characterName": "Elara", "amount": 3, "damageType": "fire"}, "execute_action")
-    assert "judge" not in notes(answer)
+    assert "save" not in answer["text"]
 
 
 LOCKED = [

@@ -12,12 +12,18 @@ from rpg_lite.world.things import Thing, World
 
 
 def working_items(world: World, creature: Thing, book: Rulebook) -> Iterator[tuple[Thing, Item]]:
-    """The items at hand that are identified and, where required, attuned and worn or held."""
+    """The items at hand that are identified and, where required, attuned and worn or held; a bond with a cursed item needs neither hand nor
+    place on the body.
+    """
     for thing in at_hand(world, creature.id):
         if thing.kind in ("item", "container") and thing.item.is_identified:
             item = bearers.item_of(thing, book)
-            if (item.on or item.riders) and works_for(world, creature, thing, item):
+            if (item.on or item.riders) and (works_for(world, creature, thing, item) or _binds(creature, thing, item)):
                 yield thing, item
+
+
+def _binds(creature: Thing, thing: Thing, item: Item) -> bool:
+    return item.cursed == "bond" and thing.attuned_to == creature.id
 
 
 def told_name(creature: Thing, thing: Thing, item: Item) -> str:

@@ -17,9 +17,36 @@ EntryKind = Literal["spell", "creature", "item", "condition", "feature", "act", 
 KINDS: Final[tuple[EntryKind, ...]] = ("spell", "creature", "item", "condition", "feature", "act", "class", "rule")
 """The kinds of entries, in order of precedence if several have the same name."""
 _NOISE: Final = frozenset(
-    {"a", "all", "an", "any", "every", "for", "from", "in", "list", "of", "on", "the", "with", *KINDS, "monster", "subclass"}
+    {
+        "a",
+        "all",
+        "an",
+        "any",
+        "can",
+        "every",
+        "for",
+        "from",
+        "in",
+        "list",
+        "of",
+        "on",
+        "that",
+        "the",
+        "which",
+        "with",
+        *KINDS,
+        "monster",
+        "subclass",
+    }
 )
 _MEANS: Final[Mapping[str, EntryKind]] = MappingProxyType({**{kind: kind for kind in KINDS}, "monster": "creature", "subclass": "class"})
+_MOVES: Final[Mapping[str, str]] = MappingProxyType(
+    {form: move for move, forms in {
+        "fly": ("fly", "flie", "flies", "flying", "flyer", "winged"), "swim": ("swim", "swims", "swimming", "swimmer"),
+        "climb": ("climb", "climbs", "climbing", "climber"), "burrow": ("burrow", "burrows", "burrowing", "burrower"),
+    }.items() for form in forms}
+)  # fmt: skip
+"""Words about the movement of creatures → the movement in their stat blocks."""
 _NUMBER: Final = re.compile(
     r"\b(?P<head>level|lvl|cr|challenge rating)\s*(?P<sign>[<>]=?|[=≤≥])?\s*(?P<low>\d+(?:/\d+|\.\d+)?)(?:\s*(?:-|–|to)\s*(?P<high>\d+(?:/\d+)?)|(?P<up>\+))?"
     r"|\b(?P<nth>\d)(?:st|nd|rd|th)[\s-]*level"
@@ -69,13 +96,18 @@ def asked(query: str, kind: EntryKind | None, book: Rulebook) -> Entry | None:
 def matching(query: str, kind: EntryKind | None, book: Rulebook) -> list[Entry]:
     """The entries that all the words describe: a class, a level, a type …; the other words must be part of the name."""
     text, bounds = _numbers(query.casefold())
-    words = [w for w in names.fold(text).split() if w]
+    words = [_MOVES.get(w, w) for w in names.fold(text).split() if w]
     meant = next((_MEANS[w] for w in words if w in _MEANS), None) if kind is None else None
     pool = [e for k in _find_kinds(kind or meant) for e in entries(k, book)]
     given, rest = _split_description(" ".join(w for w in words if w not in _NOISE), {w for e in pool for w in e.words})
     if not (given or bounds or (rest and len(rest) >= _SHORTEST_PART) or meant or (kind and words)):
         return []
-    return [e for e in pool if given <= e.words and all(b.holds(e) for b in bounds) and (not rest or names.holds(names.fold(e.name), rest))]
+    return [e for e in pool if _has(e, given) and all(b.holds(e) for b in bounds) and (not rest or names.holds(names.fold(e.name), rest))]
+
+
+def _has(entry: Entry, given: frozenset[str]) -> bool:
+    """Whether all the words describe the entry. A word about movement may be part of a name instead: "wizard level 3 fly"."""
+    return all(w in entry.words or (w in _MOVES and w in names.fold(entry.name).split()) for w in given)
 
 
 def near(query: str, kind: EntryKind | None, book: Rulebook) -> tuple[str, ...]:
@@ -193,7 +225,8 @@ def _words_of_spell(spell: Spell) -> Iterator[str]:
 def _creatures(book: Rulebook) -> Iterator[Entry]:
     for document in book.creatures.values():
         made = document["character"]
-        words = (creature_type(made), str(made.get("size", "medium")), *made.get("tags", ()))
+        moves = (way for way, feet in made.get("speed", {}).items() if feet and way in _MOVES)
+        words = (creature_type(made), str(made.get("size", "medium")), *made.get("tags", ()), *moves)
         yield Entry("creature", made["name"], frozenset(names.fold(w) for w in words if w), made.get("cr"))
 
 

@@ -93,13 +93,8 @@ def difficulty(table: EncounterTable, party: PartyStrength, worths: Sequence[tup
     """The difficulty of creatures for a party. `worths`: the XP of one creature, and the number of such creatures."""
     xp, count = sum(worth * n for worth, n in worths), sum(n for _, n in worths)
     multiplier = table.multiplier(count, party.size)
-    adjusted = adjust(table, party, xp, count)
+    adjusted = int(xp * multiplier)
     return Difficulty(xp, adjusted, multiplier, table.word(adjusted, party.limits), party.limits, share(xp, party.size))
-
-
-def adjust(table: EncounterTable, party: PartyStrength, xp: int, creatures: int) -> int:
-    """The XP times the multiplier for so many creatures, rounded down."""
-    return int(xp * table.multiplier(creatures, party.size))
 
 
 def share(xp: int, characters: int) -> int:

@@ -3,9 +3,10 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import permutations
 from typing import Final
 
-from rpg_lite.rules import book_search, encounters, names
+from rpg_lite.rules import book_search, names
 from rpg_lite.rules.encounters import EncounterTable, PartyStrength
 from rpg_lite.rules.rulebook import Rulebook
 
@@ -52,14 +53,37 @@ def kinds(description: str, book: Rulebook) -> list[Kind]:
     return [Kind(name, cr, xp) for name, cr, xp in made if xp]
 
 
+@dataclass(frozen=True, slots=True)
+class _Aim:
+    """The wanted difficulty as bounds of the adjusted XP, the multiplier for each number of creatures, and the most that a few creatures
+    may be.
+    """
+
+    low: int
+    high: int
+    multipliers: tuple[float, ...]
+    few: int
+
+    @classmethod
+    def at(cls, wanted: str, party: PartyStrength, table: EncounterTable) -> "_Aim":
+        multipliers = tuple(table.multiplier(n, party.size) for n in range(max(MOST_ALIKE, LEADERS + MOST_FOLLOWERS) + 1))
+        return cls(*_bounds(party, wanted, table), multipliers, EACH * party.size)
+
+    def misses_by(self, xp: int, creatures: int) -> int:
+        """The XP that are missing or too many; 0 for a group that is as hard as wanted."""
+        adjusted = int(xp * self.multipliers[creatures])
+        return max(self.low - adjusted, adjusted - self.high, 0)
+
+
 def random_group(pool: Sequence[Kind], party: PartyStrength, wanted: str, table: EncounterTable, pick: Pick) -> Group | None:
     """Creatures as hard as wanted: of one kind, or a leader or two with followers; None if no number of them fits."""
-    single = [group for kind in pool if (group := _of_one_kind(kind, party, wanted, table))]
-    mixed = list(_mixed(_sample(pool, pick), party, wanted, table))
-    small = [few for groups in single if (few := [g for g in groups if _is_small(g, party)])]
-    small_mixed = [g for g in mixed if _is_small(g, party)]
-    if small or small_mixed:
-        single, mixed = small, small_mixed
+    aim = _Aim.at(wanted, party, table)
+    single = [groups for kind in pool if (groups := _of_one_kind(kind, aim))]
+    mixed = list(_mixed(_sample(pool, pick), aim))
+    few = [small for groups in single if (small := [g for g in groups if _count(g) <= aim.few])]
+    few_mixed = [g for g in mixed if _count(g) <= aim.few]
+    if few or few_mixed:
+        single, mixed = few, few_mixed
     if mixed and (not single or pick(2)):
         return mixed[pick(len(mixed))]
     if not single:
@@ -70,13 +94,9 @@ def random_group(pool: Sequence[Kind], party: PartyStrength, wanted: str, table:
 
 def nearest(pool: Sequence[Kind], party: PartyStrength, wanted: str, table: EncounterTable) -> Group:
     """The creatures of one kind whose difficulty is closest to the wanted one."""
-    low, high = _bounds(party, wanted, table)
-    options = [((kind, n),) for kind in pool for n in range(1, MOST_ALIKE + 1)]
-    return min(options, key=lambda g: _distance(_adjusted(g, party, table), low, high))
-
-
-def _distance(adjusted: int, low: int, high: int) -> int:
-    return max(low - adjusted, adjusted - high, 0)
+    aim = _Aim.at(wanted, party, table)
+    options = ((kind, n) for kind in pool for n in range(1, MOST_ALIKE + 1))
+    return (min(options, key=lambda option: aim.misses_by(option[0].xp * option[1], option[1])),)
 
 
 def _bounds(party: PartyStrength, wanted: str, table: EncounterTable) -> tuple[int, int]:
@@ -87,10 +107,8 @@ def _bounds(party: PartyStrength, wanted: str, table: EncounterTable) -> tuple[i
     return (low, high - 1) if table.limits == "thresholds" else (low + 1, high)
 
 
-def _of_one_kind(kind: Kind, party: PartyStrength, wanted: str, table: EncounterTable) -> list[Group]:
-    low, high = _bounds(party, wanted, table)
-    groups: list[Group] = [((kind, n),) for n in range(1, MOST_ALIKE + 1)]
-    return [g for g in groups if low <= _adjusted(g, party, table) <= high]
+def _of_one_kind(kind: Kind, aim: _Aim) -> list[Group]:
+    return [((kind, n),) for n in range(1, MOST_ALIKE + 1) if not aim.misses_by(kind.xp * n, n)]
 
 
 def _sample(pool: Sequence[Kind], pick: Pick) -> list[Kind]:
@@ -100,18 +118,13 @@ def _sample(pool: Sequence[Kind], pick: Pick) -> list[Kind]:
     return chosen
 
 
-def _mixed(some: Sequence[Kind], party: PartyStrength, wanted: str, table: EncounterTable) -> Iterator[Group]:
-    low, high = _bounds(party, wanted, table)
-    for leader in some:
-        for follower in some:
-            if follower.xp < leader.xp:
-                groups = (((leader, n), (follower, m)) for n in range(1, LEADERS + 1) for m in range(1, MOST_FOLLOWERS + 1))
-                yield from (g for g in groups if low <= _adjusted(g, party, table) <= high)
+def _mixed(some: Sequence[Kind], aim: _Aim) -> Iterator[Group]:
+    numbers = [(n, m) for n in range(1, LEADERS + 1) for m in range(1, MOST_FOLLOWERS + 1)]
+    for leader, follower in permutations(some, 2):
+        if follower.xp < leader.xp:
+            fits = ((n, m) for n, m in numbers if not aim.misses_by(leader.xp * n + follower.xp * m, n + m))
+            yield from (((leader, n), (follower, m)) for n, m in fits)
 
 
-def _is_small(group: Group, party: PartyStrength) -> bool:
-    return sum(n for _, n in group) <= EACH * party.size
-
-
-def _adjusted(group: Group, party: PartyStrength, table: EncounterTable) -> int:
-    return encounters.adjust(table, party, sum(kind.xp * n for kind, n in group), sum(n for _, n in group))
+def _count(group: Group) -> int:
+    return sum(n for _, n in group)

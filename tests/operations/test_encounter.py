@@ -180,6 +180,24 @@ def test_some_of_the_party_can_be_asked_about():
     assert measured(table, creatures={"Ogre": 1})["encounter"]["thresholds"] == [475, 950, 1475, 2200]
 
 
+def test_a_friend_of_another_faction_is_no_foe_of_those_it_fights_beside():
+    table = at("5.1", 5)
+    table.did("create", name="Captain", character={"party": False, "cr": 3, "classes": ["fighter 4"]})
+    table.did("create", template="Ogre")
+    assert [c["name"] for c in measured(table)["creatures"]] == ["Captain", "Ogre"]
+    together = measured(table, names=["Hero 1", "Captain"])
+    assert [c["name"] for c in together["creatures"]] == ["Ogre"] and together["encounter"]["thresholds"] == [375, 750, 1125, 1600]
+
+
+def test_a_game_master_who_plays_aloud_measures_only_what_all_see(table: Table):
+    plan = {"name": "Vault", "rooms": [{"name": "Vault", "creatures": [{"creature": "Troll"}]}]}
+    drawn = table.send({"operation": "import_map", "document": plan}, "manage_room")
+    assert drawn["ok"], drawn["text"]
+    assert "Troll" in table.did("encounter", bagName="Vault")["text"]
+    aloud = table.game.ask({"operation": "encounter", "bagName": "Vault"}, READ, caller=Caller(aloud=True))
+    assert not aloud["ok"] and "Troll" not in aloud["text"]
+
+
 # ── refusals ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 

@@ -1,6 +1,6 @@
 """read_campaign encounter: how hard creatures are for the party and what they are worth; or random creatures as hard as asked."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Final, Literal
 
@@ -28,7 +28,10 @@ Number = Annotated[int, Field(ge=1, le=MOST_OF_A_KIND, strict=True)]
 
 
 class Encounter(Several, Placed):
-    """Difficulty and XP of creatures for the party; filter and difficulty: random ones."""
+    """Difficulty and XP of creatures for the party; filter and difficulty: random ones.
+    A random encounter makes nothing and is not recorded; its answer names the `seed` that finds it again. SRD 5.1 prints no thresholds and
+    multipliers: they are those in common use. Party members with a challenge rating and no class do not count, nor do their allies.
+    """
 
     operation: Literal["encounter"]
     creatures: Annotated[
@@ -94,7 +97,7 @@ def decide_encounter(command: Encounter, world: World, situation: Situation) -> 
     levels = tuple((c.name, bearers.true_sheet(c, book).level) for c in characters)
     party = PartyStrength.of([level for _, level in levels], book.encounters)
     seed = _seed(command, situation) if command.is_random else None
-    counted = _random(command, party, seed, book) if seed is not None else _counted(command, world, book)
+    counted = _random(command, party, seed, book) if seed is not None else _counted(command, world, book, {c.id for c in who})
     if isinstance(counted, Rejected):
         return counted
     found = encounters.difficulty(book.encounters, party, counted.worths)
@@ -104,8 +107,8 @@ def decide_encounter(command: Encounter, world: World, situation: Situation) -> 
 # ── given creatures ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _counted(command: Encounter, world: World, book: Rulebook) -> CountedFoes | Rejected:
-    return _in_the_room(command, world, book) if command.creatures is None else _named(command, command.creatures, book)
+def _counted(command: Encounter, world: World, book: Rulebook, friends: Collection[str]) -> CountedFoes | Rejected:
+    return _in_the_room(command, world, book, friends) if command.creatures is None else _named(command, command.creatures, book)
 
 
 def _named(command: Encounter, wanted: Mapping[str, int], book: Rulebook) -> CountedFoes | Rejected:
@@ -144,12 +147,14 @@ def _of_the_book(name: str, book: Rulebook) -> Kind | Rejected:
     return Kind(written["character"]["name"], written["character"]["cr"], worth)
 
 
-def _in_the_room(command: Encounter, world: World, book: Rulebook) -> CountedFoes | Rejected:
-    """Those who fight in the room, if a fight is on there; or else everybody alive there who is not with the party."""
+def _in_the_room(command: Encounter, world: World, book: Rulebook, friends: Collection[str]) -> CountedFoes | Rejected:
+    """Those who fight in the room, if a fight is on there; or else everybody alive there who is not with the party. `friends`: the ids of
+    the creatures for which the encounter is measured.
+    """
     room = acting_place.room_of(world, command)
     if isinstance(room, Rejected):
         return room
-    there = foes.living(foes.foes_in(world, room, book))
+    there = [t for t in foes.living(foes.foes_in(world, room, book)) if t.id not in friends]
     fighting = {e.id for e in combat.order(world)}
     fighters = [t for t in there if t.id in fighting]
     counted = foes.count(fighters or there, book.encounters)

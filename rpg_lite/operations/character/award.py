@@ -19,7 +19,10 @@ from rpg_lite.world.things import Ref, Thing, World
 
 
 class Award(Several):
-    """Experience points for each, or a milestone, or for the foes defeated."""
+    """Experience points for each, or a milestone, or for the foes defeated.
+    Each foe that is dead or at 0 hit points in the room counts once, and only characters share: a companion with a challenge rating and no
+    class gets nothing.
+    """
 
     operation: Literal["award"]
     xp: Annotated[int | None, Field(ge=1, le=1_000_000, strict=True, description="For each.")] = None

@@ -16,12 +16,15 @@ from rpg_lite.content.rulebook_draft import OURS, RulebookDraft
 from rpg_lite.content.rulebook_files import ONE_A_FILE, TABLES, Fault, files_in, folder, load
 from rpg_lite.rules import names
 from rpg_lite.rules.advancement import Advancement
+from rpg_lite.rules.encounters import EncounterTable
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import SpellRule
 from rpg_lite.vocabulary import RULESETS, Ruleset
 
 ADVANCEMENT: Final = "advancement.json"
 """The file with the tables that all classes share: experience, spell slots, and the methods for ability scores."""
+ENCOUNTERS: Final = "encounters.json"
+"""The file with the experience points by challenge rating and the difficulties of encounters."""
 RARITY_VALUES: Final = "rarity_values.json"
 """The file with the value in gold pieces for each rarity, for the rulesets that have such a table."""
 
@@ -70,7 +73,7 @@ def _ours(ruleset: Ruleset) -> Rulebook:
     lazy: dict[str, Any] = own_files.tables(folder("data"), ruleset, book.words)
     return replace(
         book, creatures=_over(beasts, CreatureFiles(folder("data") / "creatures" / ruleset, ruleset)), known_features=known, spells=MappingProxyType(spells), spell_acts=whole,
-        advancement=_advancement(ruleset), **lazy,
+        advancement=_advancement(ruleset), encounters=_encounters(ruleset), **lazy,
     )  # fmt: skip
 
 
@@ -81,6 +84,12 @@ def _over(older: dict[str, Mapping[str, Any]], blocks: Mapping[str, Mapping[str,
 def _advancement(ruleset: Ruleset) -> Advancement:
     """The tables that all classes share, from a file that users never write."""
     made: Advancement = valid(Advancement, in_ruleset(load(folder("data") / ADVANCEMENT), ruleset))
+    return made
+
+
+def _encounters(ruleset: Ruleset) -> EncounterTable:
+    """The numbers of encounters, from a file that users never write."""
+    made: EncounterTable = valid(EncounterTable, in_ruleset(load(folder("data") / ENCOUNTERS), ruleset))
     return made
 
 

@@ -1,10 +1,11 @@
 """Sentences for the results of manage_character."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
-from rpg_lite.messages.render_context import RenderContext, join_names, list_recharged, many, over
+from rpg_lite.messages.render_context import RenderContext, count, join_names, list_recharged, many, over
 from rpg_lite.operations.character.advance import Advance
 from rpg_lite.operations.character.award import Award, AwardResult
 from rpg_lite.operations.character.create import Create
@@ -17,6 +18,7 @@ from rpg_lite.operations.character.update import Update
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics.time import TimePassed
 from rpg_lite.operations.outcome import Called
+from rpg_lite.rules import names
 from rpg_lite.rules.choices import list_open
 from rpg_lite.world import body_paths, events
 
@@ -130,9 +132,18 @@ def _level_up(t: RenderContext) -> str:
 def _award(t: RenderContext) -> str:
     told = t.result(AwardResult)
     who = join_names(t.names(told.who))
-    got = f"{many(told.xp, 'experience point')}{' each' if len(told.who) > 1 else ''}" if told.xp else "a milestone"
+    got = "a milestone" if told.xp is None else f"{many(told.xp, 'experience point')}{' each' if len(told.who) > 1 else ''}"
     rising = [f"{name} to level {level}" for name, (_, level) in zip(t.names([c for c, _ in told.may_rise]), told.may_rise, strict=True)]
-    return f"{who} {'gets' if len(told.who) == 1 else 'get'} {got}.{f' Can rise (level_up): {join_names(rising)}.' if rising else ''}"
+    return f"{_defeated(t, told)}{who} {'gets' if len(told.who) == 1 else 'get'} {got}.{f' Can rise (level_up): {join_names(rising)}.' if rising else ''}"
+
+
+def _defeated(t: RenderContext, told: AwardResult) -> str:
+    """The defeated foes with their XP: "Defeated: 3 × Goblin and Ogre, 600 XP. "."""
+    if not told.foes:
+        return ""
+    kinds = Counter(names.without_number(name) for name in t.names([foe for foe, _ in told.foes]))
+    listed = join_names([count(kind, n) for kind, n in kinds.items()])
+    return f"Defeated: {listed}, {sum(worth for _, worth in told.foes):,} XP. "
 
 
 def _prepare(t: RenderContext) -> str:

@@ -81,6 +81,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "takes_time": "{act} takes {time}; the clock has not moved (advance with duration {time} moves it).",
     "features_to_judge": "These change no number here; the game master applies them: {texts}.",
     "for_you_to_judge": "For you to judge: {texts}.",
+    "foes_unrated": "Without a challenge rating, and so without experience: {names}.",
+    "no_share": "No share goes to {names}: whoever has a challenge rating in place of a class only helps.",
     "fight_here": "A fight is going on here; to join it: execute_action {payload}.",
     "gained": "{name}: {ability} {was} → {now} for good.",
     "grip_loosened": "{name} is now held in one hand.",

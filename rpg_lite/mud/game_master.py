@@ -1,6 +1,7 @@
 """The game master's work: each function turns the words after its verb, and the scene, into one call."""
 
 import re
+from collections.abc import Mapping
 from typing import Any, Final, get_args
 
 from rpg_lite.mud.exploration import here, me, one
@@ -9,6 +10,8 @@ from rpg_lite.mud.words import Ask, Malformed, field_for, join_words, name_in, n
 from rpg_lite.rules import names
 from rpg_lite.vocabulary import Direction
 
+_REWARDS: Final[Mapping[str, dict[str, Any]]] = {"milestone": {"milestone": True}, "slain": {"encounter": True}}
+"""Awards other than a number of points."""
 _DICE: Final = re.compile(r"\d*d\d+.*", re.IGNORECASE)
 
 
@@ -70,12 +73,25 @@ def wait(text: str, scene: Scene) -> Ask:
 
 
 def award(text: str, scene: Scene) -> Ask:
-    """N | milestone [to NAME]; without a name it goes to the party."""
+    """N | milestone | slain [to NAME]; without a name it goes to the party."""
     what, to = parts(text, "to")
-    is_milestone = what.casefold() == "milestone"
-    points = None if is_milestone else number(require_text(what))
     whom = one(scene, to) if to else {"characterName": "party"}
-    return Ask("manage_character", {**whom, "operation": "award", **({"milestone": True} if is_milestone else {"xp": points})})
+    reward = _REWARDS.get(what.casefold()) or {"xp": number(require_text(what))}
+    return Ask("manage_character", {**whom, "operation": "award", **reward})
+
+
+def encounter(text: str, scene: Scene) -> Ask:
+    """[N CREATURE, N CREATURE]; random WORDS: "random hard undead"; without words, those in the room."""
+    first, _, rest = text.partition(" ")
+    if first.casefold() == "random":
+        return Ask("read_campaign", {"operation": "encounter", "filter": join_words(tokens(rest))})
+    creatures: dict[str, int] = {}
+    for part in filter(None, map(str.strip, text.split(","))):
+        many, name = split_count(part)
+        if "all" in many:
+            raise Malformed
+        creatures[name] = creatures.get(name, 0) + many.get("quantity", 1)
+    return Ask("read_campaign", {"operation": "encounter", **({"creatures": creatures} if creatures else {})})
 
 
 def damage(text: str, scene: Scene) -> Ask:

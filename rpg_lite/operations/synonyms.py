@@ -79,6 +79,7 @@ VERBS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         **dict.fromkeys(("sheet", "stats", "get_character", "read"), ("character",)),
         **dict.fromkeys(("find_item", "lookup", "search_items"), ("item",)),
         **dict.fromkeys(("long_rest", "short_rest", "sleep", "take_rest", "take_a_rest", "camp", "make_camp", "rest_up", "nap"), ("rest",)),
+        **dict.fromkeys(("difficulty", "encounter_difficulty", "random_encounter", "build_encounter", "challenge_rating"), ("encounter",)),
         **dict.fromkeys(("award_xp", "give_xp", "add_xp", "grant_xp", "xp", "experience", "give_experience"), ("award",)),
         **dict.fromkeys(("levelup", "gain_level", "rise", "raise_level", "advance_level"), ("level_up",)),
         **dict.fromkeys(("learn", "learn_spell", "learn_spells", "memorize", "prepare_spell"), ("prepare",)),

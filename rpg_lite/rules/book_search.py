@@ -17,13 +17,41 @@ EntryKind = Literal["spell", "creature", "item", "condition", "feature", "act", 
 KINDS: Final[tuple[EntryKind, ...]] = ("spell", "creature", "item", "condition", "feature", "act", "class", "rule")
 """The kinds of entries, in order of precedence if several have the same name."""
 _NOISE: Final = frozenset(
-    {"a", "all", "an", "any", "every", "for", "from", "in", "list", "of", "on", "the", "with", *KINDS, "monster", "subclass"}
+    {
+        "a",
+        "all",
+        "an",
+        "any",
+        "can",
+        "every",
+        "for",
+        "from",
+        "in",
+        "list",
+        "of",
+        "on",
+        "that",
+        "the",
+        "which",
+        "with",
+        *KINDS,
+        "monster",
+        "subclass",
+    }
 )
 _MEANS: Final[Mapping[str, EntryKind]] = MappingProxyType({**{kind: kind for kind in KINDS}, "monster": "creature", "subclass": "class"})
+_MOVES: Final[Mapping[str, str]] = MappingProxyType(
+    {form: move for move, forms in {
+        "fly": ("fly", "flie", "flies", "flying", "flyer", "winged"), "swim": ("swim", "swims", "swimming", "swimmer"),
+        "climb": ("climb", "climbs", "climbing", "climber"), "burrow": ("burrow", "burrows", "burrowing", "burrower"),
+    }.items() for form in forms}
+)  # fmt: skip
+"""Words about the movement of creatures → the movement in their stat blocks."""
 _NUMBER: Final = re.compile(
-    r"\b(?P<head>level|lvl|cr|challenge rating)\s*(?P<sign>[<>]=?|=)?\s*(?P<low>\d+(?:/\d+|\.\d+)?)(?:\s*(?:-|–|to)\s*(?P<high>\d+(?:/\d+)?)|(?P<up>\+))?"
+    r"\b(?P<head>level|lvl|cr|challenge rating)\s*(?P<sign>[<>]=?|[=≤≥])?\s*(?P<low>\d+(?:/\d+|\.\d+)?)(?:\s*(?:-|–|to)\s*(?P<high>\d+(?:/\d+)?)|(?P<up>\+))?"
     r"|\b(?P<nth>\d)(?:st|nd|rd|th)[\s-]*level"
 )
+_FRACTIONS: Final[Mapping[float, str]] = MappingProxyType({0.125: "1/8", 0.25: "1/4", 0.5: "1/2"})
 _SHORTEST_PART: Final = 3
 _CLOSEST: Final = 5
 
@@ -68,13 +96,18 @@ def asked(query: str, kind: EntryKind | None, book: Rulebook) -> Entry | None:
 def matching(query: str, kind: EntryKind | None, book: Rulebook) -> list[Entry]:
     """The entries that all the words describe: a class, a level, a type …; the other words must be part of the name."""
     text, bounds = _numbers(query.casefold())
-    words = [w for w in names.fold(text).split() if w]
+    words = [_MOVES.get(w, w) for w in names.fold(text).split() if w]
     meant = next((_MEANS[w] for w in words if w in _MEANS), None) if kind is None else None
     pool = [e for k in _find_kinds(kind or meant) for e in entries(k, book)]
     given, rest = _split_description(" ".join(w for w in words if w not in _NOISE), {w for e in pool for w in e.words})
     if not (given or bounds or (rest and len(rest) >= _SHORTEST_PART) or meant or (kind and words)):
         return []
-    return [e for e in pool if given <= e.words and all(b.holds(e) for b in bounds) and (not rest or names.holds(names.fold(e.name), rest))]
+    return [e for e in pool if _has(e, given) and all(b.holds(e) for b in bounds) and (not rest or names.holds(names.fold(e.name), rest))]
+
+
+def _has(entry: Entry, given: frozenset[str]) -> bool:
+    """Whether all the words describe the entry. A word about movement may be part of a name instead: "wizard level 3 fly"."""
+    return all(w in entry.words or (w in _MOVES and w in names.fold(entry.name).split()) for w in given)
 
 
 def near(query: str, kind: EntryKind | None, book: Rulebook) -> tuple[str, ...]:
@@ -84,6 +117,22 @@ def near(query: str, kind: EntryKind | None, book: Rulebook) -> tuple[str, ...]:
         return tuple(e.name for e in sorted(others, key=lambda e: _distance(e, bounds))[:_CLOSEST])
     known = [e.name for k in _find_kinds(kind) for e in entries(k, book)]
     return tuple(n for n in names.nearest(query, known, 5) if names.is_like(query, n))
+
+
+def rating(cr: float) -> str:
+    """A challenge rating as the book writes it: "1/4", "5"."""
+    return _FRACTIONS.get(cr, f"{cr:g}")
+
+
+def rating_in(text: str) -> float | None:
+    """The challenge rating that is the whole text.
+
+    >>> rating_in("CR 1/4"), rating_in("cr 3 undead"), rating_in("cr 5+")
+    (0.25, None, None)
+    """
+    rest, bounds = _numbers(text.casefold())
+    found = bounds[0] if len(bounds) == 1 and not rest.strip() else None
+    return found.low if found and found.of == "cr" and found.low == found.high else None
 
 
 def _distance(entry: Entry, bounds: list[Bounds]) -> float:
@@ -135,9 +184,9 @@ def _bounds(match: re.Match[str]) -> Bounds:
         return Bounds("level", int(nth), int(nth))
     of: Literal["level", "cr"] = "level" if match["head"][0] == "l" else "cr"
     low, most = _fraction(match["low"]), float("inf")
-    if match["sign"] in ("<", "<="):
-        return Bounds(of, 0, low if match["sign"] == "<=" else low - 0.01)
-    if match["sign"] in (">", ">=") or match["up"]:
+    if match["sign"] in ("<", "<=", "≤"):
+        return Bounds(of, 0, low - 0.01 if match["sign"] == "<" else low)
+    if match["sign"] in (">", ">=", "≥") or match["up"]:
         return Bounds(of, low if match["sign"] != ">" else low + 0.01, most)
     return Bounds(of, low, _fraction(match["high"]) if match["high"] else low)
 
@@ -176,7 +225,8 @@ def _words_of_spell(spell: Spell) -> Iterator[str]:
 def _creatures(book: Rulebook) -> Iterator[Entry]:
     for document in book.creatures.values():
         made = document["character"]
-        words = (creature_type(made), str(made.get("size", "medium")), *made.get("tags", ()))
+        moves = (way for way, feet in made.get("speed", {}).items() if feet and way in _MOVES)
+        words = (creature_type(made), str(made.get("size", "medium")), *made.get("tags", ()), *moves)
         yield Entry("creature", made["name"], frozenset(names.fold(w) for w in words if w), made.get("cr"))
 
 

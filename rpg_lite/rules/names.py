@@ -65,6 +65,15 @@ def _singular(word: str) -> str:
     return word
 
 
+def without_number(name: str) -> str:
+    """The name of one of several alike, without its number.
+
+    >>> without_number("Goblin 12"), without_number("Ogre")
+    ('Goblin', 'Ogre')
+    """
+    return re.sub(r" \d+$", "", name)
+
+
 def prefer_exact(wanted: str, matches: Sequence[T], names_of: Callable[[T], Iterable[str]]) -> Sequence[T]:
     """Among matches of the same folded name, those with the exact spelling, or else those that differ only in case, or else all.
 

@@ -11,6 +11,7 @@ from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.advancement import Advancement
 from rpg_lite.rules.base_words import is_base
 from rpg_lite.rules.class_table import ClassRule
+from rpg_lite.rules.encounters import EncounterTable
 from rpg_lite.rules.entries import Entries
 from rpg_lite.rules.item_names import ItemNames
 from rpg_lite.rules.items import Item
@@ -70,6 +71,8 @@ class Rulebook:
     policy: Policy = field(default_factory=Policy)
     advancement: Advancement = field(default_factory=Advancement)
     """The tables that all classes share: experience, spell slots, and the methods for ability scores."""
+    encounters: EncounterTable = field(default_factory=EncounterTable)
+    """The experience points by challenge rating, and how much of them a party can stand."""
     rarity_values: Mapping[Rarity, float] = field(default_factory=dict)
     """Rarity → the value of a magic item in gold pieces, or half of it if a use consumes the item; empty if the ruleset has no such table.
     """

@@ -254,6 +254,7 @@ class Body(Closed):
     rested_at: Count | None = None
     short_rest_at: Count | None = None
     milestones: Count | None = None
+    xp_awarded: bool | None = None
     tried: TriedBody | None = None
     zones: dict[Annotated[str, Field(pattern=r"^k\d+_\d+$")], ZoneBody] = {}
     form: FormBody | None = None

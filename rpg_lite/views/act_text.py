@@ -97,10 +97,9 @@ def _attack(step: AttackStep) -> str:
 
 
 def _save(step: SaveStep) -> str:
-    abilities = " or ".join(a.upper() for a in ([step.save] if isinstance(step.save, str) else step.save))
     against = f" DC {step.dc}" if step.dc else ""
     passed = "; half on a success" if step.passed == "half" else f"; success: {steps_text(step.passed)}" if step.passed else ""
-    return f"{abilities} save{against} or {steps_text(step.fail) or 'nothing'}{passed}"
+    return f"{_abilities(step)} save{against} or {steps_text(step.fail) or 'nothing'}{passed}"
 
 
 def _up(up: str | Up | None) -> str:
@@ -224,3 +223,28 @@ def act_text(act: Act) -> str:
     spent = spend_text(act)
     head = ", ".join(filter(None, ("" if act.cost == "action" else cost_text(act), spent)))
     return f"{act.name}{f' ({head})' if head else ''}: {steps_text(act.steps)}"
+
+
+def brief_text(act: Act, types: bool = True) -> str:
+    """An act by its name and its main numbers: "Rend +11 2d6+6 slashing, 1d8 acid"; one of several others by those. `types`: with the types
+    of damage.
+    """
+    if act.steps and all(isinstance(step, DoStep) for step in act.steps):
+        return f"{act.name} ({steps_text(act.steps)})"
+    step = next((s for s in act.steps if isinstance(s, AttackStep | SaveStep)), None)
+    spent = next((f" ({spend_text(act)})" for s in act.spends if s.startswith("recharge")), "")
+    return f"{act.name}{spent}{_main_numbers(step, types) if step else ''}"
+
+
+def _main_numbers(step: AttackStep | SaveStep, types: bool) -> str:
+    dealt = step.hit if isinstance(step, AttackStep) else step.fail
+    damage = ", ".join(f"{s.damage} {s.type}" if types else str(s.damage) for s in dealt if isinstance(s, DamageStep))
+    if isinstance(step, AttackStep):
+        needs = f"{step.attack:+d}" if isinstance(step.attack, int) else ""
+    else:
+        needs = f"{_abilities(step)}{f' DC {step.dc}' if step.dc else ''}"
+    return "".join(f" {part}" for part in (needs, damage) if part)
+
+
+def _abilities(step: SaveStep) -> str:
+    return " or ".join(a.upper() for a in ([step.save] if isinstance(step.save, str) else step.save))

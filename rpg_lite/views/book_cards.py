@@ -24,7 +24,18 @@ MOST_BYTES: Final = 430
 def card_text(entry: Entry, others: Sequence[EntryKind], book: Rulebook) -> str:
     """The card of an entry. `others`: the other kinds that have an entry of this name."""
     more = f"\nThere is also {' and '.join(_a(kind) for kind in others)} of this name: send kind." if others else ""
-    return cut(in_words(_TEXTS[entry.kind](entry.name, book)), MOST_BYTES - len(more.encode())) + more
+    most = MOST_BYTES - len(more.encode())
+    return cut(_longest_that_fits(entry, book, most), most) + more
+
+
+def _longest_that_fits(entry: Entry, book: Rulebook, most: int) -> str:
+    """The text of the entry; of a creature the longest form of at most so many bytes, or else the shortest."""
+    texts = creature_card.texts(entry.name, book) if entry.kind == "creature" else iter((_TEXTS[entry.kind](entry.name, book),))
+    text = ""
+    for text in map(in_words, texts):
+        if len(text.encode()) <= most:
+            break
+    return text
 
 
 def card_json(entry: Entry, book: Rulebook) -> Json:
@@ -229,7 +240,7 @@ def _found(value: T | None) -> T:
 
 
 _TEXTS: Final[Mapping[EntryKind, Callable[[str, Rulebook], str]]] = {
-    "spell": _spell, "creature": creature_card.text, "item": _item, "condition": _condition, "feature": _feature, "act": _act,
+    "spell": _spell, "item": _item, "condition": _condition, "feature": _feature, "act": _act,
     "class": _class, "rule": _rule,
 }  # fmt: skip
 _DATA: Final[Mapping[EntryKind, Callable[[str, Rulebook], Json]]] = {

@@ -1,40 +1,88 @@
 """The stat block of a creature in the book, as a card and as data."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from rpg_lite.rules import modifier_tags, names
 from rpg_lite.rules.acts.act import Act
-from rpg_lite.rules.book_search import creature_type
+from rpg_lite.rules.book_search import creature_type, rating
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet_document import Circumstances, SheetDocument, situation
 from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.views.act_text import act_text
+from rpg_lite.views.act_text import act_text, brief_text
 from rpg_lite.views.numbers_text import attack_text
 
 Json = dict[str, Any]
+MORE: Final = "More in detail full."
+"""The last line of a card that leaves something out."""
 _PRINTED: Final = ("hitDice", "xp", "legendaryActions", "legendaryResistance", "inLair")
 """Keys of the file that the answer repeats unchanged, if the file has them."""
-_FRACTIONS: Final[Mapping[float, str]] = {0.125: "1/8", 0.25: "1/4", 0.5: "1/2"}
 _SECTIONS: Final[Mapping[str, str]] = {"bonus": "bonus", "reaction": "reaction", "legendary": "legendary"}
 
 
-def text(name: str, book: Rulebook) -> str:
-    """The stat line of a creature, and its traits, acts and attacks."""
+@dataclass(frozen=True, slots=True)
+class _Extent:
+    """How much a card tells. `acts`: all their steps, their numbers, their numbers without types of damage, or only names; `others`: the same
+    of bonus actions, reactions and legendary actions.
+    """
+
+    acts: Literal["steps", "numbers", "dice", "names"] = "steps"
+    others: Literal["steps", "numbers", "names"] = "steps"
+    skills: bool = True
+    spells: bool = True
+    senses: bool = True
+    hit_dice: bool = True
+    traits: bool = True
+    abilities: bool = True
+    saves: bool = True
+
+    @property
+    def is_whole(self) -> bool:
+        return self.acts == "steps"
+
+
+def _extents() -> Iterator[_Extent]:
+    """From all to the least, one thing less each time."""
+    extent = _Extent()
+    yield extent
+    for less in _LESS:
+        extent = replace(extent, **less)
+        yield extent
+
+
+_LESS: Final[tuple[dict[str, Any], ...]] = (
+    {"acts": "numbers", "others": "numbers"}, {"skills": False}, {"spells": False}, {"others": "names"}, {"senses": False}, {"hit_dice": False},
+    {"acts": "dice"}, {"traits": False}, {"acts": "names"}, {"abilities": False}, {"saves": False},
+)  # fmt: skip
+_EXTENTS: Final = tuple(_extents())
+
+
+def texts(name: str, book: Rulebook) -> Iterator[str]:
+    """The stat line of a creature, and its traits, acts and attacks: first all of it, then shorter and shorter forms."""
     made, at = _read(name, book)
-    shown = as_data(name, book)
-    lines = [f"{name}: {_what_it_is(made)}. {_numbers(shown)}", *filter(None, [_defenses(shown)])]
-    acts = [f"{act_text(a)}." for a in at.sheet.acts] or [attack_text(a) for a in at.stats(book).attacks]
+    shown = _as_data(name, book, made, at)
+    attacks = [attack_text(a) for a in at.stats(book).attacks]
     traits = ", ".join(f["name"] for f in shown["acts"] if f["section"] == "trait")
-    casts = [f"Casts {_spells_text(shown['spellcasting'])}."] if "spellcasting" in made else []
-    return "\n".join([*lines, *([f"Traits: {traits}."] if traits else []), *acts, *casts])
+    for extent in _EXTENTS:
+        lines = [
+            f"{name}: {_what_it_is(made, shown.get('xp'))}. {_numbers(shown, extent)}",
+            _defenses(shown),
+            f"Traits: {traits}." if traits and extent.traits else "",
+        ]
+        acts = _acts_text(at.sheet.acts, shown, extent) if at.sheet.acts else attacks
+        casts = f"Casts {_spells_text(shown['spellcasting'], extent)}." if "spellcasting" in made else ""
+        yield "\n".join(filter(None, [*lines, *acts, casts, "" if extent.is_whole else MORE]))
 
 
 def as_data(name: str, book: Rulebook) -> Json:
     """The keys of a creature's file, with the numbers that follow from it."""
-    made, at = _read(name, book)
+    return _as_data(name, book, *_read(name, book))
+
+
+def _as_data(name: str, book: Rulebook, made: Mapping[str, Any], at: Circumstances) -> Json:
     stats = at.stats(book)
     defenses = stats.defenses
     return {
@@ -43,6 +91,7 @@ def as_data(name: str, book: Rulebook) -> Json:
         "size": stats.size,
         "type": creature_type(made),
         **{k: made[k] for k in ("tags", "alignment", "cr", *_PRINTED) if k in made},
+        **({} if (xp := book.encounters.worth_of(made)) is None else {"xp": xp}),
         "ac": stats.ac.value,
         "hp": stats.hp_max.value if stats.hp_max else None,
         "speed": {way: b.value for way, b in stats.speed.items() if b.value},
@@ -61,11 +110,6 @@ def as_data(name: str, book: Rulebook) -> Json:
         **({"spellcasting": _spellcasting(made, stats)} if stats.spellcasting or "spellcasting" in made else {}),
         "acts": list(_acts(made, at, stats)),
     }
-
-
-def rating(cr: float) -> str:
-    """A challenge rating as the book writes it: "1/4", "5"."""
-    return _FRACTIONS.get(cr, f"{cr:g}")
 
 
 @lru_cache(maxsize=64)
@@ -109,28 +153,50 @@ def _attack(a: AttackStats) -> Json:
 # ── text ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _what_it_is(made: Mapping[str, Any]) -> str:
+def _what_it_is(made: Mapping[str, Any], xp: int | None) -> str:
     kind = " ".join((str(made.get("size", "medium")), creature_type(made))).strip()
     tags = f" ({', '.join(made['tags'])})" if made.get("tags") else ""
-    worth = f" ({made['xp']} XP)" if "xp" in made else ""
+    worth = "" if xp is None else f" ({xp} XP)"
     return ", ".join(filter(None, (kind + tags, f"CR {rating(made['cr'])}{worth}" if "cr" in made else "")))
 
 
-def _numbers(shown: Json) -> str:
-    hp = f"HP {shown['hp']}" + (f" ({shown['hitDice']})" if "hitDice" in shown else "") if shown["hp"] else ""
+def _acts_text(acts: Sequence[Act], shown: Json, extent: _Extent) -> list[str]:
+    """A line for each act, or for each section of the stat block."""
+    if extent.is_whole:
+        return [f"{act_text(a)}." for a in acts]
+    by_section = {of: [a for a in acts if section(a) == of] for of in dict.fromkeys(map(section, acts))}
+    lines = []
+    for of, found in by_section.items():
+        how = extent.acts if of == "action" else extent.others
+        count = f" ({shown['legendaryActions']})" if of == "legendary" and "legendaryActions" in shown else ""
+        head = "" if of == "action" and how != "names" else f"{names.capitalize(of)}{count}: "
+        told = (a.name if how == "names" else brief_text(a, types=how != "dice") for a in found)
+        lines.append(f"{head}{'; '.join(told)}.")
+    return lines
+
+
+def _numbers(shown: Json, extent: _Extent) -> str:
+    hp = f"HP {shown['hp']}" + (f" ({shown['hitDice']})" if "hitDice" in shown and extent.hit_dice else "") if shown["hp"] else ""
     speed = ", ".join(f"{'' if way == 'walk' else f'{way} '}{feet}" for way, feet in shown["speed"].items())
-    scores = " ".join(f"{a.upper()} {value}" for a, value in shown["abilities"].items())
+    scores = " ".join(f"{a.upper()} {value}" for a, value in shown["abilities"].items() if extent.abilities)
     saves = " ".join(f"{a.upper()} {value:+d}" for a, value in shown["saves"].items())
     skills = ", ".join(f"{s.replace('_', ' ')} {value:+d}" for s, value in shown["skills"].items())
-    senses = "".join(f"{sense} {feet} ft, " for sense, feet in shown["senses"].items())
+    senses = "".join(f"{sense} {feet} ft, " for sense, feet in shown["senses"].items()) if extent.senses else ""
     head = ", ".join(filter(None, (f"AC {shown['ac']}", hp, f"speed {speed} ft" if speed else "")))
-    more = "".join(f" {word} {told}." for word, told in (("Saves", saves), ("Skills", skills)) if told)
+    more = "".join(
+        f" {word} {told}." for word, told in (("Saves", saves if extent.saves else ""), ("Skills", skills if extent.skills else "")) if told
+    )
     seen = names.capitalize(f"{senses}passive Perception {shown['passivePerception']}")
-    return f"{head}. {scores}.{more} {seen}."
+    return f"{head}.{f' {scores}.' if scores else ''}{more} {seen}."
 
 
-def _spells_text(casting: Json) -> str:
-    """The spells of a stat block in short form: (DC 20, +12) at will Command (level 2); 1/day Fireball; slots 4/3: level 1 Bless."""
+def _spells_text(casting: Json, extent: _Extent) -> str:
+    """The spells of a stat block in short form: (DC 20, +12) at will Command (level 2); 1/day Fireball; slots 4/3: level 1 Bless; in the
+    shortest form only their number.
+    """
+    if not extent.spells:
+        groups_told = (casting.get("atWill", ()), *casting.get("perDay", {}).values(), *casting.get("spells", {}).values())
+        return f"(DC {casting['saveDc']}, {casting['attack']:+d}) {sum(map(len, groups_told))} spells"
     known = {"cantrips" if level == "0" else f"level {level}": spells for level, spells in casting.get("spells", {}).items()}
     slots = f"slots {'/'.join(map(str, casting['slots'].values()))}" if casting.get("slots") else ""
     daily = {f"{count}/day": spells for count, spells in casting.get("perDay", {}).items()}

@@ -35,7 +35,8 @@ def _level_up(told: RenderContext, result: LevelUpResult) -> Json:
 
 def _award(told: RenderContext, result: AwardResult) -> Json:
     rising = zip(told.names([c for c, _ in result.may_rise]), result.may_rise, strict=True)
-    return {"mayRise": [{"name": name, "level": level} for name, (_, level) in rising]}
+    shared = {"encounter": {"xp": sum(worth for _, worth in result.foes), "xpEach": result.xp}} if result.foes else {}
+    return {**shared, "mayRise": [{"name": name, "level": level} for name, (_, level) in rising]}
 
 
 def _prepare(told: RenderContext, result: PrepareResult) -> Json:

@@ -328,7 +328,7 @@ class Tried(Kept):
 class CreatureState:
     """The state of a creature. `is_member`: it belongs to the party; `spent`: its spent slots and resources, as in {"slot_3": 1};
     `rested_at`: the minute of its last long rest; `died_at`: the round of its death, counted since the campaign began; `milestones`: the levels awarded and not yet
-    gained, None before the first.
+    gained, None before the first; `is_xp_awarded`: the party has the experience for this foe.
     """
 
     sheet: SheetState
@@ -345,6 +345,7 @@ class CreatureState:
     rested_at: int | None
     short_rest_at: int | None
     milestones: int | None
+    is_xp_awarded: bool
     tried: Tried | None
     zones: Mapping[str, Zone]
     form: Form | None
@@ -368,6 +369,7 @@ class CreatureState:
             body.get("restedAt"),
             body.get("shortRestAt"),
             body.get("milestones"),
+            bool(body.get("xpAwarded")),
             Tried.of(tried) if tried else None,
             {cast: Zone.of(zone) for cast, zone in (body.get("zones") or NOTHING).items()},
             Form.of(form) if (form := body.get("form")) else None,

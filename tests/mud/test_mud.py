@@ -175,6 +175,11 @@ ROWS: list[tuple[str, str, dict[str, Any]]] = [
     ("wait 10 minutes", "manage_character", {"operation": "advance", "duration": "10 minutes"}),
     ("award 300", "manage_character", {"characterName": "party", "operation": "award", "xp": 300}),
     ("award milestone to Elara", "manage_character", {"characterName": "Elara", "operation": "award", "milestone": True}),
+    ("award slain", "manage_character", {"characterName": "party", "operation": "award", "encounter": True}),
+    ("encounter", "read_campaign", {"operation": "encounter"}),
+    ("encounter 2 ogres, 3 CR 1/4, ogre", "read_campaign",
+     {"operation": "encounter", "creatures": {"ogres": 2, "CR 1/4": 3, "ogre": 1}}),
+    ("encounter random hard undead cr<=2", "read_campaign", {"operation": "encounter", "filter": "hard undead cr<=2"}),
     ("damage goblin 2 by 2d6 fire", "execute_action",
      {"characterId": "c3.2", "characterName": "Goblin 2", "operation": "damage", "dice": "2d6", "damageType": "fire"}),
     ("heal elara by 7", "execute_action", {"characterId": "c2.1", "characterName": "Elara", "operation": "heal", "amount": 7}),
@@ -394,6 +399,7 @@ vibe quiet
 vibe
 party
 lookup fireball
+encounter 2 ogres
 wait 10 minutes
 award 300
 damage Brenna by 2 fire

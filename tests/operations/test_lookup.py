@@ -1,6 +1,9 @@
 """read_campaign lookup: cards of the printed book, lists of names, near names, and nothing of the campaign."""
 
+import json
 import re
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -8,6 +11,7 @@ from rpg_lite.content.catalog import rulebook
 from rpg_lite.operations.callers import Caller
 from rpg_lite.rules import book_search, names
 from rpg_lite.rules.acts.act import Spell
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views import book_cards
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.operations.table import Table, tokens
@@ -59,6 +63,61 @@ def test_an_answer_costs_at_most_150_tokens(table: Table, query: str):
     assert tokens(table.send({"operation": "lookup", "query": query}, "read_campaign")) <= 150
 
 
+TWELVE = ("Bite", "Claw", "Tail", "Wing", "Horn", "Spit", "Gaze", "Roar", "Crush", "Rend")
+
+
+def dragon(where: Path) -> Rulebook:
+    """A book with a creature of twelve acts, of which no card can hold every step."""
+    hit = [{"damage": "2d10+8", "type": "piercing"}, {"damage": "2d6", "type": "fire"}]
+    acts: list[dict[str, Any]] = [
+        {"name": name, "cost": "action", "targets": "1", "steps": [{"attack": 14, "kind": "melee", "reach": 10, "hit": hit}]}
+        for name in TWELVE
+    ]
+    acts.append({"name": "Multiattack", "cost": "action", "targets": "any", "steps": [{"do": "Bite"}, {"do": "Claw", "times": 2}]})
+    breath = [{"save": "dex", "dc": 21, "fail": [{"damage": "18d6", "type": "fire"}], "pass": "half"}]
+    acts.append(
+        {
+            "name": "Fire Breath",
+            "cost": "legendary",
+            "spend": "legendary:1",
+            "targets": "area",
+            "area": {"shape": "cone", "ft": 60},
+            "steps": breath,
+        }
+    )
+    abilities = {"str": 27, "dex": 10, "con": 25, "int": 16, "wis": 13, "cha": 21}
+    made = {"name": "Dragon of Everything", "type": "dragon", "size": "huge", "cr": 17, "hpMax": 256, "hitDice": "19d12+133", "level": 17, "speed": {"walk": 40, "climb": 40, "fly": 80},
+            "abilities": abilities, "senses": {"blindsight": 60, "darkvision": 120}, "legendaryActions": 3, "immunities": ["fire"],
+            "proficiencies": {"saves": ["dex", "con", "wis", "cha"], "skills": {"perception": 2, "stealth": 1}}, "acts": acts}  # fmt: skip
+    (where / "creatures").mkdir()
+    (where / "creatures" / "dragon.json").write_text(json.dumps({"character": made}), "utf-8")
+    return rulebook("5.1", where)
+
+
+def test_a_card_of_twelve_acts_names_each_of_them_and_is_short(tmp_path: Path):
+    book = dragon(tmp_path)
+    assert not book.faults
+    (entry,) = book_search.exact("Dragon of Everything", "creature", book)
+    text = book_cards.card_text(entry, (), book)
+    assert len(text.encode()) <= book_cards.MOST_BYTES and text.endswith("\nMore in detail full.")
+    assert [name for name in (*TWELVE, "Multiattack", "Fire Breath", "Legendary (3)", "AC ", "HP 256", "fly 80") if name not in text] == []
+    assert "+14" not in text and "18d6" not in text
+    assert len(book_cards.card_json(entry, book)["creature"]["acts"]) == 12
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_no_card_of_a_creature_breaks_off(ruleset: Ruleset):
+    """A creature with much to tell has a shorter line for each act, and says where the rest is."""
+    book = rulebook(ruleset)
+    cards = [book_cards.card_text(e, (), book) for e in book_search.entries("creature", book)]
+    assert [card for card in cards if card.endswith("…")] == []
+
+
+def test_a_card_says_the_worth_of_a_rating_even_if_the_file_does_not(table: Table):
+    assert "CR 2 (450 XP)" in table.did("lookup", query="Ogre")["text"]
+    assert table.did("lookup", query="Ogre", detail="full")["results"][0]["creature"]["xp"] == 450
+
+
 FILTERS = [
     ("wizard level 3", None, ("Fireball", "Counterspell"), ("Aid", "Magic Missile")),
     ("3rd-level wizard spells", None, ("Fireball",), ("Magic Missile",)),
@@ -68,6 +127,11 @@ FILTERS = [
     ("cleric spells level 1-2", None, ("Bless", "Aid"), ("Death Ward",)),
     ("cr 5 giant", None, ("Troll",), ("Wolf",)),
     ("beasts cr 1/4", None, ("Wolf",), ("Troll",)),
+    ("cr ≤ 1/4 beasts", None, ("Wolf", "Giant Rat"), ("Brown Bear", "Skeleton")),
+    ("dragons that fly", None, ("Young Red Dragon",), ("Troll",)),
+    ("flying creatures cr 10", None, ("Young Red Dragon",), ("Wolf",)),
+    ("cr 1 climbing", None, ("Brown Bear", "Giant Spider"), ("Wolf",)),
+    ("wizard level 3 fly", None, ("Fly",), ("Fireball", "Young Red Dragon")),
     ("cr 3+", None, ("Troll",), ("Wolf",)),
     ("barbarian", "feature", ("Rage",), ("Second Wind",)),
     ("conditions", None, ("Blinded", "Prone"), ("Bless",)),

@@ -43,6 +43,7 @@ ROWS: list[tuple[str, dict[str, Any], str, dict[str, Any]]] = [
     (HERO, {"operation": "advance", "hours": 8}, HERO, {"operation": "advance", "duration": "8 hours"}),
     (HERO, {"operation": "advance", "duration": "an hour"}, HERO, {"operation": "advance", "duration": "1 hour"}),
     (HERO, {"operation": "award_xp", "names": ["Mara"], "amount": 300}, HERO, {"operation": "award", "names": ["Mara"], "xp": 300}),
+    (READ, {"operation": "encounter_difficulty", "creatures": {"Ogre": 1}}, READ, {"operation": "encounter", "creatures": {"Ogre": 1}}),
     (HERO, {"operation": "give_xp", **MARA, "xp": 300}, HERO, {"operation": "award", **MARA, "xp": 300}),
     (HERO, {"operation": "learn_spell", **WIZ, "spell": "Shield"}, HERO, {"operation": "prepare", **WIZ, "spells": ["Shield"]}),
     (HERO, {"operation": "prepare", **WIZ, "spells": ["Shild", "Sleep"]}, HERO, {"operation": "prepare", "spells": ["Shield", "Sleep"]}),

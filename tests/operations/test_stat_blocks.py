@@ -116,7 +116,7 @@ def test_legendary_actions_and_resistances_are_resources(book: Rulebook) -> None
 
 
 def test_the_card_tells_attacks_and_spells(book: Rulebook) -> None:
-    text = creature_card.text("Ember Wyrm", book)
+    text = next(creature_card.texts("Ember Wyrm", book))
     assert "Bite: melee +14 attack: 2d10+8 piercing; 2d6 fire." in text
     assert "Casts (DC 20, +12) at will Detect Magic; 1/day Fireball (level 4); cantrips Fire Bolt; level 1 Burning Hands; slots 2." in text
 

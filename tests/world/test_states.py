@@ -95,6 +95,7 @@ STATES: Mapping[Path[Any], tuple[st.SearchStrategy[Any], Says]] = {
         ),
         lambda t: t.creature.form,
     ),
+    body_paths.XP_AWARDED: (st.just(True), lambda t: t.creature.is_xp_awarded),
     body_paths.MILESTONES: (COUNTS, lambda t: t.creature.milestones),
     body_paths.RESTED_AT: (COUNTS, lambda t: t.creature.rested_at),
     body_paths.SHORT_REST_AT: (COUNTS, lambda t: t.creature.short_rest_at),

@@ -2,13 +2,14 @@
 
 from typing import Final
 
-from rpg_lite.operations.campaign import character, examine, exits, history, inventory, item, journal, lookup, party, rooms, who
+from rpg_lite.operations.campaign import character, encounter, examine, exits, history, inventory, item, journal, lookup, party, rooms, who
 from rpg_lite.operations.operation import Operation
 
 OPERATIONS: Final[tuple[Operation, ...]] = (
     party.OPERATION,
     character.OPERATION,
     lookup.OPERATION,
+    encounter.OPERATION,
     item.OPERATION,
     history.OPERATION,
     who.OPERATION,

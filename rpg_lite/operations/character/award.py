@@ -1,15 +1,17 @@
 """manage_character award: give experience or a milestone, and tell which characters may now level up."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.mechanics import acting_place, state_changes
+from rpg_lite.operations.mechanics import acting_place, foes, state_changes
 from rpg_lite.operations.mechanics.acting_place import Several
 from rpg_lite.operations.mechanics.resources import sheet_now
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
+from rpg_lite.rules import encounters
 from rpg_lite.rules.class_table import HIGHEST
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.world import bearers, body_paths
@@ -17,35 +19,72 @@ from rpg_lite.world.things import Ref, Thing, World
 
 
 class Award(Several):
-    """Experience points for each, or a milestone."""
+    """Experience points for each, or a milestone, or for the foes defeated.
+    Each foe that is dead or at 0 hit points in the room counts once, and only characters share: a companion with a challenge rating and no
+    class gets nothing.
+    """
 
     operation: Literal["award"]
     xp: Annotated[int | None, Field(ge=1, le=1_000_000, strict=True, description="For each.")] = None
     milestone: Annotated[bool, Field(description="A level without points.")] = False
+    encounter: Annotated[bool, Field(description="Share the XP of the foes defeated here.")] = False
 
     def touches(self) -> tuple[Ref, ...]:
-        return (*super().touches(), *self.everybody())
+        there = (Ref("people"), Ref("people", *self.first)) if self.encounter else ()
+        return (*super().touches(), *self.everybody(), *there)
 
 
 @dataclass(frozen=True, slots=True)
 class AwardResult(Result):
-    """The characters that got the award, its amount, and the levels to which they may rise."""
+    """The characters that got the award, its amount for each, and the levels to which they may rise. `foes`: the defeated foes with the XP
+    of each.
+    """
 
     who: tuple[Called, ...]
     xp: int | None
     may_rise: tuple[tuple[Called, int], ...]
+    foes: tuple[tuple[Called, int], ...] = ()
 
 
 def decide_award(command: Award, world: World, situation: Situation) -> Outcome:
-    """Refuses: award_of_what, party_empty."""
-    if (command.xp is None) == (not command.milestone):
-        return Rejected("award_of_what", "xp", allowed=("xp", "milestone"))
+    """Refuses: award_of_what, nobody_defeated, party_empty, party_has_no_levels."""
+    if (command.xp is not None) + command.milestone + command.encounter != 1:
+        return Rejected("award_of_what", "xp", allowed=("xp", "milestone", "encounter"))
     who = acting_place.together(world, command)
     if isinstance(who, Rejected):
         return who
     draft = Draft(world, situation)
-    rising = [(Called(c.id), level) for c in who if (level := _award(draft, c, command.xp))]
-    result = AwardResult(tuple(Called(c.id) for c in who), command.xp, tuple(rising))
+    return _share(draft, who) if command.encounter else _give(draft, who, command.xp)
+
+
+def _share(draft: Draft, who: Sequence[Thing]) -> Outcome:
+    """Share the XP of the foes defeated in the rooms of these characters; companions get none, and no foe counts twice."""
+    world, book = draft.world, draft.situation.book
+    characters, companions = foes.split_party(who)
+    if not characters:
+        return foes.no_levels(companions, "names")
+    rooms = {room.id: room for c in characters if (room := world.room_of(c.id))}
+    beaten = [foe for room in rooms.values() for foe in foes.defeated(foes.foes_in(world, room, book))]
+    worths = [(foe, worth) for foe in beaten if (worth := book.encounters.worth_of(foe.creature.sheet.document)) is not None]
+    unrated = [foe for foe in beaten if all(foe is not rated for rated, _ in worths)]
+    if not worths:
+        rooms_named = [room.name for room in rooms.values()]
+        return Rejected(
+            "nobody_defeated", "encounter", {"rooms": rooms_named, "unrated": [f.name for f in unrated]}, allowed=("xp", "milestone")
+        )
+    for foe, _ in worths:
+        state_changes.change(draft, foe, body_paths.XP_AWARDED, True)
+    if unrated:
+        draft.note("foes_unrated", names=[Called(f.id) for f in unrated])
+    if companions:
+        draft.note("no_share", names=[Called(c.id) for c in companions])
+    each = encounters.share(sum(worth for _, worth in worths), len(characters))
+    return _give(draft, characters, each, [(Called(foe.id), worth) for foe, worth in worths])
+
+
+def _give(draft: Draft, who: Sequence[Thing], xp: int | None, beaten: Sequence[tuple[Called, int]] = ()) -> Outcome:
+    rising = [(Called(c.id), level) for c in who if (level := _award(draft, c, xp))]
+    result = AwardResult(tuple(Called(c.id) for c in who), xp, tuple(rising), tuple(beaten))
     return draft.accept(None, *(c.id for c in who), result=result)
 
 

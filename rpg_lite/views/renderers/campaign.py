@@ -6,6 +6,7 @@ from typing import Final
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.campaign.character import Character
+from rpg_lite.operations.campaign.encounter import Encounter, EncounterResult
 from rpg_lite.operations.campaign.examine import Examine, ExamineResult
 from rpg_lite.operations.campaign.exits import Exits
 from rpg_lite.operations.campaign.history import History
@@ -18,7 +19,7 @@ from rpg_lite.operations.campaign.rooms import Rooms, RoomsResult
 from rpg_lite.operations.campaign.who import Who
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.outcome import Accepted, Rejected
-from rpg_lite.views import book_cards, campaign, examine, history, inventory_list, surroundings
+from rpg_lite.views import book_cards, campaign, encounter_text, examine, history, inventory_list, surroundings
 from rpg_lite.views.renderer_input import Json, Rendered, Renderer, Showing
 from rpg_lite.world.past_records import Commit
 from rpg_lite.world.things import World
@@ -64,6 +65,11 @@ def _lookup(command: Lookup, outcome: Accepted, showing: Showing) -> Rendered:
         data = book_cards.card_json(found.card, book) if showing.full else {}
         return book_cards.card_text(found.card, found.others, book), {"ok": True, **data}
     return book_cards.list_text(found.entries), {"ok": True, **(book_cards.list_json(found.entries) if showing.full else {})}
+
+
+def _encounter(command: Encounter, outcome: Accepted, showing: Showing) -> Rendered:
+    told, book = outcome.expect(EncounterResult), showing.book
+    return encounter_text.as_text(told, book), {"ok": True, **(encounter_text.as_data(told, book) if showing.full else {})}
 
 
 # ── the past ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -146,6 +152,7 @@ RENDERERS: Final[Mapping[type[Command], Renderer]] = MappingProxyType(
         Character: _character,
         ItemQuery: _item,
         Lookup: _lookup,
+        Encounter: _encounter,
         History: _history,
         Journal: _journal,
         Rooms: _rooms,

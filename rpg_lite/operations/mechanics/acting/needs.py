@@ -1,6 +1,6 @@
 """The needs of an act: conditions that must hold before anything is spent."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from rpg_lite.operations.mechanics import resources
@@ -17,6 +17,7 @@ from rpg_lite.world.things import Thing
 
 _OF_TARGETS = ("target:", "size", "cr", "hp", "int", "grappled_by")
 """The first words of needs that the targets must meet; the actor must meet all others."""
+_SIZE_SIGNS: Final[Mapping[str, str]] = {"size<=": "smaller", "size>=": "larger"}
 _OF_SLOT: Final = "slot>="
 """The start of a need for a slot of some level, which may be followed by the choices that need none: "slot>=8|choice:ghouls"."""
 
@@ -42,7 +43,7 @@ def unmet(p: Performance, targets: Sequence[Thing]) -> Rejected | None:
         whom = targets if plain.startswith(_OF_TARGETS) else [by]
         missed = next((t for t in whom if not holds(p, [word], t.id, Spot("needs"))), None)
         if missed is not None:
-            return _wrong_size(p, missed, plain) if plain.startswith("size<=") else _refuse(act, missed, word)
+            return _wrong_size(p, missed, plain) if plain.startswith(tuple(_SIZE_SIGNS)) else _refuse(act, missed, word)
     return None
 
 
@@ -51,8 +52,9 @@ def _refuse(act: Act, who: Thing, word: str) -> Rejected:
 
 
 def _wrong_size(p: Performance, who: Thing, word: str) -> Rejected:
-    most = largest(p, word.removeprefix("size<="))
-    details = {"act": p.cast.act.name, "name": who.name, "only": f"creatures that are {most} or smaller", "is": p.stats(who.id).size}
+    sign, than = next((sign, than) for sign, than in _SIZE_SIGNS.items() if word.startswith(sign))
+    limit = largest(p, word.removeprefix(sign))
+    details = {"act": p.cast.act.name, "name": who.name, "only": f"creatures that are {limit} or {than}", "is": p.stats(who.id).size}
     return Rejected("target_unfit", "targets", details)
 
 

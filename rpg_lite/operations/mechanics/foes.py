@@ -1,0 +1,91 @@
+"""The two sides of a fight as experience counts them: the characters with levels, their companions, and their foes."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rpg_lite.operations.mechanics.acting import laid_acts
+from rpg_lite.operations.outcome import Rejected
+from rpg_lite.rules import names
+from rpg_lite.rules.acts.plain_steps import MakeStep
+from rpg_lite.rules.encounters import EncounterTable
+from rpg_lite.rules.random_encounters import Kind
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import bearers
+from rpg_lite.world.things import Thing, World
+
+
+@dataclass(frozen=True, slots=True)
+class CountedFoes:
+    """Creatures with their worth: each kind with its number, and the names of those whose worth is unknown."""
+
+    kinds: tuple[tuple[Kind, int], ...]
+    unrated: tuple[str, ...] = ()
+
+    @property
+    def worths(self) -> list[tuple[int, int]]:
+        return [(kind.xp, n) for kind, n in self.kinds]
+
+
+def split_party(who: Iterable[Thing]) -> tuple[list[Thing], list[Thing]]:
+    """(the characters, their companions). A companion has a challenge rating in place of a class: an animal, a hireling."""
+    characters, companions = list[Thing](), list[Thing]()
+    for one in who:
+        (companions if is_companion(one) else characters).append(one)
+    return characters, companions
+
+
+def is_companion(who: Thing) -> bool:
+    sheet = who.creature.sheet
+    return sheet.document.get("cr") is not None and not sheet.classes
+
+
+def no_levels(companions: Sequence[Thing], field: str) -> Rejected:
+    """The refusal of a party without a single character."""
+    return Rejected("party_has_no_levels", field, {"names": [c.name for c in companions]})
+
+
+def foes_in(world: World, room: Thing, book: Rulebook) -> list[Thing]:
+    """Everybody in the room except the party and its allies, living or dead."""
+    found = [t for t in world.bag_of(room.id) if t.kind == "character"]
+    return [t for t in found if not is_ally(world, t, book)]
+
+
+def is_ally(world: World, who: Thing, book: Rulebook) -> bool:
+    """Whether the creature is in the party, or was summoned by a creature that is."""
+    if who.creature.is_member:
+        return True
+    makers = (
+        world.things.get(e.cause.by)
+        for e in who.creature.effects
+        if e.cause.by and isinstance(laid_acts.laid_step(world, e.cause, book), MakeStep)
+    )
+    return any(maker is not None and maker.creature.is_member for maker in makers)
+
+
+def count(creatures: Sequence[Thing], table: EncounterTable) -> CountedFoes:
+    """The creatures by kind, the most valuable first; "Goblin 2" is of the kind Goblin."""
+    numbers: dict[Kind, int] = {}
+    unrated = []
+    for one in creatures:
+        written: Mapping[str, Any] = one.creature.sheet.document
+        worth = table.worth_of(written)
+        if worth is None:
+            unrated.append(one.name)
+            continue
+        kind = Kind(names.without_number(one.name), written.get("cr"), worth)
+        numbers[kind] = numbers.get(kind, 0) + 1
+    return CountedFoes(by_worth(numbers.items()), tuple(unrated))
+
+
+def by_worth(numbers: Iterable[tuple[Kind, int]]) -> tuple[tuple[Kind, int], ...]:
+    return tuple(sorted(numbers, key=lambda row: (-row[0].xp, row[0].name)))
+
+
+def defeated(who: Iterable[Thing]) -> list[Thing]:
+    """Those who are dead or at 0 hit points, and for whom the party has no experience yet."""
+    return [t for t in who if (bearers.is_dead(t) or t.creature.hp == 0) and not t.creature.is_xp_awarded]
+
+
+def living(who: Iterable[Thing]) -> list[Thing]:
+    return [t for t in who if not bearers.is_dead(t)]

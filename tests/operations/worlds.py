@@ -27,6 +27,7 @@ from tests.operations.table import TOOL_OF, Answer, Sitting, Snapshot
 THORIN = {"classes": ["fighter 5"], "race": "dwarf", "abilities": {"str": 16, "dex": 14, "con": 14}}
 ELARA = {"classes": ["wizard 5"], "abilities": {"str": 10, "dex": 14, "int": 18}}
 GOBLIN = {"hpMax": 7, "abilities": {"dex": 14}}
+STURDY_GOBLIN = {**GOBLIN, "hpMax": 50, "party": False}
 
 
 @cache

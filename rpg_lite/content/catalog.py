@@ -1,6 +1,7 @@
 """Read data/ and items/, with the user's own files on top, into one frozen Rulebook for each ruleset."""
 
 import json
+from collections import ChainMap
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
@@ -9,6 +10,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from rpg_lite.content import act_files, creatures, own_files
+from rpg_lite.content.creature_files import CreatureFiles
 from rpg_lite.content.entries_by_ruleset import EDITION_KEYS, Faulty, in_ruleset, valid
 from rpg_lite.content.rulebook_draft import OURS, RulebookDraft
 from rpg_lite.content.rulebook_files import ONE_A_FILE, TABLES, Fault, files_in, folder, load
@@ -67,9 +69,13 @@ def _ours(ruleset: Ruleset) -> Rulebook:
     whole = act_files.SpellFiles(folder("data") / "spells", ruleset)
     lazy: dict[str, Any] = own_files.tables(folder("data"), ruleset, book.words)
     return replace(
-        book, creatures=MappingProxyType(beasts), known_features=known, spells=MappingProxyType(spells), spell_acts=whole,
+        book, creatures=_over(beasts, CreatureFiles(folder("data") / "creatures" / ruleset, ruleset)), known_features=known, spells=MappingProxyType(spells), spell_acts=whole,
         advancement=_advancement(ruleset), **lazy,
     )  # fmt: skip
+
+
+def _over(older: dict[str, Mapping[str, Any]], blocks: Mapping[str, Mapping[str, Any]]) -> Mapping[str, Mapping[str, Any]]:
+    return ChainMap(older, blocks)  # type: ignore[arg-type]  # nobody writes into a rulebook
 
 
 def _advancement(ruleset: Ruleset) -> Advancement:

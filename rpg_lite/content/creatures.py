@@ -1,7 +1,12 @@
-"""Read one file of data/creatures/: the sheet document of a creature in one ruleset, and the names that find it."""
+"""Read one creature file: the sheet document of the creature in one ruleset, and the names that find it.
+
+A file is a stat block, whose keys stand side by side, or a sheet document with the keys `character`, `equipped` and so on.
+"""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
+
+from pydantic.alias_generators import to_camel
 
 from rpg_lite.content.entries_by_ruleset import Faulty, in_ruleset, refuse_unsound, valid
 from rpg_lite.rules import names
@@ -10,6 +15,8 @@ from rpg_lite.rules.sheet_document import SheetDocument
 from rpg_lite.vocabulary import Ruleset
 
 _NEWER: Final = "5.2"
+_OF_DOCUMENT: Final = frozenset(to_camel(key) for key in SheetDocument.model_fields) | {"aliases", "rulesets", _NEWER}
+"""The keys that stand beside `character` in a sheet document; all others of a stat block belong into it."""
 
 
 class CreatureNames(Document):
@@ -24,6 +31,8 @@ def read(raw: Any, ruleset: Ruleset) -> dict[str, Mapping[str, Any]]:
     The keys under "5.2" replace those of the file, and within `character` they replace key by key; null removes a key.
     """
     refuse_unsound(raw)
+    is_block = is_stat_block(raw)
+    raw = as_document(raw)
     written = in_ruleset(raw, ruleset)
     if written is None:
         return {}
@@ -31,16 +40,38 @@ def read(raw: Any, ruleset: Ruleset) -> dict[str, Mapping[str, Any]]:
     try:
         return _name_sheets(_whole(written, raw, over))
     except Faulty as faulty:
-        raise Faulty(*((f"{_NEWER}.{path}" if _is_given(path, over) else path, why) for path, why in faulty.places)) from None
+        places = [(f"{_NEWER}.{path}" if _is_given(path, over) else path, why) for path, why in faulty.places]
+        raise Faulty(*((path.replace("character.", "", 1) if is_block else path, why) for path, why in places)) from None
 
 
 def read_unchecked(raw: Mapping[str, Any], ruleset: Ruleset) -> dict[str, Mapping[str, Any]]:
     """Read a built-in file in the same way; the tests check such files, so no model checks them here."""
+    raw = as_document(raw)
     written = in_ruleset(raw, ruleset)
     if written is None:
         return {}
     whole = _whole(written, raw, _differences(raw) if ruleset == _NEWER else {})
     return _by_name({k: v for k, v in whole.items() if k != "aliases"}, whole["character"]["name"], whole.get("aliases", ()))
+
+
+def is_stat_block(raw: Any) -> bool:
+    """Whether the keys of the creature stand side by side, without `character`."""
+    return isinstance(raw, dict) and "character" not in raw and "name" in raw
+
+
+def as_document(raw: Any) -> Any:
+    """The file as a sheet document; the differences in 5.2 likewise."""
+    if not is_stat_block(raw):
+        return raw
+    newer = raw.get(_NEWER)
+    over = {_NEWER: _gathered(newer)} if isinstance(newer, dict) else {}
+    return {**_gathered(raw), **over}
+
+
+def _gathered(keys: Mapping[str, Any]) -> dict[str, Any]:
+    beside = {k: v for k, v in keys.items() if k in _OF_DOCUMENT}
+    own = {k: v for k, v in keys.items() if k not in _OF_DOCUMENT}
+    return {**beside, "character": own} if own else beside
 
 
 def _differences(raw: Mapping[str, Any]) -> Mapping[str, Any]:

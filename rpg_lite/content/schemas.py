@@ -51,6 +51,8 @@ def schema(kind: str) -> dict[str, Any]:
     if kind == "creature":
         _name_creature(entry)
     own = _with_editions(entry)
+    if kind == "creature":
+        own = {"if": {"required": ["character"]}, "then": own, "else": _as_block(own, defs)}
     if kind == "species":
         defs["Row"] = _with_editions(entry)
         _add_lineages(own, defs)
@@ -76,6 +78,16 @@ def _name_creature(entry: dict[str, Any]) -> None:
     keys["character"] |= {"required": ["name"]}
     del keys["character"]["default"]
     entry |= {"required": ["character"], "description": "A creature: the keys of its sheet, and its other names."}
+
+
+def _as_block(document: dict[str, Any], defs: dict[str, Any]) -> dict[str, Any]:
+    """A stat block: the keys of the character beside those of its document."""
+    keys = document["properties"]
+    character = defs[str(keys["character"]["$ref"]).rpartition("/")[2]]
+    beside = {key: shown for key, shown in keys.items() if key != "character"}
+    beside["5.2"] = {**beside["5.2"], "propertyNames": {"enum": [*character["properties"], *beside]}}
+    told = "A creature as a stat block: all its keys side by side."
+    return {**document, "required": ["name"], "description": told, "properties": {**character["properties"], **beside}}
 
 
 def _add_lineages(species: dict[str, Any], defs: dict[str, Any]) -> None:

@@ -7,11 +7,12 @@ from pydantic import Field, ValidationInfo, model_validator
 from rpg_lite.rules import names, word_checks
 from rpg_lite.rules.acts.act import Act, Rider, Trigger
 from rpg_lite.rules.choice_names import SUBCLASS_KEYS
-from rpg_lite.rules.document_fields import Document, Name
+from rpg_lite.rules.document_fields import Count, Dice, Document, Name
 from rpg_lite.rules.late_types import Late
 from rpg_lite.rules.modifiers import ModifierField, fault_where_it_lasts
 from rpg_lite.rules.predicates import unknown_words
 from rpg_lite.rules.resources import Points, Resource, ResourceChange, StoredResource
+from rpg_lite.rules.stat_block import BlockCasting, Lair, PrintedKey, PrintedNumber
 from rpg_lite.rules.word_checks import Condition
 from rpg_lite.rules.written_classes import class_levels
 from rpg_lite.vocabulary import Ability, DamageType, Movement, Sense, Size, Skill
@@ -145,6 +146,12 @@ class StoredCharacter(Document):
     type: str | None = None
     cr: Annotated[float, Field(ge=0, le=30)] | None = None
     tags: tuple[str, ...] = ()
+    hit_dice: Dice | None = None
+    printed: dict[PrintedKey, PrintedNumber] = {}
+    legendary_actions: Count | None = None
+    legendary_resistance: Count | None = None
+    in_lair: Lair | None = None
+    spellcasting: BlockCasting | None = None
     mounted: bool = False
     death_saves: bool | None = None
     """Whether the creature falls unconscious and makes death saves at 0 hit points instead of dying; by default only party members do."""

@@ -10,8 +10,9 @@ from rpg_lite.rules.modifiers import Modifier, Source
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.sheet_document import Circumstances
+from rpg_lite.rules.stat_block import is_printed_roll
 from rpg_lite.rules.stats.effective import EffectiveStats, effective
-from rpg_lite.vocabulary import ABILITIES
+from rpg_lite.vocabulary import ABILITIES, SKILLS
 
 _HIT_DIE: Final = "hit_die_"
 LANGUAGE: Final = "language"
@@ -68,7 +69,7 @@ def uses_of_acts(sheet: Sheet) -> dict[str, Supply]:
 
 def _changes(own: Sheet, shape: Circumstances, keep: Collection[str]) -> Iterator[Modifier]:
     """The modifiers of the form, and those of the true sheet that still apply: all but those to the body, which the form replaces."""
-    yield from shape.sheet.modifiers
+    yield from (m for m in shape.sheet.modifiers if not ("features" in keep and is_printed_roll(m)))
     for m in own.modifiers:
         if "features" in keep and m.target != LANGUAGE and not _is_of_the_body(m, keep):
             yield m
@@ -92,13 +93,15 @@ def _own_most(own: Sheet, book: Rulebook) -> int | None:
 def _printed_numbers(now: EffectiveStats, shape: Circumstances, book: Rulebook) -> Iterator[Modifier]:
     """The modifiers that raise the creature's numbers to the printed numbers of the stat block."""
     block = shape.stats(book)
-    for skill in shape.sheet.skills:
-        yield from _missing(f"skill.{skill}", block.skills.values[skill].value - now.skills.values[skill].value, shape)
+    printed = {m.target for m in shape.sheet.modifiers if is_printed_roll(m)}
+    for skill in SKILLS:
+        if skill in shape.sheet.skills or f"skill.{skill}" in printed:
+            yield from _missing(f"skill.{skill}", block.skills.values[skill].value - now.skills.values[skill].value, shape)
     for ability in ABILITIES:
-        if ability in shape.sheet.saves:
+        if ability in shape.sheet.saves or f"save.{ability}" in printed:
             yield from _missing(f"save.{ability}", block.saves.values[ability].value - now.saves.values[ability].value, shape)
     differs = block.proficiency_bonus.value - now.proficiency_bonus.value
-    if differs:
+    if differs and shape.gear:
         yield Modifier("attack.weapon", "add", differs, source=_source(shape))
 
 

@@ -15,6 +15,7 @@ from rpg_lite.rules import (
     origin_choices,
     resources,
     spell_choices,
+    stat_block,
     training_words,
 )
 from rpg_lite.rules.acts.act import Act
@@ -30,6 +31,7 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import FeatureRule, RaceRule
 from rpg_lite.rules.sheet_features import collect_features, granted_modifiers, own_modifiers
 from rpg_lite.rules.spell_slots import SpellSlots
+from rpg_lite.rules.stat_block import BlockCasting
 from rpg_lite.rules.written_classes import class_levels
 from rpg_lite.vocabulary import ABILITIES, Ability, Movement, Sense, Size, Skill
 
@@ -82,6 +84,10 @@ class Sheet:
     creature_type: str = ""
     cr: float | None = None
     tags: tuple[str, ...] = ()
+    hit_dice: str | None = None
+    """The hit dice of a stat block, such as 3d10+6."""
+    block_casting: BlockCasting | None = None
+    """The spellcasting of a stat block."""
     words: frozenset[str] = frozenset()
     """Lasting facts about the character in the words of predicates: "race:dwarf", "class:fighter", "size:medium" …"""
     assumed: tuple[str, ...] = ()
@@ -117,7 +123,13 @@ class Sheet:
         """The numbers of the sheet for formulas; the ability scores are those without gear."""
         scores = choices.raise_scores(self.abilities, self.chosen) if self.chosen else self.abilities
         modifiers = {a: (score - 10) // 2 for a, score in scores.items()}
-        return values_of(self.class_levels, self.level, 2 + (self.level - 1) // 4, modifiers)
+        return values_of(self.class_levels, self.level, self.proficiency_bonus, modifiers)
+
+    @property
+    def proficiency_bonus(self) -> int:
+        """The bonus of the level, or that of the challenge rating of a creature without a class."""
+        by_rating = self.cr is not None and not self.class_levels
+        return stat_block.proficiency_of(self.cr or 0) if by_rating else 2 + (self.level - 1) // 4
 
     def level_in(self, of: str | None) -> int:
         """The levels in a class; for a creature without that class, its total level."""
@@ -170,6 +182,7 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
             *granted_modifiers(document, traits, _tools(trained, traits, chosen)),
             *found.modifiers,
             *choices.increases(chosen),
+            *stat_block.printed_modifiers(document.printed, abilities),
             *own_modifiers(document),
         ),
         senses=document.senses if document.senses is not None else (traits.senses if traits else {}),
@@ -213,7 +226,8 @@ def _unknown(document: StoredCharacter, levels: Mapping[str, int], race: RaceRul
 def _as_creature(document: StoredCharacter) -> dict[str, Any]:
     """The acts of the creature itself, its type, challenge rating and tags, and its state: hit points, and whether it rides."""
     state = {"hp": document.hp, "temp_hp": document.temp_hp or 0, "mounted": document.mounted}
-    return {"acts": document.acts, "creature_type": document.type or "", "cr": document.cr, "tags": document.tags, **state}
+    block = {"cr": document.cr, "tags": document.tags, "hit_dice": document.hit_dice, "block_casting": document.spellcasting}
+    return {"acts": document.acts, "creature_type": document.type or "", **block, **state}
 
 
 def _with_class_gains(
@@ -226,14 +240,16 @@ def _with_class_gains(
     of_levels = {**resources.hit_dice(_hit_dice(rules)), **gains.resources, **class_gains.of_species(traits, levels, sheet.level, scores)}
     acts = (*sheet.acts, *(act for rule in sheet.feature_rules for act in rule.acts))
     modifiers = {a: (n - 10) // 2 for a, n in scores.items()}
-    of_levels |= act_uses.supplies_of(acts, class_resources.values_of(levels, sheet.level, 2 + (sheet.level - 1) // 4, modifiers))
+    of_levels |= act_uses.supplies_of(acts, class_resources.values_of(levels, sheet.level, sheet.proficiency_bonus, modifiers))
+    block = document.spellcasting
+    of_levels |= stat_block.supplies(act_uses.LEGENDARY, document.legendary_actions, document.legendary_resistance, block)
     whole = replace(
         sheet,
-        spellcaster=document.spellcaster if document.spellcaster is not None else any(c.spellcasting_ability for c, _ in rules),
-        spellcasting_ability=document.spellcasting_ability or next(filter(None, (c.spellcasting_ability for c, _ in rules)), None),
+        spellcaster=document.spellcaster if document.spellcaster is not None else block is not None or _casts(rules) is not None,
+        spellcasting_ability=document.spellcasting_ability or (block.ability if block else _casts(rules)),
         resources=resources.supplies(document.resources or {}, of_levels, kept=type(document) is StoredCharacter),
         of_levels=of_levels,
-        spell_slots=gains.spell_slots,
+        spell_slots=_slots_of_block(block) if block and block.slots else gains.spell_slots,
         casting=_casting(rules),
         spells=document.spells or SpellLists(),
         attacks_per_action=gains.attacks_per_action,
@@ -245,6 +261,17 @@ def _with_class_gains(
     if whole.casting and class_gains.takes_from_class(document):
         whole = replace(whole, open_choices=(*whole.open_choices, *spell_choices.opened(whole, book)))
     return whole.after(document.spent) if document.spent else whole
+
+
+def _casts(rules: Sequence[tuple[ClassRule, int]]) -> Ability | None:
+    """The ability with which the first class that casts spells does so."""
+    return next(filter(None, (c.spellcasting_ability for c, _ in rules)), None)
+
+
+def _slots_of_block(block: BlockCasting) -> SpellSlots:
+    """The slots of a stat block, none of them spent."""
+    slots = tuple(block.slots.get(level, 0) for level in range(1, max(block.slots) + 1))
+    return SpellSlots(slots, slots)
 
 
 def _open_of_origin(
@@ -266,7 +293,14 @@ def _hit_points_gained(sheet: Sheet) -> int:
 
 def _level(document: StoredCharacter, levels: Sequence[tuple[str, int | None]]) -> int:
     carried = [n for _, n in levels if n is not None]
-    return min(20, sum(carried)) if carried and len(carried) == len(levels) else document.level or 1
+    return min(20, sum(carried)) if carried and len(carried) == len(levels) else document.level or _level_of_block(document)
+
+
+def _level_of_block(document: StoredCharacter) -> int:
+    """The level that counts for the cantrips of a stat block: that of its casting, or else its challenge rating (SRD 5.1, Innate Spells)."""
+    if document.spellcasting and document.spellcasting.level:
+        return document.spellcasting.level
+    return max(1, min(20, int(document.cr or 1)))
 
 
 def _hit_points(rules: Sequence[tuple[ClassRule, int]], level: int, con: int) -> int | None:
@@ -312,7 +346,7 @@ def _list_assumed(
     shared = len([c for c, n in written if n is None]) > 1
     found = [
         f"{' '.join(missing)} 10" if missing else "",
-        "level 1" if document.level is None and not any(n for _, n in written) else "",
+        "level 1" if document.level is None and document.cr is None and not any(n for _, n in written) else "",
         ", ".join(f"{c} {n}" for c, n in levels.items()) if shared else "",
         "" if document.speed or race else "speed 30 ft",
         "" if document.hp_max is not None or hp_max is None else f"hpMax {hp_max}",

@@ -12,8 +12,9 @@ from rpg_lite.vocabulary import Ability
 
 @dataclass(frozen=True, slots=True)
 class OwnSpell:
-    """A spell that a species or a feature gives, with the ability that casts it. `resource`: pays for it in place of a slot, at this
-    `level`; None for a cantrip and for a spell that is cast `at_will`. `prepared`: it needs no preparation.
+    """A spell that a species, a feature or a stat block gives, with the ability that casts it. `resource`: pays for it in place of a slot,
+    at this `level`; None for a cantrip and for a spell that is cast `at_will`. `prepared`: it needs no preparation. `dc`, `attack`: printed
+    numbers.
     """
 
     name: str
@@ -23,6 +24,8 @@ class OwnSpell:
     with_slots: bool = False
     at_will: bool = False
     prepared: bool = True
+    dc: int | None = None
+    attack: int | None = None
 
 
 def species_spells(sheet: Sheet, modifiers: Mapping[Ability, int], book: Rulebook) -> dict[str, OwnSpell]:

@@ -28,7 +28,8 @@ def text(name: str, book: Rulebook) -> str:
     lines = [f"{name}: {_what_it_is(made)}. {_numbers(shown)}", *filter(None, [_defenses(shown)])]
     acts = [f"{act_text(a)}." for a in at.sheet.acts] or [attack_text(a) for a in at.stats(book).attacks]
     traits = ", ".join(f["name"] for f in shown["acts"] if f["section"] == "trait")
-    return "\n".join([*lines, *([f"Traits: {traits}."] if traits else []), *acts])
+    casts = [f"Casts {_spells_text(shown['spellcasting'])}."] if "spellcasting" in made else []
+    return "\n".join([*lines, *([f"Traits: {traits}."] if traits else []), *acts, *casts])
 
 
 def as_data(name: str, book: Rulebook) -> Json:
@@ -49,7 +50,7 @@ def as_data(name: str, book: Rulebook) -> Json:
         "saves": {k: b.value for k, b in stats.saves.values.items() if _is_printed(made, "saves", k)},
         "skills": {k: b.value for k, b in stats.skills.values.items() if _is_printed(made, "skills", k)},
         "senses": {sense: b.value for sense, b in stats.senses.items() if b.value},
-        "passivePerception": stats.passive["perception"].value,
+        "passivePerception": made.get("printed", {}).get("passivePerception", stats.passive["perception"].value),
         "initiative": stats.initiative.value,
         "resistances": list(defenses.resistances),
         "immunities": list(defenses.immunities),
@@ -126,6 +127,20 @@ def _numbers(shown: Json) -> str:
     more = "".join(f" {word} {told}." for word, told in (("Saves", saves), ("Skills", skills)) if told)
     seen = names.capitalize(f"{senses}passive Perception {shown['passivePerception']}")
     return f"{head}. {scores}.{more} {seen}."
+
+
+def _spells_text(casting: Json) -> str:
+    """The spells of a stat block in short form: (DC 20, +12) at will Command (level 2); 1/day Fireball; slots 4/3: level 1 Bless."""
+    known = {"cantrips" if level == "0" else f"level {level}": spells for level, spells in casting.get("spells", {}).items()}
+    slots = f"slots {'/'.join(map(str, casting['slots'].values()))}" if casting.get("slots") else ""
+    daily = {f"{count}/day": spells for count, spells in casting.get("perDay", {}).items()}
+    groups = {**({"at will": casting["atWill"]} if casting.get("atWill") else {}), **daily, **known}
+    told = [f"{when} {', '.join(map(_spell_text, spells))}" for when, spells in groups.items()]
+    return f"(DC {casting['saveDc']}, {casting['attack']:+d}) {'; '.join(filter(None, (*told, slots)))}"
+
+
+def _spell_text(spell: str | Json) -> str:
+    return spell if isinstance(spell, str) else f"{spell['spell']} (level {spell['slot']})" if "slot" in spell else str(spell["spell"])
 
 
 def _defenses(shown: Json) -> str:

@@ -25,7 +25,7 @@ OURS = {
     "rule": [folder("data") / "rules.json"],
     "condition": [folder("data") / "conditions.json"],
     "effect": [folder("data") / "effects.json"],
-    "creature": [*folder("data").glob("creatures/*.json")],
+    "creature": [*folder("data").glob("creatures/**/*.json")],
 }
 NAMED = {"name": "Test"}
 HIT = {"targets": "1", "name": "Test", "steps": [{"attack": 5, "hit": [{"damage": "1d6", "type": "fire"}]}]}

@@ -35,6 +35,7 @@ from rpg_lite.rules.acts.words import TABLE_WORDS
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.rules.stats.natural_attacks import NATURAL
 from rpg_lite.vocabulary import Mode
 from rpg_lite.world import bearers, combat
 from rpg_lite.world.things import Ref, Thing, World
@@ -194,6 +195,8 @@ def _no_pair(world: World, duel: Duel, book: Rulebook) -> AttackStats | None:
 
 
 def _is_ranged(world: World, attacker: Thing, way: AttackStats, situation: Situation) -> bool:
+    if NATURAL in way.properties:
+        return "ranged" in way.properties
     weapon = weapon_of(world, attacker, way, situation.book)
     stats = bearers.item_of(weapon, situation.book).weapon_stats if weapon else None
     return stats is not None and stats.category.endswith("ranged")

@@ -7,6 +7,7 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.rules.stats.creature_facts import is_monk_weapon
 from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.rules.stats.natural_attacks import NATURAL
 from rpg_lite.world import bearers, shapes
 from rpg_lite.world.things import Thing, World
 
@@ -45,6 +46,8 @@ def tags_of(world: World, attacker: Thing, way: AttackStats, ranged: bool, book:
     weapon = weapon_of(world, attacker, way, book)
     item = bearers.item_of(weapon, book) if weapon else None
     stats = item.weapon_stats if item else None
+    if item is None and NATURAL in way.properties:
+        return frozenset((*way.properties, "weapon", way.ability))
     kinds = ["unarmed"] if item is None else ["weapon", "monk"] if is_monk_weapon(item, book.policy) else ["weapon"]
     made_for_melee = ["melee_weapon"] if stats and stats.category.endswith("_melee") else []
     return frozenset((*(stats.properties if stats else ()), *kinds, *made_for_melee, way.ability, "ranged" if ranged else "melee"))

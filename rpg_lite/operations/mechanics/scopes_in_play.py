@@ -10,8 +10,9 @@ from rpg_lite.operations.mechanics import turn_economy
 from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules.acts.words import CREATURE_TYPES
 from rpg_lite.rules.modifiers import Modifier
-from rpg_lite.rules.stats.attacks import AttackStats, ExtraDice
+from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.rules.stats.weapon_numbers import ExtraDice
 from rpg_lite.vocabulary import Mode
 from rpg_lite.world import clock
 from rpg_lite.world.things import World

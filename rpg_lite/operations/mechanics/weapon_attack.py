@@ -20,6 +20,7 @@ from rpg_lite.operations.mechanics.turn_economy import TurnLeft
 from rpg_lite.operations.outcome import Called, Draft, Notice, Result
 from rpg_lite.rules import creature_flags, modifier_tags, names
 from rpg_lite.rules.stats.defenses import Hit
+from rpg_lite.rules.stats.natural_attacks import NATURAL
 from rpg_lite.vocabulary import Mode
 from rpg_lite.world import bearers
 
@@ -154,7 +155,7 @@ def _damage(draft: Draft, duel: Duel, struck: Struck, more: Sequence[tuple[str, 
         key, times = f"{duel.attacker.id}>{duel.target.id}#{n}", 2 if critical else 1
         fell = int(written) if written.isdigit() else sum(roll_dice(draft, written, "damage", key).total for _ in range(times))
         points[kind] = points.get(kind, 0) + fell
-    shot = duel.ranged and way.slot is not None
+    shot = duel.ranged and (way.slot is not None or NATURAL in way.properties)
     hits = [Hit(kind, floor(max(0, amount) * way.factor), magical, of_shot=shot) for kind, amount in points.items()]
     felt = hit_points.hurt_by(draft, draft.world.things[duel.target.id], hits, critical)
     for hit, (taken, why) in zip(hits, felt, strict=True):

@@ -54,8 +54,8 @@ def modifier(score: int) -> int:
 
 
 def proficiency_bonus(sheet: Sheet, pool: Pool) -> Breakdown:
-    base = 2 + (sheet.level - 1) // 4
-    return pool.fold((line("base", f"level {sheet.level}", "proficiency_bonus", "base", base),), "proficiency_bonus")
+    of = f"CR {sheet.cr:g}" if sheet.cr is not None and not sheet.class_levels else f"level {sheet.level}"
+    return pool.fold((line("base", of, "proficiency_bonus", "base", sheet.proficiency_bonus),), "proficiency_bonus")
 
 
 def hit_point_maximum(sheet: Sheet, con: Breakdown, pool: Pool) -> Breakdown | None:

@@ -1,9 +1,8 @@
 """Attacks with weapons in hand, unarmed strikes, and spell attacks (SRD, Making an Attack)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from math import prod
 from typing import Final
 
 from rpg_lite.rules import creature_flags, dice, names
@@ -17,20 +16,24 @@ from rpg_lite.rules.stats.checks import modifier_line, trained_line
 from rpg_lite.rules.stats.collect import Collected
 from rpg_lite.rules.stats.creature_facts import is_monk_weapon
 from rpg_lite.rules.stats.pool import Pool
+from rpg_lite.rules.stats.weapon_numbers import (
+    Arm,
+    ExtraDice,
+    dice_on_hit,
+    dice_on_roll,
+    left_open,
+    modes_of,
+    number,
+    select_scoped,
+    targets_of,
+    whole_factor,
+)  # fmt: skip
 from rpg_lite.rules.stats.worn_gear import properties_of
 from rpg_lite.vocabulary import Ability, Mode, Size
 
 _UNARMED: Final = frozenset({"attack.unarmed", "damage.unarmed", "unarmed.die", "unarmed.damage_type"})
 UNARMED: Final = "Unarmed Strike"
 HARMLESS: Final = "0"
-
-
-@dataclass(frozen=True, slots=True)
-class ExtraDice:
-    dice: str
-    type: str
-    scope: tuple[str, ...] = ()
-    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,22 +77,9 @@ class AttackStats:
         return f"{self.damage_dice}{bonus:+d}" if bonus else self.damage_dice
 
 
-@dataclass(frozen=True, slots=True)
-class _Arm:
-    """A weapon in hand with every fact for which the tags of a modifier can ask."""
-
-    identity: str
-    properties: frozenset[str]
-    tags: frozenset[str]
-    ability: Ability
-    own: Pool
-    quiver: tuple[Pool, ...] = ()
-    arts: bool = False
-
-
 def attacks(sheet: Sheet, c: Collected, modifiers: Mapping[Ability, int], scores: Mapping[Ability, int], bonus: int, size: Size,
-            policy: Policy) -> tuple[AttackStats, ...]:  # fmt: skip
-    """One entry for each weapon in use; with empty hands, an unarmed strike (or claws and the like)."""
+            policy: Policy, natural: Sequence[AttackStats] = ()) -> tuple[AttackStats, ...]:  # fmt: skip
+    """One entry for each weapon in use, then the attacks of the stat block; without either, an unarmed strike."""
     armed = [g for g in c.worn if g.item.weapon_stats and g.slot is not None]
     armed.sort(key=lambda g: g.slot == "offhand")
     found: dict[str, AttackStats] = {}
@@ -98,7 +88,9 @@ def attacks(sheet: Sheet, c: Collected, modifiers: Mapping[Ability, int], scores
         second = g.slot == "offhand" and any(_may_pair(g, other, c, policy) for other in armed if other.slot == "mainhand")
         name = g.item.name if g.item.name not in found else f"{g.item.name} ({g.slot})"
         found[name] = _attack(name, g, second, g is enchanted, sheet, c, modifiers, scores, bonus, size, policy)
-    if not armed or not _UNARMED.isdisjoint(c.pool.numbers):
+    held = {names.fold(name) for name in found}
+    found |= {attack.name: attack for attack in natural if names.fold(attack.name) not in held}
+    if not found or not _UNARMED.isdisjoint(c.pool.numbers):
         found[UNARMED] = unarmed_strike(c, modifiers, bonus, policy)
     return tuple(found.values())
 
@@ -143,7 +135,7 @@ def _feeds(ammunition: Item, weapon: Item) -> bool:
     return wanted is None or names.fold(wanted) in (names.fold(ammunition.base or ammunition.name), *ammunition.keys)
 
 
-def _arm(g: Gear, c: Collected, modifiers: Mapping[Ability, int], policy: Policy) -> _Arm:
+def _arm(g: Gear, c: Collected, modifiers: Mapping[Ability, int], policy: Policy) -> Arm:
     stats = g.item.weapon_stats
     assert stats is not None
     own = c.own.get(g.id) or Pool()
@@ -157,7 +149,7 @@ def _arm(g: Gear, c: Collected, modifiers: Mapping[Ability, int], policy: Policy
     tags = _tags(g.item.name, g.item.base, "ranged" if ranged else "melee", hands, g.slot or "", properties)
     fed = "ammunition" in properties
     quiver = tuple(c.own[q.id] for q in c.worn if fed and q.slot == "quiver" and q.id in c.own and _feeds(q.item, g.item))
-    return _Arm(g.item.identity, properties, tags, ability, own, quiver, arts)
+    return Arm(g.item.identity, properties, tags, ability, own, quiver, arts)
 
 
 @lru_cache(maxsize=1024)
@@ -176,27 +168,19 @@ def _attack(name: str, g: Gear, second: bool, enchanted: bool, sheet: Sheet, c: 
     line = _ability_line(arm, modifiers[arm.ability], c.pool)
     start = [line]
     trained = is_trained(g, sheet, c)
-    to_hit = _number([*start, *([trained_line(bonus, 1)] if trained else [])], "attack", kinds, arm, c.pool)
-    mode, reasons = c.pool.mode(*_targets("attack", kinds)[0], extra=[*_modes_of(arm, kinds, c.pool), *_heavy(arm, scores, size, policy)])
+    to_hit = number([*start, *([trained_line(bonus, 1)] if trained else [])], "attack", kinds, arm, c.pool)
+    mode, reasons = c.pool.mode(*targets_of("attack", kinds)[0], extra=[*modes_of(arm, kinds, c.pool), *_heavy(arm, scores, size, policy)])
     die = stats.versatile_damage if g.grip == "two" and stats.versatile_damage else stats.damage_dice
     die = str(_set(arm.own, "weapon.damage_dice") or die)
     if arm.arts:
         die = _larger(die, str(_set(c.pool, "unarmed.die") or die))
     die = str(_of_spell("damage.die", arm, c.pool) or die)
     bonus_line = _damage_ability(line, second and not c.pool.flag(creature_flags.OFFHAND_ADDS_ABILITY))
-    damage, factor = _whole(fold((), ()) if die == HARMLESS else _number(bonus_line, "damage", kinds, arm, c.pool), bonus_line)
+    damage, factor = whole_factor(fold((), ()) if die == HARMLESS else number(bonus_line, "damage", kinds, arm, c.pool), bonus_line)
     kind = str(_of_spell("damage.type", arm, c.pool) or _set(arm.own, "weapon.damage_type") or stats.damage_type)
-    extra, hit_dice = tuple(_extra(kinds, kind, arm, c.pool)), _hit_dice(kinds, arm, c.pool)
+    extra, hit_dice = tuple(dice_on_hit(kinds, kind, arm, c.pool)), dice_on_roll(kinds, arm, c.pool)
     return AttackStats(name, g.slot, arm.ability, to_hit, die, damage, kind, mode, reasons, extra, hit_dice, second, factor,
-                       _left_open(arm, kinds, c.pool), arm.properties)  # fmt: skip
-
-
-def _whole(bonus: Breakdown, start: Sequence[Modifier]) -> tuple[Breakdown, float]:
-    """The bonus to the dice, and the factor that multiplies the dice and the bonus together, never the bonus alone."""
-    factors = [m.value for m in bonus.lines if m.op == "mul" and isinstance(m.value, int | float)]
-    if not factors:
-        return bonus, 1
-    return fold([m for m in bonus.lines if m.op != "mul" and m not in start], start, bonus.suppressed), prod(factors)
+                       left_open(arm, kinds, c.pool), arm.properties)  # fmt: skip
 
 
 def is_trained(g: Gear, sheet: Sheet, c: Collected) -> bool:
@@ -213,75 +197,7 @@ def _is_magic(g: Gear, own: Pool | None) -> bool:
     return g.item.rarity != "common" or g.item.needs_attunement or (own is not None and bool(own.numbers))
 
 
-def _number(start: Sequence[Modifier], what: str, kinds: tuple[str, ...], arm: _Arm, pool: Pool) -> Breakdown:
-    targets, mine = _targets(what, kinds)
-    changes = pool.changes(*targets) + arm.own.changes(mine)
-    for q in arm.quiver:
-        changes += q.changes(mine)
-    if others := pool.changes(f"{what}.other_weapons"):
-        changes += _of_others(others, arm)
-    lost = pool.why_not(*targets) + arm.own.why_not(mine)
-    if mine in pool.lost:
-        lost += [s for s in pool.lost[mine] if s.modifier.source.id == arm.identity]
-    if not lost:
-        return fold(changes, start)
-    decided = [m for m in _select_scoped(arm, targets, mine, pool) if m.op in ("add", "mul", "min")]
-    left = [s for s in lost if s.modifier not in decided and (s.reason != "scoped" or _still_open(s.modifier.scope, arm))]
-    return fold(changes + decided, start, left)
-
-
-@lru_cache(maxsize=256)
-def _targets(what: str, kinds: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
-    """(targets of the creature, the target of the weapon itself)."""
-    return tuple(f"{what}.{k}" for k in kinds), f"{what}.this_weapon"
-
-
-def _of_others(changes: Sequence[Modifier], arm: _Arm) -> list[Modifier]:
-    """The changes of items to weapons other than themselves; an unarmed strike is not a weapon (SRD, Unarmed Strike)."""
-    return [m for m in changes if m.source.id != arm.identity] if arm.identity else []
-
-
-def _select_scoped(arm: _Arm, targets: Sequence[str], mine: str, pool: Pool) -> list[Modifier]:
-    """The scoped changes for which the weapon in hand matches every tag."""
-    everything = pool.list_at_rolls(*targets) + arm.own.list_at_rolls(mine)
-    return [m for m in everything if all([_decide_tag(tag, arm) is True for tag in m.scope])] if everything else everything
-
-
-def _decide_tag(tag: str, arm: _Arm) -> bool | None:
-    """Whether the weapon matches the tag; None when only the roll can tell."""
-    return _tag_decided(tag, arm.tags, "thrown" in arm.properties)
-
-
-@lru_cache(maxsize=4096)
-def _tag_decided(tag: str, tags: frozenset[str], may_be_thrown: bool) -> bool | None:
-    if tag == "thrown":
-        return None if may_be_thrown else False
-    if not tag.startswith(("attack:ranged", "attack:melee", "weapon:")):
-        return None
-    prefix, _, words = tag.partition(":")
-    return any(f"{prefix}:{word.split(':')[-1]}" in tags for word in words.split("|"))
-
-
-def _left_open(arm: _Arm, kinds: tuple[str, ...], pool: Pool) -> tuple[Modifier, ...]:
-    """The changes to the weapon's rolls, its own and those of weapons like it, with the tags that only the roll can decide."""
-    found = [m for own in (arm.own, *arm.quiver) for m in own.list_at_rolls("attack.this_weapon", "damage.this_weapon")]
-    found += pool.list_at_rolls(*(f"{what}.{kind}" for what in ("attack", "damage") for kind in kinds if kind != "all"))
-    at_rolls = [m for m in found if m.op in ("add", "advantage", "disadvantage") and _still_open(m.scope, arm)]
-    left = [(m, tuple([tag for tag in m.scope if _decide_tag(tag, arm) is None])) for m in at_rolls]
-    return tuple([replace(m, scope=tags) for m, tags in left if tags])
-
-
-def _still_open(scope: Sequence[str], arm: _Arm) -> bool:
-    return all([_decide_tag(tag, arm) is not False for tag in scope])
-
-
-def _modes_of(arm: _Arm, kinds: tuple[str, ...], pool: Pool) -> list[Modifier]:
-    scoped = [m for m in _select_scoped(arm, *_targets("attack", kinds), pool) if m.op in ("advantage", "disadvantage")]
-    others = _of_others(pool.modes.get("attack.other_weapons", ()), arm)
-    return [*arm.own.modes.get("attack.this_weapon", ()), *others, *scoped]
-
-
-def _heavy(arm: _Arm, scores: Mapping[Ability, int], size: Size, policy: Policy) -> list[Modifier]:
+def _heavy(arm: Arm, scores: Mapping[Ability, int], size: Size, policy: Policy) -> list[Modifier]:
     """Disadvantage with heavy weapons for a small creature (5.1) or for a score below 13 (5.2)."""
     if "heavy" not in arm.properties:
         return []
@@ -290,7 +206,7 @@ def _heavy(arm: _Arm, scores: Mapping[Ability, int], size: Size, policy: Policy)
     return [Modifier("attack.this_weapon", "disadvantage", source=Source("base", "heavy", "heavy weapon"))] if weak else []
 
 
-def _ability_line(arm: _Arm, own: int, pool: Pool) -> Modifier:
+def _ability_line(arm: Arm, own: int, pool: Pool) -> Modifier:
     """The ability modifier of attack and damage: the weapon's own, that of a spell, if it is higher (SRD, Shillelagh), or that of a spell
     whatever it is (SRD 5.2, True Strike).
     """
@@ -305,12 +221,12 @@ def _number_in(m: Modifier) -> int:
     return m.value if isinstance(m.value, int) else 0
 
 
-def _laid_on(target: str, arm: _Arm, pool: Pool) -> list[Modifier]:
+def _laid_on(target: str, arm: Arm, pool: Pool) -> list[Modifier]:
     """The changes of the creature to all its weapons, or to this kind of weapon."""
-    return [*pool.changes(target), *_select_scoped(arm, (target,), "", pool)]
+    return [*pool.changes(target), *select_scoped(arm, (target,), "", pool)]
 
 
-def _of_spell(target: str, arm: _Arm, pool: Pool) -> object:
+def _of_spell(target: str, arm: Arm, pool: Pool) -> object:
     found = _laid_on(target, arm, pool)
     return found[-1].value if found else None
 
@@ -325,26 +241,6 @@ def _set(own: Pool, target: str) -> object:
     return found[-1].value if found else None
 
 
-def _extra(kinds: tuple[str, ...], kind: str, arm: _Arm, pool: Pool) -> Iterator[ExtraDice]:
-    """Dice in addition to the weapon's own; tags that only the roll can decide stay on them."""
-    targets, mine = _targets("damage", kinds)
-    for where, keys in ((pool, targets), (arm.own, (mine,)), *[(q, (mine,)) for q in arm.quiver]):
-        plain = [m for t in keys if t in where.dice for m in where.dice[t]]
-        if where is pool and "damage.other_weapons" in pool.dice:
-            plain += _of_others(pool.dice["damage.other_weapons"], arm)
-        scoped = [m for m in where.list_at_rolls(*keys) if m.op in ("extra_dice", "add_dice") and _still_open(m.scope, arm)]
-        for m in plain + scoped:
-            left = tuple([tag for tag in m.scope if _decide_tag(tag, arm) is None])
-            yield ExtraDice(str(m.value), m.damage_type if m.damage_type not in (None, "weapon") else kind, left, m.source.name)
-
-
-def _hit_dice(kinds: tuple[str, ...], arm: _Arm, pool: Pool) -> tuple[Modifier, ...]:
-    targets, mine = _targets("attack", kinds)
-    found = [m for t in targets if t in pool.dice for m in pool.dice[t]]
-    found += [m for own in (arm.own, *arm.quiver) for m in own.dice.get(mine, ())]
-    return (*found, *_of_others(pool.dice.get("attack.other_weapons", ()), arm))
-
-
 def unarmed_strike(c: Collected, modifiers: Mapping[Ability, int], bonus: int, policy: Policy) -> AttackStats:
     """The unarmed strike: 1 + STR bludgeoning, always proficient; some items and martial arts give it a die; martial arts allow DEX too.
 
@@ -352,14 +248,14 @@ def unarmed_strike(c: Collected, modifiers: Mapping[Ability, int], bonus: int, p
     """
     die, kind = _set(c.pool, "unarmed.die"), _set(c.pool, "unarmed.damage_type")
     ability = _better(modifiers) if _martial_arts(None, c, policy) else "str"
-    arm = _Arm("", frozenset(), frozenset({"attack:melee"}), ability, Pool())
+    arm = Arm("", frozenset(), frozenset({"attack:melee"}), ability, Pool())
     kinds = ("all", "unarmed", ability)
     own = [modifier_line(ability, modifiers[ability])]
-    to_hit = _number([*own, trained_line(bonus, 1)], "attack", kinds, arm, c.pool)
+    to_hit = number([*own, trained_line(bonus, 1)], "attack", kinds, arm, c.pool)
     start = own if modifiers[ability] else []
-    damage, factor = _whole(_number(start, "damage", kinds, arm, c.pool), start)
-    mode, reasons = c.pool.mode(*_targets("attack", kinds)[0], extra=_modes_of(arm, kinds, c.pool))
+    damage, factor = whole_factor(number(start, "damage", kinds, arm, c.pool), start)
+    mode, reasons = c.pool.mode(*targets_of("attack", kinds)[0], extra=modes_of(arm, kinds, c.pool))
     kind = str(kind or "bludgeoning")
-    extra = tuple(_extra(kinds, kind, arm, c.pool))
-    hit_dice = _hit_dice(kinds, arm, c.pool)
+    extra = tuple(dice_on_hit(kinds, kind, arm, c.pool))
+    hit_dice = dice_on_roll(kinds, arm, c.pool)
     return AttackStats(UNARMED, None, ability, to_hit, str(die or 1), damage, kind, mode, reasons, extra, hit_dice, factor=factor)

@@ -23,6 +23,7 @@ from rpg_lite.rules.stats.checks import Death, Rolls
 from rpg_lite.rules.stats.collect import Collected, collect
 from rpg_lite.rules.stats.defenses import Defenses, Grants
 from rpg_lite.rules.stats.moment import ActiveEffect, Moment
+from rpg_lite.rules.stats.natural_attacks import natural_attacks
 from rpg_lite.rules.stats.pool import Pool
 from rpg_lite.rules.stats.spellcasting import Spellcasting, spellcasting
 from rpg_lite.vocabulary import Ability, Mode, Movement, Size, Skill
@@ -140,7 +141,7 @@ def _stats(
         speed=movement.speeds(sheet, c, values["str"], policy, variant),
         jump=movement.jumps(values, pool),
         vehicle=movement.vehicle(pool),
-        attacks=attacks.attacks(sheet, c, modifiers, values, bonus.value, size, policy),
+        attacks=attacks.attacks(sheet, c, modifiers, values, bonus.value, size, policy, natural_attacks(sheet, c, modifiers)),
         unarmed=attacks.unarmed_strike(c, modifiers, bonus.value, policy),
         spellcasting=spellcasting(sheet, pool, modifiers, bonus.value, book),
         attacks_against_you=against,

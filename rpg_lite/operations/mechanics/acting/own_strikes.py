@@ -11,6 +11,7 @@ from rpg_lite.rules.acts.act import Act, AttackStep, IfStep, Rider
 from rpg_lite.rules.acts.plain_steps import DamageStep, StepModel
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.attacks import AttackStats
+from rpg_lite.rules.stats.natural_attacks import strike_of
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing
 
@@ -18,7 +19,7 @@ from rpg_lite.world.things import Thing
 def additions(attacker: Thing, way: AttackStats, book: Rulebook) -> Iterator[OwnRider]:
     """The additions of the act of this name to the weapon's own damage, as a rider that plays by itself."""
     act = act_of(attacker, way.name, book)
-    step = _strike_of(act) if act else None
+    step = strike_of(act) if act else None
     if act is None or step is None:
         return
     steps: Any = tuple(s for s in _after_the_weapon(step) if not _is_of_weapon(s, way))
@@ -29,13 +30,7 @@ def additions(attacker: Thing, way: AttackStats, book: Rulebook) -> Iterator[Own
 def act_of(attacker: Thing, name: str, book: Rulebook) -> Act | None:
     """The creature's own act of this name, if it is an attack."""
     key = names.fold(name)
-    return next((a for a in bearers.unspent_sheet(attacker, book).acts if names.fold(a.name) == key and _strike_of(a)), None)
-
-
-def _strike_of(act: Act) -> AttackStep | None:
-    """The one step of the act, if it is an attack without a number of shots."""
-    step = act.steps[0] if len(act.steps) == 1 else None
-    return step if isinstance(step, AttackStep) and step.times is None else None
+    return next((a for a in bearers.unspent_sheet(attacker, book).acts if names.fold(a.name) == key and strike_of(a)), None)
 
 
 def _after_the_weapon(step: AttackStep) -> Sequence[StepModel]:

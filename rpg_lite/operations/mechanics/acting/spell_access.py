@@ -6,6 +6,7 @@ from rpg_lite.operations.mechanics.acting.playing import Numbers
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import ready_spells
 from rpg_lite.rules.acts.act import Spell
+from rpg_lite.rules.block_spells import block_spells
 from rpg_lite.rules.free_casts import free_casts
 from rpg_lite.rules.granted_spells import granted_spells, ritual_classes, ritual_spells
 from rpg_lite.rules.rulebook import Rulebook
@@ -41,7 +42,7 @@ def access_to(
     Refuses: no_ritual_casting, not_a_caster, spell_not_prepared, spell_of_another_list.
     """
     sheet, stats = bearers.sheet(caster, book), bearers.stats_of(world, caster, book)
-    own = species_spells(sheet, stats.modifiers, book).get(spell.name) or free_casts(sheet, stats.modifiers, book).get(spell.name)
+    own = _own_spells(sheet, stats, book).get(spell.name)
     by_class = _by_class(world, caster, sheet, stats, spell, book, as_ritual)
     if own is None:
         return by_class
@@ -58,15 +59,21 @@ def access_to(
     return by_class if of_class or (own.resource and not own.with_slots) else SpellAccess(_numbers(own, stats, None))
 
 
+def _own_spells(sheet: Sheet, stats: EffectiveStats, book: Rulebook) -> dict[str, OwnSpell]:
+    """The spells that need no class: those of the stat block, of features and of the species."""
+    return block_spells(sheet, book) | free_casts(sheet, stats.modifiers, book) | species_spells(sheet, stats.modifiers, book)
+
+
 def _has_slots(sheet: Sheet) -> bool:
     pact = sheet.spell_slots.pact
     return any(sheet.spell_slots.left) or bool(pact and pact.left)
 
 
 def _numbers(own: OwnSpell, stats: EffectiveStats, slot: int | None) -> Numbers:
-    """The numbers from the ability of the species."""
+    """The printed numbers of a stat block, or else those from the ability of the species."""
     mod, bonus = stats.modifiers[own.ability], stats.proficiency_bonus.value
-    return Numbers(slot=slot, dc=8 + bonus + mod, attack=bonus + mod, mod=mod)
+    dc = own.dc if own.dc is not None else 8 + bonus + mod
+    return Numbers(slot=slot, dc=dc, attack=own.attack if own.attack is not None else bonus + mod, mod=mod)
 
 
 def _not_prepared(world: World, caster: Thing, sheet: Sheet, spell: Spell, has: tuple[str, ...]) -> Rejected:
@@ -82,6 +89,8 @@ def _by_class(
 ) -> SpellAccess | Rejected:
     if stats.spellcasting is None:
         return Rejected("not_a_caster", "spell", {"name": caster.name, "spell": spell.name})
+    if sheet.block_casting and not sheet.casting:
+        return _not_prepared(world, caster, sheet, spell, tuple(block_spells(sheet, book)))
     granted = granted_spells(sheet, book) | (ritual_spells(sheet, book) if as_ritual else {})
     chosen = ready_spells.chosen_spells(sheet, book, as_ritual) if spell.level else ready_spells.chosen_cantrips(sheet)
     has = spell.name in granted or (chosen is not None and ready_spells.has(chosen, spell))

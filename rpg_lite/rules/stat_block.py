@@ -1,0 +1,106 @@
+"""The keys that only the stat block of a creature has, and the modifiers that make its printed numbers hold (SRD, Monsters)."""
+
+from collections.abc import Iterator, Mapping
+from math import ceil
+from typing import Annotated, Final
+
+from pydantic import AfterValidator, Field
+
+from rpg_lite.rules.class_resources import Supply
+from rpg_lite.rules.document_fields import Count, Document, Name
+from rpg_lite.rules.modifiers import Modifier, Source
+from rpg_lite.vocabulary import ABILITIES, SKILL_ABILITY, Ability
+
+LEGENDARY_RESISTANCE: Final = "legendary resistance"
+"""The resource that turns a failed save of its bearer into a success (SRD, Legendary Resistance)."""
+BLOCK: Final = "stat_block"
+"""The id of the source of every printed number."""
+_SOURCE: Final = Source("base", BLOCK, "stat block")
+_ROLLS: Final[Mapping[str, tuple[str, Ability]]] = {
+    **{f"saves.{ability}": (f"save.{ability}", ability) for ability in ABILITIES},
+    **{f"skills.{skill}": (f"skill.{skill}", ability) for skill, ability in SKILL_ABILITY.items()},
+    "initiative": ("initiative", "dex"),
+}
+"""Printed number → the target of its modifier, and its ability."""
+PRINTED_KEYS: Final = ("ac", "passivePerception", *_ROLLS)
+
+
+def _known_number(key: str) -> str:
+    if key not in PRINTED_KEYS:
+        raise ValueError("allowed: ac, initiative, passivePerception, saves.ABILITY, skills.SKILL")
+    return key
+
+
+PrintedKey = Annotated[str, AfterValidator(_known_number)]
+PrintedNumber = Annotated[int, Field(ge=-10, le=60, strict=True)]
+SpellLevel = Annotated[int, Field(ge=0, le=9)]
+
+
+class BlockSpell(Document):
+    """A spell of a stat block at a level above its own, or one that its creature casts only on itself."""
+
+    spell: Name
+    slot: Annotated[int, Field(ge=1, le=9, strict=True)] | None = None
+    only_self: Annotated[bool, Field(alias="self")] = False
+
+
+Spells = tuple[Name | BlockSpell, ...]
+
+
+class BlockCasting(Document):
+    """The spellcasting of a stat block: its ability and numbers, its slots and prepared spells, and the spells that need no slot."""
+
+    ability: Ability
+    save_dc: Annotated[int, Field(ge=0, le=40, strict=True)] | None = None
+    attack: Annotated[int, Field(ge=-10, le=40, strict=True)] | None = None
+    level: Annotated[int, Field(ge=1, le=20, strict=True)] | None = None
+    slots: dict[SpellLevel, Count] = {}
+    spells: dict[SpellLevel, Spells] = {}
+    at_will: Spells = ()
+    per_day: dict[Annotated[int, Field(ge=1, le=20)], Spells] = {}
+
+
+class Lair(Document):
+    """The numbers that change while the creature is in its lair."""
+
+    legendary_actions: Count | None = None
+    legendary_resistance: Count | None = None
+    xp: Count | None = None
+
+
+def proficiency_of(cr: float) -> int:
+    """The proficiency bonus of a challenge rating (SRD, Proficiency Bonus by Challenge Rating).
+
+    >>> [proficiency_of(cr) for cr in (0, 0.5, 4, 5, 17, 30)]
+    [2, 2, 2, 3, 6, 9]
+    """
+    return 2 + max(0, ceil(cr) - 1) // 4
+
+
+def printed_modifiers(printed: Mapping[str, int], abilities: Mapping[Ability, int]) -> Iterator[Modifier]:
+    """The modifiers with which each number comes out as printed. A change of the ability score still changes it."""
+    for key, value in printed.items():
+        if key == "ac":
+            yield Modifier("ac", "base", value, source=_SOURCE)
+        elif key in _ROLLS:
+            target, ability = _ROLLS[key]
+            yield Modifier(target, "add", value - (abilities.get(ability, 10) - 10) // 2, source=_SOURCE)
+
+
+def is_printed_roll(m: Modifier) -> bool:
+    """Whether the modifier makes a printed save or skill hold."""
+    return m.source.id == BLOCK and m.target.partition(".")[0] in ("save", "skill")
+
+
+def supplies(legendary: str, actions: int | None, resistance: int | None, casting: BlockCasting | None) -> dict[str, Supply]:
+    """The resources of a stat block: legendary actions and resistances, and the spells that it casts some times a day."""
+    found = {legendary: Supply(actions, actions, "long_rest", None, "all")} if actions else {}
+    if resistance:
+        found[LEGENDARY_RESISTANCE] = Supply(resistance, resistance, "long_rest", None, "all")
+    for count, spells in casting.per_day.items() if casting else ():
+        found |= {spell_name(one).casefold(): Supply(count, count, "long_rest", None, "all") for one in spells}
+    return found
+
+
+def spell_name(one: str | BlockSpell) -> str:
+    return one if isinstance(one, str) else one.spell

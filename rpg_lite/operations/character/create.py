@@ -7,7 +7,7 @@ from pydantic import Field
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import hero_checks, hero_making, sheet_documents, spell_learning
-from rpg_lite.operations.mechanics.creature_making import beyond_maximum, make, merge, next_names
+from rpg_lite.operations.mechanics.creature_making import beyond_maximum, make, merge, mold_of, next_names
 from rpg_lite.operations.mechanics.hero_making import Method
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
@@ -107,8 +107,9 @@ def _of_template(command: Create, world: World, situation: Situation, room: Thin
             )
         document = document.model_copy(update={"character": document.character.model_copy(update=_of_lair(lair))})
     as_written = sheet_of(SheetDocument.model_validate(written).character, situation.book)
+    mold = mold_of(document.character, situation.book, before=as_written)
     for called in next_names(world, name, command.count or 1):
-        id = make(draft, called, document.character, room, before=as_written)
+        id = make(draft, called, document.character, room, mold=mold)
         if refusal := sheet_documents.unpack(draft, draft.world.things[id], document):
             return refusal
         made.append(id)

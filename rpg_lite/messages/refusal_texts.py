@@ -111,6 +111,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "face_of_nobody": "nobody called {name} rolls initiative now",
     "not_named": "{name} is not among the creatures that begin to fight or join now",
     "no_lair_numbers": "{name} has no other numbers in a lair",
+    "not_readied": "only a spell of one action can be readied; {spell} takes: {cost}",
     "not_fighting": "{name} is not in the fight",
     "fights_elsewhere": "{name} is in {there}, the fight is in {room}; bring them together first (manage_room go or join), or leave {name} out; force true overrides this",
     "fight_is_on": "a fight is going on; end it first (execute_action end_fight)",

@@ -129,6 +129,6 @@ OPERATION = Operation(
     model=EndFight,
     decide=decide_end_fight,
     who=GM,
-    sends="recover?",
+    sends="names? recover?",
     before_all=True,
 )

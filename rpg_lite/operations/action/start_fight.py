@@ -222,6 +222,6 @@ OPERATION = Operation(
     model=StartFight,
     decide=decide_start_fight,
     who=GM,
-    sends="names seed?",
+    sends="names surprised? d20? seed?",
     before_all=True,
 )

@@ -14,9 +14,9 @@ from rpg_lite.world.things import World
 from tests.act_commands import EVERYBODY, MONSTERS, Json, acts, attacks, casts, names, opened, world_of
 from tests.copies import copy_of
 from tests.examples import examples, seconds
+from tests.ledgers import check_ledger, taken_back
 from tests.operations.table import Table
-from tests.operations.test_legendary import DRAGON
-from tests.test_act_laws import check_ledger, taken_back
+from tests.operations.worlds import DRAGON
 
 pytestmark = [pytest.mark.timeout(seconds()), pytest.mark.sqlite("a database server's driver makes other calls")]
 MOST_CALLS: Final = 3_000_000

@@ -10,24 +10,9 @@ from rpg_lite.vocabulary import RULESETS, Ruleset
 from rpg_lite.world import bearers
 from tests.operations.dice import let
 from tests.operations.table import Table, notes, tokens
-from tests.operations.worlds import Sandbox, first_world
+from tests.operations.worlds import DRAGON, Sandbox, first_world
 
 pytestmark = pytest.mark.pure
-WING = {"save": "dex", "dc": 19, "fail": [{"damage": "2d6+6", "type": "bludgeoning"}]}
-ACTS = [
-    {"name": "Acid Breath", "cost": "action", "spend": "recharge:5", "targets": "area", "steps": [{"save": "dex", "dc": 18, "fail": [{"damage": "12d8", "type": "acid"}]}]},
-    {"name": "Detect", "cost": "legendary", "targets": "self", "steps": [{"say": "It looks around."}]},
-    {"name": "Tail Attack", "cost": "legendary", "targets": "1", "steps": [{"attack": 11, "kind": "melee", "hit": [{"damage": "2d8+6", "type": "bludgeoning"}]}]},
-    {"name": "Wing Attack", "cost": "legendary", "spend": "legendary:2", "targets": "area", "steps": [WING]},
-]  # fmt: skip
-DRAGON: dict[str, Any] = {
-    "type": "dragon",
-    "hpMax": 195,
-    "abilities": {"dex": 14},
-    "legendaryActions": 3,
-    "legendaryResistance": 3,
-    "acts": ACTS,
-}
 HERO = {"classes": ["fighter 5"], "hpMax": 400, "abilities": {"dex": 10}, "party": True}
 
 
@@ -193,7 +178,7 @@ def test_a_dragons_turn_tells_what_is_ready_in_few_words(ruleset: Ruleset) -> No
 
 def test_two_recharges_take_the_faces_in_their_order() -> None:
     second = {"name": "Cold Breath", "cost": "action", "spend": "recharge:6", "targets": "area", "steps": [{"say": "Brr."}]}
-    box = lair(acts=[*ACTS, second])
+    box = lair(acts=[*DRAGON["acts"], second])
     for name in ("Acid Breath", "Cold Breath"):
         box.did("act", "Wyrm", act=name, targets=["Ann"])
     box.did("next_turn")

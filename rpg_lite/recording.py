@@ -1,12 +1,15 @@
 """The record of a call: one commit, and only one for each request id, however often a client sends the request."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from rpg_lite.call import Call
 from rpg_lite.operations import answering
 from rpg_lite.operations.answering import AnswerResult
 from rpg_lite.operations.batch import Decided
+from rpg_lite.operations.command import Command
 from rpg_lite.operations.outcome import Accepted, Rejected
+from rpg_lite.operations.rooms.go import Go
 from rpg_lite.operations.undo import BackResult, UndoResult
 from rpg_lite.store.transactions import Writing
 from rpg_lite.views import results
@@ -50,12 +53,18 @@ def record(call: Call, at: Writing, before: World, decided: Decided, answer: Jso
 def _note_asked(call: Call, decided: Decided) -> Json:
     """The commands of a deed that may be answered; for an answer, also the deed that it answers."""
     commands = call.asked.commands
-    if not any(isinstance(c, answering.DEEDS) for c in commands):
+    if not any(isinstance(c, answering.DEEDS) for c in commands) or _is_a_plain_walk(commands, decided):
         return {}
     kept: Json = {"commands": [c.model_dump(mode="json", by_alias=True, exclude_unset=True) for c in commands]}
     if isinstance(first := decided.outcomes[0], Accepted) and isinstance(told := first.result, AnswerResult):
         return {ASKED: {**kept, "to": told.to, "nth": told.nth, "before": len(told.parts) > 1, **_countered(told)}}
     return {ASKED: kept}
+
+
+def _is_a_plain_walk(commands: Sequence[Command], decided: Decided) -> bool:
+    """Whether nobody can answer, because the call only walks and leaves nobody's reach."""
+    outcomes = [o for o in decided.outcomes if isinstance(o, Accepted)]
+    return all(isinstance(c, Go) for c in commands) and not any(o.occasions for o in outcomes)
 
 
 def _countered(told: AnswerResult) -> Json:

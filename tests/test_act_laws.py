@@ -1,6 +1,5 @@
 """Laws of acts: whatever is cast, used, struck, rested and taken back in any order, the ledger of the campaign stays true."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
@@ -11,15 +10,14 @@ from hypothesis import strategies as st
 from rpg_lite.operations import batch
 from rpg_lite.operations.outcome import Accepted, Outcome, Rejected
 from rpg_lite.operations.parse import Asked, parse
-from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.store.transactions import Reading
 from rpg_lite.vocabulary import DAMAGE_TYPES, RULESETS, Ruleset
-from rpg_lite.world import bearers, events
-from rpg_lite.world.creature_states import LASTING, Lasting
-from rpg_lite.world.things import Thing, World, order_made
+from rpg_lite.world import events
+from rpg_lite.world.things import World, order_made
 from tests.act_commands import MONSTERS, Json, acts, attacks, casts, names, opened, world_of
 from tests.copies import copy_of
 from tests.examples import examples, seconds
+from tests.ledgers import check_ledger, taken_back
 from tests.operations.table import TOOL_OF, Table
 from tests.store import known
 
@@ -42,6 +40,7 @@ def commands(ruleset: Ruleset) -> st.SearchStrategy[Any]:
     return st.one_of(cast, cast, cast, act, act, attacks, blows, cures, rests, turns, turns, takings_back)
 
 
+<<<<<<< HEAD
 # ── the ledger ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -87,16 +86,9 @@ def check_casts(world: World, book: Rulebook) -> None:
             assert lies or zone or not kept.on, (caster.name, kept)
 
 
+=======
+>>>>>>> fights
 # ── the laws ────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def taken_back(table: Table, before: Any) -> None:
-    """What was done is undone to the letter, and done again."""
-    after = table.now.world
-    table.did("undo")
-    assert table.now.world == before
-    table.did("undo")
-    assert table.now.world == after
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

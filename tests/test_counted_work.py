@@ -84,3 +84,17 @@ def test_the_document_of_a_caster_of_level_20_calls_few_functions():
     book = rpg_lite.rulebook("5.1")
     least = min(python_calls(lambda: rpg_lite.effective(CASTER, book)) for _ in range(3))
     assert least <= 2_800, least
+
+
+def calls_of_making(path: Path, template: str, count: int) -> int:
+    with rpg_lite.open_campaign(path, seed=1) as game:
+        table = Table(game)
+        table.did("create", template=template)
+        return python_calls(lambda: table.did("create", template=template, count=count))
+
+
+@pytest.mark.parametrize("template", ["Goblin", "Bugbear", "Young Red Dragon"])
+def test_twenty_creatures_call_six_times_what_one_calls(tmp_path: Path, template: str):
+    """What is the same for all of them is computed once: the sheet, the stored keys, and what does not count."""
+    many, one = (calls_of_making(tmp_path / f"{count}.db", template, count) for count in (20, 1))
+    assert many <= 6 * one, (many, one)

@@ -12,7 +12,7 @@ from rpg_lite.operations.action.attack import Attack
 from rpg_lite.operations.action.cast import Cast
 from rpg_lite.operations.action.check import Check
 from rpg_lite.operations.action.damage import DamageResult, TakeDamage
-from rpg_lite.operations.action.end_fight import EndFight, EndFightResult
+from rpg_lite.operations.action.end_fight import EndFight, EndFightResult, LeaveFightResult
 from rpg_lite.operations.action.heal import Heal, HealResult
 from rpg_lite.operations.action.next_turn import NextTurn, NextTurnResult
 from rpg_lite.operations.action.roll import Roll
@@ -128,6 +128,8 @@ def _turn(t: RenderContext, turn: CurrentTurn) -> str:
 
 
 def _end_fight(t: RenderContext) -> str:
+    if isinstance(t.outcome.result, LeaveFightResult):
+        return _turn(t, t.outcome.result.turn)
     told = t.result(EndFightResult)
     found = "".join(f" {t.name_of(who)} recovers {count} × {what}." for who, count, what in told.found if t.sees(who))
     ends = f"The fight is over after {many(told.rounds, 'round')}.{found} It is {told.passed.time}."

@@ -95,6 +95,10 @@ TEXTS: Final[Mapping[str, str]] = {
     "last_charge": "That was the last charge; the d20 rolled {face}. The rule: {text}",
     "left_out": "The rules have no {kind} {wanted!r}; it is left out.{near}",
     "level_follows_classes": "The classes add up to level {level}; level {given} does not count.",
+    "cannot_be_surprised": "Cannot be surprised: {names}.",
+    "leave_the_fight": "No longer in the fight: {names}.",
+    "legendary_again": "{name} has already taken a legendary action at the end of {whose}'s turn; only one is possible.",
+    "legendary_in_own_turn": "It is {name}'s own turn; a legendary action is possible only at the end of another creature's turn.",
     "light_to_judge": "No rule here tracks light; judge and record it yourself: {texts}.",
     "lock_passed": "The exit {label} is locked and stays locked; you let them through anyway.",
     "magic_sleeps": "Its magic does not work until it is attuned.",
@@ -135,6 +139,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "there_already": "Already in {room}: {names}.",
     "training_unknown": "The rules have no such armor or weapon, so these words have no effect: {texts}.",
     "group_check": "The group {verdict}: {succeeded} of {of} succeeded.",
+    "one_room_a_turn": "In a fight one turn leads only as far as {room}.",
+    "one_side_fights": "The fight has only one side left: {names}; end it with execute_action end_fight.",
     "only_carried": "{name} cannot be worn, so it is carried.",
     "takes_no_action": "{name} cannot take actions ({why}); the check counts only if it needs none.",
     "unheard": "Given, but nothing here uses it: {texts}.",
@@ -162,7 +168,7 @@ FOR_THE_GM: Final = frozenset(("for_you_to_judge", "judge_the_roll", "light_to_j
 """Notes for the game master alone, who decides these things."""
 
 
-UNTOLD: Final = FOR_THE_GM | {"attuned_at_once", "discovered_by", "turn_of_another"}
+UNTOLD: Final = FOR_THE_GM | {"attuned_at_once", "discovered_by", "one_side_fights", "turn_of_another"}
 """Notes that players never get: those above, and notes that only help the game master."""
 
 

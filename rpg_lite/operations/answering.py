@@ -22,6 +22,7 @@ from rpg_lite.operations.mechanics.acting.casting import LONGEST_NUMBER
 from rpg_lite.operations.mechanics.acting.command import ActCommand
 from rpg_lite.operations.occasions import Alteration, Occasion, aim_of, changes_deed, counters, fits, follows_a_hit, lessens, place_of
 from rpg_lite.operations.outcome import Accepted, Faces, Names, Notice, Outcome, Rejected, Result, Situation
+from rpg_lite.operations.rooms.go import Go
 from rpg_lite.operations.undo import Done
 from rpg_lite.rules import dice, names
 from rpg_lite.rules.acts import when_words
@@ -33,7 +34,7 @@ from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.things import Thing, World
 
-DEEDS: Final[tuple[type[Command], ...]] = (Attack, Cast, PlayAct, Check, Save, Use)
+DEEDS: Final[tuple[type[Command], ...]] = (Attack, Cast, PlayAct, Check, Save, Use, Go)
 """The commands that may be answered; they are therefore kept in the form in which they were sent."""
 When = Literal["before", "after"]
 

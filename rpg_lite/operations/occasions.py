@@ -9,9 +9,9 @@ from rpg_lite.rules.acts.plain_steps import AnswerStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.acts.when_words import UNARMED_ATTACK
 
-Happens = Literal["attacked", "hit", "miss", "damaged", "cast", "save_failed", "save", "check", "fall", "to_0"]
+Happens = Literal["attacked", "hit", "miss", "damaged", "cast", "save_failed", "save", "check", "fall", "to_0", "leaves_reach"]
 Change = Literal["halve", "reduce", "reroll", "reroll:advantage", "succeed", "natural_20", "cancel", "hp", "add", "subtract"]
-OWN: Final = ("hit", "miss", "cast")
+OWN: Final = ("hit", "miss", "cast", "leaves_reach")
 """The happenings that belong to the creature that causes them; the others belong to the creature that suffers them or rolls."""
 
 
@@ -62,6 +62,8 @@ class Alteration:
 
 def changes_deed(act: Act) -> bool:
     """Whether the answer is played first and the deed that it answers is then played again; any other answer follows the deed."""
+    if "leaves_reach" in act.when:
+        return True  # it is played before the creature is gone (SRD, Opportunity Attacks)
     steps = list(walk(act.steps, inner_acts=False))
     return any(isinstance(s, AnswerStep) for s in steps) or (act.cost == "reaction" and any(isinstance(s, ApplyStep) for s in steps))
 

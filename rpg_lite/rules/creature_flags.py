@@ -75,6 +75,9 @@ NO_ADVANTAGE_AGAINST: Final = "no_advantage_against_it"
 STRONG_AGAINST_GRAPPLES: Final = "ends_grapples_at_advantage"
 RELENTLESS: Final = "relentless_endurance"
 """Keeps 1 hit point; the resource of the same name pays for this."""
+CANNOT_BE_SURPRISED: Final = "cannot_be_surprised"
+PROVOKES_NOTHING: Final = "provokes_no_opportunity_attacks"
+NO_OPPORTUNITY_ATTACKS: Final = "no_opportunity_attacks"
 IMAGES: Final = "images:"
 """The start of a flag with the number of images that an attack may target instead, decided before the attack roll."""
 IMAGES_ON_HIT: Final = "images_on_hit:"
@@ -106,6 +109,7 @@ READ: Final = frozenset(
         TREATS_LOW_AS_10, NO_ADVANTAGE_AGAINST, IGNORES_ITEM_REQUIREMENTS, ATTUNES_TO_FOUR, READS_EVERY_SCROLL, OVERCOMES_RESISTANCE,
         UNARMED_IS_MAGICAL, ATTACKS_ARE_MAGICAL, STRENGTH_FOR_CHECKS, STRENGTH_FOR_SAVES, DEATH_SAVE_20_FROM_18, BRUTAL_CRITICAL, STRONG_AGAINST_GRAPPLES,
         DEATH_SAVE_AT_LEAST_10, STABLE_AT_ITS_TURN, HIT_DICE_DOUBLE, HIT_DICE_MAXIMUM, FEATHER_FALL, IGNORES_HALF_COVER, IGNORES_COVER_OF_ENEMY,
+        CANNOT_BE_SURPRISED, PROVOKES_NOTHING, NO_OPPORTUNITY_ATTACKS,
     }
 )  # fmt: skip
 """Flags that change a number, a roll or an answer. A gate checks that code asks for each flag."""
@@ -117,9 +121,9 @@ TOLD: Final = frozenset(
     cannot_approach_fear_source cannot_harm_charmer cannot_lie chosen_damage_reduced_by
     dash_as_bonus_action ethereal flees healed_by_the_maximum hidden_from_divination hover
     ignore_difficult_terrain immune_mind_reading is_understood_in_every_language
-    must_flee must_flee_and_takes_no_reactions no_fall_damage no_opportunity_attacks one_attack
+    must_flee must_flee_and_takes_no_reactions no_fall_damage one_attack
     only_one_of_move_action_bonus_action
-    provokes_no_opportunity_attacks regenerates rerolls_one_die see_invisible_and_ethereal
+    regenerates rerolls_one_die see_invisible_and_ethereal
     spells_of_5th_level_or_lower_from_outside_have_no_effect
     understands_every_language walk_on_liquid
     """.split()

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from rpg_lite.operations import answering, undo
+from rpg_lite.operations import answering, availability, undo
 from rpg_lite.operations.answering import AnswerGiven, Deed
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics.acting.command import ActCommand
@@ -21,6 +21,8 @@ from rpg_lite.world.things import Ref, World
 
 LOOKED_BACK: Final = 12
 """The number of recent commits to search for the deed, if the answer names no rev."""
+_TOOLS: Final = {"use": "manage_inventory", "go": "manage_room"}
+"""Operation → its tool, for deeds that are not of execute_action."""
 Json = Mapping[str, Any]
 Guarded = Callable[[Callable[[Command, World, Situation], Outcome], ActCommand, World, Situation], Outcome]
 """A function that decides on behalf of a caller, given a decider, the command, the world and the situation."""
@@ -94,7 +96,7 @@ def _of(
     theirs = [c for c in given if c.answer[ASKED]["before"]]
     followed = [_read(c.answer[ASKED]["commands"][0]) for c in given if not c.answer[ASKED]["before"]]
     answers = [_answer_of(c) for c in theirs]
-    touched = (*refs, *(ref for c in (*deed.commands, *(a.command for a in answers)) for ref in c.touches()))
+    touched = (*refs, *(ref for c in (*deed.commands, *(a.command for a in answers)) for ref in (*c.touches(), *availability.touches(c))))
     before = _without_later(at.load_earlier(dict.fromkeys(touched), situation.book, root - 1), commits)
     now = at.load(dict.fromkeys(touched), situation.book)
     known = at.load_ids([*now.things, *undo.ids_of([*deed.events, *(e for a in answers for e in a.events)])])
@@ -122,5 +124,5 @@ def _without_later(before: World, commits: Sequence[Commit]) -> World:
 
 def _read(payload: Json) -> Command:
     """Read a command from the payload that was sent."""
-    tool = "manage_inventory" if payload["operation"] == "use" else "execute_action"
+    tool = _TOOLS.get(payload["operation"], "execute_action")
     return operations(tool)[payload["operation"]].model_validate(payload)

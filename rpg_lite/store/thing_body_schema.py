@@ -138,6 +138,7 @@ class ConcentrationBody(Closed):
 class FighterBody(Closed):
     id: Id
     initiative: Number
+    surprised: bool | None = None
 
 
 class TriedBody(Closed):
@@ -163,6 +164,7 @@ class DoneActBody(Closed):
     cost: Text
     round: Annotated[int, Field(ge=1, le=LARGEST)]
     turn: Count
+    whose: Id | None = None
 
 
 Leaf = Annotated[str, Field(pattern=r"^n\d+_\d+$")]
@@ -176,6 +178,7 @@ class FightBody(Closed):
     spent: tuple[ShotBody, ...] = ()
     shots: dict[Leaf, ShotBody] = {}
     acts: dict[Leaf, DoneActBody] = {}
+    left: dict[Leaf, Id] = {}
     room: Id | None = None
 
 

@@ -167,5 +167,6 @@ FIGHT_TURN: Final = Path[int]("body.fight.turn")
 FIGHT_ORDER: Final = Path[Sequence[Fighter]]("body.fight.order")
 FIGHT_SHOTS: Final = Path[Mapping[str, Shot]]("body.fight.shots")
 FIGHT_ACTS: Final = Path[Mapping[str, DoneAct]]("body.fight.acts")
+FIGHT_LEFT: Final = Path[Mapping[str, str]]("body.fight.left")
 
 _OF_SHEET: Final[Mapping[str, Path[Any]]] = {to_camel(name): SHEET.at(to_camel(name)) for name in StoredCharacter.model_fields}

@@ -8,9 +8,9 @@ from rpg_lite.world.things import World
 
 
 def order(world: World) -> list[Fighter]:
-    """The fighters in the order of their turns: the dead, and creatures that have left the game, have no turns."""
+    """The fighters in the order of their turns: the dead, and creatures that have left the fight or the game, have no turns."""
     on = clock.fight(world)
-    return [e for e in on.order if e.id in world.things and not bearers.is_dead(world.things[e.id])] if on else []
+    return [e for e in on.members if e.id in world.things and not bearers.is_dead(world.things[e.id])] if on else []
 
 
 def acting(world: World) -> str | None:
@@ -21,7 +21,7 @@ def acting(world: World) -> str | None:
 
 def is_in(world: World, id: str) -> bool:
     on = clock.fight(world)
-    return on is not None and any(e.id == id for e in on.order)
+    return on is not None and any(e.id == id for e in on.members)
 
 
 def is_fought_in(world: World, room: str) -> bool:

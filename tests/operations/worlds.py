@@ -27,6 +27,23 @@ from tests.operations.table import TOOL_OF, Answer, Sitting, Snapshot
 THORIN = {"classes": ["fighter 5"], "race": "dwarf", "abilities": {"str": 16, "dex": 14, "con": 14}}
 ELARA = {"classes": ["wizard 5"], "abilities": {"str": 10, "dex": 14, "int": 18}}
 GOBLIN = {"hpMax": 7, "abilities": {"dex": 14}}
+STURDY_GOBLIN = {**GOBLIN, "hpMax": 50, "party": False}
+
+_WING = {"save": "dex", "dc": 19, "fail": [{"damage": "2d6+6", "type": "bludgeoning"}]}
+_ACTS = [
+    {"name": "Acid Breath", "cost": "action", "spend": "recharge:5", "targets": "area", "steps": [{"save": "dex", "dc": 18, "fail": [{"damage": "12d8", "type": "acid"}]}]},
+    {"name": "Detect", "cost": "legendary", "targets": "self", "steps": [{"say": "It looks around."}]},
+    {"name": "Tail Attack", "cost": "legendary", "targets": "1", "steps": [{"attack": 11, "kind": "melee", "hit": [{"damage": "2d8+6", "type": "bludgeoning"}]}]},
+    {"name": "Wing Attack", "cost": "legendary", "spend": "legendary:2", "targets": "area", "steps": [_WING]},
+]  # fmt: skip
+DRAGON: dict[str, Any] = {
+    "type": "dragon",
+    "hpMax": 195,
+    "abilities": {"dex": 14},
+    "legendaryActions": 3,
+    "legendaryResistance": 3,
+    "acts": _ACTS,
+}
 
 
 @cache

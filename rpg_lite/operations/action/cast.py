@@ -8,8 +8,9 @@ from pydantic import Field
 
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.mechanics import dice_on_the_table, reach
-from rpg_lite.operations.mechanics.acting import aims, components, feature_casts, item_acts, playing, riders, spell_access
+from rpg_lite.operations.mechanics.acting import aims, components, feature_casts, item_acts, playing, readying, riders, spell_access
 from rpg_lite.operations.mechanics.acting.act_at_hand import play_with_item, refuse_hindered
+from rpg_lite.operations.mechanics.acting.casting import told_words
 from rpg_lite.operations.mechanics.acting.command import ROLLS_OF_ACTS, ActCommand, caster_of, targets_of
 from rpg_lite.operations.occasions import counters, follows_a_hit
 from rpg_lite.operations.operation import OWN, Operation
@@ -35,7 +36,7 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
     """Refuses: act_runs_in_a_circle, answer_alone, answers_a_cast, answers_a_hit, area_empty, cannot_act, cannot_cast, choice_required,
     components_missing, dead_too_long, face_too_high, form_required, form_unfit, form_unknown, formula_fault, item_level_unfit,
     merged_into_form, must_be_worn, no_charges_left, no_free_hand, no_ritual_casting, no_slot_left, no_uses_left, not_a_caster,
-    not_a_ritual, not_attuned, options_too_many, resource_spent, rider_unknown, shots_count, short_rest_needed, slot_too_low, slot_unknown,
+    not_a_ritual, not_attuned, not_readied, options_too_many, resource_spent, rider_unknown, shots_count, short_rest_needed, slot_too_low, slot_unknown,
     spell_not_prepared, spell_of_another_list, spell_unknown, takes_too_long, target_banished, target_dead, target_elsewhere,
     target_required, target_unfit, targets_count, zone_of_another.
     """
@@ -70,7 +71,8 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
         return replace(access, instead=_without_ritual(command)) if access.code == "no_ritual_casting" else access
     if refusal := None if command.force else refuse_hindered(world, caster, spell, whom, situation.book, is_spell=True):
         return refusal
-    if refusal := riders.strange_words(command.with_, spell, world, caster, situation.book):
+    named = [word for word in command.with_ if told_words([word]) != {readying.READY}]
+    if refusal := riders.strange_words(named, spell, world, caster, situation.book):
         return refusal
     if command.ritual and not spell.ritual:
         return Rejected("not_a_ritual", "ritual", {"spell": spell.name})
@@ -80,6 +82,11 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
         draft.note("rider_not_applied", name=free.own.called, why=free.why_not)
         wish = replace(wish, told=wish.told - {riders.key_of(free.own.name)})
     numbers, cast = (playing.Numbers(), spell) if isinstance(access, Rejected) else (access.numbers, access.paid_by(spell))
+    if readying.is_readied(wish):
+        readied = readying.held(cast, _without(command, "with"))
+        if isinstance(readied, Rejected):
+            return readied
+        cast, whom, wish = readied, (), replace(wish, told=wish.told - {readying.READY})
     played = playing.play(draft, caster, cast, whom, wish, replace(numbers, free=command.ritual, forced=command.force))
     if isinstance(played, Rejected):
         return played
@@ -115,7 +122,11 @@ def _aimed(command: Cast, caster: Thing, world: World, situation: Situation) -> 
 
 def _without_ritual(command: Cast) -> dict[str, Any]:
     """The same cast, paid with a slot."""
-    return {k: v for k, v in command.model_dump(mode="json", by_alias=True, exclude_unset=True).items() if k != "ritual"}
+    return _without(command, "ritual")
+
+
+def _without(command: Cast, key: str) -> dict[str, Any]:
+    return {k: v for k, v in command.model_dump(mode="json", by_alias=True, exclude_unset=True).items() if k != key}
 
 
 def _by_item_name(command: Cast, world: World, caster: Thing, book: Rulebook) -> item_acts.ItemAct | Rejected | None:

@@ -1,23 +1,27 @@
-"""execute_action end_fight: end the order of turns, and let creatures recover ammunition."""
+"""execute_action end_fight: end the order of turns, and let creatures recover ammunition; or end it for some creatures only."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
+from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.command import Command
-from rpg_lite.operations.mechanics import stacks, state_changes
+from rpg_lite.operations.mechanics import leaving_fights, stacks, state_changes
 from rpg_lite.operations.mechanics.acting import triggers
 from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.mechanics.time import TimePassed, ended_between, pass_time
+from rpg_lite.operations.mechanics.turn_announcement import CurrentTurn, turn_of
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules.durations import ROUNDS_A_MINUTE
-from rpg_lite.world import body_paths, clock, events
+from rpg_lite.world import body_paths, clock, combat, events
 from rpg_lite.world.fight_states import Shot
 from rpg_lite.world.things import WORLD_ID, Ref, Thing, World
 from rpg_lite.world.time_left import Instant
+
+MOST_FIGHTERS: Final = 60
 
 
 class EndFight(Command):
@@ -25,10 +29,12 @@ class EndFight(Command):
 
     operation: Literal["end_fight"]
     seed: Seed = None
+    names: Annotated[tuple[str, ...], Field(max_length=MOST_FIGHTERS, description="Only these leave; the others fight on.")] = ()
     recover: Annotated[bool, Field(description="false: recover no ammunition.")] = True
 
     def touches(self) -> tuple[Ref, ...]:
-        return (Ref("fight"), Ref("everyone"), Ref("floor"))
+        named = (Ref("party") if reserved_names.is_party(n) else Ref("bearer", *targets.id_or_name(n)) for n in self.names)
+        return (*named, Ref("fight"), Ref("everyone"), Ref("floor"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +46,26 @@ class EndFightResult(Result):
     passed: TimePassed
 
 
+@dataclass(frozen=True, slots=True)
+class LeaveFightResult(Result):
+    """The creatures that stopped fighting while the others go on, and the current turn."""
+
+    gone: tuple[Called, ...]
+    turn: CurrentTurn
+
+
 def decide_end_fight(command: EndFight, world: World, situation: Situation) -> Outcome:
-    """Refuses: no_fight."""
+    """Refuses: no_fight, not_fighting, party_empty."""
     on = clock.fight(world)
     if on is None:
         return Rejected("no_fight", "operation", instead={"operation": "start_fight", "names": ["party"]})
     draft = Draft(world, situation)
+    if command.names:
+        gone = _named(command, world)
+        if isinstance(gone, Rejected):
+            return gone
+        if any(fighter.id not in gone for fighter in combat.order(world)):
+            return _end_for(draft, gone)
     found = list(_recover_ammunition(draft, on.spent)) if command.recover else []
     state_changes.change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT, None)
     passed = pass_time(draft, _minutes(on.round))
@@ -53,6 +73,30 @@ def decide_end_fight(command: EndFight, world: World, situation: Situation) -> O
     passed = replace(passed, ended=(*passed.ended, *short))
     triggers.settle(draft)
     return draft.accept(None, result=EndFightResult(on.round, tuple(found), passed))
+
+
+def _named(command: EndFight, world: World) -> list[str] | Rejected:
+    """The ids of the named fighters."""
+    found: dict[str, None] = {}
+    for n, name in enumerate(command.names):
+        if reserved_names.is_party(name):
+            found |= {t.id: None for t in targets.party_of(world) if combat.is_in(world, t.id)}
+            continue
+        one = targets.character(world, *targets.id_or_name(name), f"names[{n}]")
+        if isinstance(one, Rejected):
+            return one
+        if not combat.is_in(world, one.id):
+            known = tuple(world.things[fighter.id].name for fighter in combat.order(world))
+            return Rejected("not_fighting", f"names[{n}]", {"name": one.name}, allowed=known)
+        found[one.id] = None
+    return list(found) or Rejected("party_empty", "names")
+
+
+def _end_for(draft: Draft, gone: Sequence[str]) -> Outcome:
+    leaving_fights.leave(draft, gone)
+    whose = combat.acting(draft.world)
+    turn = turn_of(draft, draft.world.things.get(whose or ""))
+    return draft.accept(None, *gone, result=LeaveFightResult(tuple(map(Called, gone)), turn))
 
 
 def _minutes(rounds: int) -> int:
@@ -85,6 +129,6 @@ OPERATION = Operation(
     model=EndFight,
     decide=decide_end_fight,
     who=GM,
-    sends="recover?",
+    sends="names? recover?",
     before_all=True,
 )

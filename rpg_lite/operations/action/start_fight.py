@@ -9,9 +9,10 @@ from pydantic import Field
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.mechanics import features_for_the_gm, state_changes
+from rpg_lite.operations.mechanics import features_for_the_gm, initiative, leaving_fights, state_changes
 from rpg_lite.operations.mechanics.acting import triggers
-from rpg_lite.operations.mechanics.rolls import Seed, d20
+from rpg_lite.operations.mechanics.initiative import Hands
+from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.mechanics.turn_announcement import CurrentTurn, turn_of
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
@@ -27,11 +28,13 @@ class StartFight(Command):
 
     operation: Literal["start_fight"]
     names: Annotated[tuple[str, ...], Field(min_length=1, max_length=MOST_FIGHTERS, description='Or ids, or "party".')]
+    surprised: Annotated[tuple[str, ...], Field(max_length=MOST_FIGHTERS, description="Those of them who noticed no threat.")] = ()
     force: Annotated[bool, Field(description="Override by the game master.")] = False
+    d20: Hands = {}
     seed: Seed = None
 
     def touches(self) -> tuple[Ref, ...]:
-        return (*(r for n in self.names for r in _ref(n)), Ref("fight"))
+        return (*(r for n in (*self.names, *self.surprised) for r in _ref(n)), Ref("fight"))
 
 
 def _ref(name: str) -> tuple[Ref, ...]:
@@ -50,7 +53,7 @@ class StartFightResult(Result):
 def decide_start_fight(command: StartFight, world: World, situation: Situation) -> Outcome:
     """Begin a fight; creatures that come later join it.
 
-    Refuses: all_fight_already, fights_elsewhere, floor_unknown, nobody_left, party_empty.
+    Refuses: all_fight_already, face_of_nobody, face_too_high, fights_elsewhere, floor_unknown, nobody_left, not_named, party_empty.
     """
     room = _where(command, world)
     if isinstance(room, Rejected):
@@ -59,38 +62,45 @@ def decide_start_fight(command: StartFight, world: World, situation: Situation) 
     fighters = _fighters(command, draft, room)
     if isinstance(fighters, Rejected):
         return fighters
-    return _join(draft, fighters) if clock.fight(world) else _begin(draft, fighters, room)
+    surprised = _surprised(command, draft, fighters)
+    if isinstance(surprised, Rejected):
+        return surprised
+    back = [one for one in fighters if leaving_fights.come_back(draft, one.id)]
+    rolled = initiative.roll(draft, [one for one in fighters if one not in back], surprised, command.d20)
+    if isinstance(rolled, Rejected):
+        return rolled
+    if clock.fight(world):
+        return _join(draft, rolled, [one.id for one in back], surprised)
+    return _begin(draft, rolled, room, surprised)
 
 
-def _begin(draft: Draft, fighters: Sequence[Thing], room: Thing) -> Outcome:
-    order = sorted((_initiative(draft, fighter) for fighter in fighters), key=lambda e: _place(draft, e))
+def _begin(draft: Draft, rolled: Sequence[Fighter], room: Thing, surprised: Sequence[str]) -> Outcome:
+    order = sorted(rolled, key=lambda e: _place(draft, e))
     state_changes.change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT, Fight.begin(order, room.id))
+    initiative.surprise(draft, surprised)
     _tell_initiative(draft, order)
     if not draft.situation.dry:
         features_for_the_gm.at_turn(draft, draft.world.things[order[0].id])
     return draft.accept(None, result=StartFightResult(_roll_initiative(order), False, turn_of(draft, draft.world.things[order[0].id])))
 
 
-def _join(draft: Draft, coming: Sequence[Thing]) -> Outcome:
-    """Put newcomers in their places in the order; the current turn stays the same."""
+def _join(draft: Draft, coming: Sequence[Fighter], back: Sequence[str], surprised: Sequence[str]) -> Outcome:
+    """Put newcomers in their places in the order; the current turn stays the same. Creatures that come `back` have their old places."""
     on = clock.fight(draft.world)
     assert on is not None
     whose, order = on.whose, list(on.order)
-    new = sorted((_initiative(draft, fighter) for fighter in coming), key=lambda e: _place(draft, e))
+    returned = [entry for entry in order if entry.id in back]
+    new = sorted(coming, key=lambda e: _place(draft, e))
     for entry in new:
         before = (n for n, other in enumerate(order) if _place(draft, entry) < _place(draft, other))
         order.insert(next(before, len(order)), entry)
     state_changes.change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT_ORDER, order)
     state_changes.change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT_TURN, order.index(whose))
+    initiative.surprise(draft, surprised)
     _tell_initiative(draft, new)
-    return draft.accept(None, result=StartFightResult(_roll_initiative(new), True, turn_of(draft, draft.world.things.get(whose.id))))
-
-
-def _initiative(draft: Draft, fighter: Thing) -> Fighter:
-    stats = draft.stats(fighter)
-    added, what_for = stats.dice.get("initiative", ()), f"initiative {fighter.name}"
-    thrown = d20(draft, stats.initiative.value, stats.initiative_mode, added, what_for, flags=stats.flags)
-    return Fighter.make(fighter.id, thrown.total)
+    return draft.accept(
+        None, result=StartFightResult(_roll_initiative([*returned, *new]), True, turn_of(draft, draft.world.things.get(whose.id)))
+    )
 
 
 def _tell_initiative(draft: Draft, order: Sequence[Fighter]) -> None:
@@ -151,6 +161,23 @@ def _fighters(command: StartFight, draft: Draft, room: Thing) -> list[Thing] | R
     return _new(found, draft)
 
 
+def _surprised(command: StartFight, draft: Draft, fighters: Sequence[Thing]) -> list[str] | Rejected:
+    """The ids of the fighters that begin surprised."""
+    coming = {one.id for one in fighters}
+    found: dict[str, None] = {}
+    for n, name in enumerate(command.surprised):
+        if reserved_names.is_party(name):
+            found |= {t.id: None for t in targets.party_of(draft.world) if t.id in coming}
+            continue
+        one = targets.character(draft.world, *targets.id_or_name(name), f"surprised[{n}]")
+        if isinstance(one, Rejected):
+            return one
+        if one.id not in coming:
+            return Rejected("not_named", f"surprised[{n}]", {"name": one.name}, allowed=tuple(t.name for t in fighters))
+        found[one.id] = None
+    return initiative.can_be_surprised(draft, [*found])
+
+
 def _elsewhere(command: StartFight, world: World, n: int, one: Thing, room: Thing) -> Rejected:
     there, fights = world.room_of(one.id), combat.room_id(world) is not None
     coming = [one.id] if fights else _those_in(room, command, world)
@@ -195,6 +222,6 @@ OPERATION = Operation(
     model=StartFight,
     decide=decide_start_fight,
     who=GM,
-    sends="names seed?",
+    sends="names surprised? d20? seed?",
     before_all=True,
 )

@@ -7,7 +7,7 @@ from pydantic import Field
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.command import Command
 from rpg_lite.operations.mechanics import hero_checks, hero_making, sheet_documents, spell_learning
-from rpg_lite.operations.mechanics.creature_making import beyond_maximum, make, merge, next_names
+from rpg_lite.operations.mechanics.creature_making import beyond_maximum, make, merge, mold_of, next_names
 from rpg_lite.operations.mechanics.hero_making import Method
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
@@ -16,6 +16,7 @@ from rpg_lite.rules.character_document import CharacterDocument
 from rpg_lite.rules.document_fields import Name
 from rpg_lite.rules.sheet import sheet_of
 from rpg_lite.rules.sheet_document import SheetDocument
+from rpg_lite.rules.stat_block import Lair
 from rpg_lite.world.things import Ref, Thing, World
 
 MOST_AT_ONCE: Final = 20
@@ -29,7 +30,7 @@ class Create(Command):
     character: Annotated[CharacterDocument | None, Field(description="Sheet keys; missing ones are assumed and named.")] = None
     template: Annotated[str | None, Field(description="A creature of the rulebook; character changes it.")] = None
     count: Annotated[int | None, Field(ge=1, le=MOST_AT_ONCE, strict=True, description="How many of the template.")] = None
-
+    in_lair: Annotated[bool, Field(description="With the numbers of its lair.")] = False
     method: Annotated[Method | None, Field(description="How to make the scores; given ones are checked.")] = None
     kit: Annotated[bool, Field(description="Starting equipment.")] = False
     force: bool = False
@@ -41,7 +42,7 @@ class Create(Command):
 def decide_create(command: Create, world: World, situation: Situation) -> Outcome:
     """Refuses: abilities_unfit, attunement_duplicate, attunement_limit, attunement_prerequisite, attunement_takes_rest, base_required,
     base_unfit, charges_too_many, choice_unfit, choices_used_up, class_unknown, count_needs_template, creature_unknown, effect_unknown, feat_prerequisite, given_twice, kit_of_class,
-    name_required, name_reserved, not_a_bag, quantity_too_large, spell_not_on_list, template_unknown, variant_required, variant_unknown.
+    name_required, name_reserved, no_lair_numbers, not_a_bag, quantity_too_large, spell_not_on_list, template_unknown, variant_required, variant_unknown.
     """
     room = targets.floor(world, None)
     if isinstance(room, Rejected):
@@ -95,13 +96,29 @@ def _of_template(command: Create, world: World, situation: Situation, room: Thin
     document = SheetDocument.model_validate({**written, "character": merge(written["character"], own)})
     name = command.name or document.character.name or wanted
     draft, made = Draft(world, situation), []
+    if command.in_lair:
+        lair = document.character.in_lair
+        if lair is None:
+            return Rejected(
+                "no_lair_numbers",
+                "inLair",
+                {"name": name},
+                instead=command.model_dump(by_alias=True, exclude_unset=True, exclude={"in_lair"}),
+            )
+        document = document.model_copy(update={"character": document.character.model_copy(update=_of_lair(lair))})
     as_written = sheet_of(SheetDocument.model_validate(written).character, situation.book)
+    mold = mold_of(document.character, situation.book, before=as_written)
     for called in next_names(world, name, command.count or 1):
-        id = make(draft, called, document.character, room, before=as_written)
+        id = make(draft, called, document.character, room, mold=mold)
         if refusal := sheet_documents.unpack(draft, draft.world.things[id], document):
             return refusal
         made.append(id)
     return draft.accept(made[0], *made, made=made)
+
+
+def _of_lair(lair: Lair) -> dict[str, int]:
+    """The keys of a sheet that are different in the lair (SRD 5.2, Legendary Creatures)."""
+    return {key: value for key, value in lair if value is not None}
 
 
 OPERATION = Operation(

@@ -1,6 +1,7 @@
 """Create and store a creature: its name, its sheet, its hit points."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from rpg_lite.operations.command import Command, refs
@@ -9,6 +10,7 @@ from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules import names
 from rpg_lite.rules.character_document import CharacterDocument
 from rpg_lite.rules.resources import as_kept
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import Sheet, sheet_of
 from rpg_lite.rules.sheet_warnings import remarks
 from rpg_lite.world import body_paths, events
@@ -39,30 +41,53 @@ def _is_numbered(other: str, key: str) -> bool:
     return other == key or (other.startswith(f"{key} ") and other.removeprefix(f"{key} ").isdecimal())
 
 
-def make(draft: Draft, name: str, character: CharacterDocument, room: Thing, id: str | None = None, before: Sheet | None = None) -> str:
-    """Create the character itself and return its id; note assumed values, and parts that do not count unless `before` had them."""
+@dataclass(frozen=True, slots=True)
+class Mold:
+    """The sheet and the body of a creature that is made, the same for all creatures of one document; `remarks`: its parts that do not
+    count.
+    """
+
+    sheet: Sheet
+    body: Mapping[str, Any]
+    remarks: Sequence[tuple[str, Mapping[str, Any]]]
+
+
+def make(draft: Draft, name: str, character: CharacterDocument, room: Thing, id: str | None = None, mold: Mold | None = None) -> str:
+    """Create the character itself and return its id; note assumed values, and parts that do not count. `mold`: that of the document, when
+    several are made.
+    """
     if draft.world.find_named(name, "character"):
         draft.note("name_taken", name=name)
-    sheet = sheet_of(character, draft.situation.book)
-    if sheet.assumed:
-        draft.note("assumed", name=name, texts=list(sheet.assumed))
-    if sheet.party and character.party is None:
+    mold = mold or mold_of(character, draft.situation.book)
+    if mold.sheet.assumed:
+        draft.note("assumed", name=name, texts=list(mold.sheet.assumed))
+    if mold.sheet.party and character.party is None:
         draft.note("counts_as_party", name=name)
-    remark(draft, sheet, before)
-    kept = _keep_keys({**keys_to_store(character), "party": sheet.party, "resources": _resources_of(character, sheet)})
-    body = body_paths.body_of(body_paths.SHEET.to(kept), body_paths.HP.to(sheet.hp), body_paths.TEMP_HP.to(character.temp_hp or None))
-    body = body_paths.changed_body(body, [body_paths.SPENT.to(sheet.spent or None)])
-    thing = Thing(id or draft.new_id("character"), "character", name, room.id, body=body)
+    for code, details in mold.remarks:
+        draft.note(code, **details)
+    thing = Thing(id or draft.new_id("character"), "character", name, room.id, body=mold.body)
     draft.add(events.Created(thing))
     return thing.id
 
 
+def mold_of(character: CharacterDocument, book: Rulebook, before: Sheet | None = None) -> Mold:
+    """The mold of a document. `before`: a sheet whose remarks are known already."""
+    sheet = sheet_of(character, book)
+    kept = _keep_keys({**keys_to_store(character), "party": sheet.party, "resources": _resources_of(character, sheet)})
+    body = body_paths.body_of(body_paths.SHEET.to(kept), body_paths.HP.to(sheet.hp), body_paths.TEMP_HP.to(character.temp_hp or None))
+    body = body_paths.changed_body(body, [body_paths.SPENT.to(sheet.spent or None)])
+    return Mold(sheet, body, _new_remarks(sheet, before, book))
+
+
 def remark(draft: Draft, sheet: Sheet, before: Sheet | None = None) -> None:
     """Note the parts of the sheet that do not count as written, unless the previous sheet had them."""
-    known = list(remarks(before, draft.situation.book)) if before else []
-    for code, details in remarks(sheet, draft.situation.book):
-        if (code, details) not in known:
-            draft.note(code, **details)
+    for code, details in _new_remarks(sheet, before, draft.situation.book):
+        draft.note(code, **details)
+
+
+def _new_remarks(sheet: Sheet, before: Sheet | None, book: Rulebook) -> list[tuple[str, Mapping[str, Any]]]:
+    known = list(remarks(before, book)) if before else []
+    return [one for one in remarks(sheet, book) if one not in known]
 
 
 def beyond_maximum(draft: Draft, id: str, given: CharacterDocument) -> None:

@@ -26,18 +26,21 @@ _OF_COST: Final = {
     "attack": (creature_flags.NO_ACTIONS, creature_flags.NO_ATTACKS, creature_flags.DODGE_ONLY),
     "bonus": (creature_flags.NO_BONUS_ACTIONS,),
     "reaction": (creature_flags.NO_REACTIONS,),
+    "legendary": (creature_flags.NO_ACTIONS,),
 }
 """Cost of an act → the flags that forbid it."""
 _LONG: Final = ("minute", "minutes", "hour", "hours")
 """The ends of costs that take an action in each turn of their time (SRD, Longer Casting Times)."""
 _OF_SPELLS: Final = (creature_flags.NO_SPELLS, creature_flags.NO_CASTING)
 _DODGE: Final = "Dodge"
+OPPORTUNITY: Final = "Opportunity Attack"
 
 
 def refuse_forbidden(creature: Thing, stats: EffectiveStats, cost: str, act: str, is_spell: bool = False) -> Rejected | None:
     """The refusal if an effect, for example Slow, Command or a stinking cloud, forbids spells or acts of this cost."""
     kind = "action" if cost.endswith(_LONG) else cost.partition(":")[0]
     against = (*_OF_COST.get(kind, ()), *(_OF_SPELLS if is_spell else ()))
+    against += (creature_flags.NO_OPPORTUNITY_ATTACKS,) if act == OPPORTUNITY else ()
     found = [flag for flag in against if flag in stats.flags and not (flag == creature_flags.DODGE_ONLY and act == _DODGE)]
     if not found:
         return None

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import acting_place, route_and_map_start, time
+from rpg_lite.operations.mechanics import acting_place, leaving_fights, route_and_map_start, time
 from rpg_lite.operations.mechanics.acting import triggers
 from rpg_lite.operations.mechanics.arrival_result import ArrivalResult
 from rpg_lite.operations.mechanics.time import Charged, TimePassed
@@ -75,6 +75,7 @@ def step(draft: Draft, way: Exit, walking: Sequence[Thing], begins: int) -> tupl
     stands = draft.situation.clock_stands or clock.fight(draft.world)  # in a fight, only rounds count as time
     minutes = 0 if stands else way.minutes
     passed = time.busy_until(draft, walking, begins + minutes)
+    leaving_fights.go_away(draft, walking)
     triggers.settle(draft)
     acting_place.discover_by(draft, way.to_room or "", walking, before)
     return minutes, passed

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rpg_lite.operations.mechanics import acting_place
+from rpg_lite.operations.mechanics import acting_place, leaving_fights
 from rpg_lite.operations.mechanics.acting_place import Several
 from rpg_lite.operations.mechanics.arrival_result import ArrivalResult
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected
@@ -34,6 +34,7 @@ def cut_to(command: CutCommand, room: Thing, draft: Draft) -> Outcome:
         acting_place.discover(draft, left)
     before = draft.world
     draft.add(*(events.Moved(c.id, c.parent_id or "", room.id) for c in moved))
+    leaving_fights.go_away(draft, moved)
     acting_place.discover_by(draft, room.id, moved, before)
     acting_place.offer_fight(draft, moved, room.id)
     return draft.accept(room.id, result=ArrivalResult(tuple(Called(c.id) for c in moved), command.for_players))

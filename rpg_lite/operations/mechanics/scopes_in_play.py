@@ -14,6 +14,8 @@ from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.rules.stats.weapon_numbers import ExtraDice
 from rpg_lite.vocabulary import Mode
+from rpg_lite.world import clock
+from rpg_lite.world.things import World
 
 THROWN: Final = "thrown"
 SWORN_ENEMY: Final = "sworn_enemy"
@@ -26,6 +28,17 @@ _AT_TARGETS: Final = "target:"
 _WITH_ADVANTAGE: Final = "with_advantage"
 _ONCE_A_TURN: Final = "once_a_turn"
 _NATURAL_20: Final = "natural20"
+_FIRST_ROUND: Final = "first_round"
+_SURPRISED: Final = "surprised"
+_AWARE: Final = "aware"
+"""The kinds of a target that the fight took by surprise, and of one that it did not; outside a fight nobody can tell."""
+
+
+def kinds_in_fight(world: World, id: str) -> set[str]:
+    """Whether the fight took the creature by surprise, as a kind of target (SRD 5.1, Bugbear)."""
+    on = clock.fight(world)
+    fighter = next((f for f in on.order if f.id == id), None) if on else None
+    return set() if fighter is None else {_SURPRISED if fighter.is_surprised else _AWARE}
 
 
 def words_of(way: AttackStats) -> frozenset[str]:
@@ -84,7 +97,7 @@ def is_of_kind(tag: str, kinds: Collection[str]) -> bool | None:
     words = tag.removeprefix(_AT_TARGETS).split("|")
     if "creature" in words or not set(words).isdisjoint(kinds):
         return True
-    if words == ["object"]:
+    if words == ["object"] or (words == [_SURPRISED] and _AWARE in kinds):
         return False
     known = {*kinds} & {*CREATURE_TYPES}
     types = [word.rsplit(maxsplit=1)[-1] for word in words]
@@ -98,7 +111,7 @@ def is_played(dice: ExtraDice, kinds: Collection[str]) -> bool:
 
 
 def _is_decided(tag: str, kinds: Collection[str]) -> bool:
-    return tag in SEEN or tag in (_WITH_ADVANTAGE, _ONCE_A_TURN, _NATURAL_20) or is_of_kind(tag, kinds) is not None
+    return tag in SEEN or tag in (_WITH_ADVANTAGE, _ONCE_A_TURN, _NATURAL_20, _FIRST_ROUND) or is_of_kind(tag, kinds) is not None
 
 
 def joining(
@@ -132,6 +145,9 @@ def _holds(
     match tag:
         case "with_advantage":
             return mode == "advantage"
+        case "first_round":
+            on = clock.fight(draft.world)
+            return on is not None and on.round == 1
         case "natural20":
             return face == 20
         case "once_a_turn":

@@ -21,6 +21,7 @@ from rpg_lite.vocabulary import COINS
 from rpg_lite.world import bearers, body_paths, events
 from rpg_lite.world.body_paths import Setting
 from rpg_lite.world.creature_states import Lasting
+from rpg_lite.world.evolve import evolve
 from rpg_lite.world.kept_json import Body
 from rpg_lite.world.shops import shop_around
 from rpg_lite.world.states import ShopState
@@ -133,22 +134,36 @@ def _wear(draft: Draft, bearer: Thing, entries: Mapping[str, tuple[CarriedThing,
     """Put each thing in its slot; a thing without a free slot or hand is carried instead, with a note."""
     items = {thing.id: bearers.item_of(thing, draft.situation.book) for _, thing in entries.values()}
     at = equipment_slots.place((thing.id, items[thing.id], entry.slot) for entry, thing in entries.values())
+    held = _bearer_alone(draft.world, bearer)
     for entry, thing in entries.values():
         slot = at[thing.id]
-        if slot is None or not _may_hold(draft, bearer, entry, thing, slot):
+        holding = slot and _holding(held, draft.situation.book, events.Equipped(bearer.id, thing.id, slot, entry.grip))
+        if slot is None or not holding:
             draft.note("carried_instead", name=thing.name)
             continue
+        held = holding
         if thing.quantity > 1 and items[thing.id].type != "ammunition":
             draft.add(events.Counted(thing.id, thing.quantity, 1))
             draft.add(events.Created(replace(thing, id=draft.new_id("item"), quantity=thing.quantity - 1)))
         draft.add(events.Equipped(bearer.id, thing.id, slot, entry.grip))
 
 
-def _may_hold(draft: Draft, bearer: Thing, entry: CarriedThing, thing: Thing, slot: str) -> bool:
-    probe = Draft(draft.world, draft.situation)
-    probe.add(events.Equipped(bearer.id, thing.id, slot, entry.grip))
-    worn = stacks.as_held(probe.world, bearer, draft.situation.book)
-    return sum(map(equipment_slots.hands_of, worn)) <= equipment_slots.HANDS and sum(w.item.is_shield for w in worn) <= 1
+def _bearer_alone(world: World, bearer: Thing) -> World:
+    """The bearer with its things, and nothing else: each thing that it takes in hand is tried in a world of its own, and the whole world
+    would make a crowd of creatures slow.
+    """
+    own = {t.id: t for t in world.things.values() if bearer.id in (t.id, t.parent_id)}
+    return World(world.campaign, own, {key: row for key, row in world.equipped.items() if row.context_id == bearer.id})
+
+
+def _holding(world: World, book: Rulebook, event: events.Equipped) -> World | None:
+    """The world in which the bearer wears the thing too; None if it takes too many hands, or is a second shield."""
+    after = evolve(world, event)
+    if event.slot not in equipment_slots.HAND_SLOTS:
+        return after
+    worn = stacks.as_held(after, after.things[event.context], book)
+    fits = sum(map(equipment_slots.hands_of, worn)) <= equipment_slots.HANDS and sum(w.item.is_shield for w in worn) <= 1
+    return after if fits else None
 
 
 def _states(draft: Draft, bearer: Thing, document: SheetDocument) -> Rejected | None:

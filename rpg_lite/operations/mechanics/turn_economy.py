@@ -21,13 +21,15 @@ DAMAGED: Final = "damaged_by:"
 """The name under which a fight remembers damage to a creature; the damage type follows."""
 ATTACK: Final = "Attack"
 """The name under which a fight remembers an attack with a weapon, whatever its cost."""
-OF_A_TURN: Final = ("action", "attack", "bonus")
+LEGENDARY: Final = "legendary"
+OF_A_TURN: Final = ("action", "attack", "bonus", "move")
 """The costs that a creature pays on its own turn."""
 HASTED: Final = "Hasted action"
 """The act by which an effect indicates that its action has been used."""
 HASTED_ACTS: Final = frozenset(("Dash", "Disengage", "Hide", "Use an Object", "Utilize"))
 """The acts for which the action of Haste can be used, besides one attack (SRD, Haste)."""
-_WORDS: Final = {"action": "action", "bonus": "bonus action", "reaction": "reaction"}
+_DASH: Final = "Dash"
+_WORDS: Final = {"action": "action", "bonus": "bonus action", "reaction": "reaction", "move": "movement"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ class TurnLeft:
 def spend(draft: Draft, who: str, act: str, cost: str) -> None:
     """Remember an act in a fight; note it if it exceeds what the turn allows."""
     on = clock.fight(draft.world)
-    if on is None or all(f.id != who for f in on.order):
+    if on is None or all(f.id != who for f in on.members):
         return
     kind = cost.split(":")[0]
     budget = _budget(on, draft.world, who, draft.situation.book)
@@ -61,8 +63,18 @@ def spend(draft: Draft, who: str, act: str, cost: str) -> None:
         draft.note("spent_already", name=Called(who), what=_WORDS[kind])
         if kind == "action" and budget.hasted and not budget.uses_haste and act not in HASTED_ACTS:
             draft.note("haste_gives_no_such_action", name=Called(who), act=act)
-    done = DoneAct.make(who, act, kind, on.round, on.turn)
+    elif kind == LEGENDARY:
+        _note_legendary(draft, on, who)
+    done = DoneAct.make(who, act, kind, on)
     change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT_ACTS.at(draft.new_leaf()), done)
+
+
+def _note_legendary(draft: Draft, on: Fight, who: str) -> None:
+    """Note a legendary action in the creature's own turn, or a second one at the end of the same turn (SRD, Legendary Actions)."""
+    if on.whose.id == who:
+        draft.note("legendary_in_own_turn", name=Called(who))
+    elif _count_done(on, who, LEGENDARY):
+        draft.note("legendary_again", name=Called(who), whose=Called(on.whose.id))
 
 
 def _count_attack(draft: Draft, who: str, budget: "_Budget") -> None:
@@ -82,7 +94,7 @@ def _has_multiattack(draft: Draft, who: str) -> bool:
 def left(world: World, who: str, book: Rulebook) -> TurnLeft | None:
     """The actions that the creature has left; None outside a fight."""
     on = clock.fight(world)
-    if on is None or all(f.id != who for f in on.order):
+    if on is None or all(f.id != who for f in on.members):
         return None
     budget = _budget(on, world, who, book)
     return TurnLeft(
@@ -111,7 +123,7 @@ def done_in_turn(world: World, who: str) -> list[DoneAct]:
 def was_done_since(world: World, who: str, act: str) -> bool:
     """Whether the creature did or suffered this since its last turn began; in its own turn, the last turn is the previous one."""
     on = clock.fight(world)
-    if on is None or all(f.id != who for f in on.order):
+    if on is None or all(f.id != who for f in on.members):
         return False
     place = next(n for n, f in enumerate(on.order) if f.id == who)
     since = (on.round, place) if place < on.turn else (on.round - 1, place)
@@ -121,7 +133,7 @@ def was_done_since(world: World, who: str, act: str) -> bool:
 def was_done_until_next_turn(world: World, who: str, act: str) -> bool:
     """Whether the creature did this since its current or last turn began, and so cannot do it again before its next turn."""
     on = clock.fight(world)
-    if on is None or all(f.id != who for f in on.order):
+    if on is None or all(f.id != who for f in on.members):
         return False
     return any(a.act == act and (a.round, a.turn) >= _own_turn(on, who) for a in _of(on, who))
 
@@ -164,7 +176,8 @@ def strive(draft: Draft, who: str, *words: str) -> None:
 @dataclass(frozen=True, slots=True)
 class _Budget:
     """The acts done in the current turn, and those that the turn allows. `actions`: those other than attacks; `light`: those among them that
-    the action of Haste may be; `each`: the attacks of one Attack action; `hasted`: whether the action of Haste is at hand.
+    the action of Haste may be; `each`: the attacks of one Attack action; `hasted`: whether the action of Haste is at hand; `moves`: the walks out of a room, one
+    for the movement of the turn and one for each of the `dashes`.
     """
 
     actions: int
@@ -177,6 +190,8 @@ class _Budget:
     each: int
     more_attacks: int
     hasted: bool
+    moves: int
+    dashes: int
 
     @property
     def most_attacks(self) -> int:
@@ -229,7 +244,8 @@ def _budget(on: Fight, world: World, who: str, book: Rulebook) -> _Budget:
     light = sum(a.cost == "action" and a.act in HASTED_ACTS for a in now)
     is_hasted = any(_is_haste(e, book) for e in world.things[who].creature.effects) and all(a.act != HASTED for a in now)
     return _Budget(
-        done["action"], light, done["attack"], done["bonus"], reactions, 1 + more["action"], 1 + more["bonus"], each, more["attack"], is_hasted
+        done["action"], light, done["attack"], done["bonus"], reactions, 1 + more["action"], 1 + more["bonus"], each, more["attack"], is_hasted,
+        done["move"], sum(a.act == _DASH for a in now),
     )  # fmt: skip
 
 
@@ -245,6 +261,8 @@ def _is_spent(budget: _Budget, kind: str, act: str = "") -> bool:
     if kind == "action":
         after = budget.with_one_more(act)
         return after.actions_used > after.most_actions
+    if kind == "move":
+        return budget.moves > budget.dashes
     return budget.bonus >= budget.most_bonus if kind == "bonus" else budget.reactions > 0
 
 
@@ -281,5 +299,5 @@ def remember(draft: Draft, who: str, act: str) -> None:
 def _record(draft: Draft, who: str, act: str, cost: str) -> None:
     on = clock.fight(draft.world)
     if on is not None:
-        done = DoneAct.make(who, act, cost, on.round, on.turn)
+        done = DoneAct.make(who, act, cost, on)
         change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT_ACTS.at(draft.new_leaf()), done)

@@ -208,4 +208,4 @@ def _open_dice(draft: Draft, duel: Duel) -> list[str]:
 
 
 def _kinds(draft: Draft, duel: Duel) -> set[str]:
-    return creature_types.kinds_of(duel.target, draft.situation.book)
+    return creature_types.kinds_of(duel.target, draft.situation.book) | scopes_in_play.kinds_in_fight(draft.world, duel.target.id)

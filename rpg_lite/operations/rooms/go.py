@@ -10,7 +10,7 @@ from pydantic import Field
 
 from rpg_lite.operations import reserved_names, targets
 from rpg_lite.operations.callers import Caller
-from rpg_lite.operations.mechanics import acting_place, doors, multi_step_travel, reach, time
+from rpg_lite.operations.mechanics import acting_place, doors, leaving_fights, multi_step_travel, reach, time
 from rpg_lite.operations.mechanics.acting import triggers
 from rpg_lite.operations.mechanics.acting_place import Several
 from rpg_lite.operations.mechanics.arrival_result import ArrivalResult
@@ -20,7 +20,7 @@ from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situat
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.world import bearers
+from rpg_lite.world import bearers, combat
 from rpg_lite.world.things import Exit, Ref, Thing, World
 
 DRAGGED: Final = 2
@@ -72,7 +72,7 @@ def decide_go(command: Go, world: World, situation: Situation) -> Outcome:
     who = acting_place.together(world, command, room)
     if isinstance(who, Rejected):
         return who
-    if not command.force and (refusal := acting_place.stay_in_the_fight(world, command, who)):
+    if refusal := None if command.force else _refuse_party(world, command, who):
         return refusal
     steps = _steps(world, room, command, who, situation)
     if isinstance(steps, Rejected):
@@ -89,9 +89,26 @@ def decide_go(command: Go, world: World, situation: Situation) -> Outcome:
     if not command.force and (refusal := next((r for c in walking if (r := _refuse_held(draft, c))), None)):
         return refusal
     _absences(draft, room, who, walking, steps[-1], command)
+    if not command.force:
+        leaving_fights.walk_off(draft, walking)
+    if len(steps) > 1 and not command.force and any(combat.is_in(world, c.id) for c in walking):
+        draft.note("one_room_a_turn", room=Called(steps[0].to_room or ""))
+        steps = steps[:1]
     if len(steps) == 1:
         return _walk(draft, way, walking, command.for_players)
     return multi_step_travel.walk(draft, steps, walking, forced=command.force, for_players=command.for_players)
+
+
+def _refuse_party(world: World, command: Go, who: Sequence[Thing]) -> Rejected | None:
+    """In a fight each goes in its own turn: refuse a party that nobody names, with the call of the member whose turn it is."""
+    refusal = acting_place.stay_in_the_fight(world, command, who)
+    if refusal is None or command.is_for_one or (command.names and not any(map(reserved_names.is_party, command.names))):
+        return None
+    on = next((c for c in who if c.id == combat.acting(world)), None)
+    if on is None:
+        return refusal
+    alone = {k: v for k, v in command.model_dump(by_alias=True, exclude_unset=True).items() if k not in ("names", "characterName")}
+    return replace(refusal, instead={**alone, "characterId": on.id})
 
 
 def _steps(world: World, room: Thing, command: Go, who: Sequence[Thing], situation: Situation) -> Sequence[Exit] | Rejected:
@@ -182,15 +199,22 @@ def _walk(draft: Draft, way: Exit, walking: Sequence[Thing], for_players: bool) 
 
 
 def may_go(caller: Caller, command: Go, seen: World, book: Rulebook) -> Rejected | None:
-    """Allow the caller's own characters to go, unless a character would leave a fight.
+    """Allow the caller's own characters to go; in a fight each goes only on its own turn.
 
-    Refuses: not_in_the_fight, not_yours.
+    Refuses: not_in_the_fight, not_your_turn, not_yours.
     """
     if not command.names:
-        return reach.of_own(caller, command, seen, book) or reach.stands_by(seen, reach.hand_of(command, seen, book))
+        return reach.of_own(caller, command, seen, book) or _waits(caller, seen, reach.hand_of(command, seen, book))
     walking = [(targets.character(seen, *targets.id_or_name(name), f"names[{n}]"), f"names[{n}]") for n, name in enumerate(command.names)]
     not_own = next((r for who, field in walking if (r := reach.is_own(caller, who, field, seen))), None)
-    return not_own or next((r for who, _ in walking if (r := reach.stands_by(seen, who))), None)
+    return not_own or next((r for who, _ in walking if (r := _waits(caller, seen, who))), None)
+
+
+def _waits(caller: Caller, seen: World, who: Thing | Rejected) -> Rejected | None:
+    """The refusal for a fighter out of its turn, or for a creature that stands by in the room of the fight."""
+    if isinstance(who, Thing) and combat.is_in(seen, who.id):
+        return reach.waits_for_turn(caller, seen, who)
+    return reach.stands_by(seen, who)
 
 
 OPERATION = Operation(

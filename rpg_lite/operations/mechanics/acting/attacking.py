@@ -192,4 +192,4 @@ def _is_of_magic(p: Performance, way: AttackStats | None) -> bool:
 
 
 def _kinds(p: Performance, target: str) -> set[str]:
-    return creature_types.kinds_of(p.thing(target), p.book)
+    return creature_types.kinds_of(p.thing(target), p.book) | scopes_in_play.kinds_in_fight(p.draft.world, target)

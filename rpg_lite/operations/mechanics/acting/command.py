@@ -40,7 +40,7 @@ class ActCommand(Command):
     targets: Annotated[Names, Field(description="Names; for an area, all inside.")] = ()
     target_id: str | None = None
     target_name: str | None = None
-    with_: Annotated[Names, Field(alias="with", description="Riders, and what the table sees: half_cover, ally_near …")] = ()
+    with_: Annotated[Names, Field(alias="with", description="Riders, ready, and what the table sees: half_cover, ally_near …")] = ()
     answer: Annotated[bool, Field(description="A reaction to the last deed, which is played again with the same dice.")] = False
     rev: Annotated[int | None, Field(ge=1, strict=True, description="Of the answered deed; default: the last.")] = None
     force: bool = False

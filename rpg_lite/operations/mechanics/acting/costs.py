@@ -9,7 +9,7 @@ from rpg_lite.operations.mechanics import resources
 from rpg_lite.operations.mechanics.acting.casting import Wish, amount_of, values_of
 from rpg_lite.operations.mechanics.acting.played import Spent
 from rpg_lite.operations.outcome import Draft, Rejected
-from rpg_lite.rules import formulas
+from rpg_lite.rules import formulas, legendary
 from rpg_lite.rules.act_uses import LEGENDARY
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.class_resources import find_resource
@@ -40,6 +40,8 @@ def price_of(draft: Draft, caster: Thing, act: Act, wish: Wish, free: bool, slot
     asked = _ask_slot(wish)
     # a step may give or take a slot of this level (SRD, Font of Magic), and the level may also decide the price (SRD 5.2, Nature Magician)
     of_steps = asked if isinstance(asked, int) and not isinstance(act, Spell) else None
+    if of_its_cost := legendary.price_of(act, resources.sheet_now(draft, caster)):
+        what[LEGENDARY] = of_its_cost
     for spend in act.spends:
         word, _, rest = spend.partition(":")
         if word in ("slot", "pact"):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rpg_lite.operations.mechanics.acting import laid_acts, zones
 from rpg_lite.operations.mechanics.acting.performance import Performance
-from rpg_lite.rules import names
+from rpg_lite.rules import legendary, names
 from rpg_lite.rules.acts.act import Act, ApplyStep, EffectModel, ZoneStep
 from rpg_lite.rules.acts.plain_steps import StepModel
 from rpg_lite.rules.acts.walk import walk
@@ -40,6 +40,8 @@ def own_acts_of(world: World, creature: Thing, book: Rulebook) -> Iterator[Found
     sheet = bearers.unspent_sheet(creature, book)
     for act in sheet.acts:
         yield FoundAct(act)
+    if resistance := legendary.resistance_of(sheet):
+        yield FoundAct(resistance)
     for feature in sheet.feature_rules:
         for act in feature.acts:
             yield FoundAct(act, feature=feature.name, of_class=feature.of_class)

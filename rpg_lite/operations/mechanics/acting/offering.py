@@ -5,8 +5,13 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
+<<<<<<< HEAD
 from rpg_lite.operations.mechanics import turn_economy
 from rpg_lite.operations.mechanics.acting import casting, checks, costs, finding, item_acts, needs, reader
+=======
+from rpg_lite.operations.mechanics import leaving_fights, turn_economy
+from rpg_lite.operations.mechanics.acting import casting, costs, finding, item_acts, needs, reader
+>>>>>>> fights
 from rpg_lite.operations.mechanics.acting.casting import Wish
 from rpg_lite.operations.mechanics.acting.item_acts import ItemAct
 from rpg_lite.operations.mechanics.acting.performance import Performance
@@ -121,6 +126,8 @@ def _concerns(act: Act, occasion: Occasion, creature: Thing, world: World) -> bo
     if not fits(act, occasion, creature.id, None):
         return False
     other = world.things.get(occasion.by)
+    if occasion.happens == "leaves_reach" and not leaving_fights.is_beside(world, occasion.by, creature.id):
+        return False
     if act.cost != "reaction" or act.targets == "self" or other is None:
         return True
     return (other.creature.is_member != creature.creature.is_member) != (occasion.happens == "save_failed")

@@ -1,0 +1,35 @@
+"""A readied spell: it is cast now and held with concentration, and a reaction releases it (SRD, Ready)."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from rpg_lite.operations.mechanics.acting.casting import Wish
+from rpg_lite.operations.outcome import Rejected
+from rpg_lite.rules.acts.act import ApplyStep, Spell
+
+READY: Final = "ready"
+"""The word of `with` that readies a spell."""
+_CARRIED_OVER: Final = ("range", "targets", "area", "only", "needs", "choices", "several")
+"""The keys of a spell that its release has too."""
+
+
+def is_readied(wish: Wish) -> bool:
+    return READY in wish.told
+
+
+def held(spell: Spell, instead: Mapping[str, Any]) -> Spell | Rejected:
+    """The spell that is held: it lays the reaction that releases it. Until then it takes concentration, whatever its effect needs.
+
+    Refuses: not_readied.
+    """
+    if spell.cost != "action":
+        return Rejected("not_readied", "with", {"spell": spell.name, "cost": spell.cost}, instead=instead)
+    own = spell.model_dump(mode="json", by_alias=True, include={*_CARRIED_OVER}, exclude_defaults=True)
+    name = f"Release {spell.name}"
+    release = {**own, "name": name, "cost": "reaction", "steps": [{"end": "this", "to": "self"}, {"do": spell.name, "slot": "{slot}"}]}
+    lay = {"apply": {"name": f"Readied {spell.name}", "acts": [release]}, "for": "turn_start:source"}
+    tell = f"It holds {spell.name} with concentration until the start of its next turn: act {name} releases it."
+    steps = Spell.model_validate({"name": spell.name, "level": spell.level, "school": spell.school, "steps": [lay, {"say": tell}]}).steps
+    assert isinstance(steps[0], ApplyStep)
+    kept = {"targets": "self", "area": None, "range": None, "only": (), "needs": (), "steps": steps}
+    return spell.model_copy(update={**kept, "concentration": True, "duration": None, "duration_by_slot": {}, "when": ()})

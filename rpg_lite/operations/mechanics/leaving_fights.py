@@ -1,0 +1,66 @@
+"""Leaving a fight: creatures that go, flee or are taken out of its room have no more turns, and the others go on."""
+
+from collections.abc import Iterable, Sequence
+
+from rpg_lite.operations.mechanics import turn_economy
+from rpg_lite.operations.mechanics.state_changes import change
+from rpg_lite.operations.occasions import Occasion
+from rpg_lite.operations.outcome import Called, Draft
+from rpg_lite.rules import creature_flags
+from rpg_lite.world import body_paths, clock, combat
+from rpg_lite.world.things import WORLD_ID, Thing, World
+
+MOVEMENT = "move"
+"""The cost of a walk out of the room: the movement of a turn (SRD, Your Turn)."""
+
+
+def leave(draft: Draft, ids: Iterable[str]) -> None:
+    """Take creatures out of the order of turns, and note it. The current turn stays the same, even if its creature leaves."""
+    gone = [id for id in ids if combat.is_in(draft.world, id)]
+    for id in gone:
+        change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT_LEFT.at(draft.new_leaf()), id)
+    if gone:
+        draft.note("leave_the_fight", names=[Called(id) for id in gone])
+        _note_one_side(draft)
+
+
+def come_back(draft: Draft, id: str) -> bool:
+    """Give a creature that left the fight its place in the order again; whether it had one."""
+    on = clock.fight(draft.world)
+    leaves = [leaf for leaf, left in on.left.items() if left == id] if on else []
+    for leaf in leaves:
+        change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT_LEFT.at(leaf), None)
+    return bool(leaves)
+
+
+def go_away(draft: Draft, moved: Sequence[Thing]) -> None:
+    """Take creatures that have moved to another room out of the fight, unless the whole fight moves with them."""
+    ids = {one.id for one in moved}
+    stay = [fighter for fighter in combat.order(draft.world) if fighter.id not in ids]
+    if stay:
+        leave(draft, [one.id for one in moved])
+
+
+def walk_off(draft: Draft, walking: Sequence[Thing]) -> None:
+    """Before fighters walk out of the room: it takes their movement, and enemies whose reach they leave may strike at them (SRD, Opportunity
+    Attacks).
+    """
+    for one in walking:
+        if not combat.is_in(draft.world, one.id):
+            continue
+        turn_economy.spend(draft, one.id, "Go", MOVEMENT)
+        if creature_flags.PROVOKES_NOTHING not in draft.stats(one).flags:
+            draft.occasions.append(Occasion("leaves_reach", one.id, ""))
+
+
+def is_beside(world: World, one: str, other: str) -> bool:
+    """Whether two creatures stand in the same room."""
+    room = world.room_of(one)
+    return room is not None and room == world.room_of(other)
+
+
+def _note_one_side(draft: Draft) -> None:
+    """Note the end of a fight in which only the party, or only others, are left."""
+    still = [draft.world.things[fighter.id] for fighter in combat.order(draft.world)]
+    if len({one.creature.is_member for one in still}) == 1:
+        draft.note("one_side_fights", names=[Called(one.id) for one in still])

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from rpg_lite.operations.command import Command, refs
 from rpg_lite.operations.happenings import Happening
-from rpg_lite.operations.mechanics import concentration, stacks, state_changes, time_at_zero
+from rpg_lite.operations.mechanics import concentration, lighting, stacks, state_changes, time_at_zero
 from rpg_lite.operations.mechanics.charges import SPENT, returns_what_was_spent
 from rpg_lite.operations.mechanics.resources import come_back
 from rpg_lite.operations.mechanics.rolls import roll_dice
@@ -111,6 +111,7 @@ def ended_between(draft: Draft, before: Instant, after: Instant) -> list[Ended]:
                 draft.over += [(thing.id, e) for e in over]
                 concentration.run_out(draft, thing, over)
     _end_zones(draft, before, after)
+    lighting.burn_out(draft)
     concentration.tidy(draft)
     return found
 

@@ -23,7 +23,11 @@ from rpg_lite.operations.inventory.use import Use
 from rpg_lite.operations.mechanics.acting.played import ActResult
 from rpg_lite.operations.mechanics.attunement_bonds import BondResult
 from rpg_lite.operations.mechanics.consumption import UseResult
+<<<<<<< HEAD
 from rpg_lite.operations.mechanics.shops import TradeResult
+=======
+from rpg_lite.operations.mechanics.lighting import LightResult
+>>>>>>> light
 from rpg_lite.operations.mechanics.switched_properties import SwitchResult
 from rpg_lite.operations.mechanics.wearing import PutOnResult
 from rpg_lite.rules.prices import price_text
@@ -168,6 +172,8 @@ def _shop(t: RenderContext) -> str:
 def _use(t: RenderContext) -> str:
     if isinstance(t.outcome.result, ActResult):
         return acts.describe(t, t.outcome.result)
+    if isinstance(t.outcome.result, LightResult):
+        return _light(t, t.outcome.result)
     if isinstance(t.outcome.result, SwitchResult):
         return _switch(t, t.outcome.result)
     name, told = t.name(t.outcome.subject), t.result(UseResult)
@@ -179,6 +185,14 @@ def _use(t: RenderContext) -> str:
     what = f"{many(told.used, 'charge')} of {name}" if of_charges and told.used != 1 else count(name, told.used)
     more = "" if told.more is None else f"; {told.more} left" if told.more else "; the last one is used up"
     return f"{user} {does} {what}{on}{_left(t, told) or more}.{t.rolls()}"
+
+
+def _light(t: RenderContext, told: LightResult) -> str:
+    bright, dim = told.light
+    shines = f"bright light for {bright} feet and dim light for {dim} more" if bright else f"dim light for {dim} feet"
+    filled = f" filled with {told.fuel}," if told.fuel else ""
+    does = f"lights {t.name(t.outcome.subject)}:{filled} {shines}" if told.lit else f"puts {t.name(t.outcome.subject)} out"
+    return f"{t.bearer()} {does}; {many(told.minutes, 'minute')} left."
 
 
 def _switch(t: RenderContext, told: SwitchResult) -> str:

@@ -180,6 +180,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "no_door": "the exit {label} has no door ({kind})",
     "no_fight": "no fight is going on",
     "no_free_slot": "there is no free slot for {name}: {taken}; name the slot to clear",
+    "no_fuel": "{name} is empty, and {bearer} has no {fuel}",
     "no_uses_left": "{name} has {uses} left and this takes {needs}",
     "nobody_can_go": "{names} cannot go anywhere alone (dead, unconscious or petrified); send force true if others carry them",
     "nobody_knows_why": "{name} does not work, for no visible reason: it may need a target, be unworn or unattuned, or be used up",

@@ -148,6 +148,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "spells_foreign": "Neither classes nor features give these spells, but they count as given: {texts}.",
     "spell_kept": "The rules have no spell {wanted!r}; it is kept as a word.{near}",
     "word_unknown": "The rules have no {kind} {wanted!r}; it is kept as text, and the defaults apply instead.{near}",
+    "burnt_out": "Burnt out: {texts}.",
+    "light_shines": "{name} gives {texts}.",
     "vanish": "Gone, because their time is over: {texts}.",
     "turn_of_another": "It is {name}'s turn.",
     "way_moves": "The {kind} {label} of {room} {does}.",

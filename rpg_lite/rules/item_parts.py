@@ -113,6 +113,13 @@ class OnUse(Document):
     stabilizes: bool = False
 
 
+class Burns(Document):
+    """The time for which a lit thing burns in all; a use lights it, the next one puts it out. Without `fuel`, it burns up."""
+
+    minutes: Annotated[int, Field(ge=1, le=100_000, description="The minutes for which it burns, in one go or in several.")]
+    fuel: Annotated[Name | None, Field(description="The item that fills it; lighting it empty uses up one of them.")] = None
+
+
 class Activated(Document):
     """A property that can be switched on and off; switching it on costs `charges`. `light`: feet of bright and dim light.
 

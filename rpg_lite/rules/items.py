@@ -10,7 +10,7 @@ from pydantic import Field, StrictBool, ValidationInfo, model_validator
 from rpg_lite.rules import creature_flags, dice, durations, names, word_checks
 from rpg_lite.rules.acts.act import Act, Rider, Trigger
 from rpg_lite.rules.document_fields import Amount, Count, Document, Name, Quantity
-from rpg_lite.rules.item_parts import Activated, ArmorStats, Attunement, Charges, Container, ItemCast, OnUse, Uses, WeaponStats
+from rpg_lite.rules.item_parts import Activated, ArmorStats, Attunement, Burns, Charges, Container, ItemCast, OnUse, Uses, WeaponStats
 from rpg_lite.rules.mechanical_effects import MechanicalEffects, from_effects
 from rpg_lite.rules.modifiers import Modifier, ModifierField, Source, fault_where_it_lasts
 from rpg_lite.rules.predicates import unknown_words
@@ -23,7 +23,7 @@ _OF_THE_THING: Final = frozenset({"id", "quantity", "equipped", "attuned"})
 class Item(Document):
     """An item: the fields of the original tool schema and further ones. Value in gold pieces, weight in pounds, both per piece.
 
-    `light`: feet of bright and dim light when a use lights it; the description says how long it burns.
+    `light`: feet of bright and dim light when a use lights it; `burns`: for how long, by the clock.
     `casts`: the spells that a use casts; `acts`, `on`, `riders`: acts of its own, triggers, and changes to other acts, while it works.
     `natural`: a part of the body, such as a bite or claws: nobody can take it away, and it is never one of two weapons for two-weapon
     fighting.
@@ -68,6 +68,7 @@ class Item(Document):
     """true: the item cannot be taken off or given away. bond: it can be taken off, but stays with its bearer."""
     natural: bool = False
     light: tuple[int, int] | None = None
+    burns: Burns | None = None
     adjudicated: tuple[str, ...] = ()
 
     @model_validator(mode="before")
@@ -85,6 +86,8 @@ class Item(Document):
             raise ValueError(fault)
         if dear := next((c for c in self.casts if c.costs.stop > 1 and self.charges_or_effects is None), None):
             raise ValueError(f"casts: {dear.spell} costs charges, and the item has none; add charges")
+        if self.burns and self.light is None:
+            raise ValueError("burns: only a thing with light burns; add light, the feet of its bright and dim light")
         if self.main_act and self.main_act not in (*(a.name for a in self.acts), *(c.spell for c in self.casts)):
             raise ValueError(f"mainAct: {self.main_act!r} is none of its acts and spells")
         predicates = [w for m in lasting for w in m.when]

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 
 from rpg_lite.rules.equipment_slots import in_order
+from rpg_lite.rules.items import Item
 from rpg_lite.rules.plain_looks import plain_look
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views.lasting_effects import effects_text
 from rpg_lite.views.stats import pounds
-from rpg_lite.world import bearers
+from rpg_lite.world import bearers, lights
 from rpg_lite.world.appearance import is_hidden
 from rpg_lite.world.locks import is_locked
 from rpg_lite.world.things import Thing, World
@@ -62,7 +63,8 @@ def label(world: World, thing: Thing, book: Rulebook) -> str:
         f"broken: {thing.item.template} is in no item file" if bearers.is_broken(thing, book) else "",
         f"{charges} charges" if charges is not None else "",
         f"{uses} uses" if uses is not None else "",
-        "on: " + " ".join(on) if (on := bearers.active_of(world, thing)) else "",
+        "on: " + " ".join(on) if (on := [word for word in bearers.active_of(world, thing) if word != lights.LIT]) else "",
+        _burning(world, thing, item),
         f"not identified, looks like {plain_look(item)}" if is_hidden(thing) else "",
         _show_hidden(thing),
         "locked" if is_locked(thing) else "",
@@ -70,6 +72,14 @@ def label(world: World, thing: Thing, book: Rulebook) -> str:
     ]
     kept = [m for m in marks if m]
     return (f"{thing.name} × {thing.quantity}" if thing.quantity > 1 else thing.name) + (f" ({', '.join(kept)})" if kept else "")
+
+
+def _burning(world: World, thing: Thing, item: Item) -> str:
+    """Whether it burns and how long it still does; nothing for one that has never been lit."""
+    if item.burns is None or not (lights.LIT in thing.item.active or lights.LIT in thing.item.used):
+        return ""
+    left = lights.minutes_left(world, thing, item.burns)
+    return f"lit, {left} min left" if lights.is_lit(world, thing) else f"{left} min left"
 
 
 def _show_hidden(thing: Thing) -> str:

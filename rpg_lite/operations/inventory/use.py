@@ -17,6 +17,7 @@ from rpg_lite.operations.mechanics.acting.command import Choice, Names, creature
 from rpg_lite.operations.mechanics.acting.item_acts import ItemAct
 from rpg_lite.operations.mechanics.consumption import consume
 from rpg_lite.operations.mechanics.incapacity import cannot_act
+from rpg_lite.operations.mechanics.lighting import light_or_put_out
 from rpg_lite.operations.mechanics.switched_properties import switch
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
@@ -26,6 +27,7 @@ from rpg_lite.rules.document_fields import Quantity
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers
+from rpg_lite.world.lights import LIT
 from rpg_lite.world.things import Ref, Thing, World
 
 
@@ -58,7 +60,7 @@ class Use(Targeted):
 def decide_use(command: Use, world: World, situation: Situation) -> Outcome:
     """Refuses: act_runs_in_a_circle, area_empty, bag_locked, cannot_act, cannot_cast, cannot_use, choice_required, dead_too_long,
     form_required, form_unfit, form_unknown, formula_fault, held_by_nobody, hp_unknown, item_level_unfit, merged_into_form,
-    must_be_worn, no_charges_left, no_free_hand, no_uses_left, not_attuned, not_dying, not_usable, property_required,
+    must_be_worn, no_charges_left, no_free_hand, no_fuel, no_uses_left, not_attuned, not_dying, not_usable, property_required,
     property_unknown, quantity_too_large, quantity_too_many, resource_spent, takes_too_long, target_banished, target_dead, target_elsewhere,
     target_required, target_unfit, targets_count, use_elsewhere.
     """
@@ -82,6 +84,8 @@ def decide_use(command: Use, world: World, situation: Situation) -> Outcome:
         return Rejected("target_required", "targetName", {"name": thing.name}, allowed=("targetName", "targetId"))
     if refusal := _elsewhere(world, bag, target, _target_field(command)) or _cannot_act(command, draft, bag, thing, item):
         return refusal
+    if item.burns:
+        return light_or_put_out(draft, bag, thing, item, item.burns)
     if item.activated:
         return switch(draft, bag, thing, item, command.property, command.quantity or 1)
     return consume(draft, bag, thing, item, target, command.quantity or 1, _target_field(command))
@@ -138,9 +142,17 @@ def _target_field(command: Use) -> str:
 
 
 def _likely(thing: Thing, world: World, bag: Thing, situation: Situation) -> bool:
-    """Whether the thing has a use left; if a thing of that name is worn or held, only that one counts."""
-    in_use = (t for t in world.tree_of(bag.id) if t.name == thing.name and world.row_of(t.id) and _ready(t, situation))
+    """Whether the thing has a use left; if a thing of that name is worn, held or lit, only that one counts."""
+    same = [t for t in world.tree_of(bag.id) if t.name == thing.name]
+    if bearers.item_of(thing, situation.book).burns:
+        return _burning(thing) == max(map(_burning, same))
+    in_use = (t for t in same if world.row_of(t.id) and _ready(t, situation))
     return _ready(thing, situation) and (world.row_of(thing.id) is not None or next(in_use, None) is None)
+
+
+def _burning(thing: Thing) -> int:
+    """A lit torch comes before one that has burnt for a while, and that before a new one."""
+    return 2 if LIT in thing.item.active else 1 if LIT in thing.item.used else 0
 
 
 def _ready(thing: Thing, situation: Situation) -> bool:

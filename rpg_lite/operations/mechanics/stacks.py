@@ -9,7 +9,12 @@ from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.collect import collect
 from rpg_lite.rules.stats.worn_gear import as_worn
+<<<<<<< HEAD
 from rpg_lite.world import bearers, body_paths, events, shops
+=======
+from rpg_lite.world import bearers, body_paths, events
+from rpg_lite.world.lights import LIT
+>>>>>>> light
 from rpg_lite.world.things import Thing, World
 
 
@@ -57,7 +62,7 @@ def let_go(draft: Draft, thing: Thing) -> None:
             draft.add(events.Unequipped(row.context_id, gone.id, row.slot, row.grip, row.priority))
         if gone.attuned_to:
             draft.add(events.Unattuned(gone.id, gone.attuned_to))
-        if gone.item.active:
+        if gone.item.active and LIT not in gone.item.active:  # what burns goes on burning in another hand or on the floor
             change(draft, gone, body_paths.ACTIVE, None)
             change(draft, gone, body_paths.ENDS, None)
             change(draft, gone, body_paths.PARAMETERS, None)

@@ -53,7 +53,7 @@ def switch(draft: Draft, bearer: Thing, thing: Thing, item: Item, wanted: str | 
             state_changes.change(draft, draft.world.things[thing.id], body_paths.PARAMETERS.at(word), quantity)
         state_changes.change(draft, draft.world.things[thing.id], body_paths.ENDS.at(chosen.id), ends)
         if chosen.light:
-            draft.note("light_to_judge", name=Called(thing.id), texts=[_light(*chosen.light)])
+            draft.note("light_shines", name=Called(thing.id), texts=[_light(*chosen.light)])
     else:
         leave_to_judge(draft, thing, item, texts_to_judge(item))
     left = draft.world.things.get(thing.id)

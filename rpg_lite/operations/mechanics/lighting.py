@@ -1,0 +1,101 @@
+"""Light a thing that burns, put it out, and tell when it has burnt out."""
+
+from dataclasses import dataclass
+
+from rpg_lite.operations.mechanics import stacks
+from rpg_lite.operations.mechanics.state_changes import change
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result
+from rpg_lite.rules import names
+from rpg_lite.rules.durations import ROUNDS_A_MINUTE
+from rpg_lite.rules.item_parts import Burns
+from rpg_lite.rules.items import Item
+from rpg_lite.rules.plain_looks import plain_look
+from rpg_lite.world import bearers, body_paths, clock, events, lights
+from rpg_lite.world.lights import LIT
+from rpg_lite.world.things import Thing
+
+
+@dataclass(frozen=True, slots=True)
+class LightResult(Result):
+    """A thing that was lit or put out, the minutes for which it still burns, and the fuel that filled it."""
+
+    lit: bool
+    minutes: int
+    light: tuple[int, int]
+    fuel: str | None = None
+
+
+def light_or_put_out(draft: Draft, bag: Thing, thing: Thing, item: Item, burns: Burns) -> Outcome:
+    """Put a burning thing out, or light it; an empty lamp is filled first, and of several candles one is lit."""
+    light, left = item.light or (0, 0), lights.minutes_left(draft.world, thing, burns)
+    if lights.is_lit(draft.world, thing):
+        _put_out(draft, thing, burns.minutes - left)
+        return draft.accept(thing.id, bag.id, result=LightResult(False, left, light))
+    fuel = None
+    if not left:
+        fuel = _find_fuel(draft, bag, burns)
+        if fuel is None:
+            return _nothing_burns(bag, thing, burns)
+        stacks.take_away(draft, fuel, 1)
+        left = burns.minutes
+    one = _one_of(draft, thing)
+    change(draft, one, body_paths.USED.at(LIT), None)
+    change(draft, draft.world.things[one.id], body_paths.ACTIVE, [LIT])
+    change(draft, draft.world.things[one.id], body_paths.ENDS.at(LIT), clock.now(draft.world) + left * ROUNDS_A_MINUTE)
+    return draft.accept(one.id, bag.id, result=LightResult(True, left, light, fuel.name if fuel else None))
+
+
+def _nothing_burns(bag: Thing, thing: Thing, burns: Burns) -> Rejected:
+    if burns.fuel is None:
+        return Rejected("no_uses_left", "itemName", {"name": thing.name, "left": 0, "needs": 1})
+    holder = {"characterName": bag.name} if bag.kind == "character" else {"bagName": bag.name}
+    instead = {"operation": "give", **holder, "template": burns.fuel}
+    return Rejected("no_fuel", "itemName", {"name": thing.name, "fuel": burns.fuel, "bearer": bag.name}, instead=instead)
+
+
+def _find_fuel(draft: Draft, bag: Thing, burns: Burns) -> Thing | None:
+    """A flask of the fuel that the bearer has at hand, in whichever bag."""
+    if burns.fuel is None:
+        return None
+    key = names.fold(burns.fuel)
+    inside = (t for t in draft.world.tree_of(bag.id) if t.kind == "item" and not t.state.is_hidden)
+    return next((t for t in inside if key in bearers.item_of(t, draft.situation.book).keys), None)
+
+
+def _one_of(draft: Draft, thing: Thing) -> Thing:
+    """The thing itself, or one taken off a stack: only that one burns."""
+    if thing.quantity == 1:
+        return thing
+    draft.add(events.Counted(thing.id, thing.quantity, thing.quantity - 1))
+    one = Thing(draft.new_id("item"), "item", thing.name, thing.parent_id, 1, body=thing.body)
+    draft.add(events.Created(one))
+    return one
+
+
+def _put_out(draft: Draft, thing: Thing, burnt: int) -> None:
+    change(draft, thing, body_paths.ACTIVE, None)
+    change(draft, draft.world.things[thing.id], body_paths.ENDS.at(LIT), None)
+    change(draft, draft.world.things[thing.id], body_paths.USED.at(LIT), burnt)
+
+
+def burn_out(draft: Draft) -> None:
+    """Put out what has no minutes left: torches and candles are gone, lamps are empty."""
+    now, book = clock.now(draft.world), draft.situation.book
+    things = [t for t in draft.world.things.values() if t.kind == "item" and LIT in t.item.active]
+    over = [t for t in things if t.item.ends.get(LIT, now + 1) <= now]
+    told = [_call(draft, thing) for thing in over]
+    for thing in over:
+        burns = bearers.item_of(thing, book).burns
+        if burns is None or burns.fuel is None:
+            stacks.take_away(draft, thing, thing.quantity)
+        else:
+            _put_out(draft, thing, burns.minutes)
+    if told:
+        draft.note("burnt_out", texts=told)
+
+
+def _call(draft: Draft, thing: Thing) -> str:
+    """The thing and its bearer, without the name of a thing that nobody has identified."""
+    bearer = draft.world.bearer_of(thing.id)
+    name = thing.name if thing.item.is_identified else plain_look(bearers.item_of(thing, draft.situation.book))
+    return f"{name} ({bearer.name})" if bearer else name

@@ -25,35 +25,9 @@ pytestmark = pytest.mark.pure
 Given = Mapping[str, Any]
 
 
-def waits(case: dict[str, Any], ruleset: Any) -> str | None:
-    """Why a case cannot be played: its creature is in no file."""
-    name = case["given"].get("monster")
-    return None if name is None or names.fold(name) in catalog.rulebook(ruleset).creatures else f"{name} is in no file"
-
-
-def marked(case: dict[str, Any], ruleset: Any) -> Any:
-    why = waits(case, ruleset)
-    return pytest.param(case, ruleset, id=f"{case['id']} {ruleset}", marks=[pytest.mark.skip(reason=why)] if why else [])
-
-
-@pytest.mark.parametrize(("case", "ruleset"), [marked(c, r) for c in CASES for r in c["rulesets"]])
+@pytest.mark.parametrize(("case", "ruleset"), [pytest.param(c, r, id=f"{c['id']} {r}") for c in CASES for r in c["rulesets"]])
 def test_the_case_holds(case: dict[str, Any], ruleset: Any) -> None:
     CHECKS[case["area"]](case["given"], case["expect"], ruleset)
-
-
-<<<<<<< HEAD
-def test_only_encounters_wait() -> None:
-    assert {c["area"] for c in CASES for r in c["rulesets"] if waits(c, r)} <= {"encounter"}
-=======
-def test_only_cases_OF_CREATUREs_wait() -> None:
-    waiting = {c["area"] for c in CASES for r in c["rulesets"] if waits(c, r)}
-    assert waiting <= {"monster"}
-    assert [c["id"] for c in CASES if c["area"] == "monster" and not any(waits(c, r) for r in c["rulesets"])][:3] == [
-        "monster-1",
-        "monster-2",
-        "monster-5",
-    ]
->>>>>>> encounters
 
 
 # ── sheets ──────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -40,54 +40,6 @@ def commands(ruleset: Ruleset) -> st.SearchStrategy[Any]:
     return st.one_of(cast, cast, cast, act, act, attacks, blows, cures, rests, turns, turns, takings_back)
 
 
-<<<<<<< HEAD
-# ── the ledger ──────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def creatures(world: World) -> Iterator[Thing]:
-    return (t for t in world.things.values() if t.kind == "character")
-
-
-def check_ledger(world: World, book: Rulebook) -> None:
-    for creature in creatures(world):
-        check_spent(creature, book)
-        stats = bearers.stats_of(world, creature, book)
-        assert stats.hp is None or stats.hp_max is None or 0 <= stats.hp <= stats.hp_max.value, creature.name
-        assert stats.temp_hp >= 0
-    check_casts(world, book)
-
-
-def check_spent(creature: Thing, book: Rulebook) -> None:
-    """Slots left and spent are the maximum, and nothing is spent that there is not."""
-    sheet, spent = bearers.sheet(creature, book), creature.creature.spent
-    assert all(n > 0 for n in spent.values()), spent
-    for level, (left, most) in enumerate(zip(sheet.spell_slots.left, sheet.spell_slots.slots, strict=True), 1):
-        assert left >= 0 and left + spent.get(f"slot_{level}", 0) == most, (creature.name, level, spent)
-    for name, supply in sheet.resources.items():
-        assert supply.left is None or supply.max is None or 0 <= supply.left <= supply.max, (creature.name, name, supply)
-
-
-def entries(world: World) -> Iterator[tuple[Thing, Lasting]]:
-    return ((c, e) for c in creatures(world) for kind in LASTING for e in c.creature.lasting(kind))
-
-
-def check_casts(world: World, book: Rulebook) -> None:
-    """A spell that asks for concentration lies where its caster concentrates on that very cast, and nowhere else."""
-    held = {c.id: c.creature.concentration for c in creatures(world)}
-    for bearer, entry in entries(world):
-        spell = None if entry.cause.is_of_an_end else book.spell(entry.cause.act or "")  # what follows the end of it may stay
-        by = held.get(entry.cause.by or "")
-        if spell is not None and spell.concentration and not spell.duration_by_slot and entry.cause.cast:
-            assert by is not None and by.cast == entry.cause.cast, (bearer.name, entry)
-    for caster in creatures(world):
-        if kept := held[caster.id]:
-            lies = any(e.cause.cast == kept.cast for _, e in entries(world))
-            zone = (kept.cast or "").replace(".", "_") in caster.creature.zones
-            assert lies or zone or not kept.on, (caster.name, kept)
-
-
-=======
->>>>>>> fights
 # ── the laws ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 

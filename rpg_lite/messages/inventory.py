@@ -23,11 +23,8 @@ from rpg_lite.operations.inventory.use import Use
 from rpg_lite.operations.mechanics.acting.played import ActResult
 from rpg_lite.operations.mechanics.attunement_bonds import BondResult
 from rpg_lite.operations.mechanics.consumption import UseResult
-<<<<<<< HEAD
-from rpg_lite.operations.mechanics.shops import TradeResult
-=======
 from rpg_lite.operations.mechanics.lighting import LightResult
->>>>>>> light
+from rpg_lite.operations.mechanics.shops import TradeResult
 from rpg_lite.operations.mechanics.switched_properties import SwitchResult
 from rpg_lite.operations.mechanics.wearing import PutOnResult
 from rpg_lite.rules.prices import price_text

@@ -82,14 +82,11 @@ def _values(hero: SearchStrategy[str], thing: SearchStrategy[str]) -> dict[str, 
         content=NAMES,
         vs=several(("poison", "charm", "fear", "magic")),
         around=st.integers(0, 5),
-<<<<<<< HEAD
         price=st.sampled_from((0, 2.5, "5 sp", "1 gp 2 cp")),
         fromName=NAMES,
         prices=st.sampled_from((0.5, 1, 2.5)),
-=======
         creatures=st.dictionaries(st.sampled_from(("Ogre", "Goblin", "CR 1/4")), st.integers(1, 20), min_size=1),
         difficulty=st.sampled_from(("easy", "hard", "moderate")),
->>>>>>> encounters
         spells=several(("Shield", "Bless", "Cure Wounds")),
         xp=st.integers(1, 1000),
         **{"class": st.sampled_from(("fighter", "wizard"))},

@@ -9,12 +9,8 @@ from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.collect import collect
 from rpg_lite.rules.stats.worn_gear import as_worn
-<<<<<<< HEAD
 from rpg_lite.world import bearers, body_paths, events, shops
-=======
-from rpg_lite.world import bearers, body_paths, events
 from rpg_lite.world.lights import LIT
->>>>>>> light
 from rpg_lite.world.things import Thing, World
 
 

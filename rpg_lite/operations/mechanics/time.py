@@ -9,11 +9,7 @@ from pydantic import Field
 
 from rpg_lite.operations.command import Command, refs
 from rpg_lite.operations.happenings import Happening
-<<<<<<< HEAD
-from rpg_lite.operations.mechanics import concentration, lasting_ends, stacks, state_changes, time_at_zero
-=======
-from rpg_lite.operations.mechanics import concentration, lighting, stacks, state_changes, time_at_zero
->>>>>>> light
+from rpg_lite.operations.mechanics import concentration, lasting_ends, lighting, stacks, state_changes, time_at_zero
 from rpg_lite.operations.mechanics.charges import SPENT, returns_what_was_spent
 from rpg_lite.operations.mechanics.resources import come_back
 from rpg_lite.operations.mechanics.rolls import roll_dice

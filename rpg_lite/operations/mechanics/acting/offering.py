@@ -5,13 +5,8 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
-<<<<<<< HEAD
-from rpg_lite.operations.mechanics import turn_economy
-from rpg_lite.operations.mechanics.acting import casting, checks, costs, finding, item_acts, needs, reader
-=======
 from rpg_lite.operations.mechanics import leaving_fights, turn_economy
-from rpg_lite.operations.mechanics.acting import casting, costs, finding, item_acts, needs, reader
->>>>>>> fights
+from rpg_lite.operations.mechanics.acting import casting, checks, costs, finding, item_acts, needs, reader
 from rpg_lite.operations.mechanics.acting.casting import Wish
 from rpg_lite.operations.mechanics.acting.item_acts import ItemAct
 from rpg_lite.operations.mechanics.acting.performance import Performance

@@ -1,8 +1,7 @@
 """Read data/ and items/, with the user's own files on top, into one frozen Rulebook for each ruleset."""
 
 import json
-from collections import ChainMap
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -68,17 +67,12 @@ def _ours(ruleset: Ruleset) -> Rulebook:
     book = RulebookDraft.over(Rulebook(ruleset, rarity_values=MappingProxyType(worth)), OURS).read(*data, folder("items")).rulebook()
     known = frozenset(names.fold(f["name"]) for f in _rows("known_features", ruleset))
     spells = {names.fold(s["name"]): SpellRule(**s) for s in _rows("spells", ruleset)}
-    beasts, _ = bestiary(ruleset, folder("data") / "creatures", creatures.read_unchecked)
     whole = act_files.SpellFiles(folder("data") / "spells", ruleset)
     lazy: dict[str, Any] = own_files.tables(folder("data"), ruleset, book.words)
     return replace(
-        book, creatures=_over(beasts, CreatureFiles(folder("data") / "creatures" / ruleset, ruleset)), known_features=known, spells=MappingProxyType(spells), spell_acts=whole,
+        book, creatures=CreatureFiles(folder("data") / "creatures" / ruleset, ruleset), known_features=known, spells=MappingProxyType(spells), spell_acts=whole,
         advancement=_advancement(ruleset), encounters=_encounters(ruleset), **lazy,
     )  # fmt: skip
-
-
-def _over(older: dict[str, Mapping[str, Any]], blocks: Mapping[str, Mapping[str, Any]]) -> Mapping[str, Mapping[str, Any]]:
-    return ChainMap(blocks, older)  # type: ignore[arg-type]  # nobody writes into a rulebook
 
 
 def _advancement(ruleset: Ruleset) -> Advancement:
@@ -100,15 +94,13 @@ def _rows(name: str, ruleset: Ruleset) -> Iterator[dict[str, Any]]:
             yield {k: v for k, v in (raw | raw.get(ruleset, {})).items() if k not in EDITION_KEYS}
 
 
-def bestiary(
-    ruleset: Ruleset, where: Path, read: Callable[[Any, Ruleset], Mapping[str, Mapping[str, Any]]] = creatures.read
-) -> tuple[dict[str, Mapping[str, Any]], list[Fault]]:
+def bestiary(ruleset: Ruleset, where: Path) -> tuple[dict[str, Mapping[str, Any]], list[Fault]]:
     """The creatures of a folder by each of their folded names, and the faults of those that are left out."""
     found: dict[str, Mapping[str, Any]] = {}
     faults: list[Fault] = []
     for file in sorted(where.glob("*.json")):
         try:
-            found |= read(load(file), ruleset)
+            found |= creatures.read(load(file), ruleset)
         except Faulty as faulty:
             faults += [Fault(f"{where.name}/{file.name}", *place) for place in faulty.places]
     return found, faults

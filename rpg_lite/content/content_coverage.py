@@ -195,30 +195,27 @@ def not_yet(book: Rulebook) -> dict[str, list[str]]:
 def names_in_5_2() -> dict[str, str | None]:
     """Creature of 5.1 → its name in 5.2 if that differs, or None if 5.2 has no such creature. The 5.1 name works in both rulesets."""
     older, newer = (catalog.rulebook(r).creatures for r in RULESETS)
-    new = {_nameless(d): str(d["character"]["name"]) for key, d in newer.items() if key not in older}
-    told = {str(d["character"]["name"]): new.get(_nameless(newer[key])) if key in newer else None for key, d in older.items()}
-    return {name: called for name, called in told.items() if called or names.fold(name) not in newer}
-
-
-def playing() -> list[str]:
-    """The creatures of 5.1 whose file has acts."""
-    return [str(d["character"]["name"]) for d in catalog.rulebook().creatures.values() if d["character"].get("acts")]
+    own = {names.fold(_name(d)): d for d in newer.values()}
+    called = {_nameless(d): _name(d) for d in own.values()}
+    missing = [_name(d) for d in older.values() if names.fold(_name(d)) not in own]
+    return {name: called.get(_nameless(newer[key])) if (key := names.fold(name)) in newer else None for name in missing}
 
 
 def _nameless(document: Mapping[str, Any]) -> str:
     return json.dumps({**document, "character": {**document["character"], "name": ""}}, sort_keys=True)
 
 
+def _name(document: Mapping[str, Any]) -> str:
+    return str(document["character"]["name"])
+
+
 def _creatures() -> Iterator[str]:
     found = names_in_5_2()
+    older, newer = (len(catalog.rulebook(r).creatures) for r in RULESETS)
     yield "## Creatures\n"
-    yield f"{len(catalog.rulebook().creatures)} stat blocks, each with the numbers of its ruleset. Use them with `create` and `template`, or with `! NAME` in a map.\n"
+    yield f"{older} stat blocks of SRD 5.1 and {newer} of SRD 5.2, with the forms and variants that stand beside them, each with its acts and traits. No stat block of either SRD is missing. Use them with `create` and `template`, or with `! NAME` in a map.\n"
     yield f"- With another name in 5.2, where both names work: {', '.join(f'{k} ({v})' for k, v in found.items() if v)}."
-    missing = [k for k, v in found.items() if not v]
-    yield f"- Missing from 5.2, which refuses {'it' if len(missing) == 1 else 'them'}: {', '.join(missing)}."
-    yield f"- With acts of their own (`act`, Multiattack): {', '.join(playing())}; the others attack, and do what everybody can do."
-    yield "- The game master learns special rules of movement and attack (webs, trampling, many attacks) on the creature's turn or hit."
-    yield "- Left out: languages, the size Small for people, the Training of the 5.2 commoner, climbing on ceilings and walking in webs."
+    yield f"- Only in 5.1, and refused in 5.2: {', '.join(k for k, v in found.items() if not v)}."
     yield ""
 
 

@@ -9,6 +9,7 @@ from rpg_lite.content import catalog
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.plain_steps import SayStep, StepModel
 from rpg_lite.rules.acts.walk import walk
+from rpg_lite.rules.character_document import OwnFeature, StoredCharacter
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.rules.rulebook_entries import FeatureRule, RaceRule
@@ -17,6 +18,7 @@ from rpg_lite.vocabulary import RULESETS
 Standing = Literal["whole", "told", "open"]
 CLASS_FEATURES: Final = "Features of classes"
 SPELLS: Final = "Spells"
+CREATURES: Final = "Acts and traits of creatures"
 _HEAD: Final = """## Whole, with a word, open
 
 - **whole**: everything that it does is computed.
@@ -51,6 +53,7 @@ def rulings(book: Rulebook) -> Mapping[str, list[Ruling]]:
         "Species": [_of_species(race, by_name) for race in book.races.values()],
         "Backgrounds": [Ruling(rule.name, "whole") for rule in book.backgrounds.values()],
         "Feats": [by_name.get(names.fold(rule.name), Ruling(rule.name, "whole")) for rule in book.feats.values()],
+        CREATURES: [found for document in book.creatures.values() for found in _of_creature(document["character"])],
         "Items": [_of_template(id, book) for id in book.templates if id.startswith("srd:")],
     }
 
@@ -101,6 +104,25 @@ def _of_species(race: RaceRule, features: Mapping[str, Ruling]) -> Ruling:
     left = tuple(dict.fromkeys(text for ruling in own for text in ruling.open))
     is_told = any(ruling.standing != "whole" for ruling in own)
     return Ruling(names.capitalize(race.name), "open" if left else "told" if is_told else "whole", left)
+
+
+def _of_creature(written: Mapping[str, Any]) -> Iterator[Ruling]:
+    """The acts and the traits of a stat block."""
+    character = StoredCharacter.model_validate(written)
+    for act in character.acts:
+        yield _ruling(f"{character.name}: {act.name}", walk(act.steps))
+    for trait in character.features or ():
+        if isinstance(trait, OwnFeature):
+            yield _ruling(f"{character.name}: {trait.name}", _steps_of_trait(trait), bool(trait.adjudicated))
+
+
+def _steps_of_trait(trait: OwnFeature) -> Iterator[StepModel]:
+    for act in trait.acts:
+        yield from walk(act.steps)
+    for rider in trait.riders:
+        yield from walk(rider.steps)
+    for trigger in trait.on if isinstance(trait.on, tuple) else ():
+        yield from walk(trigger.then)
 
 
 def _of_template(id: str, book: Rulebook) -> Ruling:

@@ -64,9 +64,9 @@ def test_every_file_of_ours_loads_without_a_fault(book: Rulebook) -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_every_creature_of_ours_is_valid(ruleset: Ruleset) -> None:
-    found, faults = catalog.bestiary(ruleset, rulebook_files.folder("data") / "creatures")
-    blocks, wrong = catalog.bestiary(ruleset, rulebook_files.folder("data") / "creatures" / ruleset)
-    assert faults == wrong == [] and {**blocks, **found} == dict(catalog.rulebook(ruleset).creatures)
+    found, faults = catalog.bestiary(ruleset, rulebook_files.folder("data") / "creatures" / ruleset)
+    known = catalog.rulebook(ruleset).creatures
+    assert faults == [] and dict(known).items() <= found.items() and {*map(known.__contains__, found)} == {True}
 
 
 def test_no_text_of_ours_is_unsound() -> None:

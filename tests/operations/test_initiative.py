@@ -197,7 +197,9 @@ def test_the_end_of_the_fight_ends_surprise() -> None:
 def test_a_bugbear_strikes_harder_at_the_surprised_in_the_first_round(surprised: bool, round: int, more: bool) -> None:
     """SRD 5.1, Bugbear, Surprise Attack: 2d6 more."""
     box = Sandbox(first_world("5.1")).let(10)
-    box.accept("create", template="Bugbear")
+    dice = {"target": "damage.weapon", "op": "extra_dice", "value": "2d6", "scope": ["target:surprised", "first_round"]}
+    box.accept("create", name="Bugbear", character={"hpMax": 27, "modifiers": [dice]})
+    box.accept("give", "Bugbear", template="Club", equip=True)
     box.accept("create", name="Ann", character={**HERO, "hpMax": 400})
     box.accept("start_fight", names=["Bugbear", "Ann"], surprised=["Ann"] if surprised else [], d20=[20, 1])
     for _ in range(2 * (round - 1)):

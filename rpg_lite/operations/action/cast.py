@@ -10,7 +10,6 @@ from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.mechanics import dice_on_the_table, reach
 from rpg_lite.operations.mechanics.acting import aims, components, feature_casts, item_acts, playing, readying, riders, spell_access
 from rpg_lite.operations.mechanics.acting.act_at_hand import play_with_item, refuse_hindered
-from rpg_lite.operations.mechanics.acting.casting import told_words
 from rpg_lite.operations.mechanics.acting.command import ROLLS_OF_ACTS, ActCommand, caster_of, targets_of
 from rpg_lite.operations.occasions import counters, follows_a_hit
 from rpg_lite.operations.operation import OWN, Operation
@@ -71,8 +70,7 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
         return replace(access, instead=_without_ritual(command)) if access.code == "no_ritual_casting" else access
     if refusal := None if command.force else refuse_hindered(world, caster, spell, whom, situation.book, is_spell=True):
         return refusal
-    named = [word for word in command.with_ if told_words([word]) != {readying.READY}]
-    if refusal := riders.strange_words(named, spell, world, caster, situation.book):
+    if refusal := riders.strange_words(readying.other_words(command.with_), spell, world, caster, situation.book):
         return refusal
     if command.ritual and not spell.ritual:
         return Rejected("not_a_ritual", "ritual", {"spell": spell.name})
@@ -82,12 +80,10 @@ def decide_cast(command: Cast, world: World, situation: Situation) -> Outcome:
         draft.note("rider_not_applied", name=free.own.called, why=free.why_not)
         wish = replace(wish, told=wish.told - {riders.key_of(free.own.name)})
     numbers, cast = (playing.Numbers(), spell) if isinstance(access, Rejected) else (access.numbers, access.paid_by(spell))
-    if readying.is_readied(wish):
-        readied = readying.held(cast, _without(command, "with"))
-        if isinstance(readied, Rejected):
-            return readied
-        cast, whom, wish = readied, (), replace(wish, told=wish.told - {readying.READY})
-    played = playing.play(draft, caster, cast, whom, wish, replace(numbers, free=command.ritual, forced=command.force))
+    meant = readying.ready(readying.Meant(cast, whom, wish), _without(command, "with"))
+    if isinstance(meant, Rejected):
+        return meant
+    played = playing.play(draft, caster, meant.spell, meant.whom, meant.wish, replace(numbers, free=command.ritual, forced=command.force))
     if isinstance(played, Rejected):
         return played
     if refusal := dice_on_the_table.unfit(draft):

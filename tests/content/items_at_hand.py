@@ -103,6 +103,8 @@ def cast_at_hand(row: ItemCast) -> Row:
     if any(isinstance(step, ReviveStep) for step in walk(spell.steps)):
         box.accept("damage", "Dummy", amount=5_000, damageType="fire")
     chosen = SAID.get(row.spell) or first_choices(spell)
+    if (row.ruleset, row.spell) == ("5.1", "Conjure Elemental"):
+        chosen = {"elemental": "Fire Elemental"}
     alone = spell.targets.startswith(("self", "{")) or row.spell in FOR_ITSELF
     on_user = next(c.on_user for c in item.casts if c.spell == row.spell)
     aimed = {} if alone else {"targets": ["Hero" if on_user else "Dummy"]}

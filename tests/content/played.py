@@ -1,5 +1,6 @@
 """The outcome of an act as plain numbers and words, for the tests that hold what is played against the texts."""
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -18,6 +19,8 @@ def twice(act: str, by: Row, on: Sequence[Row], book: Rulebook, **more: Any) -> 
     """The act with the lowest and with the highest dice; every d20 shows 15."""
     low, high = (play(act, by, on, book, dice, **more) for dice in (lowest(), highest()))
     assert low.refused == high.refused
+    if high.refused == "choice_required" and high.allowed[0].startswith("{"):
+        return twice(act, by, on, book, **{**more, "choice": json.loads(high.allowed[0])})
     return low, high
 
 

@@ -318,7 +318,7 @@ def test_a_spell_that_is_played_is_that_of_the_text(row: dict[str, Any]) -> None
 
 FOR_THE_USER = {"Boots of Levitation", "Ring of Jumping", "Ring of Water Walking"}
 SEVERAL_COSTS = {
-    "Eyes of Charming": {"Charm Person": 3}, "Necklace of Fireballs": {"Fireball": 5}, "Staff of Healing": {"Cure Wounds": 4},
+    "Eyes of Charming": {"Charm Person": 3}, "Necklace of Fireballs": {"Fireball": 9}, "Staff of Healing": {"Cure Wounds": 4},
     "Wand of Fireballs": {"Fireball": 3}, "Wand of Lightning Bolts": {"Lightning Bolt": 3}, "Wand of Magic Missiles": {"Magic Missile": 3},
 }  # fmt: skip
 """How many numbers of charges a spell may cost, each a level higher than the one before."""

@@ -92,7 +92,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "last_charge": "That was the last charge; the d20 rolled {face}. The rule: {text}",
     "left_out": "The rules have no {kind} {wanted!r}; it is left out.{near}",
     "level_follows_classes": "The classes add up to level {level}; level {given} does not count.",
-    "light_to_judge": "No rule here tracks light; judge and record it yourself: {texts}.",
+    "light_to_judge": "No rule here tracks its light; judge and record it yourself: {texts}.",
     "lock_passed": "The exit {label} is locked and stays locked; you let them through anyway.",
     "magic_sleeps": "Its magic does not work until it is attuned.",
     "makes_death_saves": "{name} makes a death save at the start of each turn (execute_action save with ability death).",

@@ -46,6 +46,8 @@ Direction = Literal[
     "up", "down", "in", "out",
 ]  # fmt: skip
 ExitKind = Literal["passage", "door", "double_door", "portcullis", "secret_door", "stairs", "ladder", "portal"]
+RoomLight = Literal["bright", "dim", "dark"]
+"""The light of a room by itself, without the lights that somebody brings."""
 DoorState = Literal["open", "closed", "locked"]
 TriggerEvent = Literal[
     "turn_start", "turn_end", "enter", "leave", "hit", "hit_by", "miss", "attacked", "damaged", "to_0", "kill", "save_failed", "cast", "fall",

@@ -13,7 +13,7 @@ from rpg_lite.vocabulary import DIRECTIONS, EXIT_KINDS
 from rpg_lite.world.map_plans import OUTSIDE, Dweller, Loot, Plan, PlannedExit, Room, direction_in, faults
 
 MARKS: Final = ("# ", "## ", "> ", "- ", "* ", "! ")
-KEYS: Final = ("entrance", "vibe", "at", "outside")
+KEYS: Final = ("entrance", "vibe", "at", "outside", "light")
 _KEY: Final = re.compile(rf"({'|'.join(KEYS)}):(.*)")
 _NOTE: Final = re.compile(r";\s*note ")
 """A note may contain semicolons, so it comes last."""
@@ -271,6 +271,8 @@ def _room(room: Room) -> Iterator[str]:
         yield f"at: {room.at.x} {room.at.y} {room.at.w} {room.at.h}"
     if room.outside:
         yield "outside: yes"
+    if room.light:
+        yield f"light: {room.light}"
     yield from _prose(room.description)
     yield from (f"> {note}" for note in room.notes)
     yield from (_join_lines(f"- {way.label}: {way.to or OUTSIDE}", _words_of_way(way)) for way in room.ways)

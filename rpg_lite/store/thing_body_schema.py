@@ -11,7 +11,7 @@ from rpg_lite.rules import names
 from rpg_lite.rules.character_document import StoredCharacter
 from rpg_lite.rules.prices import BuyingRate, Rate
 from rpg_lite.rules.sheet_document import ConditionEntry, EffectEntry
-from rpg_lite.vocabulary import Direction, DoorState, ExitKind
+from rpg_lite.vocabulary import Direction, DoorState, ExitKind, RoomLight
 from rpg_lite.world.map_plans import Area
 
 LARGEST: Final = payload_checks.LARGEST
@@ -225,6 +225,7 @@ class Body(Closed):
     vibe: Text | None = None
     at: Area | None = None
     outside: bool | None = None
+    light: RoomLight | None = None
     notes: tuple[Text, ...] = ()
     seen: Literal["seen", "visited"] | None = None
     doors: tuple[Text, ...] = ()

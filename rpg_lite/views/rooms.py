@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from rpg_lite.messages.render_context import RenderContext
+from rpg_lite.messages.render_context import RenderContext, join_names
 from rpg_lite.operations.mechanics import acting_place
+from rpg_lite.operations.mechanics.acting import visibility
 from rpg_lite.operations.rooms import search
 from rpg_lite.operations.targets import party_of
 from rpg_lite.rules.rulebook import Rulebook
@@ -25,7 +26,7 @@ def text(world: World, room: Thing, book: Rulebook, *, players: bool) -> str:
     world = unidentified.as_players_see(world, book) if players else world
     mood = f"Vibe: {room.room.vibe.rstrip('.')}." if room.room.vibe else ""
     lines = [
-        " ".join(filter(None, (f"{room.name} ({room.id}).", room.state.description, mood))),
+        " ".join(filter(None, (f"{room.name} ({room.id}).", room.state.description, mood, _light(world, room, book)))),
     ]
     lines += (
         [f"Here: {_list_rooms([person_text(p) for p in acting_place.people(world, room.id)])}."]
@@ -38,6 +39,19 @@ def text(world: World, room: Thing, book: Rulebook, *, players: bool) -> str:
     lines.append(f"Exits: {'; '.join(way_text(world, w, players=players) for w in shown)}." if shown else "Exits: none.")
     lines += [] if players else _for_the_game_master(world, room, book)
     return "\n".join(lines)
+
+
+def _light(world: World, room: Thing, book: Rulebook) -> str:
+    """The light of the room, what sheds it, and who of the party sees better by its own eyes; nothing for a room without a word for it."""
+    if room.room.light is None:
+        return ""
+    lit = visibility.light_in(world, room, book)
+    by = f" ({', '.join(dict.fromkeys(lit.sources))})" if lit.sources else ""
+    said = {"bright": "Bright light", "dim": "Dim light", "dark": "Dark"}[lit.level]
+    members = [m for m in party_of(world) if lit.level != "bright" and world.room_of(m.id) == room]
+    keen = [m.name for m in members if bearers.stats_of(world, m, book).senses.get("darkvision")]
+    better = f"; for {join_names(keen)}, with darkvision, {'dim' if lit.level == 'dark' else 'bright'}" if keen else ""
+    return f"{said}{by}{better}."
 
 
 def _for_the_game_master(world: World, room: Thing, book: Rulebook) -> list[str]:
@@ -111,6 +125,7 @@ def as_data(world: World, room: Thing, book: Rulebook, *, players: bool) -> Json
         "id": room.id,
         "name": room.name,
         **said,
+        **({"light": visibility.light_in(world, room, book).level} if kept.light else {}),
         **notes,
         "people": [
             {"id": p.id, "name": p.name, "party": p.id in party, **({"shop": True} if p.state.shop else {})}

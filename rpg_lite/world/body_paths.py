@@ -10,6 +10,7 @@ from typing import Any, Final, Generic, TypeVar
 from pydantic.alias_generators import to_camel
 
 from rpg_lite.rules.character_document import StoredCharacter
+from rpg_lite.vocabulary import RoomLight
 from rpg_lite.world.creature_states import Concentration, Dying, Lasting, LastingKind, Tried, Zone
 from rpg_lite.world.fight_states import DoneAct, Fight, Fighter, Shot
 from rpg_lite.world.form_state import Form
@@ -144,6 +145,7 @@ VIBE: Final = Path[str]("body.vibe")
 NOTES: Final = Path[Sequence[str]]("body.notes")
 AT: Final = Path[Mapping[str, int]]("body.at")
 OUTSIDE: Final = Path[bool]("body.outside")
+LIGHT: Final = Path[RoomLight]("body.light")
 SEEN: Final = Path[Seen]("body.seen")
 DOORS: Final = Path[Sequence[str]]("body.doors")
 REMEMBERED: Final = Path[Mapping[str, RememberedExit]]("body.remembered")

@@ -10,7 +10,7 @@ from rpg_lite.rules import names
 from rpg_lite.rules.document_fields import Document, Name, Quantity
 from rpg_lite.rules.prices import Price, ShopDocument
 from rpg_lite.rules.sheet_document import SheetDocument
-from rpg_lite.vocabulary import DIRECTIONS, OPPOSITE, Direction, DoorState, ExitKind
+from rpg_lite.vocabulary import DIRECTIONS, OPPOSITE, Direction, DoorState, ExitKind, RoomLight
 from rpg_lite.world.things import Exit
 
 MOST_ROOMS: Final = 500
@@ -165,6 +165,7 @@ class Room(Document):
     vibe: OneLine = ""
     at: Area | None = None
     outside: bool = False
+    light: RoomLight | None = None
     notes: Annotated[tuple[Annotated[OneLine, Field(min_length=1)], ...], Field(max_length=MOST_IN_ROOM)] = ()
     ways: Annotated[tuple[PlannedExit, ...], Field(max_length=MOST_IN_ROOM)] = ()
     things: Annotated[tuple[Loot, ...], Field(max_length=MOST_IN_ROOM)] = ()

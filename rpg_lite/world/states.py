@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from rpg_lite.vocabulary import Direction, DoorState, ExitKind
+from rpg_lite.vocabulary import Direction, DoorState, ExitKind, RoomLight
 from rpg_lite.world.kept_json import NOTHING, Body, Kept, without_none
 
 Seen = Literal["seen", "visited"]
@@ -197,6 +197,7 @@ class RoomState:
     notes: Sequence[str]
     at: Mapping[str, int] | None
     is_outside: bool
+    light: RoomLight | None
     seen: Seen | None
     doors: Sequence[str]
     remembered: Mapping[str, RememberedExit]
@@ -211,6 +212,7 @@ class RoomState:
             body.get("notes") or (),
             body.get("at"),
             bool(body.get("outside")),
+            body.get("light"),
             body.get("seen"),
             body.get("doors") or (),
             {way: RememberedExit.of(kept) for way, kept in remembered.items()} if remembered else {},

@@ -64,7 +64,11 @@ class Attack(Command):
     seed: Seed = None
 
     def touches(self) -> tuple[Ref, ...]:
-        return (Ref("bearer", self.character_id, self.character_name), Ref("bearer", self.target_id, self.target_name))
+        return (
+            Ref("bearer", self.character_id, self.character_name),
+            Ref("bearer", self.target_id, self.target_name),
+            Ref("people", *self.actor),
+        )
 
     def ids_meant(self, seen: World, book: Rulebook) -> Mapping[str, Any]:
         """The hand that holds the weapon."""

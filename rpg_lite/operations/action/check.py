@@ -6,17 +6,18 @@ from typing import Literal
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import dice_on_the_table
-from rpg_lite.operations.mechanics.acting import triggers, watching
+from rpg_lite.operations.mechanics.acting import triggers, visibility, watching
 from rpg_lite.operations.mechanics.rolls import CheckResult, CheckRoll, d20, mode_of
 from rpg_lite.operations.mechanics.skill_checks import Rolling, added_dice, least_face, strength_floor, verdict
 from rpg_lite.operations.occasions import Occasion
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.reserved_names import is_party
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import SKILL_ABILITY, Ability, Skill
 from rpg_lite.world import bearers
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world.things import Ref, Thing, World
 
 
 class Check(Rolling):
@@ -25,6 +26,11 @@ class Check(Rolling):
     operation: Literal["check"]
     skill: Skill | None = None
     ability: Ability | None = None
+
+    def touches(self) -> tuple[Ref, ...]:
+        """Load the lights that others hold, if the eyes count."""
+        here = Ref("people") if is_party(self.character_name or "") else Ref("people", self.character_id, self.character_name)
+        return (*super().touches(), *((here,) if self.skill == "perception" else ()))
 
 
 def decide_check(command: Check, world: World, situation: Situation) -> Outcome:
@@ -62,6 +68,8 @@ def _roll_check(draft: Draft, who: Thing, command: Check) -> CheckRoll:
         bonus, reasons = _skill_bonus(stats, command.skill, ability)
     else:
         bonus, reasons = stats.checks.values[ability].value, stats.checks.reasons[ability]
+    if command.skill == "perception" and command.mode != "normal":
+        reasons = [*reasons, *visibility.for_search(draft, who)]
     added = added_dice(stats, "check.all", f"check.{ability}", f"skill.{command.skill}")
     face = least_face(stats, stats.skills.values[command.skill]) if command.skill else 0
     mode, key, least = mode_of(reasons, command.mode), f" {command.skill or ability}", strength_floor(stats, ability)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from rpg_lite.operations.mechanics import images, scopes_in_play
-from rpg_lite.operations.mechanics.acting import creature_types
+from rpg_lite.operations.mechanics.acting import creature_types, visibility
 from rpg_lite.operations.mechanics.images import ImageStruck
 from rpg_lite.operations.mechanics.rolls import D20, d20, mode_of
 from rpg_lite.operations.occasions import Happens, Occasion
@@ -79,6 +79,8 @@ def strike(draft: Draft, aim: Aim) -> Struck:
         *close_combat(theirs, aim), *held_back(draft.world, mine, aim), *at_its_prey(draft.world, mine, aim),
         *(m for m in scopes_in_play.on_attacks(mine, kinds, aim.told) if m.op in ("advantage", "disadvantage")),
     ]  # fmt: skip
+    if "sees" not in aim.told:
+        reasons += visibility.for_attack(draft, aim.attacker, aim.target)
     asked = aim.asked
     if aim.forgoes_advantage or creature_flags.NO_ADVANTAGE_AGAINST in theirs.flags:
         reasons, asked = [m for m in reasons if m.op != "advantage"], None if asked == "advantage" else asked

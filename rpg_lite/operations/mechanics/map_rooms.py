@@ -78,6 +78,7 @@ def _body(room: Room, plan: Plan, group: MapGroup) -> dict[str, Any]:
         body_paths.VIBE.to(room.vibe or None),
         body_paths.AT.to(room.at.model_dump() if room.at else None),
         body_paths.OUTSIDE.to(room.outside or None),
+        body_paths.LIGHT.to(room.light),
         body_paths.NOTES.to([*story, *room.notes] or None),
         body_paths.MAP.to(group),
     )

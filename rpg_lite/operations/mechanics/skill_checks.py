@@ -1,5 +1,6 @@
 """Checks and saves as d20 rolls: skills, tools, and the verdict against a DC."""
 
+from collections.abc import Sequence
 from typing import Annotated, Final
 
 from pydantic import Field
@@ -35,14 +36,14 @@ def strength_floor(stats: EffectiveStats, ability: str, flag: str = creature_fla
     return stats.abilities["str"].value if ability == "str" and flag in stats.flags else 0
 
 
-def skill_check(draft: Draft, creature: Thing, skill: Skill, asked: Mode | None = None) -> D20:
+def skill_check(draft: Draft, creature: Thing, skill: Skill, asked: Mode | None = None, more: Sequence[Modifier] = ()) -> D20:
     """A check of a skill within another command."""
     stats = draft.stats(creature)
     added = added_dice(stats, "check.all", f"check.{SKILL_ABILITY[skill]}", f"skill.{skill}")
     return d20(
         draft,
         stats.skills.values[skill].value,
-        mode_of(stats.skills.reasons[skill], asked),
+        mode_of([*stats.skills.reasons[skill], *more], asked),
         added,
         "check",
         creature.id,

@@ -10,6 +10,7 @@ from rpg_lite.operations.mechanics.room_building import MOST_NOTES, ExitCommand,
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules.document_fields import Name
+from rpg_lite.vocabulary import RoomLight
 from rpg_lite.world import body_paths, events, tools_in_use
 from rpg_lite.world.things import ROOMS_ID, Exit, Ref, Thing, World
 
@@ -22,6 +23,7 @@ class CreateRoom(ExitCommand):
     description: Text | None = None
     notes: Annotated[tuple[Text, ...], Field(max_length=MOST_NOTES)] = ()
     vibe: Text | None = None
+    light: RoomLight | None = None
     two_way: Annotated[bool, Field(description="default for create.")] = True
 
     def touches(self) -> tuple[Ref, ...]:
@@ -49,6 +51,7 @@ def decide_create_room(command: CreateRoom, world: World, situation: Situation) 
         body_paths.DESCRIPTION.to(command.description or None),
         body_paths.VIBE.to(command.vibe or None),
         body_paths.NOTES.to(command.notes or None),
+        body_paths.LIGHT.to(command.light),
     )
     room = Thing(draft.new_id("room"), "room", command.name, ROOMS_ID, body=body_paths.body_of(*texts))
     draft.add(events.Created(room), *tools_in_use.equipped_like_defaults(draft.world, room.id))

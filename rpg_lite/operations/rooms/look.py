@@ -22,7 +22,7 @@ class Look(Placed):
     for_players: Annotated[bool, Field(description="To read aloud.")] = False
 
     def touches(self) -> tuple[Ref, ...]:
-        return (*super().touches(), Ref("fight"))
+        return (*super().touches(), Ref("fight"), Ref("people", *self.who))
 
 
 def decide_look(command: Look, world: World, situation: Situation) -> Outcome:

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rpg_lite.operations.mechanics import acting_place
-from rpg_lite.operations.mechanics.acting import triggers, watching
+from rpg_lite.operations.mechanics.acting import triggers, visibility, watching
 from rpg_lite.operations.mechanics.acting_place import Placed
 from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.mechanics.skill_checks import skill_check
@@ -27,7 +27,7 @@ class Search(Placed):
     seed: Seed = None
 
     def touches(self) -> tuple[Ref, ...]:
-        return (*super().touches(), Ref("party"))
+        return (*super().touches(), Ref("party"), Ref("people", *self.who))
 
     @property
     def finds_hidden(self) -> bool:
@@ -88,8 +88,9 @@ def _searching(world: World, command: Search, room: Thing) -> list[Thing] | Reje
 def _perceives(draft: Draft, creature: Thing, command: Search) -> tuple[str, int]:
     if command.passive:
         stats = draft.stats(creature)
-        return creature.name, int(stats.passive["perception"].value)
-    return creature.name, skill_check(draft, creature, "perception").total
+        less = visibility.PASSIVE_IN_DIM_LIGHT if visibility.for_search(draft, creature) else 0
+        return creature.name, int(stats.passive["perception"].value) + less
+    return creature.name, skill_check(draft, creature, "perception", more=visibility.for_search(draft, creature)).total
 
 
 def _find(draft: Draft, room: Thing, missed: Collection[str]) -> list[ThingOrWay]:

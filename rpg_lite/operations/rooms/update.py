@@ -11,6 +11,7 @@ from rpg_lite.operations.mechanics.room_building import MOST_NOTES, Text, name_t
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.rules.document_fields import Name
+from rpg_lite.vocabulary import RoomLight
 from rpg_lite.world import body_paths
 from rpg_lite.world.things import Ref, World
 
@@ -24,6 +25,7 @@ class UpdateRoom(Placed, ExitFields):
     description: Text | None = None
     notes: Annotated[tuple[Text, ...] | None, Field(max_length=MOST_NOTES)] = None
     vibe: Text | None = None
+    light: Annotated[RoomLight | None, Field(description="Without the lights that somebody brings.")] = None
 
     def touches(self) -> tuple[Ref, ...]:
         return (*super().touches(), *((Ref("namesake", None, self.name),) if self.name else ()))
@@ -34,7 +36,7 @@ def decide_update_room(command: UpdateRoom, world: World, situation: Situation) 
     room = acting_place.room_of(world, command)
     if isinstance(room, Rejected):
         return room
-    texts = [k for k in ("description", "vibe", "notes") if getattr(command, k) is not None]
+    texts = [k for k in ("description", "vibe", "notes", "light") if getattr(command, k) is not None]
     if command.direction is not None:
         if texts:
             return Rejected("texts_are_the_rooms", "direction", {"keys": texts})
@@ -49,6 +51,8 @@ def decide_update_room(command: UpdateRoom, world: World, situation: Situation) 
             state_changes.change(draft, room, path, text or None)
     if command.notes is not None:
         state_changes.change(draft, room, body_paths.NOTES, command.notes or None)
+    if command.light is not None:
+        state_changes.change(draft, room, body_paths.LIGHT, command.light)
     if command.name:
         state_changes.change(draft, room, body_paths.NAME, command.name)
     if not draft.events:
@@ -61,5 +65,5 @@ OPERATION = Operation(
     model=UpdateRoom,
     decide=decide_update_room,
     who=GM,
-    sends="bagName description? vibe?",
+    sends="bagName description? vibe? light?",
 )

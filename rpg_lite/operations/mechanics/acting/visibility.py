@@ -1,0 +1,112 @@
+"""How bright a room is, and who sees whom in it (SRD, Vision and Light).
+
+A room without a word for its light counts as bright: then nothing follows. A light that somebody brings counts for the whole room.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from rpg_lite.operations.mechanics.acting import laid_acts, zones
+from rpg_lite.operations.outcome import Called, Draft
+from rpg_lite.rules.modifiers import Modifier, Source
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.vocabulary import RoomLight
+from rpg_lite.world import bearers, lights
+from rpg_lite.world.things import Thing, World
+
+Sight = Literal["clear", "dim", "blind"]
+PASSIVE_IN_DIM_LIGHT: Final = -5
+"""What disadvantage takes off a passive score (SRD, Passive Checks)."""
+_DIM: Final = Modifier("skill.perception", "disadvantage", source=Source("base", "dim_light", "dim light"))
+_UNSEEN_TARGET: Final = Modifier("attack.all", "disadvantage", source=Source("base", "unseen_target", "unseen target"))
+_UNSEEN_ATTACKER: Final = Modifier("attacks_against_you", "advantage", source=Source("base", "unseen_attacker", "unseen attacker"))
+
+
+@dataclass(frozen=True, slots=True)
+class Lit:
+    """The light in a room, and the names of what sheds it besides the room itself."""
+
+    level: RoomLight
+    sources: tuple[str, ...]
+
+
+def light_in(world: World, room: Thing, book: Rulebook) -> Lit:
+    found = list(_sources(world, room, book))
+    brightest: RoomLight = "bright" if any(bright for _, bright in found) else "dim" if found else "dark"
+    order: tuple[RoomLight, ...] = ("dark", "dim", "bright")
+    level = max(room.room.light or "bright", brightest, key=order.index)
+    return Lit(level, tuple(name for name, _ in found))
+
+
+def _sources(world: World, room: Thing, book: Rulebook) -> Iterator[tuple[str, bool]]:
+    """(name, whether it sheds bright light) of every light in the room; what lies in a bag does not shine."""
+    people = [t for t in world.bag_of(room.id) if t.kind == "character"]
+    for thing in (t for holder in (room, *people) for t in world.bag_of(holder.id) if t.kind == "item"):
+        for bright, _ in _lights_of(world, thing, book):
+            yield thing.name, bright > 0
+    for one in people:
+        for entry in bearers.lasting(world, one, "effects"):
+            effect = laid_acts.laid_effect(world, entry.cause, book)
+            if effect and effect.light:
+                yield entry.name, effect.light.get("bright", 0) > 0
+        for zone in zones.of(world, one, book):
+            words = {rule.partition(":")[0] for rule in zone.model.rules}
+            if words & {"bright_light", "dim_light"}:
+                yield zone.zone.act, "bright_light" in words
+
+
+def _lights_of(world: World, thing: Thing, book: Rulebook) -> Iterator[tuple[int, int]]:
+    on = bearers.active_of(world, thing)
+    if not on:
+        return
+    item = bearers.item_of(thing, book)
+    if lights.LIT in on and item.light:
+        yield item.light
+    yield from (a.light for a in item.activated if a.id in on and a.light)
+
+
+# ── who sees ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def sight(draft: Draft, looker: Thing, other: Thing | None = None) -> Sight:
+    """How well a creature sees another, or the room around it."""
+    room, senses = draft.world.room_of(looker.id), {k: v.value for k, v in draft.stats(looker).senses.items()}
+    if room is None or senses.get("blindsight"):
+        return "clear"
+    if _is_obscured(draft, looker, other, bool(senses.get("truesight"))):
+        return "blind"
+    if room.room.light in (None, "bright") or senses.get("truesight"):
+        return "clear"
+    level = light_in(draft.world, room, draft.situation.book).level
+    if senses.get("darkvision"):
+        return "dim" if level == "dark" else "clear"
+    return {"bright": "clear", "dim": "dim", "dark": "blind"}[level]  # type: ignore[return-value]
+
+
+def _is_obscured(draft: Draft, looker: Thing, other: Thing | None, has_truesight: bool) -> bool:
+    """Whether fog or magical darkness lies on the looker or on the other; truesight pierces the darkness, not the fog."""
+    hiding = {"heavily_obscured"} if has_truesight else {"heavily_obscured", "magical_darkness"}
+    there = {looker.id, *((other.id,) if other else ())}
+    around = (z for z in zones.all_of(draft.world, draft.situation.book) if not there.isdisjoint(z.zone.inside))
+    return any(not hiding.isdisjoint(z.model.rules) for z in around)
+
+
+def for_attack(draft: Draft, attacker: Thing, target: Thing) -> list[Modifier]:
+    """Disadvantage against a target that the attacker does not see, advantage against one that does not see the attacker."""
+    found: list[Modifier] = []
+    pairs = ((attacker, target, _UNSEEN_TARGET), (target, attacker, _UNSEEN_ATTACKER))
+    for looker, other, reason in pairs:
+        if sight(draft, looker, other) == "blind":
+            draft.note("does_not_see", name=Called(looker.id), other=Called(other.id))
+            found.append(reason)
+    return found
+
+
+def for_search(draft: Draft, looker: Thing) -> list[Modifier]:
+    """Disadvantage on a Perception check by sight in dim light; in the dark the game master says what needs no eyes."""
+    seen = sight(draft, looker)
+    if seen == "clear":
+        return []
+    draft.note("sees_dimly" if seen == "dim" else "sees_nothing", name=Called(looker.id))
+    return [_DIM]

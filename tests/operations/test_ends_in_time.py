@@ -104,3 +104,18 @@ def test_the_end_of_an_effect_plays_when_armor_ends_it(table: Sandbox) -> None:
     table.did("act", "Thorin", act="Rush", steps=[{**END_OF_HASTE, "ends": ["armor"]}], targets=["Thorin"])
     table.send({"operation": "equip", "characterName": "Thorin", "itemName": "Leather Armor"})
     assert [e["name"] for e in table.thing("Thorin").body["effects"]] == ["Weariness"]
+
+
+def test_a_summoned_creature_goes_with_the_spell_that_holds_it(table: Table) -> None:
+    """Dispelled or taken away, it is gone; the others stay until the last one goes, and the concentration with it."""
+    table.did("create", name="Fern", character=DRUID)
+    table.did("create", name="Mage", character={"classes": ["wizard 5"], "party": True})
+    table.did("cast", "Fern", spell="Conjure Animals", choice="2 wolves")
+    told = table.did("cast", "Mage", spell="Dispel Magic", targets=["Wolf 1"])
+    assert wolves(table) == ["Wolf 2"] and "Wolf 1 is gone" in told["text"] and table.thing("Fern").body["concentration"]
+    there = table.now.world
+    taken = {"operation": "remove", "characterName": "Wolf 2", "effect": "Summoned by Conjure Animals"}
+    assert table.send(taken, "manage_condition")["ok"]
+    assert wolves(table) == [] and "concentration" not in table.thing("Fern").body
+    table.did("undo")
+    assert table.now.world == there

@@ -500,7 +500,7 @@ def monster(given: Given, wanted: Given, ruleset: Any) -> None:
 
 
 def _without_an_action(given: Given, wanted: Given, ruleset: Any) -> None:
-    box = table(ruleset)
+    box = table(ruleset, Ulf={"classes": ["fighter 5"], "party": True})
     box.accept("create", template=given["monster"])
     if "taken" in wanted:
         box.accept("damage", given["monster"], amount=given["damage"], damageType=given["type"], magical=given["magical"])
@@ -511,8 +511,8 @@ def _without_an_action(given: Given, wanted: Given, ruleset: Any) -> None:
         *allowed, refused = given["spend"]
         assert wanted["refused"] == len(given["spend"])
         for act in allowed:
-            box.accept("act", given["monster"], act=act)
-        box.reject("resource_spent", "act", given["monster"], act=refused)
+            box.accept("act", given["monster"], act=act, targets=["Ulf"])
+        box.reject("resource_spent", "act", given["monster"], act=refused, targets=["Ulf"])
     else:
         shown = box.send({"operation": "lookup", "query": given["monster"], "kind": "creature"}, "read_campaign", "full")
         creature = shown["results"][0]["creature"]

@@ -96,7 +96,7 @@ def _name_sheets(written: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
 
 
 def _by_name(document: Mapping[str, Any], name: str, aliases: Iterable[str]) -> dict[str, Mapping[str, Any]]:
-    return {names.fold(n): {**document, "character": {**document["character"], "name": n}} for n in (name, *aliases)}
+    return {names.fold(n): {**document, "character": {**document["character"], "name": n}} for n in (*aliases, name)}
 
 
 def _is_given(path: str, over: Mapping[str, Any]) -> bool:

@@ -44,6 +44,11 @@ _BEYOND: Final = frozenset(
     "id aliases onUse charges activated casts acts on riders mainAct toggles useState attunement container base variant sameItemAs cursed natural light adjudicated".split()
 )
 """Keys of an item that are understood but not listed, to save space: the resource items://schema has them all."""
+_OF_STAT_BLOCKS: Final = frozenset(
+    "hitDice printed legendaryActions legendaryResistance inLair spellcasting abilityMax deathSaves tags".split()
+)
+"""Keys of a character that only stat blocks have, and that are understood but not listed: creature files have them."""
+_UNLISTED: Final[Mapping[str, frozenset[str]]] = {"item": _BEYOND, "character": _OF_STAT_BLOCKS}
 
 
 class _Shallow(GenerateJsonSchema):
@@ -174,7 +179,7 @@ def _with_parts(shown: Schema, schema: Mapping[str, Any], defs: Mapping[str, Any
     if name == "document":
         return {"type": "object", "description": _TERSE["document"]}
     if "properties" in schema:
-        listed = {k: v for k, v in schema["properties"].items() if not (name == "item" and k in _BEYOND)}
+        listed = {k: v for k, v in schema["properties"].items() if k not in _UNLISTED.get(name, ())}
         shown["properties"] = {k: _flat(v, defs, k) for k, v in listed.items()}
     if "items" in schema or schema.get("type") == "array":
         shown["items"] = {"type": "object"} if name in _WHOLE else _flat(_element(schema.get("items", {})), defs, "")

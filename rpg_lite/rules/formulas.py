@@ -84,7 +84,7 @@ def fault(text: str) -> str | None:
     """The reason why the braces of this text hold no formula, or None.
 
     >>> fault("{slot+1}d8"), fault("{luck}d8"), fault("8d6")
-    (None, "'luck' is not a word of a formula; words: amount, attack, cha, charges, con, count, dc, dex, hp_max, int, level, mod, passive_perception, pb, rolled, slot, spent, str, taken, their_slot, uses, wis, wrestling, class:NAME, table:NAME, resource:NAME, score:NAME", None)
+    (None, "'luck' is not a word of a formula; words: amount, attack, attack_mod, cha, charges, con, count, dc, dex, hp_max, int, level, mod, passive_perception, pb, rolled, slot, spent, str, taken, their_slot, uses, wis, wrestling, class:NAME, table:NAME, resource:NAME, score:NAME", None)
     """
     try:
         for inner in _BRACES.findall(text):

@@ -42,7 +42,7 @@ def cast_with_any(box: Sandbox, who: str, spell: str, *targets: str, choice: dic
     """Cast with these choices; where a creature is to choose as well, with the first that the refusal proposes."""
     call = {"spell": spell, "targets": list(targets), "choice": choice}
     answer = box.ask("cast", who, **call)
-    proposed = (answer.get("error") or {}).get("instead")
+    proposed = (answer.get("error") or {}).get("try")
     if not answer["ok"] and answer["error"]["code"] == "choice_required" and proposed:
         return box.did("cast", who, **{**call, "choice": proposed["choice"]})
     assert answer["ok"], answer["text"]

@@ -28,7 +28,7 @@ def numbers(box: Sandbox, name: str) -> EffectiveStats:
 @pytest.mark.parametrize(
     ("ruleset", "hp", "saves", "act", "damage"),
     [(OLD, 161, {"dex": 6, "wis": 7, "cha": 9}, {"choice": "thunder"}, 3 * (2 * 2 + 5 + 2)),
-     (NEW, 218, {"dex": 6, "wis": 7, "cha": 5}, {}, 3 * (2 * 2 + 5 + 2 * 2))],
+     (NEW, 218, {"dex": 6, "wis": 7, "cha": 5}, {"choice": "3 Storm Blade"}, 3 * (2 * 2 + 5 + 2 * 2))],
 )  # fmt: skip
 def test_a_djinni_comes_with_its_blades(ruleset: Ruleset, hp: int, saves: dict[str, int], act: dict[str, Any], damage: int) -> None:
     """5.1: three scimitars, 2d6+5 and 1d6 of lightning or thunder; 5.2: three storm blades, 2d6+5 and 2d6 lightning."""
@@ -48,7 +48,9 @@ def test_an_efreeti_strikes_as_often_as_its_block_says(ruleset: Ruleset, saves: 
     """5.1: two scimitars, 2d6+6 and 2d6 fire; 5.2: three blades, 2d6+6 and 2d12 fire; every die shows 5."""
     box = brings(ruleset, "Efreeti Bottle", face=5)
     assert {k: numbers(box, "Efreeti").saves.values[k].value for k in saves} == saves  # type: ignore[index]
-    box.let(15, face=5).accept("act", "Efreeti", act="Multiattack", targets=["Foe"])
+    box.let(15, face=5).accept(
+        "act", "Efreeti", act="Multiattack", targets=["Foe"], choice="Scimitar" if ruleset == OLD else "3 Heated Blade"
+    )
     assert lost(box) == damage
 
 

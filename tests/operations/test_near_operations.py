@@ -22,6 +22,7 @@ def table() -> Sandbox:
     made.did("create", name="Brunhild", character={"classes": ["fighter 3"]})
     made.did("create", name="Mara", character={"classes": ["rogue 3"], "hp": 5})
     made.did("create", template="Goblin")
+    made.did("equip", "Goblin", itemName="Shield")
     made.did("give", "Brunhild", template="Shield", equip=True)
     made.did("give", "Mara", template="Potion of Healing")
     made.did("give", "Wiz", template="Quarterstaff")

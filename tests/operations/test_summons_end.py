@@ -11,14 +11,14 @@ pytestmark = pytest.mark.pure
 
 Ends = Literal["concentration", "time", "never"]
 ROWS: list[tuple[Ruleset, str, str, str, tuple[Ends, ...]]] = [
-    ("5.1", "Conjure Animals", "druid", "Brown Bear", ("concentration", "time")),
+    ("5.1", "Conjure Animals", "druid", "Ape", ("concentration", "time")),
     ("5.1", "Animate Objects", "bard", "Animated Object 10", ("concentration", "time")),
-    ("5.1", "Phantom Steed", "wizard", "Riding Horse", ("time",)),
+    ("5.1", "Phantom Steed", "wizard", "Phantom Steed", ("time",)),
     ("5.1", "Find Steed", "paladin", "Warhorse", ("never",)),
     ("5.1", "Animate Dead", "cleric", "Skeleton", ("never",)),
     ("5.1", "Create Undead", "cleric", "Ghoul 3", ("never",)),
     ("5.2", "Summon Dragon", "wizard", "Draconic Spirit", ("concentration", "time")),
-    ("5.2", "Phantom Steed", "wizard", "Riding Horse", ("time",)),
+    ("5.2", "Phantom Steed", "wizard", "Phantom Steed", ("time",)),
     ("5.2", "Animate Dead", "cleric", "Skeleton", ("never",)),
 ]  # fmt: skip
 

@@ -116,10 +116,11 @@ def test_in_a_fight_the_round_and_whose_turn_it_is(table: Table):
 def test_a_fighter_out_of_sight_has_no_name_before_everybody(table: Table):
     build(table, "Cellar", "down")
     table.did("create", name="Rat", character={"hpMax": 4, "abilities": {"dex": 30}})
-    table.did("start_fight", names=["party", "Rat"], seed=1)
     table.send({"operation": "join", "characterName": "Rat", "toName": "Cellar", "force": True}, "manage_room")
-    while table.game.table(everything=True)["fight"]["turn"] != "Rat":
-        table.did("next_turn")
+    table.did("start_fight", names=["party", "Rat"], seed=1)
+    for _ in range(4):
+        if table.game.table(everything=True)["fight"]["turn"] != "Rat":
+            table.did("next_turn")
     told = table.game.table()["fight"]
     assert "Rat" not in told["order"] and told["turn"] == "somebody out of sight"
 

@@ -22,7 +22,7 @@ class Buy(Trade):
 
     operation: Literal["buy"]
     from_id: str | None = None
-    from_name: Annotated[str | None, Field(description="The shop; default: the one here.")] = None
+    from_name: Annotated[str | None, Field(description="The shop; default: here.")] = None
 
     @property
     def shop(self) -> Named:

@@ -39,7 +39,7 @@ class Give(Targeted):
     equip: Annotated[bool, Field(description="Equip it at once.")] = False
     slot: Annotated[SlotWord | None, Field(description="Default: the item's own.")] = None
     attune: Annotated[bool, Field(description="Attune it at once.")] = False
-    identified: Annotated[bool, Field(description="false: players do not know what it is.")] = True
+    identified: Annotated[bool, Field(description="false: unknown to players.")] = True
 
     def touches(self) -> tuple[Ref, ...]:
         name = self.logged_item

@@ -25,7 +25,7 @@ class Remove(Targeted):
     item_name: str | None = None
     quantity: Quantity | None = None
     all: Annotated[bool, Field(description="The whole stack.")] = False
-    with_contents: Annotated[bool, Field(description="A bag together with what is in it.")] = False
+    with_contents: Annotated[bool, Field(description="A bag with its contents.")] = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,9 +24,9 @@ class Shop(Targeted):
     item_id: str | None = None
     item_name: str | None = None
     price: Price | None = None
-    prices: Annotated[Rate | None, Field(description="Multiple of the value; default 1.")] = None
+    prices: Annotated[Rate | None, Field(description="Times the value; default 1.")] = None
     buys_at: Annotated[BuyingRate | None, Field(description="What it pays; default 0.5.")] = None
-    close: Annotated[bool, Field(description="It sells nothing any more.")] = False
+    close: Annotated[bool, Field(description="Sells nothing more.")] = False
 
     @property
     def thing(self) -> Named:

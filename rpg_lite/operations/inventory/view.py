@@ -22,7 +22,7 @@ class View(Targeted):
     show_equipped: bool = True
     show_inventory: bool = True
     show_stats: bool = True
-    for_players: Annotated[bool, Field(description="To read aloud: unidentified things by their look.")] = False
+    for_players: Annotated[bool, Field(description="To read aloud: the unidentified by look.")] = False
 
     @property
     def shows_only_what_it_touches(self) -> bool:

@@ -14,7 +14,7 @@ from rpg_lite.rules import dice
 from rpg_lite.rules.dice import DiceRoll
 
 Face = Annotated[int, Field(ge=1, le=20, strict=True)]
-Faces = Annotated[tuple[Face, ...], Field(description="Faces that lie on the table; two for a roll with advantage or disadvantage.")]
+Faces = Annotated[tuple[Face, ...], Field(description="Faces on the table; with (dis)advantage, two.")]
 
 
 def lay(draft: Draft, faces: Faces, *purposes: str) -> None:

@@ -145,7 +145,7 @@ def _compare(p: Performance, found: re.Match[str], target: str, spot: Spot) -> b
     if is_left == "size":
         return sign(SIZES.index(stats.size), SIZES.index(largest(p, text)))
     numbers = {"hp": hp, "missing_hp": most - hp, "cr": p.challenge(target), "hits": p.hits(target), "slot": p.cast.slot}
-    numbers |= {"level": p.cast.values["level"], "taken": spot.taken or 0}
+    numbers |= {"level": p.cast.values["level"], "taken": p.happened_taken if spot.taken is None else spot.taken}
     numbers |= {"moved": seen_words.feet_moved(p)} if is_left == "moved" else {}
     left = numbers[is_left] if is_left in numbers else next(b.value for a, b in stats.abilities.items() if a == is_left)
     right = most / 2 if text == "half" else p.number_or_table(text)

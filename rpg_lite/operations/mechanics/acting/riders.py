@@ -223,8 +223,9 @@ def _split(p: Performance, steps: Sequence[StepModel], target: str, spot: Spot) 
 def play_rest(draft: Draft, target: Thing, applied: Applied, rolled: AttackRolled, player: Player, taken: int) -> Performance:
     """Play the other steps of a rider, after the blow. `taken`: the points of damage that the blow dealt."""
     p = Performance(draft, applied.cast, player, [target.id])
+    p.happened_taken = taken  # until a step of the rider deals damage of its own
     try:
-        p.play(applied.more, [target.id], Spot(f"rider_{key_of(applied.own.name)}", critical=rolled.critical, attack=rolled, taken=taken))
+        p.play(applied.more, [target.id], Spot(f"rider_{key_of(applied.own.name)}", critical=rolled.critical, attack=rolled))
     except (FormulaFault, Overplayed) as fault:
         draft.note("trigger_failed", name=applied.own.called, why=str(fault) or "it runs in a circle")
     return p

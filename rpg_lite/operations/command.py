@@ -70,7 +70,7 @@ class Targeted(Command):
     character_id: str | None = Field(None, description="The character's id; or characterName, bagId, bagName.")
     character_name: str | None = Field(None, description="Its name.")
     bag_id: str | None = Field(None, description="A bag instead of a character: chest, backpack, room.")
-    bag_name: str | None = Field(None, description='Its name; "floor" is the floor where the character or the party stands.')
+    bag_name: str | None = Field(None, description='Its name; "floor": where the character or the party stands.')
 
     def touches(self) -> tuple[Ref, ...]:
         return refs(self.character_id, self.character_name, self.bag_id, self.bag_name)

@@ -117,7 +117,7 @@ def test_a_fighter_out_of_sight_has_no_name_before_everybody(table: Table):
     build(table, "Cellar", "down")
     table.did("create", name="Rat", character={"hpMax": 4, "abilities": {"dex": 30}})
     table.send({"operation": "join", "characterName": "Rat", "toName": "Cellar", "force": True}, "manage_room")
-    table.did("start_fight", names=["party", "Rat"], seed=1)
+    table.did("start_fight", names=["party", "Rat"], seed=1, force=True)
     for _ in range(4):
         if table.game.table(everything=True)["fight"]["turn"] != "Rat":
             table.did("next_turn")

@@ -32,7 +32,7 @@ class Trade(Targeted):
     item_id: str | None = None
     item_name: str | None = None
     quantity: Quantity | None = None
-    price: Annotated[Price | None, Field(description='"2 gp 5 sp", or gp; for all of it, in shop for a piece.')] = None
+    price: Annotated[Price | None, Field(description='"2 gp 5 sp" for all; shop: a piece.')] = None
 
     @property
     def shop(self) -> tuple[str | None, str | None]:

@@ -32,13 +32,13 @@ class Give(Targeted):
 
     operation: Literal["give"]
     item: Annotated[str | Item | None, Field(description="Inline item, or a template's name as a string.")] = None
-    template: Annotated[str | None, Field(description="A template's name or id, instead of item.")] = None
+    template: Annotated[str | None, Field(description="A template's name, instead of item.")] = None
     base: Annotated[str | None, Field(description='Its base item, if asked ("Longsword").')] = None
     variant: Annotated[str | None, Field(description='Its variant, if asked ("+1", "hill").')] = None
-    quantity: Annotated[Quantity | None, Field(description="How many; default 1.")] = None
-    equip: Annotated[bool, Field(description="Equip it at once.")] = False
+    quantity: Annotated[Quantity | None, Field(description="Default 1.")] = None
+    equip: Annotated[bool, Field(description="Equip it too.")] = False
     slot: Annotated[SlotWord | None, Field(description="Default: the item's own.")] = None
-    attune: Annotated[bool, Field(description="Attune it at once.")] = False
+    attune: Annotated[bool, Field(description="Attune it too.")] = False
     identified: Annotated[bool, Field(description="false: unknown to players.")] = True
 
     def touches(self) -> tuple[Ref, ...]:

@@ -69,7 +69,7 @@ class Targeted(Command):
 
     character_id: str | None = Field(None, description="The character's id; or characterName, bagId, bagName.")
     character_name: str | None = Field(None, description="Its name.")
-    bag_id: str | None = Field(None, description="A bag instead of a character: chest, backpack, room.")
+    bag_id: str | None = Field(None, description="A bag instead of a character: chest, room.")
     bag_name: str | None = Field(None, description='Its name; "floor": where the character or the party stands.')
 
     def touches(self) -> tuple[Ref, ...]:

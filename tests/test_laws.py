@@ -352,13 +352,12 @@ def test_every_command_of_the_strategies_is_understood(data):
     assert isinstance(parse.parse(tool, payload), parse.Asked), payload
 
 
+@pytest.mark.parametrize(("tool", "operation"), [(tool, operation) for tool in TOOLS for operation in operations(tool)])
 @settings(max_examples=5, deadline=None)
 @given(st.data())
-def test_every_operation_of_every_tool_has_a_strategy(data):
-    for tool in TOOLS:
-        for operation, model in operations(tool).items():
-            payload = data.draw(strategies.commands(tool, operation, characters=["Nobody"], items=["Nothing"]))
-            assert type(parse.parse(tool, payload).commands[0]) is model
+def test_every_operation_of_every_tool_has_a_strategy(tool, operation, data):
+    payload = data.draw(strategies.commands(tool, operation, characters=["Nobody"], items=["Nothing"]))
+    assert type(parse.parse(tool, payload).commands[0]) is operations(tool)[operation]
 
 
 @some

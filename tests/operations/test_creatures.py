@@ -48,7 +48,7 @@ def test_an_adventure_finds_its_creatures(request: pytest.FixtureRequest, rulese
 
 
 @pytest.mark.parametrize(
-    ("creature", "gone"), [("Wolf", ""), ("Guard", "Chain Shirt, Shield, Spear"), ("Gnoll", "Hide Armor, Shield, Spear, Longbow, Arrow")]
+    ("creature", "gone"), [("Wolf", ""), ("Guard", "Spear, Chain Shirt, Shield"), ("Gnoll", "Spear, Hide Armor, Shield, Longbow, Arrow")]
 )
 def test_a_removed_creature_leaves_with_its_bite(empty: Table, creature: str, gone: str):
     empty.did("create", template=creature)

@@ -41,7 +41,7 @@ def check_casts(world: World, book: Rulebook) -> None:
     """A spell that asks for concentration lies where its caster concentrates on that very cast, and nowhere else."""
     held = {c.id: c.creature.concentration for c in creatures(world)}
     for bearer, entry in entries(world):
-        spell = None if "onEnd" in (entry.cause.at or "") else book.spell(entry.cause.act or "")  # what follows the end of it may stay
+        spell = None if entry.cause.is_of_an_end else book.spell(entry.cause.act or "")  # what follows the end of it may stay
         by = held.get(entry.cause.by or "")
         if spell is not None and spell.concentration and not spell.duration_by_slot and entry.cause.cast:
             assert by is not None and by.cast == entry.cause.cast, (bearer.name, entry)

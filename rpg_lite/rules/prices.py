@@ -72,8 +72,14 @@ def _plain_price(written: str) -> str:
 
 Price = Annotated[str, BeforeValidator(_in_words), AfterValidator(_plain_price)]
 """A price in words, "2 gp 5 sp"; a number means gold pieces."""
-Rate = Annotated[float, Field(ge=0.01, le=1000, allow_inf_nan=False)]
-BuyingRate = Annotated[float, Field(ge=0, le=1000, allow_inf_nan=False)]
+
+
+def _to_four_places(rate: float) -> float:
+    return round(rate, 4)
+
+
+Rate = Annotated[float, Field(ge=0.01, le=1000, allow_inf_nan=False), AfterValidator(_to_four_places)]
+BuyingRate = Annotated[float, Field(ge=0, le=1000, allow_inf_nan=False), AfterValidator(_to_four_places)]
 USUAL_PRICES: Final = 1.0
 USUAL_BUYING: Final = 0.5
 """Used equipment fetches half its cost (SRD, Selling Treasure)."""

@@ -152,6 +152,8 @@ def use(table: Table, row: Row, hero: str, id: str) -> Answer:
         chosen: dict[str, str] = {}
         while spell and (refused := missing_choice(spell, chosen)):
             chosen[str(len(chosen))] = refused.allowed[0]
+        if (row.ruleset, row.property) == ("5.1", "Conjure Elemental"):
+            chosen = {"elemental": "Fire Elemental"}
         beside |= {"choice": SAID[row.property]} if row.property in SAID else {"choice": chosen} if chosen else {}
         if (spell and spell.targets == "self") or row.property in FOR_ITSELF:
             beside.pop("targetName")

@@ -75,7 +75,7 @@ def _of_bags(rejected: Rejected) -> dict[str, str]:
 
 
 def _of_needs(rejected: Rejected) -> dict[str, str]:
-    """What an act needs, or what it works on; the further choices that it asks for."""
+    """The needs of an act, or its possible targets; the further choices that it asks for."""
     if rejected.code == "choice_required":
         also = rejected.details.get("also")
         why = rejected.details.get("why")

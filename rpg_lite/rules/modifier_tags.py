@@ -38,7 +38,7 @@ def words(tag: str) -> str:
 
 
 def say_immunity(word: str) -> str:
-    """What a creature resists or is immune to.
+    """A resistance or an immunity of a creature in words.
 
     >>> say_immunity("act:Sleep"), say_immunity("spell<=6"), say_immunity("cold"), say_immunity("spell<=0")
     ('Sleep', 'spells of level 6 or lower', 'cold', 'cantrips')

@@ -206,7 +206,10 @@ def _spells_text(casting: Json, extent: _Extent) -> str:
 
 
 def _spell_text(spell: str | Json) -> str:
-    return spell if isinstance(spell, str) else f"{spell['spell']} (level {spell['slot']})" if "slot" in spell else str(spell["spell"])
+    if isinstance(spell, str):
+        return spell
+    limits = ", ".join([*([f"level {spell['slot']}"] if "slot" in spell else []), *(["only on itself"] if spell.get("self") else [])])
+    return f"{spell['spell']} ({limits})" if limits else str(spell["spell"])
 
 
 def _defenses(shown: Json) -> str:

@@ -35,7 +35,7 @@ BLOCK: dict[str, Any] = {
     "legendaryActions": 3, "legendaryResistance": 2,
     "spellcasting": {
         "ability": "cha", "saveDc": 20, "attack": 12, "level": 5, "slots": {"1": 2},
-        "spells": {"0": ["Fire Bolt"], "1": ["Burning Hands"]}, "atWill": ["Detect Magic"], "perDay": {"1": [{"spell": "Fireball", "slot": 4}]},
+        "spells": {"0": ["Fire Bolt"], "1": ["Burning Hands"]}, "atWill": ["Detect Magic", {"spell": "Invisibility", "self": True}], "perDay": {"1": [{"spell": "Fireball", "slot": 4}]},
     },
     "acts": [BITE, SPIT],
 }  # fmt: skip
@@ -118,7 +118,10 @@ def test_legendary_actions_and_resistances_are_resources(book: Rulebook) -> None
 def test_the_card_tells_attacks_and_spells(book: Rulebook) -> None:
     text = next(creature_card.texts("Ember Wyrm", book))
     assert "Bite: melee +14 attack: 2d10+8 piercing; 2d6 fire." in text
-    assert "Casts (DC 20, +12) at will Detect Magic; 1/day Fireball (level 4); cantrips Fire Bolt; level 1 Burning Hands; slots 2." in text
+    assert (
+        "Casts (DC 20, +12) at will Detect Magic, Invisibility (only on itself); 1/day Fireball (level 4); cantrips Fire Bolt; level 1 Burning Hands; slots 2."
+        in text
+    )
 
 
 @pytest.mark.parametrize(

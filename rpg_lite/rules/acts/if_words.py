@@ -34,7 +34,7 @@ _COUNTED: Final[Mapping[str, tuple[str, str]]] = {
 
 
 def say(word: str) -> str:
-    """What the entry asks for, as in "needs …".
+    """The condition that the entry asks for, as in "needs …".
 
     >>> say("{resource:wild shape}<=0"), say("not wearing:light|wearing:medium"), say("slot<=5")
     ('no wild shape left', 'no light or medium armor', 'a spell of level 5 at most')

@@ -173,7 +173,7 @@ def become(p: Performance, step: BecomeStep, targets: Sequence[str], spot: Spot)
 
 
 def _gear_of(step: BecomeStep, cast: Casting) -> Worn:
-    """What becomes of worn and carried things: as the call chooses, if the act leaves the choice (SRD, Wild Shape, Shapechange)."""
+    """The fate of worn and carried things: as the call chooses, if the act leaves the choice (SRD, Wild Shape, Shapechange)."""
     may_be = _MAY_BE[step.gear]
     return next((word for word in may_be if word == cast.wish.choice.get(GEAR)), may_be[0])
 

@@ -40,8 +40,8 @@ class Trade(Targeted):
         raise NotImplementedError
 
     def touches(self) -> tuple[Ref, ...]:
-        there = Ref("bearer", *self.shop) if any(self.shop) else Ref("people", self.character_id, self.character_name)
-        return (*super().touches(), there)
+        here = Ref("people", self.character_id, self.character_name)
+        return (*super().touches(), here, *((Ref("bearer", *self.shop),) if any(self.shop) else ()))
 
 
 @dataclass(frozen=True, slots=True)

@@ -212,6 +212,19 @@ def test_a_game_master_aloud_trades_like_the_others(market):
     refused(ask(market, ALOUD, "buy", characterName="Mira", itemName="Ring of Protection"), "not_for_sale")
 
 
+@pytest.mark.parametrize(
+    "payload",
+    [
+        {"operation": "buy", "itemName": "Torch", "merchant": "Marta"},
+        {"operation": "purchase", "itemName": "Torch", "fromName": "Marta"},
+    ],
+)
+def test_other_words_lead_to_the_call(market, payload):
+    told = market.send({"characterName": "Mira", **payload})
+    assert not told["ok"]
+    assert market.send(told["error"]["try"])["ok"] and goods_of(market, "Mira") == {"Torch": 1}
+
+
 @pytest.mark.parametrize("role", ["viewer"])
 def test_a_viewer_buys_nothing(market, role):
     refused(ask(market, Caller(role, "screen"), "buy", characterName="Mira", itemName="Torch"), "not_allowed")

@@ -12,7 +12,7 @@ import rpg_lite
 from bench.calls import python_calls
 from rpg_lite.content.catalog import rulebook
 from rpg_lite.operations.callers import Caller
-from rpg_lite.rules import encounters, random_encounters
+from rpg_lite.rules import encounters, names, random_encounters
 from rpg_lite.rules.encounters import PartyStrength
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.operations.table import Answer, Table, notes
@@ -260,7 +260,8 @@ def test_one_sentence_says_what_and_how_hard():
     table = at("5.1", 3, 3, 3)
     shown = measured(table, filter="cr ≤ 2, undead, for this party: hard", seed=3)
     assert shown["encounter"]["difficulty"] == "hard"
-    assert {c["name"] for c in shown["creatures"]} <= {"Ghoul", "Skeleton", "Zombie"}
+    made = [rulebook("5.1").creatures[names.fold(c["name"])]["character"] for c in shown["creatures"]]
+    assert made and all(m["type"] == "undead" and m["cr"] <= 2 for m in made)
 
 
 @pytest.mark.parametrize(("ruleset", "said", "meant"), [("5.2", "hard", "high"), ("5.2", "Medium", "moderate"), ("5.1", "low", "easy")])

@@ -64,6 +64,8 @@ def _attack(t: RenderContext) -> str:
     if t.dry:
         against = f" against AC {told.ac}" if knows else ""
         return f"{who} would attack {whom} with {weapon}{against}.{t.rolls()}"
+    if told.kept:
+        return f"{who} attacks {whom} with {weapon}: the attack is lost to {told.kept.effect}.{t.rolls()}"
     marks = {"advantage": " with advantage", "disadvantage": " with disadvantage"}.get(told.mode, "")
     result = "a critical hit" if told.critical else "a hit" if told.hit else "a miss"
     dealt = "; ".join(_dealt(x) if knows else f"{x.points} {x.type}" for x in told.dealt if knows or t.knows_numbers(attacker))

@@ -70,6 +70,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "exhaustion_eased": "{name} is alive again with exhaustion {level}.",
     "cannot_be_healed": "{name} cannot be healed.",
     "image_missed": "It targets an image of {name} and misses it; {left} left.",
+    "guarded": "{effect} guards {name}: {by} fails its WIS save ({total} against DC {dc}), and the attack or spell is lost; force sets that aside.",
     "image_struck": "It strikes an image of {name}, which is gone; {left} left.",
     "is_not_dead": "{name} is not dead.",
     "falls": "{name} falls unconscious and prone at 0 hit points.",
@@ -163,7 +164,7 @@ TEXTS: Final[Mapping[str, str]] = {
 BY_THE_ROLL: Final = frozenset(
     (
         "already_whole", "bonds_end", "comes_round", "comes_round_prone", "concentration_ends", "concentration_holds", "destroyed",
-        "death_saves_failed", "dies", "falls", "found_by", "hit_dice_kept", "judge_the_roll", "keeps_one_point", "last_charge", "low_dice_count",
+        "death_saves_failed", "dies", "falls", "found_by", "guarded", "hit_dice_kept", "judge_the_roll", "keeps_one_point", "last_charge", "low_dice_count",
         "makes_death_saves", "stable", "thing_gone",
     )
 )  # fmt: skip

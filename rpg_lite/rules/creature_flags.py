@@ -41,6 +41,7 @@ CANNOT_CONCENTRATE: Final = "cannot_concentrate"
 NO_HEALING: Final = "no_healing"
 REGAINS_NOTHING: Final = "regains_no_hit_points"
 ADVANTAGE_ON_DEATH_SAVES: Final = "advantage_on_death_saves"
+ATTACKERS_SAVE: Final = "attackers_make_wis_save_or_choose_another"
 WARDS_OFF_DEATH: Final = "wards_off_death_once"
 MAGIC_CANNOT_PUT_TO_SLEEP: Final = "magic_cannot_put_to_sleep"
 REROLLS_ONES: Final = "rerolls_ones"
@@ -109,7 +110,7 @@ READ: Final = frozenset(
         TREATS_LOW_AS_10, NO_ADVANTAGE_AGAINST, IGNORES_ITEM_REQUIREMENTS, ATTUNES_TO_FOUR, READS_EVERY_SCROLL, OVERCOMES_RESISTANCE,
         UNARMED_IS_MAGICAL, ATTACKS_ARE_MAGICAL, STRENGTH_FOR_CHECKS, STRENGTH_FOR_SAVES, DEATH_SAVE_20_FROM_18, BRUTAL_CRITICAL, STRONG_AGAINST_GRAPPLES,
         DEATH_SAVE_AT_LEAST_10, STABLE_AT_ITS_TURN, HIT_DICE_DOUBLE, HIT_DICE_MAXIMUM, FEATHER_FALL, IGNORES_HALF_COVER, IGNORES_COVER_OF_ENEMY,
-        CANNOT_BE_SURPRISED, PROVOKES_NOTHING, NO_OPPORTUNITY_ATTACKS,
+        CANNOT_BE_SURPRISED, PROVOKES_NOTHING, NO_OPPORTUNITY_ATTACKS, ATTACKERS_SAVE,
     }
 )  # fmt: skip
 """Flags that change a number, a roll or an answer. A gate checks that code asks for each flag."""
@@ -117,7 +118,7 @@ READ: Final = frozenset(
 
 TOLD: Final = frozenset(
     """
-    action_or_bonus_action attackers_make_wis_save_or_choose_another banished breathe_water
+    action_or_bonus_action banished breathe_water
     cannot_approach_fear_source cannot_harm_charmer cannot_lie chosen_damage_reduced_by
     dash_as_bonus_action ethereal flees healed_by_the_maximum hidden_from_divination hover
     ignore_difficult_terrain immune_mind_reading is_understood_in_every_language

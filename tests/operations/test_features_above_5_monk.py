@@ -180,7 +180,8 @@ def test_tranquility_comes_with_a_long_rest_and_ends_with_an_attack() -> None:
     box.accept("rest", "Hero", kind="long")
     assert effects(box, "Hero") == ["Tranquility"]
     outcome = box.let(2).accept("attack", "Foe", targetName="Hero")
-    assert "DC" in str(outcome.notes) or "dc=15" in str(outcome.notes)
+    (lost,) = outcome.notes
+    assert (lost.code, lost.details["dc"]) == ("guarded", 15)
     strike(box)
     assert effects(box, "Hero") == []
 

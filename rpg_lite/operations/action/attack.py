@@ -21,7 +21,7 @@ from rpg_lite.operations.mechanics import (
     turn_economy,
     weapon_attack,
 )  # fmt: skip
-from rpg_lite.operations.mechanics.acting import own_strikes, riders, triggers
+from rpg_lite.operations.mechanics.acting import guarding, own_strikes, riders, triggers
 from rpg_lite.operations.mechanics.acting.casting import Wish, told_words
 from rpg_lite.operations.mechanics.acting.command import ROLLS_OF_ACTS, Names
 from rpg_lite.operations.mechanics.acting.riders_of import OwnRider
@@ -128,7 +128,8 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
     cost = str(extra.rider.set["cost"]) if extra else _cost(draft, duel)
     turn_economy.spend(draft, attacker.id, turn_economy.ATTACK, cost)
     duel = replace(duel, of_action=cost in ("attack", "free"))
-    result = weapon_attack.attack(draft, duel, command.mode, known, wish)
+    kept = None if command.force else guarding.keep_off(draft, attacker, target)
+    result = weapon_attack.lose(draft, duel, kept) if kept else weapon_attack.attack(draft, duel, command.mode, known, wish)
     if extra and not result.hit:
         turn_economy.remember(draft, attacker.id, extra.once_key)
     if refusal := dice_on_the_table.unfit(draft):

@@ -9,6 +9,7 @@ from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import attack_roll, hit_points, masteries, scopes_in_play, weapon_dice
 from rpg_lite.operations.mechanics.acting import creature_types, own_strikes, reader, riders
 from rpg_lite.operations.mechanics.acting.casting import Wish
+from rpg_lite.operations.mechanics.acting.guarding import LostAttack
 from rpg_lite.operations.mechanics.acting.played import AttackRolled
 from rpg_lite.operations.mechanics.acting.results import result_of
 from rpg_lite.operations.mechanics.acting.riders_of import OwnRider
@@ -55,6 +56,8 @@ class AttackResult(Result):
     offers: tuple[str, ...] = ()
     turn: TurnLeft | None = None
     image: ImageStruck | None = None
+    kept: LostAttack | None = None
+    """The guard of the target that the attack was lost to, before any roll to hit."""
     asks: tuple[str, ...] = ()
     """Words of `with` that would have counted, but that only the table knows."""
 
@@ -118,6 +121,13 @@ def attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRide
         rolled.total, rolled.ac, rolled.mode, rolled.hit, rolled.critical, dealt, way.second, tuple(one.own.told for one in applied), offers,
         image=struck.image, asks=tuple(sorted(asks)),
     )  # fmt: skip
+
+
+def lose(draft: Draft, duel: Duel, kept: LostAttack) -> AttackResult:
+    """The result of an attack that a guard of the target keeps off: spent, without a roll to hit."""
+    weapon = weapon_name(draft.world, duel.attacker, duel.way, draft.situation.book)
+    who, whom = Called(duel.attacker.id), Called(duel.target.id)
+    return AttackResult(who, whom, weapon, 0, duel.theirs.ac.value, "normal", False, False, (), duel.way.second, kept=kept)
 
 
 def _is_sworn_enemy(duel: Duel) -> bool:

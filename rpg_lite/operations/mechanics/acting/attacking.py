@@ -30,7 +30,9 @@ def attack(p: Performance, step: AttackStep, targets: Sequence[str], spot: Spot)
         if bearers.is_dead(p.thing(target)):
             wasted += [target] if step.times else []
         elif not p.wards_off(target):
-            _shoot(p, step, target, spot.at(f"shot{shot}") if step.times else spot.at(f"@{_as_key(target)}"))
+            at = spot.at(f"shot{shot}") if step.times else spot.at(f"@{_as_key(target)}")
+            if not p.keeps_off(target, p.key(at.path)):
+                _shoot(p, step, target, at)
     _tell_of_wasted(p, wasted, shots)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from rpg_lite.operations.mechanics.acting import creature_types
+from rpg_lite.operations.mechanics.acting import creature_types, guarding
 from rpg_lite.operations.mechanics.acting.casting import Casting, refuse_too_many
 from rpg_lite.operations.mechanics.acting.played import AttackRolled, Spent, TargetRecord, Thrown
 from rpg_lite.operations.mechanics.rolls import roll_dice
@@ -168,10 +168,22 @@ class Performance:
         from outside.
         """
         if id not in self._warded:
-            self._warded[id] = id != self.cast.by and self._ward(id)
-            if self._warded[id]:
+            is_immune = id != self.cast.by and self._ward(id)
+            self._warded[id] = is_immune or self._is_guarded(id)
+            if is_immune:
                 self.say(f"{self.thing(id).name} is immune to {self.cast.act.name}.")
         return self._warded[id]
+
+    def keeps_off(self, id: str, key: str) -> bool:
+        """Whether a guard of the target keeps one attack of this act off; a spell is kept off as a whole."""
+        if self.is_magical or self.cast.wish.force or self.of_entry is not None:
+            return False
+        return guarding.keep_off(self.draft, self.thing(self.cast.by), self.thing(id), key) is not None
+
+    def _is_guarded(self, id: str) -> bool:
+        if self.cast.wish.force or self.of_entry is not None or not guarding.is_kept_off(self.cast.act, self.book):
+            return False
+        return guarding.keep_off(self.draft, self.thing(self.cast.by), self.thing(id)) is not None
 
     def _ward(self, id: str) -> bool:
         words = self.stats(id).defenses.immunities

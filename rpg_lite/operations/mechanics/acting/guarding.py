@@ -1,0 +1,56 @@
+"""Effects that guard their bearer: an attacker that fails a save loses its attack or harmful spell (SRD, Sanctuary)."""
+
+from dataclasses import dataclass
+
+from rpg_lite.operations.mechanics import saves
+from rpg_lite.operations.mechanics.acting import laid_acts
+from rpg_lite.operations.outcome import Called, Draft
+from rpg_lite.rules import creature_flags
+from rpg_lite.rules.acts.act import Act, AttackStep, Spell
+from rpg_lite.rules.acts.harm import harms
+from rpg_lite.rules.acts.plain_steps import DamageStep
+from rpg_lite.rules.acts.walk import walk
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import bearers
+from rpg_lite.world.creature_states import Lasting
+from rpg_lite.world.things import Thing, World
+
+
+@dataclass(frozen=True, slots=True)
+class LostAttack:
+    """An attack or spell that a guard keeps from its bearer: the name of the effect, the attacker's save, and the DC."""
+
+    effect: str
+    total: int
+    dc: int
+
+
+def keep_off(draft: Draft, attacker: Thing, target: Thing, key: str = "") -> LostAttack | None:
+    """The guard that the attacker does not overcome; the attacker saves against each guard of the target."""
+    if attacker.id == target.id:
+        return None
+    for entry in bearers.lasting(draft.world, draft.world.things[target.id], "effects"):
+        dc = entry.cause.dc
+        if dc is None or not _guards(draft.world, entry, draft.situation.book):
+            continue
+        save = saves.save(draft, attacker, "wis", dc, ("magic", "spell"), key=f">{target.id} guard{key}")
+        if save.passed is False:
+            draft.note("guarded", name=Called(target.id), effect=entry.name, by=Called(attacker.id), total=save.total, dc=dc)
+            return LostAttack(entry.name, save.total, dc)
+    return None
+
+
+def _guards(world: World, entry: Lasting, book: Rulebook) -> bool:
+    effect = laid_acts.laid_effect(world, entry.cause, book)
+    return effect is not None and creature_flags.ATTACKERS_SAVE in effect.flags
+
+
+def is_kept_off(act: Act, book: Rulebook) -> bool:
+    """Whether a guard works against this spell: one that is aimed at creatures and attacks them or harms them; by the newer rules, one that
+    deals damage (SRD 5.2, Sanctuary). Areas are never kept off.
+    """
+    if not isinstance(act, Spell) or act.targets in ("area", "self"):
+        return False
+    if book.ruleset == "5.2":
+        return any(isinstance(step, AttackStep | DamageStep) for step in walk(act.steps))
+    return harms(tuple(walk(act.steps)))

@@ -1,6 +1,6 @@
 """Steps that end conditions and effects before their time is up: `remove` and `end`."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import Final
 
@@ -8,7 +8,7 @@ from rpg_lite.operations.mechanics import concentration, forms, hit_points, last
 from rpg_lite.operations.mechanics.acting import casting, laid_acts, saving, summoning, zones
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.state_changes import change
-from rpg_lite.operations.outcome import Called
+from rpg_lite.operations.outcome import Called, Rejected
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts.plain_steps import EndStep, RemoveStep
 from rpg_lite.rules.conditions import EXHAUSTION
@@ -81,7 +81,8 @@ def _remove_entries(p: Performance, word: str, target: str, spot: Spot, one: boo
     if head.startswith(DISPELS) and _named_zones(p, thing):
         return _dispel_zones(p, thing)  # the spell is aimed at the zone and leaves what else lies on its caster
     if head.startswith(DISPELS):
-        return _take_off(p, target, lambda entry: _is_dispelled(p, entry))
+        chosen_acts = _acts_named(p, thing)
+        return _take_off(p, target, lambda entry: (not chosen_acts or _bears(entry, chosen_acts)) and _is_dispelled(p, entry))
     if lasting_ends.end_of_kind(p.draft, target, "conditions", lambda entry: entry.name == head):
         p.record(target).ended.append(head)
         concentration.tidy(p.draft)
@@ -116,6 +117,25 @@ def _one_spell(p: Performance, target: str, most: int) -> str | None:
     spells = [c for c in there if c.cast and c.act and (spell := p.book.spell(c.act)) and max(spell.level, c.slot or 0) <= most]
     named = [c for c in spells if names.fold(c.act or "") in wanted]
     return next((c.cast for c in (named if wanted else spells)), None)
+
+
+def _acts_named(p: Performance, thing: Thing) -> set[str]:
+    """The folded words of the choice, if the spell is aimed at one magical effect of the creature and not at the creature itself. A word that
+    nothing on the creature bears is refused with the words that are there (SRD, Dispel Magic).
+    """
+    wanted = {names.fold(word) for word in p.cast.wish.choice.values() if not word.isdecimal()}
+    there = [e for kind in LASTING for e in thing.creature.lasting(kind) if e.cause.act and e.cause.cast and not e.cause.is_of_an_end]
+    there_too = [zone.act for zone in thing.creature.zones.values()]
+    if wanted and (there or there_too) and not any(_bears(e, wanted) for e in there):
+        known = tuple(dict.fromkeys((*(e.cause.act or e.name for e in there), *there_too)))
+        details = {"act": p.cast.act.name, "choice": "effect", "given": ", ".join(p.cast.wish.choice.values())}
+        p.refused = p.refused or Rejected("choice_required", "choice", details, allowed=known)
+    return wanted
+
+
+def _bears(entry: Lasting, words: Collection[str]) -> bool:
+    """Whether the entry, or the spell that laid it, has one of these folded names."""
+    return names.fold(entry.name) in words or names.fold(entry.cause.act or "") in words
 
 
 def _is_dispelled(p: Performance, entry: Lasting) -> bool:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from rpg_lite.rules import classes, names
 from rpg_lite.rules.character_document import Choice, Improvement, StoredCharacter
 from rpg_lite.rules.choice_names import LINEAGE, MAGIC_INITIATE, MAGIC_LIST, SCORES, SUBCLASS, VERSATILE, choice_key
-from rpg_lite.rules.class_table import ChoiceRule, ClassRule
+from rpg_lite.rules.class_table import ChoiceRule, ClassRule, SubclassRule
 from rpg_lite.rules.modifiers import Modifier, Source
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import BackgroundRule
@@ -206,8 +206,13 @@ def open_choices(document: StoredCharacter, chosen: Chosen, levels: Mapping[str,
     for place, (name, level) in enumerate(levels.items()):
         if rule := book.classes.get(name):
             first = [OpenChoice(SKILL_CHOICE, name, 1)] if place == 0 and _skills_open(document, chosen, rule) else []
-            found += [*first, *sorted(_open(rule, level, document, chosen), key=lambda c: c.level)]
+            found += [*first, *sorted(_open(rule, level, document, chosen, _of_others(name, levels, book)), key=lambda c: c.level)]
     return tuple(found)
+
+
+def _of_others(name: str, levels: Mapping[str, int], book: Rulebook) -> list[SubclassRule]:
+    """The subclasses of the other classes of the character."""
+    return [s for other in levels if other != name and (rule := book.classes.get(other)) for s in rule.subclasses]
 
 
 def _skills_open(document: StoredCharacter, chosen: Chosen, rule: ClassRule) -> bool:
@@ -215,9 +220,13 @@ def _skills_open(document: StoredCharacter, chosen: Chosen, rule: ClassRule) -> 
     return given is None and rule.skills is not None and len(chosen.of(SKILL_CHOICE)) < rule.skills.choose
 
 
-def _open(rule: ClassRule, level: int, document: StoredCharacter, chosen: Chosen) -> Iterator[OpenChoice]:
+def _open(
+    rule: ClassRule, level: int, document: StoredCharacter, chosen: Chosen, of_others: Sequence[SubclassRule]
+) -> Iterator[OpenChoice]:
+    """`of_others`: the subclasses of other classes, whose names do not choose one for this class."""
     subclasses = classes.chosen_subclasses(rule, chosen.subclasses)
-    if rule.subclass_level and rule.subclass_level <= level and not subclasses and not chosen.of(SUBCLASS, rule.name):
+    named = [w for w in chosen.of(SUBCLASS, rule.name) if not any(classes.is_called(s, w) for s in of_others)]
+    if rule.subclass_level and rule.subclass_level <= level and not subclasses and not named:
         yield OpenChoice(SUBCLASS, rule.name, rule.subclass_level)
     for choice, how in choices_of(rule, chosen.subclasses).items():
         left = _count_made(choice, how, rule, document, chosen)

@@ -115,10 +115,39 @@ def _leveled(name: str, how: SpellcastingRule, level: int, counts: ClassCasting)
 
 def opened(sheet: Caster, book: Rulebook) -> Iterator[OpenChoice]:
     """The offers that are not used up."""
-    for offer in offers(sheet, book):
-        left = offer.count - len(had(offer, sheet, book))
+    for offer, taken in counted(sheet, book).items():
+        left = offer.count - len(taken)
         if left > 0:
             yield OpenChoice(offer.choice, offer.of, offer.level, left)
+
+
+def counted(sheet: Caster, book: Rulebook) -> dict[SpellOffer, list[str]]:
+    """The spells that use up each offer. A spell on the lists of two classes uses up one offer alone, so that as few as possible stay open
+    (SRD, Multiclassing: each class chooses individually).
+    """
+    fitting = {offer: had(offer, sheet, book) for offer in offers(sheet, book)}
+    found = {offer: [w for w in words if names.fold(w) not in book.spells] for offer, words in fitting.items()}
+    shared = {offer: [w for w in words if names.fold(w) in book.spells] for offer, words in fitting.items() if offer.choice != OF_SPECIES}
+    for word in dict.fromkeys(w for words in shared.values() for w in words):
+        _place(word, shared, found, set())
+    of_species = {offer: words for offer, words in fitting.items() if offer.choice == OF_SPECIES}
+    return found | of_species
+
+
+def _place(word: str, fitting: Mapping[SpellOffer, list[str]], found: dict[SpellOffer, list[str]], tried: set[SpellOffer]) -> bool:
+    """Count the spell against an offer with room, or in place of a spell for which another offer has room."""
+    for offer, words in fitting.items():
+        if word not in words or offer in tried:
+            continue
+        tried.add(offer)
+        if len(found[offer]) < offer.count:
+            found[offer].append(word)
+            return True
+        for other in [w for w in found[offer] if any(w in fits for o, fits in fitting.items() if o not in tried)]:
+            if _place(other, fitting, found, tried):
+                found[offer][found[offer].index(other)] = word
+                return True
+    return False
 
 
 def had(offer: SpellOffer, sheet: Caster, book: Rulebook) -> list[str]:

@@ -73,7 +73,7 @@ def _of_a_species(offer: SpellOffer) -> bool:
 
 
 def _is_open(offer: SpellOffer, sheet: Sheet, book: Rulebook) -> bool:
-    return len(spell_choices.had(offer, sheet, book)) < offer.count
+    return len(spell_choices.counted(sheet, book)[offer]) < offer.count
 
 
 def _refuse(

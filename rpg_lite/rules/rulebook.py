@@ -299,9 +299,11 @@ class Rulebook:
         return self._effect_names.get(names.fold(name))
 
     def spell(self, name: str) -> Spell | None:
-        """The spell of this name, also under names such as "Firebolt" and "fire bolt spell"."""
+        """The spell of this name, also under names such as "Firebolt", "fire bolt spell" and those that begin with its inventor's."""
         key = names.fold(name).removesuffix(" spell")
-        return self.spell_acts.get(key) or self.spell_acts.get(self._joined_spells.get(key.replace(" ", ""), ""))
+        found = self.spell_acts.get(key) or self.spell_acts.get(self._joined_spells.get(key.replace(" ", ""), ""))
+        inventor, _, rest = name.strip().partition(" ")
+        return found or (self.spell_acts.get(names.fold(rest)) if inventor.endswith(("'s", "’s")) else None)
 
     def unknown_casts(self, item: Item, others: Mapping[str, Spell] = MappingProxyType({})) -> Iterator[tuple[str, str]]:
         """(key, reason) for each spell that the item casts but this ruleset lacks. `others`: the spells of the other ruleset."""

@@ -14,6 +14,7 @@ from rpg_lite.rules.entries import Entries
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.vocabulary import CONDITIONS, RULESETS, Ruleset
+from tests.rows import each_row
 
 FACTS: dict[Ruleset, dict[str, dict[str, Any]]] = json.loads((Path(__file__).parents[1] / "facts" / "equipment.json").read_text())
 ROWS = [(ruleset, name) for ruleset in RULESETS for name in FACTS[ruleset]]
@@ -89,7 +90,7 @@ def test_an_entry_of_a_user_replaces_ours_in_its_place_and_leaves_the_others_unr
     assert isinstance(getattr(book, table), Entries) and getattr(book, table).names_of(list(getattr(ours, table))[4])
 
 
-@pytest.mark.parametrize(("ruleset", "name"), ROWS)
+@each_row(("ruleset", "name"), ROWS)
 def test_a_mundane_item_has_the_numbers_of_the_table(ruleset: Ruleset, name: str) -> None:
     found = numbers(item(name, ruleset))
     facts = {key: value for key, value in FACTS[ruleset][name].items() if key not in ("contents", "totalWeight")}

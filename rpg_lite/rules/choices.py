@@ -59,7 +59,9 @@ class Chosen:
 
     def of(self, choice: str, name: str | None = None) -> tuple[str, ...]:
         """The words chosen for a class, or for all of them."""
-        by_class = self.words.get(names.fold(choice), {})
+        by_class = self.words.get(names.fold(choice)) if self.words else None
+        if not by_class:
+            return ()
         return tuple(w for c, ws in by_class.items() if name is None or c in ("", name) for w in ws)
 
     @cached_property
@@ -220,10 +222,11 @@ def _open(rule: ClassRule, level: int, document: StoredCharacter, chosen: Chosen
     if rule.subclass_level and rule.subclass_level <= level and not subclasses and not chosen.of(SUBCLASS, rule.name):
         yield OpenChoice(SUBCLASS, rule.name, rule.subclass_level)
     for choice, how in choices_of(rule, chosen.subclasses).items():
-        left = _count_made(choice, how, rule, document, chosen)
-        for at, count in sorted(how.levels.items()):
+        due = sorted((at, count) for at, count in how.levels.items() if at <= level)
+        left = _count_made(choice, how, rule, document, chosen) if due else 0
+        for at, count in due:
             left -= count
-            if at <= level and left < 0:
+            if left < 0:
                 yield OpenChoice(choice, rule.name, at)
     yield from (OpenChoice(ASI, rule.name, at) for at in _asi_open(rule, level, chosen))
     if (
@@ -282,7 +285,7 @@ def choices_of(rule: ClassRule, chosen_subclasses: Sequence[str]) -> dict[str, C
 
 def _count_made(choice: str, how: ChoiceRule, rule: ClassRule, document: StoredCharacter, chosen: Chosen) -> int:
     """The number of words already given for a choice: chosen, named as a feature, or given as expertise."""
-    options = {names.fold(o) for o in how.options}
+    options = {names.fold(o) for o in how.options} if chosen.written else set()
     named = [f for f in chosen.written if names.fold(f) in options or names.fold(f).startswith(f"{names.fold(choice)} ")]
     given = (document.proficiencies and document.proficiencies.skills) or {}
     expert = list(given.values()).count(2) if choice in EXPERT else 0

@@ -1,8 +1,8 @@
 """The complete sheet of a character, derived from the stored choices."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
 
 from rpg_lite.rules import (
     act_uses,
@@ -35,46 +35,50 @@ from rpg_lite.rules.stat_block import BlockCasting
 from rpg_lite.rules.written_classes import class_levels
 from rpg_lite.vocabulary import ABILITIES, Ability, Movement, Sense, Size, Skill
 
+_NOTHING: Final[Mapping[Any, Any]] = MappingProxyType({})
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """A character with everything filled in. Speeds and senses in feet. `assumed` names the values that were filled in."""
+
+class Sheet(NamedTuple):
+    """A character with everything filled in. Speeds and senses in feet. `assumed` names the values that were filled in.
+
+    A named tuple and not a dataclass: reading a document makes it anew some times, each with sixty fields.
+    """
 
     name: str = "?"
     level: int = 1
     classes: tuple[str, ...] = ()
-    class_levels: Mapping[str, int] = field(default_factory=dict)
+    class_levels: Mapping[str, int] = _NOTHING
     race: str = ""
     size: Size = "medium"
     alignment: str = ""
     party: bool = False
-    abilities: Mapping[Ability, int] = field(default_factory=lambda: dict.fromkeys(ABILITIES, 10))
-    ability_max: Mapping[Ability, int] = field(default_factory=dict)
-    speed: Mapping[Movement, int] = field(default_factory=lambda: {"walk": 30})
+    abilities: Mapping[Ability, int] = MappingProxyType(dict.fromkeys(ABILITIES, 10))
+    ability_max: Mapping[Ability, int] = _NOTHING
+    speed: Mapping[Movement, int] = MappingProxyType({"walk": 30})
     armor_training: frozenset[str] = frozenset()
     weapon_training: frozenset[str] = frozenset()
     saves: frozenset[str] = frozenset()
-    skills: Mapping[Skill, int] = field(default_factory=dict)
+    skills: Mapping[Skill, int] = _NOTHING
     spellcaster: bool = False
     spellcasting_ability: Ability | None = None
     hp_max: int | None = None
     hp: int | None = None
     temp_hp: int = 0
     modifiers: tuple[Modifier, ...] = ()
-    resources: Mapping[str, Supply] = field(default_factory=dict)
-    of_levels: Mapping[str, Supply] = field(default_factory=dict)
+    resources: Mapping[str, Supply] = _NOTHING
+    of_levels: Mapping[str, Supply] = _NOTHING
     """The hit dice and the resources that the levels give."""
-    spell_slots: SpellSlots = field(default_factory=SpellSlots)
-    casting: Mapping[str, tuple[SpellcastingRule, int]] = field(default_factory=dict)
+    spell_slots: SpellSlots = SpellSlots()
+    casting: Mapping[str, tuple[SpellcastingRule, int]] = _NOTHING
     """Class → its casting, and the levels in the class, for each class that has reached its spellcasting."""
-    spells: SpellLists = field(default_factory=SpellLists)
+    spells: SpellLists = SpellLists()
     attacks_per_action: int = 1
     features: tuple[NamedFeature, ...] = ()
     """The features by name, each once: the character's own, those of its race and of its classes."""
     open_choices: tuple[OpenChoice, ...] = ()
     chosen: Chosen | None = None
     xp: int | None = None
-    senses: Mapping[Sense, int] = field(default_factory=dict)
+    senses: Mapping[Sense, int] = _NOTHING
     mounted: bool = False
     makes_death_saves: bool = False
     acts: tuple[Act, ...] = ()
@@ -111,7 +115,7 @@ class Sheet:
         """The same sheet with these amounts of its slots and resources spent: {"slot_3": 1, "rage": 2}."""
         keys = {slug(name): n for name, n in spent.items()}
         left = {name: s.after(keys[key]) if (key := slug(name)) in keys else s for name, s in self.resources.items()}
-        return replace(self, resources=left, spell_slots=self.spell_slots.after(keys))
+        return self._replace(resources=left, spell_slots=self.spell_slots.after(keys))
 
     @property
     def spent(self) -> dict[str, int]:
@@ -209,7 +213,7 @@ def _with_hit_points(sheet: Sheet, base: int) -> Sheet:
     if sheet.hp is not None and most == base:
         return sheet
     assumed = tuple(f"hpMax {most}" if text == f"hpMax {base}" else text for text in sheet.assumed)
-    return replace(sheet, assumed=assumed, hp=most if sheet.hp is None else sheet.hp)
+    return sheet._replace(assumed=assumed, hp=most if sheet.hp is None else sheet.hp)
 
 
 def _unknown(document: StoredCharacter, levels: Mapping[str, int], race: RaceRule | None, chosen: Chosen, book: Rulebook) -> dict[str, Any]:
@@ -243,8 +247,7 @@ def _with_class_gains(
     of_levels |= act_uses.supplies_of(acts, class_resources.values_of(levels, sheet.level, sheet.proficiency_bonus, modifiers))
     block = document.spellcasting
     of_levels |= stat_block.supplies(act_uses.LEGENDARY, document.legendary_actions, document.legendary_resistance, block)
-    whole = replace(
-        sheet,
+    whole = sheet._replace(
         spellcaster=document.spellcaster if document.spellcaster is not None else block is not None or _casts(rules) is not None,
         spellcasting_ability=document.spellcasting_ability or (block.ability if block else _casts(rules)),
         resources=resources.supplies(document.resources or {}, of_levels, kept=type(document) is StoredCharacter),
@@ -259,7 +262,7 @@ def _with_class_gains(
         xp=document.xp,
     )
     if (whole.casting or whole.race) and whole.class_levels.keys() & book.classes.keys() and class_gains.takes_from_class(document):
-        whole = replace(whole, open_choices=(*whole.open_choices, *spell_choices.opened(whole, book)))
+        whole = whole._replace(open_choices=(*whole.open_choices, *spell_choices.opened(whole, book)))
     return whole.after(document.spent) if document.spent else whole
 
 

@@ -7,23 +7,9 @@ from rpg_lite.rules import classes, creature_flags, features_without_numbers, na
 from rpg_lite.rules.character_document import NamedModifiers, OwnFeature, StoredCharacter
 from rpg_lite.rules.choices import Chosen
 from rpg_lite.rules.class_gains import BEYOND_NAME, species_features, takes_from_class
-from rpg_lite.rules.modifiers import Modifier, Source
+from rpg_lite.rules.modifiers import Modifier, Source, bind
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import FeatureRule, RaceRule
-from rpg_lite.vocabulary import Layer
-
-
-def bind(modifiers: Sequence[Modifier], layer: Layer, name: str, id: str = "") -> tuple[Modifier, ...]:
-    """The modifiers with their source filled in."""
-    source = Source(layer, id or names.fold(name), name)
-    return tuple(_replace_source(m, source) for m in modifiers)
-
-
-def _replace_source(m: Modifier, source: Source) -> Modifier:
-    return Modifier(
-        m.target, m.op, m.value, m.cap, m.when, m.scope, m.group, m.needs, m.damage_type, m.magical,
-        m.permanent, m.persists_when_removed, m.from_sources, m.aura_ft, source,
-    )  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -100,13 +86,13 @@ def _own_rule(feature: NamedModifiers) -> list[FeatureRule]:
 
 def _count(found: _Found, rule: FeatureRule, hp_max_given: bool) -> None:
     """Add the modifiers of a feature; a given hit point maximum already includes its hit points."""
-    own, name = rule.modifiers, rule.name.replace("_", " ")
+    own, name = rule.changes, rule.name.replace("_", " ")
     if hp_max_given and any(m.target == "hp_max" for m in own):
         found.within_hp_max.append(name)
         own = tuple(m for m in own if m.target != "hp_max")
-    if creature_flags.unread(rule.modifiers):
+    if rule.modifiers and creature_flags.unread(rule.modifiers):
         found.not_counted.append(name)
-    found.modifiers += bind(own, "base", name)
+    found.modifiers += own
 
 
 def own_modifiers(document: StoredCharacter) -> tuple[Modifier, ...]:

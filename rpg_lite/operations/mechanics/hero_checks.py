@@ -98,7 +98,7 @@ def spells_of_others(draft: Draft, hero: Thing, given: CharacterDocument, comman
     """Refuse a prepared spell of the rules that no class of the hero prepares; homebrew spells are kept."""
     book, words = draft.situation.book, (given.spells.prepared if given.spells else None) or ()
     preparing = preparing_classes(draft.world, hero, book) if words else {}
-    sheet = replace(bearers.sheet(hero, book), spells=SpellLists())  # a wizard's prepared spells are in the spellbook too
+    sheet = bearers.sheet(hero, book)._replace(spells=SpellLists())  # a wizard's prepared spells are in the spellbook too
     tried = [spell_to_prepare(word, hero.name, preparing, sheet, book) for word in words if preparing]
     wrong = {
         n: r

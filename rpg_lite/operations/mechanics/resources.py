@@ -1,7 +1,6 @@
 """Spend, recover and count slots, hit dice and resources. The amounts spent are stored next to the hit points, one for each name."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Final, Literal
 
 from rpg_lite.operations.mechanics import state_changes
@@ -103,7 +102,7 @@ def sheet_now(draft: Draft, creature: Thing) -> Sheet:
     own = bearers.true_sheet(thing, book)
     if thing.creature.form is None:
         return own
-    return replace(own, resources={**uses_of_acts(bearers.sheet(thing, book)), **own.resources})
+    return own._replace(resources={**uses_of_acts(bearers.sheet(thing, book)), **own.resources})
 
 
 def _add(draft: Draft, creature: Thing, key: str, n: int) -> None:

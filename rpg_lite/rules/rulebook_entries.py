@@ -165,6 +165,7 @@ class BackgroundRule(Document):
     aliases: tuple[str, ...] = ()
     skills: tuple[Skill, ...] = ()
     tools: tuple[str, ...] = ()
+    tools_to_choose: ChooseTools | None = None
     languages_to_choose: int = 0
     abilities: tuple[Ability, ...] = ()
     feat: str | None = None

@@ -20,7 +20,7 @@ from rpg_lite.rules import (
 )
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.character_document import Proficiencies, SpellLists, StoredCharacter
-from rpg_lite.rules.choice_names import LINEAGE
+from rpg_lite.rules.choice_names import LANGUAGES, LINEAGE
 from rpg_lite.rules.choices import Chosen, OpenChoice
 from rpg_lite.rules.class_gains import NamedFeature
 from rpg_lite.rules.class_resources import Supply, slug, values_of
@@ -183,7 +183,7 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
         skills=choices.skills(chosen, training.skills or {}),
         hp_max=hp_max,
         modifiers=(
-            *granted_modifiers(document, traits, _tools(trained, traits, chosen)),
+            *granted_modifiers(document, traits, _tools(trained, traits, chosen), chosen),
             *found.modifiers,
             *choices.increases(chosen),
             *stat_block.printed_modifiers(document.printed, abilities),
@@ -194,7 +194,7 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
         **_as_creature(document),
         makes_death_saves=party if document.death_saves is None else document.death_saves,
         words=_words(document, levels, race),
-        assumed=_list_assumed(document, written, rules, race, hp_max, levels),
+        assumed=_list_assumed(document, written, rules, race, hp_max, levels, len(chosen.of(LANGUAGES))),
         unknown_features=tuple(found.unknown),
         features_to_judge=tuple(found.to_judge),
         **_unknown(document, levels, race, chosen, book),
@@ -328,7 +328,7 @@ def _tools(trained: Sequence[ClassRule | LaterClass], traits: RaceRule | None, c
     """The tools of the classes, of the species and of the background."""
     of_classes = [t for c in trained for t in c.tools]
     of_origin = [*(traits.tools if traits else ()), *(chosen.background.tools if chosen.background else ())]
-    return list(dict.fromkeys((*of_classes, *of_origin, *choices.tools(chosen))))
+    return list(dict.fromkeys((*of_classes, *of_origin)))
 
 
 def _casting(rules: Sequence[tuple[ClassRule, int]]) -> dict[str, tuple[SpellcastingRule, int]]:
@@ -343,6 +343,7 @@ def _list_assumed(
     race: RaceRule | None,
     hp_max: int | None,
     levels: Mapping[str, int],
+    languages: int,
 ) -> tuple[str, ...]:
     missing = ["abilities"] if document.abilities is None else [a for a in ABILITIES if a not in document.abilities]
     training = document.proficiencies or Proficiencies()
@@ -354,17 +355,17 @@ def _list_assumed(
         ", ".join(f"{c} {n}" for c, n in levels.items()) if shared else "",
         "" if document.speed or race else "speed 30 ft",
         "" if document.hp_max is not None or hp_max is None else f"hpMax {hp_max}",
-        _to_choose(race) if race and document.languages is None and document.features != () else "",
+        _to_choose(race, languages) if race and document.languages is None and document.features != () else "",
         "" if rules or is_block or training.armor is not None else "proficient with all armor and shields",
         "" if rules or is_block or training.weapons is not None else "proficient with all weapons",
     ]
     return tuple(f for f in found if f)
 
 
-def _to_choose(race: RaceRule) -> str:
+def _to_choose(race: RaceRule, chosen: int) -> str:
     """The languages of the race, with the number still to choose."""
-    more = race.languages_to_choose
-    return f"languages {', '.join(map(names.capitalize, race.languages))} and {more} more to choose" if more else ""
+    more = race.languages_to_choose - chosen
+    return f"languages {', '.join(map(names.capitalize, race.languages))} and {more} more to choose" if more > 0 else ""
 
 
 def _words(document: StoredCharacter, levels: Mapping[str, int], race: RaceRule | None) -> frozenset[str]:

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 
 from rpg_lite.rules import classes, creature_flags, features_without_numbers, names
 from rpg_lite.rules.character_document import NamedModifiers, OwnFeature, StoredCharacter
-from rpg_lite.rules.choices import Chosen
+from rpg_lite.rules.choice_names import LANGUAGES
+from rpg_lite.rules.choices import Chosen, chosen_tools
 from rpg_lite.rules.class_gains import BEYOND_NAME, species_features, takes_from_class
 from rpg_lite.rules.modifiers import Modifier, Source, bind
 from rpg_lite.rules.rulebook import Rulebook
@@ -99,8 +100,8 @@ def own_modifiers(document: StoredCharacter) -> tuple[Modifier, ...]:
     return bind(document.modifiers, "base", document.name or "own")
 
 
-def granted_modifiers(document: StoredCharacter, traits: RaceRule | None, tools: Sequence[str]) -> list[Modifier]:
-    """The plain lists of the sheet as modifiers, so that every grant has a line. `tools`: the tools of the classes."""
+def granted_modifiers(document: StoredCharacter, traits: RaceRule | None, tools: Sequence[str], chosen: Chosen) -> list[Modifier]:
+    """The plain lists of the sheet as modifiers, so that every grant has a line. `tools`: those of the classes and the origin."""
     own_tools = document.proficiencies.tools if document.proficiencies else None
     resist = document.resistances if document.resistances is not None else (traits.resistances if traits else ())
     spoken = traits.languages if traits and document.languages is None else ()
@@ -109,8 +110,8 @@ def granted_modifiers(document: StoredCharacter, traits: RaceRule | None, tools:
         "immune": document.immunities or (),
         "vulnerable": document.vulnerabilities or (),
         "condition_immunity": document.condition_immunities or (),
-        "language": document.languages or (),
-        "proficiency.tool": own_tools if own_tools is not None else tools,
+        "language": (*(document.languages or ()), *chosen.of(LANGUAGES)),
+        "proficiency.tool": dict.fromkeys((*(own_tools if own_tools is not None else tools), *chosen_tools(chosen))),
     }
     source = Source("base", "sheet", document.name or "own")
     of_race = Source("base", names.fold(traits.name), traits.name) if traits else source

@@ -70,6 +70,8 @@ class CarriedThing(Document):
     shop: ShopDocument | None = None
     price: Price | None = None
     """Its price tag in a shop, for one piece."""
+    vanishes_in: Annotated[int, Field(ge=1, strict=True)] | None = None
+    """The minutes until a thing that a spell has made is gone."""
 
 
 class LaidByAnAct(Document):

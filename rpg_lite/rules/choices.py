@@ -7,7 +7,19 @@ from typing import Any, Final
 
 from rpg_lite.rules import classes, names
 from rpg_lite.rules.character_document import Choice, Improvement, StoredCharacter
-from rpg_lite.rules.choice_names import LANGUAGES, LINEAGE, MAGIC_INITIATE, MAGIC_LIST, OPEN, SCORES, SUBCLASS, TOOLS, VERSATILE, choice_key
+from rpg_lite.rules.choice_names import (
+    LANGUAGES,
+    LESSONS,
+    LINEAGE,
+    MAGIC_INITIATE,
+    MAGIC_LIST,
+    OPEN,
+    SCORES,
+    SUBCLASS,
+    TOOLS,
+    VERSATILE,
+    choice_key,
+)
 from rpg_lite.rules.class_table import ChoiceRule, ClassRule
 from rpg_lite.rules.modifiers import Modifier, Source
 from rpg_lite.rules.rulebook import Rulebook
@@ -77,7 +89,7 @@ class Chosen:
     def feats(self) -> tuple[str, ...]:
         """The feats from the character's improvements and background."""
         of_background = (self.background.feat,) if self.background and self.background.feat else ()
-        return (*of_background, *self.of(VERSATILE), *(i.feat for i in self.improvements if i.feat))
+        return (*of_background, *self.of(VERSATILE), *self.of(LESSONS), *(i.feat for i in self.improvements if i.feat))
 
     @cached_property
     def raised_by_origin(self) -> Mapping[Ability, int]:

@@ -8,7 +8,7 @@ from typing import Final
 
 from rpg_lite.rules import names
 from rpg_lite.rules.character_document import StoredCharacter
-from rpg_lite.rules.choice_names import LANGUAGES, LINEAGE, MAGIC_INITIATE, MAGIC_LIST, SCORES, TOOLS, VERSATILE
+from rpg_lite.rules.choice_names import INVOCATIONS, LANGUAGES, LESSONS, LINEAGE, MAGIC_INITIATE, MAGIC_LIST, SCORES, TOOLS, VERSATILE
 from rpg_lite.rules.choices import TRAINED, Chosen, OpenChoice, abilities_of_choice
 from rpg_lite.rules.class_table import ChooseTools
 from rpg_lite.rules.rulebook import Rulebook
@@ -17,6 +17,7 @@ from rpg_lite.rules.written_classes import class_levels, subclass_words
 from rpg_lite.vocabulary import SKILLS
 
 SKILLED: Final = TRAINED[-1]
+_LESSONS: Final = names.fold(LESSONS)
 MOST_SKILLED: Final = 3
 """The skills or tools that the feat Skilled gives."""
 MAGIC_LISTS: Final = ("cleric", "druid", "wizard")
@@ -72,6 +73,8 @@ def offered(document: StoredCharacter, chosen: Chosen, race: RaceRule | None, bo
     if race and race.feat:
         feats = tuple(f.name for f in book.feats.values() if f.category == race.feat)
         yield OpenChoice(VERSATILE, race.of or race.name, 1, options=feats)
+    if lessons := sum(names.fold(w) == _LESSONS for w in chosen.of(INVOCATIONS)):
+        yield OpenChoice(LESSONS, LESSONS, 1, lessons, tuple(f.name for f in book.feats.values() if f.category == "origin"))
     if chosen.background and chosen.background.abilities:
         yield OpenChoice(SCORES, names.fold(chosen.background.name), 1, options=chosen.background.abilities)
     if race and race.abilities_to_choose:

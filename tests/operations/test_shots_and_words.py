@@ -127,3 +127,45 @@ def test_berries_keep_their_end_in_a_document() -> None:
     assert "Goodberry" not in made.did("view", "Mira")["text"] and "Goodberry" in made.did("view", "Wren")["text"]
     made.did("advance", duration="1 hour")
     assert "Goodberry" not in made.did("view", "Wren")["text"]
+
+
+# ── refusals of slots, effects of the game master ───────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(("code", "slot"), [("slot_too_low", 2), ("no_slot_left", 9)])
+def test_a_slot_that_does_not_fit_leads_to_one_that_does(code: str, slot: int) -> None:
+    made = table("5.1", "wizard 5")
+    refused = made.refused(code, "cast", "Mira", spell="Fireball", slot=slot, targets=["Goblin 1"])
+    assert refused["error"]["try"]["slot"] == "3"
+    assert made.send(refused["error"]["try"], "execute_action")["ok"]
+
+
+def test_an_effect_that_is_written_out_is_laid_and_ends() -> None:
+    made = table("5.1", "wizard 5")
+    slow = {"name": "Glue", "modifiers": [{"target": "speed.walk", "op": "add", "value": -10}]}
+    made.did("apply", "Goblin 1", effect=slow, duration="10 minutes")
+    assert made.number("Goblin 1", "speed.walk") == 20
+    made.did("advance", duration="10 minutes")
+    assert made.number("Goblin 1", "speed.walk") == 30
+    made.did("apply", "Goblin 1", effect=slow)
+    assert made.send({"operation": "remove", "characterName": "Goblin 1", "effect": "Glue"}, "manage_condition")["ok"]
+    assert made.number("Goblin 1", "speed.walk") == 30
+
+
+def test_an_effect_with_a_trigger_plays_later() -> None:
+    made = table("5.1", "wizard 5")
+    burning = {"name": "Burning", "on": [{"on": "turn_start", "then": [{"damage": "2", "type": "fire"}]}]}
+    made.did("apply", "Goblin 1", effect=burning, duration="1 minute")
+    made.did("start_fight", names=["Mira", "Goblin 1"], seed=1)
+    before = made.thing("Goblin 1").creature.hp or 90
+    for _ in range(2):
+        made.did("next_turn")
+    assert (made.thing("Goblin 1").creature.hp or 0) < before
+
+
+def test_a_faulty_effect_is_refused_and_changes_nothing() -> None:
+    made = table("5.1", "wizard 5")
+    before = made.world
+    made.refused("act_invalid", "apply", "Goblin 1", effect={"name": "Glue", "modifyers": []})
+    made.refused("one_of_required", "apply", "Goblin 1", own={"name": "Glue", "flags": []}, condition="prone")
+    assert made.world is before

@@ -6,6 +6,7 @@ from functools import cached_property, lru_cache
 from typing import Any, Final, Literal
 
 from rpg_lite.rules import names
+from rpg_lite.vocabulary import Mode
 from rpg_lite.world.form_state import Form
 from rpg_lite.world.kept_json import NOTHING, Body, Kept, Same, canonical, without_none
 
@@ -255,14 +256,16 @@ class Concentration(Kept):
     effect: str
     on: Sequence[str]
     cast: str | None
+    mode: Mode | None = None
+    """The mode of the saves that keep it, if the cast gives one (SRD 5.2, Extended Spell)."""
 
     @classmethod
     def of(cls, document: Body) -> "Concentration":
-        return cls(document, document["effect"], document["on"], document.get("cast"))
+        return cls(document, document["effect"], document["on"], document.get("cast"), document.get("mode"))
 
     @classmethod
-    def make(cls, effect: str, on: Iterable[str], cast: str | None) -> "Concentration":
-        return cls.of(without_none(effect=effect, cast=cast, on=list(on)))
+    def make(cls, effect: str, on: Iterable[str], cast: str | None, mode: Mode | None = None) -> "Concentration":
+        return cls.of(without_none(effect=effect, cast=cast, on=list(on), mode=mode))
 
     def lays(self, entry: Lasting, kind: LastingKind) -> bool:
         """Whether a condition or an effect of an affected creature belongs to this concentration."""

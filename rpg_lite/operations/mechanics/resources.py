@@ -65,9 +65,16 @@ def slot_for(draft: Draft, creature: Thing, level: int, asked: AskedSlot = None)
         return slots.lowest(level) or slots.arcanum_for(level) or no_slot_left(creature, f"{SLOT}{level}", sheet)
     what = PACT if asked == PACT else f"{SLOT}{asked}"
     if (slots.pact.level if slots.pact else level) < level if asked == PACT else int(asked) < level:
-        return Rejected("slot_too_low", "slot", {"level": level, "slot": slots.pact.level if asked == PACT and slots.pact else asked})
+        details = {"level": level, "slot": slots.pact.level if asked == PACT and slots.pact else asked}
+        return Rejected("slot_too_low", "slot", details, near=_fitting(sheet, level))
     arcanum = slots.arcanum_for(level) if asked == level else None
-    return what if slots.left_of(what) else arcanum or no_slot_left(creature, what, sheet)
+    return what if slots.left_of(what) else arcanum or replace(no_slot_left(creature, what, sheet), near=_fitting(sheet, level))
+
+
+def _fitting(sheet: Sheet, level: int) -> tuple[str, ...]:
+    """The lowest slot that is left and fits, as a call names it; none if there is no such slot."""
+    found = sheet.spell_slots.lowest(level)
+    return (found.removeprefix(SLOT),) if found else ()
 
 
 def no_slot_left(creature: Thing, what: str, sheet: Sheet) -> Rejected:
@@ -103,7 +110,7 @@ def sheet_now(draft: Draft, creature: Thing) -> Sheet:
     own = bearers.true_sheet(thing, book)
     if thing.creature.form is None:
         return own
-    return replace(own, resources={**uses_of_acts(bearers.sheet(thing, book)), **own.resources})
+    return own._replace(resources={**uses_of_acts(bearers.sheet(thing, book)), **own.resources})
 
 
 def _add(draft: Draft, creature: Thing, key: str, n: int) -> None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from rpg_lite.operations.mechanics.acting import creature_types, watching
@@ -58,6 +59,17 @@ def shots_of(cast: Casting) -> int | None:
     """The number of rays or darts of the act; None if it has none."""
     steps = (s for s in cast.act.steps if isinstance(s, AttackStep | DamageStep) and s.times)
     return next((cast.times(s.times) for s in steps if s.times), None)
+
+
+def by_shares(cast: Casting, targets: Sequence[Thing]) -> tuple[Sequence[Thing], Casting]:
+    """The target of each shot, if the choices share the shots among the targets: {"Goblin 1": 2, "Goblin 2": 1}."""
+    shares = {names.fold(name): int(n) for name, n in cast.wish.choice.items() if n.isdecimal()}
+    by_target = {t.id: shares[names.fold(t.name)] for t in targets if names.fold(t.name) in shares}
+    if not targets or len(by_target) != len(targets) or sum(by_target.values()) != shots_of(cast):
+        return targets, cast
+    named = {names.fold(t.name) for t in targets}
+    left = {name: n for name, n in cast.wish.choice.items() if names.fold(name) not in named}
+    return [t for t in targets for _ in range(by_target[t.id])], replace(cast, wish=replace(cast.wish, choice=left))
 
 
 def most_targets(cast: Casting) -> int | None:

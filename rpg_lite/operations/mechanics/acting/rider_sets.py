@@ -148,7 +148,11 @@ def doubled_duration(text: str) -> str | None:
 
 
 def _concentration(s: Setting, value: Any) -> Setting:
-    return s.say(f"{s.name}: advantage on saves to concentrate on it.") if s.act.concentration else s
+    """Give the saves that keep concentration on the spell this mode."""
+    if not s.act.concentration:
+        return s
+    changed = replace(s, changes=replace(s.changes, concentration=value))
+    return changed.say(f"{s.name}: {value} on saves to concentrate on it.")
 
 
 def _components(s: Setting, value: Any) -> Setting:

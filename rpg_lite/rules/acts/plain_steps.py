@@ -122,6 +122,7 @@ class MakeStep(StepModel):
     count: Count | None = None
     up: Count | None = None
     for_: Annotated[Lasts | None, Field(alias="for")] = None
+    initiative: Literal["shared", "own", "none"] = "shared"
     stays: Annotated[bool, Field(description="Whether they stay for their full duration when their caster's concentration ends.")] = False
 
     @property

@@ -20,7 +20,17 @@ def check_ledger(world: World, book: Rulebook) -> None:
         stats = bearers.stats_of(world, creature, book)
         assert stats.hp is None or stats.hp_max is None or 0 <= stats.hp <= stats.hp_max.value, creature.name
         assert stats.temp_hp >= 0
+    check_charges(world, book)
     check_casts(world, book)
+
+
+def check_charges(world: World, book: Rulebook) -> None:
+    """No thing has fewer charges than none, or more than it holds; those whose maximum was rolled only know what is left."""
+    for thing in world.things.values():
+        item = bearers.item_of(thing, book) if thing.kind == "item" else None
+        left = bearers.charges_left(thing, item) if item else None
+        most = item.charges.max if item and item.charges else None
+        assert left is None or 0 <= left <= (most if isinstance(most, int) else left), (thing.name, left, most)
 
 
 def check_spent(creature: Thing, book: Rulebook) -> None:

@@ -57,7 +57,9 @@ def _ready(sheet: Sheet, in_form: bool) -> Iterator[str]:
     yield from ([f"{', '.join(there[:_MOST_READY])} ready"] if there else [])
     if (legendary := _supply(LEGENDARY, sheet)) and legendary.left:
         yield f"{legendary.left} {LEGENDARY if legendary.left > 1 else LEGENDARY.removesuffix('s')}"
-    bonus = [act.name for act in acts if act.cost == "bonus" and all(_is_left(what, sheet) for what in _spent_by(act))]
+    bonus = [
+        act.name for act in acts if act.cost == "bonus" and act.name not in there and all(_is_left(what, sheet) for what in _spent_by(act))
+    ]
     yield from ([f"bonus action: {', '.join(bonus[:_MOST_READY])}"] if bonus else [])
 
 

@@ -18,9 +18,8 @@ from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.act_commands import world_of
 from tests.copies import begun, copy_of
 from tests.examples import examples, seconds
-from tests.ledgers import check_ledger, taken_back
+from tests.ledgers import check_ledger, check_order, taken_back
 from tests.operations.table import Table
-from tests.test_fight_laws import check_order
 
 pytestmark = pytest.mark.timeout(seconds())
 CASTER: Final = {"character": {"name": "Ada", "classes": ["wizard 20"], "abilities": {"int": 18}, "hpMax": 90}}

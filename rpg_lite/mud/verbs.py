@@ -83,7 +83,12 @@ VERBS: Final[Mapping[str, Verb]] = MappingProxyType(
         "acts": Verb("[NAME]", "fighting", acting.acts, "Shows what you can do besides attacks and spells."),
         "spells": Verb("[NAME]", "fighting", acting.spells, "Shows the spells you can cast and the slots you have left."),
         "fight": Verb("[NAME, NAME]", "fighting", fights_and_telling.fight, "Rolls initiative for the party and the others here."),
-        "next": Verb("", "fighting", fights_and_telling.turn("next_turn"), "Ends this turn and begins the next one."),
+        "next": Verb(
+            "",
+            "fighting",
+            fights_and_telling.turn("next_turn"),
+            "Begins the next turn; lists what a monster can do, to choose by number: 2 at Ilse.",
+        ),
         "end": Verb("", "fighting", fights_and_telling.turn("end_fight"), "Ends the fight."),
         "check": Verb("SKILL | ABILITY [DC] [by NAME]", "fighting", fights_and_telling.check, "Rolls a check."),
         "save": Verb("ABILITY | death [DC] [by NAME]", "fighting", fights_and_telling.save, "Rolls a saving throw."),

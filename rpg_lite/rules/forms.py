@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from rpg_lite.rules import creature_flags
+from rpg_lite.rules.act_uses import supply_name
 from rpg_lite.rules.class_resources import Supply
 from rpg_lite.rules.modifiers import Modifier, Source
 from rpg_lite.rules.rulebook import Rulebook
@@ -64,7 +65,8 @@ def _with_features(own: Sheet, shape: Sheet, keep: Collection[str]) -> Sheet:
 
 def uses_of_acts(sheet: Sheet) -> dict[str, Supply]:
     """The uses of acts that are counted separately, such as a breath that recharges or an act with uses per day."""
-    return {act.name: sheet.resources[act.name] for act in sheet.acts if act.name in sheet.resources}
+    found = dict.fromkeys(supply_name(act) for act in sheet.acts)
+    return {name: sheet.resources[name] for name in found if name in sheet.resources}
 
 
 def _changes(own: Sheet, shape: Circumstances, keep: Collection[str]) -> Iterator[Modifier]:

@@ -136,6 +136,15 @@ def is_like(wanted: str, name: str) -> bool:
     return any(fuzz.ratio(w, other) >= _SAME_WORD for w in words for other in theirs)
 
 
+def nearest_alike(wanted: str, names: Iterable[str], most: int = 3) -> list[str]:
+    """The names most similar to `wanted`, without those that only share some letters with it.
+
+    >>> nearest_alike("Orc", ["Animated Armor", "Balor"]), nearest_alike("Goblin Warrior", ["Goblin", "Warlock"])
+    ([], ['Goblin'])
+    """
+    return [name for name in nearest(wanted, names, most) if is_like(wanted, name)]
+
+
 def holds(name: str, key: str) -> bool:
     """Whether a folded name contains these words, or a word that begins or ends with them.
 

@@ -10,6 +10,7 @@ from rpg_lite.operations.mechanics.acting.becoming import FormLimits
 from rpg_lite.operations.mechanics.acting.casting import Casting, attack_bonus, scale_dice, table_values
 from rpg_lite.operations.mechanics.acting.riders import is_of_mastery
 from rpg_lite.operations.mechanics.acting.riders_of import riders_of
+from rpg_lite.rules.act_uses import faces, least_face, supply_name
 from rpg_lite.rules.acts.act import Act, AnyOf, AttackStep, Rider, SaveStep
 from rpg_lite.rules.acts.plain_steps import BecomeStep, DamageStep, HealStep, StepModel
 from rpg_lite.rules.acts.words import IN_FORM
@@ -135,7 +136,7 @@ def _ready(act: Act, feature: FeatureRule | None, entry: Lasting | None, bearer:
     steps = list(_main(act.steps))
     save = next((s for s in steps if isinstance(s, SaveStep)), None)
     attack = next((s for s in steps if isinstance(s, AttackStep)), None)
-    recharge = next((s.removeprefix(_RECHARGE) for s in act.spends if s.startswith(_RECHARGE)), None)
+    least = least_face(act)
     return ReadyAct(
         act.name,
         act.cost,
@@ -145,8 +146,8 @@ def _ready(act: Act, feature: FeatureRule | None, entry: Lasting | None, bearer:
         _to_hit(attack, cast, way) if attack else None,
         _damage(steps, attack, cast, way),
         _dice([(s.heal, s) for s in steps if isinstance(s, HealStep)], cast),
-        recharge and (recharge if recharge == "6" else f"{recharge}-6"),
-        _is_ready(act, bearer.sheet) if recharge else None,
+        faces(least) if least else None,
+        _is_ready(act, bearer.sheet) if least else None,
         next((becoming.limits(s, cast) for s in steps if isinstance(s, BecomeStep)), None),
     )
 
@@ -233,7 +234,7 @@ def _bare(text: str) -> str:
 
 
 def _is_ready(act: Act, sheet: Sheet) -> bool:
-    name = find_resource(act.name, sheet.resources)
+    name = find_resource(supply_name(act), sheet.resources)
     return name is None or sheet.resources[name].left != 0
 
 

@@ -194,7 +194,9 @@ def missing(name: str, fact: Json) -> list[str]:
     lost += [f"escape {fact['escape']}" for _ in [0] if "escape" in fact and not any(w.endswith(f":{fact['escape']}") for w in ends)]
     paid = [word for row in steps for word in spends(row)]
     lost += [
-        f"recharge {fact['recharge']}" for _ in [0] if isinstance(fact.get("recharge"), int) and f"recharge:{fact['recharge']}" not in paid
+        f"recharge {fact['recharge']}"
+        for _ in [0]
+        if isinstance(fact.get("recharge"), int) and not any(p.startswith(f"recharge:{fact['recharge']}") for p in paid)
     ]
     lost += [
         "recharge by rest"

@@ -63,6 +63,16 @@ def test_an_answer_costs_at_most_150_tokens(table: Table, query: str):
     assert tokens(table.send({"operation": "lookup", "query": query}, "read_campaign")) <= 150
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_card_of_every_creature_costs_at_most_150_tokens(ruleset: Ruleset):
+    """Also those of Lich, Archmage, Kraken and Pit Fiend, whose blocks are the longest; each still says AC, hit points and what it does."""
+    table = Sandbox(first_world(ruleset))
+    for document in rulebook(ruleset).creatures.values():
+        answer = table.did("lookup", query=document["character"]["name"], kind="creature")
+        assert tokens(answer) <= 150 and "AC " in answer["text"], answer["text"]
+
+
 TWELVE = ("Bite", "Claw", "Tail", "Wing", "Horn", "Spit", "Gaze", "Roar", "Crush", "Rend")
 
 

@@ -143,7 +143,7 @@ def _of_the_book(name: str, book: Rulebook) -> Kind | Rejected:
     worth = book.encounters.worth_of(written["character"]) if written else None
     if written is None or worth is None:
         known = [e.name for e in book_search.entries("creature", book)]
-        return Rejected("foe_unknown", "creatures", {"wanted": name, "ruleset": book.ruleset}, tuple(names.nearest(name, known)))
+        return Rejected("foe_unknown", "creatures", {"wanted": name, "ruleset": book.ruleset}, tuple(names.nearest_alike(name, known)))
     return Kind(written["character"]["name"], written["character"]["cr"], worth)
 
 

@@ -7,7 +7,7 @@ from typing import Final, Literal
 from rpg_lite.operations.mechanics import state_changes
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import names
-from rpg_lite.rules.act_uses import LEGENDARY, faces, least_face
+from rpg_lite.rules.act_uses import LEGENDARY, faces, least_face, supply_name
 from rpg_lite.rules.class_resources import Supply, find_resource, slug
 from rpg_lite.rules.forms import uses_of_acts
 from rpg_lite.rules.resources import HIT_DIE, as_kept
@@ -44,7 +44,7 @@ def spend(draft: Draft, creature: Thing, what: str, n: int = 1) -> Rejected | No
 def _returns(sheet: Sheet, name: str, supply: Supply) -> str:
     """The time when the resource is restored: "5-6 on a d6 at the start of its turn, short rest"."""
     of_features = (act for feature in sheet.feature_rules for act in feature.acts)
-    least = next((least_face(act) for act in (*sheet.acts, *of_features) if names.fold(act.name) == names.fold(name)), None)
+    least = next((least_face(act) for act in (*sheet.acts, *of_features) if names.fold(supply_name(act)) == names.fold(name)), None)
     on_die = (
         [f"{faces(least)} on a d6 at the start of its turn"]
         if least

@@ -124,6 +124,7 @@ class MakeStep(StepModel):
     count: Count | None = None
     up: Count | None = None
     for_: Annotated[Lasts | None, Field(alias="for")] = None
+    initiative: Literal["shared", "own", "none"] = "shared"
     stays: Annotated[bool, Field(description="Whether they stay for their full duration when their caster's concentration ends.")] = False
     of_targets: Annotated[bool, Field(description="Whether each named target becomes one, at most as many as `count`.")] = False
 

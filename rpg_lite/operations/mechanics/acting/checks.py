@@ -1,7 +1,7 @@
 """Checks before an act spends anything: the caster, the targets, the choices."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -88,9 +88,9 @@ def _told_most(cast: Casting) -> int:
     return shots_of(cast) or most_targets(cast) or 1
 
 
-def unfit(act: Act, targets: Sequence[Thing], book: Rulebook) -> Rejected | None:
-    """Refuse a target whose type the act does not affect. If nobody has set the type, the table judges."""
-    if (dead := _dead_among(act, targets)) and _is_for_the_living(act):
+def unfit(act: Act, targets: Sequence[Thing], book: Rulebook, plays: Callable[[], Iterable[Act]] = tuple) -> Rejected | None:
+    """Refuse a target whose type the act does not affect. If nobody has set the type, the table judges. `plays`: the acts that it plays."""
+    if (dead := _dead_among(act, targets)) and any(map(_is_for_the_living, (act, *plays()))):
         return Rejected("target_dead", "targets", {"name": dead.name})
     if targets and any(isinstance(s, ReviveStep) for s in act.steps_by_path.values()) and not any(bearers.is_dead(t) for t in targets):
         return Rejected("target_unfit", "targets", {"act": act.name, "name": targets[0].name, "only": "the dead", "is": "alive"})

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import concentration, hit_points
+from rpg_lite.operations.mechanics import concentration, dying
 from rpg_lite.operations.mechanics.acting import triggers
 from rpg_lite.operations.mechanics.condition_onset import add_condition, add_effect, named_creature
 from rpg_lite.operations.mechanics.condition_targets import AfflictionCommand, what_is_meant, with_whole_source
@@ -114,9 +114,9 @@ def _means_stable(command: Apply, book: Rulebook) -> bool:
 
 def _stabilize(draft: Draft, who: Sequence[Thing], command: Apply) -> Outcome:
     for creature in who:
-        if not hit_points.is_dying(creature):
+        if not dying.is_dying(creature):
             return Rejected("not_dying", "characterName", {"name": creature.name})
-        hit_points.stabilize(draft, creature)
+        dying.stabilize(draft, creature)
     return draft.accept(who[0].id, *(c.id for c in who), result=ApplyResult(STABLE, command.duration, is_effect=False))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
-from rpg_lite.operations.mechanics import concentration, forms, hit_points, lasting_ends
+from rpg_lite.operations.mechanics import concentration, dying, forms, lasting_ends
 from rpg_lite.operations.mechanics.acting import casting, laid_acts, saving, summoning, zones
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.state_changes import change
@@ -175,9 +175,9 @@ def _yields(p: Performance, act: str, slot: int | None, key: str) -> bool:
 
 def _stabilize(p: Performance, thing: Thing) -> bool:
     """Stabilize a creature at 0 hit points, which then makes no more death saves."""
-    if not hit_points.is_dying(thing):
+    if not dying.is_dying(thing):
         return False
-    hit_points.stabilize(p.draft, thing)
+    dying.stabilize(p.draft, thing)
     p.record(thing.id).ended.append("dying")
     return True
 

@@ -10,7 +10,7 @@ from rpg_lite.operations.mechanics.acting.casting import Casting
 from rpg_lite.operations.mechanics.acting.changes import NO_CHANGES
 from rpg_lite.operations.mechanics.acting.costs import Price
 from rpg_lite.operations.mechanics.acting.performance import Performance, Player, Spot
-from rpg_lite.operations.mechanics.acting.rider_sets import Setting
+from rpg_lite.operations.mechanics.acting.rider_setting import Setting
 from rpg_lite.operations.mechanics.acting.riders import is_named, key_of, plays_by_itself
 from rpg_lite.operations.mechanics.acting.riders_of import OwnRider, riders_of
 from rpg_lite.operations.outcome import Draft, Rejected

@@ -55,7 +55,7 @@ def direction_in(label: str) -> Direction | None:
     ('north', None)
     """
     found = _NUMBERED.fullmatch(label)
-    return found.group(1) if found else None  # type: ignore[return-value]
+    return next(d for d in DIRECTIONS if d == found[1]) if found else None
 
 
 class Area(Document):

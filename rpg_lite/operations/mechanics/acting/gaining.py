@@ -159,7 +159,7 @@ ONE_OR_LESSER: Final = "one_slot_or_lesser"
 
 
 def _one_slot(p: Performance, target: str, step: GainStep) -> None:
-    """One spent slot, of the level that the call names, else the highest that the step allows."""
+    """One spent slot, of the level that the call names, or else of the highest level that the step allows."""
     most = p.cast.number(step.most) if step.most is not None else HIGHEST_RECOVERED
     slots = resources.sheet_now(p.draft, p.thing(target)).spell_slots
     spent = {n: f"slot_{n}" for n in range(1, slots.highest + 1) if slots.spent_of(f"slot_{n}")}

@@ -6,7 +6,7 @@ READY  := $(VENV)/.ready
 
 .PHONY: help demo test slow service browser postgres suite-postgres faults conformance check format bench load schema clean
 .DEFAULT_GOAL := help
-# Tests start this program many times: it is compiled once, also where the environment forbids to keep what is compiled.
+# Tests start this program many times: it is compiled once, even where the environment forbids keeping compiled files.
 unexport PYTHONDONTWRITEBYTECODE
 
 help:  ## this list

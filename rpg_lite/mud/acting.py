@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 from typing import Any, Final
 
-from rpg_lite.mud import exploration
+from rpg_lite.mud import belongings
 from rpg_lite.mud.creature_offers import Offer
 from rpg_lite.mud.exploration import here, one
 from rpg_lite.mud.in_sight import Named, Scene
@@ -51,7 +51,7 @@ def use(text: str, scene: Scene) -> Ask:
     what, _ = parts(text, "on")
     is_carried = isinstance(scene.find(what, scene.carried), Named)
     own, _ = own_act(text, scene)
-    return act(text, scene) if own and not is_carried else exploration.use(text, scene)
+    return act(text, scene) if own and not is_carried else belongings.use(text, scene)
 
 
 def offered(text: str, scene: Scene) -> Ask | None:

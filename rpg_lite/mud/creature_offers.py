@@ -13,7 +13,7 @@ from rpg_lite.rules.class_resources import find_resource
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.views import numbers_text, own_acts
+from rpg_lite.views import numbers_text, own_acts, ready_act_text
 from rpg_lite.views.own_acts import ReadyAct
 from rpg_lite.world import bearers, combat
 from rpg_lite.world.things import Thing, World
@@ -66,7 +66,7 @@ def _offers(world: World, one: Thing, book: Rulebook, is_its_turn: bool) -> Iter
     for act in acts:
         if act.cost in costs:
             is_ready = can_act and act.name not in done and _is_left(act, sheet)
-            yield Offer(one.id, one.name, act.name, own_acts.details(act), is_legendary=not is_its_turn, is_ready=is_ready)
+            yield Offer(one.id, one.name, act.name, ready_act_text.details(act), is_legendary=not is_its_turn, is_ready=is_ready)
     if is_its_turn:
         yield from _attacks(one, stats, {names.fold(act.name) for act in acts}, can_act)
 

@@ -29,7 +29,9 @@ from rpg_lite.rules.modifier_values import ByLevel, PerLevel
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import FeatureRule, RaceRule
+from rpg_lite.rules.sheet_assumptions import list_assumed, unknown_words
 from rpg_lite.rules.sheet_features import collect_features, granted_modifiers, own_modifiers
+from rpg_lite.rules.sheet_levels import hit_dice_of, hit_points_of, level_of
 from rpg_lite.rules.spell_slots import SpellSlots
 from rpg_lite.rules.stat_block import BlockCasting
 from rpg_lite.rules.written_classes import class_levels
@@ -153,7 +155,7 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
     `features: []` means "none", so it also leaves out the traits of the race and of the classes: features, senses, resistances.
     """
     written = class_levels(document.classes or ())
-    level = _level(document, written)
+    level = level_of(document, written)
     levels = classes.levels_by_class(written, level)
     rules = classes.hit_dice(levels, book)
     trained = classes.training(rules)
@@ -162,7 +164,7 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
     traits = race if document.features != () else None
     training = document.proficiencies or Proficiencies()
     abilities = {**dict.fromkeys(ABILITIES, 10), **(document.abilities or {})}
-    hp_max = document.hp_max if document.hp_max is not None else _hit_points(rules, level, abilities["con"])
+    hp_max = document.hp_max if document.hp_max is not None else hit_points_of(rules, level, abilities["con"])
     found = collect_features(document, chosen, traits, levels, level, book)
     party = document.party if document.party is not None else bool(levels)
     sheet = Sheet(
@@ -194,10 +196,10 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
         **_as_creature(document),
         makes_death_saves=party if document.death_saves is None else document.death_saves,
         words=_words(document, levels, race),
-        assumed=_list_assumed(document, written, rules, race, hp_max, levels, len(chosen.of(LANGUAGES))),
+        assumed=list_assumed(document, written, rules, race, hp_max, levels, len(chosen.of(LANGUAGES))),
         unknown_features=tuple(found.unknown),
         features_to_judge=tuple(found.to_judge),
-        **_unknown(document, levels, race, chosen, book),
+        **unknown_words(document, levels, race, chosen, book),
         other_level=document.level if document.level not in (None, level) else None,
         race_counts_as=race.name if document.race and race and not chosen.of(LINEAGE) and not book.exact_race(document.race) else None,
         not_counted=tuple(found.not_counted),
@@ -216,17 +218,6 @@ def _with_hit_points(sheet: Sheet, base: int) -> Sheet:
     return sheet._replace(assumed=assumed, hp=most if sheet.hp is None else sheet.hp)
 
 
-def _unknown(document: StoredCharacter, levels: Mapping[str, int], race: RaceRule | None, chosen: Chosen, book: Rulebook) -> dict[str, Any]:
-    """The words of the sheet that the rules do not have."""
-    training = document.proficiencies or Proficiencies()
-    return {
-        "unknown_classes": tuple(c for c in levels if c not in book.classes),
-        "unknown_races": (document.race,) if document.race and race is None else (),
-        "unknown_background": document.background if document.background and chosen.background is None else None,
-        "unknown_training": tuple(training_words.unknown(training.armor, training.weapons, book)),
-    }
-
-
 def _as_creature(document: StoredCharacter) -> dict[str, Any]:
     """The acts of the creature itself, its type, challenge rating and tags, and its state: hit points, and whether it rides."""
     state = {"hp": document.hp, "temp_hp": document.temp_hp or 0, "mounted": document.mounted}
@@ -241,7 +232,7 @@ def _with_class_gains(
     levels = sheet.class_levels
     scores = choices.raise_scores(sheet.abilities, chosen)
     gains = class_gains.gains(document, chosen, levels, sheet.level, scores, sheet.feature_rules, book)
-    of_levels = {**resources.hit_dice(_hit_dice(rules)), **gains.resources, **class_gains.of_species(traits, levels, sheet.level, scores)}
+    of_levels = {**resources.hit_dice(hit_dice_of(rules)), **gains.resources, **class_gains.of_species(traits, levels, sheet.level, scores)}
     acts = (*sheet.acts, *(act for rule in sheet.feature_rules for act in rule.acts))
     modifiers = {a: (n - 10) // 2 for a, n in scores.items()}
     of_levels |= act_uses.supplies_of(acts, class_resources.values_of(levels, sheet.level, sheet.proficiency_bonus, modifiers))
@@ -294,36 +285,6 @@ def _hit_points_gained(sheet: Sheet) -> int:
     return sum(v for v in grown if isinstance(v, int)) + ((con - 10) // 2 - (sheet.abilities["con"] - 10) // 2) * sheet.level
 
 
-def _level(document: StoredCharacter, levels: Sequence[tuple[str, int | None]]) -> int:
-    carried = [n for _, n in levels if n is not None]
-    return min(20, sum(carried)) if carried and len(carried) == len(levels) else document.level or _level_of_block(document)
-
-
-def _level_of_block(document: StoredCharacter) -> int:
-    """The level that counts for the cantrips of a stat block: that of its casting, or else its challenge rating (SRD 5.1, Innate Spells)."""
-    if document.spellcasting and document.spellcasting.level:
-        return document.spellcasting.level
-    return max(1, min(20, int(document.cr or 1)))
-
-
-def _hit_points(rules: Sequence[tuple[ClassRule, int]], level: int, con: int) -> int | None:
-    """The maximum: all of the first hit die, the average for each later level, and CON for every level (SRD 5.1, Beyond 1st Level)."""
-    if not rules:
-        return None
-    dice = [rule.hit_die for rule, n in rules for _ in range(n)]
-    dice = dice if len(dice) == level else [rules[0][0].hit_die] * level
-    return max(level, dice[0] + sum(d // 2 + 1 for d in dice[1:]) + level * ((con - 10) // 2))
-
-
-def _hit_dice(rules: Sequence[tuple[ClassRule, int]]) -> dict[str, int]:
-    """The number of hit dice of each size: {"hit_die_d10": 5}."""
-    found: dict[str, int] = {}
-    for rule, n in rules:
-        name = f"hit_die_d{rule.hit_die}"
-        found[name] = found.get(name, 0) + n
-    return {name: count for name, count in found.items() if count}
-
-
 def _tools(trained: Sequence[ClassRule | LaterClass], traits: RaceRule | None, chosen: Chosen) -> list[str]:
     """The tools of the classes, of the species and of the background."""
     of_classes = [t for c in trained for t in c.tools]
@@ -334,38 +295,6 @@ def _tools(trained: Sequence[ClassRule | LaterClass], traits: RaceRule | None, c
 def _casting(rules: Sequence[tuple[ClassRule, int]]) -> dict[str, tuple[SpellcastingRule, int]]:
     found = ((names.fold(rule.name), rule.spellcasting, n) for rule, n in rules)
     return {name: (how, n) for name, how, n in found if how and n >= how.first_level}
-
-
-def _list_assumed(
-    document: StoredCharacter,
-    written: Sequence[tuple[str, int | None]],
-    rules: Sequence[object],
-    race: RaceRule | None,
-    hp_max: int | None,
-    levels: Mapping[str, int],
-    languages: int,
-) -> tuple[str, ...]:
-    missing = ["abilities"] if document.abilities is None else [a for a in ABILITIES if a not in document.abilities]
-    training = document.proficiencies or Proficiencies()
-    shared = len([c for c, n in written if n is None]) > 1
-    is_block = bool(document.printed)
-    found = [
-        f"{' '.join(missing)} 10" if missing else "",
-        "level 1" if document.level is None and document.cr is None and not any(n for _, n in written) else "",
-        ", ".join(f"{c} {n}" for c, n in levels.items()) if shared else "",
-        "" if document.speed or race else "speed 30 ft",
-        "" if document.hp_max is not None or hp_max is None else f"hpMax {hp_max}",
-        _to_choose(race, languages) if race and document.languages is None and document.features != () else "",
-        "" if rules or is_block or training.armor is not None else "proficient with all armor and shields",
-        "" if rules or is_block or training.weapons is not None else "proficient with all weapons",
-    ]
-    return tuple(f for f in found if f)
-
-
-def _to_choose(race: RaceRule, chosen: int) -> str:
-    """The languages of the race, with the number still to choose."""
-    more = race.languages_to_choose - chosen
-    return f"languages {', '.join(map(names.capitalize, race.languages))} and {more} more to choose" if more > 0 else ""
 
 
 def _words(document: StoredCharacter, levels: Mapping[str, int], race: RaceRule | None) -> frozenset[str]:

@@ -223,7 +223,7 @@ TERMS: list[tuple[Ruleset, str, str]] = [
     ("5.1", "long rest", "half of all hit dice"), ("5.2", "long rest", "all hit dice"), ("5.2", "short rest", "At least 1 hour"),
     ("5.1", "grappled", "Grappled: condition"), ("5.2", "grappled", "Grappled: condition"), ("5.1", "surprise", "cannot move or act"),
     ("5.2", "surprised", "initiative with disadvantage"), ("5.2", "Magic Initiate", "Two cantrips and a level 1 spell"),
-    ("5.2", "death save", "Three successes make stable"), ("5.2", "bloodied", "half its hit points or fewer"),
+    ("5.2", "death save", "Three successes make the creature stable"), ("5.2", "bloodied", "half its hit points or fewer"),
 ]  # fmt: skip
 
 

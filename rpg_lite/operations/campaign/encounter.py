@@ -1,4 +1,4 @@
-"""read_campaign encounter: how hard creatures are for the party and what they are worth; or random creatures as hard as asked."""
+"""read_campaign encounter: how hard creatures are for the party and how much experience they bring; or random creatures of the wanted difficulty."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, ValidationError, model_validator
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import concentration, hit_points
+from rpg_lite.operations.mechanics import concentration, dying
 from rpg_lite.operations.mechanics.acting import playing, triggers
 from rpg_lite.operations.mechanics.acting.casting import Wish
 from rpg_lite.operations.mechanics.condition_onset import add_condition, add_effect, named_creature
@@ -145,9 +145,9 @@ def _means_stable(command: Apply, book: Rulebook) -> bool:
 
 def _stabilize(draft: Draft, who: Sequence[Thing], command: Apply) -> Outcome:
     for creature in who:
-        if not hit_points.is_dying(creature):
+        if not dying.is_dying(creature):
             return Rejected("not_dying", "characterName", {"name": creature.name})
-        hit_points.stabilize(draft, creature)
+        dying.stabilize(draft, creature)
     return draft.accept(who[0].id, *(c.id for c in who), result=ApplyResult(STABLE, command.duration, is_effect=False))
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from rpg_lite.operations.mechanics import hit_points, new_things, resources, stacks, turn_economy
+from rpg_lite.operations.mechanics import dying, hit_points, new_things, resources, stacks, turn_economy
 from rpg_lite.operations.mechanics.acting import costs, identifying, memorizing
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.acting.played import Spent
@@ -25,7 +25,7 @@ def lose(p: Performance, step: LoseStep, targets: Sequence[str], spot: Spot) -> 
             case "life" | "body":
                 if not bearers.is_dead(thing) and not hit_points.ward_off_death(p.draft, thing):
                     change(p.draft, thing, body_paths.HP, 0)
-                    hit_points.die(p.draft, p.thing(target), p.cast.act.name)
+                    dying.die(p.draft, p.thing(target), p.cast.act.name)
             case "tempHp":
                 change(p.draft, thing, body_paths.TEMP_HP, None)
                 record.temp_hp = 0
@@ -84,8 +84,8 @@ def gain(p: Performance, step: GainStep, targets: Sequence[str], spot: Spot) -> 
         elif step.gain == "prepared_spell":
             memorizing.exchange(p)
         elif step.gain == "stable":
-            if hit_points.is_dying(p.thing(target)):
-                hit_points.stabilize(p.draft, p.thing(target))
+            if dying.is_dying(p.thing(target)):
+                dying.stabilize(p.draft, p.thing(target))
         else:
             if word == "slot":
                 p.refused = p.refused or _no_level(p)
@@ -161,7 +161,7 @@ ONE_OR_LESSER: Final = "one_slot_or_lesser"
 
 
 def _one_slot(p: Performance, target: str, step: GainStep) -> None:
-    """One spent slot, of the level that the call names, else the highest that the step allows."""
+    """One spent slot, of the level that the call names, or else of the highest level that the step allows."""
     most = p.cast.number(step.most) if step.most is not None else HIGHEST_RECOVERED
     slots = resources.sheet_now(p.draft, p.thing(target)).spell_slots
     spent = {n: f"slot_{n}" for n in range(1, slots.highest + 1) if slots.spent_of(f"slot_{n}")}

@@ -180,6 +180,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "no_door": "the exit {label} has no door ({kind})",
     "no_fight": "no fight is going on",
     "no_free_slot": "there is no free slot for {name}: {taken}; name the slot to clear",
+    "sight_unknown": "a search knows no {word}",
+    "not_lit": "{name} does not burn, so its hood changes nothing; light it first",
     "no_fuel": "{name} is empty, and {bearer} has no {fuel}",
     "no_uses_left": "{name} has {uses} left and this takes {needs}",
     "nobody_can_go": "{names} cannot go anywhere alone (dead, unconscious or petrified); send force true if others carry them",

@@ -16,6 +16,7 @@ from rpg_lite.operations.mechanics.acting import (
     costs,
     joining,
     laying,
+    light_and_darkness,
     materials,
     natural_targets,
     needs,
@@ -255,6 +256,7 @@ def _perform(
     if concentrates and not p.laid and not is_broken_off:
         change(draft, draft.world.things[caster.id], body_paths.CONCENTRATION, None)
     ended = held.effect if concentrates and held else None
+    light_and_darkness.settle(draft, caster)
     result = result_of(p, cast.act.name)
     dice_on_the_table.clear(draft)
     triggers.settle(draft)
@@ -262,11 +264,16 @@ def _perform(
         result,
         spent=(*spent, *result.spent),
         offers=tuple(dict.fromkeys((*joined.offers, *_offers_on_hits(p, targets)))),
-        concentration=cast.act.name if concentrates and p.laid and not is_broken_off else None,
+        concentration=cast.act.name if concentrates and p.laid and not is_broken_off and _concentrates(draft, caster) else None,
         concentration_ended=ended,
         plan=planning.plan_of(p) if draft.situation.dry else None,
         turn=turn_economy.left(draft.world, caster.id, draft.situation.book),
     )
+
+
+def _concentrates(draft: Draft, caster: Thing) -> bool:
+    """Whether the caster still concentrates: what it cast may have been dispelled at once."""
+    return draft.world.things[caster.id].creature.concentration is not None
 
 
 def _offers_on_hits(p: Performance, targets: Sequence[str]) -> Sequence[str]:

@@ -226,7 +226,7 @@ class LoseStep(StepModel):
 
 
 class EndStep(StepModel):
-    """Ends an effect by its name, "form", "concentration", "this", "zone", or "earlier"."""
+    """Ends an effect by its name, "form", "concentration", "this", "cast", "zone", or "earlier"."""
 
     end: str
 

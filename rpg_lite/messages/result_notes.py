@@ -152,6 +152,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "light_shines": "{name} gives {texts}.",
     "does_not_see": "{name} does not see {other}, and it counts; with sees sets that aside.",
     "sees_dimly": "{name} looks by dim light: disadvantage by sight; mode normal sets that aside.",
+    "absorbs": "{name} absorbs it and regains {points} hit points.",
     "searches_blind": "{name} sees nothing here, and a search by sight fails; a light helps, or with sees, if it needs no eyes.",
     "dispelled_by_light": "{name} is dispelled by {by}.",
     "sees_nothing": "{name} sees nothing here: what needs sight fails, and the rest has disadvantage; mode normal sets that aside.",

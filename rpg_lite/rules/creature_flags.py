@@ -92,13 +92,15 @@ LEAST_FACE: Final = "least_face_of:"
 
 IGNORES_RESISTANCE: Final = "ignores_resistance:"
 """The start of a flag with a type of damage: the creature's weapon damage of this type ignores resistance (SRD, Vorpal Sword)."""
+ABSORBS: Final = "absorbs:"
+"""The start of a flag with a type of damage that heals the creature instead (SRD, Lightning Absorption)."""
 KEEPS_CONCENTRATION: Final = "keeps_concentration:"
 """The start of a flag with the folded name of a spell on which no damage breaks its concentration."""
 
 TWO_OPTIONS: Final = "two_options_of:"
 """The start of a flag with a kind of options, such as Metamagic, of which two go with one spell instead of one."""
 
-HEADS: Final = (WHEN_HURT, IMAGES, IMAGES_ON_HIT, DISPELLED_FROM, LEAST_FACE, KEEPS_CONCENTRATION, TWO_OPTIONS, IGNORES_RESISTANCE)
+HEADS: Final = (WHEN_HURT, IMAGES, IMAGES_ON_HIT, DISPELLED_FROM, LEAST_FACE, KEEPS_CONCENTRATION, TWO_OPTIONS, IGNORES_RESISTANCE, ABSORBS)
 """The starts of the flags with parameters that code reads."""
 READ: Final = frozenset(
     {

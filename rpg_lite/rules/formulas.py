@@ -32,6 +32,7 @@ WORDS: Final = frozenset(
         "uses",
         "amount",
         "passive_perception",
+        "hp",
         "hp_max",
         "wrestling",
         "attack_mod",
@@ -84,7 +85,7 @@ def fault(text: str) -> str | None:
     """The reason why the braces of this text hold no formula, or None.
 
     >>> fault("{slot+1}d8"), fault("{luck}d8"), fault("8d6")
-    (None, "'luck' is not a word of a formula; words: amount, attack, attack_mod, cha, charges, con, count, dc, dex, hp_max, int, level, mod, passive_perception, pb, rolled, slot, spent, str, taken, their_slot, uses, wis, wrestling, class:NAME, table:NAME, resource:NAME, score:NAME, their_speed:NAME", None)
+    (None, "'luck' is not a word of a formula; words: amount, attack, attack_mod, cha, charges, con, count, dc, dex, hp, hp_max, int, level, mod, passive_perception, pb, rolled, slot, spent, str, taken, their_slot, uses, wis, wrestling, class:NAME, table:NAME, resource:NAME, score:NAME, their_speed:NAME", None)
     """
     try:
         for inner in _BRACES.findall(text):

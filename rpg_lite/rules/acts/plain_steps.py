@@ -122,6 +122,7 @@ class MakeStep(StepModel):
     count: Count | None = None
     up: Count | None = None
     for_: Annotated[Lasts | None, Field(alias="for")] = None
+    obeys: Annotated[str | None, Field(description="The effect by which their maker controls them; without it they obey nobody.")] = None
     stays: Annotated[bool, Field(description="Whether they stay for their full duration when their caster's concentration ends.")] = False
 
     @property
@@ -219,7 +220,7 @@ class GainStep(StepModel):
 
 
 class LoseStep(StepModel):
-    """The thing lost: "life", "tempHp", "resource:ki"; "charges" of the item that gives the act, "item" for that item itself."""
+    """The thing lost: "life", "tempHp", "half_hp", "resource:ki"; "charges" of the item that gives the act, "item" for that item itself."""
 
     lose: str
     n: Count = "1"

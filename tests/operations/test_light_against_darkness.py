@@ -85,7 +85,7 @@ def test_devils_sight_pierces_magical_darkness(features: list[str], unseen: bool
 
 
 @pytest.mark.stored
-def test_the_light_of_somebody_unnamed_ends_in_a_stored_campaign() -> None:
+def test_the_light_of_one_in_the_darkness_ends_in_a_stored_campaign() -> None:
     with begun() as game:
         made = Table(game)
         for name in ("Bo", "Al"):
@@ -94,7 +94,7 @@ def test_the_light_of_somebody_unnamed_ends_in_a_stored_campaign() -> None:
         made.did("create", name="Imp", character={"hpMax": 100})
         made.did("cast", "Bo", spell="Light", force=True)
         before = made.now.world
-        assert "Light is dispelled by Darkness" in str(made.did("cast", "Al", spell="Darkness", targets=["Imp"], force=True))
+        assert "Light is dispelled by Darkness" in str(made.did("cast", "Al", spell="Darkness", targets=["Imp", "Bo"], force=True))
         assert not made.thing("Bo").creature.lasting("effects")
         made.did("undo")
         assert made.now.world == before

@@ -52,7 +52,7 @@ class ActCommand(Command):
         named = [Ref("party") if is_party(n) else Ref("bearer", *targets.id_or_name(n)) for n in self.targets]
         named += [Ref("bearer", *targets.id_or_name(n)) for n in self.shared_among]
         one = [Ref("bearer", self.target_id, self.target_name)] if self.target_id or self.target_name else []
-        return (own, *named, *one, Ref("people", self.character_id, self.character_name), Ref("fight"))
+        return (own, *named, *one, Ref("fight"))
 
     @property
     def shared_among(self) -> tuple[str, ...]:

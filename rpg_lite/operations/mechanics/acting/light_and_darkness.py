@@ -1,6 +1,7 @@
 """Spells of light and of darkness that end each other (SRD, Darkness, Daylight).
 
-Nobody measures distances, and a light counts for its whole room (adrs/0182), so what lies in one room overlaps.
+Nobody measures distances, and a light counts for its whole room (adrs/0182), so what lies in one room overlaps: on those who fight, are
+named by the cast or are at hand for another reason.
 """
 
 from collections.abc import Iterator

@@ -24,6 +24,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "act_unknown": "{name} has no act {wanted!r}",
     "choice_required": "{act} asks for a choice{also}",
     "nothing_is_spent": "{act} would give {name} nothing: no {what} is spent",
+    "slots_unfit": "{act} restores spent slots of at most {levels} levels together, none above 5, and cannot restore {chosen}",
     "slot_too_high": "{act} cannot make a slot of level {slot} now, only up to level {most}",
     "merged_into_form": "{name} has merged into the form of {bearer} ({form}) and has no effect until that ends",
     "form_required": "{act} asks for a form",

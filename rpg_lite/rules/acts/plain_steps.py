@@ -37,6 +37,8 @@ class DamageStep(StepModel):
     times: Count | None = None
     max: Count | None = None
     unlessened: bool = False
+    again: Annotated[int | None, Field(ge=1, description="The face at which a die brings another of its size.")] = None
+    again_most: Annotated[Count | None, Field(description="The most dice that `again` brings; without it, one.")] = None
 
 
 class HealStep(StepModel):
@@ -124,6 +126,7 @@ class MakeStep(StepModel):
     for_: Annotated[Lasts | None, Field(alias="for")] = None
     obeys: Annotated[str | None, Field(description="The effect by which their maker controls them; without it they obey nobody.")] = None
     stays: Annotated[bool, Field(description="Whether they stay for their full duration when their caster's concentration ends.")] = False
+    of_targets: Annotated[bool, Field(description="Whether each named target becomes one, at most as many as `count`.")] = False
 
     @property
     def makes_things(self) -> bool:

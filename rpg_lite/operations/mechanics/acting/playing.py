@@ -181,7 +181,7 @@ def _stop(draft: Draft, caster: Thing, cast: Casting, spent: Sequence[Spent], by
     turn_economy.spend(draft, caster.id, cast.act.name, cast.act.cost)
     draft.occasions.append(by.occasion)
     p = Performance(draft, cast, reader.play, ())
-    p.say(f"{by.name} cancels it{', and its slot is kept' if by.slot_kept else ''}.")
+    p.say(f"{by.name} cancels it{', and its slot is kept' if by.slot_kept and cast.spent_slot else ''}.")
     return replace(result_of(p, cast.act.name), spent=tuple(spent))
 
 

@@ -53,6 +53,8 @@ def make_creatures(p: Performance, step: MakeStep, targets: Sequence[str], spot:
         p.refused = p.refused or document
         return
     count = min(MOST, max(0, _count(p, step.count, spot))) if step.count else 1
+    if step.of_targets and p.targets:
+        count = min(count, len(p.targets))
     kept = _kept(p, step, spot)
     for called in next_names(p.draft.world, document.character.name or step.make, count, p.draft.situation.names()):
         id = make(p.draft, called, document.character, room)

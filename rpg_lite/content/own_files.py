@@ -13,11 +13,12 @@ from rpg_lite.rules.class_table import ClassRule
 from rpg_lite.rules.document_fields import Document
 from rpg_lite.rules.entries import Entries, Unread
 from rpg_lite.rules.rulebook_entries import FeatureRule
+from rpg_lite.rules.traps import TrapRule
 from rpg_lite.rules.word_checks import OURS, KnownWords
 from rpg_lite.vocabulary import RULESETS, Ruleset
 
 D = TypeVar("D", bound=Document)
-LAZY: Final = ("classes", "features")
+LAZY: Final = ("classes", "features", "traps")
 """The tables that this module reads."""
 
 
@@ -27,7 +28,8 @@ def tables(data: Path, ruleset: Ruleset, known: KnownWords) -> dict[str, Mapping
     return {
         "classes": classes(data / "classes", ruleset, known),
         "features": Entries(every),
-        "common_acts": common_acts(data / "acts.json", ruleset),
+        "common_acts": by_every_name(Act, data / "acts.json", ruleset),
+        "traps": by_every_name(TrapRule, data / "traps.json", ruleset),
     }
 
 
@@ -42,9 +44,9 @@ def features(where: Path, ruleset: Ruleset, known: KnownWords = OURS) -> Entries
     return Entries({names.fold(f"{raw['name']} {raw.get('class', '')}"): _unread(FeatureRule, raw, ruleset, known) for raw in rows})
 
 
-def common_acts(where: Path, ruleset: Ruleset) -> Entries[Act]:
-    """Folded name → act, under each of its names."""
-    rows = (_unread(Act, raw, ruleset, OURS) for raw in _read_entries(where, ruleset))
+def by_every_name(model: type[D], where: Path, ruleset: Ruleset) -> Entries[D]:
+    """Folded name → entry, under each of its names."""
+    rows = (_unread(model, raw, ruleset, OURS) for raw in _read_entries(where, ruleset))
     return Entries({names.fold(name): row for row in rows for name in row.names})
 
 

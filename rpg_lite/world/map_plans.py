@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, Final
 
-from pydantic import AfterValidator, Field, ValidationError, model_validator
+from pydantic import AfterValidator, Field, PlainValidator, ValidationError, model_validator
 
 from rpg_lite.rules import names
 from rpg_lite.rules.document_faults import faults_of
@@ -52,7 +52,16 @@ Label = Annotated[Title, AfterValidator(_without_colon)]
 Tag = Annotated[str, Field(pattern=r"^[a-z0-9_]+(:[a-z0-9_]+)?$")]
 
 
-def _checked_trap(trap: dict[str, Any]) -> dict[str, Any]:
+def _read_trap(trap: Any) -> str | dict[str, Any] | None:
+    """A trap by its name, or as a whole; whether the rulebook has its words shows later."""
+    if trap is None:
+        return None
+    if isinstance(trap, str):
+        if fault := names.fault_in_name(trap):
+            raise ValueError(fault)
+        return _without_semicolon(trap)
+    if not isinstance(trap, dict):
+        raise ValueError("takes the name of a trap, or a trap as an object")
     try:
         TrapRule.model_validate(trap)
     except ValidationError as error:
@@ -60,7 +69,9 @@ def _checked_trap(trap: dict[str, Any]) -> dict[str, Any]:
     return trap
 
 
-PlannedTrap = Annotated[Title | Annotated[dict[str, Any], AfterValidator(_checked_trap)] | None, Field(union_mode="left_to_right")]
+PlannedTrap = Annotated[
+    str | dict[str, Any] | None, PlainValidator(_read_trap, json_schema_input_type=str | dict[str, Any] | None)
+]  # fmt: skip
 """The name of a trap of the rulebook, or a trap of the map's own."""
 Square = Annotated[int, Field(ge=-100_000, le=100_000, strict=True)]
 Squares = Annotated[int, Field(ge=1, le=10_000, strict=True)]

@@ -29,6 +29,6 @@ def seconds() -> int:
 
 def register_profiles() -> None:
     same = "RPG_LITE_EXAMPLES" not in os.environ
-    settings.register_profile("all", max_examples=ALL, derandomize=same)
-    settings.register_profile("few", max_examples=FEW, derandomize=same)
+    settings.register_profile("all", max_examples=ALL, derandomize=same, deadline=None)
+    settings.register_profile("few", max_examples=FEW, derandomize=same, deadline=None)
     settings.load_profile("few")

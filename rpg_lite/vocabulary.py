@@ -65,6 +65,10 @@ Reason = Literal[
     "capped", "scoped", "not_trained", "second_shield", "no_roll", "replaced",
 ]  # fmt: skip
 
+TrapTrigger = Literal["enter", "open", "pick", "take", "touch"]
+"""The deeds that may trigger a trap. `pick`: work a lock without its key; `touch`: any handling of a door or a thing."""
+TrapCondition = Literal["armed", "triggered", "disarmed"]
+
 ABILITIES: Final[tuple[Ability, ...]] = get_args(Ability)
 SKILLS: Final[tuple[Skill, ...]] = get_args(Skill)
 DAMAGE_TYPES: Final[tuple[DamageType, ...]] = get_args(DamageType)

@@ -15,6 +15,7 @@ from rpg_lite.rules.document_fields import Document
 from rpg_lite.rules.entries import Entries, Unread, UnreadVariant
 from rpg_lite.rules.rulebook_entries import FeatureRule
 from rpg_lite.rules.templates import Template
+from rpg_lite.rules.traps import TrapRule
 from rpg_lite.rules.word_checks import OURS, KnownWords
 from rpg_lite.vocabulary import RULESETS, SLOT_WORDS, Ruleset
 
@@ -29,7 +30,8 @@ def tables(data: Path, ruleset: Ruleset) -> dict[str, Mapping[str, Document]]:
     found: dict[str, Mapping[str, Document]] = {
         "classes": classes(data / "classes", ruleset, known),
         "features": Entries(every),
-        "common_acts": common_acts(data / "acts.json", ruleset),
+        "common_acts": by_every_name(Act, data / "acts.json", ruleset),
+        "traps": by_every_name(TrapRule, data / "traps.json", ruleset),
     }
     folders = {table: folder for folder, table in ONE_A_FILE.items()}
     for table in TABLES.keys() - found.keys():
@@ -69,9 +71,9 @@ def features(where: Path, ruleset: Ruleset, known: KnownWords = OURS) -> Entries
     return Entries(rows)
 
 
-def common_acts(where: Path, ruleset: Ruleset) -> Entries[Act]:
-    """Folded name → act, under each of its names."""
-    rows = (_unread(Act, raw, entry, ruleset, OURS) for raw, entry in _entries([where], ruleset))
+def by_every_name(model: type[D], where: Path, ruleset: Ruleset) -> Entries[D]:
+    """Folded name → entry, under each of its names."""
+    rows = (_unread(model, raw, entry, ruleset, OURS) for raw, entry in _entries([where], ruleset))
     return Entries({names.fold(name): row for row in rows for name in row.names})
 
 

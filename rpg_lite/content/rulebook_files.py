@@ -14,6 +14,7 @@ from rpg_lite.rules.class_table import ClassRule
 from rpg_lite.rules.document_fields import Document
 from rpg_lite.rules.policy import Policy
 from rpg_lite.rules.rulebook_entries import BackgroundRule, ConditionRule, EffectRule, FeatRule, FeatureRule, RaceRule, SlotRule, TermRule
+from rpg_lite.rules.traps import TrapRule
 from rpg_lite.vocabulary import RULESETS, Ruleset
 
 TABLES: Final[Mapping[str, type[Document]]] = {
@@ -26,6 +27,7 @@ TABLES: Final[Mapping[str, type[Document]]] = {
     "backgrounds": BackgroundRule,
     "feats": FeatRule,
     "rules": TermRule,
+    "traps": TrapRule,
 }
 """A file with one of these names holds a list of such rules; `rulesets.json` holds the policy of each ruleset; any other file holds items.
 

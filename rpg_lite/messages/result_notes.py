@@ -15,6 +15,12 @@ TEXTS: Final[Mapping[str, str]] = {
     "answers_one_hit": "{act} answers hit {nth} of {of}; choice names another by its number; without choice, the hardest hit counts.",
     "components_missing": "{name} lacks components of {spell}: {why}.",
     "triggers_in_a_circle": "Triggers set each other off in a circle; they were stopped.",
+    "trap_avoided": "A known trap is avoided: {trap} ({place}).",
+    "trap_found": "A trap is found: {trap} ({place}).",
+    "trap_noticed": "{name} notices a trap ({how} {total}): {trap} ({place}).",
+    "trap_triggered": "{name} triggers a trap: {trap} ({place}).",
+    "trap_waits": "Nothing triggers {trap} here by itself ({deeds}); manage_room update with trap triggered plays it.",
+    "stopped_by_a_trap": "They stop in {room}, because of the trap.",
     "trigger_failed": "{name} cannot be played: {why}.",
     "rider_not_applied": "{name} does not count: {why}.",
     "haste_gives_no_such_action": "The action of Haste is left to {name}, but it is one attack, Dash, Disengage, Hide or using an object, not {act}.",
@@ -176,7 +182,7 @@ FOR_THE_GM: Final = frozenset(("for_you_to_judge", "judge_the_roll", "light_to_j
 """Notes for the game master alone, who decides these things."""
 
 
-UNTOLD: Final = FOR_THE_GM | {"attuned_at_once", "discovered_by", "one_side_fights", "turn_of_another"}
+UNTOLD: Final = FOR_THE_GM | {"attuned_at_once", "discovered_by", "one_side_fights", "trap_waits", "turn_of_another"}
 """Notes that players never get: those above, and notes that only help the game master."""
 
 

@@ -38,6 +38,7 @@ _WORDS: Final[Mapping[str, str]] = {
     "damageType": "fire, slashing …",
     "exitKind": "door, stairs …",
     "ability": "str, dex …; save: also death.",
+    "trap": "Name, {name, trigger, detect, disarm, steps}, armed, disarmed, found, hidden, triggered or none.",
 }
 """Short forms of long word lists that every player knows; the answer to a wrong word has the whole list."""
 _BEYOND: Final = frozenset(

@@ -29,6 +29,7 @@ from rpg_lite.rules.rulebook_entries import (
     TermRule,
 )
 from rpg_lite.rules.templates import Template, Variant, names_of_templates
+from rpg_lite.rules.traps import TrapRule
 from rpg_lite.rules.word_checks import ANY, KnownWords
 from rpg_lite.vocabulary import CONDITIONS, RULESETS, SLOT_WORDS, Rarity, Ruleset
 
@@ -56,6 +57,8 @@ class Rulebook:
     backgrounds: Mapping[str, BackgroundRule] = field(default_factory=dict)
     feats: Mapping[str, FeatRule] = field(default_factory=dict)
     rules: Mapping[str, TermRule] = field(default_factory=dict)
+    traps: Mapping[str, TrapRule] = field(default_factory=dict)
+    """Folded name → a trap that places may have."""
     known_features: frozenset[str] = frozenset()
     """Folded names of features of the rules that change no number here."""
     spells: Mapping[str, SpellRule] = field(default_factory=dict)
@@ -342,6 +345,11 @@ class Rulebook:
     def spell_names(self) -> tuple[str, ...]:
         """The names of all spells that can be cast."""
         return tuple(self.spell_acts)
+
+    def trap(self, name: str) -> TrapRule | None:
+        """The trap with this name or alias."""
+        key = names.fold(name)
+        return self.traps.get(key) or next((t for t in self.traps.values() if key in map(names.fold, t.aliases)), None)
 
     def act(self, name: str) -> Act | None:
         """The common act or the act of a feature with this name."""

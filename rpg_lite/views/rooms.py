@@ -9,11 +9,15 @@ from rpg_lite.operations.mechanics.acting import visibility
 from rpg_lite.operations.rooms import search
 from rpg_lite.operations.targets import party_of
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.trap_meanings import trap_of
+from rpg_lite.rules.traps import TrapRule
 from rpg_lite.views import turn_order, unidentified
 from rpg_lite.views.holdings import label
-from rpg_lite.world import bearers
+from rpg_lite.views.trap_card import numbers_text
+from rpg_lite.world import bearers, traps
 from rpg_lite.world.things import Exit, Thing, World
 from rpg_lite.world.tools_in_use import CAPABILITIES
+from rpg_lite.world.traps import SetTrap
 
 Json = dict[str, Any]
 
@@ -37,6 +41,7 @@ def text(world: World, room: Thing, book: Rulebook, *, players: bool) -> str:
     lines += [f"On the floor: {_list_rooms([label(world, t, book) for t in lying])}."] if lying else []
     shown = acting_place.visible_exits(acting_place.ways_of(world, room.id))
     lines.append(f"Exits: {'; '.join(way_text(world, w, players=players) for w in shown)}." if shown else "Exits: none.")
+    lines += _known_traps(world, room)
     lines += [] if players else _for_the_game_master(world, room, book)
     return "\n".join(lines)
 
@@ -66,11 +71,31 @@ def _light(world: World, room: Thing, book: Rulebook) -> str:
     return f"{said}{by}{better}{unseen}."
 
 
+def _known_traps(world: World, room: Thing) -> list[str]:
+    known = [f"{_trap_place(world, t)} ({t.state.condition})" for t in traps.traps_in(world, room) if t.state.is_found]
+    return [f"Known traps: {'; '.join(known)}."] if known else []
+
+
+def _trap_place(world: World, trap: SetTrap) -> str:
+    return f"{trap.state.name}, {trap.label or world.things[trap.holder].name}"
+
+
+def _traps_to_find(world: World, room: Thing, book: Rulebook) -> list[str]:
+    """The traps that nobody has found, with their numbers."""
+    lines = []
+    for trap in traps.traps_in(world, room):
+        rule = trap_of(trap.state.trap, book)
+        if not trap.state.is_found and isinstance(rule, TrapRule):
+            state = "" if trap.state.condition == "armed" else f", {trap.state.condition}"
+            lines.append(f"Trap (game master only): {_trap_place(world, trap)}{state}; {numbers_text(rule)}.")
+    return lines
+
+
 def _for_the_game_master(world: World, room: Thing, book: Rulebook) -> list[str]:
     ways = [f"{way_text(world, w, players=False)} ({w.id})" for w in search.hidden_ways(world, room.id)]
     things = [label(world, t, book) for t in search.hidden_things(world, room.id)]
     hidden = [f"Hidden (game master only): {'; '.join((*ways, *things))}."] if ways or things else []
-    return hidden + [f"Note: {note}" for note in room.room.notes]
+    return [*hidden, *_traps_to_find(world, room, book)] + [f"Note: {note}" for note in room.room.notes]
 
 
 def way_text(world: World, way: Exit, *, players: bool) -> str:
@@ -149,7 +174,13 @@ def as_data(world: World, room: Thing, book: Rulebook, *, players: bool) -> Json
         "exits": [way_json(world, w, players) for w in (acting_place.visible_exits(ways) if players else ways)],
         **({"fight": fight} if (fight := turn_order.as_data(world, room)) else {}),
         **({"hidden": [{"id": t.id, "name": t.name} for t in hidden]} if hidden else {}),
+        **({"traps": told} if (told := _traps_json(world, room, players)) else {}),
     }
+
+
+def _traps_json(world: World, room: Thing, players: bool) -> list[Json]:
+    shown = (t for t in traps.traps_in(world, room) if t.state.is_found or not players)
+    return [{"name": t.state.name, "at": t.label or t.holder, "state": t.state.condition, "found": t.state.is_found} for t in shown]
 
 
 def way_json(world: World, way: Exit, players: bool) -> Json:

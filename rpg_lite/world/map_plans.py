@@ -4,12 +4,14 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, Final
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import AfterValidator, Field, PlainValidator, ValidationError, model_validator
 
 from rpg_lite.rules import names
+from rpg_lite.rules.document_faults import faults_of
 from rpg_lite.rules.document_fields import Document, Name, Quantity
 from rpg_lite.rules.prices import Price, ShopDocument
 from rpg_lite.rules.sheet_document import SheetDocument
+from rpg_lite.rules.traps import TrapRule
 from rpg_lite.vocabulary import DIRECTIONS, OPPOSITE, Direction, DoorState, ExitKind, RoomLight
 from rpg_lite.world.things import Exit
 
@@ -44,6 +46,29 @@ OneLine = Annotated[str, Field(max_length=names.LONGEST_TEXT), AfterValidator(_l
 Title = Annotated[Name, AfterValidator(_without_semicolon)]
 Label = Annotated[Title, AfterValidator(_without_colon)]
 Tag = Annotated[str, Field(pattern=r"^[a-z0-9_]+(:[a-z0-9_]+)?$")]
+
+
+def _read_trap(trap: Any) -> str | dict[str, Any] | None:
+    """A trap by its name, or as a whole; whether the rulebook has its words shows later."""
+    if trap is None:
+        return None
+    if isinstance(trap, str):
+        if fault := names.fault_in_name(trap):
+            raise ValueError(fault)
+        return _without_semicolon(trap)
+    if not isinstance(trap, dict):
+        raise ValueError("takes the name of a trap, or a trap as an object")
+    try:
+        TrapRule.model_validate(trap)
+    except ValidationError as error:
+        raise ValueError("; ".join(f"{at}: {why}" if at else why for at, why in faults_of(error, TrapRule))) from None
+    return trap
+
+
+PlannedTrap = Annotated[
+    str | dict[str, Any] | None, PlainValidator(_read_trap, json_schema_input_type=str | dict[str, Any] | None)
+]  # fmt: skip
+"""The name of a trap of the rulebook, or a trap of the map's own."""
 Square = Annotated[int, Field(ge=-100_000, le=100_000, strict=True)]
 Squares = Annotated[int, Field(ge=1, le=10_000, strict=True)]
 
@@ -92,6 +117,7 @@ class PlannedExit(Document):
     dc: Annotated[int, Field(ge=1, le=40, strict=True)] | None = None
     minutes: Annotated[int, Field(ge=0, le=100_000, strict=True)] = 1
     note: OneLine = ""
+    trap: PlannedTrap = None
 
     @model_validator(mode="before")
     @classmethod
@@ -131,6 +157,7 @@ class Loot(Document):
     tags: tuple[Tag, ...] = ()
     shop: ShopDocument | None = None
     price: Price | None = None
+    trap: PlannedTrap = None
 
     @property
     def name(self) -> str:
@@ -162,6 +189,7 @@ class Room(Document):
     at: Area | None = None
     outside: bool = False
     light: RoomLight | None = None
+    trap: PlannedTrap = None
     notes: Annotated[tuple[Annotated[OneLine, Field(min_length=1)], ...], Field(max_length=MOST_IN_ROOM)] = ()
     ways: Annotated[tuple[PlannedExit, ...], Field(max_length=MOST_IN_ROOM)] = ()
     things: Annotated[tuple[Loot, ...], Field(max_length=MOST_IN_ROOM)] = ()

@@ -103,6 +103,7 @@ ON_READ_WHOLE = {"toggles", "modifiers"}
 """Of an effect: `bearers.situation_of` reads it whole, by its model."""
 WITHIN: Mapping[type[BaseModel], tuple[Any, Mapping[str, Any]]] = {
     schemas.LatchBody: (states.LatchState, LATCH),
+    schemas.TrapBody: (states.TrapState, {"trap": "Hidden Pit"}),
     schemas.ShopBody: (states.ShopState, {"prices": 1.2, "buysAt": 0.5}),
     schemas.RememberedWay: (states.RememberedExit, {}),
     schemas.MapGroupBody: (states.MapGroup, {"id": "r1.1", "name": "Map"}),

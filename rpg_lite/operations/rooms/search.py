@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from rpg_lite.operations.mechanics import acting_place
-from rpg_lite.operations.mechanics.acting import triggers, visibility, watching
+from rpg_lite.operations.mechanics.acting import trapped, triggers, visibility, watching
 from rpg_lite.operations.mechanics.acting.command import Names
 from rpg_lite.operations.mechanics.acting_place import Placed
 from rpg_lite.operations.mechanics.rolls import Seed
@@ -18,6 +18,7 @@ from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result
 from rpg_lite.rules import names
 from rpg_lite.world import bearers, body_paths
 from rpg_lite.world.things import Exit, Ref, Thing, World
+from rpg_lite.world.traps import SetTrap
 
 SEES: Final = "sees"
 """The word of `with` for a search that no darkness hinders, such as one by touch."""
@@ -61,7 +62,8 @@ def decide_search(command: Search, world: World, situation: Situation) -> Outcom
     if strange := next((w for w in command.with_ if names.fold(w) != names.fold(SEES)), None):
         return Rejected("sight_unknown", "with", {"word": strange}, allowed=(SEES,))
     draft = Draft(world, situation)
-    hard = _hard(world, room) if command.dc is None else {}
+    hidden_traps = list(trapped.unfound(draft, room, "perception"))
+    hard = {**_hard(world, room), **{_trap_key(t): dc for t, dc in hidden_traps}} if command.dc is None else {}
     there = _searching(world, command, room)
     if isinstance(there, Rejected) and command.dc is not None:
         return there
@@ -80,7 +82,15 @@ def decide_search(command: Search, world: World, situation: Situation) -> Outcom
         return draft.accept(room.id, result=SearchResult((), tuple(told), command.passive))
     missed = {id for id, dc in hard.items() if best is not None and best < dc}
     found = tuple(_find(draft, room, missed))
+    for trap, _ in hidden_traps:
+        if _trap_key(trap) not in missed:
+            trapped.mark(draft, trap, trap.state.condition, is_found=True)
+            draft.note("trap_found", trap=trap.state.name, place=trapped.place_of(trap))
     return draft.accept(room.id, result=SearchResult(found, tuple(told), command.passive))
+
+
+def _trap_key(trap: SetTrap) -> str:
+    return f"{trap.holder} {trap.key}"
 
 
 def _hard(world: World, room: Thing) -> dict[str, int]:

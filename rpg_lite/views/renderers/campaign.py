@@ -26,7 +26,7 @@ from rpg_lite.world.things import World
 
 
 def _party(command: Party, outcome: Accepted, showing: Showing) -> Rendered:
-    commits = showing.past.commits if showing.past else ()
+    commits = _before_all(showing.past.commits, outcome.world, showing) if showing.past else ()
     data = campaign.party_json(outcome.world, showing.book) if showing.full else {}
     return campaign.party_text(outcome.world, commits, showing.book), {"ok": True, **data}
 

@@ -10,7 +10,8 @@ from rpg_lite.content.entries_by_ruleset import Faulty, valid
 from rpg_lite.rules import names
 from rpg_lite.rules.prices import USUAL_BUYING, USUAL_PRICES, ShopDocument
 from rpg_lite.vocabulary import DIRECTIONS, EXIT_KINDS
-from rpg_lite.world.map_plans import OUTSIDE, Dweller, Loot, Plan, PlannedExit, Room, direction_in, faults
+from rpg_lite.world.map_faults import faults
+from rpg_lite.world.map_plans import OUTSIDE, Dweller, Loot, Plan, PlannedExit, Room, direction_in
 
 MARKS: Final = ("# ", "## ", "> ", "- ", "* ", "! ")
 KEYS: Final = ("entrance", "vibe", "at", "outside", "light")

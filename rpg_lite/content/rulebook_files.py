@@ -37,6 +37,10 @@ ACTS: Final[Mapping[str, type[Act]]] = {"spells": Spell, "acts": Act}
 """A file with one of these names holds a list of such acts; each file in a folder of this name holds one act or a list."""
 CREATURES: Final = "creatures"
 """The same for creatures."""
+KEYED_BY_WORD: Final = ("conditions", "slots")
+"""The tables whose keys are the names as written; all others have folded names."""
+PREFIX: Final = "srd"
+"""The prefix of ids in the built-in files, whose texts the tests check."""
 _SHAPE: Final = 'one item { … } or {"items": [ … ]}'
 
 

@@ -25,7 +25,8 @@ from rpg_lite.world import body_paths, events
 
 def _create(t: RenderContext) -> str:
     made = t.outcome.made
-    where = t.thing(t.thing(made[0]).parent_id) if t.thing(made[0]) else None  # type: ignore[union-attr]
+    first = t.thing(made[0])
+    where = t.thing(first.parent_id) if first else None
     names = join_names([f"{t.name(id)} ({id})" for id in made])
     return f"{names} {'is' if len(made) == 1 else 'are'} in {where.name if where else '?'}."
 

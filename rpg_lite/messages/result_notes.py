@@ -10,9 +10,9 @@ from rpg_lite.operations.mechanics.acting.offering import MAY_ANSWER
 from rpg_lite.operations.outcome import Called, Notice
 
 TEXTS: Final[Mapping[str, str]] = {
-    "lies_at_zero": "{name} lies at 0 hit points; it dies only if it begins its turn like that and regains none.",
+    "lies_at_zero": "{name} lies at 0 hit points; it dies only if it begins its turn with none and regains none.",
     "summons_go": "{name} is gone: the spell is over.",
-    "answers_one_hit": "{act} answers hit {nth} of {of}; choice names another by its number, else the hardest counts.",
+    "answers_one_hit": "{act} answers hit {nth} of {of}; choice names another by its number; without choice, the hardest hit counts.",
     "components_missing": "{name} lacks components of {spell}: {why}.",
     "triggers_in_a_circle": "Triggers set each other off in a circle; they were stopped.",
     "trigger_failed": "{name} cannot be played: {why}.",
@@ -82,7 +82,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "features_to_judge": "These change no number here; the game master applies them: {texts}.",
     "for_you_to_judge": "For you to judge: {texts}.",
     "foes_unrated": "Without a challenge rating, and so without experience: {names}.",
-    "no_share": "No share goes to {names}: whoever has a challenge rating in place of a class only helps.",
+    "no_share": "No share goes to {names}: creatures with a challenge rating instead of a class only help.",
     "fight_here": "A fight is going on here; to join it: execute_action {payload}.",
     "gained": "{name}: {ability} {was} → {now} for good.",
     "grip_loosened": "{name} is now held in one hand.",

@@ -181,7 +181,7 @@ class ItemCast(Document):
     """A spell that the item casts. `dc` and `attack`: by default, those of the user."""
 
     spell: Name
-    charges: Annotated[ChargeCost, Field(description='What it costs: a number, or a range such as "1-7".')] = "0"
+    charges: Annotated[ChargeCost, Field(description='The cost: a number, or a range such as "1-7".')] = "0"
     slot: Annotated[
         Annotated[Count, _NUMBER_OR_TEXT] | None, Field(description="The level of the spell, such as {2+spent}; by default, its own.")
     ] = None

@@ -8,7 +8,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, PlainSerializer, Va
 from pydantic.alias_generators import to_camel
 from pydantic.json_schema import SkipJsonSchema
 
-from rpg_lite.rules import dice, formulas, word_checks
+from rpg_lite.rules import dice, formulas, names, word_checks
 from rpg_lite.rules.modifier_targets import ITEM_TARGETS, TARGETS, fault_in_target
 from rpg_lite.rules.modifier_values import CLOSED, ByLevel, EqualTo, Formula, PerLevel, Value
 from rpg_lite.rules.word_checks import KnownWords
@@ -51,6 +51,19 @@ class Modifier:
     from_sources: tuple[str, ...] = ()
     aura_ft: Annotated[int, Field(ge=1)] | ByLevel | None = None
     source: SkipJsonSchema[Source] = Source("base", "", "")
+
+
+def bind(modifiers: Sequence[Modifier], layer: Layer, name: str, id: str = "") -> tuple[Modifier, ...]:
+    """The modifiers with their source filled in."""
+    source = Source(layer, id or names.fold(name), name)
+    return tuple(_replace_source(m, source) for m in modifiers)
+
+
+def _replace_source(m: Modifier, source: Source) -> Modifier:
+    return Modifier(
+        m.target, m.op, m.value, m.cap, m.when, m.scope, m.group, m.needs, m.damage_type, m.magical,
+        m.permanent, m.persists_when_removed, m.from_sources, m.aura_ft, source,
+    )  # fmt: skip
 
 
 _WORDS_OF: Final[dict[str, frozenset[str]]] = {

@@ -17,7 +17,7 @@ from rpg_lite.operations.reserved_names import GAME_MASTER
 from rpg_lite.operations.undo import ids_of
 from rpg_lite.rules import names
 from rpg_lite.rules.dice import count_faces
-from rpg_lite.store.call_log import CallFilter
+from rpg_lite.store.call_queries import CallFilter
 from rpg_lite.store.journal import EntryFilter
 from rpg_lite.store.record import now
 from rpg_lite.store.transactions import Reading

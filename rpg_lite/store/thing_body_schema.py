@@ -11,7 +11,7 @@ from rpg_lite.rules import names
 from rpg_lite.rules.character_document import StoredCharacter
 from rpg_lite.rules.prices import BuyingRate, Rate
 from rpg_lite.rules.sheet_document import ConditionEntry, EffectEntry
-from rpg_lite.vocabulary import Direction, DoorState, ExitKind, RoomLight
+from rpg_lite.vocabulary import Direction, DoorState, ExitKind, Mode, RoomLight
 from rpg_lite.world.map_plans import Area
 
 LARGEST: Final = payload_checks.LARGEST
@@ -133,6 +133,7 @@ class ConcentrationBody(Closed):
     effect: Text
     on: tuple[Id, ...]
     cast: CastId | None = None
+    mode: Mode | None = None
 
 
 class FighterBody(Closed):

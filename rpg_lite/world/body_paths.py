@@ -11,7 +11,8 @@ from pydantic.alias_generators import to_camel
 
 from rpg_lite.rules.character_document import StoredCharacter
 from rpg_lite.vocabulary import RoomLight
-from rpg_lite.world.creature_states import Concentration, Dying, Lasting, LastingKind, Tried, Zone
+from rpg_lite.world.creature_states import Concentration, Lasting, LastingKind, Tried, Zone
+from rpg_lite.world.dying_state import Dying
 from rpg_lite.world.fight_states import DoneAct, Fight, Fighter, Shot
 from rpg_lite.world.form_state import Form
 from rpg_lite.world.kept_json import Body, as_kept

@@ -13,6 +13,7 @@ from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world import bearers
 from tests.content.stat_blocks_5_1 import FILES, SHEETS
 from tests.operations.worlds import Sandbox, first_world
+from tests.rows import each_row
 
 pytestmark = pytest.mark.pure
 Json = dict[str, Any]
@@ -53,7 +54,7 @@ def choices(act: Json) -> list[dict[str, str] | None]:
     return [{"choice": word} for word in found] if found else [None]
 
 
-@pytest.mark.parametrize("name", sorted(FILES))
+@each_row("name", sorted(FILES))
 def test_every_act_is_played(name: str) -> None:
     for act in acts_of(FILES[name]):
         whom = (

@@ -16,6 +16,7 @@ from rpg_lite.world import map_plans
 from rpg_lite.world.lint import chart_plan, lint
 from rpg_lite.world.map_plans import Plan
 from tests.examples import examples
+from tests.rows import each_row
 
 ROOT = Path(__file__).parents[2]
 ONE_PAGE = ROOT / "tests" / "facts" / "one_page_dungeon.json"
@@ -85,7 +86,7 @@ def test_the_example_of_the_documentation_is_read():
     assert scale.opens and (scale.opens.way, scale.opens.room, scale.opens.lb, scale.lb) == ("down", "Weigh Hall", 50, 3000)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("lines", "place", "what"),
     [
         ("# M\n## A\n- north: Hall", "line 3", "to: there is no room 'Hall'; rooms: A"),

@@ -106,7 +106,11 @@ def test_every_description_is_used_and_short() -> None:
     ] == []
 
 
-@pytest.mark.parametrize("kind", schemas.KINDS)
+MANY_FILES = ("creature", "spell")
+"""To hold hundreds of files against a schema takes many seconds."""
+
+
+@pytest.mark.parametrize("kind", [pytest.param(kind, marks=[pytest.mark.slow] if kind in MANY_FILES else []) for kind in schemas.KINDS])
 def test_our_files_hold_to_their_schema(kind: str) -> None:
     of = judge(kind)
     faults = {

@@ -11,6 +11,7 @@ from rpg_lite.rules.items import Item
 from rpg_lite.rules.modifier_targets import ITEM_TARGETS, TARGETS
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.vocabulary import ABILITIES, MOVEMENTS, Op
+from tests.rows import each_row
 from tests.rules.heroes import Json, at, change, charm, differing, sheet
 
 BLADE = {"name": "own blade", "type": "weapon", "weaponStats": {"damageDice": "1d6", "damageType": "slashing", "category": "martial_melee"}}
@@ -64,7 +65,7 @@ def shown(target: str, *modifiers: Json, given: list[Json] = [], properties: Seq
     )  # fmt: skip
 
 
-@pytest.mark.parametrize(("target", "op"), ROWS)
+@each_row(("target", "op"), ROWS)
 def test_every_op_of_every_target_shows(target: str, op: Op) -> None:
     tested, given = written(target, op), before(target, op)
     if target == "temp_hp":

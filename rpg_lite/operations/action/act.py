@@ -56,8 +56,10 @@ def decide_act(command: PlayAct, world: World, situation: Situation) -> Outcome:
     if command.answer:
         return Rejected("answer_alone", "answer")
     caster, whom = caster_of(command, world), targets_of(command, world)
-    if isinstance(caster, Rejected) or isinstance(whom, Rejected):
-        return caster if isinstance(caster, Rejected) else whom  # type: ignore[return-value]
+    if isinstance(caster, Rejected):
+        return caster
+    if isinstance(whom, Rejected):
+        return whom
     if command.zone is not None:
         draft = Draft(world, situation)
         dice_on_the_table.lay(draft, command.d20, "save")

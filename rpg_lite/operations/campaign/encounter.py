@@ -1,4 +1,4 @@
-"""read_campaign encounter: how hard creatures are for the party and what they are worth; or random creatures as hard as asked."""
+"""read_campaign encounter: how hard creatures are for the party and how much experience they bring; or random creatures of the wanted difficulty."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
@@ -143,7 +143,7 @@ def _of_the_book(name: str, book: Rulebook) -> Kind | Rejected:
     worth = book.encounters.worth_of(written["character"]) if written else None
     if written is None or worth is None:
         known = [e.name for e in book_search.entries("creature", book)]
-        return Rejected("foe_unknown", "creatures", {"wanted": name, "ruleset": book.ruleset}, tuple(names.nearest(name, known)))
+        return Rejected("foe_unknown", "creatures", {"wanted": name, "ruleset": book.ruleset}, tuple(names.nearest_alike(name, known)))
     return Kind(written["character"]["name"], written["character"]["cr"], worth)
 
 

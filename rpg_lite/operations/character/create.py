@@ -91,7 +91,7 @@ def _of_template(command: Create, world: World, situation: Situation, room: Thin
     written = situation.book.creatures.get(names.fold(wanted))
     if written is None:
         known = [str(c["character"]["name"]) for c in situation.book.creatures.values()]
-        return Rejected("creature_unknown", "template", {"wanted": wanted}, tuple(names.nearest(wanted, known)), tuple(known))
+        return Rejected("creature_unknown", "template", {"wanted": wanted}, tuple(names.nearest_alike(wanted, known)), tuple(known))
     own = command.character.model_dump(mode="json", by_alias=True, exclude_unset=True) if command.character else {}
     document = SheetDocument.model_validate({**written, "character": merge(written["character"], own)})
     name = command.name or document.character.name or wanted

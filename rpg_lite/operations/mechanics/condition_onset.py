@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import count
 
-from rpg_lite.operations.mechanics import concentration, forms, hit_points, incapacity
+from rpg_lite.operations.mechanics import concentration, dying, forms, hit_points, incapacity
 from rpg_lite.operations.mechanics.rolls import roll_dice
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft
@@ -37,7 +37,7 @@ def add_condition(
     draft.remember_laid(creature.id, entry)
     concentration.reach(draft, creature, entry, "conditions")
     if tired == MOST_EXHAUSTION and not bearers.is_dead(creature):
-        hit_points.die(draft, creature, f"exhaustion {MOST_EXHAUSTION}")
+        dying.die(draft, creature, f"exhaustion {MOST_EXHAUSTION}")
     incapacity.fall(draft, creature)
     if not bearers.is_dead(draft.world.things[creature.id]):
         incapacity.let_go(draft, creature)

@@ -37,6 +37,8 @@ class DamageStep(StepModel):
     times: Count | None = None
     max: Count | None = None
     unlessened: bool = False
+    again: Annotated[int | None, Field(ge=1, description="The face at which a die brings another of its size.")] = None
+    again_most: Annotated[Count | None, Field(description="The most dice that `again` brings; without it, one.")] = None
 
 
 class HealStep(StepModel):
@@ -122,7 +124,9 @@ class MakeStep(StepModel):
     count: Count | None = None
     up: Count | None = None
     for_: Annotated[Lasts | None, Field(alias="for")] = None
+    initiative: Literal["shared", "own", "none"] = "shared"
     stays: Annotated[bool, Field(description="Whether they stay for their full duration when their caster's concentration ends.")] = False
+    of_targets: Annotated[bool, Field(description="Whether each named target becomes one, at most as many as `count`.")] = False
 
     @property
     def makes_things(self) -> bool:

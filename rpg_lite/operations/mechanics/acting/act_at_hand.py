@@ -1,4 +1,4 @@
-"""What act and cast do alike: refuse a hindered creature, and play the act or the spell of an item at hand."""
+"""The common part of act and cast: refuse a hindered creature, and play the act or the spell of an item at hand."""
 
 from collections.abc import Sequence
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
-from rpg_lite.operations.mechanics import concentration, forms, hit_points, lasting_ends
+from rpg_lite.operations.mechanics import concentration, dying, forms, lasting_ends
 from rpg_lite.operations.mechanics.acting import casting, laid_acts, saving, summoning, zones
 from rpg_lite.operations.mechanics.acting.performance import Performance, Spot
 from rpg_lite.operations.mechanics.state_changes import change
@@ -35,7 +35,7 @@ ZONE: Final = "zone"
 EARLIER: Final = "earlier"
 """The word of the step `end` for everything that earlier casts of this act by the same creature have laid."""
 CURSE: Final = "curse"
-"""The word of the step `remove` for curses, also those of items to which the target is attuned."""
+"""The word of the step `remove` for curses, including those of items to which the target is attuned."""
 ACTION: Final = "action:"
 NO_DISPEL: Final = "no_dispel"
 """The rule of a zone that no spell dispels (SRD, Wall of Force)."""
@@ -175,9 +175,9 @@ def _yields(p: Performance, act: str, slot: int | None, key: str) -> bool:
 
 def _stabilize(p: Performance, thing: Thing) -> bool:
     """Stabilize a creature at 0 hit points, which then makes no more death saves."""
-    if not hit_points.is_dying(thing):
+    if not dying.is_dying(thing):
         return False
-    hit_points.stabilize(p.draft, thing)
+    dying.stabilize(p.draft, thing)
     p.record(thing.id).ended.append("dying")
     return True
 

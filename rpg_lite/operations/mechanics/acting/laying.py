@@ -63,7 +63,7 @@ def kept_steps(p: Performance, step: StepModel, spot: Spot) -> Sequence[Mapping[
         return None
     written = laid_acts.write_steps(act.steps)
     if len(json.dumps(written)) > LONGEST_KEPT_STEPS or step_at(act, p.step_path(spot)) is None:
-        p.say(f"What plays later of {act.name} is the game master's: its steps cannot be kept.")
+        p.say(f"The game master plays the later steps of {act.name}: they cannot be kept.")
         return None
     return written
 

@@ -17,7 +17,7 @@ from rpg_lite.world.things import Thing, World
 
 Sight = Literal["clear", "dim", "blind"]
 PASSIVE_IN_DIM_LIGHT: Final = -5
-"""What disadvantage takes off a passive score (SRD, Passive Checks)."""
+"""The penalty of disadvantage on a passive score (SRD, Passive Checks)."""
 _DIM: Final = Modifier("skill.perception", "disadvantage", source=Source("base", "dim_light", "dim light"))
 _UNSEEN_TARGET: Final = Modifier("attack.all", "disadvantage", source=Source("base", "unseen_target", "unseen target"))
 _UNSEEN_ATTACKER: Final = Modifier("attacks_against_you", "advantage", source=Source("base", "unseen_attacker", "unseen attacker"))

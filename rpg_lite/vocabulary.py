@@ -51,7 +51,7 @@ RoomLight = Literal["bright", "dim", "dark"]
 DoorState = Literal["open", "closed", "locked"]
 TriggerEvent = Literal[
     "turn_start", "turn_end", "enter", "leave", "hit", "hit_by", "miss", "attacked", "damaged", "to_0", "kill", "save_failed", "cast", "fall",
-    "initiative", "moved", "dawn", "short_rest", "long_rest", "searched", "time",
+    "initiative", "moved", "dawn", "short_rest", "long_rest", "searched", "time", "prone",
 ]  # fmt: skip
 Layer = Literal["base", "equipment", "conditions", "effects"]
 Op = Literal[
@@ -62,7 +62,7 @@ Op = Literal[
 ]  # fmt: skip
 Reason = Literal[
     "not_attuned", "not_worn", "same_name", "predicate", "blocked", "lower",
-    "capped", "scoped", "not_trained", "second_shield", "no_roll",
+    "capped", "scoped", "not_trained", "second_shield", "no_roll", "replaced",
 ]  # fmt: skip
 
 ABILITIES: Final[tuple[Ability, ...]] = get_args(Ability)

@@ -118,6 +118,7 @@ class Burns(Document):
 
     minutes: Annotated[int, Field(ge=1, le=100_000, description="The minutes for which it burns, in one go or in several.")]
     fuel: Annotated[Name | None, Field(description="The item that fills it; lighting it empty uses up one of them.")] = None
+    hood: Annotated[tuple[int, int] | None, Field(description="Feet of bright and dim light while its hood is lowered.")] = None
 
 
 class Activated(Document):

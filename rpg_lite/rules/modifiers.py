@@ -147,6 +147,8 @@ def _fault_in_value(m: Modifier, known: KnownWords) -> str | None:
                 return f"{m.target} takes one of {', '.join(sorted(allowed))}, not {value!r}"
             return None if isinstance(value, str) or value in (None, True) else f"{m.op} takes a word, not {value!r}"
         case "set":
+            if m.target.startswith("speed.") and isinstance(value, str):
+                return f"set takes feet for a speed, not {value!r}"
             words_or_numbers = isinstance(value, str | int | ByLevel) and value is not True
             return None if words_or_numbers else f"set takes a word or a number, not {value!r}"
         case "mul":

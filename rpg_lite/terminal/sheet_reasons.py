@@ -25,6 +25,7 @@ _WHY_NOT: Final[Mapping[str, str]] = {
     "predicate": "needs its condition",
     "blocked": "is blocked",
     "lower": "is lower than what applies",
+    "replaced": "does not change the speed of what carries it",
     "capped": "is capped",
     "not_trained": "needs training",
     "second_shield": "is a second shield",

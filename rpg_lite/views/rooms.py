@@ -24,21 +24,31 @@ UNKNOWN = "an unknown place"
 def text(world: World, room: Thing, book: Rulebook, *, players: bool) -> str:
     """Name, description, people, things and exits; hidden things and exits are on a separate line."""
     world = unidentified.as_players_see(world, book) if players else world
+    is_dark = players and is_unseen(world, room, book)
     mood = f"Vibe: {room.room.vibe.rstrip('.')}." if room.room.vibe else ""
+    description = None if is_dark else room.state.description
     lines = [
-        " ".join(filter(None, (f"{room.name} ({room.id}).", room.state.description, mood, _light(world, room, book)))),
+        " ".join(filter(None, (f"{room.name} ({room.id}).", description, mood, _light(world, room, book)))),
     ]
-    lines += (
-        [f"Here: {_list_rooms([person_text(p) for p in acting_place.people(world, room.id)])}."]
-        if acting_place.people(world, room.id)
-        else []
-    )
+    here = people_seen(world, room, is_dark)
+    lines += [f"Here: {_list_rooms([person_text(p) for p in here])}."] if here else []
     lines += filter(None, [turn_order.text(world, room)])
-    lines += [f"On the floor: {_list_rooms([label(world, t, book) for t in _lying(world, room.id)])}."] if _lying(world, room.id) else []
+    lying = [] if is_dark else _lying(world, room.id)
+    lines += [f"On the floor: {_list_rooms([label(world, t, book) for t in lying])}."] if lying else []
     shown = acting_place.visible_exits(acting_place.ways_of(world, room.id))
     lines.append(f"Exits: {'; '.join(way_text(world, w, players=players) for w in shown)}." if shown else "Exits: none.")
     lines += [] if players else _for_the_game_master(world, room, book)
     return "\n".join(lines)
+
+
+def is_unseen(world: World, room: Thing, book: Rulebook) -> bool:
+    """Whether the party stands in the room and sees nothing of it, because it is dark."""
+    return visibility.is_unseen(world, room, party_of(world), book)
+
+
+def people_seen(world: World, room: Thing, is_dark: bool) -> list[Thing]:
+    """The people in the room; in a room that is dark to the party, only the party itself."""
+    return [p for p in acting_place.people(world, room.id) if not is_dark or p.creature.is_member]
 
 
 def _light(world: World, room: Thing, book: Rulebook) -> str:
@@ -49,9 +59,11 @@ def _light(world: World, room: Thing, book: Rulebook) -> str:
     by = f" ({', '.join(dict.fromkeys(lit.sources))})" if lit.sources else ""
     said = {"bright": "Bright light", "dim": "Dim light", "dark": "Dark"}[lit.level]
     members = [m for m in party_of(world) if lit.level != "bright" and world.room_of(m.id) == room]
+    blind = [m.name for m in visibility.blind_in(world, room, members, book)]
+    unseen = f"; {join_names(blind)} {'sees' if len(blind) == 1 else 'see'} nothing" if blind else ""
     keen = [m.name for m in members if bearers.stats_of(world, m, book).senses.get("darkvision")]
     better = f"; for {join_names(keen)}, with darkvision, {'dim' if lit.level == 'dark' else 'bright'}" if keen else ""
-    return f"{said}{by}{better}."
+    return f"{said}{by}{better}{unseen}."
 
 
 def _for_the_game_master(world: World, room: Thing, book: Rulebook) -> list[str]:
@@ -117,8 +129,10 @@ def as_data(world: World, room: Thing, book: Rulebook, *, players: bool) -> Json
     """The whole room with its ids."""
     world = unidentified.as_players_see(world, book) if players else world
     ways = acting_place.ways_of(world, room.id)
+    is_dark = players and is_unseen(world, room, book)
     kept, notes = room.room, {} if players or not room.room.notes else {"notes": room.room.notes}
-    said = {k: v for k, v in (("description", room.state.description), ("vibe", kept.vibe), ("at", kept.at)) if v is not None}
+    description = None if is_dark else room.state.description
+    said = {k: v for k, v in (("description", description), ("vibe", kept.vibe), ("at", kept.at)) if v is not None}
     party = {m.id for m in party_of(world)}
     hidden = () if players else search.hidden_things(world, room.id)
     return {
@@ -129,9 +143,9 @@ def as_data(world: World, room: Thing, book: Rulebook, *, players: bool) -> Json
         **notes,
         "people": [
             {"id": p.id, "name": p.name, "party": p.id in party, **({"shop": True} if p.state.shop else {})}
-            for p in acting_place.people(world, room.id)
+            for p in people_seen(world, room, is_dark)
         ],
-        "things": [{"id": t.id, "name": t.name, "quantity": t.quantity} for t in _lying(world, room.id)],
+        "things": [{"id": t.id, "name": t.name, "quantity": t.quantity} for t in ([] if is_dark else _lying(world, room.id))],
         "exits": [way_json(world, w, players) for w in (acting_place.visible_exits(ways) if players else ways)],
         **({"fight": fight} if (fight := turn_order.as_data(world, room)) else {}),
         **({"hidden": [{"id": t.id, "name": t.name} for t in hidden]} if hidden else {}),

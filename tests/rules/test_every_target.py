@@ -31,7 +31,11 @@ def written(target: str, op: Op) -> Json:
     """The modifier with a value that matters. Its scope names the failures without a roll other than saves."""
     scope = {"scope": ["sight"]} if op == "auto_fail" and not target.startswith("save.") else {}
     dice = "1d4" if op in ("add_dice", "extra_dice") else None
-    word = WORDS.get(target, "lute") if op in ("grant", "remove", "set") and target != "attack.ability" else None
+    word = (
+        WORDS.get(target, "lute")
+        if op in ("grant", "remove", "set") and target != "attack.ability" and not target.startswith("speed.")
+        else None
+    )
     return change(target, op, dice or word or NUMBERS.get(op), **scope)
 
 

@@ -130,9 +130,20 @@ def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = F
         draft.occasions.append(Occasion("damaged", draft.acting or "", target.id, types=types, taken=taken))
     if now == 0 and had > 0:
         _tell_fall(draft, target, taken, types, critical)
+    _absorb(draft, target, hits, stats)
     if taken and (told := [f.removeprefix(creature_flags.WHEN_HURT) for f in stats.flags if f.startswith(creature_flags.WHEN_HURT)]):
         draft.note("for_you_to_judge", texts=[f"{target.name}: {text}" for text in told])
     return felt
+
+
+def _absorb(draft: Draft, target: Thing, hits: Sequence[Hit], stats: EffectiveStats) -> None:
+    """Heal a living creature by the damage of the types that it absorbs; it is immune to them."""
+    types = {word.removeprefix(creature_flags.ABSORBS) for word in stats.flags if word.startswith(creature_flags.ABSORBS)}
+    points = sum(max(0, hit.amount + hit.adjust) for hit in hits if hit.type in types)
+    if not points or bearers.is_dead(draft.world.things[target.id]):
+        return
+    healed = heal(draft, draft.world.things[target.id], points)
+    draft.note("absorbs", name=Called(target.id), points=healed)
 
 
 def _tell_fall(draft: Draft, target: Thing, taken: int, types: tuple[str, ...], critical: bool) -> None:

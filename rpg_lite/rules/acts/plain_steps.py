@@ -125,6 +125,7 @@ class MakeStep(StepModel):
     up: Count | None = None
     for_: Annotated[Lasts | None, Field(alias="for")] = None
     initiative: Literal["shared", "own", "none"] = "shared"
+    obeys: Annotated[str | None, Field(description="The effect by which their maker controls them; without it they obey nobody.")] = None
     stays: Annotated[bool, Field(description="Whether they stay for their full duration when their caster's concentration ends.")] = False
     of_targets: Annotated[bool, Field(description="Whether each named target becomes one, at most as many as `count`.")] = False
 
@@ -223,14 +224,14 @@ class GainStep(StepModel):
 
 
 class LoseStep(StepModel):
-    """The thing lost: "life", "tempHp", "resource:ki"; "charges" of the item that gives the act, "item" for that item itself."""
+    """The thing lost: "life", "tempHp", "half_hp", "resource:ki"; "charges" of the item that gives the act, "item" for that item itself."""
 
     lose: str
     n: Count = "1"
 
 
 class EndStep(StepModel):
-    """Ends an effect by its name, "form", "concentration", "this", "zone", or "earlier"."""
+    """Ends an effect by its name, "form", "concentration", "this", "cast", "zone", or "earlier"."""
 
     end: str
 

@@ -30,7 +30,7 @@ CREATURE_TYPES: Final = (
 IF_WORDS: Final = (
     "critical", "nat20", "advantage", "disadvantage", "marked_0", "grappled_by_self", "sunlight", "ally_near", "underwater", "sees",
     "half_cover", "three_quarters_cover", "total_cover", "bloodied", "slot>=their_slot", "in_form", "unwilling", "fighting", "stormy",
-    "concentrating", "healed_other", "harmed", "dead", "free_hand", "spent_slot", "after_short_rest",
+    "concentrating", "healed_other", "harmed", "dead", "free_hand", "spent_slot", "after_short_rest", "surprised",
 )  # fmt: skip
 IN_FORM: Final = "in_form"
 """The need for another form than one's own."""

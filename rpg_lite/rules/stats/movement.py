@@ -87,7 +87,7 @@ def speeds(sheet: Sheet, c: Collected, strength: int, policy: Policy, variant: b
         if not base and m != "walk" and target not in c.pool.numbers:
             continue
         own = c.pool.changes(target)
-        fixed = [x for x in own if not isinstance(x.value, EqualTo)]
+        fixed = [x for x in own if x.op != "set" and not isinstance(x.value, EqualTo)]
         if base or fixed or m == "walk":
             others = [*c.pool.changes("speed.all"), *heavy]
             if m != "walk" and policy.special_speeds == "follow":
@@ -97,6 +97,8 @@ def speeds(sheet: Sheet, c: Collected, strength: int, policy: Policy, variant: b
             if isinstance(x.value, EqualTo):
                 other = x.value.equal_to.removeprefix("speed.")
                 found[m] = _equal(x, found.get(m), next((speed for kind, speed in found.items() if kind == other), None))
+        if carried := [x for x in own if x.op == "set"]:
+            found[m] = _carried(carried[-1], found.get(m))
     return {m: b for m, b in found.items() if b.value or m == "walk" or sheet.speed.get(m) or len(b.lines) > 1}
 
 
@@ -114,6 +116,12 @@ def _follow_changes(walk: int, pool: Pool, others: list[Modifier], policy: Polic
     faster = next(x for x in factors if isinstance(x.value, int))
     change = replace(faster, op="add", value=floor(before * net) - before) if net >= 1 else replace(faster, value=net)
     return [x for x in changes if x.op != "mul"] + ([change] if change.value else [])
+
+
+def _carried(m: Modifier, own: Breakdown | None) -> Breakdown:
+    """The speed of what carries the creature, in place of its own; what changes its own does not count (SRD, Mounted Combat)."""
+    lost = [Suppressed(x, "replaced") for x in own.lines] if own else []
+    return Breakdown(m.value, (m,), (*(own.suppressed if own else ()), *lost))  # type: ignore[arg-type]
 
 
 def _equal(m: Modifier, own: Breakdown | None, other: Breakdown | None) -> Breakdown:

@@ -32,6 +32,8 @@ FORM: Final = "form"
 """The word that the step `end` uses for the form that a creature has taken."""
 ZONE: Final = "zone"
 """The word of the step `end` for the zone of this cast."""
+CAST: Final = "cast"
+"""The word of the step `end` for everything that this cast has laid, on whomever."""
 EARLIER: Final = "earlier"
 """The word of the step `end` for everything that earlier casts of this act by the same creature have laid."""
 CURSE: Final = "curse"
@@ -196,10 +198,14 @@ def end(p: Performance, step: EndStep, targets: Sequence[str], spot: Spot) -> No
     """End an effect or condition by its name; `this`: everything that this cast laid; `held`: everything that an action of the bearer or of
     another creature can end; `grapple`: a grapple, by a check; `form`: the form that the target has taken; `concentration`: the spell on
     which the target concentrates; `zone`: the zone of this cast; `earlier`: what earlier casts of this act by the same creature have laid
-    on anybody at hand.
+    on anybody at hand; `cast`: what this cast has laid on anybody at hand.
     """
     if step.end == ZONE:
         return concentration.end_zone(p.draft, p.thing(p.cast.by), p.cast.id)
+    if step.end == CAST:
+        for thing in [t for t in p.draft.world.things.values() if t.kind == "character"]:
+            _take_off(p, thing.id, partial(_is_of_this, p))
+        return None
     if step.end == EARLIER:
         everybody = [t.id for t in p.draft.world.things.values() if t.kind == "character"]
         for target in everybody:

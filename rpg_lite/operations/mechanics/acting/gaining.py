@@ -32,6 +32,8 @@ def lose(p: Performance, step: LoseStep, targets: Sequence[str], spot: Spot) -> 
             case "hp":
                 if not bearers.is_dead(thing):
                     hit_points.hurt(p.draft, thing, Hit("force", p.stats(target).hp or 0, magical=True))
+            case "half_hp":
+                change(p.draft, thing, body_paths.HP, (p.stats(target).hp or 0) // 2)
             case "slot":
                 p.refused = p.refused or _no_level(p) or _take(p, target, f"slot_{p.cast.slot}", p.cast.number(step.n))
             case "charges":

@@ -17,6 +17,7 @@ from rpg_lite.operations.mechanics.acting import (
     finding,
     joining,
     laying,
+    light_and_darkness,
     materials,
     natural_targets,
     needs,
@@ -258,6 +259,7 @@ def _perform(
     if concentrates and not p.laid and not is_broken_off:
         change(draft, draft.world.things[caster.id], body_paths.CONCENTRATION, None)
     ended = held.effect if concentrates and held else None
+    light_and_darkness.settle(draft, caster)
     result = result_of(p, cast.act.name)
     dice_on_the_table.clear(draft)
     triggers.settle(draft)
@@ -265,7 +267,7 @@ def _perform(
         result,
         spent=(*spent, *result.spent),
         offers=tuple(dict.fromkeys((*joined.offers, *_offers_on_hits(p, targets)))),
-        concentration=cast.act.name if concentrates and p.laid and not is_broken_off else None,
+        concentration=cast.act.name if concentrates and p.laid and not is_broken_off and _concentrates(draft, caster) else None,
         concentration_ended=ended,
         plan=planning.plan_of(p) if draft.situation.dry else None,
         turn=turn_economy.left(draft.world, caster.id, draft.situation.book),
@@ -281,6 +283,11 @@ def _tell_time(p: Performance) -> None:
     span = durations.parse(until) if until else None
     if span and span.count.isdigit() and span.minutes(int(span.count)) >= 1:
         p.say(f"It lasts {until}.")
+
+
+def _concentrates(draft: Draft, caster: Thing) -> bool:
+    """Whether the caster still concentrates: what it cast may have been dispelled at once."""
+    return draft.world.things[caster.id].creature.concentration is not None
 
 
 def _offers_on_hits(p: Performance, targets: Sequence[str]) -> Sequence[str]:

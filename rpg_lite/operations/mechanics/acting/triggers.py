@@ -1,6 +1,8 @@
 """Triggers: the steps that effects, features, items and zones play when something happens, and the entries that end because of it."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
 
 from rpg_lite.operations.happenings import Happening
 from rpg_lite.operations.mechanics import turn_economy
@@ -53,12 +55,25 @@ def _shorten(draft: Draft, start: int) -> None:
 def _follow(draft: Draft, h: Happening) -> None:
     for listener in list(_listeners(draft, h)):
         _play(draft, h, listener)
+    if h.event in _OF_TURNS:
+        _follow_on_others(draft, h)
     thrown: Thrown = {}
     for kind in LASTING:
         for entry in draft.world.things[h.bearer].creature.lasting(kind):
             if not draft.is_older(h, h.bearer, entry):
                 maybe_end(draft, h, entry, kind, thrown)
     end_of_others(draft, h)
+
+
+_OF_TURNS: Final = frozenset(("turn_start", "turn_end"))
+
+
+def _follow_on_others(draft: Draft, h: Happening) -> None:
+    """Play what the turn of a creature sets off on those that bear its effects (SRD, Swallow: at the start of each of the toad's turns)."""
+    for thing in [t for t in draft.world.things.values() if t.kind == "character" and t.id != h.bearer and t.creature.effects]:
+        theirs = replace(h, bearer=thing.id, other=h.bearer)
+        for listener in [one for one in _listeners(draft, theirs) if one.trigger.by == "source"]:
+            _play(draft, theirs, listener)
 
 
 def _listeners(draft: Draft, h: Happening) -> Iterator[Listener]:

@@ -229,6 +229,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "rest_is_no_time": "{wanted} is a rest, not a length of time",
     "rested_already": "{name} had a long rest less than a day ago; the next can begin in {wait} min",
     "rev_too_far": "rev {wanted} is too far back: you can go back {most} commands, to rev {first}",
+    "budget_too_small": "{budget} tokens do not hold the lines that are never cut; {needed} do",
     "rev_unknown": "there is no rev {wanted}; the last is {last}",
     "server_unknown": "there is no server {wanted!r}",
     "room_exists": "there is already a room {wanted!r} ({id}); change it with update, or choose another name",

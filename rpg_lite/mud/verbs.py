@@ -103,6 +103,7 @@ VERBS: Final[Mapping[str, Verb]] = MappingProxyType(
         "level": Verb("up [CLASS] [by NAME]", "playing", acting.level, "Gains a level."),
         "say": Verb("TEXT (also: @NAME TEXT)", "telling", fights_and_telling.say),
         "history": Verb("[N] [--tools] [--stats]", "telling", fights_and_telling.history),
+        "context": Verb("[TOKENS]", "telling", fights_and_telling.context, "Shows what a model needs to go on, in so many tokens."),
         "journal": Verb("[note | say …] [WORDS]", "telling", fights_and_telling.journal),
         "note": Verb("TEXT", "telling", fights_and_telling.entry("note")),
         "decide": Verb("TEXT", "telling", fights_and_telling.entry("decide")),

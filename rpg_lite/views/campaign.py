@@ -50,7 +50,7 @@ def party_text(world: World, commits: Sequence[Commit], book: Rulebook) -> str:
     lines = [f"{campaign.name}: SRD {campaign.ruleset}, rev {campaign.rev}, {clock.tell_time(campaign.minutes)}, in {place}."]
     rooms = {m.id: world.room_of(m.id) for m in members}
     apart = len({room.id if room else None for room in rooms.values()}) > 1
-    lines += [_at_a_glance(world, m, book, rooms[m.id] if apart else None) for m in members] or [
+    lines += [at_a_glance(world, m, book, rooms[m.id] if apart else None) for m in members] or [
         "The party has no members yet: manage_character create with character.party true."
     ]
     lines += filter(None, [turn_order.text(world)])
@@ -59,7 +59,7 @@ def party_text(world: World, commits: Sequence[Commit], book: Rulebook) -> str:
     return "\n".join(lines)
 
 
-def _at_a_glance(world: World, m: Thing, book: Rulebook, room: Thing | None) -> str:
+def at_a_glance(world: World, m: Thing, book: Rulebook, room: Thing | None) -> str:
     """A member's headline, effects, class and level, its room unless all members are together, and its resources left."""
     sheet = bearers.sheet(m, book)
     parts = [headline(m, unidentified.stats_of(world, m, book)), spells_text(world, m), character_profile.calling(m, sheet)]

@@ -411,6 +411,7 @@ call export characterName=Brenna
 join Studio
 equip room rpg:look
 unequip room rpg:map
+context 900
 history 5
 undo
 """.strip().splitlines()

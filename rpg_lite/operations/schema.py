@@ -49,7 +49,7 @@ _OF_STAT_BLOCKS: Final = frozenset(
     "hitDice printed legendaryActions legendaryResistance inLair spellcasting abilityMax deathSaves tags".split()
 )
 """Keys of a character that only stat blocks have, and that are understood but not listed: creature files have them."""
-_UNLISTED: Final[Mapping[str, frozenset[str]]] = {"item": _BEYOND, "character": _OF_STAT_BLOCKS}
+_UNLISTED: Final[Mapping[str, frozenset[str]]] = {"item": _BEYOND, "character": _OF_STAT_BLOCKS, "burns": frozenset(("hood",))}
 
 
 class _Shallow(GenerateJsonSchema):
